@@ -42,7 +42,7 @@ const owners = {
   'csv-parse': 'corpus',
   'p-queue': 'batch',
   piscina: 'pool',
-  valibot: 'queue/messages/valibot.ts',
+  valibot: 'queue/messages',
   bullmq: 'queue/link/bullmq.ts',
   ioredis: 'queue/link/bullmq.ts',
   'better-sqlite3': 'store',

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const main = new URL('../dist/cli/main.js', import.meta.url);
+const main = new URL('../dist/program/main.js', import.meta.url);
 const scripts = new URL('../scripts/', import.meta.url);
 if (wantedNode() !== null && existsSync(new URL('private-node/node_modules', scripts))) {
   // It starts this again, and does not return.

@@ -1,7 +1,6 @@
-// Puts BullMQ, the Redis client and valibot into two files with Vite: dist/src/queue/link/bullmq.js and
-// dist/src/queue/messages/valibot.js, with their licences beside them. Users then install none of them, nor the
-// native add-on that BullMQ's encoder would like, whose install script npm 12 and later blocks with a warning. Does
-// nothing where a bundle is there and the lock file has not changed.
+// Puts BullMQ and the Redis client into one file with Vite, dist/src/queue/link/bullmq.js, with their licences beside
+// it. Users then install neither, nor the native add-on that BullMQ's encoder would like, whose install script npm 12
+// and later blocks with a warning. Does nothing where the bundle is there and the lock file has not changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,16 +10,15 @@ import { licencesOf } from './licences.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-for (const name of ['link/bullmq', 'messages/valibot']) {
-  const entry = join(root, 'src', 'queue', `${name}.ts`);
-  const bundle = join(root, 'dist', 'src', 'queue', `${name}.js`);
-  const digest = createHash('sha256');
-  for (const file of ['package-lock.json', 'scripts/build-queue.mjs', 'scripts/licences.mjs']) {
-    digest.update(readFileSync(join(root, file)));
-  }
-  // The compiler writes over the bundle whenever it emits the module again: the mark is gone then.
-  const mark = `// Bundled by scripts/build-queue.mjs from ${digest.update(readFileSync(entry)).digest('hex')}\n`;
-  if (existsSync(bundle) && readFileSync(bundle, 'utf8').startsWith(mark)) continue;
+const entry = join(root, 'src', 'queue', 'link', 'bullmq.ts');
+const bundle = join(root, 'dist', 'src', 'queue', 'link', 'bullmq.js');
+const digest = createHash('sha256').update(readFileSync(entry));
+for (const file of ['package-lock.json', 'scripts/build-queue.mjs', 'scripts/licences.mjs']) {
+  digest.update(readFileSync(join(root, file)));
+}
+// The compiler writes over the bundle whenever it emits the module again: the mark is gone then.
+const mark = `// Bundled by scripts/build-queue.mjs from ${digest.digest('hex')}\n`;
+if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
   const { output } = await build({
     configFile: false,
     root,

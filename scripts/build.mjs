@@ -6,6 +6,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { untilFree, use } from './dist-users.mjs';
+import { writeLibraryTypes } from './library-types.mjs';
+import { writeSolverVersion } from './solver-version.mjs';
 import { forgetBuilt, install, isBuiltFor, noteBuilt, root, stampFor } from './prepare.mjs';
 
 install();
@@ -22,16 +24,18 @@ forgetBuilt();
 const project = toRun ? join(root, 'scripts', 'tsconfig.start.json') : root;
 // The compiler's notes tell the next whole build what it need not write: they do not know of this one.
 if (toRun) rmSync(join(root, 'dist', '.tsbuildinfo'), { force: true });
-// The pages and the command line are built from the sources; the queue and the threads take the place of compiled
-// modules.
+// The pages, the command line and the library are built from the sources; the queue and the threads take the place of
+// compiled modules.
+writeSolverVersion();
 await Promise.all([
-  node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', project).then(() =>
-    Promise.all(
+  node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', project).then(() => {
+    writeLibraryTypes();
+    return Promise.all(
       ['build-queue.mjs', 'build-threads.mjs'].map((name) => node(join('scripts', name))),
-    ),
-  ),
+    );
+  }),
   node(join('scripts', 'build-client.mjs')),
-  node(join('scripts', 'build-cli.mjs')),
+  node(join('scripts', 'build-program.mjs')),
 ]);
 noteBuilt(toRun, stamp);
 

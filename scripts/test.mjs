@@ -241,7 +241,7 @@ function compileWhatIsSaved() {
   for (const command of [
     [tsc, '-p', root, '--watch', '--preserveWatchOutput'],
     [join(root, 'scripts', 'build-threads.mjs'), '--watch'],
-    [join(root, 'scripts', 'build-cli.mjs'), '--watch'],
+    [join(root, 'scripts', 'build-program.mjs'), '--watch'],
   ]) {
     const compiler = spawn(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'] });
     process.on('exit', () => compiler.kill());

@@ -3,9 +3,15 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
+/** The most that an installation may take, in bytes; most of it is the database's. */
+const MOST_BYTES = 45_000_000;
+
+/** The most packages that may come with the package, those of one system included. */
+const MOST_PACKAGES = 10;
 
 const PUZZLES = `width,height,rows,columns
 3,3,1 1/1/1 1,1 1/1/1 1
@@ -50,6 +56,18 @@ export function checksOf({ folder, node, env, root }) {
   }
 
   return {
+    'an installation is small': () => {
+      const modules = join(folder, 'node_modules');
+      const files = readdirSync(modules, { recursive: true }).map(String);
+      const bytes = files.reduce((sum, name) => {
+        const stats = lstatSync(join(modules, name));
+        return sum + (stats.isFile() ? stats.size : 0);
+      }, 0);
+      assert.ok(bytes <= MOST_BYTES, `${bytes} bytes, at most ${MOST_BYTES}`);
+      const lock = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
+      const names = Object.keys(lock.packages).filter((name) => name !== 'node_modules/nonomill');
+      assert.ok(names.length <= MOST_PACKAGES, `${names.length} packages: ${names.join(', ')}`);
+    },
     'nonomill is a command of the folder': () => {
       const windows = process.platform === 'win32';
       const command = join(folder, 'node_modules', '.bin', windows ? 'nonomill.cmd' : 'nonomill');
@@ -70,6 +88,10 @@ export function checksOf({ folder, node, env, root }) {
     'convert writes another format': () => {
       nonomill('convert', 'puzzles.csv', 'puzzles.json');
       assert.equal(JSON.parse(readFileSync(join(folder, 'puzzles.json'), 'utf8')).length, 2);
+    },
+    'sheets writes a book': () => {
+      nonomill('sheets', 'puzzles.csv', '--out', 'book.pdf');
+      assert.match(readFileSync(join(folder, 'book.pdf'), 'latin1'), /^%PDF-.*DejaVuSans/s);
     },
     'worker has all that it needs to look for its queue': () => {
       const { status, stderr } = spawnSync(

@@ -35,7 +35,7 @@ export function bookPdf(
   watch: Watch = UNWATCHED,
 ): { readonly stream: NodeJS.ReadableStream; readonly pages: number } {
   const doc = new PDFDocument({
-    ...{ autoFirstPage: false, displayTitle: true, lang: 'en' },
+    ...{ autoFirstPage: false, displayTitle: true, lang: 'en', font: FONTS.plain },
     info: { Title: plainText(title), Creator: 'nonomill' },
   });
   doc.registerFont('plain', FONTS.plain);
@@ -91,7 +91,7 @@ export function bookPdf(
 const FONTS = { plain: fontFile('DejaVuSans.ttf'), bold: fontFile('DejaVuSans-Bold.ttf') };
 
 function fontFile(name: string): string {
-  return fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}`));
+  return fileURLToPath(new URL(`../../fonts/${name}`, import.meta.url));
 }
 
 const INK = '#1b1b1b';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import * as library from '../../src/index.js';
+import { ROOT } from '../support/nonomill.js';
 
 const {
   NonomillError,
@@ -19,6 +21,22 @@ const CROSS = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
 function any(value: unknown): never {
   return value as never;
 }
+
+test('what nonomill/node throws is of the classes that nonomill exports, in the package too', async () => {
+  const [{ NonomillError, PuzzleError }, { run, solveMany }] = await Promise.all([
+    import(String('nonomill')) as Promise<typeof library>,
+    import(String('nonomill/node')) as Promise<typeof import('../../src/node.js')>,
+  ]);
+  const refused = await run({ corpora: join(ROOT, 'missing.csv'), db: ':memory:' }).catch(
+    (error: unknown) => error,
+  );
+  assert.ok(refused instanceof NonomillError, String(refused));
+  const many = solveMany([{ rows: [[3]], columns: [[1], [], []] }], { threads: 1 });
+  await assert.rejects(
+    many[Symbol.asyncIterator]().next(),
+    (error) => error instanceof PuzzleError,
+  );
+});
 
 const CASES: Readonly<Record<string, [code: string, message: RegExp, call: () => unknown]>> = {
   'a puzzle that is nothing': [

@@ -1,7 +1,7 @@
 import type { Redis } from '../link/bullmq.js';
 import { runCard, workerCard, type RunCard, type WorkerCard } from './cards.js';
 import { readFields } from './fields.js';
-import type { GenericSchema } from './valibot.js';
+import type { GenericSchema } from 'valibot';
 import { PREFIX } from '../link/names.js';
 
 /** Someone who is, or was, at the queue; times are those of Redis. */

@@ -1,6 +1,6 @@
 import type { RunWorker } from '../../result/run/run-worker.js';
 import { count, shortText } from './fields.js';
-import * as v from './valibot.js';
+import * as v from 'valibot';
 
 /** What a worker says about itself. */
 export interface WorkerCard extends RunWorker {

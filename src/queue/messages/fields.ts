@@ -1,4 +1,4 @@
-import * as v from './valibot.js';
+import * as v from 'valibot';
 
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const duration = v.pipe(v.number(), v.finite(), v.minValue(0));

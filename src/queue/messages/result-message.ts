@@ -9,7 +9,7 @@ import { packedReason } from '../../pool/packed-reason.js';
 import { workerCard, type WorkerCard } from './cards.js';
 import { duration, readFields } from './fields.js';
 import { MESSAGE_VERSION } from '../link/names.js';
-import * as v from './valibot.js';
+import * as v from 'valibot';
 
 const SIGNED = v.object({
   /** The id of the batch that it answers. */

@@ -4,7 +4,7 @@ import { MESSAGE_VERSION } from '../link/names.js';
 import { batchToText, textToBatch } from './batch-text.js';
 import { runKey } from './cards.js';
 import { count, duration, readFields } from './fields.js';
-import * as v from './valibot.js';
+import * as v from 'valibot';
 
 /** Infinity travels as null. */
 const orInfinity = (schema: typeof count | typeof duration) =>

@@ -1,0 +1,49 @@
+// Puts the command line and the library for Node.js into few files with Vite: dist/program, with the packages that they
+// need and the licences of these. A command loads up to 300 modules, which takes longer than most of what is asked of it;
+// and who installs the library for a page gets neither the charts of reports nor whatever else commands alone need as
+// packages. The library for any JavaScript stays in its modules, dist/library, so that bundlers can leave out what is
+// not imported. With --watch it goes on.
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { bundleOf } from './bundles.mjs';
+import { root } from './prepare.mjs';
+
+/** The fonts of books, and the licence that allows to hand them on. */
+const FONTS = ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE'];
+
+const fonts = join(root, 'dist', 'fonts');
+mkdirSync(fonts, { recursive: true });
+for (const file of FONTS) {
+  copyFileSync(
+    join(root, 'node_modules', 'dejavu-fonts-ttf', file),
+    join(fonts, file.split('/').at(-1)),
+  );
+}
+
+await build(
+  bundleOf('library', {
+    ssr: join(root, 'src', 'index.ts'),
+    emptyOutDir: true,
+    rolldownOptions: {
+      output: {
+        preserveModules: true,
+        preserveModulesRoot: join(root, 'src'),
+        entryFileNames: '[name].js',
+        comments: false,
+      },
+    },
+  }),
+);
+
+await build(
+  bundleOf('program', {
+    ssr: true,
+    emptyOutDir: true,
+    rolldownOptions: {
+      input: ['main', 'node'].map((name) => join(root, 'src', `${name}.ts`)),
+      checks: { pluginTimings: false },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
+    },
+  }),
+);
