@@ -74,7 +74,7 @@ module.exports = {
       to: {
         path: '^src/|^node_modules/',
         pathNot:
-          '^src/(text|puzzle|result|progress|charts|engine|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(only|puzzle-of-image|random-puzzles|shrunk|usual-threshold)\\.ts$|^node_modules/(preact|echarts|uqr)/',
+          '^src/(text|puzzle|result|progress|charts|engine|solver|formats|proof|replay|advice|library|web/client)/|^src/generate/(image|only|puzzle-of-image|random-puzzles|shrunk)\\.ts$|^node_modules/(preact|echarts|uqr)/',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -2,7 +2,7 @@ import { check } from '../puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../puzzle/types.js';
 import type { Status } from '../result/outcome.js';
 import { brokenLine, completable, type Mistake } from './mistake.js';
-import { valueText } from './value-text.js';
+import { valueText } from '../replay/colour-name.js';
 
 /** A start position or an author's picture that does not fit the clues of its puzzle. */
 export type Misfit =

@@ -7,10 +7,9 @@ import {
   type SizedPuzzles,
 } from '../result/size-tally.js';
 import { densityBinText, scoreBinStart, scoreBinText } from '../result/bins.js';
-import { CHART_TITLES } from '../text/chart-words.js';
+import { CHART_TITLES, type ChartLook, type Figure } from './look.js';
 import { countText, shareText } from '../text/numbers.js';
 import { columnAxis, drawnMap, type FieldMap } from './field-map.js';
-import type { Figure, ChartLook } from './look.js';
 import { binFields, medianMark, scoreAxis, scoreTable, scoresBySize } from './size-figures.js';
 
 /** Which puzzles of a size and a density are counted. */

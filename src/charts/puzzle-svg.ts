@@ -9,7 +9,7 @@ import {
   type Clue,
   type Puzzle,
 } from '../puzzle/types.js';
-import { escapeHtml } from '../text/escape-html.js';
+import { escapeHtml } from '../text/plain-text.js';
 
 /** What is drawn: a puzzle and, if known, its solutions as rows joined by '/'. */
 export interface Drawing {

@@ -8,12 +8,11 @@ import {
   type DepthKey,
   type TechniqueKey,
 } from '../result/technique-keys.js';
-import { CHART_NOTES, CHART_TITLES } from '../text/chart-words.js';
-import { countText, shareText } from '../text/numbers.js';
+import { CHART_NOTES, CHART_TITLES, type Figure } from './look.js';
+import { countText, numberOf, shareText } from '../text/numbers.js';
 import { barOf, barsFigure, barsTable, needsBar, partsTable, starsBar, type Bar } from './bars.js';
 import { columnsFigure, columnsTable, scoreColumns, timeColumns } from './columns.js';
 import { sizeFigures } from './density-figures.js';
-import type { Figure } from './look.js';
 import { timeTable, timesBySize, timeWords } from './size-figures.js';
 import { withinFigure, type Decided } from './within.js';
 
@@ -23,8 +22,8 @@ export interface RunCounts {
   /** In the order of the depths. */
   readonly byDepth: ReadonlyMap<DepthKey, number>;
   readonly sizes: readonly SizeClass[];
-  /** What the notes of charts by size begin with, with a blank after it; empty if all puzzles are counted. */
-  readonly countedOn: string;
+  /** The puzzles by size are counted on one in `step`, drawn by lot. */
+  readonly step: number;
   readonly decided: Decided;
   /** The limit for a puzzle, or null. */
   readonly limitMs: number | null;
@@ -43,10 +42,10 @@ export interface RunCharts {
 
 /** The charts for which a run has something to show, the same in its report and on its page. */
 export function runCharts(counts: RunCounts): RunCharts {
-  const { sizes, countedOn, decided, limitMs } = counts;
+  const { sizes, step, decided, limitMs } = counts;
   const bySize = <F extends Figure>(figure: F): F => ({
     ...figure,
-    note: countedOn + figure.note,
+    note: countedOn(step) + figure.note,
   });
   const { maps, curves } = sizeFigures(sizes);
   return {
@@ -61,6 +60,13 @@ export function runCharts(counts: RunCounts): RunCharts {
       ...[...maps, ...(curves === null ? [] : [curves])].map((figure) => bySize<Figure>(figure)),
     ],
   };
+}
+
+/** What a figure's note begins with if one of `step` results stands for all: with a blank after it. */
+export function countedOn(step: number): string {
+  if (step <= 1) return '';
+  const share = step === 2 ? 'half of the puzzles' : `one in ${numberOf(step, 'puzzle')}`;
+  return `Estimated from a sample: ${share}, drawn by lot. `;
 }
 
 /** How many puzzles have each status, each bar in the colours of their techniques. */

@@ -1,10 +1,9 @@
 import { quantileBin, type SizeClass, type Counts } from '../result/size-tally.js';
 import { scoreBinStart, scoreBinText, binStart } from '../result/bins.js';
-import { CHART_TITLES } from '../text/chart-words.js';
+import { CHART_TITLES, type Figure, type FigureTable } from './look.js';
 import { decadeText, durationText } from '../text/durations.js';
 import { countText, numberOf } from '../text/numbers.js';
 import { drawnMap, type FieldMap, type MapField, type ValueAxis } from './field-map.js';
-import type { Figure, FigureTable } from './look.js';
 
 /**
  * How solve times spread within each size: a column for each size, with a field for each bin of times. The more of

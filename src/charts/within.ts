@@ -1,9 +1,8 @@
 import { binStart } from '../result/bins.js';
 import type { Counts } from '../result/size-tally.js';
-import { CHART_NOTES, CHART_TITLES } from '../text/chart-words.js';
+import { CHART_NOTES, CHART_TITLES, type ChartLook, type Figure } from './look.js';
 import { decadeText, durationText } from '../text/durations.js';
 import { shareText } from '../text/numbers.js';
-import type { ChartLook, Figure } from './look.js';
 import { decadeAbove, decadeBelow } from './size-figures.js';
 
 /** The times within which puzzles got their verdicts. */

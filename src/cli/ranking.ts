@@ -8,7 +8,7 @@ import {
 import type { Status } from '../result/outcome.js';
 import type { RatedResult } from '../store/queries/rated-results.js';
 import { calledText } from '../report/text/result-words.js';
-import { csvField } from '../text/csv-field.js';
+import { csvField } from '../text/plain-text.js';
 import { tableText } from './terminal/table-text.js';
 
 /** A puzzle with its rank. */

@@ -1,6 +1,5 @@
 import { EXPORTED, TABLES, columnOf } from '../result/columns/tables.js';
-import { STATUS_MEANINGS } from '../result/columns/status.js';
-import { STATUSES } from '../result/outcome.js';
+import { STATUSES, STATUS_MEANINGS } from '../result/outcome.js';
 import { exportColumns, type ExportColumn } from '../store/pages/export-rows.js';
 import type { Glossary } from './frame/command.js';
 

@@ -1,6 +1,6 @@
+import { NonomillError } from '../text/nonomill-error.js';
 import type { PackedWords } from '../puzzle/packed.js';
 import type { Said } from './event-reader.js';
-import { EngineError } from './engine-error.js';
 import { MODULE } from './module.js';
 
 /** What the engine asks of JavaScript while it works. */
@@ -148,4 +148,13 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
   // `Uint8Array.from` with a function takes ten times as long, at every start.
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
+}
+
+/** The engine cannot be started here; the message says what to do. */
+export class EngineError extends NonomillError<'NO_WEBASSEMBLY'> {
+  override readonly name = 'EngineError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('NO_WEBASSEMBLY', message, options);
+  }
 }

@@ -20,3 +20,28 @@ export function brightness(pixel: number): number {
     (0.2126 * (pixel >>> 16) + 0.7152 * ((pixel >>> 8) & 0xff) + 0.0722 * (pixel & 0xff)) / 255
   );
 }
+
+const LEVELS = 256;
+
+/**
+ * The brightness, from 0 to 1, that parts the dark from the bright pixels of a picture best: the one with
+ * the greatest variance between the two classes (Otsu 1979).
+ */
+export function usualThreshold({ pixels }: Image): number {
+  const counts = new Float64Array(LEVELS);
+  for (const pixel of pixels) counts[Math.round(brightness(pixel) * (LEVELS - 1))]++;
+  const total = pixels.length;
+  const sum = counts.reduce((all, count, level) => all + count * level, 0);
+  let [below, sumBelow, best, first, last] = [0, 0, -1, 0, 0];
+  for (let level = 0; level < LEVELS - 1; level++) {
+    below += counts[level];
+    sumBelow += counts[level] * level;
+    if (below === 0 || below === total) continue;
+    const between =
+      (sumBelow / below - (sum - sumBelow) / (total - below)) ** 2 * below * (total - below);
+    if (between > best) [best, first, last] = [between, level, level];
+    else if (between === best) last = level;
+  }
+  // Of a picture in two shades, every level between them parts it as well: the middle is taken.
+  return best < 0 ? 0.5 : ((first + last) / 2 + 0.5) / (LEVELS - 1);
+}

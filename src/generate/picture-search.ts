@@ -6,10 +6,9 @@ import type { SolveLimits } from '../solver/model/limits.js';
 import { isSizeRange, type GridSize, type SizeRange } from './grid-size.js';
 import { backgroundOf, mostCommon } from './background.js';
 import { alike } from './few-colours.js';
-import { type Image, brightness } from './image.js';
+import { type Image, brightness, usualThreshold } from './image.js';
 import { puzzleOfImage, type Shades } from './puzzle-of-image.js';
 import { shrunk } from './shrunk.js';
-import { usualThreshold } from './usual-threshold.js';
 
 /** What is asked of the puzzle of a picture. */
 export interface PictureWish {

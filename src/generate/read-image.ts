@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs';
 import { pbm } from '../formats/single/pbm.js';
 import { DEFAULT_PARSER_LIMITS } from '../formats/contract/format.js';
-import type { Draft } from '../puzzle/draft.js';
+import type { Draft } from '../puzzle/types.js';
 import { ImageError, type Image, MAX_PIXELS } from './image.js';
 import { crc32, inflateSync } from 'node:zlib';
 

@@ -1,6 +1,6 @@
 import { NonomillError } from '../text/nonomill-error.js';
 
-export { EngineError } from '../engine/engine-error.js';
+export { EngineError } from '../engine/instance.js';
 export { NonomillError };
 
 /** The kinds of errors of the library. */

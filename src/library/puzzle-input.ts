@@ -1,6 +1,12 @@
-import type { Draft } from '../puzzle/draft.js';
+import {
+  type Cells,
+  type Clue,
+  type Draft,
+  MAX_BLOCK_LENGTH,
+  type Puzzle,
+  UNKNOWN,
+} from '../puzzle/types.js';
 import { textToCells } from '../puzzle/text.js';
-import { MAX_BLOCK_LENGTH, UNKNOWN, type Cells, type Clue, type Puzzle } from '../puzzle/types.js';
 import { validate } from '../puzzle/validate.js';
 import { ArgumentError, PuzzleError } from './errors.js';
 import { shown } from './options.js';

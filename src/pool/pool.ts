@@ -2,9 +2,8 @@ import type { SolveLimits } from '../solver/model/limits.js';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
 import { statusesOf, viewResults, type PackedResults } from '../packed/packed-results.js';
 import type { Status } from '../result/outcome.js';
-import type { PuzzleResult } from '../result/result.js';
-import type { RowsBeside } from '../result/rows-beside.js';
-import type { PoolMember, RunWorker } from '../result/run/run-worker.js';
+import type { PuzzleResult, RowsBeside } from '../result/result.js';
+import type { PoolMember, RunWorker } from '../result/run/who-solves.js';
 
 /**
  * Something that solves batches of puzzles: threads of this process, or many machines. Its

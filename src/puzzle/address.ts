@@ -1,6 +1,13 @@
 import { cellsToText, textToCells } from './text.js';
-import { block, blockColour, blockLength, type Clue, type Palette, type Puzzle } from './types.js';
-import type { Draft } from './draft.js';
+import {
+  type Clue,
+  type Draft,
+  type Palette,
+  type Puzzle,
+  block,
+  blockColour,
+  blockLength,
+} from './types.js';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDE';
 

@@ -1,15 +1,15 @@
-import type { Draft } from './draft.js';
 import {
+  type Cells,
+  type Clue,
+  type Draft,
   MAX_BLOCK_LENGTH,
   MAX_COLOURS,
+  type Palette,
+  type Puzzle,
   UNKNOWN,
   blockColour,
   blockLength,
   overlongLength,
-  type Cells,
-  type Clue,
-  type Palette,
-  type Puzzle,
 } from './types.js';
 
 /** What validation refuses because of its size alone. */

@@ -10,7 +10,7 @@ import type {
 } from './coordinator/thread-protocol.js';
 import { QueueError } from './link/queue-error.js';
 import { within } from './link/connection.js';
-import type { PoolMember } from '../result/run/run-worker.js';
+import type { PoolMember } from '../result/run/who-solves.js';
 import { solverVersion } from '../pool/solver-version.js';
 import type { WorkerCard } from './messages/cards.js';
 import type { Seen } from './messages/card-registry.js';

@@ -1,5 +1,5 @@
+import type { Palette, Puzzle } from '../puzzle/types.js';
 import { channelsOf } from '../puzzle/colour.js';
-import type { Palette } from '../puzzle/types.js';
 
 /** Names of greys, up to a lightness. */
 const GREYS: readonly (readonly [upTo: number, name: string])[] = [
@@ -96,4 +96,10 @@ function seenColour(colour: string): Seen {
   const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
   const light = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
   return { light, a, b, chroma: Math.hypot(a, b) };
+}
+
+/** `blank`, `filled`, or the name of a colour. */
+export function valueText(value: number, { colours, palette }: Puzzle): string {
+  if (value === 0) return 'blank';
+  return colours === 1 ? 'filled' : (colourNames(palette)?.[value] ?? `colour ${value}`);
 }

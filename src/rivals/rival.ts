@@ -1,4 +1,4 @@
-import { type OtherSolver, otherSolverOf } from '../result/run/other-solver.js';
+import { type OtherSolver, otherSolverOf } from '../result/run/who-solves.js';
 import type { RunMode, RunRequest } from '../batch/contract/run-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../solver/model/limits.js';
 

@@ -6,8 +6,7 @@ import { NEEDS, type Difficulty } from '../result/difficulty.js';
 import { openOutcome, type Outcome } from '../result/outcome.js';
 import { scoreOf } from './difficulty/effort.js';
 import { Budget } from './model/budget.js';
-import { bytesFor } from './model/bytes-for.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from './model/limits.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits, bytesFor } from './model/limits.js';
 import { SETTINGS } from './model/settings.js';
 
 /**

@@ -4,7 +4,7 @@ import type { Store } from '../store/open/open.js';
 import { SHOWN, resultPages, type ResultRow } from '../store/pages/result-page.js';
 import { columnOf } from '../store/rows/result-fields.js';
 import { BadRequest, readFilter, readId, readSort } from './read-query.js';
-import { csvField } from '../text/csv-field.js';
+import { csvField } from '../text/plain-text.js';
 
 /** How many rows are read at a time: some ten milliseconds. */
 const ROWS = 500;

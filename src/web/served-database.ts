@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store } from '../store/open/open.js';
 import { BadRequest } from './read-query.js';
-import { otherSolverOf } from '../result/run/other-solver.js';
+import { otherSolverOf } from '../result/run/who-solves.js';
 import type { ShownState } from '../result/run/run-state.js';
 import { sizeClasses, type SizeClass } from '../result/size-tally.js';
 import {

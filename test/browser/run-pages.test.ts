@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CompareAnswer } from '../../src/web/api.js';
 import { openStore } from '../../src/store/open/open.js';
-import { CHART_TITLES } from '../../src/text/chart-words.js';
+import { CHART_TITLES } from '../../src/charts/look.js';
 import { openPages, text } from './support/open-pages.js';
 import { begin, nonomill } from '../support/nonomill.js';
 import { photograph } from './support/photograph.js';

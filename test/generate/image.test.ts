@@ -3,10 +3,9 @@ import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { backgroundOf } from '../../src/generate/background.js';
-import type { Image } from '../../src/generate/image.js';
+import { type Image, usualThreshold } from '../../src/generate/image.js';
 import { fewColours } from '../../src/generate/few-colours.js';
 import { ownSize, puzzleOfImage } from '../../src/generate/puzzle-of-image.js';
-import { usualThreshold } from '../../src/generate/usual-threshold.js';
 import { readImage } from '../../src/generate/read-image.js';
 
 /** A picture whose pixels are letters, with the colour of each. */

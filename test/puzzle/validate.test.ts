@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Draft } from '../../src/puzzle/draft.js';
-import { blockColour, blockLength } from '../../src/puzzle/types.js';
+import { type Draft, blockColour, blockLength } from '../../src/puzzle/types.js';
 import { validate } from '../../src/puzzle/validate.js';
 import { drawnPuzzles } from '../support/drawn-puzzles.js';
 

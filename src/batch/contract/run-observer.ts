@@ -1,5 +1,5 @@
 import type { Progress } from '../../progress/progress.js';
-import type { PoolMember } from '../../result/run/run-worker.js';
+import type { PoolMember } from '../../result/run/who-solves.js';
 import type { Status } from '../../result/outcome.js';
 
 /** Is told how a run goes: the command line draws it, tests look at it. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Status } from '../../result/outcome.js';
 import type { RunObserver } from './run-observer.js';
 import type { RunGates } from '../../result/run/gates.js';
-import type { OtherSolver } from '../../result/run/other-solver.js';
+import type { OtherSolver } from '../../result/run/who-solves.js';
 import type { MatchingOption, MatchingPart } from './matching-options.js';
 import type { StopRequest } from './stop-request.js';
 

@@ -1,7 +1,7 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
 import { NO_GATES } from '../../result/run/gates.js';
 import { areOptionsLost } from '../../store/runs/read-runs.js';
-import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../result/run/other-solver.js';
+import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../result/run/who-solves.js';
 import { matchingDifferences, matchingValues, valueText } from './matching-options.js';
 import type { RunRequest } from './run-request.js';
 

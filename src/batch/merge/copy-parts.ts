@@ -12,7 +12,7 @@ import { keepLeftOut } from '../../store/write/keep-left-out.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
-import type { PoolMember } from '../../result/run/run-worker.js';
+import type { PoolMember } from '../../result/run/who-solves.js';
 import { runWorkers } from '../../store/runs/run-workers.js';
 import { expectedEntries, runSources, type RunSource } from '../../store/runs/read-runs.js';
 import type { StopRequest } from '../contract/stop-request.js';

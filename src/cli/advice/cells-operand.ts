@@ -8,7 +8,7 @@ import { Failure } from '../outcome/failure.js';
 import { inputName, readInput } from '../terminal/read-input.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Mistake } from '../../advice/mistake.js';
-import { valueText } from '../../advice/value-text.js';
+import { valueText } from '../../replay/colour-name.js';
 
 /**
  * The cells that a word gives for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown), also

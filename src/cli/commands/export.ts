@@ -7,7 +7,7 @@ import {
   type ExportValue,
 } from '../../store/pages/export-rows.js';
 import { findRun } from '../../store/runs/read-runs.js';
-import { csvField } from '../../text/csv-field.js';
+import { csvField } from '../../text/plain-text.js';
 import { exportFormat, type ExportFormat } from '../exported-parquet.js';
 import * as known from '../flags/flags.js';
 import { readWhere } from '../flags/where-flag.js';

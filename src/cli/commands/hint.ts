@@ -1,4 +1,4 @@
-import { valueText } from '../../advice/value-text.js';
+import { valueText } from '../../replay/colour-name.js';
 import { hint as findHint, type Hint } from '../../advice/hint.js';
 import type { Puzzle } from '../../puzzle/types.js';
 import { cellWords } from '../../replay/line-words.js';

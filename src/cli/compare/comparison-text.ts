@@ -1,7 +1,7 @@
 import { durationText } from '../../text/durations.js';
 import { countText, numberOf, CLOCK_WORDS } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
-import { otherSolverOf } from '../../result/run/other-solver.js';
+import { otherSolverOf } from '../../result/run/who-solves.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../store/compare/comparison.js';
 import type { ConditionDifference } from '../../store/compare/conditions.js';
 import type { Run } from '../../store/runs/read-runs.js';

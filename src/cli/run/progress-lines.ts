@@ -1,6 +1,6 @@
 import type { RunProgress } from '../../batch/contract/run-observer.js';
 import type { Status } from '../../result/outcome.js';
-import type { PoolMember } from '../../result/run/run-worker.js';
+import type { PoolMember } from '../../result/run/who-solves.js';
 import { fitText, plainText } from '../../text/plain-text.js';
 import { paint, type Colour } from '../terminal/terminal-colours.js';
 import { farLine, farText, fitted, type Piece } from '../terminal/progress-line.js';

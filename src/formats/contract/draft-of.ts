@@ -1,6 +1,5 @@
-import type { Draft } from '../../puzzle/draft.js';
+import type { Cells, Draft, Palette } from '../../puzzle/types.js';
 import { cluesOfPicture } from '../../puzzle/picture.js';
-import type { Cells, Palette } from '../../puzzle/types.js';
 
 /** A puzzle as a text format describes it, before validation. */
 export interface TextEntry {

@@ -1,5 +1,4 @@
-import type { Draft } from '../../puzzle/draft.js';
-import type { Puzzle, Cells } from '../../puzzle/types.js';
+import type { Cells, Draft, Puzzle } from '../../puzzle/types.js';
 
 /** One entry as a reader found it, before validation. */
 export interface FoundEntry {

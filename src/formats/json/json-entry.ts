@@ -1,5 +1,4 @@
-import type { Draft } from '../../puzzle/draft.js';
-import { type Palette, MAX_BLOCK_LENGTH } from '../../puzzle/types.js';
+import { type Draft, MAX_BLOCK_LENGTH, type Palette } from '../../puzzle/types.js';
 import { cellsOfJson, type FoundCells } from './json-cells.js';
 import { sideOf, wholeNumber } from './json-clues.js';
 import { Fields, fieldsOfObject } from './json-fields.js';

@@ -1,4 +1,4 @@
-import type { RunWorker } from '../../result/run/run-worker.js';
+import type { RunWorker } from '../../result/run/who-solves.js';
 import { count, shortText } from './fields.js';
 import * as v from 'valibot';
 

@@ -4,12 +4,11 @@ import { countText, numberOf, shareText } from '../../text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 import { corporaText } from '../../text/corpora-text.js';
-import { gatesText } from '../../text/gates-text.js';
-import { plainText } from '../../text/plain-text.js';
+import { gatesVerdict } from '../../result/run/gates.js';
+import { escapeHtml, plainText } from '../../text/plain-text.js';
 import { runFigures } from '../../charts/run-figures.js';
 import { chartCards } from './charts/chart-cards.js';
 import { foldedTable, htmlTable } from './table.js';
-import { escapeHtml } from '../../text/escape-html.js';
 import { galleries } from './pictures/gallery.js';
 import { PAGE_STYLE } from './page-style.js';
 import { provable, stateText } from '../text/result-words.js';
@@ -68,7 +67,7 @@ function gateVerdict({ gates: { verdicts } }: Numbers): string {
   if (verdicts.length === 0) return '';
   const failed = verdicts.filter(({ holds }) => !holds).length;
   const kind = failed === 0 ? 'holds' : 'fails';
-  return `<p class="gate-verdict ${kind}">${gatesText(verdicts.length, failed)}</p>`;
+  return `<p class="gate-verdict ${kind}">${gatesVerdict(verdicts.length, failed)}</p>`;
 }
 
 function figures(numbers: Numbers): string {

@@ -1,5 +1,5 @@
 import type { LegendEntry } from '../../charts/look.js';
-import { escapeHtml } from '../../text/escape-html.js';
+import { escapeHtml } from '../../text/plain-text.js';
 import type { TableColumn } from '../text/summary-topics.js';
 
 /** A table of plain texts, which are escaped here. */

@@ -1,5 +1,5 @@
 import type { Needs } from '../../result/difficulty.js';
-import type { ListedPuzzle, SizedPuzzle } from '../../result/listed-puzzle.js';
+import type { ListedPuzzle, SizedPuzzle } from '../../result/puzzle-id.js';
 import type { Status } from '../../result/outcome.js';
 import type { RunRetry } from '../../result/run/run-retry.js';
 import type { StoredResult } from '../../result/result.js';

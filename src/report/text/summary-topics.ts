@@ -3,7 +3,7 @@ import { limitsText, retryText } from '../../result/run/run-retry.js';
 import { NO_DEPTHS, depthMeaning } from '../../result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/runs/copied-files.js';
-import { gatesText } from '../../text/gates-text.js';
+import { gatesVerdict } from '../../result/run/gates.js';
 import { rejectPlace } from '../../text/corpora-text.js';
 import { durationText, timeText } from '../../text/durations.js';
 import { countText, numberOf } from '../../text/numbers.js';
@@ -348,7 +348,7 @@ const COPIES_LISTED = 20;
 /** A terminal has a list of what does not meet them. */
 function gates({ gates: { verdicts }, gatesCommand }: Numbers): Listing {
   const failed = verdicts.filter(({ holds }) => !holds).length;
-  const verdict = gatesText(verdicts.length, failed);
+  const verdict = gatesVerdict(verdicts.length, failed);
   const note =
     failed === 0 ? verdict : `${verdict}; ${gatesCommand} lists all that does not meet them`;
   return {

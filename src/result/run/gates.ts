@@ -1,3 +1,4 @@
+import { numberOf } from '../../text/numbers.js';
 /** What `--require` can ask for. */
 export const GATE_REQUIREMENTS = ['unique', 'line', 'goal', 'distinct'] as const;
 export type GateRequirement = (typeof GATE_REQUIREMENTS)[number];
@@ -40,4 +41,11 @@ export function gatesText({ strict, require }: RunGates): string {
   return [strict ? ['--strict'] : [], require.length > 0 ? [`--require ${require.join(',')}`] : []]
     .flat()
     .join(' ');
+}
+
+/** The verdict of all gates of a run in one sentence, without its full stop. */
+export function gatesVerdict(gates: number, failed: number): string {
+  if (failed === 0) return gates === 1 ? 'The gate holds' : `All ${gates} gates hold`;
+  if (gates === 1) return 'The gate does not hold';
+  return `${failed} of ${numberOf(gates, 'gate')} ${failed === 1 ? 'does' : 'do'} not hold`;
 }

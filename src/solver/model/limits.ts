@@ -1,3 +1,12 @@
+import {
+  blocksAtMost,
+  coloursOf,
+  hasStart,
+  heightOf,
+  startWords,
+  widthOf,
+  type PackedWords,
+} from '../../puzzle/packed.js';
 /**
  * How many solutions to look for, at least 2; `exact` to count them all; `estimate` to count them with half of
  * the limits and, if that does not suffice, to estimate their number with the other half.
@@ -25,3 +34,14 @@ export const DEFAULT_SOLVE_LIMITS: SolveLimits = {
   count: 2,
   guessDepth: 1,
 };
+
+/** The bytes of the puzzle and of what is known about its cells. */
+export function bytesFor(words: PackedWords, offset: number): number {
+  const [width, height] = [widthOf(words, offset), heightOf(words, offset)];
+  const colours = coloursOf(words, offset);
+  const lines = width + height;
+  const starts = hasStart(words, offset) ? startWords(width * height) : 0;
+  const blocks = blocksAtMost(words, offset) - starts;
+  const planes = (colours + 1) * (height * ((width + 31) >>> 5) + width * ((height + 31) >>> 5));
+  return 4 * (2 * lines + 1 + 4 * blocks + planes) + 5 * width * height * colours;
+}

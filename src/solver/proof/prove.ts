@@ -2,8 +2,7 @@ import { sharedEngine, type Engine } from '../../engine/engine.js';
 import { pack, type PackedWords } from '../../puzzle/packed.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import { Budget, type RanOut } from '../model/budget.js';
-import { bytesFor } from '../model/bytes-for.js';
-import type { SolveLimits } from '../model/limits.js';
+import { type SolveLimits, bytesFor } from '../model/limits.js';
 import { SETTINGS } from '../model/settings.js';
 import { ProofWriter } from './proof-writer.js';
 

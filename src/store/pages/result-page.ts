@@ -1,4 +1,4 @@
-import type { SizedPuzzle } from '../../result/listed-puzzle.js';
+import type { SizedPuzzle } from '../../result/puzzle-id.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { pathSql } from '../rows/stored-puzzle-id.js';

@@ -1,5 +1,5 @@
 import type { Status } from '../../result/outcome.js';
-import type { RowsBeside } from '../../result/rows-beside.js';
+import type { RowsBeside } from '../../result/result.js';
 import type { Store } from '../open/open.js';
 import Database, { type Statement } from 'better-sqlite3';
 

@@ -1,4 +1,4 @@
-import type { SizedPuzzle } from '../../result/listed-puzzle.js';
+import type { SizedPuzzle } from '../../result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { LISTED_ROW } from '../rows/result-fields.js';

@@ -1,4 +1,4 @@
-import type { SizedPuzzle } from '../../result/listed-puzzle.js';
+import type { SizedPuzzle } from '../../result/puzzle-id.js';
 import { RESULT_COLUMN_LIST } from '../../result/result-columns.js';
 import type { StoredResult } from '../../result/result.js';
 

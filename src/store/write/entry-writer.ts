@@ -1,8 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
-import type { PuzzleResult } from '../../result/result.js';
+import type { PuzzleResult, RowsBeside } from '../../result/result.js';
 import { viewResults } from '../../packed/packed-results.js';
-import type { RowsBeside } from '../../result/rows-beside.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
@@ -12,7 +11,7 @@ import { rejectInserter, rejectRow } from '../rows/rejects.js';
 import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
 import { addPuzzleRows, addResultRows, type PackedEntries } from '../rows/packed-rows.js';
 import { StagedRows } from '../rows/staged-rows.js';
-import type { RunWorker } from '../../result/run/run-worker.js';
+import type { RunWorker } from '../../result/run/who-solves.js';
 
 /** Some entries of one source that are written together. */
 export interface SourceEntries {

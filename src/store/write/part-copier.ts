@@ -8,7 +8,7 @@ import { isoTime } from '../rows/iso-time.js';
 import { rejectInserter, rejectRow, type CopiedReject } from '../rows/rejects.js';
 import { RowInserter } from '../rows/row-inserter.js';
 import { WorkerRoll } from './worker-roll.js';
-import type { PoolMember } from '../../result/run/run-worker.js';
+import type { PoolMember } from '../../result/run/who-solves.js';
 import type { RunRetry } from '../../result/run/run-retry.js';
 import { addRetry } from './retry-note.js';
 

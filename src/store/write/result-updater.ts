@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { PuzzleResult } from '../../result/result.js';
-import type { RunWorker } from '../../result/run/run-worker.js';
+import type { RunWorker } from '../../result/run/who-solves.js';
 import { StoreError } from '../open/store-error.js';
 import { STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
 

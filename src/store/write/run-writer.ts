@@ -4,7 +4,7 @@ import { progressJson, stillProgress, type Progress } from '../../progress/progr
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 import { timeLimits } from '../../result/par2.js';
 import type { PuzzleResult } from '../../result/result.js';
-import type { PoolMember, RunWorker } from '../../result/run/run-worker.js';
+import type { PoolMember, RunWorker } from '../../result/run/who-solves.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';

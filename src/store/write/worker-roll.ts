@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { PoolMember, RunWorker } from '../../result/run/run-worker.js';
+import type { PoolMember, RunWorker } from '../../result/run/who-solves.js';
 import { isoTime } from '../rows/iso-time.js';
 import { RowInserter } from '../rows/row-inserter.js';
 

@@ -1,6 +1,5 @@
 import { TO_PLAY, addressToDraft, puzzleToHash } from '../../puzzle/address.js';
-import type { Draft } from '../../puzzle/draft.js';
-import type { Cells, Puzzle } from '../../puzzle/types.js';
+import type { Cells, Draft, Puzzle } from '../../puzzle/types.js';
 import { pictureToAddress } from './drawing/picture-address.js';
 
 /** Where the page to try a puzzle on shows this one: the puzzle follows the `#`. */

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
+import { lazily } from './parts/lazily.js';
+import { Title } from './parts/title.js';
+import { useBeginning } from './workbench/beginning.js';
+import { Welcome } from './workbench/welcome.js';
 import { useEffect, useState } from 'preact/hooks';
 import { isPlayHash } from './hash-words.js';
-import { lazily } from './parts/lazily.js';
-import { TryPage } from './workbench/try.js';
 
 const PlayPage = lazily(async () => (await import('./play/play-page.js')).PlayPage);
 
@@ -18,4 +20,24 @@ export function TryOrPlay(props: {
     return () => window.removeEventListener('hashchange', read);
   }, []);
   return isPlayHash(hash) ? <PlayPage key={hash} /> : <TryPage definition={props.definition} />;
+}
+
+const Workbench = lazily(async () => (await import('./workbench/workbench.js')).Workbench);
+
+/** Draw, open or paste a puzzle: is it a good one, and how is it solved? A first visit is shown how to begin. */
+function TryPage(props: {
+  /** Where the score is defined; null if this site has no such page. */
+  readonly definition: string | null;
+}): JSX.Element {
+  const [beginning, begin] = useBeginning();
+  return (
+    <>
+      <Title trail={[]} title="Workbench" />
+      {beginning === null ? (
+        <Welcome onBegin={begin} />
+      ) : (
+        <Workbench beginning={beginning} definition={props.definition} />
+      )}
+    </>
+  );
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { allCommands } from '../../../src/cli/commands.js';
 import { commandHelp } from '../../../src/cli/frame/help.js';
 import { tableOf } from '../../../src/cli/result-glossary.js';
-import { STATUS_MEANINGS } from '../../../src/result/columns/status.js';
+import { STATUS_MEANINGS } from '../../../src/result/outcome.js';
 import { TABLES, columnOf } from '../../../src/result/columns/tables.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { EXPORT_COLUMNS } from '../../../src/store/pages/export-rows.js';

@@ -1,9 +1,11 @@
-import { STATUSES, STOPS, TECHNIQUES } from '../../../src/result/outcome.js';
 import {
+  STATUSES,
   STATUS_MEANINGS,
+  STOPS,
   STOP_MEANINGS,
+  TECHNIQUES,
   TECHNIQUE_MEANINGS,
-} from '../../../src/result/columns/status.js';
+} from '../../../src/result/outcome.js';
 import { EXPORTED, TABLES } from '../../../src/result/columns/tables.js';
 import type { Table } from '../../../src/result/column.js';
 

@@ -14,7 +14,7 @@ export function chartCards(numbers: Numbers): string {
     byStatus: numbers.byStatusAndTechnique,
     byDepth: numbers.byGuessDepth,
     sizes: sizeClasses(numbers.bySize),
-    countedOn: '',
+    step: 1,
     decided: decidedTimes(numbers.decidedMs, numbers.puzzles),
     limitMs: numbers.timeoutMs,
     scoreBins: difficulty.byScore,

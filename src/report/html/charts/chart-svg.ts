@@ -1,6 +1,6 @@
 import { init } from 'echarts/dist/echarts.esm.min.mjs';
 import type { ChartLook, Figure } from '../../../charts/look.js';
-import { escapeHtml } from '../../../text/escape-html.js';
+import { escapeHtml } from '../../../text/plain-text.js';
 import type { TechniqueKey } from '../../../result/technique-keys.js';
 
 /**

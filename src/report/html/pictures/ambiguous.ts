@@ -6,7 +6,7 @@ import { countText, numberOf } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/report-numbers.js';
 import { calledText } from '../../text/result-words.js';
 import { PLACES, WAYS } from '../page-style.js';
-import { escapeHtml } from '../../../text/escape-html.js';
+import { escapeHtml } from '../../../text/plain-text.js';
 import { CELL, filledCells, framedSvg } from '../../../charts/puzzle-svg.js';
 
 /** Milliseconds for the map of one puzzle, and for all of them: a report must not wait for long. */

@@ -5,9 +5,8 @@ import type { SolvedPuzzle } from '../../../store/queries/stored-results.js';
 import { durationText } from '../../../text/durations.js';
 import { countText } from '../../../text/numbers.js';
 import type { Numbers } from '../../numbers/report-numbers.js';
-import { fileName, plainText } from '../../../text/plain-text.js';
+import { escapeHtml, fileName, plainText } from '../../../text/plain-text.js';
 import { calledText, depthText, isPlace, verdictText } from '../../text/result-words.js';
-import { escapeHtml } from '../../../text/escape-html.js';
 import { puzzleSvg } from '../../../charts/puzzle-svg.js';
 import { Solvings } from './solving.js';
 

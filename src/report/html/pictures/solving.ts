@@ -3,10 +3,9 @@ import { textToCells } from '../../../puzzle/text.js';
 import { type Cells, BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
 import { replaySolving } from '../../../replay/replay.js';
 import type { SolvedPuzzle } from '../../../store/queries/stored-results.js';
-import { plainText } from '../../../text/plain-text.js';
+import { escapeHtml, plainText } from '../../../text/plain-text.js';
 import { NEEDS_WORDS } from '../../../result/difficulty-words.js';
 import { calledText } from '../../text/result-words.js';
-import { escapeHtml } from '../../../text/escape-html.js';
 import { startDomains, valueOf, type Step } from '../../../replay/step.js';
 import {
   CELL,

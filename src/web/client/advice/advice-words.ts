@@ -1,5 +1,5 @@
 import type { Checked, Mistake } from '../../../advice/mistake.js';
-import { valueText } from '../../../advice/value-text.js';
+import { valueText } from '../../../replay/colour-name.js';
 import type { Hint } from '../../../advice/hint.js';
 import type { Puzzle } from '../../../puzzle/types.js';
 

@@ -1,5 +1,5 @@
 import type { Change, Fixed } from '../../../advice/fix/fix.js';
-import { valueText } from '../../../advice/value-text.js';
+import { valueText } from '../../../replay/colour-name.js';
 import type { Puzzle } from '../../../puzzle/types.js';
 
 /** How many cells a fix changes, and whether fewer would do. */

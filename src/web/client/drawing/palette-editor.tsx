@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { valueText } from '../../../advice/value-text.js';
+import { valueText } from '../../../replay/colour-name.js';
 import { BLACK_ON_WHITE, BLANK, MAX_COLOURS } from '../../../puzzle/types.js';
 import { puzzleOfDrawing, recoloured, withColour, withoutColour, type Drawn } from './drawn.js';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { valueText } from '../../../advice/value-text.js';
+import { valueText } from '../../../replay/colour-name.js';
 import { puzzleOfDrawing, type Drawn } from './drawn.js';
 import type { Tool } from './tools.js';
 

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Image } from '../../../generate/image.js';
+import { type Image, usualThreshold } from '../../../generate/image.js';
 import { puzzleOfImage } from '../../../generate/puzzle-of-image.js';
 import { shrunk } from '../../../generate/shrunk.js';
-import { usualThreshold } from '../../../generate/usual-threshold.js';
 import { pictureOnCanvas, pixelsOf } from './decode-picture.js';
 import { LONGEST_SIDE, drawingOf, type Drawn } from './drawn.js';
 

@@ -9,7 +9,6 @@ import { countText, shareText } from '../../../text/numbers.js';
 import { moment } from '../moment.js';
 import { plainText } from '../../../text/plain-text.js';
 import { Badge, StateBadge } from '../parts/badge.js';
-import { CopyCommand } from '../parts/copy-command.js';
 import { HowToResume } from '../parts/how-to-resume.js';
 import { Waiting } from '../parts/notice.js';
 import { RunProgress } from '../parts/run-progress.js';
@@ -143,6 +142,31 @@ function StatusMeter({ run }: { readonly run: RunEntry }): JSX.Element {
       {statuses(run).map(([status, n]) => (
         <span key={status} class={status} style={{ width: `${(100 * n) / run.results}%` }} />
       ))}
+    </div>
+  );
+}
+
+/** A command to type, with a button that copies it; a browser that may not copy selects it to be copied by hand. */
+function CopyCommand({ command }: { readonly command: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const copy = (event: MouseEvent): void => {
+    const code = (event.currentTarget as Element).previousElementSibling!;
+    const select = (): void => getSelection()?.selectAllChildren(code);
+    try {
+      navigator.clipboard.writeText(command).then(() => setCopied(true), select);
+    } catch {
+      select();
+    }
+  };
+  return (
+    <div class="command">
+      <code>{command}</code>
+      <button type="button" onClick={copy}>
+        Copy
+      </button>
+      <span class="small soft" role="status">
+        {copied && 'Copied: paste it into a terminal.'}
+      </span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { countText, numberOf } from '../../../text/numbers.js';
 import type { GatesAnswer } from '../../api.js';
-import { gatesText } from '../../../text/gates-text.js';
+import { gatesVerdict } from '../../../result/run/gates.js';
 import { plainText } from '../../../text/plain-text.js';
 import { useFetched } from '../fetched.js';
 import { Notice } from './notice.js';
@@ -28,7 +28,7 @@ export function RunGates({ run }: { readonly run: number }): JSX.Element | null 
       )}
       {gates.length > 0 && (
         <section class={`notice gate-list ${failed === 0 ? 'good' : 'bad'}`} aria-label="Gates">
-          <h2>{gatesText(gates.length, failed)}</h2>
+          <h2>{gatesVerdict(gates.length, failed)}</h2>
           <ul class="gates">
             {gates.map(({ flag, holds, misfits, why }) => (
               <li key={flag}>

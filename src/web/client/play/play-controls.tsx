@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { valueText } from '../../../advice/value-text.js';
+import { valueText } from '../../../replay/colour-name.js';
 import { BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
 import type { HintStage } from '../advice/advice-words.js';
 import { Field } from '../parts/field.js';

@@ -1,4 +1,4 @@
-import { valueText } from '../../../advice/value-text.js';
+import { valueText } from '../../../replay/colour-name.js';
 import {
   UNKNOWN,
   blockColour,

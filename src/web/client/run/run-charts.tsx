@@ -9,7 +9,6 @@ import { depthKeyOf, depthOrder, techniqueKeyOf } from '../../../result/techniqu
 import type { RunAnswer } from '../../api.js';
 import { FigureChart } from '../charts/figure-chart.js';
 import { showPuzzles } from '../location.js';
-import { countedOn } from './counted-on.js';
 
 /** What a page can do that a report cannot. */
 const CLICK = 'Click a bar to see its puzzles below.';
@@ -87,7 +86,7 @@ function countsOf(answer: RunAnswer): RunCounts {
       ].sort(([a], [b]) => depthOrder(a, b)),
     ),
     sizes: sizes.classes,
-    countedOn: countedOn(sizes.step),
+    step: sizes.step,
     decided: decidedBins(timeBins, run.results),
     limitMs: timeLimits(conditions.options, retries).timeoutMs,
     scoreBins: Array.from(scoreBins, (count) => count ?? 0),

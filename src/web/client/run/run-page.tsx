@@ -1,17 +1,16 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import type { RunAnswer, StoredWorker } from '../../api.js';
+import { countText, numberOf, shareText } from '../../../text/numbers.js';
+import type { DuplicatesAnswer, RunAnswer, StoredWorker } from '../../api.js';
 import { useFetched } from '../fetched.js';
+import { useEffect, useState } from 'preact/hooks';
 import { corporaText } from '../../../text/corpora-text.js';
 import { durationText } from '../../../text/durations.js';
-import { countText, shareText, numberOf } from '../../../text/numbers.js';
 import { plainText } from '../../../text/plain-text.js';
 import { runFigures } from '../../../charts/run-figures.js';
 import { retryText } from '../../../result/run/run-retry.js';
 import { isUndecided, STATUSES } from '../../../result/outcome.js';
 import { moment } from '../moment.js';
 import { StateBadge } from '../parts/badge.js';
-import { DuplicatesLink } from '../parts/duplicates-link.js';
 import { FileList } from '../parts/file-list.js';
 import { HowToResume } from '../parts/how-to-resume.js';
 import { NameList } from '../parts/name-list.js';
@@ -252,4 +251,15 @@ function seenText(seenAt: string | null, running: boolean): string {
   const ago = Math.max(0, Date.now() - Date.parse(seenAt));
   if (!running) return moment(seenAt);
   return ago < HERE_MS ? 'here' : `${durationText(ago)} ago`;
+}
+
+/** A link to the equal puzzles of a run that has ended; nothing until they are counted. */
+export function DuplicatesLink({ run }: { readonly run: number }): JSX.Element | null {
+  const { data } = useFetched<DuplicatesAnswer>(`/api/runs/${run}/duplicates`);
+  if (data === null || data.groups === 0) return null;
+  return (
+    <a class="small" href={`/runs/${run}/duplicates`}>
+      {numberOf(data.groups, 'group')} of equal puzzles, turned, mirrored, or in other colours
+    </a>
+  );
 }

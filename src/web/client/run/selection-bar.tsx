@@ -1,6 +1,8 @@
+import { puzzleSvg } from '../../../charts/puzzle-svg.js';
+import type { Format, NamedPuzzle } from '../../../formats/contract/format.js';
+import { plainText } from '../../../text/plain-text.js';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Format, NamedPuzzle } from '../../../formats/contract/format.js';
 import { FORMAT_DESCRIPTIONS } from '../../../formats/descriptions.js';
 import { FORMATS } from '../../../formats/registry.js';
 import { numberOf } from '../../../text/numbers.js';
@@ -8,7 +10,6 @@ import type { PuzzleAnswer } from '../../api.js';
 import { cellsOfText, fetchJson, puzzleOfRow } from '../fetched.js';
 import { Field } from '../parts/field.js';
 import { saveText } from '../save.js';
-import { printPuzzles } from './print-puzzles.js';
 import type { Selection } from './selection.js';
 
 /** The formats in which a page can save several puzzles in one file. */
@@ -101,4 +102,27 @@ async function selectedPuzzles(run: string, ids: readonly number[]): Promise<Nam
     }
   }
   return found;
+}
+
+/**
+ * Asks the browser to print puzzles with empty grids, each with its name, instead of the page. Their element is removed once the
+ * browser has them.
+ */
+export function printPuzzles(puzzles: readonly NamedPuzzle[]): void {
+  const paper = document.createElement('div');
+  paper.className = 'paper';
+  puzzles.forEach(({ name, title, puzzle }, i) => {
+    const figure = document.createElement('figure');
+    const caption = document.createElement('figcaption');
+    const called = plainText(title ?? name ?? '');
+    caption.textContent = `${i + 1}. ${called}`;
+    const drawing = { id: `paper-${i}`, title: called, description: 'to be solved', puzzle };
+    // Numbers, and texts that are escaped there.
+    figure.innerHTML = puzzleSvg({ ...drawing, solution: null, secondSolution: null });
+    figure.prepend(caption);
+    paper.append(figure);
+  });
+  document.body.append(paper);
+  window.addEventListener('afterprint', () => paper.remove(), { once: true });
+  window.print();
 }

@@ -1,6 +1,5 @@
 import { check } from '../../../puzzle/check.js';
-import type { Cells, Puzzle } from '../../../puzzle/types.js';
-import type { Draft } from '../../../puzzle/draft.js';
+import type { Cells, Draft, Puzzle } from '../../../puzzle/types.js';
 import { validate } from '../../../puzzle/validate.js';
 import { LONGEST_SIDE, puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
 import { addressToPicture } from '../drawing/picture-address.js';

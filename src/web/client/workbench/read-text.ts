@@ -1,5 +1,4 @@
-import type { Draft } from '../../../puzzle/draft.js';
-import type { Puzzle } from '../../../puzzle/types.js';
+import type { Draft, Puzzle } from '../../../puzzle/types.js';
 import { non } from '../../../formats/single/non.js';
 import {
   type EntrySink,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countedOn } from '../../../../src/web/client/run/counted-on.js';
+import { countedOn } from '../../src/charts/run-charts.js';
 
 test('a chart that is drawn from a part of the puzzles says how large a part, and that it is an estimate', () => {
   assert.equal(countedOn(1), '');
