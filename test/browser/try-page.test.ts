@@ -199,6 +199,11 @@ test('each stroke is answered beside a board that stays where it is', { skip }, 
       await lamps.getByText('1 star').waitFor();
       await page.mouse.click(...points[1]);
       await lamps.getByText('Several solutions').waitFor();
+      // Once a tenth of the board is filled.
+      await page.mouse.move(...(await cellPoint(page, blank, 10, 1)));
+      await page.mouse.down();
+      await page.mouse.move(...(await cellPoint(page, blank, 10, 10)));
+      await page.mouse.up();
       const tint = page.getByLabel('Tint the 4 cells that vary between solutions');
       await page.getByRole('button', { name: 'Take it' }).waitFor();
       const tinted = await coloursOf(page, 'canvas.drawable');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Puzzle } from '../../../src/puzzle/types.js';
-import { fitLayout } from '../../../src/web/client/grid/grid-layout.js';
+import { fitLayout, roomOf } from '../../../src/web/client/grid/grid-layout.js';
 
 /** A point of the page, in CSS pixels. */
 export type Point = readonly [x: number, y: number];
@@ -54,12 +54,10 @@ export async function cellPoint(
   const frame = page.locator('.grid-frame').first();
   // In the middle of the screen, where nothing at its edges covers a cell.
   await frame.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  const room = await frame.evaluate((element) => ({
-    width: Math.max(200, element.clientWidth),
-    height: Math.max(320, innerHeight * 0.72),
-  }));
+  const [width, screen] = await frame.evaluate((element) => [element.clientWidth, innerHeight]);
   const box = (await frame.locator('canvas').boundingBox())!;
   const drawn = (await frame.locator('canvas').getAttribute('aria-label'))!.startsWith('Drawing');
-  const { left, top, cell } = fitLayout(puzzle, room, drawn ? 'of the size' : 'of the clues');
+  const margins = drawn ? 'of the size' : 'of the clues';
+  const { left, top, cell } = fitLayout(puzzle, roomOf(width, screen, margins), margins);
   return [box.x + left + (column - 0.5) * cell, box.y + top + (row - 0.5) * cell];
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { GridView } from '../grid/grid-view.js';
 import type { DrawingMarks, Underlay } from '../grid/paint-marks.js';
-import { cellWords, puzzleOfDrawing, type Drawn } from './drawn.js';
+import { TOP_LEFT, cellWords, puzzleOfDrawing, type Drawn } from './drawn.js';
 import { changed, redone, undone, type History } from './history.js';
 import { PaletteEditor } from './palette-editor.js';
 import { TOOLS, Toolbar } from './toolbar.js';
@@ -11,7 +11,7 @@ import { UnderlayPanel } from './underlay-panel.js';
 import { useDrawing } from './use-drawing.js';
 import { useSelection, type Selection } from './use-selection.js';
 import type { ChosenUnderlay } from './use-underlay.js';
-import { WholeDrawing } from './whole-drawing.js';
+import { SizeFields, WholeDrawing } from './whole-drawing.js';
 
 /** What is known of a drawing and shown on its board. */
 export interface BoardMarks extends Pick<DrawingMarks, 'stuck'> {
@@ -34,6 +34,7 @@ export function Drawing(props: {
   const drawn = history.present;
   const [tool, setTool] = useState<Tool>('pencil');
   const [picked, setPicked] = useState(1);
+  const [anchor, setAnchor] = useState(TOP_LEFT);
   const brush = Math.min(picked, drawn.colours);
   const onDraw = (next: Drawn, joined = false): void => {
     if (next !== drawn || joined) onHistory(changed(history, next, joined));
@@ -70,6 +71,7 @@ export function Drawing(props: {
         onBrush={setPicked}
         onUndo={undo}
         onRedo={redo}
+        size={<SizeFields drawn={drawn} anchor={anchor} onDraw={onDraw} />}
       />
       {tool === 'select' && <SelectionActions selection={selection} brush={brush} />}
       <Board
@@ -85,7 +87,7 @@ export function Drawing(props: {
         (for a line and a rectangle at both ends), letters choose the tools, Ctrl+Z undoes.
       </p>
       <p class="soft small for-fingers">Tap or drag to draw. Two fingers move and zoom.</p>
-      <WholeDrawing drawn={drawn} brush={brush} onDraw={onDraw} />
+      <WholeDrawing {...{ drawn, anchor, brush, onDraw }} onAnchor={setAnchor} />
       <details>
         <summary>Colours</summary>
         <PaletteEditor drawn={drawn} onDraw={onDraw} onBrush={setPicked} />

@@ -48,8 +48,10 @@ export function Toolbar(props: {
   /** Null if there is nothing to take back, or to make again. */
   readonly onUndo: (() => void) | null;
   readonly onRedo: (() => void) | null;
+  /** The fields for its size. */
+  readonly size: JSX.Element;
 }): JSX.Element {
-  const { drawn, tool, brush, onTool, onBrush, onUndo, onRedo } = props;
+  const { size, drawn, tool, brush, onTool, onBrush, onUndo, onRedo } = props;
   return (
     <div class="toolbar">
       <div class="row tight" role="group" aria-label="Tools">
@@ -72,6 +74,7 @@ export function Toolbar(props: {
         <TurnButton name="Undo" hint="Ctrl+Z" icon={UNDO} onTurn={onUndo} />
         <TurnButton name="Redo" hint="Ctrl+Y" icon={REDO} onTurn={onRedo} />
       </div>
+      {size}
       {drawn.colours > 1 && <Brushes drawn={drawn} brush={brush} onBrush={onBrush} />}
     </div>
   );

@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import {
   LONGEST_SIDE,
-  TOP_LEFT,
   inverted,
   mirrored,
   resized,
@@ -13,18 +12,19 @@ import {
   type Drawn,
 } from './drawn.js';
 
-/** What changes a drawing as a whole: its size, its place, mirrors. */
+/** What changes a drawing as a whole: its place, mirrors, and what of it stays in place in another size. */
 export function WholeDrawing(props: {
   readonly drawn: Drawn;
+  readonly anchor: Anchor;
+  readonly onAnchor: (anchor: Anchor) => void;
   /** The colour in which blank cells are filled by inverting. */
   readonly brush: number;
   readonly onDraw: (drawn: Drawn) => void;
 }): JSX.Element {
-  const { drawn, brush, onDraw } = props;
+  const { drawn, anchor, onAnchor, brush, onDraw } = props;
   const isBlank = drawn.cells.every((cell) => cell === 0);
   return (
     <>
-      <Size drawn={drawn} onDraw={onDraw} />
       <div class="row tight" role="group" aria-label="Change the drawing as a whole">
         {MOVES.map(({ sign, name, right, down }) => (
           <button
@@ -78,6 +78,20 @@ export function WholeDrawing(props: {
           </button>
         )}
       </div>
+      <fieldset class="anchors">
+        <legend>What stays in place in another size</legend>
+        {ANCHORS.map(({ name, across, down }) => (
+          <input
+            key={name}
+            type="radio"
+            name="anchor"
+            aria-label={name}
+            title={name}
+            checked={anchor.across === across && anchor.down === down}
+            onChange={() => onAnchor({ across, down })}
+          />
+        ))}
+      </fieldset>
     </>
   );
 }
@@ -94,16 +108,16 @@ const MIRRORS = [
   { sign: 'Mirror ↕', name: 'Mirror top to bottom', mirror: 'below' },
 ] as const;
 
-/** The size, and which side or corner stays when it changes. */
-function Size(props: {
+/** The size of a drawing, which changes around its anchor. */
+export function SizeFields(props: {
   readonly drawn: Drawn;
+  readonly anchor: Anchor;
   readonly onDraw: (drawn: Drawn) => void;
 }): JSX.Element {
-  const { drawn, onDraw } = props;
-  const [anchor, setAnchor] = useState(TOP_LEFT);
+  const { drawn, anchor, onDraw } = props;
   const { width, height } = drawn;
   return (
-    <div class="filters">
+    <div class="row size">
       <SideField
         label="Width"
         value={width}
@@ -114,20 +128,6 @@ function Size(props: {
         value={height}
         onChange={(value) => onDraw(resized(drawn, width, value, anchor))}
       />
-      <fieldset class="anchors">
-        <legend>What stays in place</legend>
-        {ANCHORS.map(({ name, across, down }) => (
-          <input
-            key={name}
-            type="radio"
-            name="anchor"
-            aria-label={name}
-            title={name}
-            checked={anchor.across === across && anchor.down === down}
-            onChange={() => setAnchor({ across, down })}
-          />
-        ))}
-      </fieldset>
     </div>
   );
 }
@@ -150,7 +150,7 @@ function SideField(props: {
   // What is being typed stays while the page is drawn anew, as it is when the solver answers.
   const [typed, setTyped] = useState<string | null>(null);
   return (
-    <label class="field">
+    <label class="row tight small">
       {label}
       <input
         type="number"

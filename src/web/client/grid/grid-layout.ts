@@ -24,6 +24,13 @@ export interface Room {
   readonly height: number;
 }
 
+/** The room for a grid in a frame on a screen: across, and down with what stands above and below it. */
+export function roomOf(frameWidth: number, screenHeight: number, margins: Margins): Room {
+  // Above a drawing are its tools: with them, as much of the screen is left.
+  const share = margins === 'of the size' ? 0.68 : 0.72;
+  return { width: Math.max(200, frameWidth), height: Math.max(320, screenHeight * share) };
+}
+
 /** The largest side of a cell: a puzzle of 5x5 should not fill the screen. */
 const LARGEST = 34;
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState, useEffect } from 'preact/hooks';
 import type { Puzzle } from '../../../puzzle/types.js';
-import { fitLayout, type GridLayout, type Margins, type Room } from './grid-layout.js';
+import { fitLayout, roomOf, type GridLayout, type Margins, type Room } from './grid-layout.js';
 import { isWhole, type GridWindow } from './grid-window.js';
 import { paintBand, paintCells, type Scene, paintClues } from './paint.js';
 import { paintStuck } from './paint-marks.js';
@@ -31,7 +31,7 @@ export function GridView(props: GridProps): JSX.Element {
   const { puzzle, scene, label, input, margins = 'of the clues', zoomable = false } = props;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const room = useRoom(frame);
+  const room = useRoom(frame, margins);
   const fitted = useMemo(() => fitLayout(puzzle, room, margins), [puzzle, room, margins]);
   const draw = (event: PointerEvent, at: GridLayout): void => input?.onPointer(event, at);
   const zoomed = { puzzle, room, margins, fitted, enabled: zoomable };
@@ -156,20 +156,19 @@ function cluesLayer(
 }
 
 /** The pixels available for the grid: across, and down without scrolling the page. */
-function useRoom(frame: { readonly current: HTMLDivElement | null }): Room {
+function useRoom(frame: { readonly current: HTMLDivElement | null }, margins: Margins): Room {
   const [room, setRoom] = useState<Room>({ width: 320, height: 480 });
   useLayoutEffect(() => {
     const element = frame.current!;
     const measure = (): void => {
-      const width = Math.max(200, element.clientWidth);
-      const height = Math.max(320, window.innerHeight * 0.72);
-      setRoom((old) => (old.width === width && old.height === height ? old : { width, height }));
+      const now = roomOf(element.clientWidth, window.innerHeight, margins);
+      setRoom((old) => (old.width === now.width && old.height === now.height ? old : now));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [frame]);
+  }, [frame, margins]);
   return room;
 }
 

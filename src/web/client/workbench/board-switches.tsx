@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { numberOf } from '../../../text/numbers.js';
+import { countText, numberOf } from '../../../text/numbers.js';
 import type { BoardMarks } from '../drawing/drawing.js';
 import type { Drawn } from '../drawing/drawn.js';
 import type { Judged } from '../solve/latest-solver.js';
@@ -47,22 +47,29 @@ export function BoardSwitches({ switches }: { readonly switches: Switches }): JS
     <div class="switches">
       {tint.varying.size > 0 && (
         <Switch isOn={tint.isOn} onTurn={tint.turn}>
-          Tint the {numberOf(tint.varying.size, 'cell')} that vary between solutions
+          {tintText(tint)}
         </Switch>
       )}
       {stuck.length > 0 && (
         <Switch isOn={showsStuck} onTurn={turnStuck}>
-          Mark the {numberOf(stuck.length, 'line')} that get stuck without guessing
+          {`Mark the ${numberOf(stuck.length, 'line')} that get stuck without guessing`}
         </Switch>
       )}
     </div>
   );
 }
 
+function tintText({ varying, isWhole }: Tint): string {
+  const cells = numberOf(varying.size, 'cell');
+  return isWhole
+    ? `Tint the ${cells} that vary between solutions`
+    : `Tint the cells that vary between solutions, at least ${countText(varying.size)}`;
+}
+
 function Switch(props: {
   readonly isOn: boolean;
   readonly onTurn: (on: boolean) => void;
-  readonly children: (string | JSX.Element)[];
+  readonly children: string;
 }): JSX.Element {
   const { isOn, onTurn, children } = props;
   return (

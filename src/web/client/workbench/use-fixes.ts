@@ -34,19 +34,19 @@ const ALTERNATIVES = 7;
 
 const NO_GHOSTS: ReadonlyMap<number, number> = new Map();
 
-/** Looks for fixes of a drawing once it pauses; cells that are locked stay. */
+/** Looks for fixes of a drawing once the hand rests; cells that are locked stay. */
 export function useFixes(
-  drawing: { readonly drawn: Drawn; readonly puzzle: Puzzle | null },
+  drawing: { readonly drawn: Drawn; readonly puzzle: Puzzle | null; readonly rests: boolean },
   replayed: Replayed | null,
 ): Fixes {
   const [isOn, turn] = useState(true);
   const [wanted, aim] = useState<FixGoal>('unique');
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [index, setIndex] = useState(0);
-  const { drawn, puzzle } = drawing;
+  const { drawn, puzzle, rests } = drawing;
   // Of a puzzle that has changed since, nothing is offered.
-  const paused = replayed !== null && replayed.puzzle === puzzle ? replayed : null;
-  const goals = useMemo(() => missedBy(paused), [paused]);
+  const current = rests && replayed?.puzzle === puzzle ? replayed : null;
+  const goals = useMemo(() => missedBy(current), [current]);
   const goal = goals.includes(wanted) ? wanted : (goals[0] ?? null);
   useEffect(() => {
     if (!isOn || goal === null || puzzle === null) return undefined;
@@ -64,7 +64,7 @@ export function useFixes(
       if (given?.kind === 'fix') setAnswer({ puzzle, goal, found: given.fixed });
     });
     return () => stop.abort();
-  }, [paused, goal, isOn]);
+  }, [current, goal, isOn]);
   const isOf = answer !== null && answer.puzzle === puzzle && answer.goal === goal && isOn;
   const found = isOf ? answer.found : null;
   const sets = found?.kind === 'fixed' ? [found.changes, ...found.alternatives] : [];

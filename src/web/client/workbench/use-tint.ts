@@ -6,43 +6,54 @@ import { solutionsOf } from '../solve/solve-request.js';
 
 /** The cells that vary between the solutions of a drawing's puzzle, to be tinted on the board. */
 export interface Tint {
-  /** All that are known; empty if there is one solution. */
+  /** All that are known; empty if there is one solution, and while the hand that draws does not rest. */
   readonly varying: ReadonlySet<number>;
+  /** Whether these are all; else there are at least as many. */
+  readonly isWhole: boolean;
   readonly isOn: boolean;
   readonly turn: (on: boolean) => void;
 }
 
 /**
- * Finds the cells that vary: at once those in which the two solutions of the newest verdict differ, and all others once
- * drawing pauses.
+ * Finds the cells that vary once the hand that draws rests: at once those in which the two solutions of the verdict differ, and
+ * then all others.
  */
-export function useTint(judged: Judged | null, replayed: Replayed | null): Tint {
+export function useTint(
+  puzzle: Puzzle | null,
+  rests: boolean,
+  { judged, replayed }: { readonly judged: Judged | null; readonly replayed: Replayed | null },
+): Tint {
   const [isOn, turn] = useState(true);
   const [mapped, setMapped] = useState<Mapped | null>(null);
-  const paused = replayed?.outcome.status === 'multiple' ? replayed.puzzle : null;
+  // Of a puzzle that has changed since, nothing is shown.
+  const shown = rests && judged?.puzzle === puzzle ? judged : null;
+  const isReplayed = replayed?.puzzle === puzzle && replayed.outcome.status === 'multiple';
+  const asked = rests && isOn && isReplayed ? puzzle : null;
   useEffect(() => {
-    if (paused === null || !isOn) return undefined;
+    if (asked === null) return undefined;
     const stop = new AbortController();
-    void askAdvice({ kind: 'map', puzzle: paused }, stop.signal).then((answer) => {
+    void askAdvice({ kind: 'map', puzzle: asked }, stop.signal).then((answer) => {
       if (answer?.kind !== 'map' || answer.map === null) return;
       const { settled, undecided } = answer.map;
       const open = new Set(undecided);
       const cells = [...settled.keys()].filter((i) => settled[i] === UNKNOWN && !open.has(i));
-      setMapped({ puzzle: paused, cells });
+      setMapped({ puzzle: asked, cells, isWhole: open.size === 0 });
     });
     return () => stop.abort();
-  }, [paused, isOn]);
-  const varying = useMemo(() => {
-    const known = judged?.puzzle === mapped?.puzzle ? mapped?.cells : undefined;
-    return new Set([...differing(judged), ...(known ?? [])]);
-  }, [judged, mapped]);
-  return { varying, isOn, turn };
+  }, [asked]);
+  const known = shown !== null && shown.puzzle === mapped?.puzzle ? mapped : null;
+  const varying = useMemo(
+    () => new Set([...differing(shown), ...(known?.cells ?? [])]),
+    [shown, known],
+  );
+  return { varying, isWhole: known?.isWhole === true, isOn, turn };
 }
 
 /** The cells of a puzzle that are known to vary. */
 interface Mapped {
   readonly puzzle: Puzzle;
   readonly cells: readonly number[];
+  readonly isWhole: boolean;
 }
 
 /** The cells in which the two solutions of a verdict differ. */
