@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPages } from './support/open-pages.js';
 import { photograph } from './support/photograph.js';
-import { settled, violations } from './support/watched-page.js';
+import { resize, violations } from './support/watched-page.js';
 import { depth } from '../support/depth.js';
 
 const { skip, visit, puzzleId } = openPages();
@@ -53,8 +53,7 @@ test(
         await visit(path, async (page) => {
           for (const view of viewsOf(name)) {
             await page.emulateMedia({ colorScheme: view.colorScheme });
-            await page.setViewportSize({ width: view.width, height: 900 });
-            await settled(page);
+            await resize(page, view.width, 900);
             const wider = await page.evaluate(
               () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
             );

@@ -9,7 +9,7 @@ import { findBrowser } from './support/chromium.js';
 import { photograph } from './support/photograph.js';
 import { serveFiles } from './support/static-server.js';
 import { cellPoint, pinch, touch } from './support/touch.js';
-import { openPage, violations, type WatchedPage } from './support/watched-page.js';
+import { openPage, resize, violations, type WatchedPage } from './support/watched-page.js';
 
 const browser = findBrowser();
 
@@ -31,8 +31,8 @@ async function play(t: TestContext, puzzle: Puzzle, width = 1280): Promise<Watch
   const { port } = server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}/puzzles/#p=${puzzleToAddress(puzzle)}&t=Test&play=1`;
   const watched = await openPage(browser.path, address);
-  await watched.page.setViewportSize({ width, height: 760 });
   await watched.page.locator('canvas').waitFor();
+  await resize(watched.page, width, 760);
   return watched;
 }
 

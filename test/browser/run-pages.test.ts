@@ -9,7 +9,7 @@ import { openPages, text } from './support/open-pages.js';
 import { begin, nonomill } from '../support/nonomill.js';
 import { photograph } from './support/photograph.js';
 import { LONG } from './support/site.js';
-import { settled, violations } from './support/watched-page.js';
+import { resize, settled, violations } from './support/watched-page.js';
 
 const { skip, site, visit } = openPages();
 
@@ -302,7 +302,7 @@ test('rejects are listed with file, line and reason', { skip }, async () => {
 
 test('the reason why an entry is not a puzzle is in sight on a phone', { skip }, async () => {
   await visit('runs/1/rejects', async (page) => {
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resize(page, 390, 844);
     const reason = await page.getByText('row 1: the blocks 9 need 9 cells').boundingBox();
     assert.ok(reason !== null && reason.x >= 0 && reason.x + reason.width <= 390);
   });
@@ -399,7 +399,7 @@ test(
       assert.deepEqual(await violations(page), []);
       await settled(page);
       await photograph(page, 'gates');
-      await page.setViewportSize({ width: 360, height: 900 });
+      await resize(page, 360, 900);
       await settled(page);
       await photograph(page, 'gates-phone');
     });

@@ -7,7 +7,7 @@ import { photograph } from './support/photograph.js';
 import { openPages } from './support/open-pages.js';
 import { tryHash } from '../../src/web/client/try-address.js';
 import { cellPoint, pinch, touch } from './support/touch.js';
-import { violations } from './support/watched-page.js';
+import { resize, violations } from './support/watched-page.js';
 
 const { skip, visit } = openPages();
 
@@ -30,7 +30,7 @@ test(
   { skip },
   async () => {
     await visit('try', async (page) => {
-      await page.setViewportSize({ width: 360, height: 760 });
+      await resize(page, 360, 760);
       await page.getByRole('button', { name: 'Draw your own' }).click();
       const canvas = page.locator('canvas.drawable');
       await canvas.waitFor();
@@ -63,7 +63,7 @@ test(
     const drawn = { ...emptyDrawing(25, 25), cells: new Uint8Array(625).fill(1) };
     const hash = tryHash(puzzleOfDrawing(drawn), '', drawn.cells);
     await visit(`try${hash}`, async (page) => {
-      await page.setViewportSize({ width: 360, height: 760 });
+      await resize(page, 360, 760);
       await page.getByText('A good puzzle: one solution').waitFor();
       const puzzle = puzzleOfDrawing(drawn);
       const from = await cellPoint(page, puzzle, 3, 2);
@@ -80,7 +80,7 @@ test(
 
 test('a GIF that is chosen with the keyboard becomes a drawing on a phone', { skip }, async () => {
   await visit('try', async (page) => {
-    await page.setViewportSize({ width: 360, height: 760 });
+    await resize(page, 360, 760);
     await page.getByRole('button', { name: 'Draw your own' }).click();
     await page.getByRole('tab', { name: 'Draw a picture' }).focus();
     await page.keyboard.press('ArrowRight');

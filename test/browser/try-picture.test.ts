@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { gifOf } from './support/gif.js';
 import { coloursOf, openPages, text } from './support/open-pages.js';
 import { photograph } from './support/photograph.js';
-import { settled, violations } from './support/watched-page.js';
+import { resize, settled, violations } from './support/watched-page.js';
 
 const { skip, visit } = openPages();
 
@@ -63,11 +63,11 @@ test(
       await page.waitForFunction(() => /~[0-9a-f]{6}-[0-9a-f]{6}-[0-9a-f]{6}/.test(location.hash));
       assert.deepEqual(await violations(page), []);
       await photograph(page, 'try-picture');
-      await page.setViewportSize({ width: 360, height: 760 });
+      await resize(page, 360, 760);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${wide} pixels too wide`);
       await photograph(page, 'try-picture-360');
-      await page.setViewportSize({ width: 1280, height: 760 });
+      await resize(page, 1280, 760);
       for (const [how, type] of [
         ['paste', 'image/jpeg'],
         ['drop', 'image/webp'],

@@ -45,6 +45,19 @@ export async function openPage(path: string, address: string): Promise<WatchedPa
   };
 }
 
+/**
+ * Gives a page another size, and waits until what it shows has it: a point that is worked out before is elsewhere once the page
+ * is laid out anew, which takes a while on a busy machine.
+ */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction(
+    ([wide, high]) => innerWidth === wide && innerHeight === high,
+    [width, height],
+  );
+  await settled(page);
+}
+
 /** Waits until nothing is fetched or drawn any more, after the page was given another size or colours. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(
