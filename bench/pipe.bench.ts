@@ -175,8 +175,8 @@ function bareInserts(from: string, to: string): number {
   const target = openStore(to, { readonly: false });
   const { db } = target;
   db.pragma('foreign_keys = OFF');
-  const tables = ['puzzle_rows', 'result_rows'].map((table) => pages(source, table));
-  const inserts = ['puzzle_rows', 'result_rows'].map((table) => {
+  const tables = ['puzzles', 'result_rows'].map((table) => pages(source, table));
+  const inserts = ['puzzles', 'result_rows'].map((table) => {
     const columns = source.db.pragma(`table_info(${table})`) as readonly unknown[];
     return db.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`);
   });

@@ -67,18 +67,16 @@ const FIRST_PAGE = { groups: 50, members: 12 };
 /** What makes a report work harder, one after the other. */
 const HARDER: Readonly<Record<string, string>> = {
   'every puzzle is there twice':
-    'UPDATE puzzle_rows AS q SET shape = (SELECT shape FROM puzzle_rows p WHERE p.puzzle_id = q.puzzle_id - 1) ' +
+    'UPDATE puzzles AS q SET shape = (SELECT shape FROM puzzles p WHERE p.puzzle_id = q.puzzle_id - 1) ' +
     'WHERE puzzle_id % 2 = 0',
   'each 10th picture does not fit':
-    "UPDATE puzzle_rows AS q SET goal = (SELECT replace(solution, '#', '.') FROM results r " +
+    "UPDATE puzzles AS q SET goal = (SELECT replace(solution, '#', '.') FROM results r " +
     'WHERE run_id = 1 AND r.puzzle_id = q.puzzle_id) WHERE puzzle_id % 10 = 0; ' +
-    // The bits of goal_matches, see result-layout.ts.
-    'UPDATE result_rows SET facts = (facts & ~(3 << 26)) | (1 << 26) WHERE puzzle_id % 10 = 0',
+    'UPDATE result_rows SET goal_matches = 0 WHERE puzzle_id % 10 = 0',
   'every puzzle is rated':
-    'UPDATE result_rows SET status = 0, technique = 0, guess_depth = 0, tries = 0, ' +
+    "UPDATE result_rows SET status = 'unique', technique = 'line', guess_depth = 0, tries = 0, " +
     'difficulty = 5 + puzzle_id % 97 / 10.0, effort_line = puzzle_id % 300, effort_probe = 0, ' +
-    // The bits of difficulty_bound, stars and needs.
-    'facts = (facts & ~(511 << 1)) | (1 << 1) | ((1 + puzzle_id % 5) << 3) | (4 << 6)',
+    "difficulty_bound = 0, stars = 1 + puzzle_id % 5, needs = 'count'",
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'nonomill-bench-'));

@@ -14,8 +14,7 @@ import { openStore, type Store } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
 import { batchesOf, NEW_RUN, type SampleBatch } from './support/store-samples.js';
 import { PUZZLE_COLUMNS, puzzleValues } from '../src/store/write/entry-writer.js';
-import { FIRST_TRY, STORED_COLUMNS, storedValues } from '../src/store/layout/result-layout.js';
-import type { InsertedColumn } from '../src/store/rows/row-inserter.js';
+import { RESULT_ROW_COLUMNS, resultValues } from '../src/store/layout/result-layout.js';
 import { keepFigure } from './support/figures.js';
 
 const ROWS = Number(process.env.ROWS ?? 300_000);
@@ -67,17 +66,16 @@ function bareInserts({ db }: Store, batches: readonly SampleBatch[]): void {
   db.exec(`INSERT INTO runs (run_id, state, started_at, options, tool_version, node_version, host, cpu)
       VALUES (1, 'running', '', '{}', '', '', '', '');
     INSERT INTO sources (source_id, sha256, format) VALUES (1, 'aa', 'csv')`);
-  const insert = (table: string, columns: readonly InsertedColumn[]): Statement => {
-    const marks = columns.map((column) => (typeof column === 'string' ? '?' : 'unhex(?)'));
-    const names = columns.map((column) => (typeof column === 'string' ? column : column.hex));
-    return db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks.join(', ')})`);
+  const insert = (table: string, columns: readonly string[]): Statement => {
+    const marks = columns.map(() => '?').join(', ');
+    return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
   };
-  const puzzle = insert('puzzle_rows', PUZZLE_COLUMNS);
-  const result = insert('result_rows', ['run_id', 'puzzle_id', ...STORED_COLUMNS]);
+  const puzzle = insert('puzzles', PUZZLE_COLUMNS);
+  const result = insert('result_rows', RESULT_ROW_COLUMNS);
   const write = db.transaction(({ columns, results }: SampleBatch) => {
     results.forEach((found, i) => {
       puzzle.run(...puzzleValues(1, '', columns, i));
-      const values = storedValues(found, { goalMatches: null, ...FIRST_TRY });
+      const values = resultValues(found, { goalMatches: null, attempts: 1, limitMs: 10_000 });
       result.run(1, 2 ** 32 + columns.ordinals[i], ...values);
     });
   });

@@ -9,7 +9,7 @@ export interface PackedColumns {
   readonly count: number;
   /** A float64 for each ordinal; then for each puzzle FIELDS 32-bit words, and where its text ends. */
   readonly numbers: ArrayBuffer;
-  /** The texts of all puzzles, UTF-8, but hashes as bytes. */
+  /** The texts of all puzzles, UTF-8. */
   readonly text: ArrayBuffer;
   /** Whether each character of them is one byte. */
   readonly isAscii: boolean;
@@ -19,9 +19,6 @@ export interface PackedColumns {
 const TEXTS = [
   ...['names', 'titles', 'palettes', 'clues', 'starts', 'goals', 'fingerprints', 'shapes'],
 ] as const satisfies readonly (keyof PuzzleColumns)[];
-
-/** Those that are bytes; in columns, they are hexadecimal digits. */
-const HASHES: ReadonlySet<string> = new Set(['fingerprints', 'shapes']);
 
 type NumberColumn = 'widths' | 'heights' | 'colours' | 'filled' | 'goalMatches';
 
@@ -41,7 +38,7 @@ export const FIELD_AT = {
 /** The most characters of a string that texts are cut out of: larger ones are not made in the nursery. */
 const STRING_LENGTH = 16 * 1024;
 
-/** The bytes of many texts, hashes among them as bytes, in a buffer that is used again and again. */
+/** The bytes of many texts, in a buffer that is used again and again. */
 class PackedText extends TextBuilder {
   private static readonly only = new PackedText();
   /** Whether each character of the texts is one byte. */
@@ -53,22 +50,6 @@ class PackedText extends TextBuilder {
     only.at = 0;
     only.isAscii = true;
     return only;
-  }
-
-  /** Adds 32 bits of a hash. */
-  override hex(value: number): void {
-    const bytes = this.room(4);
-    bytes[this.at++] = value >>> 24;
-    bytes[this.at++] = value >>> 16;
-    bytes[this.at++] = value >>> 8;
-    bytes[this.at++] = value;
-  }
-
-  /** Adds a hash of hexadecimal digits. */
-  hexText(digits: string): void {
-    const hash = Buffer.from(digits, 'hex');
-    this.room(hash.length).set(hash, this.at);
-    this.at += hash.length;
   }
 
   /** Adds a text of any characters. */
@@ -96,14 +77,10 @@ const encoder = new TextEncoder();
 /** Packs columns; `unpackColumns` returns the same. */
 export function packColumns(columns: PuzzleColumns): PackedColumns {
   const packer = new ColumnsPacker(columns.ordinals.length);
-  const { text } = packer;
   for (let i = 0; i < columns.ordinals.length; i++) {
     packer.addNumbers(columns, i);
     for (const name of TEXTS) {
-      const value = columns[name][i];
-      if (HASHES.has(name) && value !== null) text.hexText(value);
-      else if (value !== null) text.any(value);
-      packer.endText(value !== null);
+      packer.addText(columns[name][i]);
     }
   }
   return packer.finish();
@@ -190,11 +167,9 @@ export function unpackColumns(packed: PackedColumns, first = 0, end = packed.cou
       const to = from + Math.max(0, length);
       let text: string | null = null;
       if (length >= 0) {
-        text = HASHES.has(name)
-          ? bytes.toString('hex', from, to)
-          : packed.isAscii
-            ? cut.substring(from - cutFrom, to - cutFrom)
-            : bytes.toString('utf8', from, to);
+        text = packed.isAscii
+          ? cut.substring(from - cutFrom, to - cutFrom)
+          : bytes.toString('utf8', from, to);
       }
       (columns[name] as (string | null)[]).push(text);
       from = to;

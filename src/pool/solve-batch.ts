@@ -116,7 +116,8 @@ class BatchSolver {
       this.solver = this.makeSolver();
     }
     let endedAt = performance.now();
-    const solveMs = endedAt - started;
+    // More digits than nanoseconds would only be noise.
+    const solveMs = Math.round((endedAt - started) * 1e6) / 1e6;
     const refusal = refuse(words, offset, outcome);
     if (refusal !== null) {
       outcome = failedOutcome('crash');

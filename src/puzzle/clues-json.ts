@@ -28,45 +28,14 @@ export function cluesToJson(
   return text.finish();
 }
 
-/**
- * Adds the clues of the puzzle at `offset` as databases hold them: in black and white `1,2;;3|4;1`, the lines by ';',
- * rows and columns by '|'; with colours what `cluesToJson` returns.
- */
-export function writePackedClues(text: TextBuilder, words: PackedWords, offset: number): void {
-  const width = widthOf(words, offset);
-  const height = heightOf(words, offset);
+/** Adds the clues of the puzzle at `offset` as `cluesToJson` returns them. */
+export function writeCluesJson(text: TextBuilder, words: PackedWords, offset: number): void {
   const colours = coloursOf(words, offset);
-  if (colours === 1) {
-    const columns = writePlainSide(text, words, firstClue(offset), height);
-    text.ascii('|');
-    writePlainSide(text, words, columns, width);
-    return;
-  }
   text.ascii('{"rows":');
-  const columns = writePackedSide(text, words, firstClue(offset), height, colours);
+  const columns = writePackedSide(text, words, firstClue(offset), heightOf(words, offset), colours);
   text.ascii(',"columns":');
-  writePackedSide(text, words, columns, width, colours);
+  writePackedSide(text, words, columns, widthOf(words, offset), colours);
   text.ascii('}');
-}
-
-/** Adds the `count` clues that begin at `from`; returns where the last one ends. */
-function writePlainSide(
-  text: TextBuilder,
-  words: PackedWords,
-  from: number,
-  count: number,
-): number {
-  let at = from;
-  for (let line = 0; line < count; line++) {
-    if (line > 0) text.ascii(';');
-    const end = clueEnd(words, at);
-    for (let i = at + 1; i < end; i++) {
-      if (i > at + 1) text.ascii(',');
-      text.number(words[i]);
-    }
-    at = end;
-  }
-  return at;
 }
 
 /** One side's clues as JSON text. */

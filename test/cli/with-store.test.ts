@@ -11,22 +11,23 @@ import { temporaryFolder } from '../support/temporary.js';
 
 /** Values that no run has written, and in which column. */
 const DAMAGE = [
-  ['result_rows', 'facts', '-1'],
-  ['result_rows', 'work', '9e15'],
-  ['result_rows', 'work', '0.5'],
-  ['result_rows', 'more', `'['`],
+  ['result_rows', 'stars', '-1'],
+  ['result_rows', 'line_solves', '9e15'],
+  ['result_rows', 'probes', '0.5'],
+  ['result_rows', 'needs', `'['`],
+  ['result_rows', 'cross_check', `'maybe'`],
   ['result_rows', 'difficulty', '1e308'],
   ['result_rows', 'guess_depth', '9e15'],
-  ['result_rows', 'solve_ns', '1e308'],
+  ['result_rows', 'solve_ms', '1e308'],
   ['result_rows', 'status', '99'],
   ['result_rows', 'technique', `x'00ff'`],
   ['result_rows', 'solution', `'#'`],
   ['result_rows', 'finished_at', '9e17'],
-  ['puzzle_rows', 'clues', `'['`],
-  ['puzzle_rows', 'clues', `'{}'`],
-  ['puzzle_rows', 'start', `'?'`],
-  ['puzzle_rows', 'palette', `'x y z'`],
-  ['puzzle_rows', 'width', '9e15'],
+  ['puzzles', 'clues', `'['`],
+  ['puzzles', 'clues', `'{}'`],
+  ['puzzles', 'start', `'?'`],
+  ['puzzles', 'palette', `'x y z'`],
+  ['puzzles', 'width', '9e15'],
 ] as const;
 
 test('whatever a database holds, the commands that show it end with a result or a sentence', async (t) => {

@@ -29,7 +29,7 @@ export const strangeValues: Attack = {
     for (let i = 0; i < 3; i++) {
       const [db, all] = [at(`strange-${i}.sqlite`), at(`all-${i}.sqlite`)];
       copyFileSync(at('2.sqlite'), db);
-      const table = pick(arena, ['result_rows', 'result_rows', 'puzzle_rows', 'rejects', 'runs']);
+      const table = pick(arena, ['result_rows', 'result_rows', 'puzzles', 'rejects', 'runs']);
       const column = damage(db, table, (columns) => [
         table === 'runs' ? 'options' : pick(arena, columns),
         pick(arena, VALUES),

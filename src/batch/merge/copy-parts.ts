@@ -4,7 +4,7 @@ import type { Watch } from '../../progress/counted-work.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import type { Store } from '../../store/open/open.js';
 import { listLeftOut } from '../../store/runs/run-corpora.js';
-import { JUDGED_COLUMNS, resultRows, type CopiedResult } from '../../store/runs/part-rows.js';
+import { COPIED_COLUMNS, resultRows, type CopiedResult } from '../../store/runs/part-rows.js';
 import { rejectRows, type CopiedReject } from '../../store/rows/rejects.js';
 import { RowDamage } from '../../store/rows/row-damage.js';
 import type { CopiedSource, PartCopier, PartToCopy } from '../../store/write/part-copier.js';
@@ -49,7 +49,7 @@ export async function copyParts(to: Copied, controls: MergeControls): Promise<bo
   if (isLarge(store, one)) await whenUnlocked(() => dropIndexes(store), controls);
   let copied = 0;
   const total = entriesOf(one.parts);
-  const damage = new RowDamage(JUDGED_COLUMNS);
+  const damage = new RowDamage(COPIED_COLUMNS);
   for (const { part, store: from } of openEach(one.parts, ({ path }) => path)) {
     try {
       for await (const count of copyPart(from, part, { ...to, damage }, controls)) {
@@ -88,7 +88,7 @@ async function* copyPart(
   }
   const copy = partToCopy(from, part, one.sources, added);
   await whenUnlocked(() => copier.beginPart(copy), controls);
-  for (const rows of resultRows(from, runId, copier.columns, PAGE)) {
+  for (const rows of resultRows(from, runId, PAGE)) {
     for (const row of rows) requireSound(row, part, copy, damage);
     await whenUnlocked(() => copier.copyResults(rows, copy), controls);
     yield rows.length;
@@ -102,7 +102,7 @@ async function* copyPart(
 
 /** @throws StoreError with the row, if a part holds what no run has written. */
 function requireSound(
-  { puzzleId, name, judged: { puzzle, result } }: CopiedResult,
+  { puzzleId, name, puzzle, result }: CopiedResult,
   { path }: Part,
   { sources }: PartToCopy,
   damage: RowDamage,

@@ -1,7 +1,7 @@
 import { checkPacked } from '../../puzzle/check.js';
 import { ColumnsPacker, type PackedColumns } from '../../packed/packed-columns.js';
 import { writeFingerprint, writeShape } from '../../puzzle/fingerprint.js';
-import { writePackedClues } from '../../puzzle/clues-json.js';
+import { writeCluesJson } from '../../puzzle/clues-json.js';
 import { packBatch } from '../../puzzle/packed-batch.js';
 import { packInto, packedLength, wordsOf, type PackedWords } from '../../puzzle/packed.js';
 import { emptyColumns, type PuzzleColumns, type Reject } from '../../puzzle/puzzle-columns.js';
@@ -144,7 +144,7 @@ function packRange(
     packer.addText(columns.names[i]);
     packer.addText(columns.titles[i]);
     packer.addText(palette);
-    writePackedClues(text, words, at);
+    writeCluesJson(text, words, at);
     packer.endText();
     packer.addText(columns.starts[i]);
     packer.addText(columns.goals[i]);

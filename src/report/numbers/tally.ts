@@ -88,7 +88,7 @@ export class Tally {
     this.totalMs += ms;
     this.penalisedMs += penalisedMs(status, ms, result.limitMs);
     if (score !== null && stars !== null && needs !== null) {
-      this.difficulty.add(score, result.isBound, stars, needs);
+      this.difficulty.add(score, result.isBound === 1, stars, needs);
     }
     // Nobody learns from an empty grid; the first puzzle of a run, often one, is slow in any case.
     if (result.filled === 0) return;

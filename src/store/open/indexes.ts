@@ -1,3 +1,5 @@
+import { schemaVersion } from './migrations.js';
+import { LAST_OLDER_VERSION } from './older-versions.js';
 import { explainedError } from './store-error.js';
 import type { Store } from './open.js';
 import { durationText } from '../../text/durations.js';
@@ -11,11 +13,12 @@ import { trace } from '../../trace/trace.js';
  * of the whole database, and 70 bytes of disk.
  */
 const INDEXES: Readonly<Record<string, string>> = {
-  results_by_verdict: 'result_rows (run_id, status, technique, guess_depth, solve_ns)',
-  results_by_time: 'result_rows (run_id, solve_ns, puzzle_id, status, technique, guess_depth)',
-  puzzles_by_size: 'puzzle_rows (max(width, height))',
-  puzzles_by_name: 'puzzle_rows (name COLLATE NOCASE)',
-  puzzles_by_title: 'puzzle_rows (title COLLATE NOCASE) WHERE title IS NOT NULL',
+  results_by_verdict: 'result_rows (run_id, status, technique, guess_depth, solve_ms)',
+  results_by_time: 'result_rows (run_id, solve_ms, puzzle_id, status, technique, guess_depth)',
+  results_by_stars: 'result_rows (status, stars)',
+  puzzles_by_size: 'puzzles (max(width, height))',
+  puzzles_by_name: 'puzzles (name COLLATE NOCASE)',
+  puzzles_by_title: 'puzzles (title COLLATE NOCASE) WHERE title IS NOT NULL',
 };
 
 /**
@@ -74,6 +77,8 @@ export function rowsWorthDropping(store: Store): number {
  * Whether all indexes exist: before the end of the first run, and while a run works, they may not.
  */
 export function hasIndexes(store: Store): boolean {
+  // Those of an older version have these names, and other columns.
+  if (schemaVersion(store.db) <= LAST_OLDER_VERSION) return false;
   const there = store.db
     .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'index'`)
     .pluck()

@@ -5,6 +5,7 @@ import { StoreError, sqliteCode, explainedError } from './store-error.js';
 import { openInMemory, removeEmptyLog, realPath } from './database-files.js';
 import { isLocked, takeLock, type Lock } from './lock.js';
 import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
+import { LAST_OLDER_VERSION, readAsCurrent } from './older-versions.js';
 import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
 import { makeFolder } from '../../files/make-folder.js';
 import { plainText } from '../../text/plain-text.js';
@@ -58,8 +59,8 @@ export interface OpenOptions {
 
 /**
  * Opens the database at `path`. For writing it takes the lock, makes the folder and the file if
- * they are missing, and brings an older schema up to date; for reading it does none of these, and
- * works while a run writes and in folders that are not writable.
+ * they are missing, and brings an older schema up to date; for reading it does none of these: an older one is read as it
+ * is, while a run writes, too, and in folders that are not writable.
  * @throws StoreError if the file is missing (for reading), locked, foreign, newer, or cannot be
  * read or written.
  */
@@ -75,7 +76,7 @@ export function openStore(path: string, options: OpenOptions): Store {
   try {
     db = readonly ? openForReading(file, path) : new SqliteDatabase(file, { timeout: TIMEOUT_MS });
     checkOwn(db, path, readonly);
-    if (readonly) db.pragma(`cache_size = -${CACHE_KIB}`);
+    if (readonly) prepareForReading(db);
     else prepareForWriting(db, durable);
     trace('store', () => `opened ${plainText(path)}`);
     return storeOf(db, { path, file, readonly, lock });
@@ -130,6 +131,11 @@ function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Op
   };
 }
 
+function prepareForReading(db: SqliteDatabase.Database): void {
+  db.pragma(`cache_size = -${CACHE_KIB}`);
+  if (schemaVersion(db) <= LAST_OLDER_VERSION) readAsCurrent(db);
+}
+
 function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void {
   // It only takes effect in an empty database, and before the log is turned on.
   db.pragma(`page_size = ${PAGE_SIZE}`);
@@ -163,13 +169,8 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
         `Use the newer nonomill that wrote it, or use another database.`,
     );
   }
-  if (readonly && version < SCHEMA_VERSION) {
-    throw new StoreError(
-      'version',
-      version === 0
-        ? `${path} is an empty database: it holds no run yet.`
-        : `${path} has the older schema version ${version}: the next run into it brings it to ${SCHEMA_VERSION}.`,
-    );
+  if (readonly && version === 0) {
+    throw new StoreError('version', `${path} is an empty database: it holds no run yet.`);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Needs } from '../../result/difficulty.js';
 import { sourceOfSql } from '../rows/stored-puzzle-id.js';
 import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../result/outcome.js';
-import { valueSql } from '../layout/result-layout.js';
 
 /** Which results of a run are wanted: a criterion that is missing or null does not apply. */
 export interface ResultCriteria {
@@ -39,7 +38,7 @@ export interface ResultCriteria {
   readonly file?: string | null;
 }
 
-/** A condition in SQL with its parameters; `r` is `result_rows`, `p` is `puzzle_rows`. */
+/** A condition in SQL with its parameters; `r` is `results`, `p` is `puzzles`. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly (string | number)[];
@@ -58,8 +57,8 @@ export function conditionsOf(filter: ResultCriteria): Conditions {
   return {
     verdict: verdictConditions(filter),
     time: [
-      ...(minMs == null ? [] : [{ sql: 'r.solve_ns >= ?', values: [minMs * 1e6] }]),
-      ...(maxMs == null ? [] : [{ sql: 'r.solve_ns <= ?', values: [maxMs * 1e6] }]),
+      ...(minMs == null ? [] : [{ sql: 'r.solve_ms >= ?', values: [minMs] }]),
+      ...(maxMs == null ? [] : [{ sql: 'r.solve_ms <= ?', values: [maxMs] }]),
     ],
     others: otherConditions(filter),
     size: sizeConditions(filter),
@@ -72,7 +71,7 @@ export function conditionsOf(filter: ResultCriteria): Conditions {
  */
 export function namedIds(filter: ResultCriteria, union: 'UNION' | 'UNION ALL'): Condition {
   const select = (condition: string, index: string): string =>
-    `SELECT puzzle_id FROM puzzle_rows INDEXED BY ${index} WHERE ${condition}`;
+    `SELECT puzzle_id FROM puzzles INDEXED BY ${index} WHERE ${condition}`;
   const [found] = nameCondition(
     filter.name,
     (of) =>
@@ -95,29 +94,22 @@ function verdictConditions(filter: ResultCriteria): Condition[] {
     (one) => byStatus || (one === 'multiple') === (technique === 'ambiguous'),
   );
   const found: Condition[] = [
-    { sql: `r.status IN (${wanted.map(() => '?').join(', ')})`, values: wanted.map(codeOf) },
+    { sql: `r.status IN (${wanted.map(() => '?').join(', ')})`, values: wanted },
   ];
   if (technique === 'none') found.push({ sql: 'r.technique IS NULL', values: [] });
   else if (technique != null && technique !== 'ambiguous')
-    found.push({ sql: 'r.technique = ?', values: [TECHNIQUES.indexOf(technique)] });
+    found.push({ sql: 'r.technique = ?', values: [technique] });
   if (guessDepth === 'none') found.push({ sql: 'r.guess_depth IS NULL', values: [] });
   else if (guessDepth === '2+') {
     // Those whose depth is only known to be at least 2 are found by a column that no index has.
-    if (technique == null)
-      found.push({ sql: 'r.technique = ?', values: [TECHNIQUES.indexOf('search')] });
+    if (technique == null) found.push({ sql: 'r.technique = ?', values: ['search'] });
   } else if (guessDepth != null) {
     found.push({ sql: 'r.guess_depth = ?', values: [guessDepth] });
     // A guess depth implies a technique, which comes before it in the index.
     const means = TECHNIQUES[Math.min(guessDepth, 2)];
-    if (technique == null)
-      found.push({ sql: 'r.technique = ?', values: [TECHNIQUES.indexOf(means)] });
+    if (technique == null) found.push({ sql: 'r.technique = ?', values: [means] });
   }
   return found;
-}
-
-/** A status as rows hold it. */
-function codeOf(status: Status): number {
-  return STATUSES.indexOf(status);
 }
 
 /** The share of the cells that are filled, of the puzzles that a query calls so. */
@@ -142,12 +134,12 @@ function otherConditions(filter: ResultCriteria): Condition[] {
   const { guessDepth, stars, needs, minSweeps, maxSweeps, minDensity, maxDensity, file } = filter;
   return [
     ...between('r.difficulty', filter.minScore, filter.maxScore),
-    ...(stars == null ? [] : [{ sql: `${valueSql('stars', 'r')} = ?`, values: [stars] }]),
-    ...(needs == null ? [] : [{ sql: `${valueSql('needs', 'r')} = ?`, values: [needs] }]),
+    ...(stars == null ? [] : [{ sql: 'r.stars = ?', values: [stars] }]),
+    ...(needs == null ? [] : [{ sql: 'r.needs = ?', values: [needs] }]),
     ...(guessDepth === '2+'
-      ? [{ sql: `coalesce(r.guess_depth, ${valueSql('guess_depth_min', 'r')}) >= 2`, values: [] }]
+      ? [{ sql: 'coalesce(r.guess_depth, r.guess_depth_min) >= 2', values: [] }]
       : []),
-    ...between(valueSql('sweeps', 'r'), minSweeps, maxSweeps),
+    ...between('r.sweeps', minSweeps, maxSweeps),
     ...between(DENSITY, minDensity, maxDensity),
     ...(file == null || file === '' ? [] : [fileCondition(file)]),
   ];

@@ -150,7 +150,7 @@ export function neighboursOf(store: Store, list: ResultList, puzzleId: number): 
     const at = store.db
       .prepare<[number, number], Cursor>(
         `SELECT r.puzzle_id AS puzzleId, ${SORT_KEYS[list.sort]} AS key
-         FROM result_rows r JOIN puzzle_rows p ON p.puzzle_id = r.puzzle_id
+         FROM results r JOIN puzzles p ON p.puzzle_id = r.puzzle_id
          WHERE r.run_id = ? AND r.puzzle_id = ?`,
       )
       .get(list.runId, puzzleId);

@@ -137,8 +137,7 @@ function rowsOf(
     finder === 'size'
       ? conditions.filter(({ sql }) => sql.startsWith('max('))
       : [ofRun, ...conditions];
-  const from =
-    finder === 'size' ? 'puzzle_rows p' : `result_rows r INDEXED BY results_by_${finder}`;
+  const from = finder === 'size' ? 'puzzles p' : `result_rows r INDEXED BY results_by_${finder}`;
   return {
     sql: `SELECT 1 FROM ${from} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
     values: all.flatMap(({ values }) => values),

@@ -1,4 +1,4 @@
-import { sharedCodeSql, valueSql } from '../layout/result-layout.js';
+import { NEEDS } from '../../result/difficulty.js';
 import { pathSql } from '../rows/stored-puzzle-id.js';
 import {
   DENSITY,
@@ -11,18 +11,18 @@ import {
 import { UNINDEXED, isOfResults, type Along, type Path } from './result-path.js';
 import type { Cursor, ResultSort } from './result-query.js';
 
-/** The sort key of each order, in SQL; `r` is `result_rows`, `p` is `puzzle_rows`. */
+/** The sort key of each order, in SQL; `r` is `results`, `p` is `puzzles`. */
 export const SORT_KEYS: Record<ResultSort, string> = {
   order: 'r.puzzle_id',
   name: 'p.name COLLATE NOCASE',
   size: 'max(p.width, p.height)',
-  time: 'r.solve_ns',
+  time: 'r.solve_ms',
   score: 'r.difficulty',
-  stars: valueSql('stars', 'r'),
-  needs: `nullif(${sharedCodeSql('needs', 'r')}, 0)`,
+  stars: 'r.stars',
+  needs: `CASE r.needs ${NEEDS.map((word, i) => `WHEN '${word}' THEN ${i}`).join(' ')} END`,
   // A depth that is only known to be at least d comes after depth d.
-  depth: `coalesce(r.guess_depth, ${valueSql('guess_depth_min', 'r')} + 0.5)`,
-  sweeps: valueSql('sweeps', 'r'),
+  depth: 'coalesce(r.guess_depth, r.guess_depth_min + 0.5)',
+  sweeps: 'r.sweeps',
   density: DENSITY,
   file: pathSql('r'),
 };
@@ -70,14 +70,14 @@ interface From extends Condition {
 }
 
 function tables(along: Along | null, needsPuzzles: boolean, filter: ResultCriteria): From {
-  const results = 'CROSS JOIN result_rows r ON r.puzzle_id = p.puzzle_id';
-  const puzzles = needsPuzzles ? 'CROSS JOIN puzzle_rows p ON p.puzzle_id = r.puzzle_id' : '';
+  const results = 'CROSS JOIN results r ON r.puzzle_id = p.puzzle_id';
+  const puzzles = needsPuzzles ? 'CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id' : '';
   const from = (sql: string, first: 'r' | 'p'): From => ({ sql, values: [], first, serves: null });
-  if (along === null) return from(`result_rows r ${puzzles.replace('CROSS ', '')}`, 'r');
+  if (along === null) return from(`results r ${puzzles.replace('CROSS ', '')}`, 'r');
   if ('finder' in along && along.finder === 'name') {
     const named = namedIds(filter, 'UNION');
     return {
-      sql: `(${named.sql}) n CROSS JOIN puzzle_rows p ON p.puzzle_id = n.puzzle_id ${results}`,
+      sql: `(${named.sql}) n CROSS JOIN puzzles p ON p.puzzle_id = n.puzzle_id ${results}`,
       values: named.values,
       first: 'p',
       serves: 'name',
@@ -96,9 +96,9 @@ function tables(along: Along | null, needsPuzzles: boolean, filter: ResultCriter
     case 'sweeps':
     case 'density':
     case 'file':
-      return from(`result_rows r ${puzzles}`, 'r');
+      return from(`results r ${puzzles}`, 'r');
     case 'size':
     case 'name':
-      return from(`puzzle_rows p INDEXED BY puzzles_by_${index} ${results}`, 'p');
+      return from(`puzzles p INDEXED BY puzzles_by_${index} ${results}`, 'p');
   }
 }

@@ -1,14 +1,15 @@
 import { MAX_BLOCK_LENGTH } from '../../puzzle/types.js';
 import { mostOf, type Bounds } from '../../result/column.js';
 import { ordinalOf } from '../../result/puzzle-id.js';
-import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../result/outcome.js';
+import type { Needs } from '../../result/difficulty.js';
+import type { Status, Technique } from '../../result/outcome.js';
+import type { PuzzleResult } from '../../result/result.js';
 import { RESULT_COLUMNS } from '../../result/result-columns.js';
-import { valueSql } from '../layout/result-layout.js';
 import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { RowDamage } from '../rows/row-damage.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
-import { JUDGED_COLUMNS } from '../runs/part-rows.js';
+import { COPIED_COLUMNS } from '../runs/part-rows.js';
 
 /** Errors that values cause which no code expects; all others say themselves what is wrong. */
 const UNEXPECTED = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError']);
@@ -58,9 +59,9 @@ function* looks(
   where: string,
   ...parameters: readonly (number | string)[]
 ): Generator<Look> {
-  const damage = new RowDamage(JUDGED_COLUMNS);
+  const damage = new RowDamage(COPIED_COLUMNS);
   const names = (table: 'puzzles' | 'results'): string[] =>
-    JUDGED_COLUMNS[table].map((name) => `${table}.${name}`);
+    COPIED_COLUMNS[table].map((name) => `${table}.${name}`);
   const rows = store.db
     .prepare<(number | string)[], [number, number, ColumnValue, ...ColumnValue[]]>(
       `SELECT results.run_id, puzzle_id, puzzles.name, ${[...names('puzzles'), ...names('results')].join(', ')}
@@ -70,19 +71,21 @@ function* looks(
     .iterate(...parameters);
   for (const [runId, puzzleId, name, ...values] of rows) {
     const place = `${String(name)} in run ${runId} (entry ${ordinalOf(puzzleId)})`;
-    const puzzle = values.slice(0, JUDGED_COLUMNS.puzzles.length);
-    const result = values.slice(JUDGED_COLUMNS.puzzles.length);
+    const puzzle = values.slice(0, COPIED_COLUMNS.puzzles.length);
+    const result = values.slice(COPIED_COLUMNS.puzzles.length);
     yield { place, reason: damage.reasonOf(puzzle, result), puzzle: damage.reasonOfPuzzle(puzzle) };
   }
 }
 
-/** What of a result goes into figures; a word is undefined, or null if that cannot be, if its code is unknown. */
+/** What of a result goes into figures. */
 export interface FigureValues {
   readonly width: number;
   readonly height: number;
   readonly filled: number | null;
-  readonly status: Status | null | undefined;
-  readonly technique: Technique | null | undefined;
+  readonly status: Status;
+  readonly technique: Technique | null;
+  readonly needs: Needs | null;
+  readonly crossCheck: PuzzleResult['crossCheck'];
   readonly depth: number | null;
   readonly depthMin: number | null;
   readonly ms: number;
@@ -97,24 +100,40 @@ const FIGURE_COLUMNS = [
   'guess_depth',
   'guess_depth_min',
   'solve_ms',
+  'limit_ms',
   'difficulty',
   'stars',
 ] as const;
+
+/** The columns of words that go into figures. */
+const WORD_COLUMNS = ['status', 'technique', 'needs', 'cross_check'] as const;
+
+const WORDS = {
+  status: wordsOf('status'),
+  technique: wordsOf('technique').add(null),
+  needs: wordsOf('needs').add(null),
+  cross_check: wordsOf('cross_check').add(null),
+};
+
+function wordsOf(name: (typeof WORD_COLUMNS)[number]): Set<string | null> {
+  return new Set<string | null>(RESULT_COLUMNS[name].kind.choices);
+}
 
 /** The longest side of a puzzle. */
 const MOST_SIDE = MAX_BLOCK_LENGTH;
 
 /** Whether all of them are values of their columns: asked of every result that is counted, so it must be cheap. */
 export function areFigures(values: FigureValues): boolean {
-  const { width, height, filled, status, technique } = values;
+  const { width, height, filled, status, technique, needs, crossCheck } = values;
   const cells = width * height;
   return (
     isWhole(width, 1, MOST_SIDE) &&
     isWhole(height, 1, MOST_SIDE) &&
     (filled === null || isWhole(filled, 0, cells)) &&
-    status !== null &&
-    status !== undefined &&
-    technique !== undefined &&
+    WORDS.status.has(status) &&
+    WORDS.technique.has(technique) &&
+    WORDS.needs.has(needs) &&
+    WORDS.cross_check.has(crossCheck) &&
     isFigure(guess_depth.kind, values.depth, cells) &&
     isFigure(guess_depth_min.kind, values.depthMin, cells) &&
     isFigure(solve_ms.kind, values.ms, cells) &&
@@ -180,29 +199,21 @@ export function requireShowable(store: Store, runId: number, puzzleId: number): 
  */
 export function damagedIds(store: Store, runId: number, puzzleId?: number): number[] {
   const cells = 'p.width * p.height';
-  const outside = FIGURE_COLUMNS.map((name) => {
-    const { least, most, perCell } = RESULT_COLUMNS[name].kind;
-    const value = valueSql(name, 'r');
-    return perCell === Infinity
-      ? `${value} NOT BETWEEN ${least} AND ${most}`
-      : `(${value} <> 0 AND ${value} NOT BETWEEN ${least} AND ${perCell} * ${cells})`;
-  });
   const wrong = [
-    notWholeSql('p.width', 1, MOST_SIDE),
-    notWholeSql('p.height', 1, MOST_SIDE),
-    notWholeSql('p.filled', 0, cells),
-    notWholeSql('r.status', 0, STATUSES.length - 1),
-    notWholeSql('r.technique', 0, TECHNIQUES.length - 1),
-    ...outside,
-    // As rows hold it: null for the limit of the run.
-    `r.limit_ms NOT BETWEEN ${limit_ms.kind.least} AND ${limit_ms.kind.most}`,
-    `typeof(r.guess_depth) = 'real'`,
-    // Only there a fraction can be in the place of a small number.
-    `r.more IS NOT NULL AND (${['guess_depth_min', 'stars'].map((name) => isFractionSql(valueSql(name as 'stars', 'r'))).join(' OR ')})`,
+    outsideSql('p.width', { is: 'count', least: 1, most: MOST_SIDE }),
+    outsideSql('p.height', { is: 'count', least: 1, most: MOST_SIDE }),
+    outsideSql('p.filled', { is: 'count', least: 0, most: cells }),
+    ...WORD_COLUMNS.map((name) => unknownSql(`r.${name}`, RESULT_COLUMNS[name].kind.choices)),
+    ...FIGURE_COLUMNS.map((name) => {
+      const { is, least, most, perCell } = RESULT_COLUMNS[name].kind;
+      return outsideSql(`r.${name}`, {
+        ...{ is, least, most: perCell === Infinity ? most : `${perCell} * ${cells}` },
+      });
+    }),
   ];
   return store.db
     .prepare<[number, number, number], number>(
-      `SELECT r.puzzle_id FROM result_rows r CROSS JOIN puzzle_rows p ON p.puzzle_id = r.puzzle_id
+      `SELECT r.puzzle_id FROM results r CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
        WHERE r.run_id = ? AND r.puzzle_id BETWEEN ? AND ? AND (${wrong.join(' OR ')})
        ORDER BY r.puzzle_id`,
     )
@@ -210,11 +221,20 @@ export function damagedIds(store: Store, runId: number, puzzleId?: number): numb
     .all(runId, puzzleId ?? 0, puzzleId ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** Whether a value is not null, but not a whole number within these bounds either. */
-function notWholeSql(value: string, least: number, most: number | string): string {
-  return `(typeof(${value}) = 'real' OR ${value} NOT BETWEEN ${least} AND ${most})`;
+/** Whether a value is not null, but not a number within these bounds either. */
+function outsideSql(
+  value: string,
+  {
+    is,
+    least,
+    most,
+  }: { readonly is: 'count' | 'real'; readonly least: number; readonly most: number | string },
+): string {
+  const types = is === 'count' ? "'null', 'integer'" : "'null', 'integer', 'real'";
+  return `(typeof(${value}) NOT IN (${types}) OR ${value} NOT BETWEEN ${least} AND ${most})`;
 }
 
-function isFractionSql(value: string): string {
-  return `${value} <> CAST(${value} AS INTEGER)`;
+/** Whether a value is not null, but none of a list either. */
+function unknownSql(value: string, words: readonly string[]): string {
+  return `${value} NOT IN (${words.map((word) => `'${word}'`).join(', ')})`;
 }

@@ -67,7 +67,7 @@ type ShapeRow = readonly [puzzleId: number, shape: string | null];
 function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[], void, undefined> {
   const page = store.db
     .prepare<[number, number, number], ShapeRow>(
-      `SELECT r.puzzle_id, hex(p.shape) FROM result_rows r JOIN puzzle_rows p USING (puzzle_id)
+      `SELECT r.puzzle_id, p.shape FROM results r JOIN puzzles p USING (puzzle_id)
        WHERE r.run_id = ? AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ?`,
     )
     .raw();

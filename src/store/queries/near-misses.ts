@@ -1,5 +1,3 @@
-import { STATUSES } from '../../result/outcome.js';
-import { unpackPicture } from '../layout/packed-picture.js';
 import type { Store } from '../open/open.js';
 
 /** Ids of puzzles with several solutions, the nearest miss first, and among how many they were chosen. */
@@ -8,7 +6,6 @@ export interface NearMisses {
   readonly seen: number;
 }
 
-/** The pictures as rows hold them: the view unpacks each with 64 calls. */
 interface SolutionsRow {
   readonly id: number;
   readonly solution: string;
@@ -27,8 +24,8 @@ export function nearestMisses(
 ): NearMisses {
   const rows = store.db
     .prepare<[number, number], SolutionsRow>(
-      `SELECT puzzle_id AS id, solution, second_solution AS second FROM result_rows
-       WHERE run_id = ? AND status = ${STATUSES.indexOf('multiple')} AND solution IS NOT NULL AND second_solution IS NOT NULL
+      `SELECT puzzle_id AS id, solution, second_solution AS second FROM results
+       WHERE run_id = ? AND status = 'multiple' AND solution IS NOT NULL AND second_solution IS NOT NULL
        ORDER BY puzzle_id LIMIT ?`,
     )
     .iterate(runId, seen);
@@ -40,9 +37,8 @@ export function nearestMisses(
   };
   for (const row of rows) {
     count++;
-    const solution = unpackPicture(row.solution);
-    const differing = differences(solution, unpackPicture(row.second));
-    nearest.push({ id: row.id, differing, cells: solution.length });
+    const { id, solution, second } = row;
+    nearest.push({ id, differing: differences(solution, second), cells: solution.length });
     if (nearest.length === 4 * wanted) cut();
   }
   cut();

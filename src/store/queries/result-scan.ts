@@ -1,12 +1,8 @@
-import { NEEDS, type Needs } from '../../result/difficulty.js';
-import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../result/outcome.js';
-import { CROSS_CHECKS } from '../../result/result-columns.js';
-import { timeLimits } from '../../result/par2.js';
+import type { Needs } from '../../result/difficulty.js';
+import type { Status, Technique } from '../../result/outcome.js';
 import type { PuzzleResult } from '../../result/result.js';
-import { limitOf, sharedCode, valueSql } from '../layout/result-layout.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { runById } from '../runs/read-runs.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import type { Fit } from './misfits.js';
 
@@ -25,14 +21,15 @@ export interface ScannedResult {
   crossCheck: PuzzleResult['crossCheck'];
   goalMatches: 0 | 1 | null;
   startFit: Fit | null;
-  /** Upper-case hexadecimal digits. */
+  /** Hexadecimal digits; null in older databases. */
   shape: string | null;
   /** 1 or 0. */
   isProven: number;
   /** The cells that the clues fill; null in older databases. */
   filled: number | null;
   score: number | null;
-  isBound: boolean;
+  /** 1 or 0, or null without a score. */
+  isBound: 0 | 1 | null;
   stars: number | null;
   needs: Needs | null;
 }
@@ -40,31 +37,34 @@ export interface ScannedResult {
 /** Rows of a larger page would outlive the nursery: with 10,000, a report takes 130 MB more, and a tenth more time. */
 const PAGE = 500;
 
-/** What a row of the scan has: words and small columns as rows hold them, which costs least to pass on. */
-type Row = [
-  puzzleId: number,
-  width: number,
-  height: number,
-  status: number,
-  technique: number | null,
-  guessDepth: number | null,
-  guessDepthMin: number | null,
-  solveMs: number,
-  startFit: Fit | null,
-  shape: string | null,
-  isProven: number,
-  filled: number | null,
-  difficulty: number | null,
-  facts: number,
-  limitMs: number | null,
-];
+/** What each of them is in SQL, of a result `r` and its puzzle `p`. */
+const SCANNED: Readonly<Record<keyof ScannedResult, string>> = {
+  puzzleId: 'r.puzzle_id',
+  width: 'p.width',
+  height: 'p.height',
+  filled: 'p.filled',
+  shape: 'p.shape',
+  startFit: `CASE WHEN p.start IS NULL THEN NULL WHEN r.solution IS NOT NULL THEN 'fits'
+      WHEN r.status = 'contradiction' THEN 'wrong' ELSE 'open' END`,
+  status: 'r.status',
+  technique: 'r.technique',
+  depth: 'r.guess_depth',
+  depthMin: 'r.guess_depth_min',
+  ms: 'r.solve_ms',
+  limitMs: 'r.limit_ms',
+  crossCheck: 'r.cross_check',
+  goalMatches: 'r.goal_matches',
+  isProven: 'r.proof IS NOT NULL',
+  score: 'r.difficulty',
+  isBound: 'r.difficulty_bound',
+  stars: 'r.stars',
+  needs: 'r.needs',
+};
 
-const SCAN = `SELECT r.puzzle_id, p.width, p.height, r.status, r.technique, r.guess_depth,
-    ${valueSql('guess_depth_min', 'r')}, ${valueSql('solve_ms', 'r')},
-    CASE WHEN p.start IS NULL THEN NULL WHEN r.solution IS NOT NULL THEN 'fits'
-      WHEN r.status = ${STATUSES.indexOf('contradiction')} THEN 'wrong' ELSE 'open' END,
-    hex(p.shape), r.proof IS NOT NULL, p.filled, r.difficulty, r.facts, r.limit_ms
-  FROM result_rows r JOIN puzzle_rows p USING (puzzle_id)
+const NAMES = Object.keys(SCANNED) as (keyof ScannedResult)[];
+
+const SCAN = `SELECT ${Object.values(SCANNED).join(', ')}
+  FROM results r JOIN puzzles p USING (puzzle_id)
   WHERE r.run_id = ? AND r.puzzle_id > ? AND r.puzzle_id <= ? ORDER BY r.puzzle_id LIMIT ?`;
 
 /** Some results of a run: those of the puzzles whose ids are greater than `after`, and not greater than `to`. */
@@ -86,19 +86,20 @@ export function scanResults(
   { after: before, to }: IdRange = ALL,
   far: (scanned: number) => void = () => undefined,
 ): void {
-  const page = store.db.prepare<[number, number, number, number], Row>(SCAN).raw();
+  const page = store.db
+    .prepare<[number, number, number, number], [number, ...unknown[]]>(SCAN)
+    .raw();
   const pages = pagesOf(
     (after) => page.all(runId, Math.max(before, after), to, PAGE),
     PAGE,
     ([puzzleId]) => puzzleId,
   );
-  const { timeoutMs } = timeLimits(runById(store, runId)?.options ?? {});
-  const scanned = {} as ScannedResult;
+  const scanned = {} as Record<keyof ScannedResult, unknown>;
   let count = 0;
   for (const rows of pages) {
     for (const row of rows) {
-      scan(row, scanned, timeoutMs);
-      add(scanned);
+      for (let i = 0; i < NAMES.length; i++) scanned[NAMES[i]] = row[i];
+      add(scanned as unknown as ScannedResult);
     }
     far((count += rows.length));
   }
@@ -123,35 +124,4 @@ export function middleOf(store: Store, runId: number, least: number): number | n
     left -= entries;
   }
   return null;
-}
-
-const crossCheckOf = sharedCode('cross_check');
-const goalMatchesOf = sharedCode('goal_matches');
-const boundOf = sharedCode('difficulty_bound');
-const starsOf = sharedCode('stars');
-const needsOf = sharedCode('needs');
-
-function scan(row: Row, into: ScannedResult, timeoutMs: number | null): void {
-  into.puzzleId = row[0];
-  into.width = row[1];
-  into.height = row[2];
-  into.status = STATUSES[row[3]];
-  into.technique = row[4] === null ? null : TECHNIQUES[row[4]];
-  into.depth = row[5];
-  into.depthMin = row[6];
-  into.ms = row[7];
-  into.startFit = row[8];
-  into.shape = row[9] === '' ? null : row[9];
-  into.isProven = row[10];
-  into.filled = row[11];
-  into.score = row[12];
-  into.limitMs = limitOf(row[14], timeoutMs);
-  const facts = row[13];
-  const [cross, goal] = [crossCheckOf(facts), goalMatchesOf(facts)];
-  const [stars, needs] = [starsOf(facts), needsOf(facts)];
-  into.crossCheck = cross === 0 ? null : CROSS_CHECKS[cross - 1];
-  into.goalMatches = goal === 0 ? null : goal === 1 ? 0 : 1;
-  into.isBound = boundOf(facts) === 2;
-  into.stars = stars === 0 ? null : stars;
-  into.needs = needs === 0 ? null : NEEDS[needs - 1];
 }

@@ -39,7 +39,14 @@ export function sizesOfRun(
   const tally = new SizeTally(step);
   for (const row of rows.iterate(runId, step)) {
     const [width, height, filled, ms, score, status, technique] = row;
-    const unasked = { depth: null, depthMin: null, limitMs: null, stars: null };
+    const unasked = {
+      depth: null,
+      depthMin: null,
+      limitMs: null,
+      stars: null,
+      needs: null,
+      crossCheck: null,
+    };
     const counted = { width, height, filled, ms, score, status, technique };
     if (areFigures({ ...counted, ...unasked })) tally.add(counted);
   }

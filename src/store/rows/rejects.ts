@@ -56,8 +56,8 @@ export function rejectPage(
   const rows = store.db
     .prepare<[number, number, number, number], RejectRow>(
       `SELECT source_id AS sourceId, ordinal, ${VALUES},
-         (SELECT path FROM run_sources s INDEXED BY run_sources_by_source WHERE s.run_id = r.run_id AND s.source_id = r.source_id
-          ORDER BY position LIMIT 1) AS path
+         (SELECT path FROM run_sources s WHERE s.run_id = r.run_id AND s.source_id = r.source_id
+          ORDER BY +position LIMIT 1) AS path
        FROM rejects r WHERE run_id = ? AND (source_id, ordinal) > (?, ?)
        ORDER BY source_id, ordinal LIMIT ?`,
     )

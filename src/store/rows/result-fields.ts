@@ -29,9 +29,9 @@ export function fieldsSql(fields: Iterable<Field>, results = 'results'): string 
 export const RESULT_ROW = fieldsSql(NAMES.keys());
 
 /** The path of a result's source in its run, for queries over `results` and `puzzles`. */
-export const SOURCE_PATH = `(SELECT path FROM run_sources AS rs INDEXED BY run_sources_by_source
+export const SOURCE_PATH = `(SELECT path FROM run_sources AS rs
   WHERE rs.run_id = results.run_id AND rs.source_id = puzzles.source_id
-  ORDER BY position LIMIT 1)`;
+  ORDER BY +position LIMIT 1)`;
 
 /** What a list says of a puzzle in a run, for queries over `results` and `puzzles` that return SizedPuzzle. */
 export const LISTED_ROW = `puzzle_id AS puzzleId, name, title, ${SOURCE_PATH} AS path, ordinal, width, height`;

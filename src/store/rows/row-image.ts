@@ -1,5 +1,5 @@
 import { packPictureBytes } from '../layout/packed-picture.js';
-import type { InsertedColumn, RowValues } from './row-inserter.js';
+import type { RowValues } from './row-inserter.js';
 
 // The file format of SQLite: https://www.sqlite.org/fileformat2.html
 
@@ -23,7 +23,8 @@ const [NULL, BLOB, TEXT] = [0, 12, 13];
 
 /** The rows of one table. */
 interface Table {
-  readonly columns: readonly InsertedColumn[];
+  /** How many there are. */
+  readonly columns: number;
   /** The pages that are full, and the last row of each. */
   readonly full: { readonly page: number; readonly lastRow: number }[];
   /** The page that rows are added to; 0 before the first. */
@@ -53,11 +54,12 @@ export class RowImage {
   private type = 0;
   private at = 0;
 
-  constructor(tables: readonly (readonly InsertedColumn[])[]) {
+  /** Tables are given by the number of their columns. */
+  constructor(tables: readonly number[]) {
     this.tables = tables.map((columns) => ({
       ...{ columns, full: [], page: 0, rows: 0, end: 0, allRows: 0 },
     }));
-    this.schema = schemaPage(tables.map(({ length }) => length));
+    this.schema = schemaPage(tables);
     this.clear();
   }
 
@@ -68,7 +70,6 @@ export class RowImage {
 
   /** Adds a row to a table; false if it is too long for a page. */
   add(table: number, values: RowValues): boolean {
-    const { columns } = this.tables[table];
     let texts = 0;
     let bytes = 0;
     for (const value of values) {
@@ -77,12 +78,10 @@ export class RowImage {
       bytes += typeof value === 'string' ? 3 * value.length : value.length;
     }
     if (!this.begin(table, texts, bytes)) return false;
-    for (let i = 0; i < values.length; i++) {
-      const value = values[i];
+    for (const value of values) {
       if (value === null || typeof value === 'number') this.number(value);
-      else if (typeof value !== 'string') this.blob(value);
-      else if (typeof columns[i] === 'string') this.string(value);
-      else this.hexString(value);
+      else if (typeof value === 'string') this.string(value);
+      else this.blob(value);
     }
     this.end();
     return true;
@@ -94,7 +93,7 @@ export class RowImage {
    */
   begin(table: number, texts: number, bytes: number): boolean {
     const to = this.tables[table];
-    const columns = to.columns.length;
+    const { columns } = to;
     const most = ROW_BYTES + VALUE_BYTES * columns + bytes;
     if (most > MOST_BYTES) return false;
     if (to.page === 0 || to.rows === PAGE_ROWS || to.end + most > PAGE) this.turnPage(to);
@@ -235,15 +234,6 @@ export class RowImage {
     }
   }
 
-  private hexString(value: string): void {
-    const { bytes, at } = this;
-    for (let i = 0; i < value.length; i += 2) {
-      bytes[at + (i >> 1)] =
-        (hexDigit(value.charCodeAt(i)) << 4) | hexDigit(value.charCodeAt(i + 1));
-    }
-    this.addType(at + (value.length >> 1), BLOB);
-  }
-
   /** Adds the type of a text or blob that was written up to `end`. */
   private addType(end: number, type: number): void {
     if (type === NULL) {
@@ -303,10 +293,6 @@ function writeLength(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 1] = 128 | (value >> 14);
   bytes[at + 2] = 128 | (value >> 7);
   bytes[at + 3] = value & 127;
-}
-
-function hexDigit(code: number): number {
-  return code < 58 ? code - 48 : (code & 7) + 9;
 }
 
 /** The first page, without the counters: what the tables are called and where their roots are. */

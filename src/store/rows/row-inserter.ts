@@ -15,16 +15,10 @@ const ROWS = 16;
 /** Statements that are kept, one for each set of columns that are null in all rows of a statement. */
 const MOST_STATEMENTS = 32;
 
-/** A column, by its name; or one whose values come in hexadecimal and are stored as `bytes` bytes. */
-export type InsertedColumn = string | { readonly hex: string; readonly bytes: number };
-
 /** A statement for ROWS rows, and the columns that it fills. */
 interface ManyRows {
-  /** Those whose values are arguments. */
   readonly columns: readonly number[];
-  /** Those in hexadecimal: their bytes, row by row, are one argument more. */
-  readonly hashes: readonly number[];
-  readonly statement: Statement<(ColumnValue | { hashes: Buffer })[]>;
+  readonly statement: Statement<ColumnValue[]>;
 }
 
 /**
@@ -36,7 +30,7 @@ interface ManyRows {
  * a third is null, and rows take 8 % less time without.
  */
 export class RowInserter {
-  private readonly one: Statement<(ColumnValue | { hashes: Buffer })[]>;
+  private readonly one: Statement<ColumnValue[]>;
   private readonly all: ManyRows;
   /** By the columns that they fill. */
   private readonly some = new Map<string, ManyRows>();
@@ -50,11 +44,11 @@ export class RowInserter {
   constructor(
     private readonly db: Database,
     private readonly table: string,
-    private readonly columns: readonly InsertedColumn[],
+    private readonly columns: readonly string[],
     private readonly tail = '',
   ) {
     const every = columns.map((_, i) => i);
-    this.one = this.prepare(every, 1, () => 'unhex(?)');
+    this.one = this.prepare(every, 1);
     this.all = this.prepareMany(every);
   }
 
@@ -79,16 +73,12 @@ export class RowInserter {
 
   private insertMany(): void {
     const { rows } = this;
-    const { columns, hashes, statement } = this.statementFor(rows);
+    const { columns, statement } = this.statementFor(rows);
     const values = new Array<ColumnValue>(columns.length * ROWS);
     let at = 0;
     for (const row of rows) for (const column of columns) values[at++] = row[column];
     this.rows = [];
-    this.changes += (
-      hashes.length === 0
-        ? statement.run(...values)
-        : statement.run(...values, { hashes: bytesOf(rows, hashes) })
-    ).changes;
+    this.changes += statement.run(...values).changes;
   }
 
   private statementFor(rows: readonly RowValues[]): ManyRows {
@@ -104,37 +94,17 @@ export class RowInserter {
   }
 
   private prepareMany(columns: readonly number[]): ManyRows {
-    const hashes = columns.filter((i) => typeof this.columns[i] !== 'string');
-    let at = 1;
-    const statement = this.prepare(columns, ROWS, ({ bytes }) => {
-      at += bytes;
-      return `substr(@hashes, ${at - bytes}, ${bytes})`;
-    });
-    return { columns: columns.filter((i) => !hashes.includes(i)), hashes, statement };
+    return { columns, statement: this.prepare(columns, ROWS) };
   }
 
-  /** `hashSql` is called for each value of a column in hexadecimal, row by row. */
-  private prepare(
-    columns: readonly number[],
-    rows: number,
-    hashSql: (column: Exclude<InsertedColumn, string>) => string,
-  ): Statement<(ColumnValue | { hashes: Buffer })[]> {
-    const inserted = columns.map((i) => this.columns[i]);
-    const names = inserted.map((column) => (typeof column === 'string' ? column : column.hex));
-    const row = (): string =>
-      `(${inserted.map((column) => (typeof column === 'string' ? '?' : hashSql(column))).join(', ')})`;
-    const values = Array.from({ length: rows }, row).join(', ');
+  private prepare(columns: readonly number[], rows: number): Statement<ColumnValue[]> {
+    const names = columns.map((i) => this.columns[i]);
+    const row = `(${names.map(() => '?').join(', ')})`;
     return this.db.prepare(
-      `INSERT INTO ${this.table} (${names.join(', ')}) VALUES ${values} ${this.tail}`,
+      `INSERT INTO ${this.table} (${names.join(', ')})
+       VALUES ${new Array<string>(rows).fill(row).join(', ')} ${this.tail}`,
     );
   }
-}
-
-/** The bytes of some columns, row by row. */
-function bytesOf(rows: readonly RowValues[], columns: readonly number[]): Buffer {
-  let hex = '';
-  for (const row of rows) for (const column of columns) hex += row[column] as string;
-  return Buffer.from(hex, 'hex');
 }
 
 function isNullIn(rows: readonly RowValues[], column: number): boolean {

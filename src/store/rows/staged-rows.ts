@@ -3,12 +3,12 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { Database, Statement } from 'better-sqlite3';
 import { trace } from '../../trace/trace.js';
 import { RowImage } from './row-image.js';
-import type { InsertedColumn, RowValues } from './row-inserter.js';
+import type { RowValues } from './row-inserter.js';
 
 /** A table that rows go to, as for a RowInserter. */
 export interface StagedTable {
   readonly table: string;
-  readonly columns: readonly InsertedColumn[];
+  readonly columns: readonly string[];
   readonly tail?: string;
 }
 
@@ -36,7 +36,7 @@ export class StagedRows {
     private readonly db: Database,
     private readonly tables: readonly StagedTable[],
   ) {
-    this.image = new RowImage(tables.map(({ columns }) => columns));
+    this.image = new RowImage(tables.map(({ columns }) => columns.length));
     this.file = `${db.name}-rows-${randomBytes(4).toString('hex')}`;
     this.failed = db.memory;
   }
@@ -93,10 +93,9 @@ export class StagedRows {
     this.db.prepare(`ATTACH ? AS ${SCHEMA}`).run(this.file);
     this.db.pragma(`${SCHEMA}.cache_size = 8`);
     this.inserts = this.tables.map(({ table, columns, tail = '' }, i) => {
-      const names = columns.map((column) => (typeof column === 'string' ? column : column.hex));
       const staged = columns.map((_, column) => `c${column}`);
       return this.db.prepare(
-        `INSERT INTO ${table} (${names.join(', ')})
+        `INSERT INTO ${table} (${columns.join(', ')})
          SELECT ${staged.join(', ')} FROM ${SCHEMA}.rows${i} WHERE true ${tail}`,
       );
     });

@@ -39,7 +39,7 @@ const COUNTED = 8192;
 export function donePrefix(store: Store, runId: number, sourceId: number): number {
   const results = store.db
     .prepare<number[], number>(
-      'SELECT count(*) FROM result_rows WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?',
+      'SELECT count(*) FROM results WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?',
     )
     .pluck();
   const rejects = store.db

@@ -1,13 +1,7 @@
 import { ABOUT_EQUAL } from '../../result/difficulty-words.js';
 import type { Needs } from '../../result/difficulty.js';
 import { SCORE_BINS, TIME_BINS, binOf, binStart, emptyBins } from '../../result/bins.js';
-import {
-  STATUSES,
-  TECHNIQUES,
-  isUndecided,
-  type Status,
-  type Technique,
-} from '../../result/outcome.js';
+import { STATUSES, isUndecided, type Status, type Technique } from '../../result/outcome.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 
@@ -19,12 +13,6 @@ export interface VerdictCount {
   readonly count: number;
   readonly totalMs: number;
 }
-
-/** The same with the codes of its words. */
-type CodedCount = Omit<VerdictCount, 'status' | 'technique'> & {
-  readonly status: number;
-  readonly technique: number | null;
-};
 
 /** What leaves some puzzles out of a query. */
 function withoutSql(puzzleIds: readonly number[]): string {
@@ -38,23 +26,18 @@ export function verdictCounts(
   runId: number,
   damaged: readonly number[] = [],
 ): VerdictCount[] {
-  // As rows hold them, the columns of the index by verdict: it is read without the rows.
+  // The columns of the index by verdict: it is read without the rows.
   return store.db
-    .prepare<[number], CodedCount>(
+    .prepare<[number], VerdictCount>(
       `SELECT status, technique, guess_depth AS guessDepth, count(*) AS count,
-         sum(solve_ns) / 1e6 AS totalMs
-       FROM result_rows WHERE run_id = ? ${withoutSql(damaged)} GROUP BY status, technique, guess_depth`,
+         sum(solve_ms) AS totalMs
+       FROM results WHERE run_id = ? ${withoutSql(damaged)} GROUP BY status, technique, guess_depth`,
     )
-    .all(runId)
-    .map(({ status, technique, ...rest }) => ({
-      status: STATUSES[status],
-      technique: technique === null ? null : TECHNIQUES[technique],
-      ...rest,
-    }));
+    .all(runId);
 }
 
 /** Whether a result has a verdict: 1 or 0. */
-const DECIDED = `status IN (${STATUSES.flatMap((status, code) => (isUndecided(status) ? [] : [code])).join(', ')})`;
+const DECIDED = `status IN (${STATUSES.flatMap((status) => (isUndecided(status) ? [] : [`'${status}'`])).join(', ')})`;
 
 /** The times of a run's results. */
 export interface TimeFigures {
@@ -88,8 +71,8 @@ function indexedTimes(
 ): TimeFigures {
   const count = store.db
     .prepare<[number, number, number], [number, number]>(
-      `SELECT count(*), coalesce(sum(${DECIDED}), 0) FROM result_rows
-       WHERE ${where} AND solve_ns >= ? AND solve_ns < ?`,
+      `SELECT count(*), coalesce(sum(${DECIDED}), 0) FROM results
+       WHERE ${where} AND solve_ms >= ? AND solve_ms < ?`,
     )
     .raw();
   const bins: number[] = [];
@@ -97,13 +80,13 @@ function indexedTimes(
   for (let bin = 0; bin < TIME_BINS; bin++) {
     const from = bin === 0 ? 0 : binStart(bin);
     const to = bin === TIME_BINS - 1 ? 1e300 : binStart(bin + 1);
-    const [all, decided] = count.get(runId, from * 1e6, to * 1e6)!;
+    const [all, decided] = count.get(runId, from, to)!;
     bins.push(decided);
     results += all;
   }
   const nth = store.db
     .prepare<[number, number], number>(
-      `SELECT solve_ns / 1e6 FROM result_rows WHERE ${where} ORDER BY solve_ns LIMIT 1 OFFSET ?`,
+      `SELECT solve_ms FROM results WHERE ${where} ORDER BY solve_ms LIMIT 1 OFFSET ?`,
     )
     .pluck();
   const quantiles = shares.map((share) => nth.get(runId, rankOf(share, results)) ?? null);
@@ -118,9 +101,7 @@ function collectedTimes(
 ): TimeFigures {
   const bins = emptyBins();
   const rows = store.db
-    .prepare<[number], [number, number]>(
-      `SELECT solve_ns / 1e6, ${DECIDED} FROM result_rows WHERE ${where}`,
-    )
+    .prepare<[number], [number, number]>(`SELECT solve_ms, ${DECIDED} FROM results WHERE ${where}`)
     .raw()
     .iterate(runId);
   const times = Float64Array.from(rows, ([ms, isDecided]) => {
@@ -172,12 +153,12 @@ export type RunTally = Readonly<Partial<Record<Status, number>>>;
 /** Counts the results of a run by their status: 0.1 s for a million. */
 export function tallyRun(store: Store, runId: number): RunTally {
   const rows = store.db
-    .prepare<[number], [number, number]>(
-      'SELECT status, count(*) FROM result_rows WHERE run_id = ? GROUP BY status',
+    .prepare<[number], [Status, number]>(
+      'SELECT status, count(*) FROM results WHERE run_id = ? GROUP BY status',
     )
     .raw()
     .all(runId);
-  return Object.fromEntries(rows.map(([code, count]) => [STATUSES[code], count]));
+  return Object.fromEntries(rows);
 }
 
 /** The scores of a run's puzzles in ascending order; puzzles without one are left out. */

@@ -1,15 +1,20 @@
 import type { Statement } from 'better-sqlite3';
+import { PUZZLES as PUZZLE_TABLE } from '../../result/columns/corpus-tables.js';
 import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
 import type { PuzzleResult, RowsBeside } from '../../result/result.js';
 import { viewResults } from '../../packed/packed-results.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
-import { FIRST_TRY, STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
-import { packPicture } from '../layout/packed-picture.js';
+import { RESULT_ROW_COLUMNS, resultValues } from '../layout/result-layout.js';
 import { rejectInserter, rejectRow } from '../rows/rejects.js';
 import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
-import { addPuzzleRows, addResultRows, type PackedEntries } from '../rows/packed-rows.js';
+import {
+  addPuzzleRows,
+  addResultRows,
+  type OfRun,
+  type PackedEntries,
+} from '../rows/packed-rows.js';
 import { StagedRows } from '../rows/staged-rows.js';
 import type { RunWorker } from '../../result/run/who-solves.js';
 
@@ -41,8 +46,14 @@ export interface LabelledEntries {
   readonly entries: SourceEntries;
 }
 
+/** What the results of a run have in common. */
+export type WrittenRun = Omit<OfRun, 'sourceId'>;
+
 /** From this many results on, staging their rows takes less time than inserting them. */
 const WORTH_STAGING = 256;
+
+/** The columns of `puzzles`, in their order. */
+export const PUZZLE_COLUMNS = Object.keys(PUZZLE_TABLE.columns);
 
 /** The tables of staged rows. */
 const [PUZZLES, RESULTS] = [0, 1];
@@ -72,13 +83,13 @@ export class EntryWriter {
   constructor(private readonly store: Store) {
     const { db } = store;
     const puzzles = {
-      table: 'puzzle_rows',
+      table: 'puzzles',
       columns: PUZZLE_COLUMNS,
       tail: 'ON CONFLICT (puzzle_id) DO NOTHING',
     };
     const results = {
       table: 'result_rows',
-      columns: ['run_id', 'puzzle_id', ...STORED_COLUMNS],
+      columns: RESULT_ROW_COLUMNS,
       tail: '',
     };
     this.puzzles = new RowInserter(db, puzzles.table, puzzles.columns, puzzles.tail);
@@ -96,7 +107,7 @@ export class EntryWriter {
    * Makes the rows of many results ready before the transaction in which `write` gets the same groups. Without it,
    * and for few results, `write` inserts row by row.
    */
-  stage(runId: number, groups: readonly LabelledEntries[]): void {
+  stage(run: WrittenRun, groups: readonly LabelledEntries[]): void {
     const { staged } = this;
     staged.clear();
     const results = groups.reduce((sum, { entries }) => sum + resultCount(entries), 0);
@@ -104,18 +115,19 @@ export class EntryWriter {
     const fits = groups.every((group) =>
       group.entries.packed === undefined
         ? rowsOf(
-            runId,
+            run,
             group,
             (puzzle, result) => staged.add(PUZZLES, puzzle) && staged.add(RESULTS, result),
           )
-        : this.stagePacked(runId, group, group.entries.packed),
+        : this.stagePacked(run, group, group.entries.packed),
     );
     if (!fits || !staged.stage()) staged.clear();
   }
 
   /** Writes some groups of entries. */
-  write(runId: number, groups: readonly LabelledEntries[]): void {
-    this.writeRows(runId, groups);
+  write(run: WrittenRun, groups: readonly LabelledEntries[]): void {
+    const { runId } = run;
+    this.writeRows(run, groups);
     for (const { entries } of groups) {
       const { sourceId, rejects, beside, finished } = entries;
       if (beside !== undefined) this.writeBeside(runId, entries, beside);
@@ -127,7 +139,7 @@ export class EntryWriter {
   }
 
   private stagePacked(
-    runId: number,
+    run: WrittenRun,
     { label, entries }: LabelledEntries,
     packed: PackedEntries,
   ): boolean {
@@ -135,7 +147,7 @@ export class EntryWriter {
     const { image } = this.staged;
     return (
       addPuzzleRows(image, PUZZLES, { sourceId, label }, packed) &&
-      addResultRows(image, RESULTS, { runId, sourceId }, packed)
+      addResultRows(image, RESULTS, { ...run, sourceId }, packed)
     );
   }
 
@@ -169,7 +181,7 @@ export class EntryWriter {
     }
   }
 
-  private writeRows(runId: number, groups: readonly LabelledEntries[]): void {
+  private writeRows(run: WrittenRun, groups: readonly LabelledEntries[]): void {
     const staged = this.staged.countOf(RESULTS);
     if (staged > 0) {
       const added = this.staged.insert(PUZZLES);
@@ -179,7 +191,7 @@ export class EntryWriter {
     }
     let puzzles = 0;
     for (const group of groups) {
-      rowsOf(runId, group, (puzzle, result) => {
+      rowsOf(run, group, (puzzle, result) => {
         this.puzzles.push(puzzle);
         this.results.push(result);
         puzzles++;
@@ -214,7 +226,7 @@ export class EntryWriter {
  * Makes the rows of some entries, of puzzles and of results, as long as `take` returns true; returns whether it did.
  */
 function rowsOf(
-  runId: number,
+  run: WrittenRun,
   { label, entries }: LabelledEntries,
   take: (puzzle: ColumnValue[], result: ColumnValue[]) => boolean,
 ): boolean {
@@ -224,23 +236,23 @@ function rowsOf(
   }
   for (let i = 0; i < results.length; i++) {
     const puzzle = puzzleValues(sourceId, label, columns, i);
-    if (!take(puzzle, resultRow(runId, entries, i))) return false;
+    if (!take(puzzle, resultRow(run, entries, i))) return false;
   }
   return true;
 }
 
 /** The row of the result at index `i`. */
 function resultRow(
-  runId: number,
+  { runId, limitMs }: WrittenRun,
   { sourceId, columns, results }: SourceEntries,
   i: number,
 ): ColumnValue[] {
-  const unsolved = { goalMatches: columns.goalMatches[i], ...FIRST_TRY };
   const id = puzzleId(sourceId, columns.ordinals[i]);
-  return [runId, id, ...storedValues(results[i], unsolved)];
+  const unsolved = { goalMatches: columns.goalMatches[i], attempts: 1, limitMs };
+  return [runId, id, ...resultValues(results[i], unsolved)];
 }
 
-/** The puzzle at index `i` as the values of PUZZLE_COLUMNS, hashes in hexadecimal; `label` names puzzles without a name. */
+/** The puzzle at index `i` as the values of PUZZLE_COLUMNS; `label` names puzzles without a name. */
 export function puzzleValues(
   sourceId: number,
   label: string,
@@ -250,37 +262,19 @@ export function puzzleValues(
   const ordinal = columns.ordinals[i];
   return [
     puzzleId(sourceId, ordinal),
+    sourceId,
+    ordinal,
     columns.names[i] ?? `${label}#${ordinal}`,
     columns.titles[i],
     columns.widths[i],
     columns.heights[i],
     columns.colours[i],
     columns.palettes[i],
-    columns.filled[i],
     columns.clues[i],
-    packedOrNull(columns.starts[i]),
-    packedOrNull(columns.goals[i]),
+    columns.starts[i],
+    columns.goals[i],
     columns.fingerprints[i],
     columns.shapes[i],
+    columns.filled[i],
   ];
 }
-
-function packedOrNull(cells: string | null): string | null {
-  return cells === null ? null : packPicture(cells);
-}
-
-export const PUZZLE_COLUMNS = [
-  'puzzle_id',
-  'name',
-  'title',
-  'width',
-  'height',
-  'colours',
-  'palette',
-  'filled',
-  'clues',
-  'start',
-  'goal',
-  { hex: 'fingerprint', bytes: 16 },
-  { hex: 'shape', bytes: 8 },
-] as const;

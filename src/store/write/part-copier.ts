@@ -1,8 +1,9 @@
 import type { Statement } from 'better-sqlite3';
 import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { copiedColumns, type CopiedColumns, type CopiedResult } from '../runs/part-rows.js';
+import { COPIED_COLUMNS, type CopiedResult } from '../runs/part-rows.js';
 import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
+import { RESULT_ROW_COLUMNS, hiddenValues } from '../layout/result-layout.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { isoTime } from '../rows/iso-time.js';
 import { rejectInserter, rejectRow, type CopiedReject } from '../rows/rejects.js';
@@ -37,14 +38,13 @@ export interface CopiedSource {
  * written nothing; what is there already stays as it is, so that all may be done twice.
  */
 export class PartCopier {
-  readonly columns: CopiedColumns;
   private readonly puzzles: RowInserter;
   private readonly results: RowInserter;
   private readonly claims: RowInserter;
   private readonly rejects: RowInserter;
   private readonly roll: WorkerRoll;
   private readonly isThere: Statement<[number, number], number>;
-  private readonly fingerprint: Statement<[number], Buffer>;
+  private readonly fingerprint: Statement<[number], string>;
 
   /** `runId` must be there, in the state `running`. */
   constructor(
@@ -52,26 +52,21 @@ export class PartCopier {
     private readonly runId: number,
   ) {
     const { db } = store;
-    this.columns = copiedColumns(store);
     this.puzzles = new RowInserter(
       db,
-      'puzzle_rows',
-      ['puzzle_id', 'name', ...this.columns.puzzles],
+      'puzzles',
+      COPIED_COLUMNS.puzzles,
       'ON CONFLICT (puzzle_id) DO NOTHING',
     );
-    this.results = new RowInserter(db, 'result_rows', [
-      'run_id',
-      'puzzle_id',
-      ...this.columns.results,
-    ]);
-    this.claims = new RowInserter(db, 'claims', ['run_id', 'puzzle_id', ...this.columns.claims]);
+    this.results = new RowInserter(db, 'result_rows', RESULT_ROW_COLUMNS);
+    this.claims = new RowInserter(db, 'claims', ['run_id', 'puzzle_id', ...COPIED_COLUMNS.claims]);
     this.rejects = rejectInserter(db);
     this.roll = new WorkerRoll(db, runId);
     this.isThere = db.prepare<[number, number], number>(
       'SELECT 1 FROM results WHERE run_id = ? AND puzzle_id = ?',
     );
     this.fingerprint = db
-      .prepare<[number], Buffer>('SELECT fingerprint FROM puzzle_rows WHERE puzzle_id = ?')
+      .prepare<[number], string>('SELECT fingerprint FROM puzzles WHERE puzzle_id = ?')
       .pluck();
   }
 
@@ -103,10 +98,13 @@ export class PartCopier {
         const { label, partLabel } = place.source;
         const isUnnamed = name === `${partLabel}#${place.ordinal}`;
         const called = isUnnamed ? `${label}#${place.ordinal}` : name;
-        this.puzzles.push([place.id, called, ...puzzle]);
+        const at = [place.id, place.source.sourceId, place.ordinal, called];
+        this.puzzles.push([...at, ...puzzle.slice(at.length)]);
       }
       if (this.puzzles.flush() < fresh.length) this.requireSame(fresh);
-      for (const { place, result } of fresh) this.results.push([this.runId, place.id, ...result]);
+      for (const { place, result } of fresh) {
+        this.results.push([this.runId, place.id, ...hiddenValues(result)]);
+      }
       this.results.flush();
       for (const { place, claim } of fresh) {
         if (claim !== null) this.claims.push([this.runId, place.id, ...claim]);
@@ -155,9 +153,9 @@ export class PartCopier {
   private requireSame(
     rows: readonly (CopiedResult & { readonly place: ReturnType<typeof placeOf> })[],
   ): void {
-    const column = this.columns.puzzles.indexOf('fingerprint');
+    const column = COPIED_COLUMNS.puzzles.indexOf('fingerprint');
     for (const { place, puzzle } of rows) {
-      if (this.fingerprint.get(place.id)?.equals(puzzle[column] as Uint8Array) === true) continue;
+      if (this.fingerprint.get(place.id) === puzzle[column]) continue;
       throw new StoreError(
         'mismatch',
         `${this.store.path}: entry ${place.ordinal} of ${place.source.label} is another puzzle ` +

@@ -2,7 +2,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { PuzzleResult } from '../../result/result.js';
 import type { RunWorker } from '../../result/run/who-solves.js';
 import { StoreError } from '../open/store-error.js';
-import { STORED_COLUMNS, storedValues } from '../layout/result-layout.js';
+import { RESULT_ROW_COLUMNS, resultValues } from '../layout/result-layout.js';
 
 /** One result of a retry: it replaces the one that the run has. */
 export interface RetriedResult {
@@ -23,25 +23,27 @@ export class ResultUpdater {
   private readonly before: Statement<[number, number], KeptColumns>;
   private readonly replaceResult: Statement;
   private readonly forgetWorker: Statement<[number, number]>;
-  private readonly shorten: Statement<{ ns: number; runId: number; puzzleId: number }>;
+  private readonly shorten: Statement<{ solveMs: number; runId: number; puzzleId: number }>;
 
   constructor(db: Database) {
     this.before = db.prepare(
       'SELECT attempts, goal_matches AS goalMatches FROM results WHERE run_id = ? AND puzzle_id = ?',
     );
     this.replaceResult = db.prepare(
-      `UPDATE result_rows SET ${STORED_COLUMNS.map((name) => `${name} = ?`).join(', ')}, exact_ms = NULL
+      `UPDATE result_rows SET ${RESULT_ROW_COLUMNS.slice(2)
+        .map((name) => `${name} = ?`)
+        .join(', ')}
        WHERE run_id = ? AND puzzle_id = ?`,
     );
     this.forgetWorker = db.prepare('DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?');
     this.shorten = db.prepare(
-      `UPDATE result_rows SET solve_ns = @ns, exact_ms = NULL
-       WHERE run_id = @runId AND puzzle_id = @puzzleId AND solve_ns > @ns`,
+      `UPDATE result_rows SET solve_ms = @solveMs
+       WHERE run_id = @runId AND puzzle_id = @puzzleId AND solve_ms > @solveMs`,
     );
   }
 
   /**
-   * Replaces one result, and counts it in `attempts`; `limitMs` as in `Unsolved`.
+   * Replaces one result, and counts it in `attempts`; `limitMs` is the limit that it was found under, null for none.
    * @throws StoreError if the run has none.
    */
   replace(runId: number, { puzzleId, result }: RetriedResult, limitMs: number | null): void {
@@ -50,7 +52,7 @@ export class ResultUpdater {
       throw new StoreError('missing', `Run ${runId} has no result for puzzle ${puzzleId}.`);
     }
     const { attempts, goalMatches } = before;
-    const values = storedValues(result, {
+    const values = resultValues(result, {
       attempts: attempts + 1,
       goalMatches: goalMatches === null ? null : goalMatches === 1,
       limitMs,
@@ -61,6 +63,6 @@ export class ResultUpdater {
 
   /** Keeps the shorter of two times. */
   shortenTime(runId: number, puzzleId: number, solveMs: number): void {
-    this.shorten.run({ ns: Math.round(solveMs * 1e6), runId, puzzleId });
+    this.shorten.run({ solveMs, runId, puzzleId });
   }
 }

@@ -1,9 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { isUndecided } from '../../result/outcome.js';
-import { timeLimits } from '../../result/par2.js';
 import type { RunRetry } from '../../result/run/run-retry.js';
 import { isoTime } from '../rows/iso-time.js';
-import type { Run } from '../rows/stored.js';
 import type { RetriedResult } from './result-updater.js';
 
 /** What is known about a retry at its start. */
@@ -14,15 +12,14 @@ export type NewRetry = Pick<
 
 /** The row of a retry under way: each method runs within a transaction of the caller. */
 export class RetryNote {
-  /** The limit of what it finds, as `result_rows` holds it: null for the run's own, 0 for none. */
+  /** The limit of what it finds; null for none. */
   readonly limitMs: number | null;
   private readonly add: Statement<[number, number]>;
   private readonly end: Statement<[string]>;
 
-  constructor(db: Database, run: Pick<Run, 'runId' | 'options'>, retry: NewRetry) {
-    const { runId, options } = run;
+  constructor(db: Database, runId: number, retry: NewRetry) {
     const { statuses, timeoutMs, maxSteps, memoryMiB, puzzles } = retry;
-    this.limitMs = timeoutMs === timeLimits(options).timeoutMs ? null : (timeoutMs ?? 0);
+    this.limitMs = timeoutMs;
     const position = addRetry(db, runId, {
       ...{ startedAt: isoTime(Date.now()), finishedAt: null, statuses, timeoutMs, maxSteps },
       ...{ memoryMiB, puzzles, tried: 0, decided: 0 },

@@ -18,7 +18,7 @@ import {
 } from './entry-writer.js';
 import { ResultUpdater, type RetriedResult } from './result-updater.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
-import { runById, type NewRun, type RunState } from '../runs/read-runs.js';
+import type { NewRun, RunState } from '../runs/read-runs.js';
 import { RetryNote, type NewRetry } from './retry-note.js';
 import { WorkerRoll } from './worker-roll.js';
 import { durationText } from '../../text/durations.js';
@@ -41,6 +41,8 @@ export class RunWriter {
   /** How the puzzles of each source are called that have no name. */
   private readonly labels = new Map<number, string>();
   private currentRun = 0;
+  /** The time limit for one puzzle; null for none. */
+  private limitMs: number | null = null;
   private roll: WorkerRoll | null = null;
   private retry: RetryNote | null = null;
   private progress: Progress | null = null;
@@ -69,6 +71,7 @@ export class RunWriter {
    * killed, since this writer holds the lock: they become `interrupted`.
    */
   startRun(run: NewRun): number {
+    const { timeoutMs } = timeLimits({ ...run.options });
     return this.commit(() => {
       this.store.db.exec(`UPDATE runs SET state = 'interrupted' WHERE state = 'running'`);
       const { lastInsertRowid } = this.store.db
@@ -81,13 +84,13 @@ export class RunWriter {
           run.name,
           isoTime(Date.now()),
           JSON.stringify(run.options),
-          timeLimits({ ...run.options }).timeoutMs,
+          timeoutMs,
           run.toolVersion,
           run.nodeVersion,
           run.host,
           run.cpu,
         );
-      return this.begin(Number(lastInsertRowid), 0);
+      return this.begin(Number(lastInsertRowid), timeoutMs, 0);
     });
   }
 
@@ -98,17 +101,15 @@ export class RunWriter {
    */
   resumeRun(runId: number, retry: NewRetry | null = null): number {
     return this.commit(() => {
-      const wall = this.store.db
-        .prepare<[number], number>(
+      const before = this.store.db
+        .prepare<[number], { readonly wall: number; readonly timeoutMs: number | null }>(
           `UPDATE runs SET state = 'running', finished_at = NULL WHERE run_id = ?
-           RETURNING wall_ms`,
+           RETURNING wall_ms AS wall, timeout_ms AS timeoutMs`,
         )
-        .pluck()
         .get(runId);
-      if (wall === undefined) throw new StoreError('missing', `There is no run ${runId}.`);
-      const run = retry && runById(this.store, runId);
-      this.retry = run && retry && new RetryNote(this.store.db, run, retry);
-      return this.begin(runId, wall);
+      if (before === undefined) throw new StoreError('missing', `There is no run ${runId}.`);
+      this.retry = retry && new RetryNote(this.store.db, runId, retry);
+      return this.begin(runId, before.timeoutMs, before.wall);
     });
   }
 
@@ -159,9 +160,10 @@ export class RunWriter {
     let written = 0;
     const began = performance.now();
     const labelled = groups.map((entries) => ({ label: this.labelOf(entries), entries }));
-    this.entries.stage(this.currentRun, labelled);
+    const run = { runId: this.currentRun, limitMs: this.limitMs };
+    this.entries.stage(run, labelled);
     this.commit(() => {
-      this.entries.write(this.currentRun, labelled);
+      this.entries.write(run, labelled);
       for (const group of groups) {
         this.noteWorkers(group);
         written += resultCount(group);
@@ -180,7 +182,11 @@ export class RunWriter {
   updateResults(retried: readonly RetriedResult[]): void {
     this.commit(() => {
       for (const one of retried) {
-        this.updater.replace(this.currentRun, one, this.retry?.limitMs ?? null);
+        this.updater.replace(
+          this.currentRun,
+          one,
+          this.retry === null ? this.limitMs : this.retry.limitMs,
+        );
         if (one.by != null) this.workerRoll.note(one.puzzleId, one.by);
       }
       this.retry?.count(retried);
@@ -283,8 +289,9 @@ export class RunWriter {
     }
   }
 
-  private begin(runId: number, wallBefore: number): number {
+  private begin(runId: number, limitMs: number | null, wallBefore: number): number {
     this.currentRun = runId;
+    this.limitMs = limitMs;
     this.nextPosition = 0;
     this.written = 0;
     this.dropAfter = rowsWorthDropping(this.store);
@@ -343,7 +350,7 @@ function discardSource(db: Database, runId: number, sourceId: number): void {
   }
   db.prepare('DELETE FROM rejects WHERE run_id = ? AND source_id = ?').run(runId, sourceId);
   db.prepare(
-    `DELETE FROM puzzle_rows WHERE puzzle_id BETWEEN ? AND ?
+    `DELETE FROM puzzles WHERE puzzle_id BETWEEN ? AND ?
        AND puzzle_id NOT IN (SELECT puzzle_id FROM results WHERE puzzle_id BETWEEN ? AND ?)`,
   ).run(...range, ...range);
   db.prepare('UPDATE run_sources SET entries = NULL WHERE run_id = ? AND source_id = ?').run(

@@ -236,7 +236,7 @@ test('a part with a different puzzle at some place is refused', async (t) => {
   const { folder, parts: partsOf } = await setUp(t);
   const parts = partsOf(2);
   const db = join(folder, 'undisturbed.sqlite');
-  change(db, `UPDATE puzzle_rows SET fingerprint = x'00' WHERE puzzle_id % 4294967296 = 4`);
+  change(db, `UPDATE puzzles SET fingerprint = x'00' WHERE puzzle_id % 4294967296 = 4`);
   await assert.rejects(
     merge(parts, db),
     /entry 4 of .*one\.csv is another puzzle than the part has/,
@@ -313,12 +313,12 @@ test('retries and limits of a part work in the part, and count after the merge',
 const DAMAGE = [
   [
     'stars beyond five',
-    `UPDATE result_rows SET facts = facts | (7 << 3), more = '{"stars":9000000000000000}'`,
+    'UPDATE result_rows SET stars = 9000000000000000',
     /stars is 9000000000000000, expected a whole number from 1 to 5/,
   ],
   [
     'a depth beyond the puzzle',
-    `UPDATE result_rows SET work = work | (63 << 12), more = '{"search_depth":9000000000000000}'`,
+    'UPDATE result_rows SET search_depth = 9000000000000000',
     /search_depth is 9000000000000000, expected/,
   ],
   [
@@ -329,13 +329,13 @@ const DAMAGE = [
   [
     'an unknown word',
     'UPDATE result_rows SET status = 99',
-    /status is null, expected one of unique, /,
+    /status is "99", expected one of unique, /,
   ],
   ['a wrong time', 'UPDATE result_rows SET finished_at = 9e17', /finished_at is null, expected/],
   [
     'another solution',
     `UPDATE result_rows AS r SET solution = (SELECT replace(s.solution, '#', '.') FROM results s
-       WHERE s.run_id = r.run_id AND s.puzzle_id = r.puzzle_id) WHERE status = 0`,
+       WHERE s.run_id = r.run_id AND s.puzzle_id = r.puzzle_id) WHERE status = 'unique'`,
     /a solution is none: row \d+ breaks its clue/,
   ],
   [
@@ -345,19 +345,19 @@ const DAMAGE = [
   ],
   [
     'other clues',
-    `UPDATE puzzle_rows AS p SET clues = (SELECT replace(q.clues, '[1]', '[]') FROM puzzles q
+    `UPDATE puzzles AS p SET clues = (SELECT replace(q.clues, '[1]', '[]') FROM puzzles q
        WHERE q.puzzle_id = p.puzzle_id)`,
     /it is not a puzzle|not those of its fingerprint/,
   ],
-  ['no clues', `UPDATE puzzle_rows SET clues = 'x'`, /its clues cannot be read/],
+  ['no clues', `UPDATE puzzles SET clues = 'x'`, /its clues cannot be read/],
   [
     'another fingerprint',
-    `UPDATE puzzle_rows SET fingerprint = x'00'`,
+    `UPDATE puzzles SET fingerprint = x'00'`,
     /its clues are not those of its fingerprint/,
   ],
   [
     'a puzzle from nowhere',
-    'PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; UPDATE result_rows SET puzzle_id = puzzle_id + 4294967296 * 1000; UPDATE puzzle_rows SET puzzle_id = puzzle_id + 4294967296 * 1000',
+    'PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; UPDATE result_rows SET puzzle_id = puzzle_id + 4294967296 * 1000; UPDATE puzzles SET puzzle_id = puzzle_id + 4294967296 * 1000',
     /it has no place in a corpus/,
   ],
   [

@@ -23,7 +23,7 @@ for (const [what, clues] of [
     const store = openStore(db, { readonly: false });
     store.db
       .prepare(
-        `UPDATE puzzle_rows SET clues = ? WHERE puzzle_id =
+        `UPDATE puzzles SET clues = ? WHERE puzzle_id =
            (SELECT min(puzzle_id) FROM results WHERE status = 'steps')`,
       )
       .run(clues);

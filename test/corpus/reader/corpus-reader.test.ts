@@ -8,7 +8,6 @@ import { CorpusReader, type ReadOptions } from '../../../src/corpus/reader/corpu
 import type { LeftOutFile, Source } from '../../../src/corpus/sources/source.js';
 import { viewBatch } from '../../../src/puzzle/packed-batch.js';
 import { unpack } from '../../../src/puzzle/packed.js';
-import { packClues } from '../../../src/store/layout/puzzle-layout.js';
 import { cluesToJson } from '../../../src/puzzle/clues-json.js';
 import { folderWith } from '../../support/temporary.js';
 
@@ -171,7 +170,7 @@ describe('A corpus reader', () => {
     const { words, offsets } = viewBatch(packed);
     const puzzles = offsets.map((offset) => unpack(words, offset));
     assert.deepEqual(
-      puzzles.map(({ rows, columns: c, colours }) => packClues(cluesToJson(rows, c, colours))),
+      puzzles.map(({ rows, columns: c, colours }) => cluesToJson(rows, c, colours)),
       columns.clues,
     );
     assert.deepEqual(puzzles[0].start, Uint8Array.of(1, 255, 255, 255));

@@ -29,8 +29,7 @@ test('a top list keeps the highest ranks, the earlier of equal ones', () => {
 
 /** What only others than a run can have written, by the columns of rows. */
 const STORED = {
-  // Stars of 2.5: ones in their place say that they are in the JSON.
-  more: `'{"stars":2.5}', facts = facts | 56`,
+  stars: 2.5,
   ...{ status: 99, technique: 9, guess_depth: 0.5 },
   limit_ms: "'soon'",
   ...{ width: 9e15, height: 2.5, filled: 99 },
@@ -61,8 +60,8 @@ test('a number that cannot be one keeps its result out of all figures, and the r
   writer.finishRun('complete');
   Object.entries(STORED).forEach(([column, value], i) => {
     const id = sourceId * 2 ** 32 + results.length - 1 - i;
-    const table = ['width', 'height', 'filled'].includes(column) ? 'puzzle' : 'result';
-    store.db.exec(`UPDATE ${table}_rows SET ${column} = ${value} WHERE puzzle_id = ${id}`);
+    const table = ['width', 'height', 'filled'].includes(column) ? 'puzzles' : 'result_rows';
+    store.db.exec(`UPDATE ${table} SET ${column} = ${value} WHERE puzzle_id = ${id}`);
   });
   const numbers = gatherNumbers(store, runId);
   const damaged = results.length - 1;

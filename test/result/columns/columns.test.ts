@@ -40,7 +40,7 @@ test('every column of every table is described, in the order of the schema, and 
       schema.map(({ name }) => name),
       table,
     );
-    const isView = table === 'results' || table === 'puzzles';
+    const isView = table === 'results';
     for (const { name, notnull, pk } of schema) {
       const isNullable = notnull === 0 && pk === 0;
       const column = columns[name];
@@ -52,10 +52,17 @@ test('every column of every table is described, in the order of the schema, and 
   }
 });
 
-test('docs/results.md says what the columns say', () => {
+test('docs/results.md says what the columns say', (t) => {
+  const store = openStore(join(temporaryFolder(t), 'empty.sqlite'), { readonly: false });
+  const statements = store.db
+    .prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL')
+    .pluck()
+    .all();
+  store.close();
+  const page = resultsPage(statements.map((sql) => `${sql};`).join('\n'));
   const file = join(ROOT, 'docs', 'results.md');
-  if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(file, resultsPage());
-  assert.equal(readFileSync(file, 'utf8'), resultsPage(), 'npm test -- columns --update-goldens');
+  if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(file, page);
+  assert.equal(readFileSync(file, 'utf8'), page, 'npm test -- columns --update-goldens');
 });
 
 test('the help of run and export and the pages use the same words', () => {

@@ -9,18 +9,27 @@ import {
 import { EXPORTED, TABLES } from '../../../src/result/columns/tables.js';
 import type { Table } from '../../../src/result/column.js';
 
-/** docs/results.md, which is made of what `src/result/columns/` says. */
-export function resultsPage(): string {
+/** docs/results.md, which is made of what `src/result/columns/` says, and of the schema of a new database. */
+export function resultsPage(schema: string): string {
   return `# The database
 
 What each column of each table says: its values with their unit, when it is null, and how it is worked out. This
 page is made of \`src/result/result-columns.ts\` and \`src/result/columns/\`, as are the help of \`run\` and \`export\` and the figures of the pages;
 \`npm test -- columns --update-goldens\` writes it again.
 
-Any SQLite tool opens the database. \`puzzles\` and \`results\` are views over \`puzzle_rows\` and \`result_rows\`, which
-hold the same in half the bytes: read the views, since what the rows look like may change with any version. \`PRAGMA user_version\` names its version; a newer nonomill brings an older
-database up to date when a run writes to it. \`nonomill export\` writes the results of a run with the columns of
-their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`solveMs\`.
+Any SQLite tool opens the database. All columns are what they are called, words as words and numbers as numbers. Only
+\`result_rows\` packs its pictures, four cells to a letter, and counts its times in milliseconds: read the view \`results\`, which
+shows both as they are described here, and uses the same indexes. \`PRAGMA user_version\` names the version. A newer nonomill
+reads older databases, and brings one up to date when a run writes to it. \`nonomill export\` writes the results of a run with the
+columns of their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`solveMs\`.
+
+## The schema
+
+As \`sqlite3 nonomill.sqlite .schema\` shows it, without the indexes that pages need:
+
+\`\`\`sql
+${schema}
+\`\`\`
 
 ${Object.entries(TABLES)
   .map(([name, table]) => tableText(name, table))

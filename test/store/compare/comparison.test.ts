@@ -101,6 +101,9 @@ test('a comparison says how many puzzles are undecided on either side, and count
   };
   limit(left, { timeoutMs: 50 });
   limit(right, { timeoutMs: 60 });
+  store.db.exec(
+    'UPDATE result_rows AS r SET limit_ms = (SELECT timeout_ms FROM runs WHERE run_id = r.run_id)',
+  );
   const found = await compareRuns(store, left, right);
   assert.deepEqual([found.leftUndecided, found.rightUndecided], [2, 1]);
   const { solveMs } = unique;
@@ -120,7 +123,8 @@ test('a puzzle that was tried again counts in PAR-2 under the limit of the retry
   }));
   const plain = addRun(store, '1', puzzles);
   const retried = addRun(store, '1', puzzles);
-  store.db.exec(`UPDATE runs SET timeout_ms = 50, options = '{"timeoutMs":50}'`);
+  store.db.exec(`UPDATE runs SET timeout_ms = 50, options = '{"timeoutMs":50}';
+    UPDATE result_rows SET limit_ms = 50`);
   const limits = { maxSteps: null, memoryMiB: null, puzzles: 2 };
   const writer = new RunWriter(store);
   writer.resumeRun(retried, { ...limits, statuses: ['timeout'], timeoutMs: 2000 });

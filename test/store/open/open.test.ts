@@ -7,15 +7,11 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
-import { NO_DIFFICULTY } from '../../../src/result/difficulty.js';
 import { StoreError } from '../../../src/store/open/store-error.js';
-import { APPLICATION_ID, VERSION_1 } from '../../../src/store/open/schema.js';
 import { SCHEMA_VERSION } from '../../../src/store/open/migrations.js';
 import { openStore } from '../../../src/store/open/open.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { countRun } from '../../../src/store/runs/read-runs.js';
-import { solvedPuzzles } from '../../../src/store/queries/stored-results.js';
-import { puzzleId } from '../../../src/store/rows/stored-puzzle-id.js';
 import { depth } from '../../support/depth.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -119,56 +115,6 @@ test('an empty file becomes a database when it is written to, but cannot be read
   assert.throws(() => openStore(path, READ), /empty database/);
   openStore(path, WRITE).close();
   openStore(path, READ).close();
-});
-
-test('a database of an older schema is brought forward, with nulls where it knew nothing', (t) => {
-  const path = join(temporaryFolder(t), 'old.sqlite');
-  const old = new SqliteDatabase(path);
-  old.exec(VERSION_1);
-  old.pragma(`application_id = ${APPLICATION_ID}`);
-  old.pragma('user_version = 1');
-  old.exec(`
-    INSERT INTO runs VALUES (1, NULL, 'complete', '', '', 1, '{}', '0', '0', 'mill', 'cpu');
-    INSERT INTO sources VALUES (1, 'aa', 'csv', '', 1);
-    INSERT INTO run_sources VALUES (1, 0, 1, 'a.csv', 1);
-    INSERT INTO puzzles VALUES (4294967296, 1, 0, 'p', NULL, 1, 1, 1, NULL,
-      '{"rows":[[1]],"columns":[[1]]}', NULL, NULL, 'ff');
-    INSERT INTO results (run_id, puzzle_id, status, solutions, solutions_exact, solve_ms, finished_at)
-      VALUES (1, 4294967296, 'unique', '1', 1, 0.5, '');
-  `);
-  old.close();
-  assert.throws(() => openStore(path, READ), /older schema version 1/);
-  const store = openStore(path, WRITE);
-  t.after(() => store.close());
-  assert.equal(store.db.pragma('user_version', { simple: true }), SCHEMA_VERSION);
-  const [{ result }] = [...solvedPuzzles(store, 1)];
-  assert.equal(result.status, 'unique');
-  assert.deepEqual({ ...result, ...NO_DIFFICULTY }, result);
-});
-
-test('results of a database without limits have the limit of their run, and can be tried again', (t) => {
-  const made = temporaryStore(t);
-  const begun = new RunWriter(made);
-  const runId = begun.startRun(NEW_RUN);
-  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
-  const { sourceId } = begun.addSource(source);
-  begun.write(sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
-  begun.finishRun('complete');
-  made.db.exec(`DROP VIEW results; ALTER TABLE result_rows DROP COLUMN limit_ms; DROP TABLE retries;
-    ALTER TABLE runs DROP COLUMN timeout_ms; ALTER TABLE runs DROP COLUMN progress;
-    INSERT INTO runs SELECT 2, name, state, started_at, finished_at, wall_ms, 'no JSON', tool_version, node_version,
-      host, cpu, queue_key FROM runs;
-    PRAGMA user_version = 3`);
-  made.close();
-  const store = openStore(made.path, WRITE);
-  t.after(() => store.close());
-  const limits = store.db.prepare('SELECT limit_ms FROM results ORDER BY puzzle_id').pluck();
-  assert.deepEqual(limits.all(), [10_000, 10_000]);
-  const writer = new RunWriter(store);
-  const limited = { timeoutMs: 9, maxSteps: null, memoryMiB: null };
-  writer.resumeRun(runId, { statuses: ['unique'], ...limited, puzzles: 1 });
-  writer.updateResults([{ puzzleId: puzzleId(sourceId, 1), result: resultOf() }]);
-  assert.deepEqual(limits.all(), [10_000, 9]);
 });
 
 test('a database of a newer schema is refused', (t) => {

@@ -37,7 +37,7 @@ test('puzzles of one shape are a group, in the order of the corpus, and pages li
       [9, 1009, 2009],
     ],
   );
-  store.db.exec('UPDATE puzzle_rows SET shape = NULL');
+  store.db.exec('UPDATE puzzles SET shape = NULL');
   assert.deepEqual(findDuplicates(store, runId, { groups: 5, members: 3 }), {
     groups: 0,
     surplus: 0,

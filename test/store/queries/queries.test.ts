@@ -195,7 +195,7 @@ test('a row that holds no puzzle is refused, whatever it is asked for: it cannot
   const damages = {
     'colours = 0.5': /the colours of puzzle p0 are 0.5/,
     'colours = 2': /the colours of puzzle p0 are 2/,
-    "clues = '99;1|1;1'": /the row of p0 holds no puzzle/,
+    [`clues = '{"rows":[[99],[1]],"columns":[[1],[1]]}'`]: /the row of p0 holds no puzzle/,
     'width = 3': /the row of p0 holds no puzzle: the width is 3/,
     "palette = '#ffffff red'": /the row of p0 holds no puzzle: colour 1 of the palette/,
   };
@@ -205,7 +205,7 @@ test('a row that holds no puzzle is refused, whatever it is asked for: it cannot
   assert.equal(solvedPuzzle(store, runId, id)?.name, 'p0');
   for (const [damage, message] of Object.entries(damages)) {
     store.db.exec('SAVEPOINT sound');
-    store.db.prepare(`UPDATE puzzle_rows SET ${damage} WHERE puzzle_id = ?`).run(id);
+    store.db.prepare(`UPDATE puzzles SET ${damage} WHERE puzzle_id = ?`).run(id);
     assert.throws(() => solvedPuzzle(store, runId, id), message, damage);
     store.db.exec('ROLLBACK TO sound');
   }

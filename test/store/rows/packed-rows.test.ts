@@ -34,7 +34,10 @@ const puzzle = fc.record({
   colours: fc.nat(30),
   palettes: fc.option(fc.constant('#ffffff #000000')),
   filled: fc.nat(40_000),
-  clues: fc.constantFrom('1,2;;3|4;1', '{"rows":[[{"n":1,"c":1}]],"columns":[[{"n":1,"c":1}]]}'),
+  clues: fc.constantFrom(
+    '{"rows":[[1,2],[]],"columns":[[3]]}',
+    '{"rows":[[{"n":1,"c":1}]],"columns":[[{"n":1,"c":1}]]}',
+  ),
   starts: fc.option(picture),
   goals: fc.option(picture),
   goalMatches: fc.option(fc.boolean()),
@@ -97,7 +100,7 @@ function rowsAfter(
   const source = { path: 'ä.csv', sha256: 'a', format: 'csv', bytes: 1 };
   const { sourceId } = writer.addSource({ ...source, label: source.path });
   writer.writeAll([entriesOf(sourceId)]);
-  const rows = ['puzzle_rows', 'result_rows'].map((table) =>
+  const rows = ['puzzles', 'result_rows'].map((table) =>
     store.db.prepare(`SELECT * FROM ${table}`).raw().all(),
   );
   store.close();

@@ -291,7 +291,7 @@ test('a small run keeps the indexes; a large one drops them and makes them anew 
   const indexes = (): unknown =>
     store.db
       .prepare(
-        "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name IN ('result_rows', 'puzzle_rows') AND sql IS NOT NULL",
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name IN ('result_rows', 'puzzles') AND sql IS NOT NULL",
       )
       .pluck()
       .get();

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import SqliteDatabase, { type Database } from 'better-sqlite3';
+import { TABLES as DESCRIBED } from '../../../src/result/columns/tables.js';
+import { migrate } from '../../../src/store/open/migrations.js';
+import { openStore } from '../../../src/store/open/open.js';
+import { countRun, listRuns } from '../../../src/store/runs/read-runs.js';
+import { RunWriter } from '../../../src/store/write/run-writer.js';
+import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
+import { nonomill } from '../../support/nonomill.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+// Databases that nonomill wrote when each of these versions was the newest: one run, retried since version 2, over puzzles with one, several
+// and no solutions, with colours, a start, pictures, a reject, and one that was too hard for its limit.
+const VERSIONS = [1, 2, 3, 4, 5];
+
+function olderDatabase(t: TestContext, version: number): string {
+  const packed = readFileSync(
+    new URL(`../../../../test/fixtures/older-versions/v${version}.sqlite.gz`, import.meta.url),
+  );
+  const path = join(temporaryFolder(t), `v${version}.sqlite`);
+  writeFileSync(path, gunzipSync(packed));
+  return path;
+}
+
+/** All rows of the documented tables, by their names, with the columns that `known` has. */
+function contents(db: Database, known: Database): Readonly<Record<string, unknown[]>> {
+  const all = Object.keys(DESCRIBED).flatMap((table) => {
+    const there = known.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+    const names = Object.keys(DESCRIBED[table].columns).filter((name) => there.includes(name));
+    if (names.length === 0) return [];
+    const rows = db.prepare(`SELECT ${names.join(', ')} FROM ${table} ORDER BY 1, 2`).all();
+    return [[table, rows] as const];
+  });
+  return Object.fromEntries(all);
+}
+
+for (const version of VERSIONS) {
+  test(`a database of version ${version} is read without being written to`, (t) => {
+    const path = olderDatabase(t, version);
+    const before = readFileSync(path);
+    const old = new SqliteDatabase(path, { readonly: true });
+    assert.equal(old.pragma('user_version', { simple: true }), version);
+    const store = openStore(path, { readonly: true });
+    assert.deepEqual(contents(store.db, old), contents(old, old));
+    const fresh = temporaryStore(t);
+    for (const [table, rows] of Object.entries(contents(store.db, fresh.db))) {
+      const isNew = contents(old, old)[table] === undefined;
+      assert.equal(isNew, rows.length === 0 && isNew, table);
+    }
+    const limits = store.db.prepare('SELECT DISTINCT limit_ms FROM results ORDER BY 1').pluck();
+    assert.deepEqual(limits.all(), version < 4 ? [100] : [100, 300]);
+    store.close();
+    old.close();
+    assert.deepEqual(readFileSync(path), before);
+  });
+
+  test(`a database of version ${version} is brought forward, and says the same`, (t) => {
+    const path = olderDatabase(t, version);
+    const old = new SqliteDatabase(path, { readonly: true });
+    const before = contents(old, old);
+    const fresh = temporaryStore(t);
+    // As it was read, so it is written.
+    const read = openStore(path, { readonly: true });
+    const shown = contents(read.db, fresh.db);
+    read.close();
+    const copy = new SqliteDatabase(old.serialize());
+    old.close();
+    const store = openStore(path, { readonly: false });
+    assert.deepEqual(contents(store.db, copy), before);
+    assert.deepEqual(contents(store.db, fresh.db), shown);
+    const schema = (db: Database): unknown =>
+      db
+        .prepare(
+          "SELECT type, name, replace(sql, '\"', '') AS sql FROM sqlite_schema WHERE tbl_name <> 'result_rows' OR type = 'table' ORDER BY 1, 2",
+        )
+        .all();
+    const withoutIndexes = (rows: unknown): unknown[] =>
+      (rows as { type: string; name: string }[]).filter(
+        ({ type, name }) => type !== 'index' || name === 'run_sources_by_source',
+      );
+    assert.deepEqual(withoutIndexes(schema(store.db)), withoutIndexes(schema(fresh.db)));
+    assert.deepEqual(store.db.pragma('foreign_key_check'), []);
+    assert.equal(store.db.pragma('integrity_check', { simple: true }), 'ok');
+    const [{ runId }] = listRuns(store);
+    const { results } = countRun(store, runId);
+    const writer = new RunWriter(store);
+    assert.equal(writer.startRun(NEW_RUN), runId + 1);
+    writer.discardEmptyRun();
+    assert.equal(countRun(store, runId).results, results);
+    store.close();
+  });
+
+  test(`a database of version ${version} stays what it was if bringing it forward fails`, (t) => {
+    const path = olderDatabase(t, version);
+    const before = readFileSync(path);
+    const db = new SqliteDatabase(path);
+    db.pragma('foreign_keys = OFF');
+    assert.throws(
+      () =>
+        migrate(db, () => {
+          throw new Error('no more');
+        }),
+      /no more/,
+    );
+    db.close();
+    assert.deepEqual(readFileSync(path), before);
+    openStore(path, { readonly: false }).close();
+  });
+
+  test(`the commands show a database of version ${version}`, async (t) => {
+    const path = olderDatabase(t, version);
+    for (const words of [
+      ['runs'],
+      ['show', 'heart'],
+      ['show', 'traffic-light'],
+      ['rank'],
+      ['report', '--report', join(temporaryFolder(t), 'report')],
+      ['export', '--out', join(temporaryFolder(t), 'all.csv'), '--with', 'clues'],
+      ['compare', '1', '1'],
+    ]) {
+      const { code, stderr } = await nonomill([...words, '--db', path]);
+      assert.equal(code, 0, `${words.join(' ')}: ${stderr}`);
+    }
+  });
+}
+
+test('what was damaged before is damaged after, and does not keep the rest from coming forward', (t) => {
+  const path = olderDatabase(t, 5);
+  const old = new SqliteDatabase(path);
+  old.exec(
+    'UPDATE result_rows SET status = 99, finished_at = 9e18 WHERE puzzle_id % 4294967296 = 1',
+  );
+  old.close();
+  const store = openStore(path, { readonly: false });
+  const words = store.db.prepare("SELECT count(*) FROM results WHERE status = ''").pluck().get();
+  assert.ok(Number(words) > 0);
+  store.close();
+});
+
+test('views that others have added do not keep a database from coming forward', (t) => {
+  const path = olderDatabase(t, 5);
+  const old = new SqliteDatabase(path);
+  old.exec(
+    'CREATE VIEW mine AS SELECT facts FROM result_rows; CREATE VIEW yours AS SELECT name FROM puzzles',
+  );
+  old.close();
+  const store = openStore(path, { readonly: false });
+  assert.ok(store.db.prepare('SELECT * FROM yours').all().length > 0);
+  store.close();
+});
