@@ -14,8 +14,8 @@ const CONVERT: Readonly<Record<ParquetType, (value: string | number) => unknown>
   DOUBLE: Number,
   BOOLEAN: (value) => value === 1,
   STRING: String,
-  TIMESTAMP: (value) => new Date(value),
-  JSON: (value) => JSON.parse(String(value)) as unknown,
+  TIMESTAMP: (value) => Date.parse(String(value)),
+  JSON: String,
 };
 
 /** One row of an export. */
@@ -39,8 +39,13 @@ function fieldsOf(name: ExportColumn, from: number): ParquetField<Row>[] {
       const value = row[from];
       return value === null ? null : convert(value);
     };
-  if (type !== 'DECIMAL') return [{ name, type, nullable, valueOf: valueOf(CONVERT[type]) }];
-  const fits = (value: string | number): boolean => BigInt(value) < 2n ** 63n;
+  const isUnlike = UNLIKE.has(name);
+  if (type !== 'DECIMAL') {
+    return [{ name, type, nullable, isUnlike, valueOf: valueOf(CONVERT[type]) }];
+  }
+  // Most are short: those are not worth a number of any length.
+  const fits = (value: string | number): boolean =>
+    String(value).length < SURELY_FITS || BigInt(value) < 2n ** 63n;
   return [
     {
       ...{ name, type: 'INT64', nullable: true },
@@ -52,6 +57,14 @@ function fieldsOf(name: ExportColumn, from: number): ParquetField<Row>[] {
     },
   ];
 }
+
+/** 2^63 has as many digits. */
+const SURELY_FITS = 19;
+
+/** Columns in which nearly every row has another value. */
+const UNLIKE: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
+  ...(['name', 'fingerprint', 'shape', 'clues', 'solution', 'second_solution'] as const),
+]);
 
 /** The type of an exported column: a `DECIMAL` becomes an INT64, and text where it does not fit. */
 type ExportType = ParquetType | 'DECIMAL';

@@ -32,7 +32,7 @@ export const PARQUET_FIELDS: readonly Field[] = [
     const stored = type === 'DECIMAL' ? 'INT64' : type;
     return { name, type: stored, nullable: isNull !== undefined, valueOf };
   }),
-  own('clues', 'JSON'),
+  { name: 'clues', type: 'JSON', nullable: false, valueOf: ({ clues }) => JSON.stringify(clues) },
   own('start', 'STRING', true),
 ];
 

@@ -1,3 +1,4 @@
+import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 
 /** The types of Parquet that columns have. */
@@ -9,7 +10,10 @@ export interface ParquetField<Row> {
   readonly name: string;
   readonly type: ParquetType;
   readonly nullable: boolean;
+  /** A bigint for INT64, milliseconds since 1970 for a time, the text of JSON. */
   readonly valueOf: (row: Row) => unknown;
+  /** Whether nearly every row has another value, so that neither a dictionary nor the least and the greatest help. */
+  readonly isUnlike?: boolean;
 }
 
 /** Rows of a row group: some megabytes, with pictures and clues. */
@@ -25,10 +29,7 @@ export function* parquetPieces<Row>(
   createdBy: string,
 ): Generator<Uint8Array> {
   const writer = new ByteWriter();
-  const schema = schemaFromColumnData({
-    columnData: fields.map(({ name, type, nullable }) => ({ name, type, nullable, data: [] })),
-  });
-  const file = new ParquetWriter({ writer, schema, createdBy });
+  const file = new ParquetWriter({ writer, schema: schemaOf(fields, 'STRING'), createdBy });
   const taken = (): Uint8Array => {
     const piece = writer.getBytes().slice();
     writer.index = 0;
@@ -39,14 +40,26 @@ export function* parquetPieces<Row>(
       yield new Uint8Array();
       continue;
     }
-    const columnData = fields.map(({ name, valueOf }) => {
-      return { name, data: group.map(valueOf), offsetIndex: false };
+    const columnData = fields.map(({ name, valueOf, isUnlike }) => {
+      const plain = isUnlike === true ? { encoding: 'PLAIN' as const, statistics: false } : {};
+      return { name, data: group.map(valueOf), offsetIndex: false, ...plain };
     });
     void file.write({ columnData, rowGroupSize: GROUP });
     yield taken();
   }
+  // Its text is there already: the writer would parse nothing, but take values apart to write them as JSON again.
+  file.schema = schemaOf(fields, 'JSON');
   void file.finish();
   yield taken();
+}
+
+/** The columns of a file; those of JSON are said to be of the type `json`. */
+function schemaOf<Row>(fields: readonly ParquetField<Row>[], json: ParquetType): SchemaElement[] {
+  return schemaFromColumnData({
+    columnData: fields.map(({ name, type, nullable }) => {
+      return { name, type: type === 'JSON' ? json : type, nullable, data: [] };
+    }),
+  });
 }
 
 /** Rows in groups, with a null from time to time. */
