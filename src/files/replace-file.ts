@@ -21,22 +21,30 @@ export function whyNotReplaced(path: string, start: string): string | null {
 }
 
 /**
+ * Renames a finished file to `path`, in the place of nothing, an empty file, or one that begins with `start`, as its own do.
+ * @throws NotReplaced if something else has the name; Error of the file system
+ */
+export function giveName(aside: string, path: string, start: string): void {
+  const reason = whyNotReplaced(path, start);
+  if (reason !== null) throw new NotReplaced(reason);
+  renameSync(aside, path);
+}
+
+/**
  * Writes a text beside `path`, in `aside`, and renames it, so that nobody ever finds half of it.
  * @param start how every such text begins, by which an earlier one is known
  * @throws NotReplaced if something else has one of the two names; Error of the file system
  */
 export function replaceFile(path: string, text: string, start: string, aside: string): void {
-  for (const one of [path, aside]) {
-    const reason = whyNotReplaced(one, start);
-    if (reason !== null) throw new NotReplaced(reason);
-  }
+  const reason = whyNotReplaced(path, start) ?? whyNotReplaced(aside, start);
+  if (reason !== null) throw new NotReplaced(reason);
   const remove = (): void => rmSync(aside, { force: true });
   const removed = removeIfEnded(remove);
   try {
     // What a killed process left. A link that somebody puts there now is not followed.
     remove();
     writeFileSync(aside, text, { flag: 'wx' });
-    renameSync(aside, path);
+    giveName(aside, path, start);
   } catch (error) {
     remove();
     throw error;

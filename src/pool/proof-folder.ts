@@ -1,16 +1,9 @@
-import {
-  existsSync,
-  readdirSync,
-  rmSync,
-  closeSync,
-  openSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readdirSync, rmSync, closeSync, openSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { makeWritableFolder } from '../files/make-folder.js';
+import { giveName } from '../files/replace-file.js';
 import { removeIfEnded } from '../files/unfinished.js';
 import { gzipSync } from 'node:zlib';
 
@@ -74,6 +67,9 @@ function isAlive(pid: number): boolean {
 /** Characters that are compressed at once: a proof is a row of gzip members, as gzip allows. */
 const MEMBER = 1 << 18;
 
+/** How every compressed proof begins. */
+const GZIP = '\x1f\x8b';
+
 /**
  * A proof on its way into a folder, compressed. It is written aside and renamed once it is whole, so
  * that half a proof never bears the name of one. A thread writes one at a time.
@@ -95,11 +91,11 @@ export class ProofFile {
     if (this.text.length >= MEMBER) this.compress();
   }
 
-  /** The proof is whole and holds: it gets its name, `<fingerprint>.proof.gz`. */
+  /** The proof is whole and holds: it gets its name, `<fingerprint>.proof.gz`. @throws NotReplaced as `giveName` */
   keep(fingerprint: string): void {
     this.compress();
     this.close();
-    renameSync(this.part, join(this.folder, `${fingerprint}.proof.gz`));
+    giveName(this.part, join(this.folder, `${fingerprint}.proof.gz`), GZIP);
   }
 
   /** Removes what was written, unless it was kept. */

@@ -79,6 +79,18 @@ test('a proof that cannot be kept is an error that says why, and the next one is
   assert.ok((prove(prover, puzzle, LIMITS)?.steps ?? 0) > 0);
 });
 
+test('a proof takes the place of an earlier one, and of nothing else', (t) => {
+  const folder = temporaryFolder(t);
+  const prover = new VerdictProver();
+  const [puzzle] = puzzles(1, 9);
+  const file = join(folder, `${fingerprint(pack(puzzle), 0, null)}.proof.gz`);
+  const limits = { ...LIMITS, proveTo: folder };
+  for (let time = 0; time < 2; time++) assert.equal(prove(prover, puzzle, limits)?.error, null);
+  writeFileSync(file, 'theirs');
+  assert.match(prove(prover, puzzle, limits)?.error ?? '', /^the proof failed: .* something else/);
+  assert.equal(readFileSync(file, 'utf8'), 'theirs');
+});
+
 test('a wrong verdict is not proven', () => {
   const prover = new VerdictProver();
   for (const puzzle of puzzles(20, 9)) {

@@ -73,7 +73,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
     const rejects = await gatherPuzzles(gathered);
     const tally = stop.aborted
       ? null
-      : await writeDataset({ gathering, recipe, mayLeaveOut, out, work: work.path, terminal, progress, stop }); // prettier-ignore
+      : await writeDataset({ ...options, gathering, recipe, mayLeaveOut, work: work.path, terminal, progress, stop }); // prettier-ignore
     if (tally === null) {
       progress.say(
         `Stopped with ${numberOf(gathering.kept, 'puzzle')}; the same command with --resume goes on.`,
@@ -89,7 +89,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
     }
     return rejects > 0 ? 'failed' : 'done';
   } catch (error) {
-    if (error instanceof Refused && !options.resume) {
+    if (error instanceof Refused && !work.isResumed) {
       gathering.close();
       removeWork(out, work);
     }

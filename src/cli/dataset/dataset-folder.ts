@@ -1,12 +1,14 @@
-import { existsSync, readFileSync, readdirSync, rmSync, rmdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Making, Recipe } from '../../dataset/recipe.js';
+import { existsSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import type { DatasetFile, Making, Recipe } from '../../dataset/recipe.js';
 import { notedState } from '../../dataset/spool.js';
+import { startOf } from '../../files/database-files.js';
 import { makeWritableFolder } from '../../files/make-folder.js';
+import { giveName, whyNotReplaced } from '../../files/replace-file.js';
 import { takeLock, type Lock } from '../../store/open/lock.js';
 import { StoreError } from '../../store/open/store-error.js';
 import { Failure } from '../outcome/failure.js';
-import { cannotWrite } from '../terminal/out-file.js';
+import { cannotWrite, refuseUnwritable } from '../terminal/out-file.js';
 
 /** What is kept of the work until the data set is done. */
 const WORK = '.making';
@@ -16,10 +18,21 @@ export const CHECKSUMS = 'checksums.txt';
 
 export const RECIPE = 'recipe.json';
 
+export const CARD = 'README.md';
+
+/** How each kind of file begins. */
+const STARTS: Readonly<Record<DatasetFile, string>> = {
+  jsonl: '{"id":',
+  parquet: 'PAR1',
+  npz: 'PK\x03\x04',
+};
+
 /** The folder for the work on a data set, which no other process works in until the lock is released. */
 export interface WorkFolder {
   readonly path: string;
   readonly lock: Lock;
+  /** Whether work that was begun before goes on. */
+  readonly isResumed: boolean;
 }
 
 /**
@@ -58,6 +71,7 @@ export function workFolder(
       'Name a new folder, or say --force to write over its files.',
     );
   }
+  if (!force) requireOwnFiles(out, recipe);
   const lock = lockedFolder(out, work);
   try {
     if (force) rmSync(work, { recursive: true, force: true });
@@ -68,7 +82,53 @@ export function workFolder(
   }
   // Until the new ones are there, the files of an older data set have no list.
   rmSync(join(out, CHECKSUMS), { force: true });
-  return { path: work, lock };
+  return { path: work, lock, isResumed: isBegun && !force };
+}
+
+/** @throws Failure if something else has the name of a file that will be written. */
+function requireOwnFiles(out: string, { split, as }: Recipe): void {
+  const sets = split.flatMap(({ name }) => as.map((file) => `${name}.${file}`));
+  for (const name of [...sets, RECIPE, CARD, CHECKSUMS]) {
+    const path = join(out, name);
+    const reason = whyNotReplaced(path, startOfFile(path));
+    if (reason === null) continue;
+    throw new Failure(
+      `the data set needs the name ${name} for itself: ${reason}`,
+      'Move it elsewhere, and say --resume again.',
+    );
+  }
+}
+
+/** How an own file at `path` begins. */
+function startOfFile(path: string): string {
+  const name = basename(path);
+  if (name === RECIPE) return '{\n  "nonomill":';
+  if (name === CARD) return '---\nlicense: ';
+  if (name !== CHECKSUMS) return STARTS[extname(name).slice(1) as DatasetFile];
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  const head = isFile ? startOf(path, 66) : '';
+  return /^[0-9a-f]{64} {2}$/.test(head) ? head : 'a hash';
+}
+
+/**
+ * Moves whole files, in this order, from the folder for the work into the data set.
+ * @throws Failure if something else has one of the names; with `force` that stays only if it is a folder or a database.
+ */
+export async function moveFiles(
+  names: readonly string[],
+  { from, out, force }: { readonly from: string; readonly out: string; readonly force: boolean },
+): Promise<void> {
+  for (const name of names) {
+    const path = join(out, name);
+    try {
+      if (force) {
+        await refuseUnwritable(path, force);
+        renameSync(join(from, name), path);
+      } else giveName(join(from, name), path, startOfFile(path));
+    } catch (error) {
+      throw cannotWrite(path, error);
+    }
+  }
 }
 
 /** Removes what was kept of the work, and the folder of the data set if nothing else is in it. */

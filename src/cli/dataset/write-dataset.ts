@@ -14,7 +14,7 @@ import { bytesText, numberOf } from '../../text/numbers.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines, writePieces } from '../terminal/text-sink.js';
-import { CHECKSUMS, RECIPE } from './dataset-folder.js';
+import { CARD, CHECKSUMS, RECIPE, moveFiles } from './dataset-folder.js';
 import { Refused } from './gather-puzzles.js';
 import type { DatasetProgress } from './dataset-progress.js';
 
@@ -24,7 +24,9 @@ export interface WritingWork {
   readonly recipe: Recipe;
   readonly mayLeaveOut: boolean;
   readonly out: string;
-  /** For files that are needed meanwhile. */
+  /** Whether other files in `out` may be written over. */
+  readonly force: boolean;
+  /** For files that are not whole, or needed meanwhile: what a killed process leaves there goes with the folder. */
   readonly work: string;
   readonly terminal: Terminal;
   readonly progress: DatasetProgress;
@@ -32,11 +34,11 @@ export interface WritingWork {
 }
 
 /**
- * Writes the files of a data set, the list of their checksums last; returns what was counted, or null if it was stopped.
+ * Writes the files of a data set, which get their names once all are whole, the list of their checksums last; returns what was counted, or null if it was stopped.
  * @throws Failure if the puzzles do not fit into the files that are asked for.
  */
 export async function writeDataset(writing: WritingWork): Promise<Tally | null> {
-  const { gathering, stop, progress, out, work, terminal } = writing;
+  const { gathering, stop, progress, work, terminal } = writing;
   const isStopped = (): boolean => stop.aborted;
   const splits = splitRows(gathering, writing.recipe);
   const tally = await counted(splits, isStopped);
@@ -49,13 +51,15 @@ export async function writeDataset(writing: WritingWork): Promise<Tally | null> 
   }
   const recipe = { ...writing.recipe, as: fittingFiles(writing, tally) };
   const sums: string[] = [];
+  const names: string[] = [];
   const write = async (name: string, pieces: Iterable<string | Uint8Array>): Promise<void> => {
     progress.writing(name);
-    const sink = await openSink({ out: join(out, name), force: true }, terminal);
+    const sink = await openSink({ out: join(work, name), force: true }, terminal);
     const hash = createHash('sha256');
     if (name.endsWith('.jsonl')) {
       await writeLines(tapped(pieces as Iterable<string>, hash), sink, isStopped);
     } else await writePieces(tapped(pieces, hash), sink, isStopped);
+    names.push(name);
     sums.push(`${hash.digest('hex')}  ${name}\n`);
   };
   for (const split of splits) {
@@ -66,10 +70,12 @@ export async function writeDataset(writing: WritingWork): Promise<Tally | null> 
   }
   if (isStopped()) return null;
   await write(RECIPE, [`${JSON.stringify(recipe, null, 2)}\n`]);
-  await write('README.md', [cardText({ recipe, title: titleOf(recipe) }, tally, gathering)]);
+  await write(CARD, [cardText({ recipe, title: titleOf(recipe) }, tally, gathering)]);
   const sorted = sums.sort((one, other) => (one.slice(66) < other.slice(66) ? -1 : 1));
   await write(CHECKSUMS, sorted);
-  return isStopped() ? null : tally;
+  if (isStopped()) return null;
+  await moveFiles(names, { ...writing, from: work });
+  return tally;
 }
 
 async function counted(

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -207,6 +215,48 @@ describe('A data set that is made', () => {
     },
   );
 
+  test('replaces nothing that somebody put into its folder meanwhile, and keeps what is unfinished apart', async (t) => {
+    const out = join(temporaryFolder(t), 'set');
+    const words = ['dataset', join(ROOT, 'data', 'colours.json'), '--out', out];
+    const begun = await nonomill([...words, '--as', 'npz']);
+    assert.match(begun.stderr, /with --resume: what was gathered is kept/);
+    const goOn = [...words, '--as', 'jsonl,parquet', '--resume'];
+
+    const seen = new Set<string | null>();
+    const watcher = watch(out, (_, name) => seen.add(name));
+    t.after(() => watcher.close());
+    for (const name of [
+      'README.md',
+      'checksums.txt',
+      'recipe.json',
+      'train.jsonl',
+      'train.parquet',
+    ]) {
+      const file = join(out, name);
+      writeFileSync(file, 'notes of mine');
+      const { code, stderr } = await nonomill(goOn);
+      assert.equal(code, 1, name);
+      assert.match(
+        stderr,
+        new RegExp(`needs the name ${name} for itself: .* holds something else`),
+      );
+      assert.equal(readFileSync(file, 'utf8'), 'notes of mine');
+      rmSync(file);
+    }
+    const { code, stderr } = await nonomill(goOn);
+    assert.equal(code, 0, stderr);
+    await until(() => seen.has('train.parquet'), 5);
+    const parts = [...seen].filter((name) => name?.endsWith('.part') === true);
+    assert.deepEqual(
+      parts.filter((name) => name !== '.nonomill-trial.part'),
+      [],
+    );
+    assert.deepEqual(
+      readdirSync(out).filter((name) => name.startsWith('.')),
+      [],
+    );
+  });
+
   test('for which the disk is too small is gone on with once there is room', async (t) => {
     const disk = smallDisk(t, depth('150k', '300k'));
     if (disk === null) return;
@@ -335,10 +385,13 @@ describe('A data set of a corpus or a run', () => {
     const folder = temporaryFolder(t);
     const file = join(folder, 'a.json');
     writeFileSync(file, '{"rows":[[1],[1]],"columns":[[1],[1]]}');
-    const { code, stderr } = await nonomill(['dataset', file, '--out', join(folder, 'set')]);
-    assert.equal(code, 1);
-    assert.match(stderr, /no puzzle for a data set: left out were 1 with several solutions/);
-    assert.ok(!existsSync(join(folder, 'set')), 'nothing is left of it');
+    const words = ['dataset', file, '--out', join(folder, 'set')];
+    for (const more of [[], ['--resume']]) {
+      const { code, stderr } = await nonomill([...words, ...more]);
+      assert.equal(code, 1);
+      assert.match(stderr, /no puzzle for a data set: left out were 1 with several solutions/);
+      assert.ok(!existsSync(join(folder, 'set')), 'nothing is left of it');
+    }
   });
 
   test('is made again only from the same files', async (t) => {
