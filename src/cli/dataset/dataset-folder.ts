@@ -1,4 +1,12 @@
-import { existsSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+} from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { DatasetFile, Making, Recipe } from '../../dataset/recipe.js';
 import { notedState } from '../../dataset/spool.js';
