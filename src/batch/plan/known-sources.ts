@@ -16,7 +16,8 @@ import { howBegun } from '../contract/stored-options.js';
 import { numberOf } from '../../text/numbers.js';
 import { plainText } from '../../text/plain-text.js';
 import { trace } from '../../trace/trace.js';
-import { runToRead, type PlannedSource } from './plan-run.js';
+import type { PlannedSource } from './nearest-run.js';
+import { runToRead } from './plan-run.js';
 import type { StoredRuns } from './stored-runs.js';
 
 /** One source as a run knows it before it reads it. */

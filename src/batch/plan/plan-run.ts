@@ -1,5 +1,5 @@
 import type { Status } from '../../result/outcome.js';
-import { sameSources, type Run, type SourceKey } from '../../store/runs/read-runs.js';
+import { sameSources, type Run } from '../../store/runs/read-runs.js';
 import { asBegun, asRetried, matchingValues } from '../contract/matching-options.js';
 import {
   isAboutLatest,
@@ -13,6 +13,7 @@ import {
   differencesOfSolver,
   howBegun,
 } from '../contract/stored-options.js';
+import { whyStarted, type PlannedSource } from './nearest-run.js';
 import {
   noCorporaNoted,
   notFinished,
@@ -27,6 +28,8 @@ import type { StoredRuns } from './stored-runs.js';
 export interface StartPlan {
   readonly kind: 'started';
   readonly request: RunRequest;
+  /** Why there is none to go on with, if one was to be. */
+  readonly warnings: readonly string[];
 }
 
 /** A run to go on with. */
@@ -57,11 +60,6 @@ interface UntouchedPlan {
 
 export type RunPlan = StartPlan | ResumePlan | RetryPlan | UntouchedPlan;
 
-/** A source as far as planning looks at it. */
-export interface PlannedSource extends SourceKey {
-  readonly path: string;
-}
-
 /**
  * Decides what is to be done for `request`, without doing any of it; `sources` are those of its corpora,
  * or of `runToRead`. test/batch/plan/ has a table of the cases.
@@ -88,7 +86,7 @@ export function planRun(
  *
  *   an unfinished one of the same sources, with the same options    go on with it
  *   else a complete one of the same sources                         leave it untouched
- *   else                                                            start one
+ *   else                                                            start one, and say how the nearest differs
  */
 function planCorpora(
   request: RunRequest,
@@ -97,7 +95,7 @@ function planCorpora(
 ): RunPlan {
   const isReadOnce = sources.some(({ sha256 }) => sha256 === null);
   if (request.shard !== null && isReadOnce) throw notReadTwice('has no parts');
-  if (request.mode.kind !== 'resume') return { kind: 'started', request };
+  if (request.mode.kind !== 'resume') return { kind: 'started', request, warnings: [] };
   if (isReadOnce) throw notReadTwice('cannot be resumed');
   const differencesOf = (run: Run): readonly string[] | null =>
     differencesOfSolver(run.options, request.solver);
@@ -109,7 +107,7 @@ function planCorpora(
   if (run !== null) return planResume(run, request);
   const begun = unfinishedRunOfPaths(stored, sources, fits);
   if (begun !== null) throw otherCorpora(begun, stored.sourcesOf(begun), sources);
-  return { kind: 'started', request };
+  return { kind: 'started', request, warnings: [whyStarted(request, stored, sources)] };
 }
 
 /** The same without corpora: the latest unfinished run, or else the latest, which is complete. */

@@ -72,8 +72,8 @@ export async function run(
     const warn = (message: string): void => controls.observer.warn(message);
     const lockWait = { warn, lockWaitMs: parts.lockWaitMs };
     if (plan.kind !== 'started') await keepGivenGates(store, plan.run, request.gates, lockWait);
+    if (plan.kind === 'untouched' || plan.kind === 'started') plan.warnings.forEach(warn);
     if (plan.kind === 'untouched') {
-      plan.warnings.forEach(warn);
       const { leftOut } = corpora;
       // --ignore may name other files now.
       if (leftOut !== null) await whenUnlocked(() => keepLeftOut(store, plan.run.runId, leftOut), lockWait); // prettier-ignore

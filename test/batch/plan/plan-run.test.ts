@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunMode, RunRequest } from '../../../src/batch/contract/run-request.js';
 import { storedOptions } from '../../../src/batch/contract/stored-options.js';
-import { planRun, runToRead, type PlannedSource } from '../../../src/batch/plan/plan-run.js';
+import type { PlannedSource } from '../../../src/batch/plan/nearest-run.js';
+import { planRun, runToRead } from '../../../src/batch/plan/plan-run.js';
 import type { StoredRuns } from '../../../src/batch/plan/stored-runs.js';
 import type { RunState } from '../../../src/result/run/run-state.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
@@ -100,6 +101,8 @@ const CASES: readonly Case[] = [
     mode: RESUME,
     of: A,
     comes: 'started',
+    warns:
+      /run 1, differs: it read b and c too; it did not read a\. A new one starts, with 10\.0 s/,
   },
   {
     says: 'a complete one stays',
@@ -310,6 +313,43 @@ const CASES: readonly Case[] = [
     comes: 'started',
   },
   {
+    says: 'the nearest, which read other files in addition, in another order, under other limits',
+    runs: [
+      { state: 'complete', of: ['a', 'b', 'c'], asked: limits({ timeoutMs: 3000 }) },
+      { state: 'complete', of: ['d'] },
+    ],
+    mode: RESUME,
+    of: ['b', 'a', 'd', 'e'],
+    comes: 'started',
+    warns:
+      /^There is no run to go on with: the nearest, run 1, differs: it read c too; it did not read d and e; --timeout was 3000ms, now 10000ms\. /,
+  },
+  {
+    says: 'the same files in another order',
+    runs: [{ state: 'complete', of: ['a', 'b'] }],
+    mode: RESUME,
+    of: ['b', 'a'],
+    comes: 'started',
+    warns: /run 1, differs: it read the same files in another order\. /,
+  },
+  {
+    says: 'a file that has changed since a complete run',
+    runs: [{ state: 'complete', of: ['A'] }],
+    mode: RESUME,
+    of: ['a'],
+    comes: 'started',
+    warns: /run 1, differs: since then a has changed\. /,
+  },
+  {
+    says: 'a first run, with limits',
+    mode: RESUME,
+    asked: { ...limits({ timeoutMs: Infinity, maxSteps: 5000 }), memoryMiB: 100 },
+    of: A,
+    comes: 'started',
+    warns:
+      /^There is no run to go on with\. A new one starts, without a limit of time, at most 5,000 steps, 100 MiB/,
+  },
+  {
     says: 'not a race',
     runs: [{ state: 'interrupted', of: A, asked: race('x') }],
     mode: RESUME,
@@ -348,9 +388,11 @@ for (const { says, runs = [], mode, asked, of = [], comes, asks, warns } of CASE
     const about = plan.kind === 'started' ? [] : [plan.run.runId];
     const count = plan.kind === 'retried' ? [`(${plan.total})`] : [];
     assert.equal([plan.kind, ...about, ...count].join(' '), comes);
-    if (plan.kind === 'untouched') {
-      assert.match(plan.warnings.join('\n'), warns ?? /^$/);
-    } else {
+    if (plan.kind === 'untouched' || plan.kind === 'started') {
+      const isTold = plan.kind === 'started' && mode.kind === 'resume';
+      assert.match(plan.warnings.join('\n'), warns ?? (isTold ? /A new one starts, / : /^$/));
+    }
+    if (plan.kind !== 'untouched') {
       const now: Record<string, unknown> = { ...plan.request, ...plan.request.limits };
       for (const [key, value] of Object.entries(asks ?? {})) assert.deepEqual(now[key], value, key);
     }
