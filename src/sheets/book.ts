@@ -9,6 +9,7 @@ import {
   layOut,
   pageArea,
   type BookOptions,
+  type PlacedSheet,
   type SheetPuzzle,
   HEAD,
   clueRoom,
@@ -52,15 +53,17 @@ export function bookPdf(
     const x = size[0] / 2 - doc.widthOfString(number) / 2;
     doc.text(number, x, size[1] - MARGIN + 4, { lineBreak: false });
   };
-  const named = puzzles.map((sheet) => ({ ...sheet, called: plainText(sheet.called) }));
+  const hasScore = areStarsAlike(puzzles);
+  const named = puzzles.map((sheet, i): PlacedSheet => {
+    return { ...sheet, called: plainText(sheet.called), number: i + 1, hasScore };
+  });
   const laidOut = layOut(named, paper, perPage);
   if (cover) {
     newPage(false, false);
     drawCover(doc, plainText(title), named, pageArea(paper, false));
   }
-  const solved = named.flatMap((sheet, i) =>
-    sheet.solution === null ? [] : [{ sheet, number: i + 1 }],
-  );
+  const solved = named.filter(({ solution }) => solution !== null);
+  const pageOf = new Map<PlacedSheet, number>();
   let drawn = 0;
   const all = named.length + (solutions ? solved.length : 0);
   for (const { landscape, places } of laidOut) {
@@ -68,15 +71,16 @@ export function bookPdf(
     for (const { index, area, cell } of places) {
       const sheet = named[index];
       // A title may tell what the picture is: then only the solution shows it.
-      drawPuzzle(doc, names ? sheet : { ...sheet, called: '' }, index + 1, area, cell);
+      drawPuzzle(doc, names ? sheet : { ...sheet, called: '' }, area, cell);
+      pageOf.set(sheet, pages);
       watch.far(++drawn, all);
     }
   }
   if (solutions) {
     const areas = divided(pageArea(paper, false), ACROSS, DOWN);
-    solved.forEach(({ sheet, number }, i) => {
+    solved.forEach((sheet, i) => {
       if (i % areas.length === 0) newPage(false);
-      drawSolution(doc, sheet, number, areas[i % areas.length]);
+      drawSolution(doc, sheet, pageOf.get(sheet)!, areas[i % areas.length]);
       watch.far(++drawn, all);
     });
   }
@@ -122,6 +126,12 @@ function drawCover(
     doc.text(paragraph, x, doc.y + 7, { width, lineGap: 2 });
   }
   drawExample(doc, area, doc.y + 24);
+}
+
+/** Whether all puzzles that are rated have as many stars, so that these tell them apart no more. */
+function areStarsAlike(sheets: readonly SheetPuzzle[]): boolean {
+  const rated = sheets.flatMap(({ stars }) => (stars === null ? [] : [stars]));
+  return rated.length > 1 && new Set(rated).size === 1;
 }
 
 /** `24 puzzles, from 5×5 to 30×30, ★☆☆☆☆ to ★★★★☆`. */
@@ -170,6 +180,9 @@ function rules(sheets: readonly SheetPuzzle[]): string[] {
             'assume a cell and see whether a contradiction follows.',
         ]
       : []),
+    ...(areStarsAlike(sheets)
+      ? ['The number beside the stars is the score: the higher it is, the harder is the puzzle.']
+      : []),
     ...(sheets.every(({ unique }) => unique) ? ['Every puzzle has exactly one solution.'] : []),
   ];
 }
@@ -191,9 +204,9 @@ function drawExample(doc: PDFKit.PDFDocument, { x, width }: Area, y: number): vo
     code: null,
     difficulty: null,
   };
-  drawPuzzle(doc, sheet, null, { ...half, x }, CELL);
+  drawPuzzle(doc, sheet, { ...half, x }, CELL);
   const right = { ...half, x: x + width / 2 + 10 };
-  drawPuzzle(doc, sheet, null, right, CELL);
+  drawPuzzle(doc, sheet, right, CELL);
   const at = right.x + (right.width - (side + left) * CELL) / 2 + left * CELL;
   drawPicture(doc, sheet, at, y + HEAD + top * CELL, CELL);
 }

@@ -9,6 +9,7 @@ import {
   MODULE,
   clueRoom,
   type Area,
+  type PlacedSheet,
   type SheetPuzzle,
 } from './sheet-layout.js';
 
@@ -17,11 +18,10 @@ type Document = PDFKit.PDFDocument;
 const INK = '#1b1b1b';
 const FAINT = '#9a9a9a';
 
-/** Draws a puzzle to solve into its area: a line with its number, name and stars (none without a number), clues, grid, legend, QR code. */
+/** Draws a puzzle to solve into its area: a line with its number, name and stars (none without a place in the book), clues, grid, legend, QR code. */
 export function drawPuzzle(
   doc: Document,
-  sheet: SheetPuzzle,
-  number: number | null,
+  sheet: SheetPuzzle | PlacedSheet,
   area: Area,
   cell: number,
 ): void {
@@ -29,7 +29,7 @@ export function drawPuzzle(
   const { left, top } = clueRoom(puzzle);
   const x = area.x + (area.width - (puzzle.width + left) * cell) / 2 + left * cell;
   const y = area.y + HEAD + top * cell;
-  if (number !== null) drawHead(doc, sheet, number, area);
+  if ('number' in sheet) drawHead(doc, sheet, area);
   drawStart(doc, sheet, x, y, cell);
   drawGrid(doc, puzzle.width, puzzle.height, x, y, cell);
   const palette = puzzle.palette ?? BLACK_ON_WHITE;
@@ -96,8 +96,9 @@ export function drawPicture(
 }
 
 /** Draws a solved picture with its number and name below. */
-export function drawSolution(doc: Document, sheet: SheetPuzzle, number: number, area: Area): void {
-  const { puzzle } = sheet;
+export function drawSolution(doc: Document, sheet: PlacedSheet, page: number, area: Area): void {
+  const { puzzle, number } = sheet;
+  const where = `, page ${page}`;
   const cell = Math.min(area.width / puzzle.width, (area.height - 14) / puzzle.height, 12);
   const x = area.x + (area.width - cell * puzzle.width) / 2;
   const y = area.y;
@@ -107,23 +108,23 @@ export function drawSolution(doc: Document, sheet: SheetPuzzle, number: number, 
     .rect(x, y, cell * puzzle.width, cell * puzzle.height)
     .stroke(FAINT);
   doc.font('plain').fontSize(7).fillColor(INK);
-  line(
-    doc,
-    `${number}  ${sheet.called}`,
-    area.x,
-    y + cell * puzzle.height + 3,
-    area.width,
-    'center',
-  );
+  // A long name is cut short, and not the page.
+  const room = area.width - doc.widthOfString(where);
+  const called = `${number}  ${sheet.called}`;
+  const width = Math.min(doc.widthOfString(called) + 1, room);
+  const left = area.x + (room - width) / 2;
+  const below = y + cell * puzzle.height + 3;
+  line(doc, called, left, below, width, 'left');
+  line(doc, where, left + width, below, area.width - room + 2, 'left');
 }
 
 function drawHead(
   doc: Document,
-  { called, stars, puzzle }: SheetPuzzle,
-  number: number,
+  { called, stars, difficulty, hasScore, puzzle, number }: PlacedSheet,
   area: Area,
 ): void {
-  const rating = stars === null ? '' : `  ${starsText(stars)}`;
+  const score = hasScore && difficulty !== null ? ` ${difficulty.toFixed(1)}` : '';
+  const rating = stars === null ? '' : `  ${starsText(stars)}${score}`;
   const size = `${puzzle.width}×${puzzle.height}${rating}`;
   doc.font('plain').fontSize(8).fillColor('#555555');
   const right = doc.widthOfString(size) + 8;

@@ -185,8 +185,15 @@ export interface SheetPuzzle {
   readonly stars: number | null;
   /** Whether it is known to have one solution. */
   readonly unique: boolean;
-  /** The score, for the order; null if it is not rated. */
+  /** The score; null if it is not rated. */
   readonly difficulty: number | null;
+}
+
+/** A puzzle with its place in the book. */
+export interface PlacedSheet extends SheetPuzzle {
+  readonly number: number;
+  /** Whether its score is printed beside its stars. */
+  readonly hasScore: boolean;
 }
 
 /** How a book is laid out. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
+import PDFDocument from 'pdfkit';
 import { bookPdf } from '../../src/sheets/book.js';
 import { qrCode } from '../../src/charts/qr-code.js';
 import { puzzlinkAddress } from '../../src/formats/single/puzzlink.js';
@@ -38,7 +39,48 @@ async function bytesOf(stream: NodeJS.ReadableStream): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
+/** What is written into a book, line by line. */
+async function linesOf(
+  t: TestContext,
+  sheets: readonly SheetPuzzle[],
+  options: Partial<typeof PLAIN> = {},
+): Promise<string[]> {
+  const pages = PDFDocument.prototype as PDFKit.PDFDocument;
+  const spy = t.mock.method(pages, 'text');
+  const { stream } = bookPdf(sheets, { ...PLAIN, ...options, solutions: true });
+  await bytesOf(stream);
+  spy.mock.restore();
+  return spy.mock.calls.map(({ arguments: [text] }) => text);
+}
+
 void describe('a book of puzzles', () => {
+  void test('has the page of its puzzle beside each solution', async (t) => {
+    const sheets = sheetsOf(12, 3);
+    const lines = await linesOf(t, sheets);
+    const pages = layOut(sheets, 'a4', null);
+    const told = sheets.map((sheet, i) => {
+      const at = lines.lastIndexOf(`${i + 1}  ${sheet.called}`);
+      return lines[at + 1];
+    });
+    const own = sheets.map(
+      (_, i) =>
+        `, page ${1 + pages.findIndex(({ places }) => places.some(({ index }) => index === i))}`,
+    );
+    assert.deepEqual(told, own);
+    assert.ok(new Set(own).size > 3);
+  });
+
+  void test('has scores beside the stars if these are the same for all, and only then', async (t) => {
+    const [one, two] = sheetsOf(2, 9).map((sheet) => ({ ...sheet, stars: 2, difficulty: 6.25 }));
+    const headsOf = (lines: readonly string[]): string[] =>
+      lines.flatMap((line) => / {2}(★.*)$/.exec(line)?.[1] ?? []);
+    const unrated = { ...two, stars: null, difficulty: null };
+    const alike = await linesOf(t, [one, two, unrated]);
+    assert.deepEqual(headsOf(alike), ['★★☆☆☆ 6.3', '★★☆☆☆ 6.3']);
+    const differ = await linesOf(t, [one, { ...two, stars: 3 }]);
+    assert.deepEqual(headsOf(differ), ['★★☆☆☆', '★★★☆☆']);
+  });
+
   for (const count of [1, 7, depth(60, 200)]) {
     void test(`of ${count} puzzles has a page for each page that is laid out, and its fonts`, async () => {
       const sheets = sheetsOf(count, count);

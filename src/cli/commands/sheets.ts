@@ -4,7 +4,9 @@ import { qrCode, type QrCode } from '../../charts/qr-code.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { puzzlinkAddress, puzzlinkUnfit } from '../../formats/single/puzzlink.js';
 import { TO_PLAY, puzzleToHash } from '../../puzzle/address.js';
+import { fingerprint, writeShape } from '../../puzzle/fingerprint.js';
 import { pack } from '../../puzzle/packed.js';
+import { TextBuilder } from '../../puzzle/text-builder.js';
 import type { SheetPuzzle } from '../../sheets/sheet-layout.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
 import { Solver } from '../../solver/solve.js';
@@ -153,6 +155,7 @@ async function writeSheets(
     await new Promise(setImmediate);
   }
   if (puzzles.length === 0) throw new Failure('it holds no puzzle', 'Nothing was written.');
+  const twins = twinsOf(read, puzzles);
   if (order !== 'corpus') puzzles.sort(ORDERS[order]);
   // The PDF library takes long to load, which the list of commands should not pay.
   const { bookPdf } = await import('../../sheets/book.js');
@@ -174,7 +177,32 @@ async function writeSheets(
     const many = ambiguous === 1 ? one : `${ambiguous} of them are`;
     terminal.say(`nonomill: ${many} not known to have one solution; nonomill fix may help`);
   }
+  sayListed(
+    twins,
+    (count) => `${numberOf(count, 'puzzle is', 'puzzles are')} there twice`,
+    terminal,
+  );
   return given.rejects() > 0 ? 'failed' : 'done';
+}
+
+/** A phrase for each puzzle that is the same as one before it, turned, mirrored or in other colours perhaps. */
+function twinsOf(read: readonly NamedPuzzle[], sheets: readonly SheetPuzzle[]): string[] {
+  const text = new TextBuilder();
+  const first = new Map<string, { readonly called: string; readonly print: string }>();
+  return read.flatMap(({ puzzle }, i) => {
+    const words = pack(puzzle);
+    writeShape(text, words, 0);
+    const shape = text.finish();
+    const print = fingerprint(words, 0, puzzle.palette);
+    const called = plainText(sheets[i].called);
+    const before = first.get(shape);
+    if (before === undefined) {
+      first.set(shape, { called, print });
+      return [];
+    }
+    const how = before.print === print ? 'is' : 'is, turned, mirrored or in other colours,';
+    return [`${called} ${how} ${before.called}`];
+  });
 }
 
 /** A puzzle's QR code, or why it has none; both are null if none is wanted. */
@@ -201,8 +229,20 @@ function codeOf(
   return { code, why: code === null ? why : null };
 }
 
-/** How many puzzles without a QR code are named. */
+/** How many puzzles a message names. */
 const NAMED = 10;
+
+/** Says what is so of some puzzles, of which there is a phrase each; of none it says nothing. */
+function sayListed(
+  phrases: readonly string[],
+  what: (count: number) => string,
+  terminal: Terminal,
+): void {
+  if (phrases.length === 0) return;
+  terminal.say(`nonomill: ${what(phrases.length)}:`);
+  for (const one of phrases.slice(0, NAMED)) terminal.say(`  ${one}`);
+  if (phrases.length > NAMED) terminal.say(`  and ${countText(phrases.length - NAMED)} more`);
+}
 
 /** Says which puzzles have no QR code, and why. */
 function sayCodeless(
@@ -210,11 +250,8 @@ function sayCodeless(
   { shareBase }: Pick<SheetsOptions, 'shareBase'>,
   terminal: Terminal,
 ): void {
-  if (codeless.length === 0) return;
-  terminal.say(`nonomill: no QR code for ${numberOf(codeless.length, 'puzzle')}:`);
-  for (const one of codeless.slice(0, NAMED)) terminal.say(`  ${one}`);
-  if (codeless.length > NAMED) terminal.say(`  and ${countText(codeless.length - NAMED)} more`);
-  if (shareBase !== null) return;
+  sayListed(codeless, (count) => `no QR code for ${numberOf(count, 'puzzle')}`, terminal);
+  if (codeless.length === 0 || shareBase !== null) return;
   terminal.say(
     '  --share-base <address> leads to a workbench of yours, which holds colours and givens, too',
   );

@@ -50,6 +50,30 @@ test('the code of a puzzle holds its name unless names are left out of the book'
   assert.doesNotMatch(await saidOf([named], ...base, '--no-names'), /QR/);
 });
 
+test('puzzles that are there twice are named, turned, mirrored or not', async () => {
+  const puzzle = (id: string, rows: object, columns: object): string =>
+    JSON.stringify({ id, rows, columns });
+  const [rows, columns] = [
+    [[2], [1]],
+    [[2], [1]],
+  ];
+  const others = [
+    puzzle('first', rows, columns),
+    puzzle('same', rows, columns),
+    puzzle('mirrored', rows, columns.toReversed()),
+    PLUS,
+  ];
+  const folder = folderWith({ 'some.ndjson': others.join('\n') });
+  const words = ['sheets', join(folder, 'some.ndjson'), '--order', 'name'];
+  const { code, stderr } = await nonomill([...words, '--out', join(folder, 'book.pdf')]);
+  assert.equal(code, 0, stderr);
+  assert.match(
+    stderr,
+    /2 puzzles are there twice:\n {2}same is first\n {2}mirrored is, turned, mirrored or in other colours, first\n$/,
+  );
+  assert.doesNotMatch(await saidOf([PLUS, RED]), /twice/);
+});
+
 const skip = process.platform === 'win32' && 'links need a permission there';
 
 test(
