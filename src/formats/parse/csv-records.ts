@@ -1,9 +1,181 @@
 import type { RecordReader } from '../contract/format.js';
-import { CsvScanner } from './csv-scanner.js';
 import { separatorOf } from './field-names.js';
 
+const LINE_FEED = 10;
+const RETURN = 13;
+const BLANK = 32;
+const QUOTE = 34;
+
 /** The most characters of a broken record that a reader gets: more than any excerpt shows. */
-const BROKEN_LENGTH = 1000;
+export const BROKEN_LENGTH = 1000;
+
+/** Whole records of a block of CSV, and what ended the scan. */
+export interface ScannedRecords {
+  /** Where each record starts in the scanned bytes, and its line, from 1. */
+  readonly starts: readonly number[];
+  readonly lines: readonly number[];
+  /** The end of the last whole record: where the rest, or the broken record, starts. */
+  readonly end: number;
+  readonly endLine: number;
+  /** What is wrong with the record at `end`; null if it only goes on beyond the bytes. */
+  readonly trouble: string | null;
+  /** Whether it met a blank beside a quote. */
+  readonly blanks: boolean;
+}
+
+/** The scan's state within a record. */
+type Mode = 'at field' | 'in field' | 'quoted' | 'behind quote';
+
+/** How far the record that goes on beyond the bytes was scanned. */
+interface Unfinished {
+  /** From the record's start. */
+  readonly offset: number;
+  readonly line: number;
+  readonly mode: Mode;
+  readonly blanks: boolean;
+}
+
+const NOT_BEGUN = { offset: 0, mode: 'at field', blanks: false } as const;
+
+/**
+ * Finds the ends of CSV records. A quote may occur at a field's beginning, doubled inside a quoted
+ * field, and at its end; any other quote is an error. It looks at each byte once, even if a record
+ * is scanned in many pieces; that costs about a tenth of what csv-parse takes for the same bytes.
+ */
+export class CsvScanner {
+  private unfinished: Unfinished | null = null;
+  private looked = 0;
+
+  constructor(private readonly separator: number) {}
+
+  /** How many bytes it has looked at, counting repetitions. */
+  get bytesScanned(): number {
+    return this.looked;
+  }
+
+  /**
+   * Scans `bytes` from `from`, the beginning of a record in `line`; `final` says that no more bytes
+   * come. If the last scan ended within a record, this one goes on from there.
+   */
+  scan(bytes: Uint8Array, from: number, line: number, final: boolean): ScannedRecords {
+    const { separator } = this;
+    const length = bytes.length;
+    const before: Unfinished = this.unfinished ?? { ...NOT_BEGUN, line };
+    const starts: number[] = [];
+    const lines: number[] = [];
+    let start = from;
+    let startLine = line;
+    let at = from + before.offset;
+    let { line: now, mode, blanks } = before;
+    let trouble: string | null = null;
+    const first = at;
+    while (at < length) {
+      const byte = bytes[at];
+      if (mode === 'quoted') {
+        if (byte === QUOTE) {
+          if (at + 1 === length && !final) break;
+          if (bytes[at + 1] === QUOTE) at++;
+          else mode = 'behind quote';
+        } else if (byte === LINE_FEED) {
+          now++;
+        } else if (byte === RETURN) {
+          if (at + 1 === length && !final) break;
+          if (bytes[at + 1] !== LINE_FEED) now++;
+        }
+        at++;
+      } else if (byte === separator) {
+        mode = 'at field';
+        at++;
+      } else if (byte === LINE_FEED || byte === RETURN) {
+        if (byte === RETURN) {
+          if (at + 1 === length && !final) break;
+          if (bytes[at + 1] === LINE_FEED) at++;
+        }
+        at++;
+        now++;
+        starts.push(start);
+        lines.push(startLine);
+        start = at;
+        startLine = now;
+        mode = 'at field';
+      } else if (mode === 'behind quote') {
+        if (byte !== BLANK) {
+          trouble = 'a quote is not closed, or occurs inside a quoted field';
+          break;
+        }
+        blanks = true;
+        at++;
+      } else if (byte !== QUOTE) {
+        // Blanks before a quote do not belong to the field.
+        if (byte !== BLANK) mode = 'in field';
+        at++;
+      } else if (mode === 'in field') {
+        trouble = 'a quote inside a field that does not begin with one';
+        break;
+      } else {
+        if (at > start && bytes[at - 1] === BLANK) blanks = true;
+        mode = 'quoted';
+        at++;
+      }
+    }
+    this.looked += at - first;
+    if (final && mode === 'quoted') trouble ??= 'a quote is not closed';
+    if (trouble === null && final && start < length) {
+      starts.push(start);
+      lines.push(startLine);
+      start = length;
+      startLine = now;
+    }
+    const goesOn = trouble === null && start < length;
+    this.unfinished = goesOn ? { offset: at - start, line: now, mode, blanks } : null;
+    return { starts, lines, end: start, endLine: startLine, trouble, blanks };
+  }
+
+  /** Gives up the record that goes on: the next scan begins another. */
+  forget(): void {
+    this.unfinished = null;
+  }
+}
+
+/**
+ * The fields of a record that the scanner has found sound, without blanks beside quotes, from `from` to
+ * `to` in a text; its line break may be there. csv-parse takes four times as long.
+ */
+export function fieldsOf(text: string, separator: string, from = 0, to = text.length): string[] {
+  let end = to;
+  if (end > from && text.charCodeAt(end - 1) === LINE_FEED) end--;
+  if (end > from && text.charCodeAt(end - 1) === RETURN) end--;
+  const fields: string[] = [];
+  for (let at = from; ; at++) {
+    let stop: number;
+    if (at < end && text.charCodeAt(at) === QUOTE) {
+      let isDoubled = false;
+      stop = text.indexOf('"', at + 1);
+      while (text.charCodeAt(stop + 1) === QUOTE) {
+        isDoubled = true;
+        stop = text.indexOf('"', stop + 2);
+      }
+      const field = text.slice(at + 1, stop);
+      fields.push(isDoubled ? field.replaceAll('""', '"') : field);
+      stop++;
+    } else {
+      stop = text.indexOf(separator, at);
+      if (stop === -1 || stop > end) stop = end;
+      fields.push(text.slice(at, stop));
+    }
+    if (stop >= end) return fields;
+    at = stop;
+  }
+}
+
+/** The position after the end of the line that `from` is in: a line feed, a return, or both. */
+export function lineEnd(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] === LINE_FEED) return at + 1;
+    if (bytes[at] === RETURN) return bytes[at + 1] === LINE_FEED ? at + 2 : at + 1;
+  }
+  return bytes.length;
+}
 
 /**
  * Reads a whole text of CSV in the same way as a file that comes in pieces: comments, blank lines
@@ -27,17 +199,21 @@ export function readCsvText(
   }
   if (header === null) return;
   separator ??= separatorOf(header);
-  const reader = createReader(fieldsOf(header, separator).map((field) => field.trim()));
+  const code = separator.charCodeAt(0);
+  const isSound = new CsvScanner(code).scan(utf8(header), 0, 1, true).trouble === null;
+  const names = isSound ? fieldsOf(withoutBlanks(header), separator) : [header];
+  const reader = createReader(names.map((name) => name.trim()));
 
-  const bytes = new TextEncoder().encode(text.slice(lines.lastIndex));
+  const bytes = utf8(text.slice(lines.lastIndex));
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const textOf = (from: number, to: number): string => decoder.decode(bytes.subarray(from, to));
-  const scanner = new CsvScanner(separator.charCodeAt(0));
+  const scanner = new CsvScanner(code);
   for (let at = 0; at < bytes.length;) {
     const found = scanner.scan(bytes, at, line, true);
     found.starts.forEach((start, i) => {
       const record = textOf(start, found.starts[i + 1] ?? found.end);
-      reader.record(fieldsOf(record.replace(/[\r\n]+$/, ''), separator), found.lines[i]);
+      const sound = found.blanks ? withoutBlanks(record) : record;
+      reader.record(fieldsOf(sound, separator), found.lines[i]);
     });
     at = found.end;
     line = found.endLine;
@@ -51,32 +227,11 @@ export function readCsvText(
   }
 }
 
-/** The fields of one record whose quotes are sound; blanks around them may remain. */
-function fieldsOf(record: string, separator: string): string[] {
-  const fields: string[] = [];
-  let at = 0;
-  for (;;) {
-    const quoted = / *"((?:[^"]|"")*)" */y;
-    quoted.lastIndex = at;
-    const found = quoted.exec(record);
-    if (found !== null) {
-      fields.push(found[1].replaceAll('""', '"'));
-      at = quoted.lastIndex;
-    } else {
-      const end = record.indexOf(separator, at);
-      fields.push(record.slice(at, end === -1 ? undefined : end));
-      at = end === -1 ? record.length : end;
-    }
-    if (at >= record.length) return fields;
-    at++;
-  }
+/** A record, or a header, without the blanks beside its quotes. */
+function withoutBlanks(record: string): string {
+  return record.replace(/(?<! ) *("(?:[^"]|"")*") */g, '$1');
 }
 
-/** Where the line that `from` is in ends, its line break included. */
-function lineEnd(bytes: Uint8Array, from: number): number {
-  for (let at = from; at < bytes.length; at++) {
-    if (bytes[at] === 10) return at + 1;
-    if (bytes[at] === 13) return bytes[at + 1] === 10 ? at + 2 : at + 1;
-  }
-  return bytes.length;
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }

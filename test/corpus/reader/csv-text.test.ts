@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CsvText } from '../../../src/corpus/reader/csv-text.js';
-import { DEFAULT_PARSER_LIMITS } from '../../../src/formats/contract/format.js';
+import { DEFAULT_PARSER_LIMITS, type RecordReader } from '../../../src/formats/contract/format.js';
+import { readCsvText } from '../../../src/formats/parse/csv-records.js';
 import { depth } from '../../support/depth.js';
 
 interface Cut {
@@ -10,11 +11,9 @@ interface Cut {
   readonly bytesScanned: number;
 }
 
-/** All that is found in a text that comes in pieces, as words. */
-function cut(text: string, piece: number, maxEntryLength?: number): Cut {
-  const found: string[] = [];
-  const limits = { ...DEFAULT_PARSER_LIMITS, ...(maxEntryLength && { maxEntryLength }) };
-  const csv = new CsvText((header) => {
+/** A reader that notes all that it is given, as words. */
+function noting(found: string[]): (header: readonly string[]) => RecordReader {
+  return (header) => {
     found.push(`header ${JSON.stringify(header)}`);
     return {
       // Blanks around fields count for nothing, and are dropped or not.
@@ -22,28 +21,24 @@ function cut(text: string, piece: number, maxEntryLength?: number): Cut {
         found.push(`${line} ${JSON.stringify(fields.map((field) => field.trim()))}`),
       broken: (part, line, reason) => found.push(`${line} ! ${part} (${reason})`),
     };
-  }, limits);
+  };
+}
+
+/** All that is found in a text that comes in pieces, as words. */
+function cut(text: string, piece: number, maxEntryLength?: number): Cut {
+  const found: string[] = [];
+  const limits = { ...DEFAULT_PARSER_LIMITS, ...(maxEntryLength && { maxEntryLength }) };
+  const csv = new CsvText(noting(found), limits);
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += piece) csv.write(bytes.subarray(at, at + piece));
   csv.end();
   return { found, bytesScanned: csv.bytesScanned };
 }
 
+const SIGNS = ['"', '""', ',', '\n', '\r', '\r\n', ' ', 'a', '1;2', '#', '",', ',"'];
+const sign = fc.constantFrom(...SIGNS);
+
 test('the records of a text are the same wherever its pieces are cut', () => {
-  const sign = fc.constantFrom(
-    '"',
-    '""',
-    ',',
-    '\n',
-    '\r',
-    '\r\n',
-    ' ',
-    'a',
-    '1;2',
-    '#',
-    '",',
-    ',"',
-  );
   fc.assert(
     fc.property(
       fc.array(sign, { maxLength: 40 }),
@@ -55,6 +50,25 @@ test('the records of a text are the same wherever its pieces are cut', () => {
     ),
     { numRuns: depth(600, 3000), examples: [[[' ', '""', '\r\n', ' '], 1]] },
   );
+});
+
+test('a whole text, as the library reads it, has the same records', () => {
+  const read = (text: string): string[] => {
+    const found: string[] = [];
+    readCsvText(noting(found), text);
+    return found;
+  };
+  fc.assert(
+    fc.property(fc.array(sign, { maxLength: 40 }), (signs) => {
+      const text = `id,rows,columns\n${signs.join('')}`;
+      assert.deepEqual(read(text), cut(text, text.length).found);
+    }),
+    { numRuns: depth(600, 3000) },
+  );
+  for (const header of ['"id', 'id,"rows" , "co""l"', 'a"b,c', '"a"b'])
+    assert.deepEqual(read(`${header}\n1,2\n`), cut(`${header}\n1,2\n`, 1000).found);
+  const blanks = `a, "2" ${' '.repeat(200_000)}x`;
+  assert.equal(read(`id,rows\n${blanks}\n`).length, 2);
 });
 
 test('fields come out as they were written, quoted or not, in any characters', () => {
