@@ -8,12 +8,19 @@ import { bundleOf } from './bundles.mjs';
 import { root } from './prepare.mjs';
 
 for (const file of readdirSync(join(root, 'workers'))) {
+  // Piscina loads its thread by require(): one that is ended while it requires an ES module brings down the process.
+  const isRequired = file === 'solve.ts';
   await build(
     bundleOf('workers', {
       ssr: join(root, 'workers', file),
       emptyOutDir: false,
       rolldownOptions: {
-        output: { entryFileNames: '[name].js', codeSplitting: false, topLevelVar: false },
+        output: {
+          ...(isRequired && { format: 'cjs', exports: 'named' }),
+          entryFileNames: `[name].${isRequired ? 'cjs' : 'js'}`,
+          codeSplitting: false,
+          topLevelVar: false,
+        },
       },
     }),
   );

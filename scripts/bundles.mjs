@@ -53,6 +53,8 @@ function elsewhere(folder) {
           .replace(/\.js$/, '');
         const place = ELSEWHERE[module];
         if (place === undefined || place === folder) return null;
+        // Errors lose their class on the way from a thread.
+        if (place === 'library' && folder === 'workers') return null;
         return { id: `../${place}/${module}.js`, external: true };
       },
     },

@@ -26,7 +26,7 @@ export interface LocalPoolOptions {
   readonly beginMs?: number;
 }
 
-const DEFAULT_THREAD = new URL('../../workers/solve.js', import.meta.url);
+const DEFAULT_THREAD = new URL('../../workers/solve.cjs', import.meta.url);
 
 /** A thread needs some heap just to start. */
 const LEAST_HEAP_MIB = 32;
