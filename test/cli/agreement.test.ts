@@ -30,6 +30,22 @@ test('a run on which the engines differ fails, and lists every puzzle with both 
   assert.match(said[1], /a\.csv#2, 2x2: unique.*in\/a\.csv: the solver says unique, CaDiCaL finds/);
 });
 
+test('of more than ten puzzles on which the engines differ ten are named', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1, label: 'a.csv' };
+  const { sourceId } = writer.addSource(source);
+  const ordinals = Array.from({ length: 12 }, (_, i) => i);
+  const results = ordinals.map(() => resultOf({ crossCheck: 'differ', error: null }));
+  writer.write(sourceId, columnsOf(...ordinals), results, []);
+  const said: string[] = [];
+  const terminal = { say: (message: string) => said.push(message) } as unknown as Terminal;
+  assert.equal(checkAgreement(store, runId, terminal), 'failed');
+  assert.equal(said.length, 12);
+  assert.equal(said.at(-1), '  and 2 more');
+});
+
 test('every summary counts the verdicts that were checked, or says nothing if none was', (t) => {
   const store = temporaryStore(t);
   const writer = new RunWriter(store);

@@ -5,7 +5,7 @@ import type { ProofReport } from '../../src/proof/checker.js';
 import { checkProof } from '../support/check-proof.js';
 import { fingerprint } from '../../src/puzzle/fingerprint.js';
 import { pack } from '../../src/puzzle/packed.js';
-import type { Puzzle } from '../../src/puzzle/types.js';
+import { block, type Puzzle } from '../../src/puzzle/types.js';
 import { puzzleOfPicture } from '../support/random-puzzle.js';
 import { sealed } from './sealed.js';
 
@@ -65,6 +65,51 @@ test('a line without an end is refused at its limit, in time that grows with its
   assert.match(faultOf(checker.end()), /^1: the line has more than 8388608 characters/);
 });
 
+test('a clause that is true already says nothing, and one that is dropped is gone', () => {
+  // 4 is the upper cell of the middle column: without it the cell differs from the solution, and nothing fits there.
+  const clause = ['c 4', 'u 0', 'l 5 !', 'q'];
+  const steps = [...clause, 'd 1', ...PLUS_STEPS];
+  const report = checkProof(PLUS, sealed([...PLUS_HEADING, ...steps]));
+  assert.ok(report.valid, JSON.stringify(report));
+  assert.equal(report.clauses, 1);
+  const gone = sealed([...PLUS_HEADING, ...clause, 'd 1', 'u 1']);
+  assert.equal(faultOf(checkProof(PLUS, gone)), '10: clause 1 is not there (any more)');
+});
+
+test('a claim without a solution has no clause 0', () => {
+  const text = sealed([...heading(HOPELESS, 'contradiction'), 'u 0']);
+  assert.equal(faultOf(checkProof(HOPELESS, text)), '4: clause 0 needs a solution');
+});
+
+test('a puzzle of 31 colours is proven, whose last value needs the sign bit', () => {
+  const clues = [[block(1, 31)]];
+  const puzzle = { ...PLUS, width: 1, height: 1, colours: 31, rows: clues, columns: clues };
+  const text = sealed([...heading(puzzle, 'unique', 'v'), 'l 1 32', 'u 0', 'q']);
+  const report = checkProof(puzzle, text);
+  assert.ok(report.valid, JSON.stringify(report));
+});
+
+test('lines may end as on Windows, and the last one may have no end', () => {
+  const text = sealed([...PLUS_HEADING, ...PLUS_STEPS]);
+  assert.ok(checkProof(PLUS, text.replaceAll('\n', '\r\n')).valid);
+  assert.ok(checkProof(PLUS, text.trimEnd()).valid);
+});
+
+test('a heading that says something else is refused, with its line', () => {
+  const [format, about, claim, solution] = PLUS_HEADING;
+  const unreadable = /^4: the solution cannot be read: /;
+  for (const [lines, fault] of [
+    [['nonomill-proof 2'], /^1: expected "nonomill-proof 1", got "nonomill-proof 2"/],
+    [[format, 'puzzle'], /^2: expected "puzzle <fingerprint>", got "puzzle"/],
+    [[format, about, 'claim maybe'], /^3: expected "claim unique" or "claim contradiction", got/],
+    [[format, about, claim, 'solution'], /^4: expected "solution <cells>", got "solution"/],
+    [[format, about, claim, 'solution .#.'], unreadable],
+    [[format, about, claim, solution.replace('#', '?')], /^4: the solution .*: a cell is unknown/],
+  ] as const) {
+    assert.match(faultOf(checkProof(PLUS, `${lines.join('\n')}\n`)), fault);
+  }
+});
+
 test('a puzzle without a solution is proven by a line in which nothing fits', () => {
   const steps = ['l 1 !', 'q'];
   assert.ok(checkProof(HOPELESS, sealed([...heading(HOPELESS, 'contradiction'), ...steps])).valid);
@@ -120,6 +165,16 @@ const faults: readonly (readonly [string, readonly string[], string])[] = [
     '11: expected "end", as the claim is proven, got "l 1 2"',
   ],
   ['an end before the claim is proven', ['l 2 8'], '6: the proof ends before its claim is proven'],
+  ['two clauses in one step', ['u 0 0'], '5: expected one number, got "u 0 0"'],
+  ['an end of a clause with words', ['q 1'], '5: expected "q" alone, got "q 1"'],
+  ['a clause without literals', ['c'], '5: expected the literals of the clause, got "c"'],
+  [
+    'a clause that is dropped within another',
+    ['c 4', 'd 1'],
+    '6: clauses are dropped within the proof of another',
+  ],
+  ['a step that drops nothing', ['d'], '5: expected the numbers of clauses, got "d"'],
+  ['a clause that is dropped before it is there', ['d 1'], '5: clause 1 is not there (any more)'],
 ];
 
 for (const [what, steps, fault] of faults) {

@@ -117,3 +117,12 @@ test('a picture read from text, and one of which another solution is known, are 
     { numRuns: depth(200, 1000) },
   );
 });
+
+test('a puzzle whose rows and columns hold different numbers of cells has no picture', () => {
+  const words = pack({
+    ...{ width: 2, height: 1, colours: 1, palette: null, start: null },
+    rows: [[1]],
+    columns: [[1], [1]],
+  });
+  assert.equal(isPictureOf(words, 0, Uint8Array.of(1, 0)), false);
+});

@@ -63,3 +63,13 @@ test('a picture is judged the same after another one that passed', () => {
     { numRuns: 500 },
   );
 });
+
+test('lines of more than a thousand cells are compared, too', () => {
+  const length = 1500;
+  const picture = new Uint8Array(length).fill(1);
+  const columns = Array.from({ length }, () => [1]);
+  const puzzle = { width: length, height: 1, colours: 1, palette: null, start: null };
+  assert.equal(check({ ...puzzle, rows: [[length]], columns }, picture), null);
+  picture[length - 1] = 0;
+  assert.equal(check({ ...puzzle, rows: [[length]], columns }, picture), 'row 1 breaks its clue');
+});

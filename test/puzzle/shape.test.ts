@@ -26,6 +26,12 @@ function turned(cells: Cells, width: number, height: number, position: number): 
 }
 
 void describe('the shape of a puzzle', () => {
+  void test('is the same for the mirror image of a puzzle of more than a hundred lines', () => {
+    const picture = randomPicture(randomNumbers(3), 200, 0.5);
+    const puzzle = puzzleOfPicture(picture, 200, 1, 1);
+    assert.equal(shapeOf(puzzle), shapeOf(puzzleOfPicture(picture.toReversed(), 200, 1, 1)));
+  });
+
   void test('is the same for its eight positions and for other colours, start included', () => {
     const random = randomNumbers(1);
     for (let i = 0; i < 200; i++) {

@@ -28,7 +28,7 @@ export function requireAccounted(
 ): void {
   if (holds !== false) return;
   throw new RunError(
-    `Run ${runId} does not add up: ${entries ?? 0} entries were read, but the database holds ` +
+    `Run ${runId} does not add up: ${String(entries)} entries were read, but the database holds ` +
       `${results} results and ${rejects} rejects${copied === 0 ? '' : `, of which ${copied} are in copies, too`}. It stays interrupted; run the same command with ` +
       '--resume to fill in what is missing, and please report this: it is a bug.',
   );

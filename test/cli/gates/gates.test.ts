@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Summary } from '../../../src/report/text/summary-json.js';
 import { folderWith } from '../../support/temporary.js';
+import { change } from '../../support/runs/solve-parts.js';
 import { nonomill, ROOT, type Ended } from '../../support/nonomill.js';
 
 const LINE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -352,6 +353,87 @@ test('a puzzle that does not meet a gate is named with the line of its entry', a
   assert.match(github.stdout, /::error file=\S*a\.csv,line=4,title=--require unique::/);
   const junit = await runOver({ 'a.csv': csv }, '--require', 'unique', '--gate-format', 'junit');
   assert.match(junit.stdout, /2x2: multiple; \S*a\.csv:4"/);
+});
+
+test('puzzles of a file that is gone, or moved, are named without a line', async () => {
+  const files = { 'a.ndjson': `${SEVERAL}\n`, 'b.ndjson': `${ELL}\n${TURNED}\n` };
+  const folder = folderWith(files);
+  const db = ['--db', join(folder, 'r.sqlite')];
+  const gates = ['--require', 'unique,distinct'];
+  const run = await nonomill(['run', folder, ...db, '--no-report', '--quiet', ...gates]);
+  assert.match(run.stderr, / {2}either, 2x2: multiple; \S*a\.ndjson:1\n/);
+  for (const name of Object.keys(files)) rmSync(join(folder, name));
+  const again = ['report', '1', ...db, '--gates'];
+  const { code, stderr } = await nonomill(again);
+  assert.equal(code, 3);
+  assert.match(stderr, / {2}either, 2x2: multiple; \S*a\.ndjson\n/);
+  assert.match(stderr, / {2}ell, 3x3: equal to turned \(Turned\) in \S*b\.ndjson; \S*b\.ndjson\n/);
+  const github = await nonomill([...again, '--gate-format', 'github']);
+  assert.match(github.stdout, /::error file=\S*a\.ndjson,title=--require unique::either/);
+  const junit = await nonomill([...again, '--gate-format', 'junit']);
+  assert.match(junit.stdout, /2x2: multiple; \S*a\.ndjson"/);
+});
+
+test('a run of rejects alone has no puzzle, and an entry without a line is named by its place', async () => {
+  const json = `[${NOT_A_PUZZLE}, ${NOT_A_PUZZLE.replace('"id":"bad",', '')}]`;
+  const { code, stderr } = await runOver({ 'a.json': json }, '--strict', '--require', 'unique');
+  assert.equal(code, 3);
+  assert.match(stderr, /nonomill: the run has no puzzle \(--strict\)\n/);
+  assert.match(stderr, /2 entries are not puzzles \(--strict\):\n(?: {2}\S*a\.json\S* .*\n){2}/);
+});
+
+test('a part without entries is met by every gate, as the other part has the puzzles', async () => {
+  const folder = folderWith({ 'a.ndjson': LINE });
+  for (const part of ['1/2', '2/2']) {
+    const db = join(folder, `${part[0]}.sqlite`);
+    const words = ['run', join(folder, 'a.ndjson'), '--db', db, '--no-report', '--quiet'];
+    const { code, stderr } = await nonomill([...words, '--shard', part, '--require', 'unique']);
+    assert.equal(code, 0, stderr);
+  }
+});
+
+test('a build server hears of the parts that are missing, and how many more there are than are listed', async () => {
+  const folder = folderWith({ 'a.ndjson': `${SEVERAL}\n`.repeat(410) });
+  const part = join(folder, 'part.sqlite');
+  const where = ['--no-report', '--quiet'];
+  const corpus = join(folder, 'a.ndjson');
+  await nonomill(['run', corpus, '--db', part, ...where, '--shard', '1/2', '--threads', '1']);
+  for (const [format, said] of [
+    ['github', /^::warning title=merge::.*part 2\/2 is missing/m],
+    ['junit', /name="5 more"><failure message="205 of 205 puzzles do not have one solution/],
+  ] as const) {
+    const words = ['merge', part, '--db', join(folder, `${format}.sqlite`), '--partial'];
+    const gates = ['--require', 'unique', '--gate-format', format];
+    const { code, stdout, stderr } = await nonomill([...words, ...where, ...gates]);
+    assert.equal(code, 3, stderr);
+    assert.match(stdout, said);
+  }
+});
+
+test('copies without what a gate looks for are not listed; a picture that does not fit is one in each', async () => {
+  const files = { 'a.ndjson': LINE, 'b.ndjson': LINE, 'c.ndjson': SEVERAL };
+  const unique = await runOver(files, '--require', 'unique');
+  assert.match(unique.stderr, /: 1 of 3 puzzles does not have one solution \(--require unique\):/);
+  assert.doesNotMatch(unique.stderr, /a copy of/);
+  const wrong = { 'a.ndjson': WRONG_PICTURE, 'b.ndjson': WRONG_PICTURE };
+  const goal = await runOver(wrong, '--require', 'goal');
+  assert.match(goal.stderr, /: 2 puzzles have a start position or an author's picture/);
+  assert.match(goal.stderr, / {2}\S*b\.ndjson: a copy of \S*a\.ndjson: 1 puzzle\n/);
+});
+
+test('of many equal puzzles some are named and the rest counted; puzzles whose shape nobody kept are said', async () => {
+  const folder = folderWith({ 'a.ndjson': `${ELL}\n`.repeat(13) });
+  const db = join(folder, 'r.sqlite');
+  const words = ['run', folder, '--db', db, '--no-report', '--quiet', '--require', 'distinct'];
+  const { stderr } = await nonomill(words);
+  assert.match(
+    stderr,
+    /1 group of puzzles is equal .*:\n {2}ell, 3x3: equal to (?:ell in \S+, ){9}3 more; /,
+  );
+  change(db, 'UPDATE puzzle_rows SET shape = NULL');
+  const again = await nonomill(['report', '1', '--db', db, '--gates']);
+  assert.equal(again.code, 3);
+  assert.match(again.stderr, /: 13 puzzles were stored by an older version, which did not look/);
 });
 
 test('after ten the list is cut, and a command shows all', async () => {
