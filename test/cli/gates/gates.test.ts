@@ -430,7 +430,7 @@ test('of many equal puzzles some are named and the rest counted; puzzles whose s
     stderr,
     /1 group of puzzles is equal .*:\n {2}ell, 3x3: equal to (?:ell in \S+, ){9}3 more; /,
   );
-  change(db, 'UPDATE puzzle_rows SET shape = NULL');
+  change(db, 'UPDATE puzzles SET shape = NULL');
   const again = await nonomill(['report', '1', '--db', db, '--gates']);
   assert.equal(again.code, 3);
   assert.match(again.stderr, /: 13 puzzles were stored by an older version, which did not look/);
