@@ -14,7 +14,7 @@ import { openStore } from '../src/store/open/open.js';
 import { findDuplicates } from '../src/store/queries/duplicates.js';
 import { findMisfits } from '../src/store/queries/misfits.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
-import { NEW_RUN, batchesOf } from './support/store-samples.js';
+import { NEW_RUN, batchesOf, rowsOfBatches } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
 
 const ROWS = Number(process.env['ROWS'] ?? 1_000_000);
@@ -34,9 +34,9 @@ function writeMixedRun(path: string): void {
     const source = { sha256: path, format: 'csv', path, bytes: 1, label: path };
     const { sourceId } = writer.addSource(source);
     for (let first = 0; first < count; first += PIECE) {
-      for (const { columns, results } of batchesOf(Math.min(PIECE, count - first), 512, side)) {
-        for (let i = 0; i < columns.ordinals.length; i++) columns.ordinals[i] += first;
-        writer.write(sourceId, columns, results, []);
+      const batches = batchesOf(Math.min(PIECE, count - first), 512, side, first);
+      for (const rows of rowsOfBatches(batches, writer.placeOf(sourceId))) {
+        writer.writeAll([{ sourceId, rows: [rows], rejects: [] }]);
       }
     }
     writer.finishSource(sourceId, { entries: count });

@@ -9,13 +9,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cluesToJson } from '../src/puzzle/clues-json.js';
 import { cluesOfPicture } from '../src/puzzle/picture.js';
-import { emptyColumns } from '../src/puzzle/puzzle-columns.js';
+import { emptyColumns } from '../test/support/puzzle-columns.js';
 import { resultWith, type PuzzleResult } from '../src/result/result.js';
 import { makeIndexes } from '../src/store/open/indexes.js';
 import { openStore } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
 import { listen } from '../src/web/listen.js';
 import { findBrowser, startBrowser } from '../test/browser/support/chromium.js';
+import { writeEntries } from '../test/support/write-entries.js';
 import { randomNumbers } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
 
@@ -182,7 +183,7 @@ function fill(path: string): void {
       columns.fingerprints.push(i.toString(16).padStart(32, '0'));
       results.push(resultOf(random, side));
     }
-    writer.write(sourceId, columns, results, []);
+    writeEntries(writer, sourceId, columns, results, []);
   }
   writer.finishSource(sourceId, { entries: RESULTS });
   makeIndexes(store);

@@ -7,14 +7,15 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Statement } from 'better-sqlite3';
 import { estimateBytes } from '../src/store/open/database-files.js';
 import { dropIndexes, makeIndexes } from '../src/store/open/indexes.js';
 import { openStore, type Store } from '../src/store/open/open.js';
 import { RunWriter } from '../src/store/write/run-writer.js';
-import { batchesOf, NEW_RUN, type SampleBatch } from './support/store-samples.js';
-import { PUZZLE_COLUMNS, puzzleValues } from '../src/store/write/entry-writer.js';
-import { RESULT_ROW_COLUMNS, resultValues } from '../src/store/layout/result-layout.js';
+import type { EntryRows } from '../src/packed/entry-rows.js';
+import { viewBatch, type PackedBatch } from '../src/puzzle/packed-batch.js';
+import { unpack } from '../src/puzzle/packed.js';
+import { cluesToJson } from '../src/puzzle/clues-json.js';
+import { batchesOf, NEW_RUN, rowsOfBatches, type SampleBatch } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
 
 const ROWS = Number(process.env.ROWS ?? 300_000);
@@ -48,44 +49,61 @@ function withStore<T>(work: (store: Store) => T): T {
 }
 
 function writeRun(store: Store, batches: readonly SampleBatch[]): void {
-  const writer = new RunWriter(store);
-  writer.startRun(NEW_RUN);
-  const { sourceId } = writer.addSource({
-    sha256: 'aa',
-    format: 'csv',
-    path: 'a.csv',
-    bytes: 1,
-    label: 'a.csv',
-  });
-  for (const { columns, results } of batches) writer.write(sourceId, columns, results, []);
+  const { writer, sourceId } = begin(store);
+  for (const rows of madeRows(batches)) writer.writeAll([{ sourceId, rows: [rows], rejects: [] }]);
   writer.finishRun('complete');
 }
 
+function begin(store: Store): { writer: RunWriter; sourceId: number } {
+  const writer = new RunWriter(store);
+  writer.startRun(NEW_RUN);
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' };
+  return { writer, sourceId: writer.addSource(source).sourceId };
+}
+
+/** The rows as threads make them, once. */
+const made = new Map<readonly SampleBatch[], readonly EntryRows[]>();
+
+/** These rows; staging changes the numbers of pages in them, so that each time needs a copy. */
+function madeRows(batches: readonly SampleBatch[]): EntryRows[] {
+  let rows = made.get(batches);
+  if (rows === undefined) {
+    rows = rowsOfBatches(batches, { sourceId: 1, label: 'a.csv', limitMs: 10_000 });
+    made.set(batches, rows);
+  }
+  return rows.map((one) => ({ ...one, bytes: one.bytes.slice(0) }));
+}
+
 /** The rival: the same rows by the plainest means. */
-function bareInserts({ db }: Store, batches: readonly SampleBatch[]): void {
-  db.exec(`INSERT INTO runs (run_id, state, started_at, options, tool_version, node_version, host, cpu)
-      VALUES (1, 'running', '', '{}', '', '', '', '');
-    INSERT INTO sources (source_id, sha256, format) VALUES (1, 'aa', 'csv')`);
-  const insert = (table: string, columns: readonly string[]): Statement => {
-    const marks = columns.map(() => '?').join(', ');
-    return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
-  };
-  const puzzle = insert('puzzles', PUZZLE_COLUMNS);
-  const result = insert('result_rows', RESULT_ROW_COLUMNS);
-  const write = db.transaction(({ columns, results }: SampleBatch) => {
-    results.forEach((found, i) => {
-      puzzle.run(...puzzleValues(1, '', columns, i));
-      const values = resultValues(found, { goalMatches: null, attempts: 1, limitMs: 10_000 });
-      result.run(1, 2 ** 32 + columns.ordinals[i], ...values);
-    });
+function bareInserts({ db }: Store, rows: readonly (readonly unknown[][])[]): void {
+  const inserts = TABLES.map((table, i) => {
+    const marks = rows[i][0].map(() => '?').join(', ');
+    return db.prepare(`INSERT INTO ${table} VALUES (${marks})`);
   });
-  for (const batch of batches) write(batch);
+  const write = db.transaction((from: number) => {
+    for (const [i, insert] of inserts.entries()) {
+      for (const row of rows[i].slice(from, from + BATCH)) insert.run(row);
+    }
+  });
+  for (let from = 0; from < rows[0].length; from += BATCH) write(from);
   db.pragma('wal_checkpoint(TRUNCATE)');
 }
 
+const TABLES = ['puzzles', 'result_rows'];
+
+/** The rows of both tables after a run. */
+function rowsIn({ db }: Store): unknown[][][] {
+  return TABLES.map((table) => db.prepare(`SELECT * FROM ${table}`).raw().all() as unknown[][]);
+}
+
 const variants: Record<string, (batches: readonly SampleBatch[]) => Measured> = {
-  'bare inserts, a row a statement': (batches) =>
-    withStore((store) => timed(() => bareInserts(store, batches))),
+  'bare inserts, a row a statement': (batches) => {
+    const rows = withStore((store) => {
+      writeRun(store, batches);
+      return rowsIn(store);
+    });
+    return withStore((store) => timed(() => bareInserts(store, rows)));
+  },
   'the run writer': (batches) => withStore((store) => timed(() => writeRun(store, batches))),
   'making the indexes': (batches) =>
     withStore((store) => {
@@ -136,6 +154,14 @@ for (const [name, run] of Object.entries(variants)) {
   );
 }
 
+function cluesLength(batch: PackedBatch): number {
+  const { words, offsets } = viewBatch(batch);
+  return offsets.reduce((sum, offset) => {
+    const { rows, columns, colours } = unpack(words, offset);
+    return sum + cluesToJson(rows, columns, colours).length;
+  }, 0);
+}
+
 process.stdout.write('\nbytes a puzzle, stored (with indexes) and estimated\n');
 for (const side of [5, 10, 15, 25, 50]) {
   const rows = Math.min(ROWS, Math.ceil(2_000_000 / (side * side)));
@@ -147,7 +173,7 @@ for (const side of [5, 10, 15, 25, 50]) {
     store.db.pragma('wal_checkpoint(TRUNCATE)');
     return [bare / rows, statSync(store.path).size / rows];
   });
-  const corpus = sample.flatMap((b) => b.columns.clues).reduce((sum, c) => sum + c.length, 0);
+  const corpus = sample.reduce((sum, { batch }) => sum + cluesLength(batch), 0);
   const estimated =
     (estimateBytes({ bytes: corpus, entries: rows }) - estimateBytes({ bytes: 0, entries: 0 })) /
     rows;

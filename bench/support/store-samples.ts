@@ -1,13 +1,15 @@
-import { cluesToJson } from '../../src/puzzle/clues-json.js';
-import { emptyColumns, type PuzzleColumns } from '../../src/puzzle/puzzle-columns.js';
+import { rowsOf, type EntryRows, type RowPlace } from '../../src/packed/entry-rows.js';
+import type { PackedBatch } from '../../src/puzzle/packed-batch.js';
+import { pack } from '../../src/puzzle/packed.js';
 import { cellsToText } from '../../src/puzzle/text.js';
-import type { Clue } from '../../src/puzzle/types.js';
 import { resultWith, type PuzzleResult } from '../../src/result/result.js';
+import { labelledBatch } from '../../test/support/batch-entries.js';
+import { puzzleOf } from './random-puzzles.js';
 import type { NewRun } from '../../src/store/runs/read-runs.js';
 
 /** What a bench stores at once. */
 export interface SampleBatch {
-  readonly columns: PuzzleColumns;
+  readonly batch: PackedBatch;
   readonly results: readonly PuzzleResult[];
 }
 
@@ -31,60 +33,28 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** `count` random puzzles of side x side with made-up results, in batches of `size`. */
-export function batchesOf(count: number, size: number, side: number): SampleBatch[] {
+/** `count` random puzzles of side x side with made-up results, in batches of `size`; their ordinals begin at `first`. */
+export function batchesOf(count: number, size: number, side: number, first = 0): SampleBatch[] {
   const random = randomNumbers(side);
   const batches: SampleBatch[] = [];
   const now = Date.now();
-  for (let first = 0; first < count; first += size) {
-    const columns = emptyColumns();
+  for (let done = 0; done < count; done += size) {
     const results: PuzzleResult[] = [];
-    for (let i = first; i < Math.min(count, first + size); i++) {
+    const entries = Array.from({ length: Math.min(size, count - done) }, (_, i) => {
       const cells = Uint8Array.from({ length: side * side }, () => (random() < 0.5 ? 1 : 0));
-      addPuzzle(columns, i, cells, side, random);
-      results.push(resultOf(cellsToText(cells, side, side, 1), now + i / 100, random));
-    }
-    batches.push({ columns, results });
+      results.push(resultOf(cellsToText(cells, side, side, 1), now + (done + i) / 100, random));
+      const ordinal = first + done + i;
+      const label = { ordinal, name: `p${ordinal}`, title: null, palette: null, goal: null };
+      return [pack(puzzleOf(cells, side, 1)), label] as const;
+    });
+    batches.push({ batch: labelledBatch(entries), results });
   }
   return batches;
 }
 
-function addPuzzle(
-  columns: PuzzleColumns,
-  ordinal: number,
-  cells: Uint8Array,
-  side: number,
-  random: () => number,
-): void {
-  const lines = Array.from({ length: side }, (_, i) => i);
-  const rows = lines.map((y) => clueOf(lines.map((x) => cells[y * side + x])));
-  const cols = lines.map((x) => clueOf(lines.map((y) => cells[y * side + x])));
-  columns.ordinals.push(ordinal);
-  columns.names.push(`p${ordinal}`);
-  columns.titles.push(null);
-  columns.widths.push(side);
-  columns.heights.push(side);
-  columns.colours.push(1);
-  columns.palettes.push(null);
-  columns.filled.push(rows.flat().reduce((sum, block) => sum + block, 0));
-  columns.clues.push(cluesToJson(rows, cols, 1));
-  columns.starts.push(null);
-  columns.goals.push(null);
-  columns.goalMatches.push(null);
-  const word = (): string =>
-    Math.floor(random() * 2 ** 32)
-      .toString(16)
-      .padStart(8, '0');
-  columns.shapes.push(word() + word());
-  columns.fingerprints.push(word() + word() + word() + word());
-}
-
-function clueOf(line: readonly number[]): Clue {
-  return line
-    .join('')
-    .split('0')
-    .filter((run) => run !== '')
-    .map((run) => run.length);
+/** The rows of such batches. */
+export function rowsOfBatches(batches: readonly SampleBatch[], place: RowPlace): EntryRows[] {
+  return batches.map(({ batch, results }) => rowsOf(batch, results, place));
 }
 
 function resultOf(solution: string, finishedAt: number, random: () => number): PuzzleResult {

@@ -1,13 +1,12 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { requireWebAssembly } from '../engine/instance.js';
-import { batchCount, pickFromBatch, type PackedBatch } from '../puzzle/packed-batch.js';
+import { batchCount, cutBatch, pickFromBatch, type PackedBatch } from '../puzzle/packed-batch.js';
+import { rowsOf, type EntryRows, type RowPlace } from '../packed/entry-rows.js';
 import type { PuzzleResult } from '../result/result.js';
-import type { PackedResults } from '../packed/packed-results.js';
 import type { BatchLimits, Pool, PoolHealth, SolvedBatch } from './pool.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
 import { Watchdog } from './watchdog.js';
-import { unpackResults } from './result-objects.js';
 import { resultOfDeath } from './thread-death.js';
 import { ThreadSlot } from './thread-slot.js';
 
@@ -143,23 +142,20 @@ export class LocalPool implements Pool {
     return best;
   }
 
-  async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
-    const results: (PuzzleResult | undefined)[] = [];
-    // Puzzles before `end` without a result are sent: all at first; after a death, those before it.
+  async solve(batch: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch> {
+    // How many puzzles are sent: all at first; after a death, those before it.
     let end = batchCount(batch);
+    /** The result of the puzzle after these, which killed its thread. */
+    let death: PuzzleResult | null = null;
     let { sliceMs } = limits;
     let forgiven = false;
     let falseStarts = 0;
     let heldMs = 0;
-    for (;;) {
-      const wanted: number[] = [];
-      for (let i = 0; i < end; i++) if (results[i] === undefined) wanted.push(i);
-      if (wanted.length === 0) return { results: results as PuzzleResult[], heldMs };
+    while (end > 0) {
       if (this.closed) throw new Error('the pool is closed');
-
-      const sent =
-        wanted.length === batchCount(batch) ? batch.slice(0) : pickFromBatch(batch, wanted);
-      const tried = await this.leastBusy().attempt(sent, { ...limits, sliceMs });
+      const sent = end === batchCount(batch) ? batch.slice(0) : cutBatch(batch, 0, end)[0];
+      const asked = { ...limits, sliceMs };
+      const tried = await this.leastBusy().attempt(sent, asked, place ?? null);
       if (this.closed) throw new Error('the pool was closed while it worked');
 
       if (tried.kind === 'untouched') continue;
@@ -170,42 +166,50 @@ export class LocalPool implements Pool {
         continue;
       }
       if (tried.kind === 'solved') {
-        if (results.length === 0) return new ThreadResults(tried.packed, heldMs);
-        for (const [i, result] of unpackResults(tried.packed).entries()) {
-          results[wanted[i]] = result;
-        }
-        return { results: results.slice(0, firstGap(results)) as PuzzleResult[], heldMs };
+        const { count, results, rows } = tried.answer;
+        const found = { count, results: results ?? [], rows: rows === null ? [] : [rows] };
+        const isAll = count === end && death !== null;
+        return { ...(isAll ? withDeath(found, batch, death!, place) : found), heldMs };
       }
       if (tried.at === NOT_BEGUN) {
         // Two threads in a row could not even begin: the next one could not either.
         if (++falseStarts === 2) throw new Error(`no thread starts: ${tried.death.reason}`);
-      } else if (tried.at === ALL_SOLVED && wanted.length > 1) {
+      } else if (tried.at === ALL_SOLVED && end > 1) {
         // It died after its last puzzle (because the results did not fit in memory, for example):
         // send half as many.
-        end = wanted[wanted.length >> 1];
+        end = end >> 1;
+        death = null;
       } else {
-        const blamed = wanted[tried.at === ALL_SOLVED ? 0 : tried.at];
-        results[blamed] = resultOfDeath(tried.death);
-        end = Math.min(end, blamed + 1);
+        end = tried.at === ALL_SOLVED ? 0 : tried.at;
+        death = resultOfDeath(tried.death);
         // The puzzles before it took less than a slice, and get through again.
         sliceMs = Infinity;
       }
     }
+    return { ...withDeath({ count: 0, results: [], rows: [] }, batch, death!, place), heldMs };
   }
 }
 
-/** Results as one thread found them, unpacked if somebody asks for them. */
-class ThreadResults implements SolvedBatch {
-  private unpacked: readonly PuzzleResult[] | null = null;
+interface Found {
+  readonly count: number;
+  readonly results: readonly PuzzleResult[];
+  readonly rows: readonly EntryRows[];
+}
 
-  constructor(
-    readonly packed: PackedResults,
-    readonly heldMs: number,
-  ) {}
-
-  get results(): readonly PuzzleResult[] {
-    return (this.unpacked ??= unpackResults(this.packed));
-  }
+/** The first results of a batch, and that of the puzzle after them, which killed its thread. */
+function withDeath(
+  { count, results, rows }: Found,
+  batch: PackedBatch,
+  death: PuzzleResult,
+  place: RowPlace | undefined,
+): Found {
+  return place === undefined
+    ? { count: count + 1, results: [...results, death], rows }
+    : {
+        count: count + 1,
+        results,
+        rows: [...rows, rowsOf(pickFromBatch(batch, [count]), [death], place)],
+      };
 }
 
 /** Reading, writing and the threads themselves: measured 450 MiB with a million puzzles. */
@@ -221,9 +225,4 @@ function memoryCeiling(threads: number, memoryMiB: number | null): number {
   const most = 0.8 * Math.min(totalmem(), process.constrainedMemory() || Infinity);
   if (memoryMiB === null) return most;
   return Math.min(most, (OWN_MIB + threads * (THREAD_MIB + 2 * memoryMiB)) * 2 ** 20);
-}
-
-function firstGap(results: readonly (PuzzleResult | undefined)[]): number {
-  for (let i = 0; i < results.length; i++) if (results[i] === undefined) return i;
-  return results.length;
 }

@@ -1,7 +1,6 @@
 import type { SolveLimits } from '../solver/model/limits.js';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
-import { statusesOf, viewResults, type PackedResults } from '../packed/packed-results.js';
-import type { Status } from '../result/outcome.js';
+import type { EntryRows, RowPlace } from '../packed/entry-rows.js';
 import type { PuzzleResult, RowsBeside } from '../result/result.js';
 import type { PoolMember, RunWorker } from '../result/run/who-solves.js';
 
@@ -30,9 +29,10 @@ export interface Pool {
    * Solves the puzzles of `batch` in order. It may stop early, after `limits.sliceMs`, with at
    * least one result; the caller sends the rest again. A puzzle that kills its thread has a result,
    * too (`timeout`, `memory` or `crash`); the promise rejects only if the pool itself cannot go on.
-   * The batch still belongs to the caller, who must not change it meanwhile. `labels` is called if the pool asks for them.
+   * The batch still belongs to the caller, who must not change it meanwhile. With a `place`, whoever solves it makes the
+   * rows of its puzzles and results, if it can.
    */
-  solve(batch: PackedBatch, limits: BatchLimits, labels?: () => PuzzleLabels): Promise<SolvedBatch>;
+  solve(batch: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch>;
   /** Ends all work at once, also what is under way: its promises reject. */
   close(): Promise<void>;
 }
@@ -45,19 +45,14 @@ export interface PoolHealth {
   readonly threadDeaths: number;
 }
 
-/** What the puzzles of a batch are called, and where they stand in their source. */
-export interface PuzzleLabels {
-  /** Null for a puzzle without a name. */
-  readonly names: readonly (string | null)[];
-  readonly ordinals: readonly number[];
-}
-
 /** What a pool found about the first puzzles of a batch. */
 export interface SolvedBatch {
-  /** One for each puzzle, in order, at least one. */
+  /** How many puzzles, at least one. */
+  readonly count: number;
+  /** A result for each, in order; none if there are rows. */
   readonly results: readonly PuzzleResult[];
-  /** The same results as a thread packed them: then `results` are only unpacked if somebody asks. */
-  readonly packed?: PackedResults;
+  /** Their rows, in order, if a place was given and the pool makes rows; else none. */
+  readonly rows: readonly EntryRows[];
   /** Milliseconds for which they occupied threads, without the time they waited for one. */
   readonly heldMs: number;
   /** Who solved them, if it was another machine that said who it is. */
@@ -68,17 +63,13 @@ export interface SolvedBatch {
   readonly beside?: RowsBeside;
 }
 
-/** How many results there are. */
-export function solvedCount(solved: SolvedBatch): number {
-  const { packed } = solved;
-  return packed === undefined ? solved.results.length : viewResults(packed).count;
-}
-
-/** The status of each result. */
-export function solvedStatuses(solved: SolvedBatch): readonly Status[] {
-  return solved.packed === undefined
-    ? solved.results.map(({ status }) => status)
-    : statusesOf(solved.packed);
+/** A batch solved with these results. */
+export function solvedBatch(
+  results: readonly PuzzleResult[],
+  heldMs: number,
+  beside?: RowsBeside,
+): SolvedBatch {
+  return { count: results.length, results, rows: [], heldMs, ...(beside && { beside }) };
 }
 
 /** What the solver should find out about each puzzle, and which verdicts are checked. */

@@ -1,13 +1,14 @@
 import type { PackedBatch } from '../puzzle/packed-batch.js';
+import type { EntryRows, RowPlace } from '../packed/entry-rows.js';
+import type { PuzzleResult } from '../result/result.js';
 import type { BatchLimits } from './pool.js';
 
-/**
- * What the local pool sends to a solving thread for one batch. The answer is one ArrayBuffer,
- * as packed/packed-results.ts lays it out, or null for a batch that was taken back.
- */
+/** What the local pool sends to a solving thread for one batch. The answer is null for a batch that was taken back. */
 export interface SolveTask {
   readonly batch: PackedBatch;
   readonly limits: BatchLimits;
+  /** For rows; null if results are wanted. */
+  readonly place: RowPlace | null;
   /**
    * Two 32-bit words, shared: in the first the index of the puzzle under work, or one of the values
    * below; in the second the milliseconds for which the batch occupied the thread, once it is done.
@@ -18,6 +19,16 @@ export interface SolveTask {
    *     NOT_BEGUN --the pool wants it back--> TAKEN_BACK
    */
   readonly progress: SharedArrayBuffer;
+}
+
+/** What a thread found about the first puzzles of a batch. */
+export interface ThreadAnswer {
+  readonly count: number;
+  /** One of the two, as the task wants it. */
+  readonly results: readonly PuzzleResult[] | null;
+  readonly rows: EntryRows | null;
+  /** The longest time that one of the puzzles took, Infinity if the limit ended one. */
+  readonly longestMs: number;
 }
 
 /** The task waits: its thread has not come to it. */

@@ -1,16 +1,23 @@
-import { move } from 'piscina';
+import { Piscina } from 'piscina';
 import { isCrossChecked, type CrossChecker } from '../cross-check/cross-check.js';
 import { viewBatch, type BatchView } from '../puzzle/packed-batch.js';
 import type { Difficulty } from '../result/difficulty.js';
 import { openOutcome, type Outcome } from '../result/outcome.js';
 import { refuse } from '../result/refusal.js';
+import { resultOf, type PictureSize } from '../result/result-parts.js';
 import type { PuzzleResult } from '../result/result.js';
 import { coloursOf, heightOf, widthOf, type PackedWords } from '../puzzle/packed.js';
 import type { BatchLimits } from './pool.js';
 import { VerdictProver } from './verdict-prover.js';
-import { begin, noteIndex, noteSolved, type Progress, type SolveTask } from './protocol.js';
-import type { PackedResults } from '../packed/packed-results.js';
-import { ResultPacker } from './result-packer.js';
+import {
+  begin,
+  noteIndex,
+  noteSolved,
+  type Progress,
+  type SolveTask,
+  type ThreadAnswer,
+} from './protocol.js';
+import { RowMaker } from '../packed/entry-rows.js';
 import type { SolveLimits } from '../solver/model/limits.js';
 
 /** The solver of a thread. */
@@ -22,10 +29,8 @@ export interface PuzzleSolver {
 }
 
 /**
- * What a solving thread does with a batch: solves its puzzles in order, has each solution
- * checked (and a share of the verdicts, if there is a `crossChecker`), proves verdicts if the limits say so,
- * and packs the results; it stops between two puzzles after `limits.sliceMs`. For a batch that was
- * taken back it returns null.
+ * What a solving thread does with a batch: solves its puzzles in order, step by step, and makes their rows, or results;
+ * it stops between two puzzles after `limits.sliceMs`. For a batch that was taken back it returns null.
  *
  * `makeSolver` is called once, and again after a solver has thrown, as its state is then unknown. With
  * `warmsUp` the puzzles of the first batch are solved twice: the first time only warms up the thread.
@@ -33,23 +38,48 @@ export interface PuzzleSolver {
 export function createBatchSolver(
   makeSolver: () => PuzzleSolver,
   { warmsUp = false } = {},
-): (task: SolveTask, crossChecker?: CrossChecker) => PackedResults | null {
+): (task: SolveTask, crossChecker?: CrossChecker) => ThreadAnswer | null {
   const batchSolver = new BatchSolver(makeSolver, warmsUp);
   return (task, crossChecker) => batchSolver.solve(task, crossChecker);
 }
 
-/** What was found about one puzzle, and when that was done. */
-interface Found extends Pick<PuzzleResult, 'solveMs' | 'proof' | 'crossCheck' | 'error'> {
-  readonly outcome: Outcome;
-  readonly difficulty: Difficulty | null;
-  /** By performance.now(). */
-  readonly endedAt: number;
+/** The answer as a thread returns it: its rows move instead of being copied. */
+export function moved(answer: ThreadAnswer): ThreadAnswer {
+  if (answer.rows === null) return answer;
+  const { bytes } = answer.rows;
+  const movable = { [Piscina.transferableSymbol]: bytes, [Piscina.valueSymbol]: answer };
+  return Piscina.move(movable as unknown as ArrayBuffer) as unknown as ThreadAnswer;
 }
+
+/** A puzzle under work. */
+interface Asked {
+  readonly words: PackedWords;
+  readonly offset: number;
+  readonly limits: BatchLimits;
+  readonly crossChecker: CrossChecker | undefined;
+}
+
+/** What is known about it so far: each step adds to it. */
+interface Findings extends Mutable<Pick<PuzzleResult, FromThread>> {
+  outcome: Outcome;
+  difficulty: Difficulty | null;
+}
+
+type FromThread = 'solveMs' | 'proof' | 'crossCheck' | 'error' | 'finishedAt';
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 class BatchSolver {
   private solver: PuzzleSolver;
   private prover: VerdictProver | null = null;
-  private readonly packer = new ResultPacker();
+  private readonly rows = new RowMaker();
+  /** What is done with each puzzle, in this order. */
+  private readonly steps: readonly ((asked: Asked, found: Findings) => void)[] = [
+    (asked, found) => this.decide(asked, found),
+    checkSolutions,
+    (asked, found) => this.rate(asked, found),
+    (asked, found) => this.prove(asked, found),
+    crossCheck,
+  ];
 
   constructor(
     private readonly makeSolver: () => PuzzleSolver,
@@ -58,35 +88,37 @@ class BatchSolver {
     this.solver = makeSolver();
   }
 
-  solve({ batch, limits, progress }: SolveTask, crossChecker?: CrossChecker): PackedResults | null {
+  solve(task: SolveTask, crossChecker?: CrossChecker): ThreadAnswer | null {
+    const { batch, limits, place, progress } = task;
     const view = viewBatch(batch);
     const { words, offsets } = view;
+    const bytes = new Uint8Array(batch);
     const underWork = new Int32Array(progress);
     if (!begin(underWork)) return null;
     if (this.isCold) this.warmUp(view, limits, underWork);
+    const results: PuzzleResult[] = [];
     const began = performance.now();
     const epoch = Date.now() - began;
-    let ended = began;
-    for (let index = 0; index < offsets.length; index++) {
-      if (ended - began >= limits.sliceMs && index > 0) break;
-      noteIndex(underWork, index);
-      const offset = offsets[index];
-      const found = this.solvePuzzle(words, offset, limits, crossChecker);
-      ended = found.endedAt;
-      this.packer.add(found.outcome, {
-        solveMs: found.solveMs,
-        difficulty: found.difficulty,
-        proof: found.proof,
-        crossCheck: found.crossCheck,
-        error: found.error,
-        finishedAt: epoch + ended,
-        width: widthOf(words, offset),
-        height: heightOf(words, offset),
-        colours: coloursOf(words, offset),
-      });
+    let [ended, count, longestMs] = [began, 0, 0];
+    for (const offset of offsets) {
+      if (ended - began >= limits.sliceMs && count > 0) break;
+      noteIndex(underWork, count++);
+      const found = this.solvePuzzle({ words, offset, limits, crossChecker });
+      const { outcome, difficulty, solveMs } = found;
+      ended = performance.now();
+      longestMs = outcome.stoppedBy === 'timeout' ? Infinity : Math.max(longestMs, solveMs);
+      found.finishedAt = epoch + ended;
+      const parts = { outcome, counters: outcome.counters, rating: difficulty, thread: found };
+      if (place !== null) this.rows.add({ words, bytes }, offset, place, outcome.status, parts);
+      else results.push(resultOf(parts, sizeOf(words, offset)));
     }
     noteSolved(underWork, performance.now() - began);
-    return move(this.packer.take()) as PackedResults;
+    const isRows = place !== null;
+    return {
+      ...{ count, longestMs },
+      results: isRows ? null : results,
+      rows: isRows ? this.rows.take() : null,
+    };
   }
 
   private warmUp(view: BatchView, limits: BatchLimits, underWork: Progress): void {
@@ -99,63 +131,82 @@ class BatchSolver {
     }
   }
 
-  private solvePuzzle(
-    words: PackedWords,
-    offset: number,
-    limits: BatchLimits,
-    crossChecker: CrossChecker | undefined,
-  ): Found {
-    let error: string | null = null;
-    let outcome: Outcome;
+  private solvePuzzle(asked: Asked): Findings {
+    const found: Findings = {
+      outcome: UNSOLVED,
+      solveMs: 0,
+      difficulty: null,
+      proof: null,
+      crossCheck: null,
+      error: null,
+      finishedAt: 0,
+    };
+    for (const step of this.steps) step(asked, found);
+    return found;
+  }
+
+  private decide({ words, offset, limits }: Asked, found: Findings): void {
     const started = performance.now();
     try {
-      outcome = this.solver.solve(words, offset, limits);
+      found.outcome = this.solver.solve(words, offset, limits);
     } catch (thrown) {
-      outcome = failedOutcome(isOutOfMemory(thrown) ? 'memory' : 'crash');
-      error = `the solver failed: ${describe(thrown)}`;
+      found.outcome = failedOutcome(isOutOfMemory(thrown) ? 'memory' : 'crash');
+      found.error = `the solver failed: ${describe(thrown)}`;
       this.solver = this.makeSolver();
     }
-    let endedAt = performance.now();
     // More digits than nanoseconds would only be noise.
-    const solveMs = Math.round((endedAt - started) * 1e6) / 1e6;
-    const refusal = refuse(words, offset, outcome);
-    if (refusal !== null) {
-      outcome = failedOutcome('crash');
-      error = refusal;
-    }
-    let difficulty: Difficulty | null = null;
-    if (limits.difficulty !== false && outcome.status === 'unique') {
-      try {
-        difficulty = this.solver.rate?.(outcome) ?? null;
-      } catch (thrown) {
-        error = `the rating failed: ${describe(thrown)}`;
-        this.solver = this.makeSolver();
-      }
-      endedAt = performance.now();
-    }
-    let proof: number | null = null;
-    if (limits.prove === true && isProvable(outcome)) {
-      this.prover ??= new VerdictProver();
-      const proven = this.prover.prove(words, offset, outcome, limits);
-      proof = proven.steps;
-      error = proven.error ?? error;
-      endedAt = performance.now();
-    }
-    let crossCheck: PuzzleResult['crossCheck'] = null;
-    if (crossChecker !== undefined && isCrossChecked(words, offset, limits.crossCheck ?? 0)) {
-      const verdict = crossChecker.check(words, offset, outcome, limits.timeoutMs);
-      crossCheck = verdict.agreement;
-      error ??= verdict.difference;
-      endedAt = performance.now();
-    }
-    return { outcome, solveMs, difficulty, proof, crossCheck, error, endedAt };
+    found.solveMs = Math.round((performance.now() - started) * 1e6) / 1e6;
   }
+
+  private rate({ limits }: Asked, found: Findings): void {
+    if (limits.difficulty === false || found.outcome.status !== 'unique') return;
+    try {
+      found.difficulty = this.solver.rate?.(found.outcome) ?? null;
+    } catch (thrown) {
+      found.error = `the rating failed: ${describe(thrown)}`;
+      this.solver = this.makeSolver();
+    }
+  }
+
+  private prove({ words, offset, limits }: Asked, found: Findings): void {
+    if (limits.prove !== true || !isProvable(found.outcome)) return;
+    this.prover ??= new VerdictProver();
+    const { steps, error } = this.prover.prove(words, offset, found.outcome, limits);
+    found.proof = steps;
+    found.error = error ?? found.error;
+  }
+}
+
+function checkSolutions({ words, offset }: Asked, found: Findings): void {
+  const refusal = refuse(words, offset, found.outcome);
+  if (refusal === null) return;
+  found.outcome = failedOutcome('crash');
+  found.error = refusal;
+}
+
+function crossCheck({ words, offset, limits, crossChecker }: Asked, found: Findings): void {
+  if (crossChecker === undefined) return;
+  if (!isCrossChecked(words, offset, limits.crossCheck ?? 0)) return;
+  const verdict = crossChecker.check(words, offset, found.outcome, limits.timeoutMs);
+  found.crossCheck = verdict.agreement;
+  found.error ??= verdict.difference;
+}
+
+function sizeOf(words: PackedWords, offset: number): PictureSize {
+  return {
+    width: widthOf(words, offset),
+    height: heightOf(words, offset),
+    colours: coloursOf(words, offset),
+  };
 }
 
 /** Several solutions need no proof: two pictures show them. */
 function isProvable({ status }: Outcome): boolean {
   return status === 'unique' || status === 'contradiction';
 }
+
+/** Of a puzzle whose solving has not begun. */
+const UNSOLVED = failedOutcome('crash');
 
 function failedOutcome(status: 'memory' | 'crash'): Outcome {
   return { ...openOutcome(status, null), stoppedBy: status };

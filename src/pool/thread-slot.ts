@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import type { PuzzleResult } from '../result/result.js';
+import type { RowPlace } from '../packed/entry-rows.js';
 import { batchCount, type PackedBatch } from '../puzzle/packed-batch.js';
 import { durationText } from '../text/durations.js';
 import { numberOf } from '../text/numbers.js';
@@ -14,9 +14,8 @@ import {
   takeBack,
   type Progress,
   type SolveTask,
+  type ThreadAnswer,
 } from './protocol.js';
-import { viewResults, type PackedResults } from '../packed/packed-results.js';
-import { unpackResults } from './result-objects.js';
 import type { Alarm, Watch, Watchdog } from './watchdog.js';
 import { diedDeath, memoryDeath, stuckDeath, type ThreadDeath } from './thread-death.js';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -31,7 +30,7 @@ const MUCH_MEMORY = 128 * 2 ** 20;
 export type Attempt =
   | {
       readonly kind: 'solved';
-      readonly packed: PackedResults;
+      readonly answer: ThreadAnswer;
       readonly heldMs: number;
       /** The machine slept meanwhile, so that no deadline counts. */
       readonly doubtful: boolean;
@@ -142,7 +141,7 @@ export class ThreadSlot {
   }
 
   /** Lets the thread solve `batch`, whose buffer moves there, after its other tasks. */
-  async attempt(batch: PackedBatch, limits: BatchLimits): Promise<Attempt> {
+  async attempt(batch: PackedBatch, limits: BatchLimits, place: RowPlace | null): Promise<Attempt> {
     const task = this.newTask(limits);
     const letGo = new Promise<Attempt>((resolve) => {
       task.letGo = () => resolve(UNTOUCHED);
@@ -154,7 +153,10 @@ export class ThreadSlot {
         `${this.name} gets ${numberOf(batchCount(batch), 'puzzle')}; it has ${numberOf(this.tasks.length, 'batch', 'batches')}`,
     );
     if (this.tasks.length === 1) task.watch.comeUp();
-    return Promise.race([letGo, this.work(task, batch, limits)]);
+    return Promise.race([
+      letGo,
+      this.work(task, { batch, limits, place, progress: task.progress.buffer }),
+    ]);
   }
 
   /** Takes back a batch that waits for another; false if there is none. */
@@ -204,21 +206,18 @@ export class ThreadSlot {
     return task;
   }
 
-  private async work(task: SlotTask, batch: PackedBatch, limits: BatchLimits): Promise<Attempt> {
+  private async work(task: SlotTask, message: SolveTask): Promise<Attempt> {
     const { progress, watch } = task;
-    const message: SolveTask = { batch, limits, progress: progress.buffer };
     try {
-      const options = { transferList: [batch], signal: task.ended.signal };
-      const answer = this.piscina.run(message, options);
+      const options = { transferList: [message.batch], signal: task.ended.signal };
+      const answering = this.piscina.run(message, options);
       task.thread = this.piscina.threads[0];
-      const packed = (await answer) as PackedResults | null;
-      if (packed === null) return UNTOUCHED;
-      // It throws if they are cut off.
-      viewResults(packed);
+      const answer = (await answering) as ThreadAnswer | null;
+      if (answer === null) return UNTOUCHED;
       const { stoppedMs } = watch;
-      const doubtful =
-        stoppedMs !== null && unpackResults(packed).some((one) => isDoubtful(one, stoppedMs));
-      return { kind: 'solved', packed, heldMs: heldMsOf(progress), doubtful };
+      // The stop of the process may be what ended a puzzle, or took its time.
+      const doubtful = stoppedMs !== null && answer.longestMs >= stoppedMs;
+      return { kind: 'solved', answer, heldMs: heldMsOf(progress), doubtful };
     } catch (error) {
       trace(
         'pool',
@@ -276,9 +275,4 @@ async function deathOf(task: SlotTask, error: unknown, gone: () => void): Promis
 function hasBegun({ progress }: SlotTask): boolean {
   const place = placeOf(progress);
   return place !== NOT_BEGUN && place !== TAKEN_BACK;
-}
-
-/** Whether a stop of the process for `stoppedMs` may be what ended the puzzle, or took its time. */
-function isDoubtful({ stoppedBy, solveMs }: PuzzleResult, stoppedMs: number): boolean {
-  return stoppedBy === 'timeout' || solveMs >= stoppedMs;
 }

@@ -5,31 +5,43 @@ import { wordsOf, type PackedWords } from './packed.js';
  *
  *   word 0   BATCH_VERSION
  *   word 1   the number of puzzles
- *   then     the puzzles, one after the other, as packed.ts lays them out
+ *   then     for each puzzle the number of words up to the next one, this one included; the puzzle, as packed.ts lays
+ *            it out; and, if it is an entry of a corpus, its label, as packed-label.ts does
  */
 export type PackedBatch = ArrayBuffer;
 
 /** Changes with every change of the layout, so that two versions never misread each other. */
-export const BATCH_VERSION = 0x6e6d0001;
+export const BATCH_VERSION = 0x6e6d0002;
 
 const HEADER = 2;
 
-/**
- * One batch of the puzzles given, each as its packed words; one piece may also
- * hold several puzzles in a row, and then `count` says how many there are.
- */
-export function packBatch(puzzles: readonly PackedWords[], count = puzzles.length): PackedBatch {
-  let length = HEADER;
-  for (const puzzle of puzzles) length += puzzle.length;
-  const words = new Int32Array(length);
-  words[0] = BATCH_VERSION;
-  words[1] = count;
+/** A batch of puzzles without labels, each given as its packed words. */
+export function packBatch(puzzles: readonly PackedWords[]): PackedBatch {
+  const words = newBatch(
+    puzzles.reduce((sum, { length }) => sum + 1 + length, 0),
+    puzzles.length,
+  );
   let at = HEADER;
   for (const puzzle of puzzles) {
-    words.set(puzzle, at);
-    at += puzzle.length;
+    words[at] = 1 + puzzle.length;
+    words.set(puzzle, at + 1);
+    at += words[at];
   }
   return words.buffer;
+}
+
+/** A batch of `count` puzzles that lie one after the other in `entries`, each as a batch holds it. */
+export function batchOfEntries(entries: PackedWords, count: number): PackedBatch {
+  const words = newBatch(entries.length, count);
+  words.set(entries, HEADER);
+  return words.buffer;
+}
+
+function newBatch(length: number, count: number): Int32Array<ArrayBuffer> {
+  const words = new Int32Array(HEADER + length);
+  words[0] = BATCH_VERSION;
+  words[1] = count;
+  return words;
 }
 
 /** The number of puzzles in a batch. */
@@ -55,20 +67,42 @@ export function viewBatch(batch: PackedBatch): BatchView {
   const offsets: number[] = [];
   let at = HEADER;
   for (let i = 0; i < words[1]; i++) {
-    if (at >= words.length || at + wordsOf(words, at) > words.length || wordsOf(words, at) <= 0) {
+    const length = at + 1 < words.length ? words[at] : 0;
+    const own = wordsOf(words, at + 1);
+    if (own <= 0 || length < 1 + own || at + length > words.length) {
       throw new Error(`a batch of ${words[1]} puzzles is cut off in puzzle ${i}`);
     }
-    offsets.push(at);
-    at += wordsOf(words, at);
+    offsets.push(at + 1);
+    at += length;
   }
   return { words, offsets };
+}
+
+/** Where the entry of the puzzle at `offset` ends. */
+function entryEnd(words: PackedWords, offset: number): number {
+  return offset - 1 + words[offset - 1];
+}
+
+/** The puzzles of a batch without their labels. */
+export function withoutLabels(batch: PackedBatch): PackedBatch {
+  const { words, offsets } = viewBatch(batch);
+  return packBatch(offsets.map((at) => words.subarray(at, at + wordsOf(words, at))));
 }
 
 /** A new batch of the puzzles at `indexes` of `batch`, in that order; `batch` stays usable. */
 export function pickFromBatch(batch: PackedBatch, indexes: readonly number[]): PackedBatch {
   const { words, offsets } = viewBatch(batch);
-  const wordsAt = (at: number): PackedWords => words.subarray(at, at + wordsOf(words, at));
-  return packBatch(indexes.map((i) => wordsAt(offsets[i])));
+  const entries = indexes.map((i) => words.subarray(offsets[i] - 1, entryEnd(words, offsets[i])));
+  const picked = newBatch(
+    entries.reduce((sum, { length }) => sum + length, 0),
+    entries.length,
+  );
+  let at = HEADER;
+  for (const entry of entries) {
+    picked.set(entry, at);
+    at += entry.length;
+  }
+  return picked.buffer;
 }
 
 /** The puzzles of `batch` from `first` on, in new batches of at most `size`. */
@@ -77,12 +111,8 @@ export function cutBatch(batch: PackedBatch, first: number, size: number): Packe
   const parts: PackedBatch[] = [];
   for (let from = first; from < offsets.length; from += size) {
     const to = Math.min(from + size, offsets.length);
-    const end = to < offsets.length ? offsets[to] : words.length;
-    const part = new Int32Array(HEADER + end - offsets[from]);
-    part[0] = BATCH_VERSION;
-    part[1] = to - from;
-    part.set(words.subarray(offsets[from], end), HEADER);
-    parts.push(part.buffer);
+    const entries = words.subarray(offsets[from] - 1, entryEnd(words, offsets[to - 1]));
+    parts.push(batchOfEntries(entries, to - from));
   }
   return parts;
 }

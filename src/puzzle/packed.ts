@@ -1,4 +1,4 @@
-import type { Cells, Clue, Puzzle } from './types.js';
+import { blockLength, type Cells, type Clue, type Puzzle } from './types.js';
 
 /**
  * A puzzle as a run of 32-bit words: the form in which puzzles travel to the solving threads and in
@@ -60,6 +60,17 @@ export function clueEnd(words: PackedWords, at: number): number {
 /** The number of blocks in all clues of the puzzle at `offset`, or a few more. */
 export function blocksAtMost(words: PackedWords, offset: number): number {
   return words[offset] - HEADER_WORDS - words[offset + 1] - words[offset + 2];
+}
+
+/** The number of cells that the rows of the puzzle at `offset` fill. */
+export function filledBy(words: PackedWords, offset: number): number {
+  let filled = 0;
+  for (let row = 0, at = firstClue(offset); row < heightOf(words, offset); row++) {
+    const end = clueEnd(words, at);
+    for (let i = at + 1; i < end; i++) filled += blockLength(words[i]);
+    at = end;
+  }
+  return filled;
 }
 
 /** The start position that begins at `at`: what it says about cell `i`. */
@@ -142,14 +153,15 @@ export function unpack(words: PackedWords, offset: number): Puzzle {
     columns,
     colours: coloursOf(words, offset),
     palette: null,
-    start: packedStart(words, offset, at),
+    start: startOf(words, offset),
   };
 }
 
-/** The start position, which begins at `at`, of the puzzle at `offset`; null without one. */
-function packedStart(words: PackedWords, offset: number, at: number): Uint8Array | null {
+/** The start position of the puzzle at `offset`; null without one. */
+export function startOf(words: PackedWords, offset: number): Uint8Array | null {
   if (!hasStart(words, offset)) return null;
   const cells = new Uint8Array(widthOf(words, offset) * heightOf(words, offset));
+  const at = offset + wordsOf(words, offset) - startWords(cells.length);
   for (let i = 0; i < cells.length; i++) cells[i] = startCell(words, at, i);
   return cells;
 }

@@ -53,6 +53,14 @@ export class TextBuilder {
     return text;
   }
 
+  /** Moves all that was written to `target`; the builder is empty then. */
+  moveTo(target: Uint8Array, at: number): void {
+    const { bytes, at: length } = this;
+    if (length > 64) target.set(bytes.subarray(0, length), at);
+    else for (let i = 0; i < length; i++) target[at + i] = bytes[i];
+    this.at = 0;
+  }
+
   /** The bytes, with room for `more` after those written. */
   protected room(more: number): Uint8Array {
     if (this.at + more > this.bytes.length) {

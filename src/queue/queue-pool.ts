@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import type { RowPlace } from '../packed/entry-rows.js';
 import type { PackedBatch } from '../puzzle/packed-batch.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../pool/pool.js';
-import { unpackResults } from '../pool/result-objects.js';
 import type { CoordinatorOptions } from './coordinator/coordinator.js';
 import type {
   CoordinatorReport,
@@ -36,7 +36,7 @@ interface Asked {
 
 /**
  * The workers of a queue as a pool. What they find comes from a thread of its own (see coordinator.ts), which
- * has checked it, in buffers that only need to be unpacked.
+ * has checked it and made rows of it.
  *
  *   opening --opened--> open --close--> closed
  *      | --lost--> failed  | --lost--> failed, which rejects all
@@ -114,13 +114,13 @@ export class QueuePool implements Pool {
     return this.crew.members;
   }
 
-  solve(packed: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
+  solve(packed: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch> {
     if (this.failure !== null) return Promise.reject(this.failure);
     if (this.closed) return Promise.reject(new Error('the pool is closed'));
     const batch = this.batches++;
     return new Promise((resolve, reject) => {
       this.asked.set(batch, { resolve, reject });
-      this.send({ kind: 'solve', batch, packed, limits });
+      this.send({ kind: 'solve', batch, packed, limits, place: place ?? null });
     });
   }
 
@@ -162,14 +162,14 @@ export class QueuePool implements Pool {
   }
 
   private takeResults(report: CoordinatorReport & { readonly kind: 'solved' }): void {
-    const { batch, heldMs } = report;
+    const { batch, results, rows, heldMs } = report;
     const asked = this.asked.get(batch);
     if (asked === undefined) return;
     this.asked.delete(batch);
-    const results = unpackResults(report.results);
-    const by = report.by === null ? null : this.crew.credit(report.by, results.length);
+    const count = results.length + rows.reduce((sum, made) => sum + made.count, 0);
+    const by = report.by === null ? null : this.crew.credit(report.by, count);
     const kept = (): void => this.send({ kind: 'kept', batch });
-    asked.resolve({ results, heldMs, by, kept });
+    asked.resolve({ count, results, rows, heldMs, by, kept });
   }
 
   private lose(error: Error): void {

@@ -3,7 +3,7 @@ import { NEEDS } from './difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from './outcome.js';
 
 /** What a second engine can say about a verdict. */
-export const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
+const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
 
 /**
  * Where the value of a column comes from: the solver's outcome, its counters, the rating, what the solving
@@ -318,7 +318,7 @@ type Columns = typeof RESULT_COLUMNS;
 export type ResultColumnName = keyof Columns;
 
 /** The columns whose values come from some origins. */
-export type ColumnsFrom<From extends Origin> = {
+type ColumnsFrom<From extends Origin> = {
   readonly [
     Name in ResultColumnName as Columns[Name]['from'] extends From ? Name : never
   ]: Columns[Name];

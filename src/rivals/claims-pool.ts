@@ -1,4 +1,5 @@
 import { viewBatch, type PackedBatch } from '../puzzle/packed-batch.js';
+import { readLabel } from '../puzzle/packed-label.js';
 import { unpack, wordsOf, type PackedWords } from '../puzzle/packed.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
 import { verdictOfWord, type Answer } from './answer.js';
@@ -6,7 +7,7 @@ import { judge, judgedResult } from './judge.js';
 import { picturesIn } from './read-pictures.js';
 import { claimRows, type Claim } from '../store/queries/claims.js';
 import type { PuzzleResult } from '../result/result.js';
-import type { BatchLimits, Pool, PuzzleLabels, SolvedBatch } from '../pool/pool.js';
+import { solvedBatch, type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
 import { Reference } from './reference.js';
 
 /** What somebody claims about a puzzle, as text. */
@@ -39,24 +40,21 @@ export class ClaimsPool implements Pool {
     this.reference = new Reference(threads, judgeMs);
   }
 
-  async solve(
-    batch: PackedBatch,
-    limits: BatchLimits,
-    labels: () => PuzzleLabels = () => ({ names: [], ordinals: [] }),
-  ): Promise<SolvedBatch> {
-    const { names, ordinals } = labels();
+  async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
     const { words, offsets } = viewBatch(batch);
+    const bytes = new Uint8Array(batch);
     const began = performance.now();
     const results: PuzzleResult[] = [];
     const claims: Claim[] = [];
     for (const [i, offset] of offsets.entries()) {
       if (i > 0 && performance.now() - began >= limits.sliceMs) break;
-      const claim = this.claims.take(names[i] ?? null, ordinals[i]);
+      const { name, ordinal } = readLabel(words, bytes, offset);
+      const claim = this.claims.take(name, ordinal);
       const judged = await this.judged(claim, words, offset);
       results.push(judged.result);
       claims.push(judged.claim);
     }
-    return { results, beside: claimRows(claims), heldMs: performance.now() - began };
+    return solvedBatch(results, performance.now() - began, claimRows(claims));
   }
 
   close(): Promise<void> {

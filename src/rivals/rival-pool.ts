@@ -11,7 +11,7 @@ import { picturesIn } from './read-pictures.js';
 import { claimRows, type Claim } from '../store/queries/claims.js';
 import type { PuzzleResult } from '../result/result.js';
 import { removeIfEnded } from '../files/unfinished.js';
-import type { BatchLimits, Pool, SolvedBatch } from '../pool/pool.js';
+import { solvedBatch, type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
 import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
 import { HAS_PROC } from './process-tree.js';
 import { makeRaceFolder } from './race-folder.js';
@@ -78,11 +78,11 @@ export class RivalPool implements Pool {
       if (judged.length > 0 && performance.now() - began >= limits.sliceMs) break;
       judged.push(await this.ask(words, offset, limits.timeoutMs));
     }
-    return {
-      results: judged.map(({ result }) => result),
-      beside: claimRows(judged.map(({ claim }) => claim)),
-      heldMs: performance.now() - began,
-    };
+    return solvedBatch(
+      judged.map(({ result }) => result),
+      performance.now() - began,
+      claimRows(judged.map(({ claim }) => claim)),
+    );
   }
 
   async close(): Promise<void> {

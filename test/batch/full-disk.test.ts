@@ -84,7 +84,7 @@ test('a nearly full disk is reported before the work, and a full one ends the ru
   const full = await run(request, controls(observer));
   assert.equal(full.stoppedBy, 'disk-full');
   assert.match(
-    observer.warnings[0],
+    observer.warnings.join('\n'),
     /The run may need about \d+ MiB in .*disk.*, and \d MiB are free/,
   );
   remount(disk, 'size=64m');

@@ -5,6 +5,7 @@ import type { Store } from '../../src/store/open/open.js';
 import { solvedPuzzle } from '../../src/store/queries/stored-results.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../support/store-samples.js';
+import { writeEntries } from '../support/write-entries.js';
 
 /** A result as it is stored. */
 export interface TimedRow {
@@ -39,7 +40,7 @@ export function storedResults(
       ...(ms < 0 && { status: 'timeout', stoppedBy: 'timeout', solution: null }),
     }),
   );
-  writer.write(sourceId, columns, results, []);
+  writeEntries(writer, sourceId, columns, results, []);
   const ids = store.db
     .prepare<[], number>('SELECT puzzle_id FROM results ORDER BY puzzle_id')
     .pluck()

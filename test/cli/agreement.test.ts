@@ -9,6 +9,7 @@ import { summaryText } from '../../src/report/text/summary-text.js';
 import { summaryOf } from '../../src/report/text/summary-json.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../support/store-samples.js';
+import { writeEntries } from '../support/write-entries.js';
 
 test('a run on which the engines differ fails, and lists every puzzle with both verdicts', (t) => {
   const store = temporaryStore(t);
@@ -19,12 +20,18 @@ test('a run on which the engines differ fails, and lists every puzzle with both 
   const said: string[] = [];
   const terminal = { say: (message: string) => said.push(message) } as unknown as Terminal;
 
-  writer.write(sourceId, columnsOf(0, 1), [resultOf({ crossCheck: 'agree' }), resultOf()], []);
+  writeEntries(
+    writer,
+    sourceId,
+    columnsOf(0, 1),
+    [resultOf({ crossCheck: 'agree' }), resultOf()],
+    [],
+  );
   assert.equal(checkAgreement(store, runId, terminal), 'done');
   assert.deepEqual(said, []);
 
   const error = 'the solver says unique, CaDiCaL finds several';
-  writer.write(sourceId, columnsOf(2), [resultOf({ crossCheck: 'differ', error })], []);
+  writeEntries(writer, sourceId, columnsOf(2), [resultOf({ crossCheck: 'differ', error })], []);
   assert.equal(checkAgreement(store, runId, terminal), 'failed');
   assert.match(said[0], /DIFFERS on 1 puzzle/);
   assert.match(said[1], /a\.csv#2, 2x2: unique.*in\/a\.csv: the solver says unique, CaDiCaL finds/);
@@ -38,7 +45,7 @@ test('of more than ten puzzles on which the engines differ ten are named', (t) =
   const { sourceId } = writer.addSource(source);
   const ordinals = Array.from({ length: 12 }, (_, i) => i);
   const results = ordinals.map(() => resultOf({ crossCheck: 'differ', error: null }));
-  writer.write(sourceId, columnsOf(...ordinals), results, []);
+  writeEntries(writer, sourceId, columnsOf(...ordinals), results, []);
   const said: string[] = [];
   const terminal = { say: (message: string) => said.push(message) } as unknown as Terminal;
   assert.equal(checkAgreement(store, runId, terminal), 'failed');
@@ -52,7 +59,7 @@ test('every summary counts the verdicts that were checked, or says nothing if no
   const runId = writer.startRun(NEW_RUN);
   const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1, label: 'a.csv' };
   const { sourceId } = writer.addSource(source);
-  writer.write(sourceId, columnsOf(0), [resultOf()], []);
+  writeEntries(writer, sourceId, columnsOf(0), [resultOf()], []);
   const unchecked = gatherNumbers(store, runId);
   assert.equal(summaryOf(unchecked).crossCheck, null);
   for (const text of [summaryText, summaryMarkdown, reportPage].map((write) => write(unchecked))) {
@@ -61,7 +68,7 @@ test('every summary counts the verdicts that were checked, or says nothing if no
 
   const checks = ['agree', 'agree', 'unknown', 'differ'] as const;
   checks.forEach((crossCheck, i) => {
-    writer.write(sourceId, columnsOf(i + 1), [resultOf({ crossCheck })], []);
+    writeEntries(writer, sourceId, columnsOf(i + 1), [resultOf({ crossCheck })], []);
   });
   const numbers = gatherNumbers(store, runId);
   const counts = { agreed: 2, disagreed: 1, undecided: 1 };

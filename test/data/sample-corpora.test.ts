@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { CorpusReader } from '../../src/corpus/reader/corpus-reader.js';
 import { findSources } from '../../src/corpus/sources/sources.js';
 import { viewBatch, type BatchView } from '../../src/puzzle/packed-batch.js';
-import type { PuzzleColumns } from '../../src/puzzle/puzzle-columns.js';
+import { check } from '../../src/puzzle/check.js';
+import { entriesIn } from '../support/batch-entries.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
 import { Solver } from '../../src/solver/solve.js';
 
@@ -56,11 +57,13 @@ test('the classics have as many solutions as their file says', async () => {
 
 test('the coloured drawings have three to five colours, and are the solutions of their clues', async () => {
   let puzzles = 0;
-  for await (const { columns } of batches(join(DATA, 'colours.json'))) {
-    puzzles += columns.names.length;
-    assert.ok(columns.colours.every((colours) => colours >= 3 && colours <= 5));
-    assert.ok(columns.titles.every((title) => title !== null));
-    assert.ok(columns.goalMatches.every((matches) => matches === true));
+  for await (const { entries } of batches(join(DATA, 'colours.json'))) {
+    puzzles += entries.length;
+    for (const { puzzle, title, goal } of entries) {
+      assert.ok(puzzle.colours >= 3 && puzzle.colours <= 5);
+      assert.ok(title !== null && goal !== null);
+      assert.equal(check(puzzle, goal), null);
+    }
   }
   assert.equal(puzzles, 6);
 });
@@ -82,14 +85,14 @@ async function counted(path: string): Promise<Claim> {
 
 async function* batches(
   path: string,
-): AsyncGenerator<BatchView & { columns: PuzzleColumns; rejects: number }> {
+): AsyncGenerator<BatchView & { entries: ReturnType<typeof entriesIn>; rejects: number }> {
   const { sources } = await findSources([path], { format: null });
   const reader = new CorpusReader(sources, { limit: null, ignoreStart: false, maxSide: 1000 }, () => {
     throw new Error('standard input is not read');
   });
   const size = { puzzles: 500, cells: Infinity };
   for (let batch = await reader.next(size); batch !== null; batch = await reader.next(size)) {
-    const { columns, rejects } = batch;
-    yield { ...viewBatch(batch.packed), columns, rejects: rejects.length };
+    const { rejects, packed } = batch;
+    yield { ...viewBatch(packed), entries: entriesIn(batch), rejects: rejects.length };
   }
 }

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { CorpusReader } from '../../src/corpus/reader/corpus-reader.js';
 import { findSources } from '../../src/corpus/sources/sources.js';
-import { viewBatch } from '../../src/puzzle/packed-batch.js';
-import { unpack } from '../../src/puzzle/packed.js';
+import type { Cells, Puzzle } from '../../src/puzzle/types.js';
+import { entriesIn } from '../support/batch-entries.js';
 import { cellsToText } from '../../src/puzzle/text.js';
 import { DEFAULT_LIMITS } from '../../src/puzzle/validate.js';
 import { readPuzzles } from '../../src/index.js';
@@ -24,16 +24,23 @@ async function entriesOfRun(path: string): Promise<string[]> {
   const found: string[] = [];
   const size = { puzzles: 1000, cells: 1e6 };
   for (let batch = await reader.next(size); batch !== null; batch = await reader.next(size)) {
-    const { columns, packed, rejects } = batch;
-    const { words, offsets } = viewBatch(packed);
-    offsets.forEach((offset, i) => {
-      const puzzle = { ...unpack(words, offset), palette: columns.palettes[i]?.split(' ') ?? null };
-      const { ordinals, names, titles, goals } = columns;
-      found[ordinals[i]] = JSON.stringify([names[i], titles[i], puzzle, goals[i]]);
-    });
-    for (const reject of rejects) found[reject.ordinal] = rejectText(reject);
+    for (const { ordinal, name, title, puzzle, goal } of entriesIn(batch)) {
+      found[ordinal] = entryText(name, title, puzzle, goal);
+    }
+    for (const reject of batch.rejects) found[reject.ordinal] = rejectText(reject);
   }
   return found;
+}
+
+function entryText(
+  name: string | null,
+  title: string | null,
+  puzzle: Puzzle,
+  goal: Cells | null,
+): string {
+  const { width, height, colours } = puzzle;
+  const picture = goal === null ? null : cellsToText(goal, width, height, colours);
+  return JSON.stringify([name, title, puzzle, picture]);
 }
 
 function rejectText(reject: {
@@ -50,9 +57,7 @@ function entriesOfLibrary(text: string, name: string): string[] {
   const found: string[] = [];
   const { puzzles, rejects } = readPuzzles(text, { name });
   for (const { ordinal, name: called, title, puzzle, goal } of puzzles) {
-    const { width, height, colours } = puzzle;
-    const picture = goal === null ? null : cellsToText(goal, width, height, colours);
-    found[ordinal] = JSON.stringify([called, title, puzzle, picture]);
+    found[ordinal] = entryText(called, title, puzzle, goal);
   }
   for (const reject of rejects) found[reject.ordinal] = rejectText(reject);
   return found;

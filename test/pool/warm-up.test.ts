@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Piscina } from 'piscina';
-import { newProgress, type SolveTask } from '../../src/pool/protocol.js';
-import type { PackedResults } from '../../src/packed/packed-results.js';
-import { unpackResults } from '../../src/pool/result-objects.js';
+import { newProgress, type SolveTask, type ThreadAnswer } from '../../src/pool/protocol.js';
 import { createBatchSolver } from '../../src/pool/solve-batch.js';
 import { packBatch } from '../../src/puzzle/packed-batch.js';
 import { pack } from '../../src/puzzle/packed.js';
@@ -26,13 +23,11 @@ function taskOf(puzzles: number): SolveTask {
   const random = randomNumbers(puzzles);
   const packed = Array.from({ length: puzzles }, () => pack(randomPuzzle(random, 5, 5, 0.6)));
   const limits = { ...DEFAULT_SOLVE_LIMITS, sliceMs: Infinity };
-  return { batch: packBatch(packed), limits, progress: newProgress().buffer };
+  return { batch: packBatch(packed), limits, place: null, progress: newProgress().buffer };
 }
 
-/** The results of an answer, which Piscina would unwrap on its way. */
-function resultsOf(answer: unknown): readonly PuzzleResult[] {
-  const { [Piscina.valueSymbol]: packed } = answer as { [Piscina.valueSymbol]: PackedResults };
-  return unpackResults(packed);
+function resultsOf(answer: ThreadAnswer | null): readonly PuzzleResult[] {
+  return answer!.results!;
 }
 
 test('only the first batch is solved beforehand, and each puzzle has one result', () => {

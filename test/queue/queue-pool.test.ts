@@ -13,6 +13,7 @@ import type { PuzzleResult } from '../../src/result/result.js';
 import { newWorkerId } from '../../src/queue/queue-worker.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { LIMITS, batchOf } from '../support/packed-batches.js';
+import { solvedBatch } from '../../src/pool/pool.js';
 import { PoolHere } from '../support/runs/solve-here.js';
 import {
   Gated,
@@ -212,7 +213,7 @@ function startLiar(redis: TestRedis, lies: readonly Lie[]): ReturnType<typeof st
       close: () => honest.close(),
       async solve(batch, limits) {
         const { results, heldMs } = await honest.solve(batch, limits);
-        return { results: lies[told++ % lies.length](results), heldMs };
+        return solvedBatch(lies[told++ % lies.length](results), heldMs);
       },
     },
   });
@@ -310,7 +311,10 @@ test('a puzzle on which a good worker answers nonsense gets a result that says s
   await solveAll(pool, batchOf(1));
   const [{ status, error }] = await solveAll(pool, batchOf(1));
   assert.equal(status, 'crash');
-  assert.match(error ?? '', /workers answered nonsense \(it is broken: the solveMs.*\), 2 times/);
+  assert.match(
+    error ?? '',
+    /workers answered nonsense \(it is broken: result 0: its solveMs.*\), 2 times/,
+  );
 });
 
 type Lie = (results: readonly PuzzleResult[]) => readonly PuzzleResult[];

@@ -1,10 +1,11 @@
 import { cluesToJson } from '../../src/puzzle/clues-json.js';
-import { emptyColumns } from '../../src/puzzle/puzzle-columns.js';
+import { emptyColumns } from '../support/puzzle-columns.js';
 import type { Needs } from '../../src/result/difficulty.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import type { Store } from '../../src/store/open/open.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import { NEW_RUN, rejectOf, resultOf } from '../support/store-samples.js';
+import { writeEntries } from '../support/write-entries.js';
 
 /** Names that would run as code, break out, or reverse the line if they were not escaped. */
 export const HOSTILE = {
@@ -129,7 +130,7 @@ export function writeSampleRun(
       return resultOf({ solution: picture, ...changes });
     });
     const behind = first + samples.length;
-    writer.write(sourceId, columns, results, [
+    writeEntries(writer, sourceId, columns, results, [
       rejectOf(behind, { reason: 'row 2: the blocks 3 3 need 7 cells, the row has 5' }),
       rejectOf(behind + 1, { line: null, name: HOSTILE.name, excerpt: HOSTILE.title }),
     ]);

@@ -5,22 +5,32 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { parquetReadObjects } from 'hyparquet';
 import type * as Open from '../../src/store/open/open.js';
-import type * as Objects from '../../src/pool/result-objects.js';
-import type * as Reason from '../../src/pool/packed-reason.js';
+import type * as Values from '../../src/result/result-values.js';
+import type * as Entries from '../../src/packed/entry-rows.js';
 import type * as Rows from '../../src/store/pages/export-rows.js';
 import type * as Parquet from '../../src/cli/exported-parquet.js';
 import type * as Results from '../../src/store/queries/stored-results.js';
 import type { PuzzleResult } from '../../src/result/result.js';
 import type { RunWriter } from '../../src/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf } from '../support/store-samples.js';
+import { labelledBatch } from '../support/batch-entries.js';
+import { puzzleOf } from '../support/packed-batches.js';
+import { NEW_RUN, resultOf } from '../support/store-samples.js';
 import { ROOT } from '../support/nonomill.js';
 import { temporaryFolder } from '../support/temporary.js';
+
+/** Two entries, whose puzzles do not matter. */
+const BATCH = labelledBatch(
+  [0, 1].map((ordinal) => [
+    puzzleOf(5, 2, 2),
+    { ordinal, name: null, title: null, palette: null, goal: null },
+  ]),
+);
 
 /** What CONTRIBUTING says that a new column takes, besides its value. */
 const COLUMN = `open_cells: {
   field: 'openCells', kind: count({ perCell: 1 }), from: 'outcome', meaning: 'Cells.', values: '0 or more', isNull: 'new',
 },`;
-const STEP = `(db) => addNewColumn(db, 'open_cells'),`;
+const STEP = `(db) => addColumn(db, 'open_cells'),`;
 
 /** Replaces one text in a file of the copy. */
 function edit(file: string, before: string, after: string): void {
@@ -44,9 +54,7 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
     `export const RESULT_COLUMNS = {${COLUMN}`,
   );
   const migrations = join(src, 'store/open/migrations.js');
-  edit(migrations, '\n];', `\n${STEP}];`);
-  const imported = `import { addColumn as addNewColumn } from '../layout/result-layout.js';\n`;
-  writeFileSync(migrations, imported + readFileSync(migrations, 'utf8'));
+  edit(migrations, 'const STEPS = [', `const STEPS = [${STEP}`);
   // The modules of the copy have the types of those here.
   const from = async <Module>(path: string): Promise<Module> =>
     (await import(pathToFileURL(join(src, path)).href)) as Module;
@@ -56,20 +64,23 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
   });
   older.close();
   const { openStore } = await from<typeof Open>('store/open/open.js');
-  const { packResults, unpackResults } = await from<typeof Objects>('pool/result-objects.js');
-  const { packedReason } = await from<typeof Reason>('pool/packed-reason.js');
+  const { valuesOf, resultFromValues } = await from<typeof Values>('result/result-values.js');
+  const { rowsOf } = await from<typeof Entries>('packed/entry-rows.js');
   const { RunWriter: NewWriter } = await from<{ RunWriter: typeof RunWriter }>(
     'store/write/run-writer.js',
   );
-  const rows = await from<typeof Rows>('store/pages/export-rows.js');
+  const exporting = await from<typeof Rows>('store/pages/export-rows.js');
   const { exportedParquet } = await from<typeof Parquet>('cli/exported-parquet.js');
   const { solvedPuzzles } = await from<typeof Results>('store/queries/stored-results.js');
 
   const withCells = (openCells: number | null): PuzzleResult =>
     Object.assign(resultOf(), { openCells });
-  const packed = packResults([withCells(3), withCells(null)]);
-  assert.equal(packedReason(packed), null);
-  assert.notEqual(packedReason(packResults([withCells(-2)])), null);
+  const results = [3, null].map((openCells) => {
+    const read = resultFromValues(valuesOf(withCells(openCells)));
+    assert.deepEqual(read, withCells(openCells));
+    return withCells(openCells);
+  });
+  assert.match(resultFromValues(valuesOf(withCells(-2))) as string, /openCells/);
 
   for (const name of ['a', 'new']) {
     const store = openStore(join(folder, `${name}.sqlite`), { readonly: false });
@@ -82,7 +93,8 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
       bytes: 1,
       label: 'a.csv',
     });
-    writer.write(sourceId, columnsOf(0, 1), unpackResults(packed), []);
+    const rows = [rowsOf(BATCH, results, writer.placeOf(sourceId))];
+    writer.writeAll([{ sourceId, rows, rejects: [] }]);
     assert.deepEqual(store.db.prepare('SELECT open_cells FROM results').pluck().all(), [3, null]);
 
     const request = {
@@ -92,14 +104,14 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
       descending: false,
       withClues: false,
     } as const;
-    const columns = rows.exportColumns(request);
+    const columns = exporting.exportColumns(request);
     const at = (columns as readonly string[]).indexOf('open_cells');
     assert.deepEqual(
-      [...rows.exportRows(store, request)].map((row) => row[at]),
+      [...exporting.exportRows(store, request)].map((row) => row[at]),
       [3, null],
     );
     const bytes = Buffer.concat([
-      ...exportedParquet(columns, rows.exportRows(store, request), 'test'),
+      ...exportedParquet(columns, exporting.exportRows(store, request), 'test'),
     ]);
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
     const [first] = (await parquetReadObjects({ file })) as { open_cells: unknown }[];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { emptyColumns, type PuzzleColumns, type Reject } from '../../src/puzzle/puzzle-columns.js';
+import { emptyColumns, type PuzzleColumns } from './puzzle-columns.js';
+import type { Reject } from '../../src/puzzle/reject.js';
 import { RESULT_COLUMN_LIST, isSolved } from '../../src/result/result-columns.js';
 import { resultWith, type PuzzleResult } from '../../src/result/result.js';
 import { openStore, type Store } from '../../src/store/open/open.js';

@@ -18,6 +18,7 @@ import {
   resultOf,
   temporaryStore,
 } from '../support/store-samples.js';
+import { writeEntries } from '../support/write-entries.js';
 
 const PAGE = { body: new TextEncoder().encode('<p>page</p>'), type: 'text/html', lasting: false };
 
@@ -31,7 +32,13 @@ function site(t: TestContext, host = '127.0.0.1') {
   const columns = columnsOf(0, 2);
   columns.names[0] = '=HYPERLINK("http://elsewhere","x")';
   columns.titles[1] = 'say "hi", twice';
-  writer.write(sourceId, columns, [resultOf(), resultOf({ status: 'multiple' })], [rejectOf(1)]);
+  writeEntries(
+    writer,
+    sourceId,
+    columns,
+    [resultOf(), resultOf({ status: 'multiple' })],
+    [rejectOf(1)],
+  );
   writer.finishSource(sourceId, { entries: 3 });
   writer.finishRun('complete');
   return asker(t, store.path, host);
@@ -131,7 +138,13 @@ test('a run under way is as far as its process says; one that was killed, as the
     /^nonomill_puzzles_per_second\{run="1"\} 2.5$/m,
   );
 
-  writer.write(sourceId, columnsOf(0, 1, 2), [resultOf(), resultOf(), resultOf()], [rejectOf(3)]);
+  writeEntries(
+    writer,
+    sourceId,
+    columnsOf(0, 1, 2),
+    [resultOf(), resultOf(), resultOf()],
+    [rejectOf(3)],
+  );
   store.close();
   const killed = { ...PROGRESS, done: 4, perSecond: 0, timeLeft: null };
   assert.deepEqual(await shown(), [killed, killed]);
@@ -184,7 +197,7 @@ test('a run shows what was tried again, and how far a retry is', async (t) => {
   const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
   const { sourceId } = writer.addSource(source);
   const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
-  writer.write(sourceId, columnsOf(0, 1), [late, late], []);
+  writeEntries(writer, sourceId, columnsOf(0, 1), [late, late], []);
   writer.finishRun('complete');
   const ask = asker(t, store.path);
   const answer = async (): Promise<RunAnswer> =>
@@ -453,7 +466,7 @@ function manyResults(t: TestContext, count: number) {
   const results = ordinals.map((i) =>
     resultOf({ status: i % 3 === 0 ? 'multiple' : 'unique', solveMs: count - i }),
   );
-  writer.write(sourceId, columnsOf(...ordinals), results, []);
+  writeEntries(writer, sourceId, columnsOf(...ordinals), results, []);
   writer.finishSource(sourceId, { entries: count });
   makeIndexes(store);
   writer.finishRun('complete');

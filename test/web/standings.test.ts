@@ -7,6 +7,7 @@ import type { ComparableAnswer, StandingsAnswer } from '../../src/web/api.js';
 import { createApp } from '../../src/web/app.js';
 import { ServedDatabase } from '../../src/web/served-database.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../support/store-samples.js';
+import { writeEntries } from '../support/write-entries.js';
 
 /** A database with a run over the first puzzles, for each list of results. */
 function database(t: TestContext, ...runs: readonly (readonly PuzzleResult[])[]): string {
@@ -16,7 +17,7 @@ function database(t: TestContext, ...runs: readonly (readonly PuzzleResult[])[])
     writer.startRun(NEW_RUN);
     const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
     const { sourceId } = writer.addSource(source);
-    writer.write(sourceId, columnsOf(...results.keys()), results, []);
+    writeEntries(writer, sourceId, columnsOf(...results.keys()), results, []);
     writer.finishSource(sourceId, { entries: results.length });
     writer.finishRun('complete');
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { LocalPool } from '../../../src/pool/local-pool.js';
-import type { Pool } from '../../../src/pool/pool.js';
+import { solvedBatch, type Pool } from '../../../src/pool/pool.js';
 import { parseQueueAddress } from '../../../src/queue/link/queue-address.js';
 import { DEFAULT_TIMINGS } from '../../../src/queue/link/timings.js';
 import { QueueWorker } from '../../../src/queue/queue-worker.js';
@@ -35,7 +35,10 @@ export const badQueues: Attack = {
         close: () => honest.close(),
         async solve(batch, limits) {
           const { results, heldMs } = await honest.solve(batch, limits);
-          return { results: results.map((result) => ({ ...result, ...lie })), heldMs };
+          return solvedBatch(
+            results.map((result) => ({ ...result, ...lie })),
+            heldMs,
+          );
         },
       };
       const liar = new QueueWorker({

@@ -1,6 +1,7 @@
 import { Pace } from '../../progress/pace.js';
 import type { TimeLeft } from '../../progress/progress.js';
-import type { Status } from '../../result/outcome.js';
+import type { SolvedBatch } from '../../pool/pool.js';
+import { STATUSES, type Status } from '../../result/outcome.js';
 import type { RunProgress } from './run-observer.js';
 
 /** The first of several files may be unlike the others: before this share of all is done, the time left is told with this much doubt. */
@@ -117,10 +118,13 @@ export class RunMeter {
     this.readToEnd = true;
   }
 
-  /** Notes results, by their statuses. */
-  noteResults(statuses: readonly Status[]): void {
-    this.solvedCount += statuses.length;
-    for (const status of statuses) this.byStatus[status]++;
+  /** Notes what was found about some puzzles. */
+  noteResults({ count, results, rows }: Pick<SolvedBatch, 'count' | 'results' | 'rows'>): void {
+    this.solvedCount += count;
+    for (const { status } of results) this.byStatus[status]++;
+    for (const { byStatus } of rows) {
+      for (const [i, status] of STATUSES.entries()) this.byStatus[status] += byStatus[i];
+    }
   }
 
   progress(): Omit<RunProgress, 'workers' | 'oldestMs' | 'threadDeaths'> {

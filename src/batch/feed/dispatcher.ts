@@ -1,11 +1,6 @@
 import PQueue from 'p-queue';
-import {
-  solvedCount,
-  type Pool,
-  type PuzzleLabels,
-  type PuzzleLimits,
-  type SolvedBatch,
-} from '../../pool/pool.js';
+import type { RowPlace } from '../../packed/entry-rows.js';
+import type { Pool, PuzzleLimits, SolvedBatch } from '../../pool/pool.js';
 import { batchCount, cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import type { StopRequest } from '../contract/stop-request.js';
@@ -26,18 +21,16 @@ const MOST_WAITING = 2;
 /** Puzzles that go to the pool together: neighbours from one batch. */
 export interface Job<Batch> {
   readonly batch: Batch;
-  /** The index of the first of them in `batch`. */
-  readonly first: number;
   readonly packed: PackedBatch;
-  /** What they are called; left out if the feed does not know. */
-  readonly labels?: () => PuzzleLabels;
+  /** For the rows of the results; left out if these are wanted as they are. */
+  readonly place?: RowPlace;
 }
 
 /** How long puzzles under work may still come in after a run was asked to stop. */
 const GRACE_MS = 1500;
 
-/** Takes the results of the puzzles of `batch` from index `first` on. */
-export type Deliver<Batch> = (batch: Batch, first: number, solved: SolvedBatch) => void;
+/** Takes what was found about the first puzzles of a job. */
+export type Deliver<Batch> = (job: Job<Batch>, solved: SolvedBatch) => void;
 
 /**
  * Hands jobs to the pool, as many at once as it wants. A few more wait; `room` holds back the
@@ -188,11 +181,10 @@ export class Dispatcher<Batch> {
       const limits = { ...this.limits, sliceMs: SLICE_MS * patience };
       const puzzles = batchCount(job.packed);
       trace('run', () => `hands over ${numberOf(puzzles, 'puzzle')}; ${this.queue.size} jobs wait`);
-      const solved = await this.pool.solve(job.packed, limits, job.labels);
+      const solved = await this.pool.solve(job.packed, limits, job.place);
       if (this.closed) return;
       this.deliverSoon(job, solved);
-      const { heldMs } = solved;
-      const done = solvedCount(solved);
+      const { heldMs, count: done } = solved;
       trace('run', () => `got back ${done} of ${puzzles} after ${durationText(heldMs)}`);
       this.sizer.note(done, heldMs / patience);
       this.inHand -= done;
@@ -208,11 +200,11 @@ export class Dispatcher<Batch> {
    * The solving thread gets its next job first: a delivery takes milliseconds of this thread, in which
    * the other would be idle (a quarter of its time with 15x15 on one thread).
    */
-  private deliverSoon({ batch, first }: Job<Batch>, solved: SolvedBatch): void {
+  private deliverSoon(job: Job<Batch>, solved: SolvedBatch): void {
     this.deliveries++;
     setImmediate(() => {
       try {
-        if (!this.closed) this.deliver(batch, first, solved);
+        if (!this.closed) this.deliver(job, solved);
       } catch (error) {
         this.fail(error);
       }
@@ -252,21 +244,6 @@ export async function drain<Batch>(
 }
 
 /** The rest of a job after its first `done` puzzles, in jobs of at most `size`. */
-function restOf<Batch>(
-  { batch, first, packed, labels }: Job<Batch>,
-  done: number,
-  size: number,
-): Job<Batch>[] {
-  return cutBatch(packed, done, size).map((part, i) => ({
-    batch,
-    first: first + done + i * size,
-    packed: part,
-    ...(labels !== undefined && {
-      labels: () => sliceLabels(labels(), done + i * size, done + (i + 1) * size),
-    }),
-  }));
-}
-
-function sliceLabels({ names, ordinals }: PuzzleLabels, from: number, to: number): PuzzleLabels {
-  return { names: names.slice(from, to), ordinals: ordinals.slice(from, to) };
+function restOf<Batch>(job: Job<Batch>, done: number, size: number): Job<Batch>[] {
+  return cutBatch(job.packed, done, size).map((packed) => ({ ...job, packed }));
 }

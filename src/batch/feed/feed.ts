@@ -19,8 +19,8 @@ export interface Feed<Batch> {
   read(want: BatchSize): Promise<Batch | null>;
   /** Notes that a batch was read, writes its rejects, and skips what is done. */
   accept(batch: Batch): Accepted<Batch>;
-  /** Writes the results of the puzzles of `batch` from index `first` on, now or a little later. */
-  write(batch: Batch, first: number, solved: SolvedBatch): void;
+  /** Writes what was found about the first puzzles of a job, now or a little later. */
+  write(job: Job<Batch>, solved: SolvedBatch): void;
   /** Commits what waits to be written together with others. */
   flush(): void;
   /** Ends the reading at once, and drops what waits to be written. */

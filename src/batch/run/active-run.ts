@@ -2,12 +2,12 @@ import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
 import { SourceChanged } from '../contract/run-error.js';
 import type { RunOutcome } from '../contract/run-outcome.js';
-import { solvedStatuses, type Pool, type PoolHealth } from '../../pool/pool.js';
+import type { Pool, PoolHealth } from '../../pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../../pool/proof-folder.js';
 import { noProofFolder } from '../plan/refusals.js';
 import { Dispatcher, drain } from '../feed/dispatcher.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
-import { WriteQueue } from '../feed/write-queue.js';
+import { Committer } from '../feed/committer.js';
 import { accountOf, requireAccounted } from '../contract/accounting.js';
 import type { RunContext, RunTask } from './run-task.js';
 import { trace } from '../../trace/trace.js';
@@ -65,19 +65,19 @@ export class ActiveRun<Batch> {
     const { stop } = this.context.controls;
     this.openProofs();
     const pool = await this.makePool();
-    const dispatcher = new Dispatcher<Batch>(pool, limits, (batch, first, solved) => {
-      feed.write(batch, first, solved);
-      meter.noteResults(solvedStatuses(solved));
+    const dispatcher = new Dispatcher<Batch>(pool, limits, (job, solved) => {
+      feed.write(job, solved);
+      meter.noteResults(solved);
     });
     const fail = (error: unknown): void => dispatcher.fail(error);
-    const queue = new WriteQueue(this.context.lockWait, fail);
-    const feed = this.task.openFeed(queue, fail);
+    const committer = new Committer(this.task.writer, this.context.lockWait, fail);
+    const feed = this.task.openFeed(committer);
     const halt = (): void => dispatcher.halt();
     stop.onRequest(halt);
     try {
       for (;;) {
         await dispatcher.room();
-        await dispatcher.unlessHalted(queue.settled(), undefined);
+        await dispatcher.unlessHalted(committer.settled(), undefined);
         if (dispatcher.halted) break;
         const batch = await dispatcher.unlessHalted(
           feed.read(dispatcher.sizeFor(meter.left)),
@@ -96,7 +96,7 @@ export class ActiveRun<Batch> {
       await drain(dispatcher, stop);
       trace('run', () => 'nothing is under work any more');
       feed.flush();
-      await queue.settled();
+      await committer.settled();
       await this.timeSlowestAgain(pool);
     } finally {
       stop.off(halt);

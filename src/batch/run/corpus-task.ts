@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { cpus, hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import type { ReadBatch } from '../../corpus/reader/corpus-batch.js';
+import type { CorpusBatch } from '../../corpus/reader/corpus-batch.js';
 import { entryDensities } from '../../corpus/reader/entry-density.js';
 import { ReadingThread } from '../../corpus/reader/reading-thread.js';
 import { solverVersion } from '../../pool/solver-version.js';
@@ -35,7 +35,7 @@ export async function corpusTask(
   context: RunContext,
   plan: StartPlan | ResumePlan,
   { sources: known, leftOut }: KnownCorpora,
-): Promise<RunTask<ReadBatch>> {
+): Promise<RunTask<CorpusBatch>> {
   const { store, request, controls, lockWait } = context;
   const { limits, threads, ignoreStart, limit, shard } = request;
   const resumed = plan.kind === 'resumed';
@@ -62,7 +62,7 @@ export async function corpusTask(
     limits,
     meter,
     atOnce: bytesTotal !== null && bytesTotal <= ONE_BATCH_BYTES ? 1 : Infinity,
-    openFeed(queue, onFailure) {
+    openFeed(committer) {
       const reader = new ReadingThread(
         sources.map(({ path, format }) => ({
           path,
@@ -73,7 +73,7 @@ export async function corpusTask(
       );
       const isPart = shard !== null;
       const from = { reader, meter, sources, resumed, isPart };
-      return new CorpusFeed({ store, writer, ...from, queue, onFailure });
+      return new CorpusFeed({ store, writer, ...from, committer });
     },
     entries: (allDone) => (allDone ? meter.entries : null),
     stateIfStopped: 'interrupted',

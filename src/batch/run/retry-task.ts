@@ -8,9 +8,10 @@ import { countRun, runSources } from '../../store/runs/read-runs.js';
 import { RunWriter } from '../../store/write/run-writer.js';
 import { matchingValues } from '../contract/matching-options.js';
 import { RunMeter } from '../contract/run-meter.js';
+import type { Committer } from '../feed/committer.js';
+import type { Job } from '../feed/dispatcher.js';
 import type { Accepted, Feed } from '../feed/feed.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
-import type { WriteQueue } from '../feed/write-queue.js';
 import type { RetryPlan } from '../plan/plan-run.js';
 import { storedEntries } from '../contract/accounting.js';
 import type { RunContext, RunTask } from './run-task.js';
@@ -42,7 +43,7 @@ export async function retryTask(
     meter,
     // They travel alone.
     atOnce: total,
-    openFeed: (queue) => new RetryFeed({ store, writer, meter, statuses, queue }),
+    openFeed: (committer) => new RetryFeed({ store, writer, meter, statuses, committer }),
     entries: () => storedEntries(store, runId),
     // Every puzzle has a result, whatever comes of the retry.
     stateIfStopped: 'complete',
@@ -59,7 +60,7 @@ interface RetryFeedParts {
   readonly writer: RunWriter;
   readonly meter: RunMeter;
   readonly statuses: readonly Status[];
-  readonly queue: WriteQueue;
+  readonly committer: Committer;
 }
 
 /**
@@ -84,12 +85,12 @@ class RetryFeed implements Feed<StoredPuzzle> {
   accept(stored: StoredPuzzle): Accepted<StoredPuzzle> {
     this.parts.meter.noteRead({ file: 0, entries: 1, skipped: 0, rejects: 0, bytesRead: 0 });
     const packed = packBatch([pack(stored.puzzle)]);
-    return { entries: 1, job: { batch: stored, first: 0, packed } };
+    return { entries: 1, job: { batch: stored, packed } };
   }
 
-  write({ puzzleId }: StoredPuzzle, _first: number, { results, by, kept }: SolvedBatch): void {
+  write({ batch: { puzzleId } }: Job<StoredPuzzle>, { results, by, kept }: SolvedBatch): void {
     const retried = results.map((result) => ({ puzzleId, result, by: by ?? null }));
-    this.parts.queue.write(() => {
+    this.parts.committer.commit(() => {
       this.parts.writer.updateResults(retried);
       kept?.();
     });
@@ -100,7 +101,7 @@ class RetryFeed implements Feed<StoredPuzzle> {
   }
 
   close(): Promise<void> {
-    this.parts.queue.discard();
+    this.parts.committer.discard();
     return Promise.resolve();
   }
 }

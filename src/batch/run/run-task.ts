@@ -4,9 +4,9 @@ import type { RunWriter } from '../../store/write/run-writer.js';
 import type { RunMeter } from '../contract/run-meter.js';
 import type { RunStart } from '../contract/run-observer.js';
 import type { RunControls, RunRequest } from '../contract/run-request.js';
+import type { Committer } from '../feed/committer.js';
 import type { Feed } from '../feed/feed.js';
 import type { LockWait } from '../feed/lock-wait.js';
-import type { WriteQueue } from '../feed/write-queue.js';
 
 /** What a pool needs to know in addition to the request. */
 export interface PoolNeeds {
@@ -38,8 +38,7 @@ export interface RunTask<Batch> {
   readonly meter: RunMeter;
   /** How many threads have something to do at once, as far as that is known. */
   readonly atOnce: number;
-  /** `onFailure` is told about a commit that failed while nobody waited for it. */
-  openFeed(queue: WriteQueue, onFailure: (error: unknown) => void): Feed<Batch>;
+  openFeed(committer: Committer): Feed<Batch>;
   /** How many entries results and rejects must add up to; null if that cannot be known yet. */
   entries(allDone: boolean): number | null;
   /** The run's state in the database if it stops before all is done. */

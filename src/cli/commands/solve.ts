@@ -1,10 +1,10 @@
 import { ambiguity } from '../../advice/ambiguity.js';
 import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
 import { findSources } from '../../corpus/sources/sources.js';
+import { checkPacked } from '../../puzzle/check.js';
 import { viewBatch } from '../../puzzle/packed-batch.js';
+import { readLabel } from '../../puzzle/packed-label.js';
 import { unpack } from '../../puzzle/packed.js';
-import { textToCells } from '../../puzzle/text.js';
-import type { Puzzle } from '../../puzzle/types.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../solver/model/limits.js';
 import { Solver } from '../../solver/solve.js';
@@ -150,22 +150,19 @@ async function execute(
     for (const reject of batch.rejects) sayReject(reject, sources[batch.source].path, terminal);
     rejects += batch.rejects.length;
     const { words, offsets } = viewBatch(batch.packed);
-    for (const [i, offset] of offsets.entries()) {
+    const bytes = new Uint8Array(batch.packed);
+    for (const offset of offsets) {
       if (terminal.readerGone) return 'done';
       const before = performance.now();
       const list = options.list === null ? null : new SolutionList(options.list);
       const outcome = solver.solve(words, offset, options.limits, list ?? undefined);
       const solveMs = performance.now() - before;
-      const { names, titles, ordinals, palettes, goals, goalMatches } = batch.columns;
-      const puzzle = withPalette(unpack(words, offset), palettes[i]);
-      const goal = goals[i];
+      const { palette, ...label } = readLabel(words, bytes, offset);
+      const { goal } = label;
       const solved: Solved = {
-        ordinal: ordinals[i],
-        name: names[i],
-        title: titles[i],
-        puzzle,
-        goal: goal === null ? null : textToCells(goal, puzzle.width, puzzle.height),
-        goalMatches: goalMatches[i],
+        ...label,
+        puzzle: { ...unpack(words, offset), palette },
+        goalMatches: goal === null ? null : checkPacked(words, offset, goal) === null,
         outcome,
         listed: list?.solutions ?? null,
         solveMs,
@@ -202,8 +199,4 @@ function shown(solved: Solved, { json, steps }: SolveOptions, { output }: Termin
   if (json) return solvedAsJson(solved, steps ? tracedSteps(puzzle) : null);
   const text = solvedAsText(solved, output);
   return steps ? `${text}\n${stepsText(puzzle, output.isTty ? output.columns : Infinity)}` : text;
-}
-
-function withPalette(puzzle: Puzzle, palette: string | null): Puzzle {
-  return palette === null ? puzzle : { ...puzzle, palette: palette.split(' ') };
 }

@@ -4,13 +4,13 @@ import { CorpusReader, type ReadOptions } from '../../corpus/reader/corpus-reade
 import type { Source } from '../../corpus/sources/source.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { UNWATCHED, type Watch } from '../../progress/counted-work.js';
-import { viewBatch } from '../../puzzle/packed-batch.js';
+import { batchCount, viewBatch } from '../../puzzle/packed-batch.js';
+import { readLabel } from '../../puzzle/packed-label.js';
 import { unpack } from '../../puzzle/packed.js';
-import { textToCells } from '../../puzzle/text.js';
 import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
 import { sayLeftOutFiles } from './format-losses.js';
 import type { Terminal } from '../terminal/terminal.js';
-import type { Reject } from '../../puzzle/puzzle-columns.js';
+import type { Reject } from '../../puzzle/reject.js';
 import { plainText } from '../../text/plain-text.js';
 import { rejectPlace } from '../../text/corpora-text.js';
 
@@ -84,7 +84,7 @@ class EntryGuess {
 
   after(batch: CorpusBatch): { done: number; total: number | null; isEstimate: boolean } {
     const { before, limit } = this;
-    const done = (this.done += batch.columns.ordinals.length + batch.rejects.length);
+    const done = (this.done += batchCount(batch.packed) + batch.rejects.length);
     if (before === null) return { done, total: limit, isEstimate: limit !== null };
     const [all, read] = [before[before.length - 1], before[batch.source] + batch.bytesRead];
     const total = Math.min(Math.round((done * all) / Math.max(1, read)), limit ?? Infinity);
@@ -93,18 +93,12 @@ class EntryGuess {
 }
 
 /** The puzzles of a batch, unpacked. */
-export function* puzzlesOf({ packed, columns }: CorpusBatch): Generator<NamedPuzzle> {
+export function* puzzlesOf({ packed }: CorpusBatch): Generator<NamedPuzzle> {
   const { words, offsets } = viewBatch(packed);
-  for (const [i, offset] of offsets.entries()) {
-    const puzzle = unpack(words, offset);
-    const palette = columns.palettes[i]?.split(' ') ?? null;
-    const goal = columns.goals[i];
-    yield {
-      name: columns.names[i],
-      title: columns.titles[i],
-      puzzle: { ...puzzle, palette },
-      goal: goal === null ? null : textToCells(goal, puzzle.width, puzzle.height),
-    };
+  const bytes = new Uint8Array(packed);
+  for (const offset of offsets) {
+    const { name, title, palette, goal } = readLabel(words, bytes, offset);
+    yield { name, title, puzzle: { ...unpack(words, offset), palette }, goal };
   }
 }
 

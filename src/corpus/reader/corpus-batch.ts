@@ -1,15 +1,9 @@
-import type { PackedBatch } from '../../puzzle/packed-batch.js';
-import type { PackedColumns } from '../../packed/packed-columns.js';
-import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
+import type { BuiltBatch } from './batch-builder.js';
 
 /** Some entries of one source, in their order, validated: what the reading thread hands over. */
-export interface CorpusBatch {
+export interface CorpusBatch extends BuiltBatch {
   /** The index of the source in the list that the reader was given. */
   readonly source: number;
-  /** The puzzles among the entries; `packed` holds them in the same order. */
-  readonly columns: PuzzleColumns;
-  readonly packed: PackedBatch;
-  readonly rejects: readonly Reject[];
   /** How many entries before these were only counted. */
   readonly passed: number;
   /** Whether the source ends after these entries. */
@@ -23,9 +17,4 @@ export interface CorpusBatch {
   readonly sourceEntries: number | null;
   /** Bytes of the source, as they lie on the disk, up to here: about, for progress. */
   readonly bytesRead: number;
-}
-
-/** The same as it comes from the reading thread. */
-export interface ReadBatch extends Omit<CorpusBatch, 'columns'> {
-  readonly columns: PackedColumns;
 }

@@ -9,8 +9,7 @@ import { RejectionReasons } from '../../advice/mistyped.js';
 import { validate } from '../../puzzle/validate.js';
 import { isInShard, type Shard } from '../../result/run/shard.js';
 import { BatchBuilder, type BatchSize } from './batch-builder.js';
-import { unpackColumns } from '../../packed/packed-columns.js';
-import type { CorpusBatch, ReadBatch } from './corpus-batch.js';
+import type { CorpusBatch } from './corpus-batch.js';
 import { openSource, type OpenedSource } from '../sources/opened-source.js';
 import { type Source, leftOutFor, type LeftOutFile } from '../sources/source.js';
 import { DamagedError } from '../bytes/corpus-error.js';
@@ -77,12 +76,6 @@ export class CorpusReader implements EntrySink {
    * @throws CorpusError if a source cannot be opened or read, and is not left out.
    */
   async next(want: BatchSize): Promise<CorpusBatch | null> {
-    const read = await this.nextPacked(want);
-    return read === null ? null : { ...read, columns: unpackColumns(read.columns) };
-  }
-
-  /** The same, packed. @throws as `next` */
-  async nextPacked(want: BatchSize): Promise<ReadBatch | null> {
     if (this.ended && !(await this.openNext())) return null;
     while (this.steps !== null && !this.isEnough(want)) await this.step();
     return this.take(want);
@@ -184,23 +177,22 @@ export class CorpusReader implements EntrySink {
     return length >= want.puzzles || cells >= want.cells || this.passed >= MOST_PASSED;
   }
 
-  private take(want: BatchSize): ReadBatch {
+  private take(want: BatchSize): CorpusBatch {
     const waiting = this.builder.length;
-    const batch = this.builder.take(want, {
-      source: this.source,
-      last: this.steps === null,
-    });
+    const batch = this.builder.take(want);
+    const last = this.steps === null && this.builder.length === 0;
     const read = this.opened?.bytesRead() ?? 0;
     // A file is read in large pieces: the entries that still wait were read, but not yet handed
     // over.
     const share = waiting === 0 ? 1 : 1 - this.builder.length / waiting;
-    this.bytesGiven = batch.last ? read : this.bytesGiven + (read - this.bytesGiven) * share;
-    this.ended = batch.last;
-    const sha256 = batch.last ? (this.opened?.sha256() ?? null) : null;
-    const sourceEntries = batch.last ? this.ordinal : null;
-    const { passed } = this;
+    this.bytesGiven = last ? read : this.bytesGiven + (read - this.bytesGiven) * share;
+    this.ended = last;
+    const sha256 = last ? (this.opened?.sha256() ?? null) : null;
+    const sourceEntries = last ? this.ordinal : null;
+    const { source, passed } = this;
     this.passed = 0;
-    return { ...batch, passed, sha256, sourceEntries, bytesRead: Math.round(this.bytesGiven) };
+    const bytesRead = Math.round(this.bytesGiven);
+    return { ...batch, source, last, passed, sha256, sourceEntries, bytesRead };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { ReadBatch } from './corpus-batch.js';
+import type { CorpusBatch } from './corpus-batch.js';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
 import type { ReadOptions } from './corpus-reader.js';
@@ -26,7 +26,7 @@ export interface ReadingWorker {
 }
 
 interface Waiting {
-  readonly resolve: (batch: ReadBatch | null) => void;
+  readonly resolve: (batch: CorpusBatch | null) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -37,7 +37,7 @@ interface Waiting {
 export class ReadingThread {
   private readonly thread: ReadingWorker;
   /** Those who wait for an answer, the oldest first. */
-  private readonly ahead: Promise<ReadBatch | null>[] = [];
+  private readonly ahead: Promise<CorpusBatch | null>[] = [];
   private readonly waiting: Waiting[] = [];
   private failure: Error | null = null;
   private input: AsyncIterator<Buffer> | null = null;
@@ -67,7 +67,7 @@ export class ReadingThread {
    * ahead, so a change of it takes effect a few batches later.
    * @throws CorpusError if a source cannot be read.
    */
-  async next(want: BatchSize): Promise<ReadBatch | null> {
+  async next(want: BatchSize): Promise<CorpusBatch | null> {
     while (this.ahead.length < 1 + READ_AHEAD) this.ask(want);
     return this.ahead.shift()!;
   }
@@ -80,7 +80,7 @@ export class ReadingThread {
   }
 
   private ask(want: BatchSize): void {
-    const batch = new Promise<ReadBatch | null>((resolve, reject) => {
+    const batch = new Promise<CorpusBatch | null>((resolve, reject) => {
       if (this.failure !== null) reject(this.failure);
       else this.waiting.push({ resolve, reject });
     });

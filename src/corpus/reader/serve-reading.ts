@@ -2,8 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
 import { CorpusReader, type ReadOptions } from './corpus-reader.js';
-import type { ReadBatch } from './corpus-batch.js';
-import { buffersOf } from '../../packed/packed-columns.js';
+import type { CorpusBatch } from './corpus-batch.js';
 import type { Source } from '../sources/source.js';
 
 /** The inside of a ReadingThread: answers its requests one after the other. Returns what reads, to be closed. */
@@ -31,12 +30,12 @@ export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader
 
   async function next(want: BatchSize): Promise<void> {
     try {
-      const batch = await reader.nextPacked(want);
+      const batch = await reader.next(want);
       if (batch === null) {
         answer({ kind: 'batch', batch: null });
         return;
       }
-      answer({ kind: 'batch', batch }, [batch.packed, ...buffersOf(batch.columns)]);
+      answer({ kind: 'batch', batch }, [batch.packed]);
     } catch (error) {
       const known = error instanceof CorpusError;
       const message = known || !(error instanceof Error) ? messageOf(error) : (error.stack ?? '');
@@ -66,7 +65,7 @@ export type ReadingRequest =
 
 /** Messages from the reading thread: one batch or failure for each `next`, in order. */
 export type ReadingAnswer =
-  | { readonly kind: 'batch'; readonly batch: ReadBatch | null }
+  | { readonly kind: 'batch'; readonly batch: CorpusBatch | null }
   /** `known`: it is a CorpusError, whose message is for people. */
   | { readonly kind: 'failed'; readonly known: boolean; readonly message: string }
   /** Asks for a piece of standard input. */

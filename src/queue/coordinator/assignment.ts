@@ -1,6 +1,5 @@
 import { batchCount, cutBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
-import type { PackedResults } from '../../packed/packed-results.js';
-import { packResults } from '../../pool/result-objects.js';
+import type { PuzzleResult } from '../../result/result.js';
 import { resultOfDeath } from '../../pool/thread-death.js';
 import type { BatchLimits } from '../../pool/pool.js';
 import type { WorkerCard } from '../messages/cards.js';
@@ -10,7 +9,7 @@ const MOST_ATTEMPTS = 2;
 
 /** What was found about the first puzzles of a batch. */
 export interface Found {
-  readonly results: PackedResults;
+  readonly results: readonly PuzzleResult[];
   readonly heldMs: number;
   /** Who found it; null if nobody did, as for a puzzle that killed its workers. */
   readonly by: WorkerCard | null;
@@ -49,8 +48,7 @@ export function blame(assignment: Assignment, attempts: number, reason: string):
   if (count === 1) {
     const why = `${reason}, ${assignment.attempts} times`;
     const death = { status: 'crash', reason: why, solveMs: 0 } as const;
-    const results = packResults([resultOfDeath(death)]);
-    assignment.resolve({ results, heldMs: 0, by: null, kept: null });
+    assignment.resolve({ results: [resultOfDeath(death)], heldMs: 0, by: null, kept: null });
     return false;
   }
   assignment.batch = cutBatch(assignment.batch, 0, count >> 1)[0];

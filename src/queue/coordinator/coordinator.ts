@@ -7,7 +7,6 @@ import {
   pickFromBatch,
 } from '../../puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool/pool.js';
-import { packResults, unpackResults } from '../../pool/result-objects.js';
 import type { Redis } from '../link/bullmq.js';
 import {
   connect,
@@ -149,7 +148,7 @@ export class Coordinator {
     if (this.failure !== null) return Promise.reject(this.failure);
     const { results, by, unknown } = this.takenOver.look(batch, askedOf({ limits }));
     if (results.length > 0) {
-      return Promise.resolve({ results: packResults(results), heldMs: 0, by, kept: null });
+      return Promise.resolve({ results, heldMs: 0, by, kept: null });
     }
     const part = cutBatch(batch, 0, unknown)[0];
     return new Promise((resolve, reject) => {
@@ -322,10 +321,9 @@ class TakenOver {
   private readonly found = new Map<string, Finding>();
 
   keep({ puzzles, results, worker }: Answer): void {
-    const unpacked = unpackResults(results);
     for (const [i, name] of namesIn(puzzles).entries()) {
       if (this.found.size >= MOST_RESULTS) return;
-      this.found.set(name, { result: unpacked[i], worker });
+      this.found.set(name, { result: results[i], worker });
     }
   }
 
@@ -341,7 +339,7 @@ class TakenOver {
       if (finding === undefined || (by !== null && by.id !== finding.worker.id)) break;
       const one = pickFromBatch(batch, [results.length]);
       this.found.delete(name);
-      if (resultsReason(one, packResults([finding.result])) !== null) break;
+      if (resultsReason(one, [finding.result]) !== null) break;
       by = finding.worker;
       results.push(finding.result);
     }

@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { rowsOf } from '../../packed/entry-rows.js';
+import { withoutLabels } from '../../puzzle/packed-batch.js';
 import { QueueError } from '../link/queue-error.js';
 import { Coordinator } from './coordinator.js';
 import type { Found } from './assignment.js';
 import type { CoordinatorReport, CoordinatorRequest, CoordinatorTask } from './thread-protocol.js';
 
 /**
- * The inside of the coordinating thread: messages are packed, parsed and checked here, so that the main thread
- * has little more to do than to write rows.
+ * The inside of the coordinating thread: messages are packed, parsed and checked here, and rows made of them, so that the
+ * main thread has little more to do than to write these.
  */
 export async function serveCoordinator(): Promise<void> {
   const port = parentPort;
@@ -32,17 +34,26 @@ export async function serveCoordinator(): Promise<void> {
   /** To be called once the results of a batch are committed. */
   const kept = new Map<number, () => void>();
 
-  const give = (batch: number, found: Found): void => {
-    const { results, heldMs, by } = found;
+  const give = (asked: CoordinatorRequest & { readonly kind: 'solve' }, found: Found): void => {
+    const { batch, packed, place } = asked;
+    const { heldMs, by } = found;
     if (found.kept !== null) kept.set(batch, found.kept);
-    report({ kind: 'solved', batch, results, heldMs, by }, [results]);
+    const rows = place === null ? [] : [rowsOf(packed, found.results, place)];
+    const results = place === null ? found.results : [];
+    report(
+      { kind: 'solved', batch, results, rows, heldMs, by },
+      rows.map(({ bytes }) => bytes),
+    );
   };
 
   port.on('message', (request: CoordinatorRequest) => {
     switch (request.kind) {
       case 'solve': {
-        const { batch, packed, limits } = request;
-        coordinator.solve(packed, limits).then((found) => give(batch, found), lose);
+        const { packed, limits } = request;
+        coordinator
+          .solve(withoutLabels(packed), limits)
+          .then((found) => give(request, found))
+          .catch(lose);
         break;
       }
       case 'kept':

@@ -1,6 +1,7 @@
 import type { PackedBatch } from '../../puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool/pool.js';
-import type { PackedResults } from '../../packed/packed-results.js';
+import type { EntryRows, RowPlace } from '../../packed/entry-rows.js';
+import type { PuzzleResult } from '../../result/result.js';
 import type { WorkerCard } from '../messages/cards.js';
 import type { Seen } from '../messages/card-registry.js';
 import type { CoordinatorOptions } from './coordinator.js';
@@ -16,6 +17,7 @@ export type CoordinatorRequest =
       readonly batch: number;
       readonly packed: PackedBatch;
       readonly limits: BatchLimits;
+      readonly place: RowPlace | null;
     }
   /** The results of a batch are committed, or not needed. */
   | { readonly kind: 'kept'; readonly batch: number }
@@ -29,8 +31,9 @@ export type CoordinatorReport =
   | {
       readonly kind: 'solved';
       readonly batch: number;
-      /** Checked, and ready to be unpacked. */
-      readonly results: PackedResults;
+      /** Checked; none if there are rows, which are there if a place was given. */
+      readonly results: readonly PuzzleResult[];
+      readonly rows: readonly EntryRows[];
       readonly heldMs: number;
       readonly by: WorkerCard | null;
     }

@@ -4,7 +4,7 @@ import { solverVersion } from '../../pool/solver-version.js';
 export const PREFIX = 'nonomill';
 
 /** Changes with every change of the messages. */
-export const MESSAGE_VERSION = 2;
+export const MESSAGE_VERSION = 3;
 
 /** Of one build of the solver: other builds never get its batches. */
 export function workQueue(solver = solverVersion()): string {

@@ -1,160 +1,80 @@
 import { checkPacked } from '../../puzzle/check.js';
 import { viewBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
-import {
-  PictureRows,
-  areRowsOf,
-  fitsWords,
-  readFinishedCells,
-  readFinishedRows,
-} from '../../puzzle/check-words.js';
-import { coloursOf, hasStart, heightOf, widthOf, type PackedWords } from '../../puzzle/packed.js';
-import { textLength } from '../../puzzle/text.js';
+import { coloursOf, heightOf, widthOf, type PackedWords } from '../../puzzle/packed.js';
+import { cellsToText, readCells } from '../../puzzle/text.js';
 import type { Cells } from '../../puzzle/types.js';
-import { mostOf } from '../../result/column.js';
-import { STATUSES, type Status } from '../../result/outcome.js';
-import {
-  FIELDS,
-  HEADER,
-  LENGTH_AT,
-  VALUE_AT,
-  WORDS,
-  type PackedResults,
-  type SolvedField,
-} from '../../packed/packed-results.js';
+import { sizeReason } from '../../result/result-values.js';
+import type { PuzzleResult } from '../../result/result.js';
 
 /**
  * Why results that came from a stranger cannot be those of the first puzzles of `batch`, or null:
  * every picture is checked against its clues, and every verdict against the pictures that it needs.
- * Only solving could show whether there is a further solution. `packed` has passed `packedReason`.
+ * Only solving could show whether there is a further solution. Their values are those of their columns.
  */
-export function resultsReason(batch: PackedBatch, packed: PackedResults): string | null {
-  const { words: puzzles, offsets } = viewBatch(batch);
-  const count = new Float64Array(packed, 0, HEADER)[1];
-  if (count > offsets.length) return `${count} results for ${offsets.length} puzzles`;
-  const wordsEnd = HEADER + count * FIELDS;
-  const words = new Float64Array(packed, 0, wordsEnd);
-  const text = new Uint8Array(packed, wordsEnd * 8);
-  let textAt = 0;
-  for (let i = 0, at = HEADER; i < count; i++, at += FIELDS) {
-    const lengthOf = (field: SolvedField): number => Math.max(0, words[at + LENGTH_AT[field]]);
-    textAt += lengthOf('solutions');
-    const second = textAt + lengthOf('solution');
+export function resultsReason(batch: PackedBatch, results: readonly PuzzleResult[]): string | null {
+  const { words, offsets } = viewBatch(batch);
+  if (results.length > offsets.length) {
+    return `${results.length} results for ${offsets.length} puzzles`;
+  }
+  for (const [i, result] of results.entries()) {
+    const offset = offsets[i];
     const reason =
-      picturesReason(puzzles, offsets[i], text, [
-        [textAt, words[at + LENGTH_AT.solution]],
-        [second, words[at + LENGTH_AT.secondSolution]],
-      ]) ??
-      verdictReason(words, at) ??
-      sizeReason(words, at, widthOf(puzzles, offsets[i]) * heightOf(puzzles, offsets[i]));
+      picturesReason(words, offset, result) ??
+      verdictReason(result) ??
+      sizeReason(result, widthOf(words, offset) * heightOf(words, offset));
     if (reason !== null) return `puzzle ${i}: ${reason}`;
-    textAt = second + lengthOf('secondSolution') + lengthOf('error');
   }
   return null;
 }
 
-/** Where a picture is in the text, and its length; -1 if there is none. */
-type Place = readonly [from: number, length: number];
-
 function picturesReason(
-  puzzles: PackedWords,
+  words: PackedWords,
   offset: number,
-  text: Uint8Array,
-  places: readonly Place[],
+  { solution, secondSolution }: PuzzleResult,
 ): string | null {
-  if (areQuicklyRight(puzzles, offset, text, places)) return null;
+  const width = widthOf(words, offset);
+  const height = heightOf(words, offset);
+  const colours = coloursOf(words, offset);
   let first: Cells | null = null;
-  for (const [from, length] of places) {
-    if (length < 0) continue;
-    const width = widthOf(puzzles, offset);
-    const height = heightOf(puzzles, offset);
-    const cells = readFinishedCells(text, from, length, width, height, coloursOf(puzzles, offset));
-    if (cells === null) return `a picture is not one of ${width}x${height} known cells`;
-    const reason = checkPacked(puzzles, offset, cells, first);
+  for (const picture of [solution, secondSolution]) {
+    if (picture === null) continue;
+    const cells = readCells(picture, width, height);
+    // Another way to write a cell would be stored as it is.
+    if (cells === null || cellsToText(cells, width, height, colours) !== picture) {
+      return `a picture is not one of ${width}x${height} cells`;
+    }
+    if (cells.some((cell) => cell > colours)) {
+      return `a picture is not one of ${width}x${height} known cells`;
+    }
+    const reason = checkPacked(words, offset, cells, first);
     if (reason !== null) return reason;
-    if (first !== null && isSame(first, cells)) return 'its two solutions are the same';
+    if (first !== null && picture === solution) return 'its two solutions are the same';
     first = cells;
   }
   return null;
 }
 
-const firstRows = new PictureRows();
-const secondRows = new PictureRows();
-
-/**
- * The quick check of what is nearly always sent: one or two right pictures, in black and white and not too wide.
- * If it says no, the plain one says why, or that they are right.
- */
-function areQuicklyRight(
-  puzzles: PackedWords,
-  offset: number,
-  text: Uint8Array,
-  [first, second]: readonly Place[],
-): boolean {
-  if (hasStart(puzzles, offset) || !fitsWords(puzzles, offset)) return false;
-  const width = widthOf(puzzles, offset);
-  const height = heightOf(puzzles, offset);
-  const length = textLength(width, height);
-  if (first[1] !== length || (second[1] !== length && second[1] !== -1)) return false;
-  if (!readFinishedRows(firstRows, text, first[0], width, height)) return false;
-  if (!areRowsOf(puzzles, offset, firstRows)) return false;
-  if (second[1] < 0) return true;
-  if (!readFinishedRows(secondRows, text, second[0], width, height)) return false;
-  for (let y = 0; y < height; y++) {
-    if (firstRows.words[y] !== secondRows.words[y]) {
-      return areRowsOf(puzzles, offset, secondRows, firstRows);
-    }
-  }
-  return false;
-}
-
-function isSame(one: Cells, other: Cells): boolean {
-  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
-  return true;
-}
-
-/** The words whose bounds depend on the size of the puzzle. */
-const SIZED = WORDS.flatMap(({ column: { field, kind } }, place) =>
-  (kind.is === 'count' || kind.is === 'real') && Number.isFinite(kind.perCell)
-    ? [{ field, place, kind }]
-    : [],
-);
-
-function sizeReason(words: Float64Array, at: number, cells: number): string | null {
-  for (const { field, place, kind } of SIZED) {
-    if (words[at + place] > mostOf(kind, cells)) {
-      return `its ${field} is ${words[at + place]}, and at most ${mostOf(kind, cells)} for ${cells} cells`;
-    }
-  }
-  return null;
-}
-
-function verdictReason(words: Float64Array, at: number): string | null {
-  const status: Status = STATUSES[words[at + VALUE_AT.status]];
-  const hasSolution = words[at + LENGTH_AT.solution] >= 0;
-  const hasSecond = words[at + LENGTH_AT.secondSolution] >= 0;
-  const solutions = words[at + VALUE_AT.solutions];
-  if (words[at + VALUE_AT.proof] >= 0 && status !== 'unique' && status !== 'contradiction') {
+function verdictReason(result: PuzzleResult): string | null {
+  const { status, solution, secondSolution, solutions, solutionsExact } = result;
+  const hasSolution = solution !== null;
+  const hasSecond = secondSolution !== null;
+  if (result.proof !== null && status !== 'unique' && status !== 'contradiction') {
     return `it has a proof, although it is called ${status}`;
   }
-  if (words[at + VALUE_AT.countEstimate] >= 0 && words[at + VALUE_AT.solutionsExact] === 1) {
+  if (result.countEstimate !== null && solutionsExact) {
     return 'it has an estimate, although its count is exact';
   }
   switch (status) {
-    case 'unique': {
-      const isOne = solutions === 1 && words[at + VALUE_AT.solutionsExact] === 1;
-      return hasSolution && !hasSecond && isOne
+    case 'unique':
+      return hasSolution && !hasSecond && solutions === '1' && solutionsExact
         ? null
         : 'it is called unique without its one solution';
-    }
-    case 'multiple': {
-      // Numbers too large for a word are in the text: `packedReason` has checked that they are large.
-      const isSeveral = solutions < 0 || solutions >= 2;
-      return hasSolution && hasSecond && isSeveral
+    case 'multiple':
+      return hasSolution && hasSecond && solutions !== '0' && solutions !== '1'
         ? null
         : 'it is called multiple without two solutions';
-    }
     case 'contradiction':
-      return !hasSolution && !hasSecond && solutions === 0
+      return !hasSolution && !hasSecond && solutions === '0'
         ? null
         : 'it is called a contradiction with a solution';
     case 'solved':

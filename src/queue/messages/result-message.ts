@@ -2,10 +2,8 @@ import { hash } from 'node:crypto';
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { viewBatch, type PackedBatch } from '../../puzzle/packed-batch.js';
 import { wordsOf } from '../../puzzle/packed.js';
+import { resultFromValues, valuesOf } from '../../result/result-values.js';
 import type { PuzzleResult } from '../../result/result.js';
-import type { PackedResults } from '../../packed/packed-results.js';
-import { packResults } from '../../pool/result-objects.js';
-import { packedReason } from '../../pool/packed-reason.js';
 import { workerCard, type WorkerCard } from './cards.js';
 import { duration, readFields } from './fields.js';
 import { MESSAGE_VERSION } from '../link/names.js';
@@ -22,7 +20,7 @@ const MESSAGE = v.object({
   version: v.literal(MESSAGE_VERSION),
   ...SIGNED.entries,
   heldMs: duration,
-  /** Of its first puzzles, in order, at least one: packed, deflated and in base64. */
+  /** Of its first puzzles, in order, at least one: the values of each as JSON, deflated and in base64. */
   results: v.string(),
   /**
    * The names of these puzzles, one after the other, as `puzzleNames` makes them, so that a coordinator which
@@ -39,7 +37,7 @@ export interface Answer {
   readonly batch: string;
   readonly worker: WorkerCard;
   readonly heldMs: number;
-  readonly results: PackedResults;
+  readonly results: readonly PuzzleResult[];
   readonly puzzles: string;
 }
 
@@ -61,18 +59,14 @@ const MOST_BYTES = 1 << 28;
 const NAME_LENGTH = 16;
 
 /** What is known of an answer before it travels; `puzzles` are the names of those that have results. */
-export interface NewAnswer extends Pick<Answer, 'batch' | 'worker' | 'heldMs'> {
-  readonly results: readonly PuzzleResult[];
+export interface NewAnswer extends Pick<Answer, 'batch' | 'worker' | 'heldMs' | 'results'> {
   readonly puzzles: readonly string[];
 }
 
-/**
- * The message of some results. Deflated at its quickest, a puzzle of 25x25 takes a sixth of the bytes that its
- * fields take as JSON, and the coordinator less time than to parse them.
- */
+/** The message of some results. Deflated at its quickest, JSON takes a fifth of its bytes. */
 export function toResultMessage({ results, puzzles, ...rest }: NewAnswer): ResultMessage {
-  const packed = new Uint8Array(packResults(results));
-  const deflated = deflateRawSync(packed, { level: constants.Z_BEST_SPEED });
+  const text = JSON.stringify(results.map(valuesOf));
+  const deflated = deflateRawSync(text, { level: constants.Z_BEST_SPEED });
   return {
     version: MESSAGE_VERSION,
     ...rest,
@@ -81,26 +75,33 @@ export function toResultMessage({ results, puzzles, ...rest }: NewAnswer): Resul
   };
 }
 
-/** @throws RefusedMessage that says what is wrong with a message. Pictures are not looked at. */
+/**
+ * @throws RefusedMessage that says what is wrong with a message. What the pictures show is not looked at, nor what
+ * depends on the size of the puzzles.
+ */
 export function readResultMessage(message: unknown): Answer {
   const refused = (reason: string): RefusedMessage => {
     const { success, output } = v.safeParse(SIGNED, message);
     return new RefusedMessage(reason, success ? output : null);
   };
-  const { batch, worker, heldMs, results, puzzles } = readFields(MESSAGE, message, refused);
-  const packed = inflated(results);
-  if (packed === null) throw refused('its results cannot be unpacked');
-  const reason = packedReason(packed);
-  if (reason !== null) throw refused(`it is broken: ${reason}`);
-  const count = new Float64Array(packed, 0, 2)[1];
-  if (puzzles.length !== count * NAME_LENGTH) throw refused('its puzzles are not as many');
-  return { batch, worker, heldMs, results: packed, puzzles };
+  const { batch, worker, heldMs, results: text, puzzles } = readFields(MESSAGE, message, refused);
+  const found = inflated(text);
+  if (!Array.isArray(found) || found.length === 0) throw refused('its results cannot be unpacked');
+  const results = found.map((values, i) => {
+    const result = resultFromValues(values);
+    if (typeof result === 'string') throw refused(`it is broken: result ${i}: ${result}`);
+    return result;
+  });
+  if (puzzles.length !== results.length * NAME_LENGTH) {
+    throw refused('its puzzles are not as many');
+  }
+  return { batch, worker, heldMs, results, puzzles };
 }
 
-function inflated(text: string): PackedResults | null {
+function inflated(text: string): unknown {
   try {
     const bytes = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: MOST_BYTES });
-    return new Uint8Array(bytes).buffer;
+    return JSON.parse(bytes.toString()) as unknown;
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@ import {
   type ResultColumnName,
 } from '../../result/result-columns.js';
 import type { PuzzleResult, StoredResult } from '../../result/result.js';
-import { packPicture, unpackedSql } from './packed-picture.js';
+import { packPicture, unpackedSql } from '../../packed/packed-picture.js';
 
 /**
  * How `result_rows` holds the columns of `results`, a view over it: as they are, but for pictures, which are packed (see

@@ -1,5 +1,5 @@
 import SqliteDatabase, { type Database } from 'better-sqlite3';
-import { packPicture } from '../layout/packed-picture.js';
+import { packPicture } from '../../packed/packed-picture.js';
 import { RESULTS_VIEW, RESULT_ROW_COLUMNS } from '../layout/result-layout.js';
 import { RESULT_COLUMN_LIST } from '../../result/result-columns.js';
 import { SOURCE_INDEX, TABLES } from './schema.js';

@@ -48,7 +48,7 @@ export function sqliteCode(error: unknown): string {
 export function explainedError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   const cause = { cause: error };
-  if (code === 'SQLITE_FULL') {
+  if (code === 'SQLITE_FULL' || systemCode(error) === 'ENOSPC') {
     return new StoreError(
       'disk',
       `${path}: the disk (or the database's limit) is full. What was committed is kept: ` +
@@ -56,10 +56,10 @@ export function explainedError(error: unknown, path: string): unknown {
       cause,
     );
   }
-  if (code.startsWith('SQLITE_IOERR')) {
+  if (code.startsWith('SQLITE_IOERR') || systemCode(error) === 'EIO') {
     return new StoreError(
       'disk',
-      `${path}: the disk refused to read or write (${code}). What was committed is kept: ` +
+      `${path}: the disk refused to read or write (${code || systemCode(error)}). What was committed is kept: ` +
         `look at the disk, then go on with the run.`,
       cause,
     );
@@ -82,6 +82,11 @@ export function explainedError(error: unknown, path: string): unknown {
     );
   }
   return error;
+}
+
+/** The code of an error of the system, from the file of staged rows. */
+function systemCode(error: unknown): string {
+  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : '';
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Reject } from '../../puzzle/puzzle-columns.js';
+import type { Reject } from '../../puzzle/reject.js';
 import type { Store } from '../open/open.js';
 import { RowInserter, type ColumnValue } from './row-inserter.js';
 import type { StoredReject } from './stored.js';

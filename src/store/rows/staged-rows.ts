@@ -1,87 +1,74 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import type { Database, Statement } from 'better-sqlite3';
-import { trace } from '../../trace/trace.js';
-import { RowImage } from './row-image.js';
-import type { RowValues } from './row-inserter.js';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import {
+  PAGE,
+  RowPages,
+  varintLength,
+  writePageHead,
+  writeVarint,
+  type LeafPage,
+  type Pages,
+} from '../../packed/row-pages.js';
 
-/** A table that rows go to, as for a RowInserter. */
+/** A page with rows, and one with the numbers of others. */
+const LEAF = 13;
+const INTERIOR = 5;
+
+/** What such a page takes for its head, and for each other page at most: its place, its number and its last row. */
+const HEAD = 12;
+const CHILD = 2 + 4 + 9;
+const MOST_CHILDREN = Math.floor((PAGE - HEAD) / CHILD);
+
+/** A table of the staged database, its key first. */
 export interface StagedTable {
-  readonly table: string;
+  readonly name: string;
   readonly columns: readonly string[];
-  readonly tail?: string;
 }
 
-/** What the database of the rows is called in SQL. */
-const SCHEMA = 'staged';
+/** What the staged database is called in SQL. */
+export const STAGED = 'staged';
 
 /**
- * Inserts many rows at once: they are written as a database of their own to a file beside this one, which is attached, and
- * SQLite copies them over. That takes a third of the time of passing each value to SQLite.
+ * Rows that were made elsewhere, lined up as a database of their own: a file beside the database of the run, which is attached,
+ * so that a statement copies them over. The file loses its name once it is attached, where the system allows that, so
+ * that a killed run leaves none behind.
  *
- *     add ... -> stage, before the transaction -> insert, in it
- *
- * The file loses its name once it is attached, where the system allows that, so that a killed run leaves none behind.
- * If it cannot be made or written, `stage` returns false from then on: rows must be inserted by other means.
+ *     stage, before the transaction -> a statement over the tables of `staged`, in it
  */
 export class StagedRows {
-  /** The rows that wait, to which more can be added. */
-  readonly image: RowImage;
   private readonly file: string;
   private fd: number | null = null;
-  private inserts: readonly Statement<[]>[] = [];
-  private failed = false;
+  private isAttached = false;
+  /** Goes up each time, so that SQLite notices that the content is another. */
+  private version = 0;
 
+  /** One for each database: its name in SQL is the same for all. */
   constructor(
     private readonly db: Database,
     private readonly tables: readonly StagedTable[],
   ) {
-    this.image = new RowImage(tables.map(({ columns }) => columns.length));
-    this.file = `${db.name}-rows-${randomBytes(4).toString('hex')}`;
-    this.failed = db.memory;
+    const name = `${db.memory ? join(tmpdir(), 'nonomill') : db.name}-rows-`;
+    this.file = name + randomBytes(4).toString('hex');
   }
 
-  /** Whether rows can be added: nothing has failed yet. */
-  get isUsable(): boolean {
-    return !this.failed;
+  /**
+   * Makes the rows of these pages the content of the staged database, in the order of their numbers; not within a transaction.
+   * @throws Error of the system if the file cannot be made or written.
+   */
+  stage(parts: readonly Pages[]): void {
+    const pieces = imageOf(this.tables, parts, ++this.version);
+    this.fd ??= openSync(this.file, 'wx+', 0o600);
+    let at = 0;
+    for (const piece of pieces) at = writeAll(this.fd, piece, at);
+    if (this.isAttached) return;
+    this.attach();
+    this.isAttached = true;
   }
 
-  /** Adds a row to the table at this index; false if it is too long. */
-  add(table: number, row: RowValues): boolean {
-    return this.image.add(table, row);
-  }
-
-  /** How many rows a table has got since the last `clear`. */
-  countOf(table: number): number {
-    return this.image.countOf(table);
-  }
-
-  /** Makes the rows that were added ready to be inserted; not within a transaction. */
-  stage(): boolean {
-    try {
-      this.fd ??= openSync(this.file, 'wx+', 0o600);
-      writeAll(this.fd, this.image.finish());
-      if (this.inserts.length === 0) this.attach();
-      return true;
-    } catch (error) {
-      this.failed = true;
-      trace('store', () => `rows cannot be staged: ${String(error)}`);
-      this.close();
-      return false;
-    }
-  }
-
-  /** Inserts the rows of a table, within a transaction; returns how many there are more. */
-  insert(table: number): number {
-    return this.image.countOf(table) === 0 ? 0 : this.inserts[table].run().changes;
-  }
-
-  /** Forgets all rows. */
-  clear(): void {
-    this.image.clear();
-  }
-
-  /** Removes the file, whose rows cannot be inserted any more. */
+  /** Removes the file, whose rows cannot be read any more. */
   close(): void {
     if (this.fd === null) return;
     closeSync(this.fd);
@@ -90,15 +77,8 @@ export class StagedRows {
   }
 
   private attach(): void {
-    this.db.prepare(`ATTACH ? AS ${SCHEMA}`).run(this.file);
-    this.db.pragma(`${SCHEMA}.cache_size = 8`);
-    this.inserts = this.tables.map(({ table, columns, tail = '' }, i) => {
-      const staged = columns.map((_, column) => `c${column}`);
-      return this.db.prepare(
-        `INSERT INTO ${table} (${columns.join(', ')})
-         SELECT ${staged.join(', ')} FROM ${SCHEMA}.rows${i} WHERE true ${tail}`,
-      );
-    });
+    this.db.prepare(`ATTACH ? AS ${STAGED}`).run(this.file);
+    this.db.pragma(`${STAGED}.cache_size = 8`);
     try {
       rmSync(this.file, { force: true });
     } catch {
@@ -107,8 +87,122 @@ export class StagedRows {
   }
 }
 
-function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) {
-    at += writeSync(fd, bytes, at, bytes.length - at, at);
+/** Writes all bytes of `piece` at `from`; returns where they end. */
+function writeAll(fd: number, piece: Uint8Array, from: number): number {
+  for (let at = 0; at < piece.length;) {
+    at += writeSync(fd, piece, at, piece.length - at, from + at);
   }
+  return from + piece.length;
+}
+
+/** The pages of a database with these rows, piece by piece: the schema, the root of each table, the rows, other pages. */
+function imageOf(
+  tables: readonly StagedTable[],
+  parts: readonly Pages[],
+  version: number,
+): Uint8Array[] {
+  const head = new Uint8Array((1 + tables.length) * PAGE);
+  const view = new DataView(head.buffer);
+  head.set(schemaOf(tables));
+  const pieces = [head];
+  const places: { readonly part: Pages; readonly before: number }[] = [];
+  let pages = 1 + tables.length;
+  for (const part of parts) {
+    const bytes = new DataView(part.bytes);
+    for (const link of part.links) bytes.setUint32(link, bytes.getUint32(link) + pages);
+    places.push({ part, before: pages });
+    pieces.push(new Uint8Array(part.bytes));
+    pages += part.bytes.byteLength / PAGE;
+  }
+  const more: Uint8Array[] = [];
+  let free = 0;
+  for (const table of tables.keys()) {
+    const root = head.subarray((1 + table) * PAGE, (2 + table) * PAGE);
+    let nodes = places.flatMap(({ part, before }) =>
+      part.leaves[table].map(({ page, lastRow }) => ({ page: page + before, lastRow })),
+    );
+    nodes.sort((one, other) => one.lastRow - other.lastRow);
+    if (nodes.length <= 1) {
+      // The root is the page with the rows itself, which leaves its place unused: the first of a list of such pages.
+      const [only] = nodes;
+      if (only === undefined) writePageHead(viewOf(root), 0, LEAF, 0, PAGE);
+      else {
+        const { part, before } = places.findLast((one) => one.before < only.page)!;
+        const page = new Uint8Array(part.bytes, (only.page - before - 1) * PAGE, PAGE);
+        root.set(page);
+        viewOf(page).setUint32(0, free);
+        viewOf(page).setUint32(4, 0);
+        view.setUint32(36, view.getUint32(36) + 1);
+        free = only.page;
+      }
+      continue;
+    }
+    while (nodes.length > MOST_CHILDREN) {
+      const size = Math.ceil(nodes.length / Math.ceil(nodes.length / MOST_CHILDREN));
+      const groups = nodes;
+      nodes = [];
+      for (let i = 0; i < groups.length; i += size) {
+        const children = groups.slice(i, i + size);
+        const page = new Uint8Array(PAGE);
+        writeInterior(page, children);
+        more.push(page);
+        nodes.push({ page: ++pages, lastRow: children[children.length - 1].lastRow });
+      }
+    }
+    writeInterior(root, nodes);
+  }
+  // The change counter, the number of pages, the first unused one, and the counter for which these are valid.
+  view.setUint32(24, version);
+  view.setUint32(28, pages);
+  view.setUint32(32, free);
+  view.setUint32(92, version);
+  return [...pieces, ...more];
+}
+
+/** Writes a page with the numbers of others, at least two, each with its last row. */
+function writeInterior(page: Uint8Array, children: readonly LeafPage[]): void {
+  const view = viewOf(page);
+  const last = children.length - 1;
+  let start = PAGE;
+  for (const [i, { page: child, lastRow }] of children.entries()) {
+    if (i === last) {
+      view.setUint32(8, child);
+      continue;
+    }
+    start -= 4 + varintLength(lastRow);
+    view.setUint16(HEAD + 2 * i, start);
+    view.setUint32(start, child);
+    writeVarint(page, start + 4, lastRow);
+  }
+  writePageHead(view, 0, INTERIOR, last, start);
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The first page, without the counters: what the tables are called, and where their roots are. */
+function schemaOf(tables: readonly StagedTable[]): Uint8Array {
+  const rows = new RowPages(1);
+  for (const [i, { name, columns }] of tables.entries()) {
+    const [key, ...others] = columns;
+    for (const word of ['table', name, name]) rows.text(word);
+    rows.number(2 + i);
+    rows.text(`CREATE TABLE ${name} (${[`${key} INTEGER PRIMARY KEY`, ...others].join(', ')})`);
+    rows.end(0, 1 + i);
+  }
+  const page = new Uint8Array(rows.take().bytes);
+  // The header of a database comes first.
+  page.copyWithin(100, 0, 8 + 2 * tables.length);
+  page.fill(0, 0, 100);
+  page.set(Buffer.from('SQLite format 3\0'));
+  const view = viewOf(page);
+  view.setUint16(16, PAGE);
+  // A write version that no SQLite knows: the file can only be read.
+  page.set([3, 1, 0, 64, 32, 32], 18);
+  // The schema is number 1, of format 4, in UTF-8.
+  view.setUint32(40, 1);
+  view.setUint32(44, 4);
+  view.setUint32(56, 1);
+  return page;
 }

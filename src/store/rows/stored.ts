@@ -1,4 +1,4 @@
-import type { Reject } from '../../puzzle/puzzle-columns.js';
+import type { Reject } from '../../puzzle/reject.js';
 import type { Cells, Puzzle } from '../../puzzle/types.js';
 import type { RunState } from '../../result/run/run-state.js';
 import type { RunRetry } from '../../result/run/run-retry.js';

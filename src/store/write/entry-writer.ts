@@ -1,62 +1,33 @@
 import type { Statement } from 'better-sqlite3';
-import { PUZZLES as PUZZLE_TABLE } from '../../result/columns/corpus-tables.js';
-import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
-import type { PuzzleResult, RowsBeside } from '../../result/result.js';
-import { viewResults } from '../../packed/packed-results.js';
+import { PUZZLE_COLUMNS, RESULT_COLUMNS, type EntryRows } from '../../packed/entry-rows.js';
+import type { Reject } from '../../puzzle/reject.js';
+import { ordinalOf, sourceOf } from '../../result/puzzle-id.js';
+import type { RowsBeside } from '../../result/result.js';
+import type { RunWorker } from '../../result/run/who-solves.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { puzzleId } from '../rows/stored-puzzle-id.js';
-import { RESULT_ROW_COLUMNS, resultValues } from '../layout/result-layout.js';
 import { rejectInserter, rejectRow } from '../rows/rejects.js';
-import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
-import {
-  addPuzzleRows,
-  addResultRows,
-  type OfRun,
-  type PackedEntries,
-} from '../rows/packed-rows.js';
-import { StagedRows } from '../rows/staged-rows.js';
-import type { RunWorker } from '../../result/run/who-solves.js';
+import { RowInserter } from '../rows/row-inserter.js';
+import { STAGED, StagedRows } from '../rows/staged-rows.js';
 
 /** Some entries of one source that are written together. */
 export interface SourceEntries {
   readonly sourceId: number;
-  readonly columns: PuzzleColumns;
-  /** Element i belongs to element i of each column. */
-  readonly results: readonly PuzzleResult[];
-  /** The same as `columns` and `results`, which are then only asked for in rare cases. */
-  readonly packed?: PackedEntries;
+  /** Puzzles with their results. */
+  readonly rows: readonly EntryRows[];
   readonly rejects: readonly Reject[];
-  /** Element i says which other machine solved puzzle i, if one did. */
-  readonly by?: readonly (RunWorker | null | undefined)[];
+  /** Which other machine solved them, if one did. */
+  readonly by?: RunWorker | null;
+  /** Rows beside all of the results, in their order. */
   readonly beside?: RowsBeside;
   /** Once the source was read to its end. */
   readonly finished?: FinishedSource;
 }
 
 /** How many results entries have. */
-export function resultCount(entries: SourceEntries): number {
-  const { packed } = entries;
-  return packed === undefined ? entries.results.length : viewResults(packed.results).count;
+export function resultCount({ rows }: SourceEntries): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }
-
-/** The same, and what its puzzles are called after that have no name. */
-export interface LabelledEntries {
-  readonly label: string;
-  readonly entries: SourceEntries;
-}
-
-/** What the results of a run have in common. */
-export type WrittenRun = Omit<OfRun, 'sourceId'>;
-
-/** From this many results on, staging their rows takes less time than inserting them. */
-const WORTH_STAGING = 256;
-
-/** The columns of `puzzles`, in their order. */
-export const PUZZLE_COLUMNS = Object.keys(PUZZLE_TABLE.columns);
-
-/** The tables of staged rows. */
-const [PUZZLES, RESULTS] = [0, 1];
 
 /** What is known about a source once it was read to its end. */
 export interface FinishedSource {
@@ -67,35 +38,43 @@ export interface FinishedSource {
   readonly bytes?: number;
 }
 
+/** The staged tables. */
+const PUZZLES = { name: 'puzzles', columns: PUZZLE_COLUMNS };
+const RESULTS = { name: 'results', columns: RESULT_COLUMNS };
+
+/** The staged rows of each open database. */
+const stagedRows = new WeakMap<Store, StagedRows>();
+
+function stagedRowsOf(store: Store): StagedRows {
+  const known = stagedRows.get(store);
+  if (known !== undefined) return known;
+  const staged = new StagedRows(store.db, [PUZZLES, RESULTS]);
+  stagedRows.set(store, staged);
+  store.whenClosed(() => staged.close());
+  return staged;
+}
+
+/** What is done with staged rows; prepared once they are there. */
+interface StagedStatements {
+  readonly puzzles: Statement<[]>;
+  readonly results: Statement<[number]>;
+  readonly another: Statement<[], number>;
+  readonly ids: Statement<[number, number], number>;
+}
+
 /**
  * Writes entries of a run into the tables; every method but `stage` runs within a transaction of the caller.
  */
 export class EntryWriter {
-  private readonly puzzles: RowInserter;
-  private readonly results: RowInserter;
   private readonly staged: StagedRows;
+  private statements: StagedStatements | null = null;
   private readonly rejects: RowInserter;
-  /** Made with the first such rows: most runs have none. */
-  private beside: RowInserter | null = null;
   private readonly setEntries: Statement<[number, number | null, number, number]>;
   private readonly setBytes: Statement<[number, number]>;
 
   constructor(private readonly store: Store) {
     const { db } = store;
-    const puzzles = {
-      table: 'puzzles',
-      columns: PUZZLE_COLUMNS,
-      tail: 'ON CONFLICT (puzzle_id) DO NOTHING',
-    };
-    const results = {
-      table: 'result_rows',
-      columns: RESULT_ROW_COLUMNS,
-      tail: '',
-    };
-    this.puzzles = new RowInserter(db, puzzles.table, puzzles.columns, puzzles.tail);
-    this.results = new RowInserter(db, results.table, results.columns);
-    this.staged = new StagedRows(db, [puzzles, results]);
-    store.whenClosed(() => this.staged.close());
+    this.staged = stagedRowsOf(store);
     this.rejects = rejectInserter(db);
     this.setEntries = db.prepare(
       'UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ?, all_entries = ? WHERE run_id = ? AND source_id = ?',
@@ -103,52 +82,36 @@ export class EntryWriter {
     this.setBytes = db.prepare('UPDATE sources SET bytes = ? WHERE source_id = ?');
   }
 
-  /**
-   * Makes the rows of many results ready before the transaction in which `write` gets the same groups. Without it,
-   * and for few results, `write` inserts row by row.
-   */
-  stage(run: WrittenRun, groups: readonly LabelledEntries[]): void {
-    const { staged } = this;
-    staged.clear();
-    const results = groups.reduce((sum, { entries }) => sum + resultCount(entries), 0);
-    if (results < WORTH_STAGING || !staged.isUsable) return;
-    const fits = groups.every((group) =>
-      group.entries.packed === undefined
-        ? rowsOf(
-            run,
-            group,
-            (puzzle, result) => staged.add(PUZZLES, puzzle) && staged.add(RESULTS, result),
-          )
-        : this.stagePacked(run, group, group.entries.packed),
-    );
-    if (!fits || !staged.stage()) staged.clear();
+  /** Makes the rows of the groups ready, before the transaction in which `write` gets the same groups. */
+  stage(groups: readonly SourceEntries[]): void {
+    const rows = groups.flatMap((group) => group.rows);
+    if (rows.length > 0) this.staged.stage(rows);
   }
 
-  /** Writes some groups of entries. */
-  write(run: WrittenRun, groups: readonly LabelledEntries[]): void {
-    const { runId } = run;
-    this.writeRows(run, groups);
-    for (const { entries } of groups) {
+  /** Writes the groups that were staged last. `labelOf` says what a source is called. */
+  write(
+    runId: number,
+    groups: readonly SourceEntries[],
+    labelOf: (sourceId: number) => string,
+  ): void {
+    const count = groups.reduce((sum, group) => sum + resultCount(group), 0);
+    if (count > 0) {
+      const { puzzles, results } = (this.statements ??= this.prepare());
+      if (puzzles.run().changes < count) this.requireSame(labelOf);
+      results.run(runId);
+    }
+    for (const entries of groups) {
       const { sourceId, rejects, beside, finished } = entries;
       if (beside !== undefined) this.writeBeside(runId, entries, beside);
       for (const reject of rejects) this.rejects.push(rejectRow(runId, sourceId, reject));
       if (finished !== undefined) this.noteFinished(runId, sourceId, finished);
     }
-    this.beside?.flush();
     this.rejects.flush();
   }
 
-  private stagePacked(
-    run: WrittenRun,
-    { label, entries }: LabelledEntries,
-    packed: PackedEntries,
-  ): boolean {
-    const { sourceId } = entries;
-    const { image } = this.staged;
-    return (
-      addPuzzleRows(image, PUZZLES, { sourceId, label }, packed) &&
-      addResultRows(image, RESULTS, { ...run, sourceId }, packed)
-    );
+  /** The ids of the puzzles of entries that were staged last. */
+  idsOf({ rows }: SourceEntries): number[] {
+    return rows.flatMap(({ first, last }) => this.statements!.ids.all(first, last));
   }
 
   /** Notes what is known about a source that was read to its end. */
@@ -163,118 +126,54 @@ export class EntryWriter {
 
   /** Forgets rows of a transaction that failed. */
   reset(): void {
-    this.staged.clear();
-    this.puzzles.reset();
-    this.results.reset();
     this.rejects.reset();
-    this.beside?.reset();
+  }
+
+  private prepare(): StagedStatements {
+    const { db } = this.store;
+    const puzzles = PUZZLES.columns.join(', ');
+    const results = RESULTS.columns.join(', ');
+    return {
+      puzzles: db.prepare(
+        `INSERT INTO main.puzzles (${puzzles}) SELECT ${puzzles} FROM ${STAGED}.puzzles
+         WHERE true ON CONFLICT (puzzle_id) DO NOTHING`,
+      ),
+      results: db.prepare(
+        `INSERT INTO main.result_rows (run_id, ${results}) SELECT ?, ${results} FROM ${STAGED}.results`,
+      ),
+      another: db
+        .prepare<[], number>(
+          `SELECT puzzle_id FROM ${STAGED}.puzzles AS read JOIN main.puzzles AS stored USING (puzzle_id)
+           WHERE stored.fingerprint IS NOT read.fingerprint LIMIT 1`,
+        )
+        .pluck(),
+      ids: db
+        .prepare<[number, number], number>(
+          `SELECT puzzle_id FROM ${STAGED}.results WHERE puzzle_id BETWEEN ? AND ? ORDER BY puzzle_id`,
+        )
+        .pluck(),
+    };
   }
 
   private writeBeside(
     runId: number,
-    { sourceId, columns: { ordinals } }: SourceEntries,
+    entries: SourceEntries,
     { table, columns, rows }: RowsBeside,
   ): void {
-    this.beside ??= new RowInserter(this.store.db, table, ['run_id', 'puzzle_id', ...columns]);
-    for (const [i, row] of rows.entries()) {
-      this.beside.push([runId, puzzleId(sourceId, ordinals[i]), ...row]);
-    }
-  }
-
-  private writeRows(run: WrittenRun, groups: readonly LabelledEntries[]): void {
-    const staged = this.staged.countOf(RESULTS);
-    if (staged > 0) {
-      const added = this.staged.insert(PUZZLES);
-      if (added < staged) for (const group of groups) this.checkSame(group);
-      this.staged.insert(RESULTS);
-      return;
-    }
-    let puzzles = 0;
-    for (const group of groups) {
-      rowsOf(run, group, (puzzle, result) => {
-        this.puzzles.push(puzzle);
-        this.results.push(result);
-        puzzles++;
-        return true;
-      });
-    }
-    const added = this.puzzles.flush();
-    if (added < puzzles) for (const group of groups) this.checkSame(group);
-    this.results.flush();
+    const inserter = new RowInserter(this.store.db, table, ['run_id', 'puzzle_id', ...columns]);
+    for (const [i, id] of this.idsOf(entries).entries()) inserter.push([runId, id, ...rows[i]]);
+    inserter.flush();
   }
 
   /** Some puzzles were already there: they must be the same, or their results would be wrong. */
-  private checkSame({ label, entries }: LabelledEntries): void {
-    const { sourceId, columns } = entries;
-    const { ordinals, fingerprints } = columns;
-    const stored = this.store.db
-      .prepare<[number], string>('SELECT fingerprint FROM puzzles WHERE puzzle_id = ?')
-      .pluck();
-    for (let i = 0; i < ordinals.length; i++) {
-      if (stored.get(puzzleId(sourceId, ordinals[i])) === fingerprints[i]) continue;
-      throw new StoreError(
-        'mismatch',
-        `${this.store.path}: entry ${ordinals[i]} of ${label} ` +
-          `is another puzzle than the one that an earlier run read there, though the file is the ` +
-          `same. Another version of nonomill may have read it: use a new database.`,
-      );
-    }
+  private requireSame(labelOf: (sourceId: number) => string): void {
+    const id = this.statements!.another.get();
+    if (id === undefined) return;
+    throw new StoreError(
+      'mismatch',
+      `${this.store.path}: entry ${ordinalOf(id)} of ${labelOf(sourceOf(id))} ` +
+        `is another puzzle than the one that an earlier run read there, though the file is the ` +
+        `same. Another version of nonomill may have read it: use a new database.`,
+    );
   }
-}
-
-/**
- * Makes the rows of some entries, of puzzles and of results, as long as `take` returns true; returns whether it did.
- */
-function rowsOf(
-  run: WrittenRun,
-  { label, entries }: LabelledEntries,
-  take: (puzzle: ColumnValue[], result: ColumnValue[]) => boolean,
-): boolean {
-  const { sourceId, columns, results } = entries;
-  if (results.length !== columns.ordinals.length) {
-    throw new RangeError(`${results.length} results for ${columns.ordinals.length} puzzles`);
-  }
-  for (let i = 0; i < results.length; i++) {
-    const puzzle = puzzleValues(sourceId, label, columns, i);
-    if (!take(puzzle, resultRow(run, entries, i))) return false;
-  }
-  return true;
-}
-
-/** The row of the result at index `i`. */
-function resultRow(
-  { runId, limitMs }: WrittenRun,
-  { sourceId, columns, results }: SourceEntries,
-  i: number,
-): ColumnValue[] {
-  const id = puzzleId(sourceId, columns.ordinals[i]);
-  const unsolved = { goalMatches: columns.goalMatches[i], attempts: 1, limitMs };
-  return [runId, id, ...resultValues(results[i], unsolved)];
-}
-
-/** The puzzle at index `i` as the values of PUZZLE_COLUMNS; `label` names puzzles without a name. */
-export function puzzleValues(
-  sourceId: number,
-  label: string,
-  columns: PuzzleColumns,
-  i: number,
-): ColumnValue[] {
-  const ordinal = columns.ordinals[i];
-  return [
-    puzzleId(sourceId, ordinal),
-    sourceId,
-    ordinal,
-    columns.names[i] ?? `${label}#${ordinal}`,
-    columns.titles[i],
-    columns.widths[i],
-    columns.heights[i],
-    columns.colours[i],
-    columns.palettes[i],
-    columns.clues[i],
-    columns.starts[i],
-    columns.goals[i],
-    columns.fingerprints[i],
-    columns.shapes[i],
-    columns.filled[i],
-  ];
 }

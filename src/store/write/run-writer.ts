@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Statement, Database } from 'better-sqlite3';
 import { progressJson, stillProgress, type Progress } from '../../progress/progress.js';
-import type { PuzzleColumns, Reject } from '../../puzzle/puzzle-columns.js';
+import type { RowPlace } from '../../packed/entry-rows.js';
 import { timeLimits } from '../../result/par2.js';
-import type { PuzzleResult } from '../../result/result.js';
-import type { PoolMember, RunWorker } from '../../result/run/who-solves.js';
+import type { PoolMember } from '../../result/run/who-solves.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
@@ -128,6 +127,11 @@ export class RunWriter {
     return added;
   }
 
+  /** What rows of a source say besides its puzzles. */
+  placeOf(sourceId: number): RowPlace {
+    return { sourceId, label: this.labelOf(sourceId), limitMs: this.limitMs };
+  }
+
   /** The same for one source. */
   addSource(source: NewSource & { readonly label: string }): AddedSource {
     return this.addSources([source])[0];
@@ -138,17 +142,6 @@ export class RunWriter {
     this.commit(() => this.entries.noteFinished(this.currentRun, sourceId, found));
   }
 
-  /** The same as `writeAll` for entries of one source. */
-  write(
-    sourceId: number,
-    columns: PuzzleColumns,
-    results: readonly PuzzleResult[],
-    rejects: readonly Reject[],
-    by: readonly (RunWorker | null | undefined)[] = [],
-  ): void {
-    this.writeAll([{ sourceId, columns, results, rejects, by }]);
-  }
-
   /**
    * Stores some entries in one transaction: puzzles with their results, and rejects. Puzzles
    * that the database has from another run, and rejects that this run has, are left as they are;
@@ -157,21 +150,18 @@ export class RunWriter {
    * database, `mismatch` if another run has another puzzle in that place.
    */
   writeAll(groups: readonly SourceEntries[]): void {
-    let written = 0;
     const began = performance.now();
-    const labelled = groups.map((entries) => ({ label: this.labelOf(entries), entries }));
-    const run = { runId: this.currentRun, limitMs: this.limitMs };
-    this.entries.stage(run, labelled);
-    this.commit(() => {
-      this.entries.write(run, labelled);
-      for (const group of groups) {
-        this.noteWorkers(group);
-        written += resultCount(group);
-      }
-      this.roll?.flush();
-      this.keepWall();
-      this.spareIndexes(written);
-    });
+    const written = groups.reduce((sum, group) => sum + resultCount(group), 0);
+    this.commit(
+      () => {
+        this.entries.write(this.currentRun, groups, (sourceId) => this.labelOf(sourceId));
+        for (const group of groups) this.noteWorker(group);
+        this.roll?.flush();
+        this.keepWall();
+        this.spareIndexes(written);
+      },
+      () => this.entries.stage(groups),
+    );
     trace('store', () => {
       const rejects = groups.reduce((sum, group) => sum + group.rejects.length, 0);
       return `committed ${numberOf(written, 'result')} and ${numberOf(rejects, 'reject')} in ${durationText(performance.now() - began)}`;
@@ -232,17 +222,14 @@ export class RunWriter {
     return this.roll;
   }
 
-  private labelOf({ sourceId }: SourceEntries): string {
+  private labelOf(sourceId: number): string {
     return this.labels.get(sourceId) ?? `source ${sourceId}`;
   }
 
-  private noteWorkers(entries: SourceEntries): void {
-    const { sourceId, by = [] } = entries;
-    if (by.length === 0) return;
-    const { columns } = entries;
-    for (const [i, worker] of by.entries()) {
-      if (worker != null) this.workerRoll.note(puzzleId(sourceId, columns.ordinals[i]), worker);
-    }
+  private noteWorker(entries: SourceEntries): void {
+    const { by } = entries;
+    if (by == null) return;
+    for (const id of this.entries.idsOf(entries)) this.workerRoll.note(id, by);
   }
 
   /**
@@ -313,8 +300,10 @@ export class RunWriter {
     this.setWall.run(this.wallBefore + performance.now() - this.sessionStart, this.currentRun);
   }
 
-  private commit<T>(work: () => T): T {
+  /** Does `work` in a transaction, `before` ahead of it. */
+  private commit<T>(work: () => T, before: () => void = () => undefined): T {
     try {
+      before();
       return this.store.db.transaction(work).immediate();
     } catch (error) {
       trace('store', () => `a commit failed: ${String(error)}`);

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RunMeter } from '../../../src/batch/contract/run-meter.js';
-import { STATUSES } from '../../../src/result/outcome.js';
+import { solvedBatch, type SolvedBatch } from '../../../src/pool/pool.js';
+import type { PuzzleResult } from '../../../src/result/result.js';
+import { resultOf } from '../../support/store-samples.js';
+
+/** So many puzzles with one solution. */
+function uniques(count: number): SolvedBatch {
+  return solvedBatch(new Array<PuzzleResult>(count).fill(resultOf()), 0);
+}
 
 /** 1,000 large puzzles of 100 bytes, then 19,000 small ones of 10. */
 const FILES = [
@@ -19,7 +26,7 @@ function metered(files: typeof FILES | null, total: number | null = null) {
     bytesRead += bytes;
     meter.noteRead({ file, entries, skipped: 0, rejects: 0, bytesRead });
     clock.ms = ms;
-    meter.noteResults(Array.from({ length: entries }, () => STATUSES[0]));
+    meter.noteResults(uniques(entries));
     return meter;
   };
   return { meter, solve };
@@ -83,7 +90,7 @@ function resumed(atMs: number) {
     const bytesRead = 40_000 + ms;
     meter.noteRead({ file: 0, entries: 10, skipped: 0, rejects: 0, bytesRead });
     clock.ms = ms;
-    meter.noteResults(Array.from({ length: 10 }, () => STATUSES[0]));
+    meter.noteResults(uniques(10));
     meter.progress();
   }
   return meter.progress();
@@ -108,7 +115,7 @@ test('a retry counts what it tries again, and has a time left though its puzzles
   for (const ms of [300, 10_300, 10_400, 10_500, 20_500, 21_000]) {
     clock.ms = ms;
     meter.noteRead(read);
-    meter.noteResults([STATUSES[0]]);
+    meter.noteResults(uniques(1));
     if (ms > 2000) assert.ok(meter.progress().timeLeft !== null, String(ms));
   }
   const { done, total, isEstimate, timeLeft } = meter.progress();
@@ -128,7 +135,7 @@ test('standard input has no total and no time left, until it is read', () => {
 test('a reject is done as soon as it is read', () => {
   const { meter } = metered(null);
   meter.noteRead({ file: 0, entries: 10, skipped: 0, rejects: 3, bytesRead: 1000 });
-  meter.noteResults([STATUSES[0]]);
+  meter.noteResults(uniques(1));
   meter.noteReadToEnd();
   const { done, total, left } = meter.progress();
   assert.deepEqual([done, total, left], [4, 10, 6]);

@@ -2,35 +2,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ordinalRange, withoutDone } from '../../../src/batch/feed/corpus-feed.js';
-import type { ReadBatch } from '../../../src/corpus/reader/corpus-batch.js';
-import { packColumns, unpackColumns } from '../../../src/packed/packed-columns.js';
-import { packBatch, viewBatch } from '../../../src/puzzle/packed-batch.js';
-import { emptyColumns } from '../../../src/puzzle/puzzle-columns.js';
+import type { CorpusBatch } from '../../../src/corpus/reader/corpus-batch.js';
+import { viewBatch } from '../../../src/puzzle/packed-batch.js';
+import { entriesIn, labelledBatch } from '../../support/batch-entries.js';
 import { puzzleOf } from '../../support/packed-batches.js';
 
 /** A batch of entries from `first` on: true is a puzzle, as wide as it is far from the first. */
-function batchOf(first: number, kinds: readonly boolean[]): ReadBatch {
-  const columns = emptyColumns();
+function batchOf(first: number, kinds: readonly boolean[]): CorpusBatch {
   const packed = [];
   const rejects = [];
   for (const [i, isPuzzle] of kinds.entries()) {
     const ordinal = first + i;
     if (isPuzzle) {
-      columns.ordinals.push(ordinal);
-      columns.names.push(`p${ordinal}`);
-      for (const none of [columns.titles, columns.palettes, columns.starts, columns.goals])
-        none.push(null);
-      for (const text of [columns.clues, columns.fingerprints, columns.shapes]) text.push('');
-      columns.goalMatches.push(null);
-      packed.push(puzzleOf(ordinal, i + 1, 2));
+      const label = { ordinal, name: `p${ordinal}`, title: null, palette: null, goal: null };
+      packed.push([puzzleOf(ordinal, i + 1, 2), label] as const);
     } else {
       rejects.push({ ordinal, line: null, name: null, reason: 'broken', excerpt: '' });
     }
   }
   return {
     source: 0,
-    columns: packColumns(columns),
-    packed: packBatch(packed),
+    packed: labelledBatch(packed),
     rejects,
     passed: 0,
     last: false,
@@ -40,7 +32,7 @@ function batchOf(first: number, kinds: readonly boolean[]): ReadBatch {
   };
 }
 
-test('what is done is left out, and what is left keeps its order, columns and words', () => {
+test('what is done is left out, and what is left keeps its order, labels and words', () => {
   const entries = fc.array(fc.record({ isPuzzle: fc.boolean(), done: fc.boolean() }), {
     minLength: 1,
     maxLength: 40,
@@ -59,11 +51,9 @@ test('what is done is left out, and what is left keeps its order, columns and wo
         ordinals(({ done }) => done),
       );
       const puzzles = ordinals(({ isPuzzle, done }) => isPuzzle && !done);
-      const { ordinals: kept, names } = unpackColumns(left.columns);
-      assert.deepEqual(kept, puzzles);
       assert.deepEqual(
-        names,
-        puzzles.map((ordinal) => `p${ordinal}`),
+        entriesIn(left).map(({ ordinal, name }) => [ordinal, name]),
+        puzzles.map((ordinal) => [ordinal, `p${ordinal}`]),
       );
       const { words, offsets } = viewBatch(left.packed);
       assert.deepEqual(

@@ -3,14 +3,26 @@ import { test } from 'node:test';
 import { Dispatcher } from '../../../src/batch/feed/dispatcher.js';
 import { resultOfDeath } from '../../../src/pool/thread-death.js';
 import { LocalPool } from '../../../src/pool/local-pool.js';
-import type { Pool } from '../../../src/pool/pool.js';
-import { batchCount } from '../../../src/puzzle/packed-batch.js';
+import { solvedBatch, type Pool } from '../../../src/pool/pool.js';
+import { batchCount, viewBatch, type PackedBatch } from '../../../src/puzzle/packed-batch.js';
+import { ordinalOf } from '../../../src/puzzle/packed-label.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
-import { batchOf } from '../../support/packed-batches.js';
+import { labelledBatch } from '../../support/batch-entries.js';
+import { batchOf, puzzleOf } from '../../support/packed-batches.js';
 
 const DEATH = { status: 'crash', reason: 'for the test', solveMs: 0 } as const;
 
 const SLOW_THREAD = new URL('../../fixtures/threads/slow-thread.js', import.meta.url);
+
+/** A batch of entries from an ordinal on. */
+function numbered(first: number, count: number): PackedBatch {
+  return labelledBatch(
+    Array.from({ length: count }, (_, i) => {
+      const label = { ordinal: first + i, name: null, title: null, palette: null, goal: null };
+      return [puzzleOf(first + i), label] as const;
+    }),
+  );
+}
 
 test('every puzzle of every job is delivered once, even if a thread returns early', async () => {
   const pool = new LocalPool({ threads: 2, memoryMiB: null, threadFile: SLOW_THREAD });
@@ -18,13 +30,14 @@ test('every puzzle of every job is delivered once, even if a thread returns earl
   const dispatcher = new Dispatcher<string>(
     pool,
     DEFAULT_SOLVE_LIMITS,
-    (origin, first, { results }) => {
-      for (let i = 0; i < results.length; i++) delivered.push(`${origin}${first + i}`);
+    ({ batch, packed }, { results }) => {
+      const { words, offsets } = viewBatch(packed);
+      for (const i of results.keys()) delivered.push(`${batch}${ordinalOf(words, offsets[i])}`);
     },
   );
   // A second for each puzzle: far beyond a slice, so that each comes back alone.
-  dispatcher.add({ batch: 'a', first: 0, packed: batchOf(4) });
-  dispatcher.add({ batch: 'b', first: 10, packed: batchOf(2) });
+  dispatcher.add({ batch: 'a', packed: numbered(0, 4) });
+  dispatcher.add({ batch: 'b', packed: numbered(10, 2) });
   await dispatcher.finish();
   assert.deepEqual(delivered.sort(), ['a0', 'a1', 'a2', 'a3', 'b10', 'b11']);
   await dispatcher.close();
@@ -35,7 +48,7 @@ test('whoever waits gets the error of a failed delivery, and no more jobs are ta
   const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => {
     throw new Error('no room');
   });
-  dispatcher.add({ batch: 'a', first: 0, packed: batchOf(1) });
+  dispatcher.add({ batch: 'a', packed: batchOf(1) });
   await assert.rejects(dispatcher.finish(), /no room/);
   await assert.rejects(dispatcher.room(), /no room/);
   assert.equal(dispatcher.halted, true);
@@ -48,7 +61,7 @@ test('room holds back whoever brings jobs faster than they are solved', async ()
   // As many as the pool wants, and two that wait.
   for (let i = 0; i < pool.capacity + 2; i++) {
     await dispatcher.room();
-    dispatcher.add({ batch: 'a', first: 0, packed: batchOf(1) });
+    dispatcher.add({ batch: 'a', packed: batchOf(1) });
   }
   const room = dispatcher.room().then(() => 'room');
   const pause = new Promise((resolve) => setTimeout(() => resolve('pause'), 300));
@@ -68,12 +81,12 @@ test('no more jobs are in the pool than it can use, parts of others included', a
       await new Promise(setImmediate);
       inPool--;
       // One of its puzzles took the whole slice: the others come back alone.
-      return { results: [resultOfDeath(DEATH)], heldMs: 100 };
+      return solvedBatch([resultOfDeath(DEATH)], 100);
     },
   };
   let delivered = 0;
   const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => delivered++);
-  for (let i = 0; i < 20; i++) dispatcher.add({ batch: 'a', first: 0, packed: batchOf(5) });
+  for (let i = 0; i < 20; i++) dispatcher.add({ batch: 'a', packed: batchOf(5) });
   await dispatcher.finish();
   assert.deepEqual([most, delivered], [3, 100]);
   await dispatcher.close();
@@ -112,12 +125,12 @@ async function jobsAfterSlice(patience: number): Promise<number[]> {
       const count = batchCount(packed);
       const done = sizes.push(count) === 2 ? 1 : count;
       const results = Array.from({ length: done }, () => resultOfDeath(DEATH));
-      return Promise.resolve({ results, heldMs: done < count ? 100 * patience : 1 });
+      return Promise.resolve(solvedBatch(results, done < count ? 100 * patience : 1));
     },
   };
   const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => undefined);
-  dispatcher.add({ batch: 'a', first: 0, packed: batchOf(32) });
-  dispatcher.add({ batch: 'b', first: 0, packed: batchOf(9) });
+  dispatcher.add({ batch: 'a', packed: batchOf(32) });
+  dispatcher.add({ batch: 'b', packed: batchOf(9) });
   await dispatcher.finish();
   await dispatcher.close();
   return sizes;

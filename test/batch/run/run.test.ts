@@ -115,7 +115,7 @@ test('a stopped run is interrupted, says what to type, and --resume makes it who
 test('--stop-after stops a run that is then interrupted', async (t) => {
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'big', { count: 10_000, width: 12, height: 12 });
-  const request = requestFor([corpus], join(folder, 'a.sqlite'), { stopAfterMs: 400 });
+  const request = requestFor([corpus], join(folder, 'a.sqlite'), { stopAfterMs: 100 });
   const outcome = await run(request, controls());
   assert.equal(outcome.state, 'interrupted');
   assert.equal(outcome.stoppedBy, 'stop-after');

@@ -7,6 +7,7 @@ import { findRun } from '../../../src/store/runs/read-runs.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { folderWith } from '../../support/temporary.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 test('a run that was killed shows how far it is, of about how many entries, while its files are there', async (t) => {
   const folder = folderWith({ 'a.csv': `rows,columns\n${'2;1,2;1\n'.repeat(40)}` });
@@ -19,9 +20,9 @@ test('a run that was killed shows how far it is, of about how many entries, whil
     const sha256 = String(i).repeat(64);
     return writer.addSource({ path, sha256, format: 'csv', bytes, label: path });
   });
-  writer.write(read.sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
+  writeEntries(writer, read.sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
   writer.finishSource(read.sourceId, { entries: 2 });
-  writer.write(open.sourceId, columnsOf(0), [resultOf()], []);
+  writeEntries(writer, open.sourceId, columnsOf(0), [resultOf()], []);
   const far = { kind: 'run', done: 3 };
   const now = (): Promise<unknown> => howFar(store, findRun(store, String(runId)));
   assert.deepEqual(await now(), { ...far, of: 42, isEstimate: true });

@@ -6,9 +6,8 @@ import fc from 'fast-check';
 import type { CorpusBatch } from '../../../src/corpus/reader/corpus-batch.js';
 import { CorpusReader, type ReadOptions } from '../../../src/corpus/reader/corpus-reader.js';
 import type { LeftOutFile, Source } from '../../../src/corpus/sources/source.js';
-import { viewBatch } from '../../../src/puzzle/packed-batch.js';
-import { unpack } from '../../../src/puzzle/packed.js';
-import { cluesToJson } from '../../../src/puzzle/clues-json.js';
+import { batchCount } from '../../../src/puzzle/packed-batch.js';
+import { entriesIn } from '../../support/batch-entries.js';
 import { folderWith } from '../../support/temporary.js';
 
 const OPTIONS: ReadOptions = { limit: null, ignoreStart: false, maxSide: 1000 };
@@ -39,13 +38,7 @@ function rowsOf(count: number): string {
 
 /** Puzzles and rejects in their order, with all that is known of them. */
 function entriesOf(batches: readonly CorpusBatch[]): { readonly ordinal: number }[] {
-  const entries = batches.flatMap(({ columns, rejects }) => [
-    ...columns.ordinals.map((ordinal, i) => {
-      const { names, clues, fingerprints } = columns;
-      return { ordinal, name: names[i], clues: clues[i], fingerprint: fingerprints[i] };
-    }),
-    ...rejects,
-  ]);
+  const entries = batches.flatMap((batch) => [...entriesIn(batch), ...batch.rejects]);
   return entries.sort((one, other) => one.ordinal - other.ordinal);
 }
 
@@ -104,18 +97,14 @@ describe('A corpus reader', () => {
     });
     const paths = ['a.csv', 'b.csv', 'c.csv'].map((name) => join(folder, name));
     const batches = await readAll(paths, {}, { puzzles: 10, cells: 1000 });
-    const entries = batches.flatMap(({ source, columns, rejects }) =>
-      [...columns.ordinals, ...rejects.map(({ ordinal }) => ordinal)]
-        .sort((a, b) => a - b)
-        .map((ordinal) => `${source}:${ordinal}`),
+    const entries = batches.flatMap((batch) =>
+      entriesOf([batch]).map(({ ordinal }) => `${batch.source}:${ordinal}`),
     );
     const expected = [95, 7, 0].flatMap((count, source) =>
       Array.from({ length: count }, (_, ordinal) => `${source}:${ordinal}`),
     );
     assert.deepEqual(entries, expected);
-    for (const { columns, rejects } of batches) {
-      assert.ok(columns.ordinals.length + rejects.length <= 10);
-    }
+    for (const batch of batches) assert.ok(entriesOf([batch]).length <= 10);
     assert.deepEqual(
       batches.filter(({ last }) => last).map(({ source }) => source),
       [0, 1, 2],
@@ -135,61 +124,46 @@ describe('A corpus reader', () => {
     const folder = folderWith({ 'a.ndjson': puzzle.repeat(7) });
     const counts = async (cells: number): Promise<number[]> => {
       const batches = await readAll([join(folder, 'a.ndjson')], {}, { puzzles: 100, cells });
-      return batches.map(({ columns }) => columns.ordinals.length).filter((count) => count > 0);
+      return batches.map(({ packed }) => batchCount(packed)).filter((count) => count > 0);
     };
     assert.deepEqual(await counts(27), [3, 3, 1]);
     assert.deepEqual(await counts(1), [1, 1, 1, 1, 1, 1, 1]);
   });
 
-  test('packs the puzzles that its columns describe', async () => {
+  test('packs puzzles with what is said of them', async () => {
     const folder = folderWith({
       'a.json':
-        '[{"id":"a","title":"T","rows":[[2],[1]],"columns":[[2],[1]],"goal":"1110","start":"1???"},' +
+        '[{"id":"a","title":"Tü","rows":[[2],[1]],"columns":[[2],[1]],"goal":"1110","start":"1???"},' +
         '{"id":"b","rows":[[1]],"columns":[[1]],"goal":"0"}]',
     });
-    const [{ columns, packed, bytesRead }] = await readAll([join(folder, 'a.json')]);
-    assert.deepEqual(columns.names, ['a', 'b']);
-    assert.deepEqual(columns.titles, ['T', null]);
-    assert.deepEqual(
-      [columns.widths, columns.heights, columns.colours],
-      [
-        [2, 1],
-        [2, 1],
-        [1, 1],
-      ],
-    );
-    assert.deepEqual(
-      [columns.starts, columns.goals],
-      [
-        ['#?/??', null],
-        ['##/#.', '.'],
-      ],
-    );
-    assert.deepEqual(columns.goalMatches, [true, false]);
-    assert.equal(bytesRead, 141);
-    const { words, offsets } = viewBatch(packed);
-    const puzzles = offsets.map((offset) => unpack(words, offset));
-    assert.deepEqual(
-      puzzles.map(({ rows, columns: c, colours }) => cluesToJson(rows, c, colours)),
-      columns.clues,
-    );
-    assert.deepEqual(puzzles[0].start, Uint8Array.of(1, 255, 255, 255));
+    const [batch] = await readAll([join(folder, 'a.json')]);
+    const [a, b] = entriesIn(batch);
+    const known = { colours: 1, palette: null };
+    assert.deepEqual(a, {
+      ...{ ordinal: 0, name: 'a', title: 'Tü', palette: null, goal: Uint8Array.of(1, 1, 1, 0) },
+      puzzle: {
+        ...{ ...known, width: 2, height: 2, rows: [[2], [1]], columns: [[2], [1]] },
+        start: Uint8Array.of(1, 255, 255, 255),
+      },
+    });
+    assert.deepEqual(b, {
+      ...{ ordinal: 1, name: 'b', title: null, palette: null, goal: Uint8Array.of(0) },
+      puzzle: { ...known, width: 1, height: 1, rows: [[1]], columns: [[1]], start: null },
+    });
+    assert.equal(batch.bytesRead, 143);
   });
 
   test('drops start positions if it is told to', async () => {
     const folder = folderWith({ 'a.json': '{"rows":[[1]],"columns":[[1]],"start":"?"}' });
     const [batch] = await readAll([join(folder, 'a.json')], { ignoreStart: true });
-    assert.deepEqual(batch.columns.starts, [null]);
+    assert.equal(entriesIn(batch)[0].puzzle.start, null);
   });
 
   test('ends at the limit, over all sources together', async () => {
     const folder = folderWith({ 'a.csv': rowsOf(5), 'b.csv': rowsOf(5), 'c.csv': rowsOf(5) });
     const paths = ['a.csv', 'b.csv', 'c.csv'].map((name) => join(folder, name));
     const batches = await readAll(paths, { limit: 7 });
-    const counts = batches.map(({ columns, rejects, last }) => [
-      columns.ordinals.length + rejects.length,
-      last,
-    ]);
+    const counts = batches.map((batch) => [entriesOf([batch]).length, batch.last]);
     assert.deepEqual(counts, [
       [5, true],
       [2, true],
@@ -227,16 +201,16 @@ describe('A source may be', () => {
   for (const [what, bytes] of FILES) {
     test(`${what}, as CSV and as NDJSON`, async () => {
       const folder = folderWith({ 'a.csv': bytes });
-      const [{ columns }] = await readAll([join(folder, 'a.csv')]);
-      assert.deepEqual([columns.names, columns.titles], [[text], [text]]);
+      const [{ name, title }] = entriesIn((await readAll([join(folder, 'a.csv')]))[0]);
+      assert.deepEqual([name, title], [text, text]);
     });
   }
 
   test('JSON in UTF-16', async () => {
     const json = `[{"id":"${text}","rows":[[1]],"columns":[[1]]}]`;
     const folder = folderWith({ 'a.json': Buffer.from(json, 'utf16le') });
-    const [{ columns }] = await readAll([join(folder, 'a.json')]);
-    assert.deepEqual(columns.names, [text]);
+    const [{ name }] = entriesIn((await readAll([join(folder, 'a.json')]))[0]);
+    assert.equal(name, text);
   });
 
   test('XML in the encoding that it names; one that is not known is a reject', async () => {
@@ -255,7 +229,7 @@ describe('A source may be', () => {
     });
     const paths = ['a.xml', 'b.xml', 'c', 'd.xml'].map((name) => join(folder, name));
     const batches = await readAll(paths);
-    const titles = batches.map(({ columns }) => columns.titles);
+    const titles = batches.map((batch) => entriesIn(batch).map(({ title }) => title));
     assert.deepEqual(titles, [['K\u00e4fer'], [], [], ['K\u00e4fer']]);
     for (const { rejects } of batches.slice(1, 3)) {
       assert.equal(rejects.length, 1);
@@ -291,9 +265,9 @@ describe('A source may be', () => {
       // Damage can be read for a while as something else before it shows.
       const sound = batches
         .filter(({ source }) => source === 0)
-        .flatMap(({ columns: { names, ordinals } }) =>
-          ordinals.filter((ordinal, i) => names[i] === `p${ordinal}`),
-        );
+        .flatMap(entriesIn)
+        .filter(({ name, ordinal }) => name === `p${ordinal}`)
+        .map(({ ordinal }) => ordinal);
       assert.ok(sound.length > rows * 0.3, `only ${sound.length} of ${rows} rows are sound`);
       assert.ok(damaged[0].line! > sound.at(-1)! + 1 && damaged[0].line! <= rows + 2);
     });
@@ -319,7 +293,7 @@ describe('A source may be', () => {
     const reader = new CorpusReader(sources, OPTIONS, noInput, (file) => leftOut.push(file));
     const read: string[] = [];
     for (let batch = await reader.next(ALL); batch !== null; batch = await reader.next(ALL)) {
-      read.push(`${batch.source}: ${batch.columns.ordinals.length}`);
+      read.push(`${batch.source}: ${batchCount(batch.packed)}`);
     }
     assert.deepEqual(read, ['1: 2', '3: 1']);
     const reason = 'there is no such file or folder';

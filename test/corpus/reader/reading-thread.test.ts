@@ -20,8 +20,7 @@ async function idsOf(thread: ReadingThread): Promise<number> {
   for (;;) {
     const batch = await thread.next(WANT);
     if (batch === null) return count;
-    assert.equal(viewBatch(batch.packed).offsets.length, batch.columns.count);
-    count += batch.columns.count;
+    count += viewBatch(batch.packed).offsets.length;
   }
 }
 

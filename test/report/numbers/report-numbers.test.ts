@@ -9,6 +9,7 @@ import { sizesOfRun } from '../../../src/store/queries/run-sizes.js';
 import { scoreCounts, timeFigures, verdictCounts } from '../../../src/store/runs/run-figures.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 test('a quantile is a value that occurs, by the nearest rank', () => {
   const list = new NumberList();
@@ -55,7 +56,7 @@ test('a number that cannot be one keeps its result out of all figures, and the r
     { solveMs: -1 },
     ...Object.keys(STORED).map(() => ({})),
   ].map((changes) => resultOf({ ...rated, ...changes }));
-  writer.write(sourceId, columnsOf(...results.keys()), results, []);
+  writeEntries(writer, sourceId, columnsOf(...results.keys()), results, []);
   writer.finishSource(sourceId, { entries: results.length });
   writer.finishRun('complete');
   Object.entries(STORED).forEach(([column, value], i) => {

@@ -9,6 +9,7 @@ import { runById } from '../../../src/store/runs/read-runs.js';
 import { timeFigures } from '../../../src/store/runs/run-figures.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 /** One run of a source whose content `sha256` names, over puzzles with these names and prints. */
 function addRun(
@@ -27,7 +28,7 @@ function addRun(
     columns.fingerprints[i] = print.repeat(32);
   });
   const results = puzzles.map(({ result }) => result);
-  writer.write(sourceId, columns, results, []);
+  writeEntries(writer, sourceId, columns, results, []);
   writer.finishSource(sourceId, { entries: puzzles.length });
   writer.finishRun('complete');
   return runId;

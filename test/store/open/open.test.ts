@@ -16,6 +16,7 @@ import { depth } from '../../support/depth.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { until } from '../../support/until.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 const WRITE = { readonly: false };
 const READ = { readonly: true };
@@ -141,7 +142,7 @@ test('a full disk is reported as such, and what was committed stays', (t) => {
   );
   let written = 0;
   const fill = (): void => {
-    for (; ; written++) writer.write(sourceId, columnsOf(written), [resultOf()], []);
+    for (; ; written++) writeEntries(writer, sourceId, columnsOf(written), [resultOf()], []);
   };
   assert.throws(
     fill,
@@ -149,7 +150,7 @@ test('a full disk is reported as such, and what was committed stays', (t) => {
   );
   assert.equal(countRun(store, runId).results, written);
   store.db.pragma('max_page_count = 1000000');
-  writer.write(sourceId, columnsOf(written), [resultOf()], []);
+  writeEntries(writer, sourceId, columnsOf(written), [resultOf()], []);
   assert.equal(countRun(store, runId).results, written + 1);
 });
 

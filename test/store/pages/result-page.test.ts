@@ -13,6 +13,7 @@ import {
 } from '../../../src/store/pages/result-query.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 const NAMES = ['Anna', 'anton', 'b%c', 'B_d', 'b\\e', '<img onerror=alert(1)>', 'Zoë', 'zz top'];
 const TECHNIQUES: (Technique | null)[] = ['line', 'probe', 'search', null];
@@ -87,7 +88,7 @@ for (const indexed of [false, true]) {
           needs: i % 3 === 0 ? (i % 2 === 0 ? 'bounds' : 'line') : null,
         });
       });
-      writer.write(sourceId, columns, results, []);
+      writeEntries(writer, sourceId, columns, results, []);
       writer.finishSource(sourceId, { entries: ordinals.length });
       if (run === 2) all.push(...rowsOf(columns, results, sourceId));
       writer.finishRun('complete');

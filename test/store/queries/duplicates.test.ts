@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { findDuplicates } from '../../../src/store/queries/duplicates.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 test('puzzles of one shape are a group, in the order of the corpus, and pages list them all', (t) => {
   const store = temporaryStore(t);
@@ -20,7 +21,7 @@ test('puzzles of one shape are a group, in the order of the corpus, and pages li
       (i % 1000 < 10 ? i % 1000 : i).toString(16).padStart(16, 'fedcba9876543000'),
     ),
   );
-  writer.write(sourceId, columns, Array(count).fill(resultOf()), []);
+  writeEntries(writer, sourceId, columns, Array(count).fill(resultOf()), []);
   writer.finishSource(sourceId, { entries: count });
   writer.finishRun('complete');
   const all = findDuplicates(store, runId, { groups: 100, members: 2 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { nearestMisses } from '../../../src/store/queries/near-misses.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { columnsOf, NEW_RUN, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 test('the nearest misses differ in the fewest cells, the smaller puzzles first', (t) => {
   const store = temporaryStore(t);
@@ -21,7 +22,7 @@ test('the nearest misses differ in the fewest cells, the smaller puzzles first',
     resultOf({ status: 'multiple', technique: 'search', solution, secondSolution }),
   );
   const others = [resultOf(), resultOf({ status: 'timeout', solution: null })];
-  writer.write(sourceId, columnsOf(0, 1, 2, 3, 4, 5), [...others, ...results], []);
+  writeEntries(writer, sourceId, columnsOf(0, 1, 2, 3, 4, 5), [...others, ...results], []);
   writer.finishRun('complete');
   const [, , noise, four, small, two] = store.db
     .prepare<[], number>('SELECT puzzle_id FROM puzzles ORDER BY puzzle_id')

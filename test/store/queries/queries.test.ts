@@ -23,6 +23,7 @@ import {
   resultOf,
   temporaryStore,
 } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 const STATUSES = ['unique', 'multiple', 'timeout', 'unique'] as const;
 
@@ -42,7 +43,7 @@ function writeRun(store: Store, name: string): number {
   const results = ordinals.map((i) =>
     resultOf({ status: STATUSES[i % 4], technique: i % 4 === 3 ? 'probe' : 'line' }),
   );
-  writer.write(sourceId, columns, results, [rejectOf(1201), rejectOf(1200, { name: 'r' })]);
+  writeEntries(writer, sourceId, columns, results, [rejectOf(1201), rejectOf(1200, { name: 'r' })]);
   writer.finishRun('complete');
   return runId;
 }
@@ -157,7 +158,7 @@ test('every field of a result comes back as it was written, from every query', (
   const columns = columnsOf(0);
   columns.goals[0] = '##/#.';
   columns.goalMatches[0] = true;
-  writer.write(sourceId, columns, [written], []);
+  writeEntries(writer, sourceId, columns, [written], []);
   const id = puzzleId(sourceId, 0);
   const found = {
     ...written,

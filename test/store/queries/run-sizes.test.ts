@@ -4,6 +4,7 @@ import { sizesOfRun } from '../../../src/store/queries/run-sizes.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { depth } from '../../support/depth.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 const PUZZLES = depth(800, 1600);
 
@@ -31,7 +32,7 @@ function runOf(t: TestContext, from: 'one file' | 'a file each') {
     const results = columns.ordinals.map(() =>
       resultOf({ difficulty: 3, stars: 1, needs: 'count' }),
     );
-    writer.write(sourceId, columns, results, []);
+    writeEntries(writer, sourceId, columns, results, []);
     writer.finishSource(sourceId, { entries: perFile });
   }
   writer.finishRun('complete');

@@ -1,125 +1,158 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import type { ColumnValue } from '../../../src/store/rows/row-inserter.js';
+import { PAGE, RowPages, type Pages } from '../../../src/packed/row-pages.js';
 import { StagedRows } from '../../../src/store/rows/staged-rows.js';
+import { depth } from '../../support/depth.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
-const COLUMNS = ['a', 'b', 'c', 'd'];
+const COLUMNS = ['id', 'a', 'b', 'c'];
 
-/** A database in a file with two tables alike, and rows staged for them. */
+type Value = string | number | null | Uint8Array;
+type Row = readonly [id: number, ...Value[]];
+
+/** A database, and rows staged for it in two tables. */
 function staging(t: TestContext): { db: Database.Database; staged: StagedRows; folder: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'nonomill-test-'));
+  const folder = temporaryFolder(t);
   const db = new Database(join(folder, 'a.sqlite'));
-  for (const table of ['t', 'u']) {
-    db.exec(`CREATE TABLE ${table} (id INTEGER PRIMARY KEY, ${COLUMNS.join(', ')})`);
-  }
-  const columns = ['id', ...COLUMNS];
   const staged = new StagedRows(db, [
-    { table: 't', columns, tail: 'ON CONFLICT (id) DO NOTHING' },
-    { table: 'u', columns },
+    { name: 't', columns: COLUMNS },
+    { name: 'u', columns: COLUMNS },
   ]);
   t.after(() => {
     db.close();
     staged.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   return { db, staged, folder };
 }
 
-type Row = readonly ColumnValue[];
-
-/** Inserts rows into both tables in one transaction; returns how many were added to the first. */
-function insert(db: Database.Database, staged: StagedRows, rows: readonly Row[], from = 0): number {
-  staged.clear();
-  rows.forEach((row, i) => {
-    assert.ok(staged.add(0, [from + i, ...row]));
-    assert.ok(staged.add(1, [from + i, ...row]));
-  });
-  assert.ok(staged.stage());
-  return db
-    .transaction(() => {
-      const added = staged.insert(0);
-      assert.equal(staged.insert(1), rows.length);
-      return added;
-    })
-    .immediate();
+/** The pages of some rows of each table. */
+function pagesOf(...tables: readonly (readonly Row[])[]): Pages {
+  const pages = new RowPages(2);
+  for (const [table, rows] of tables.entries()) {
+    for (const [id, ...values] of rows) {
+      pages.null();
+      for (const value of values) {
+        if (value === null) pages.null();
+        else if (typeof value === 'number') pages.number(value);
+        else if (typeof value === 'string') pages.text(value);
+        else pages.bytesOf(value, 0, value.length, false);
+      }
+      pages.end(table, id);
+    }
+  }
+  return pages.take();
 }
 
+/** What SQLite reads of a table, which is a sound one. */
 function read(db: Database.Database, table: string): unknown[] {
-  return db
-    .prepare(`SELECT ${COLUMNS.join(', ')} FROM ${table} ORDER BY id`)
-    .raw()
-    .all();
+  assert.deepEqual(db.pragma('staged.integrity_check', { simple: true }), 'ok');
+  const rows = db.prepare(`SELECT * FROM staged.${table}`).raw().all() as Value[][];
+  // The last row is found from the other end of the table.
+  const last = db.prepare(`SELECT * FROM staged.${table} ORDER BY id DESC LIMIT 1`).raw().get();
+  assert.deepEqual(last, rows.at(-1));
+  return rows.map((row) =>
+    row.map((value) => (value instanceof Uint8Array ? new Uint8Array(value) : value)),
+  );
 }
 
-const value: fc.Arbitrary<ColumnValue> = fc.oneof(
+const value: fc.Arbitrary<Value> = fc.oneof(
   fc.constant(null),
   fc.integer(),
   fc.maxSafeInteger(),
-  fc.nat({ max: 3 }),
+  fc.constantFrom(
+    ...[0, 1, 127, 128, -128, -129, 32_767, 32_768, 8_388_607, 8_388_608, -8_388_609],
+  ),
+  fc.constantFrom(...[2 ** 31, -(2 ** 31) - 1, 2 ** 47, -(2 ** 47) - 1, 2 ** 53 - 1, -0]),
   fc.double({ noNaN: true }),
   fc.string({ unit: 'grapheme' }),
-  fc.string({ minLength: 40, maxLength: 2000 }),
+  fc.string({ minLength: 40, maxLength: 200 }),
+  fc.uint8Array({ maxLength: 100 }),
+  // As long as the room on a page, and a little longer or shorter, and on many pages.
+  fc
+    .tuple(fc.constantFrom(PAGE, 2 * PAGE, 4000, 5 * PAGE), fc.integer({ min: -60, max: 60 }))
+    .map(([length, more]) => 'ü'.repeat(30) + 'x'.repeat(length + more)),
 );
-const rowsOf = fc.array(fc.tuple(value, value, value, value), { maxLength: 60 });
+const steps = fc.oneof(
+  fc.constant(1),
+  fc.nat(300).map((n) => n + 1),
+);
+/** Some rows, each with how much higher its number is than the one before. */
+const rowsOf = fc.array(fc.tuple(steps, value, value, value), { maxLength: 40 });
 
-test('staged rows come back as they were, transaction after transaction', (t) => {
+test('SQLite reads pages that several threads made as they were meant, time after time', (t) => {
   const { db, staged } = staging(t);
+  const parts = fc.array(fc.tuple(rowsOf, rowsOf), { maxLength: 4 });
   fc.assert(
-    fc.property(fc.array(rowsOf, { maxLength: 3 }), (transactions) => {
-      db.exec('DELETE FROM t; DELETE FROM u');
-      let from = 0;
-      for (const rows of transactions) {
-        assert.equal(insert(db, staged, rows, from), rows.length);
-        from += rows.length;
+    fc.property(parts, fc.constantFrom(0, 2 ** 32 * 7), (found, first) => {
+      let id = first;
+      const rows = found.map((tables) =>
+        tables.map((table) => table.map(([step, ...values]): Row => [(id += step), ...values])),
+      );
+      // They come in any order.
+      staged.stage(rows.map((tables) => pagesOf(...tables)).reverse());
+      for (const [i, table] of ['t', 'u'].entries()) {
+        assert.deepEqual(
+          read(db, table),
+          rows.flatMap((tables) => tables[i]),
+        );
       }
-      for (const table of ['t', 'u']) assert.deepEqual(read(db, table), transactions.flat());
     }),
+    { numRuns: depth(100, 500) },
   );
 });
 
-test('ten thousand rows, on many pages, come in their order', (t) => {
+test('a table of so many pages that one cannot list them is read in order', (t) => {
   const { db, staged } = staging(t);
-  const rows = Array.from({ length: 10_000 }, (_, i): Row => [i, -i, `${i}`, i / 8]);
-  insert(db, staged, rows);
-  assert.deepEqual(read(db, 't'), rows);
-  assert.deepEqual(read(db, 'u'), rows);
+  const long = 'x'.repeat(PAGE - 100);
+  const rows = Array.from({ length: 2500 }, (_, i): Row => [2 ** 40 + i, i, long, null]);
+  staged.stage([pagesOf(rows, [])]);
+  assert.equal(read(db, 't').length, rows.length);
+  assert.deepEqual(
+    db
+      .prepare('SELECT a FROM staged.t WHERE id = ?')
+      .pluck()
+      .all(2 ** 40 + 1999),
+    [1999],
+  );
 });
 
-test('rows that are there already stay, and do not count', (t) => {
+test('rows go over to another table by a statement', (t) => {
   const { db, staged } = staging(t);
-  const rows = (word: string): Row[] => [1, 2, 3].map((n) => [word, n, null, null]);
-  insert(db, staged, rows('old'));
-  db.exec('DELETE FROM u; DELETE FROM t WHERE id = 1');
-  assert.equal(insert(db, staged, rows('new')), 1);
-  const words = db.prepare('SELECT a FROM t ORDER BY id').pluck().all();
-  assert.deepEqual(words, ['old', 'new', 'old']);
-});
-
-test('a row that is longer than a page is refused', (t) => {
-  const { staged } = staging(t);
-  assert.equal(staged.add(0, [1, 'x'.repeat(40_000), null, null, null]), false);
+  db.exec('CREATE TABLE kept (id INTEGER PRIMARY KEY, a, b TEXT, c REAL)');
+  const insert = 'INSERT INTO kept SELECT * FROM staged.t WHERE true ON CONFLICT (id) DO NOTHING';
+  for (const [word, added] of [
+    ['old', 2],
+    ['new', 1],
+  ] as const) {
+    const ids = word === 'old' ? [1, 3] : [1, 2, 3];
+    staged.stage([
+      pagesOf(
+        ids.map((id) => [id, word, 5, 7]),
+        [],
+      ),
+    ]);
+    assert.equal(db.transaction(() => db.prepare(insert).run().changes).immediate(), added);
+  }
+  assert.deepEqual(db.prepare('SELECT a FROM kept ORDER BY id').pluck().all(), [
+    ...['old', 'new', 'old'],
+  ]);
 });
 
 test('no file is left once it is closed, or a killed process would have ended', (t) => {
   const { db, staged, folder } = staging(t);
-  insert(db, staged, [[1, 2, 3, 4]]);
+  staged.stage([pagesOf([[1, 2, 3, 4]], [])]);
   if (process.platform !== 'win32') assert.deepEqual(readdirSync(folder), ['a.sqlite']);
   db.close();
   staged.close();
   assert.deepEqual(readdirSync(folder), ['a.sqlite']);
 });
 
-test('where no file can be made beside the database, rows cannot be staged', (t) => {
-  const { db, staged, folder } = staging(t);
-  staged.add(0, [1, 2, 3, 4, 5]);
+test('where no file can be made beside the database, staging says so', (t) => {
+  const { staged, folder } = staging(t);
   rmSync(folder, { recursive: true });
-  assert.equal(staged.stage(), false);
-  assert.equal(staged.isUsable, false);
-  mkdirSync(folder);
-  assert.equal(db.open, true);
+  assert.throws(() => staged.stage([pagesOf([[1, 2, 3, 4]], [])]), { code: 'ENOENT' });
 });

@@ -9,6 +9,7 @@ import {
   resultOf,
   temporaryStore,
 } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 test('what a run is done with at the beginning of a source ends before the first gap', (t) => {
   const store = temporaryStore(t);
@@ -24,9 +25,9 @@ test('what a run is done with at the beginning of a source ends before the first
     const solved = ordinals.filter((i) => !isReject(i));
     const rejects = ordinals.filter(isReject).map((i) => rejectOf(i));
     const results = solved.map(() => resultOf());
-    writer.write(sourceId, columnsOf(...solved), results, rejects);
+    writeEntries(writer, sourceId, columnsOf(...solved), results, rejects);
   }
-  writer.write(other, columnsOf(gap), [resultOf()], []);
+  writeEntries(writer, other, columnsOf(gap), [resultOf()], []);
   const [withGap, whole] = [donePrefix(store, runId, one), donePrefix(store, runId, other)];
   assert.ok(withGap > 10_000 && withGap <= gap, String(withGap));
   assert.ok(whole > gap && whole <= 30_000, String(whole));

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { findRun, runSources } from '../../../src/store/runs/read-runs.js';
 import { listRejects } from '../../../src/store/rows/rejects.js';
+import { entryRows } from '../../support/write-entries.js';
 import {
   NEW_RUN,
   columnsOf,
@@ -28,8 +29,7 @@ test('the time for many files grows with their number, not with its square', (t)
     writer.writeAll(
       sources.slice(i, i + 1000).map(({ sourceId }) => ({
         sourceId,
-        columns: columnsOf(0),
-        results: [resultOf()],
+        rows: [entryRows(columnsOf(0), [resultOf()], writer.placeOf(sourceId))],
         rejects: [rejectOf(1)],
         finished: { entries: 2 },
       })),

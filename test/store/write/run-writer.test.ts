@@ -23,6 +23,7 @@ import {
   resultOf,
   temporaryStore,
 } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
 
@@ -38,7 +39,8 @@ test('what is written is there once, with the names and times that it was given'
   const columns = columnsOf(...range(0, 37));
   columns.names[1] = 'second';
   columns.goalMatches[2] = false;
-  writer.write(
+  writeEntries(
+    writer,
     sourceId,
     columns,
     range(0, 37).map(() => resultOf()),
@@ -66,12 +68,12 @@ test('a second result for a puzzle of the same run is refused and writes nothing
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource(SOURCE);
-  writer.write(sourceId, columnsOf(5), [resultOf()], []);
+  writeEntries(writer, sourceId, columnsOf(5), [resultOf()], []);
   assert.throws(() =>
-    writer.write(sourceId, columnsOf(4, 5), [resultOf(), resultOf()], [rejectOf(9)]),
+    writeEntries(writer, sourceId, columnsOf(4, 5), [resultOf(), resultOf()], [rejectOf(9)]),
   );
   assert.deepEqual(countRun(store, runId), { results: 1, rejects: 0 });
-  writer.write(sourceId, columnsOf(4), [resultOf()], []);
+  writeEntries(writer, sourceId, columnsOf(4), [resultOf()], []);
   assert.deepEqual(countRun(store, runId), { results: 2, rejects: 0 });
 });
 
@@ -81,7 +83,7 @@ test('two runs over the same content share its puzzles', (t) => {
     const writer = new RunWriter(store);
     writer.startRun(NEW_RUN);
     const { sourceId } = writer.addSource(SOURCE);
-    writer.write(sourceId, columnsOf(0, 1), [resultOf(), resultOf()], [rejectOf(2)]);
+    writeEntries(writer, sourceId, columnsOf(0, 1), [resultOf(), resultOf()], [rejectOf(2)]);
     writer.finishRun('complete');
   }
   const count = (table: string): unknown =>
@@ -94,14 +96,14 @@ test('another puzzle at the place of a stored one is refused', (t) => {
   const writer = new RunWriter(store);
   writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource(SOURCE);
-  writer.write(sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
+  writeEntries(writer, sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
   const second = new RunWriter(store);
   second.startRun(NEW_RUN);
   second.addSource(SOURCE);
   const changed = columnsOf(0, 1);
   changed.fingerprints[1] = 'f'.repeat(32);
   assert.throws(
-    () => second.write(sourceId, changed, [resultOf(), resultOf()], []),
+    () => writeEntries(second, sourceId, changed, [resultOf(), resultOf()], []),
     /entry 1 of a\.csv is another puzzle/,
   );
 });
@@ -147,7 +149,8 @@ test('a run that goes on is of the same sources, in the same order, and knows wh
   const runId = writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource(SOURCE);
   writer.addSource(other);
-  writer.write(
+  writeEntries(
+    writer,
     sourceId,
     columnsOf(0, 2, 3, 9),
     range(0, 4).map(() => resultOf()),
@@ -167,7 +170,7 @@ test('a run that goes on is of the same sources, in the same order, and knows wh
   assert.deepEqual(doneOrdinals(store, runId, sourceId, 0, 8), [0, 1, 2, 3]);
   assert.deepEqual(doneOrdinals(store, runId, sourceId, 4, Infinity), [9]);
   assert.deepEqual(doneOrdinals(store, runId, sourceId + 1, 0, 100), []);
-  resumed.write(sourceId, columnsOf(4), [resultOf()], [rejectOf(1), rejectOf(5)]);
+  writeEntries(resumed, sourceId, columnsOf(4), [resultOf()], [rejectOf(1), rejectOf(5)]);
   assert.deepEqual(countRun(store, runId), { results: 5, rejects: 2 });
 });
 
@@ -216,7 +219,7 @@ test('retried results take the place of the old ones and count attempts', (t) =>
   const columns = columnsOf(...range(0, 25));
   // Those of the sample's clues: a stored puzzle is checked before it is solved again.
   columns.fingerprints.fill(fingerprint(pack(SAMPLE), 0, null));
-  writer.write(sourceId, columns, results, []);
+  writeEntries(writer, sourceId, columns, results, []);
   assert.equal(countByStatus(store, runId, ['timeout', 'crash']), 13);
   let pages = 0;
   for (const page of puzzlesByStatus(store, runId, ['timeout', 'crash'], 5)) {
@@ -245,7 +248,7 @@ test('a result keeps the limit that it was found under, and the run notes each r
   const runId = writer.startRun({ ...NEW_RUN, options: { timeoutMs: 50 } });
   const { sourceId } = writer.addSource(SOURCE);
   const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
-  writer.write(sourceId, columnsOf(0, 1, 2), [resultOf(), late, late], []);
+  writeEntries(writer, sourceId, columnsOf(0, 1, 2), [resultOf(), late, late], []);
   writer.finishRun('complete');
   const limits = (): unknown[] =>
     store.db.prepare('SELECT limit_ms FROM results ORDER BY puzzle_id').pluck().all();
@@ -301,7 +304,8 @@ test('a small run keeps the indexes; a large one drops them and makes them anew 
     const { sourceId } = writer.addSource({ ...SOURCE, sha256: String(entries) });
     for (let first = 0; first < entries; first += 500) {
       const ordinals = range(first, 500);
-      writer.write(
+      writeEntries(
+        writer,
         sourceId,
         columnsOf(...ordinals),
         ordinals.map(() => resultOf()),

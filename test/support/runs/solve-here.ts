@@ -1,11 +1,9 @@
 import { mock, type TestContext } from 'node:test';
-import { Piscina } from 'piscina';
 import { LOCAL } from '../../../src/batch/run/do-run.js';
 import { openCrossChecker } from '../../../src/cross-check/cross-check.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../../../src/pool/pool.js';
 import { heldMsOf, newProgress } from '../../../src/pool/protocol.js';
-import type { PackedResults } from '../../../src/packed/packed-results.js';
-import { unpackResults } from '../../../src/pool/result-objects.js';
+import type { RowPlace } from '../../../src/packed/entry-rows.js';
 import { createBatchSolver } from '../../../src/pool/solve-batch.js';
 import type { PackedBatch } from '../../../src/puzzle/packed-batch.js';
 import { Solver } from '../../../src/solver/solve.js';
@@ -19,17 +17,16 @@ export class PoolHere implements Pool {
   readonly patience = 1;
   private closed = false;
 
-  async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
+  async solve(batch: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch> {
     // As between messages of threads, whatever else is to be done has its turn.
     await new Promise((resolve) => setImmediate(resolve));
     const crossChecker = (limits.crossCheck ?? 0) > 0 ? await openCrossChecker() : undefined;
     if (this.closed) throw new Error('the pool is closed');
     const progress = newProgress();
-    const task = { batch: batch.slice(0), limits, progress: progress.buffer };
-    const { [Piscina.valueSymbol]: packed } = solveBatch(task, crossChecker) as unknown as {
-      [Piscina.valueSymbol]: PackedResults;
-    };
-    return { results: unpackResults(packed), packed, heldMs: heldMsOf(progress) };
+    const task = { batch: batch.slice(0), limits, place: place ?? null, progress: progress.buffer };
+    const { count, results, rows } = solveBatch(task, crossChecker)!;
+    const found = { count, results: results ?? [], rows: rows === null ? [] : [rows] };
+    return { ...found, heldMs: heldMsOf(progress) };
   }
 
   close(): Promise<void> {

@@ -1,8 +1,4 @@
-/**
- * What is kept about puzzles besides their packed words, one array a column and one element a
- * puzzle: the form in which entries travel from the reading thread to the writer. Arrays of plain
- * values cross a thread boundary two to three times as fast as an array of objects.
- */
+/** What rows of puzzles say, one array a column and one element a puzzle, whether they could be puzzles or not. */
 export interface PuzzleColumns {
   /** Entries of the corpus are counted from 0, rejects included. */
   readonly ordinals: number[];
@@ -27,17 +23,6 @@ export interface PuzzleColumns {
   readonly fingerprints: string[];
   /** The same for all turns, mirror images and recolourings of a puzzle. */
   readonly shapes: string[];
-}
-
-/** One entry that is not a puzzle, with its place and the reason. */
-export interface Reject {
-  readonly ordinal: number;
-  /** 1-based, where the entry starts, header lines included; null if line numbers do not help. */
-  readonly line: number | null;
-  readonly name: string | null;
-  readonly reason: string;
-  /** The beginning of the entry's text. */
-  readonly excerpt: string;
 }
 
 /** Columns without a puzzle in them. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
-import { packPicture, unpackedSql } from '../../../src/store/layout/packed-picture.js';
+import { packPicture, unpackedSql } from '../../src/packed/packed-picture.js';
 
 test('pictures of any width and colours come back as they were packed', (t) => {
   const db = new SqliteDatabase(':memory:');

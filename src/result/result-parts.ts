@@ -1,0 +1,46 @@
+import { cellsToText } from '../puzzle/text.js';
+import type { Cells } from '../puzzle/types.js';
+import { RESULT_COLUMN_LIST, isSolved, type Origin } from './result-columns.js';
+import type { PuzzleResult } from './result.js';
+
+/**
+ * A result as a thread has it: where its values are, by their origin in the table of columns. What has a value that is missing,
+ * or has no part, is null. Solutions may be cells, and counts bigints.
+ */
+export type ResultParts = Readonly<Record<Exclude<Origin, 'entry' | 'run'>, object | null>>;
+
+/** The parts of a result that is whole. */
+export function partsOf(result: PuzzleResult): ResultParts {
+  return { outcome: result, counters: result, rating: result, thread: result };
+}
+
+/** The size of a puzzle, and how many colours its pictures have. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+  readonly colours: number;
+}
+
+const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
+
+/** A value of a column as a thread has it. */
+type PartValue = string | number | boolean | bigint | Cells | null;
+
+/** The value of a column; null if its part is missing, or has none. */
+export function valueIn(part: object | null, field: string): PartValue {
+  return part === null ? null : ((part as Readonly<Record<string, PartValue>>)[field] ?? null);
+}
+
+/** A whole result from its parts. */
+export function resultOf(
+  parts: ResultParts,
+  { width, height, colours }: PictureSize,
+): PuzzleResult {
+  const values = SOLVED.map(({ from, field }): [string, PartValue] => {
+    const value = valueIn(parts[from as keyof ResultParts], field);
+    if (typeof value === 'bigint') return [field, String(value)];
+    const isPicture = typeof value === 'object' && value !== null;
+    return [field, isPicture ? cellsToText(value, width, height, colours) : value];
+  });
+  return Object.fromEntries(values) as unknown as PuzzleResult;
+}

@@ -1,0 +1,58 @@
+import type { EntryRows, RowPlace } from '../../src/packed/entry-rows.js';
+import { RowPages } from '../../src/packed/row-pages.js';
+import type { Reject } from '../../src/puzzle/reject.js';
+import { STATUSES } from '../../src/result/outcome.js';
+import type { PuzzleResult } from '../../src/result/result.js';
+import type { RunWorker } from '../../src/result/run/who-solves.js';
+import { resultValues } from '../../src/store/layout/result-layout.js';
+import { puzzleId } from '../../src/store/rows/stored-puzzle-id.js';
+import type { RunWriter } from '../../src/store/write/run-writer.js';
+import type { PuzzleColumns } from './puzzle-columns.js';
+
+/** The rows of puzzles that are given as columns, whatever these say, and of their results. */
+export function entryRows(
+  columns: PuzzleColumns,
+  results: readonly PuzzleResult[],
+  { sourceId, label, limitMs }: RowPlace,
+): EntryRows {
+  const pages = new RowPages(2);
+  const addRow = (table: number, id: number, values: readonly (string | number | null)[]): void => {
+    pages.null();
+    for (const value of values) {
+      if (value === null) pages.null();
+      else if (typeof value === 'number') pages.number(value);
+      else pages.text(value);
+    }
+    pages.end(table, id);
+  };
+  const ids = columns.ordinals.map((ordinal) => puzzleId(sourceId, ordinal));
+  for (const [i, result] of results.entries()) {
+    const ordinal = columns.ordinals[i];
+    const size = [columns.widths[i], columns.heights[i], columns.colours[i]];
+    addRow(0, ids[i], [
+      ...[sourceId, ordinal, columns.names[i] ?? `${label}#${ordinal}`, columns.titles[i]],
+      ...[...size, columns.palettes[i], columns.clues[i], columns.starts[i], columns.goals[i]],
+      ...[columns.fingerprints[i], columns.shapes[i], columns.filled[i]],
+    ]);
+    const goalMatches = columns.goalMatches[i];
+    addRow(1, ids[i], resultValues(result, { goalMatches, attempts: 1, limitMs }));
+  }
+  const byStatus = STATUSES.map((status) => results.filter((one) => one.status === status).length);
+  return {
+    ...{ ...pages.take(), count: results.length, byStatus },
+    ...{ first: ids.at(0) ?? 0, last: ids.at(-1) ?? 0 },
+  };
+}
+
+/** Stores puzzles that are given as columns, with their results, and rejects, in one transaction. */
+export function writeEntries(
+  writer: RunWriter,
+  sourceId: number,
+  columns: PuzzleColumns,
+  results: readonly PuzzleResult[],
+  rejects: readonly Reject[],
+  by: RunWorker | null = null,
+): void {
+  const rows = results.length === 0 ? [] : [entryRows(columns, results, writer.placeOf(sourceId))];
+  writer.writeAll([{ sourceId, rows, rejects, by }]);
+}
