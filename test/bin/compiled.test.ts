@@ -21,13 +21,14 @@ test('what Node.js compiles is kept beside the program; where that cannot be, it
   for (const name of ['package.json', 'bin/nonomill.js']) {
     copyFileSync(join(ROOT, name), join(folder, name));
   }
-  cpSync(join(ROOT, 'dist', 'cli'), join(folder, 'dist', 'cli'), { recursive: true });
+  const program = join('dist', 'program');
+  cpSync(join(ROOT, program), join(folder, program), { recursive: true });
   const compiled = join(folder, 'dist', 'compiled');
   // The tests have a place of their own for it.
   const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
   const start = (): string => {
-    const program = join(folder, 'bin', 'nonomill.js');
-    return spawnSync(process.execPath, [program, '--version'], { env, encoding: 'utf8' }).stdout;
+    const command = join(folder, 'bin', 'nonomill.js');
+    return spawnSync(process.execPath, [command, '--version'], { env, encoding: 'utf8' }).stdout;
   };
   const version = start();
   assert.match(version, /^\d+\.\d+\.\d+\n$/);

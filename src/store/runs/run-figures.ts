@@ -20,20 +20,21 @@ function withoutSql(puzzleIds: readonly number[]): string {
   return `AND puzzle_id NOT IN (SELECT value FROM json_each('${JSON.stringify(puzzleIds)}'))`;
 }
 
-/** The results of a run by verdict, without those of `damaged` puzzles. */
+/** The results of a run by verdict, in the order of the statuses, without those of `damaged` puzzles. */
 export function verdictCounts(
   store: Store,
   runId: number,
   damaged: readonly number[] = [],
 ): VerdictCount[] {
   // The columns of the index by verdict: it is read without the rows.
-  return store.db
+  const counts = store.db
     .prepare<[number], VerdictCount>(
       `SELECT status, technique, guess_depth AS guessDepth, count(*) AS count,
          sum(solve_ms) AS totalMs
        FROM results WHERE run_id = ? ${withoutSql(damaged)} GROUP BY status, technique, guess_depth`,
     )
     .all(runId);
+  return counts.sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status));
 }
 
 /** Whether a result has a verdict: 1 or 0. */
