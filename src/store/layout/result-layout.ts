@@ -16,6 +16,12 @@ const SQL_TYPES = {
   ...{ choice: 'TEXT', decimal: 'TEXT', text: 'TEXT', cells: 'TEXT' },
 } as const;
 
+/**
+ * Numbers with a fraction that are whole in most rows. In a table without a rowid SQLite writes whole numbers of REAL columns as
+ * fractions, in 8 bytes; in NUMERIC ones they take 0 to 2, which is 18 bytes a row less.
+ */
+const OFTEN_WHOLE: ReadonlySet<ResultColumnName> = new Set(['effort_probe', 'tries', 'limit_ms']);
+
 /** How long the lines of a statement get. */
 const LINE_WIDTH = 100;
 
@@ -28,7 +34,8 @@ export const RESULT_ROW_COLUMNS: readonly string[] = [
 
 /** A column as `CREATE TABLE` and `ALTER TABLE` define it. */
 export function definitionOf({ name, kind, isNull }: NamedColumn): string {
-  return `${name} ${SQL_TYPES[kind.is]}${isNull === undefined ? ' NOT NULL' : ''}`;
+  const type = OFTEN_WHOLE.has(name) ? 'NUMERIC' : SQL_TYPES[kind.is];
+  return `${name} ${type}${isNull === undefined ? ' NOT NULL' : ''}`;
 }
 
 /**

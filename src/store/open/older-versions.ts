@@ -98,7 +98,7 @@ export function bringForward(
 }
 
 function copyResults(db: Database, far: (done: number, total: number) => void): void {
-  db.function('pack_picture', { deterministic: true }, (text) =>
+  db.function('pack_picture', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? packPicture(text) : text,
   );
   const total = db.prepare<[], number>('SELECT count(*) FROM results').pluck().get()!;
@@ -111,10 +111,11 @@ function copyResults(db: Database, far: (done: number, total: number) => void): 
       'SELECT run_id, puzzle_id FROM new_result_rows ORDER BY run_id DESC, puzzle_id DESC LIMIT 1',
     )
     .raw();
-  for (let done = 0, copied = CHUNK; copied === CHUNK; far(done, total)) {
+  for (let done = 0, copied = CHUNK; copied === CHUNK;) {
     const [runId, puzzleId] = end.get() ?? [0, 0];
     copied = copy.run(runId, puzzleId, CHUNK).changes;
     done += copied;
+    far(done, total);
   }
 }
 
