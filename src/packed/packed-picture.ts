@@ -74,6 +74,15 @@ const LETTERS = Array.from(FOURS + THREES, (letter, i): [letter: string, cells: 
   return [letter, digits.replaceAll('0', '.').replaceAll('1', '#')];
 });
 
+const CELLS = new Map(LETTERS);
+
+/** The picture that `packPicture` packed; one that is not packed stays what it is. */
+export function unpackPicture(packed: string): string {
+  let text = '';
+  for (const cell of packed) text += CELLS.get(cell) ?? cell;
+  return text;
+}
+
 /** The picture that a column holds packed, in SQL. */
 export function unpackedSql(column: string): string {
   const begin = 'replace('.repeat(LETTERS.length) + column;

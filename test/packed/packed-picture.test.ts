@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
-import { packPicture, unpackedSql } from '../../src/packed/packed-picture.js';
+import { packPicture, unpackPicture, unpackedSql } from '../../src/packed/packed-picture.js';
 
 test('pictures of any width and colours come back as they were packed', (t) => {
   const db = new SqliteDatabase(':memory:');
@@ -15,6 +15,8 @@ test('pictures of any width and colours come back as they were packed', (t) => {
     fc.property(fc.array(cells, { minLength: 1, maxLength: 5 }), (rows) => {
       const text = rows.join('/');
       assert.equal(unpack.get(packPicture(text)), text);
+      assert.equal(unpackPicture(packPicture(text)), text);
+      assert.equal(unpackPicture(text), text);
     }),
   );
 });

@@ -1,5 +1,4 @@
-import { schemaVersion } from './migrations.js';
-import { LAST_OLDER_VERSION } from './older-versions.js';
+import { isOlder } from './migrations.js';
 import { explainedError } from './store-error.js';
 import type { Store } from './open.js';
 import { durationText } from '../../text/durations.js';
@@ -78,7 +77,7 @@ export function rowsWorthDropping(store: Store): number {
  */
 export function hasIndexes(store: Store): boolean {
   // Those of an older version have these names, and other columns.
-  if (schemaVersion(store.db) <= LAST_OLDER_VERSION) return false;
+  if (isOlder(store.db)) return false;
   const there = store.db
     .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'index'`)
     .pluck()

@@ -15,6 +15,11 @@ export function schemaVersion(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
 }
 
+/** Whether a database is of a version whose rows were laid out otherwise: only its documented tables can be read. */
+export function isOlder(db: Database): boolean {
+  return schemaVersion(db) <= LAST_OLDER_VERSION;
+}
+
 /**
  * Brings the schema to SCHEMA_VERSION, all in one transaction: whoever is killed meanwhile leaves the database as it was.
  * There is no way back. Foreign keys must be off, as tables are replaced by others. `far` is told how many results of an

@@ -4,8 +4,8 @@ import SqliteDatabase from 'better-sqlite3';
 import { StoreError, sqliteCode, explainedError } from './store-error.js';
 import { openInMemory, removeEmptyLog, realPath } from './database-files.js';
 import { isLocked, takeLock, type Lock } from './lock.js';
-import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
-import { LAST_OLDER_VERSION, readAsCurrent } from './older-versions.js';
+import { SCHEMA_VERSION, isOlder, migrate, schemaVersion } from './migrations.js';
+import { readAsCurrent } from './older-versions.js';
 import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
 import { makeFolder } from '../../files/make-folder.js';
 import { plainText } from '../../text/plain-text.js';
@@ -133,7 +133,7 @@ function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Op
 
 function prepareForReading(db: SqliteDatabase.Database): void {
   db.pragma(`cache_size = -${CACHE_KIB}`);
-  if (schemaVersion(db) <= LAST_OLDER_VERSION) readAsCurrent(db);
+  if (isOlder(db)) readAsCurrent(db);
 }
 
 function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void {

@@ -77,15 +77,15 @@ function* looks(
   }
 }
 
-/** What of a result goes into figures. */
+/** What of a result goes into figures: a word that is none of its column's is undefined. */
 export interface FigureValues {
   readonly width: number;
   readonly height: number;
   readonly filled: number | null;
-  readonly status: Status;
-  readonly technique: Technique | null;
-  readonly needs: Needs | null;
-  readonly crossCheck: PuzzleResult['crossCheck'];
+  readonly status: Status | null | undefined;
+  readonly technique: Technique | null | undefined;
+  readonly needs: Needs | null | undefined;
+  readonly crossCheck: PuzzleResult['crossCheck'] | undefined;
   readonly depth: number | null;
   readonly depthMin: number | null;
   readonly ms: number;
@@ -108,17 +108,6 @@ const FIGURE_COLUMNS = [
 /** The columns of words that go into figures. */
 const WORD_COLUMNS = ['status', 'technique', 'needs', 'cross_check'] as const;
 
-const WORDS = {
-  status: wordsOf('status'),
-  technique: wordsOf('technique').add(null),
-  needs: wordsOf('needs').add(null),
-  cross_check: wordsOf('cross_check').add(null),
-};
-
-function wordsOf(name: (typeof WORD_COLUMNS)[number]): Set<string | null> {
-  return new Set<string | null>(RESULT_COLUMNS[name].kind.choices);
-}
-
 /** The longest side of a puzzle. */
 const MOST_SIDE = MAX_BLOCK_LENGTH;
 
@@ -130,10 +119,11 @@ export function areFigures(values: FigureValues): boolean {
     isWhole(width, 1, MOST_SIDE) &&
     isWhole(height, 1, MOST_SIDE) &&
     (filled === null || isWhole(filled, 0, cells)) &&
-    WORDS.status.has(status) &&
-    WORDS.technique.has(technique) &&
-    WORDS.needs.has(needs) &&
-    WORDS.cross_check.has(crossCheck) &&
+    status !== undefined &&
+    status !== null &&
+    technique !== undefined &&
+    needs !== undefined &&
+    crossCheck !== undefined &&
     isFigure(guess_depth.kind, values.depth, cells) &&
     isFigure(guess_depth_min.kind, values.depthMin, cells) &&
     isFigure(solve_ms.kind, values.ms, cells) &&

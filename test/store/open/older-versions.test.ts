@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { TABLES as DESCRIBED } from '../../../src/result/columns/tables.js';
-import { migrate } from '../../../src/store/open/migrations.js';
+import { makeIndexes } from '../../../src/store/open/indexes.js';
+import { addColumn, migrate } from '../../../src/store/open/migrations.js';
 import { openStore } from '../../../src/store/open/open.js';
+import { solvedPuzzle } from '../../../src/store/queries/stored-results.js';
+import { puzzleId } from '../../../src/store/rows/stored-puzzle-id.js';
 import { countRun, listRuns } from '../../../src/store/runs/read-runs.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
-import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { nonomill } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -151,4 +155,69 @@ test('views that others have added do not keep a database from coming forward', 
   const store = openStore(path, { readonly: false });
   assert.ok(store.db.prepare('SELECT * FROM yours').all().length > 0);
   store.close();
+});
+
+test('a column that is new is added to older rows, where it is null, and the view shows it', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
+  const { sourceId } = writer.addSource(source);
+  writer.write(sourceId, columnsOf(0), [resultOf({ stars: 3 })], []);
+  // As the database was before there were stars.
+  store.db.exec('DROP VIEW results; DROP INDEX IF EXISTS results_by_stars');
+  store.db.exec('ALTER TABLE result_rows DROP COLUMN stars');
+  addColumn(store.db, 'stars');
+  addColumn(store.db, 'stars');
+  migrate(store.db);
+  assert.equal(solvedPuzzle(store, runId, puzzleId(sourceId, 0))?.result.stars, null);
+  writer.updateResults([
+    { puzzleId: puzzleId(sourceId, 0), result: resultOf({ stars: 2, solveMs: 7 }) },
+  ]);
+  const { stars, solveMs } = solvedPuzzle(store, runId, puzzleId(sourceId, 0))!.result;
+  assert.deepEqual([stars, solveMs], [2, 7]);
+});
+
+test('a condition on words of the view uses an index, and so does one on the time', (t) => {
+  const store = temporaryStore(t);
+  makeIndexes(store);
+  const plan = (where: string, shown = '*'): string =>
+    store.db
+      .prepare<[], { detail: string }>(
+        `EXPLAIN QUERY PLAN SELECT ${shown} FROM results WHERE ${where}`,
+      )
+      .all()
+      .map(({ detail }) => detail)
+      .join();
+  const stars = plan("status = 'unique' AND stars = 3");
+  assert.match(stars, /SEARCH .*results_by_stars \(status=\? AND stars=\?\)/);
+  const verdict = plan("status = 'unique' AND technique = 'line' AND run_id = 1", 'count(*)');
+  assert.match(verdict, /USING COVERING INDEX results_by_verdict \(run_id=\? AND status=\? AND/);
+  assert.match(plan('run_id = 1 AND solve_ms > 9', 'status'), /COVERING INDEX results_by_time/);
+});
+
+test("another program's SQLite shows words, pictures and times, and reads the whole schema", (t) => {
+  if (spawnSync('sqlite3', ['--version']).status !== 0) {
+    t.skip('sqlite3 is not installed');
+    return;
+  }
+  const store = openStore(olderDatabase(t, 5), { readonly: false });
+  store.close();
+  const ask = (words: string): string =>
+    execFileSync('sqlite3', [store.path, words], { encoding: 'utf8' });
+  assert.equal(
+    ask(`SELECT name, status, technique, needs, guess_depth, solution, clues FROM results
+      JOIN puzzles USING (puzzle_id) WHERE name = 'heart'`),
+    'heart|unique|line|overlap|0|.#.#./#####/#####/.###./..#..|' +
+      '{"rows":[[1,1],[5],[5],[3],[1]],"columns":[[2],[4],[4],[4],[2]]}\n',
+  );
+  assert.match(ask('SELECT min(finished_at) FROM results'), /^2026-11-25T04:\d\d:\d\d\.\d{3}Z$/m);
+  assert.equal(
+    ask(
+      "SELECT solution FROM results JOIN puzzles USING (puzzle_id) WHERE name LIKE 'traffic%'",
+    ).slice(0, 20),
+    '...111.../.1111111./',
+  );
+  const lines = ask('.schema').split('\n');
+  assert.ok(lines.length < 100, `${lines.length} lines`);
 });
