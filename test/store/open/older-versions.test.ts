@@ -14,6 +14,7 @@ import { puzzleId } from '../../../src/store/rows/stored-puzzle-id.js';
 import { countRun, listRuns } from '../../../src/store/runs/read-runs.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 import { nonomill } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -163,7 +164,7 @@ test('a column that is new is added to older rows, where it is null, and the vie
   const runId = writer.startRun(NEW_RUN);
   const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
   const { sourceId } = writer.addSource(source);
-  writer.write(sourceId, columnsOf(0), [resultOf({ stars: 3 })], []);
+  writeEntries(writer, sourceId, columnsOf(0), [resultOf({ stars: 3 })], []);
   // As the database was before there were stars.
   store.db.exec('DROP VIEW results; DROP INDEX IF EXISTS results_by_stars');
   store.db.exec('ALTER TABLE result_rows DROP COLUMN stars');
