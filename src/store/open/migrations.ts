@@ -55,10 +55,13 @@ export function addColumn(db: Database, name: ResultColumnName): void {
 /** Makes the view, and makes it anew if the table of columns says something else than it does. */
 function makeView(db: Database): void {
   const known = db
-    .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = 'results'")
+    .prepare<[], string>(
+      "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = 'results'",
+    )
     .pluck()
     .get();
   if (known === RESULTS_VIEW) return;
-  db.exec('DROP VIEW IF EXISTS results');
+  // Rows that wait to be copied over are in an attached database, whose tables have these names.
+  db.exec('DROP VIEW IF EXISTS main.results');
   db.exec(RESULTS_VIEW);
 }
