@@ -78,21 +78,32 @@ export function WholeDrawing(props: {
           </button>
         )}
       </div>
-      <fieldset class="anchors">
-        <legend>What stays in place in another size</legend>
-        {ANCHORS.map(({ name, across, down }) => (
-          <input
-            key={name}
-            type="radio"
-            name="anchor"
-            aria-label={name}
-            title={name}
-            checked={anchor.across === across && anchor.down === down}
-            onChange={() => onAnchor({ across, down })}
-          />
-        ))}
-      </fieldset>
+      <Anchors anchor={anchor} onAnchor={onAnchor} />
     </>
+  );
+}
+
+/** Which corner, edge or middle of a drawing stays in place when it gets another size. */
+function Anchors(props: {
+  readonly anchor: Anchor;
+  readonly onAnchor: (anchor: Anchor) => void;
+}): JSX.Element {
+  const { anchor, onAnchor } = props;
+  return (
+    <fieldset class="anchors">
+      <legend>What stays in place in another size</legend>
+      {ANCHORS.map(({ name, across, down }) => (
+        <input
+          key={name}
+          type="radio"
+          name="anchor"
+          aria-label={name}
+          title={name}
+          checked={anchor.across === across && anchor.down === down}
+          onChange={() => onAnchor({ across, down })}
+        />
+      ))}
+    </fieldset>
   );
 }
 
