@@ -25,6 +25,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check.js')).check,
   sheets: async () => (await import('./commands/sheets.js')).sheets,
   export: async () => (await import('./commands/export.js')).exportResults,
+  stats: async () => (await import('./commands/stats.js')).stats,
   compare: async () => (await import('./commands/compare.js')).compare,
   prove: async () => (await import('./commands/prove.js')).prove,
   verify: async () => (await import('./commands/verify.js')).verify,

@@ -1,0 +1,170 @@
+import { answerOf, knownBins } from '../../report/statistics/answer.js';
+import { answerCsv, answerJson, answerMarkdown } from '../../report/statistics/answer-text.js';
+import { answerTable } from '../stats/answer-table.js';
+import { grouped } from '../../report/statistics/groups.js';
+import type { Night } from '../../report/statistics/night-sql.js';
+import { questionSql } from '../../report/statistics/question-sql.js';
+import {
+  QuestionError,
+  USUAL_MEASURES,
+  readGroupings,
+  readMeasures,
+  type Grouping,
+  type Measure,
+  type Question,
+} from '../../report/statistics/question.js';
+import type { Store } from '../../store/open/open.js';
+import { findRun } from '../../store/runs/read-runs.js';
+import * as known from '../flags/flags.js';
+import { readWhere, type Where } from '../flags/where-flag.js';
+import { command, type CommandContext } from '../frame/command.js';
+import { switchFlag, valueFlag } from '../frame/flag-kinds.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { UsageError } from '../outcome/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { withStore } from '../with-store.js';
+
+const sections = {
+  Question: {
+    by: valueFlag<readonly Grouping[]>({
+      name: 'by',
+      value: 'facts',
+      joinedBy: ',',
+      fallback: [],
+      defaultText: 'all puzzles together',
+      help:
+        'What puzzles are grouped by, up to three: size, density, technique, file, stars, any other column. Numbers with the ' +
+        'width of bins (density:0.05), their edges (score:5/8/11/14) or how many, of equal counts (solve_ms:q10).',
+      alsoTried: ['group-by', 'group'],
+      read: (words) => understood(() => readGroupings(words)),
+    }),
+    of: valueFlag<readonly Measure[]>({
+      name: 'of',
+      value: 'measures',
+      joinedBy: ',',
+      fallback: readMeasures(USUAL_MEASURES),
+      defaultText: USUAL_MEASURES,
+      help:
+        'What is asked of each group: shares (unique, line, probe, search, multiple, open, any status), and of numbers their ' +
+        'median, mean, gmean (of positive numbers), min, max, sum or a percentile (score, solve_ms:p95).',
+      alsoTried: ['measure', 'select'],
+      read: (words) => understood(() => readMeasures(words)),
+    }),
+    where: known.where,
+  },
+  Output: {
+    csv: switchFlag({ name: 'csv', help: 'Write CSV, with every interval and n.' }),
+    json: known.json,
+    md: switchFlag({ name: 'md', help: 'Write a table in Markdown.', alsoTried: ['markdown'] }),
+    sql: switchFlag({
+      name: 'sql',
+      help: 'Print a query for SQLite and DuckDB that gives the same figures, instead of asking it.',
+    }),
+    db: known.db,
+  },
+};
+
+const flags = flagsIn(sections);
+
+type Form = 'text' | 'csv' | 'json' | 'md' | 'sql';
+
+interface StatsOptions {
+  /** The user's word for the run; undefined for the latest. */
+  readonly run: string | undefined;
+  readonly question: Question;
+  readonly where: Where;
+  readonly form: Form;
+  readonly db: string;
+}
+
+export const stats = command({
+  name: 'stats',
+  summary: 'Answer any question to a run, each figure with its error.',
+  operands: { usage: '[run]', min: 0, max: 1, missing: '' },
+  description:
+    'Groups the puzzles of a run (by its number or name; the latest by default) by what is known of them, and says of each group ' +
+    "what is asked. Every figure has its 95 % interval: Wilson's for shares, order statistics for medians and percentiles, " +
+    "Student's for means. What rests on fewer than 20 puzzles is grey.",
+  flags,
+  sections,
+  examples: [
+    {
+      line: 'nonomill stats --by size --of unique,line',
+      what: 'The shares of unique and of line-solvable puzzles by size.',
+    },
+    {
+      line: 'nonomill stats 3 --by density:0.05 --of line,score,solve_ms:p95 --csv',
+      what: 'By density in steps of 0.05, as CSV.',
+    },
+    {
+      line: "nonomill stats --by stars --of puzzles,tries --where 'size=20-'",
+      what: 'Of large puzzles alone.',
+    },
+  ],
+  check: checkStats,
+  execute,
+});
+
+function understood<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof QuestionError ? new UsageError(error.message) : error;
+  }
+}
+
+function checkStats([run]: readonly string[], values: FlagValues<typeof flags>): StatsOptions {
+  const { by, of, where, db } = values;
+  const forms = (['csv', 'json', 'md', 'sql'] as const).filter((form) => values[form]);
+  if (forms.length > 1) {
+    throw new UsageError(`--${forms[0]} and --${forms[1]} are two forms of one answer: choose one`);
+  }
+  return { run, question: { by, of }, where: where ?? readWhere(''), form: forms[0] ?? 'text', db };
+}
+
+async function execute(
+  { run: word, question, where, form, db }: StatsOptions,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  await withStore(db, async (store) => {
+    const night = { runId: findRun(store, word).runId, filter: where.filter };
+    await terminal.print(
+      form === 'sql'
+        ? sqlText(store, night, question)
+        : answerText(store, night, question, form, terminal),
+    );
+  });
+  return 'done';
+}
+
+function answerText(
+  store: Store,
+  night: Night,
+  question: Question,
+  form: Exclude<Form, 'sql'>,
+  { output }: Terminal,
+): string {
+  const answer = understood(() => answerOf(store, night, question));
+  if (answer.total.puzzles === 0) {
+    throw new UsageError(
+      `no result of run ${night.runId} is left: it has none, or --where leaves all of them out`,
+    );
+  }
+  switch (form) {
+    case 'csv':
+      return answerCsv(answer);
+    case 'json':
+      return JSON.stringify({ run: night.runId, ...answerJson(answer) }, null, 2) + '\n';
+    case 'md':
+      return answerMarkdown(answer);
+    case 'text':
+      return answerTable(answer, output.depth > 1);
+  }
+}
+
+/** The query, after the view that it reads, which files that \`export\` wrote have as well. */
+function sqlText(store: Store, night: Night, question: Question): string {
+  const by = question.by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
+  return questionSql(question, by);
+}

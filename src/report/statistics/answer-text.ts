@@ -1,0 +1,171 @@
+import { durationText } from '../../text/durations.js';
+import { countText } from '../../text/numbers.js';
+import { csvField } from '../../text/csv-field.js';
+import type { Answer, AnswerRow } from './answer.js';
+import { FEW, type Figure } from './intervals.js';
+import type { Measure, Question, Summary } from './question.js';
+
+/** The word by which a measure is asked for: `unique`, `solve_ms:p95`. */
+export function measureName(measure: Measure): string {
+  switch (measure.kind) {
+    case 'puzzles':
+      return 'puzzles';
+    case 'share':
+      return measure.property.name;
+    case 'number':
+      return `${measure.fact.name}:${summaryName(measure.summary)}`;
+  }
+}
+
+function summaryName(summary: Summary): string {
+  if (typeof summary === 'string') return summary;
+  const percent = Number((summary.quantile * 100).toPrecision(12));
+  return percent === 50 ? 'median' : `p${percent}`;
+}
+
+/** What a column or an axis calls a measure: `unique`, `median time`, `95 % of time`. */
+export function measureLabel(measure: Measure): string {
+  switch (measure.kind) {
+    case 'puzzles':
+      return 'puzzles';
+    case 'share':
+      return measure.property.label;
+    case 'number': {
+      const { fact, summary } = measure;
+      const words = {
+        mean: 'mean',
+        gmean: 'geometric mean',
+        min: 'least',
+        max: 'most',
+        sum: 'all',
+      };
+      if (typeof summary === 'string') return `${words[summary]} ${fact.label}`;
+      const name = summaryName(summary);
+      return name === 'median' ? `median ${fact.label}` : `${name.slice(1)} % of ${fact.label}`;
+    }
+  }
+}
+
+/** A value of a measure in words, without its interval. */
+export function valueText(measure: Measure, value: number): string {
+  switch (measure.kind) {
+    case 'puzzles':
+      return countText(value);
+    case 'share':
+      return percentText(value);
+    case 'number':
+      if (measure.fact.unit === 'ms') return durationText(value);
+      return plainNumber(value);
+  }
+}
+
+/** A share in percent: with decimals near 0 and near 100, where they matter. */
+function percentText(share: number): string {
+  const percent = share * 100;
+  const decimals =
+    Math.min(percent, 100 - percent) >= 1 || percent === 0 || percent === 100 ? 1 : 2;
+  return `${percent.toFixed(decimals)} %`;
+}
+
+function plainNumber(value: number): string {
+  if (Number.isInteger(value))
+    return Math.abs(value) < 1e15 ? countText(value) : value.toExponential(3);
+  return Math.abs(value) >= 1000 ? countText(value) : String(Number(value.toPrecision(3)));
+}
+
+/** The 95 % interval of a figure: `69.2 to 74.8 %`; nothing where there is none. */
+export function intervalText(measure: Measure, { low, high }: Figure): string {
+  if (low === null && high === null) return '';
+  const text = (bound: number | null, missing: string): string =>
+    bound === null ? missing : valueText(measure, bound);
+  if (low === null) return `up to ${text(high, '')}`;
+  if (high === null) return `from ${text(low, '')}`;
+  const [from, to] = [text(low, ''), text(high, '')];
+  // A unit that both have is said once.
+  const unit = / \S+$/.exec(to)?.[0] ?? '';
+  return `${unit !== '' && from.endsWith(unit) ? from.slice(0, -unit.length) : from} to ${to}`;
+}
+
+/** Whether a figure rests on so few puzzles that it is shown in grey. */
+export function isFew(figure: Figure | null): boolean {
+  return figure !== null && figure.n < FEW;
+}
+
+/** The titles of the groups of an answer, in their order. */
+export function groupTitles({ by }: Question): string[] {
+  return by.map(({ fact }) => fact.label);
+}
+
+/** All rows; the one of all puzzles is last, if there are several. */
+export function rowsWithTotal({ rows, total, question }: Answer): readonly AnswerRow[] {
+  return question.by.length === 0 ? [total] : rows;
+}
+
+/** An answer as CSV: the groups (numbers with their bounds), then each figure with its interval and its n. */
+export function answerCsv(answer: Answer): string {
+  const { by, of } = answer.question;
+  const head = [
+    ...by.flatMap(({ fact, bins }) =>
+      bins.by === 'value' ? [fact.name] : [`${fact.name}_from`, `${fact.name}_to`],
+    ),
+    ...of.flatMap((measure) => {
+      const name = measureName(measure).replace(':', '_');
+      return measure.kind === 'puzzles'
+        ? [name]
+        : [name, `${name}_low`, `${name}_high`, `${name}_n`];
+    }),
+  ];
+  const lines = rowsWithTotal(answer).map(({ groups, figures }): (string | number | null)[] => [
+    ...groups.flatMap((group, i): (string | number | null)[] =>
+      by[i].bins.by === 'value' ? [group.label] : [group.from, group.to],
+    ),
+    ...figures.flatMap((figure, i) => {
+      if (of[i].kind === 'puzzles') return [figure?.value ?? 0];
+      return [figure?.value ?? null, figure?.low ?? null, figure?.high ?? null, figure?.n ?? 0];
+    }),
+  ]);
+  return [head, ...lines]
+    .map((line) => line.map((field) => csvField(field)).join(',') + '\n')
+    .join('');
+}
+
+/** An answer for a program: the rows with their groups and figures by name. */
+export function answerJson(answer: Answer): object {
+  const { by, of } = answer.question;
+  const row = ({ groups, puzzles, figures }: AnswerRow): object => ({
+    ...(groups.length > 0 && {
+      groups: Object.fromEntries(
+        groups.map(({ label, from, to }, i) => [
+          by[i].fact.name,
+          by[i].bins.by !== 'value' ? { label, from, to } : (from ?? label),
+        ]),
+      ),
+    }),
+    puzzles,
+    figures: Object.fromEntries(
+      figures.flatMap((figure, i) =>
+        of[i].kind === 'puzzles' ? [] : [[measureName(of[i]), figure]],
+      ),
+    ),
+  });
+  return { rows: answer.rows.map(row), total: row(answer.total) };
+}
+
+/** An answer as a table in Markdown. */
+export function answerMarkdown(answer: Answer): string {
+  const { of, by } = answer.question;
+  const head = [...groupTitles(answer.question), ...of.map(measureLabel)];
+  const rule = head.map((_, i) => (i < by.length ? '---' : '---:'));
+  const lines = rowsWithTotal(answer).map(({ groups, figures }) => [
+    ...groups.map(({ label }) => label.replaceAll('|', '\\|')),
+    ...figures.map((figure, i) => figureText(of[i], figure)),
+  ]);
+  return [head, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}
+
+/** A figure with its interval in brackets: `72.1 % (69.2 to 74.8 %)`; `-` for none. */
+export function figureText(measure: Measure, figure: Figure | null): string {
+  if (figure === null) return '-';
+  const interval = intervalText(measure, figure);
+  return valueText(measure, figure.value) + (interval === '' ? '' : ` (${interval})`);
+}

@@ -1,0 +1,131 @@
+import { NEEDS } from '../../result/difficulty.js';
+import { STATUSES, STOPS, TECHNIQUES } from '../../result/outcome.js';
+import { CROSS_CHECKS } from '../../result/result-columns.js';
+
+/** Something that is known of each puzzle of a run, and that puzzles are grouped by or measured by. */
+export interface Fact {
+  readonly name: string;
+  /** What axes and columns call it. */
+  readonly label: string;
+  /** Words in their order; `any` for words that are not known before, such as sizes. */
+  readonly words?: readonly string[] | 'any';
+  /** Whether it is a whole number, which needs no bins. */
+  readonly whole?: boolean;
+  readonly unit?: 'ms';
+  /** Its value in SQL, from the columns of `results` and `puzzles` and the `path` of the file: a number, a word, or null. */
+  readonly sql: string;
+}
+
+const CELLS = '(width * height)';
+
+// Clues are `{"rows":[[1,2],[]],"columns":[[3]]}`: all commas but those between lines are between blocks. A block in colour
+// is an object of its own, `{"n":1,"c":2}`.
+const COMMAS = "(length(clues) - length(replace(clues, ',', '')))";
+const EMPTY_LINES = "(length(clues) - length(replace(clues, '[]', ''))) / 2";
+const COLOURED_BLOCKS = `(length(clues) - length(replace(clues, '"n"', ''))) / 3`;
+const BLOCKS = `CASE colours WHEN 1 THEN ${COMMAS} + 1 - ${EMPTY_LINES} ELSE ${COLOURED_BLOCKS} END`;
+/** Of black-and-white puzzles alone: between blocks of two colours there need be no room. */
+const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * filled + ${COMMAS} + 1 - width - height) / (2.0 * ${CELLS}) END`;
+
+const word = (name: string, label: string, words: readonly string[]): Fact => ({
+  ...{ name, label, words },
+  sql: name,
+});
+const whole = (name: string, label: string): Fact => ({
+  ...{ name, label, whole: true },
+  sql: name,
+});
+const real = (name: string, label: string): Fact => ({ name, label, sql: name });
+
+/** All of them: the columns of results and puzzles that are words or numbers, and what follows from these. */
+export const FACTS: readonly Fact[] = [
+  {
+    ...{ name: 'size', label: 'size', words: 'any' },
+    sql: `width || 'x' || height`,
+  },
+  { name: 'width', label: 'width', whole: true, sql: `width` },
+  { name: 'height', label: 'height', whole: true, sql: `height` },
+  { name: 'cells', label: 'cells', whole: true, sql: CELLS },
+  {
+    ...{ name: 'side', label: 'longer side', whole: true },
+    sql: `CASE WHEN width > height THEN width ELSE height END`,
+  },
+  { name: 'aspect', label: 'width / height', sql: `1.0 * width / height` },
+  { name: 'colours', label: 'colours', whole: true, sql: `colours` },
+  { name: 'filled', label: 'filled cells', whole: true, sql: `filled` },
+  {
+    ...{ name: 'density', label: 'share of filled cells' },
+    sql: `1.0 * filled / ${CELLS}`,
+  },
+  { name: 'blocks', label: 'blocks', whole: true, sql: BLOCKS },
+  {
+    ...{ name: 'slack', label: 'share of cells beyond what blocks need' },
+    sql: SLACK,
+  },
+  { name: 'file', label: 'file', words: 'any', sql: `path` },
+  word('status', 'status', STATUSES),
+  word('stopped_by', 'stopped by', STOPS),
+  word('technique', 'technique', TECHNIQUES),
+  word('needs', 'needs', NEEDS),
+  word('cross_check', 'cross-check', CROSS_CHECKS),
+  whole('stars', 'stars'),
+  real('difficulty', 'score'),
+  whole('guess_depth', 'guess depth'),
+  whole('guess_depth_min', 'guess depth at least'),
+  whole('search_depth', 'search depth'),
+  whole('sweeps', 'sweeps'),
+  whole('line_solves', 'line solves'),
+  whole('probes', 'probes'),
+  whole('decisions', 'decisions'),
+  whole('conflicts', 'conflicts'),
+  { ...real('solve_ms', 'time'), unit: 'ms' },
+  real('effort_line', 'effort of lines'),
+  real('effort_probe', 'effort of assumptions'),
+  real('tries', 'tries'),
+  whole('proof', 'steps of the proof'),
+  real('count_estimate', 'estimated solutions, log 10'),
+  {
+    ...{ name: 'solutions', label: 'solutions' },
+    sql: `CAST(solutions AS REAL)`,
+  },
+  whole('solutions_exact', 'solutions exact'),
+  whole('difficulty_bound', 'score is a bound'),
+  whole('goal_matches', 'picture fits'),
+  whole('attempts', 'attempts'),
+  { ...real('limit_ms', 'time limit'), unit: 'ms' },
+];
+
+/** Other names of facts, those that people use. */
+export const ALIASES: Readonly<Record<string, string>> = {
+  score: 'difficulty',
+  depth: 'guess_depth',
+  time: 'solve_ms',
+};
+
+/** What a puzzle either is or is not: its share is asked for by this word. */
+export interface Property {
+  readonly name: string;
+  readonly label: string;
+  /** Whether it holds, in SQL: 1 or 0, never null. */
+  readonly sql: string;
+}
+
+const uniqueBy = (name: (typeof TECHNIQUES)[number], label: string): Property => ({
+  ...{ name, label },
+  sql: `CASE WHEN status = 'unique' AND technique = '${name}' THEN 1 ELSE 0 END`,
+});
+
+/** All properties: the statuses, the techniques of unique puzzles, and `open` for those without a verdict. */
+export const PROPERTIES: readonly Property[] = [
+  ...STATUSES.map((name) => ({
+    ...{ name, label: name },
+    sql: `CASE WHEN status = '${name}' THEN 1 ELSE 0 END`,
+  })),
+  uniqueBy('line', 'by lines'),
+  uniqueBy('probe', 'by probing'),
+  uniqueBy('search', 'by search'),
+  {
+    ...{ name: 'open', label: 'open' },
+    sql: `CASE WHEN status IN ('unique', 'multiple', 'contradiction') THEN 0 ELSE 1 END`,
+  },
+];

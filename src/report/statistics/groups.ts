@@ -1,0 +1,108 @@
+import type { Bins, Grouping } from './question.js';
+
+/** A grouping whose bins are known: what puts a puzzle into a group, and what the groups are called. */
+export interface Grouped {
+  readonly grouping: Grouping;
+  /** The key of a puzzle in SQL: null if the fact is not known of it. */
+  readonly key: string;
+  /** The group of a key, in words and in order. */
+  readonly groupOf: (key: Key) => Group;
+}
+
+/** A value or the number of a bin, as SQLite has it. */
+export type Key = string | number | null;
+
+/** A group of puzzles by one fact. */
+export interface Group {
+  readonly label: string;
+  /** By which groups of one fact are sorted; those whose fact is not known come last. */
+  readonly order: number | string;
+  /** Of a bin, its bounds: from the first on, up to the second. Null where there is none, or for a word. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Bins as the values of a run allow them. */
+export type KnownBins = Exclude<Bins, { readonly by: 'fit' | 'counts' }>;
+
+/** The group of puzzles of which a fact is not known. */
+const UNKNOWN: Group = { label: 'none', order: Infinity, from: null, to: null };
+
+/** How puzzles are put into groups by a fact, with bins that are known. */
+export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
+  const { sql, words } = fact;
+  const grouping = { fact, bins };
+  switch (known.by) {
+    case 'value':
+      return {
+        ...{ grouping, key: sql },
+        groupOf: (key) => (key === null ? UNKNOWN : valueGroup(key, words)),
+      };
+    case 'width': {
+      const { width } = known;
+      // What lies on an edge up to rounding, such as 0.15 of 0.05, belongs to the bin that begins there.
+      const key = `floor(round((${sql}) / ${width}, 9))`;
+      const edge = (at: number): number => Number((at * width).toPrecision(12));
+      const groupOf = (at: Key): Group =>
+        at === null ? UNKNOWN : binGroup(edge(Number(at)), edge(Number(at) + 1), Number(at));
+      return { grouping, key, groupOf };
+    }
+    case 'edges': {
+      const { edges } = known;
+      const cases = edges.map((edge, i) => `WHEN (${sql}) < ${edge} THEN ${i}`).join(' ');
+      const key = `CASE WHEN (${sql}) IS NULL THEN NULL ${cases} ELSE ${edges.length} END`;
+      const groupOf = (at: Key): Group =>
+        at === null
+          ? UNKNOWN
+          : binGroup(edges[Number(at) - 1] ?? null, edges[Number(at)] ?? null, Number(at));
+      return { grouping, key, groupOf };
+    }
+  }
+}
+
+function valueGroup(key: string | number, words: readonly string[] | 'any' | undefined): Group {
+  const label = String(key);
+  if (typeof key === 'number') return { label, order: key, from: key, to: null };
+  if (words === undefined || words === 'any') {
+    // Sizes by their cells, so that 5x5 comes before 10x10.
+    const size = /^(\d+)x(\d+)$/.exec(key);
+    const order = size === null ? key : Number(size[1]) * Number(size[2]) + Number(size[1]) / 1e6;
+    return { label, order, from: null, to: null };
+  }
+  return { label, order: words.indexOf(key), from: null, to: null };
+}
+
+function binGroup(from: number | null, to: number | null, order: number): Group {
+  const label =
+    from === null ? `below ${to}` : to === null ? `${from} and more` : `${from} to ${to}`;
+  return { label, order, from, to };
+}
+
+/** Compares two groups of the same fact. */
+export function compareGroups(a: Group, b: Group): number {
+  if (typeof a.order === 'number' && typeof b.order === 'number') return a.order - b.order || 0;
+  if (typeof a.order === 'string' && typeof b.order === 'string')
+    return a.order < b.order ? -1 : +(a.order > b.order);
+  return typeof a.order === 'number' && a.order !== Infinity ? -1 : 1;
+}
+
+/** A width of bins that makes some twelve of them between two values: 1, 2 or 5 times a power of ten. */
+export function fittingWidth(least: number, most: number): number {
+  const rough = (most - least) / 12;
+  if (!(rough > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].find((times) => times * power >= rough * (1 - 1e-9)) ?? 10;
+  return Number((step * power).toPrecision(12));
+}
+
+/**
+ * The edges between so many bins of equal counts, from all values in ascending order: a value is in the bin that its
+ * rank says, unless equal values pull it to the next. Edges that are equal are one.
+ */
+export function edgesOfCounts(ascending: Float64Array, bins: number): number[] {
+  const edges = Array.from(
+    { length: bins - 1 },
+    (_, i) => ascending[Math.ceil(((i + 1) * ascending.length) / bins)],
+  );
+  return [...new Set(edges.filter((edge) => edge > ascending[0]))];
+}
