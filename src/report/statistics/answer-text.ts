@@ -3,25 +3,7 @@ import { countText } from '../../text/numbers.js';
 import { csvField } from '../../text/csv-field.js';
 import type { Answer, AnswerRow } from './answer.js';
 import { FEW, type Figure } from './intervals.js';
-import type { Measure, Question, Summary } from './question.js';
-
-/** The word by which a measure is asked for: `unique`, `solve_ms:p95`. */
-export function measureName(measure: Measure): string {
-  switch (measure.kind) {
-    case 'puzzles':
-      return 'puzzles';
-    case 'share':
-      return measure.property.name;
-    case 'number':
-      return `${measure.fact.name}:${summaryName(measure.summary)}`;
-  }
-}
-
-function summaryName(summary: Summary): string {
-  if (typeof summary === 'string') return summary;
-  const percent = Number((summary.quantile * 100).toPrecision(12));
-  return percent === 50 ? 'median' : `p${percent}`;
-}
+import { measureName, summaryName, type Measure, type Question } from './question.js';
 
 /** What a column or an axis calls a measure: `unique`, `median time`, `95 % of time`. */
 export function measureLabel(measure: Measure): string {

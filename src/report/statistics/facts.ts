@@ -12,11 +12,12 @@ export interface Fact {
   /** Whether it is a whole number, which needs no bins. */
   readonly whole?: boolean;
   readonly unit?: 'ms';
-  /** Its value in SQL, from the columns of `results` and `puzzles` and the `path` of the file: a number, a word, or null. */
+  /** Its value in SQL, from the columns that `export` writes: a number, a word, or null. */
   readonly sql: string;
 }
 
 const CELLS = '(width * height)';
+const FILLED = `round(density * ${CELLS})`;
 
 // Clues are `{"rows":[[1,2],[]],"columns":[[3]]}`: all commas but those between lines are between blocks. A block in colour
 // is an object of its own, `{"n":1,"c":2}`.
@@ -25,7 +26,7 @@ const EMPTY_LINES = "(length(clues) - length(replace(clues, '[]', ''))) / 2";
 const COLOURED_BLOCKS = `(length(clues) - length(replace(clues, '"n"', ''))) / 3`;
 const BLOCKS = `CASE colours WHEN 1 THEN ${COMMAS} + 1 - ${EMPTY_LINES} ELSE ${COLOURED_BLOCKS} END`;
 /** Of black-and-white puzzles alone: between blocks of two colours there need be no room. */
-const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * filled + ${COMMAS} + 1 - width - height) / (2.0 * ${CELLS}) END`;
+const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * ${FILLED} + ${COMMAS} + 1 - width - height) / (2.0 * ${CELLS}) END`;
 
 const word = (name: string, label: string, words: readonly string[]): Fact => ({
   ...{ name, label, words },
@@ -52,10 +53,10 @@ export const FACTS: readonly Fact[] = [
   },
   { name: 'aspect', label: 'width / height', sql: `1.0 * width / height` },
   { name: 'colours', label: 'colours', whole: true, sql: `colours` },
-  { name: 'filled', label: 'filled cells', whole: true, sql: `filled` },
+  { name: 'filled', label: 'filled cells', whole: true, sql: FILLED },
   {
     ...{ name: 'density', label: 'share of filled cells' },
-    sql: `1.0 * filled / ${CELLS}`,
+    sql: 'density',
   },
   { name: 'blocks', label: 'blocks', whole: true, sql: BLOCKS },
   {

@@ -1,5 +1,5 @@
 import type { ResultCriteria } from '../../store/pages/result-filter.js';
-import { conditionsOf } from '../../store/pages/result-filter.js';
+import { DENSITY, conditionsOf } from '../../store/pages/result-filter.js';
 
 /** Which results a question is about. */
 export interface Night {
@@ -9,12 +9,12 @@ export interface Night {
 
 /**
  * The beginning of a query that calls these results `night`: the columns of `results` and `puzzles` side by side,
- * with the `path` of the file.
+ * with the density and the `path` of the file.
  */
 export function nightSql({ runId, filter }: Night): { sql: string; values: unknown[] } {
   const conditions = Object.values(conditionsOf(filter)).flat();
   return {
-    sql: `WITH night AS (SELECT *, (SELECT path FROM run_sources AS s INDEXED BY run_sources_by_source
+    sql: `WITH night AS (SELECT *, ${DENSITY} AS density, (SELECT path FROM run_sources AS s INDEXED BY run_sources_by_source
         WHERE s.run_id = r.run_id AND s.source_id = p.source_id ORDER BY position LIMIT 1) AS path
       FROM results r JOIN puzzles p USING (puzzle_id)
       WHERE ${[{ sql: 'r.run_id = ?' }, ...conditions].map(({ sql }) => sql).join(' AND ')})`,

@@ -1,10 +1,9 @@
-import { measureName } from './answer-text.js';
 import type { Grouped } from './groups.js';
-import type { Measure, Question } from './question.js';
+import { measureName, type Measure, type Question } from './question.js';
 
 /**
  * A query that gives the figures of an answer, without their intervals, in SQLite and in DuckDB: from `night`, the
- * results of a run with the columns of their puzzles.
+ * results of a run with the columns of their puzzles, as docs/analysis.md makes it.
  */
 export function questionSql({ of }: Question, by: readonly Grouped[]): string {
   const names = by.map(({ grouping }) => quoted(grouping.fact.name));

@@ -40,6 +40,25 @@ export interface Question {
   readonly of: readonly Measure[];
 }
 
+/** The word by which a measure is asked for: `unique`, `solve_ms:p95`. */
+export function measureName(measure: Measure): string {
+  switch (measure.kind) {
+    case 'puzzles':
+      return 'puzzles';
+    case 'share':
+      return measure.property.name;
+    case 'number':
+      return `${measure.fact.name}:${summaryName(measure.summary)}`;
+  }
+}
+
+/** The word of a summary: `median`, `p95`, `mean`. */
+export function summaryName(summary: Summary): string {
+  if (typeof summary === 'string') return summary;
+  const percent = Number((summary.quantile * 100).toPrecision(12));
+  return percent === 50 ? 'median' : `p${percent}`;
+}
+
 /** What is asked without `--of`. */
 export const USUAL_MEASURES = 'puzzles,unique,line,score:median,solve_ms:median,solve_ms:p95';
 
@@ -67,8 +86,9 @@ export function readGroupings(text: string): Grouping[] {
  */
 export function readMeasures(text: string): Measure[] {
   const words = wordsOf(text);
-  refuseTwice(words);
-  return words.map(readMeasure);
+  const measures = words.map(readMeasure);
+  refuseTwice(measures.map(measureName));
+  return measures;
 }
 
 function wordsOf(text: string): string[] {

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { openStore } from '../../../src/store/open/open.js';
+import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
+import { nonomill } from '../../support/nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+
+const folder = folderWith({});
+const at = (name: string): string => join(folder, name);
+const db = ['--db', at('a.sqlite')];
+
+before(async () => {
+  await carryOut(
+    'generate',
+    '--size',
+    '5x5,8x6',
+    '--count',
+    '60',
+    '--density',
+    '0.2..0.8',
+    '--out',
+    at('a.csv'),
+  );
+  await carryOut('run', at('a.csv'), '--quiet', '--no-report', ...db);
+});
+
+async function carryOut(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await nonomill(words);
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+const stats = (...words: string[]): Promise<string> => carryOut('stats', ...words, ...db);
+
+/** The fields of CSV that has no quotes. */
+const fieldsOf = (csv: string): string[][] =>
+  csv
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+
+interface Answered {
+  readonly rows: readonly {
+    readonly groups: Record<string, unknown>;
+    readonly puzzles: number;
+    readonly figures: Record<
+      string,
+      { value: number; low: number; high: number; n: number } | null
+    >;
+  }[];
+  readonly total: { readonly puzzles: number };
+}
+
+test('a table has the figures of each group, with intervals, and of all', async () => {
+  const text = await stats('--by', 'size', '--of', 'puzzles,unique,score');
+  const [head, ...lines] = text.trimEnd().split('\n');
+  assert.match(head, /^size +puzzles +unique +median score$/);
+  assert.deepEqual(
+    lines.map((line) => line.split(/ {2,}/).slice(0, 2)),
+    [
+      ['5x5', '30'],
+      ['8x6', '30'],
+      ['all', '60'],
+    ],
+  );
+  assert.match(lines[0], /^5x5 +30 +\d+\.\d % {2}\d+\.\d to \d+\.\d % +█/);
+});
+
+test('without --by there is one row; without --of, what is usually asked', async () => {
+  const [head, ...lines] = (await stats()).trimEnd().split('\n');
+  assert.equal(
+    head.replace(/ +/g, ' '),
+    'puzzles unique by lines median score median time 95 % of time',
+  );
+  assert.equal(lines.length, 1);
+});
+
+test('shares and numbers are those of the rows', async () => {
+  const { rows, total } = JSON.parse(
+    await stats('--by', 'width', '--of', 'unique,line,open,blocks:sum,slack:mean', '--json'),
+  ) as Answered;
+  assert.equal(total.puzzles, 60);
+  const results = (await carryOut('export', '--to', 'ndjson', '--with', 'clues', ...db))
+    .trimEnd()
+    .split('\n')
+    .map(
+      (line) =>
+        JSON.parse(line) as {
+          width: number;
+          height: number;
+          status: string;
+          technique: string;
+          clues: string;
+        },
+    );
+  for (const { groups, puzzles, figures } of rows) {
+    const those = results.filter(({ width }) => width === groups.width);
+    assert.equal(puzzles, those.length);
+    const unique = those.filter(({ status }) => status === 'unique');
+    assert.equal(figures.unique!.value, unique.length / those.length);
+    const lines = unique.filter(({ technique }) => technique === 'line');
+    assert.equal(figures.line!.value, lines.length / those.length);
+    assert.equal(figures.open!.value, 0);
+    const clues = those.map(
+      (one) => JSON.parse(one.clues) as { rows: number[][]; columns: number[][] },
+    );
+    const blocks = clues.flatMap(({ rows: r, columns: c }) => [...r, ...c]).flat().length;
+    assert.equal(figures['blocks:sum']!.value, blocks);
+    const slack = clues.map(({ rows: r, columns: c }, i) => {
+      const need = [...r, ...c]
+        .map((clue) => clue.reduce((sum, n) => sum + n + 1, -1))
+        .map((n) => Math.max(n, 0));
+      return 1 - need.reduce((sum, n) => sum + n, 0) / (2 * those[i].width * those[i].height);
+    });
+    const mean = slack.reduce((sum, one) => sum + one, 0) / slack.length;
+    assert.ok(Math.abs(figures['slack:mean']!.value - mean) < 1e-12);
+  }
+});
+
+const QUESTION = [
+  ...['--by', 'size,density:0.2', '--of'],
+  'puzzles,unique,score,solve_ms:p95,line_solves:mean,blocks:max,filled:min,probes:sum',
+];
+
+/** The rows without the bounds of intervals, as numbers where they are. */
+function figuresOf(csv: string): unknown[][] {
+  const [head, ...lines] = fieldsOf(csv);
+  const isBound = head.map((name) => /_(low|high|n|to)$/.test(name));
+  return lines.map((line) => line.filter((_, i) => !isBound[i]).map(plain));
+}
+
+/** Fractions as far as two programs agree on them; nothing as null. */
+function plain(value: unknown): unknown {
+  if (value === '' || value === null) return null;
+  const number = Number(value);
+  return Number.isNaN(number) ? value : Number(number.toPrecision(9));
+}
+
+test('--sql prints a query that finds the same figures in SQLite', async () => {
+  const csv = figuresOf(await stats(...QUESTION, '--csv'));
+  const store = openStore(at('a.sqlite'), { readonly: true });
+  try {
+    store.db.exec(
+      `CREATE TEMP VIEW night AS SELECT *, 1.0 * filled / (width * height) AS density
+         FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = 1`,
+    );
+    const rows = store.db
+      .prepare(await stats(...QUESTION, '--sql'))
+      .raw()
+      .all() as unknown[][];
+    assert.deepEqual(sorted(rows), sorted(csv.map(withBin)));
+  } finally {
+    store.close();
+  }
+});
+
+test('the same query finds them in a Parquet file, in DuckDB', { skip: NO_DUCKDB }, async () => {
+  const csv = figuresOf(await stats(...QUESTION, '--csv'));
+  await carryOut('export', '--with', 'clues', '--out', at('night.parquet'), ...db);
+  const rows = await duckdb([
+    `CREATE VIEW night AS SELECT * FROM '${at('night.parquet')}'`,
+    (await stats(...QUESTION, '--sql')).replace(/;\s*$/, ''),
+  ]);
+  assert.deepEqual(sorted(rows), sorted(csv.map(withBin)));
+});
+
+/** The bounds of a bin as its number, which the query has. */
+function withBin([size, from, ...rest]: unknown[]): unknown[] {
+  return [size, Math.round(Number(from) / 0.2), ...rest];
+}
+
+function sorted(rows: readonly (readonly unknown[])[]): string[] {
+  return rows.map((row) => JSON.stringify(row.map(plain))).sort();
+}
+
+test('--where leaves results out of all figures', async () => {
+  const all = JSON.parse(await stats('--of', 'puzzles', '--json')) as Answered;
+  const some = JSON.parse(
+    await stats('--of', 'puzzles', '--json', '--where', 'size=5x5'),
+  ) as Answered;
+  assert.deepEqual([all.total.puzzles, some.total.puzzles], [60, 30]);
+});
+
+test('Markdown has a row for each group', async () => {
+  const lines = (await stats('--by', 'size', '--of', 'puzzles,line', '--md')).trimEnd().split('\n');
+  assert.equal(lines.length, 4);
+  assert.match(lines[2], /^\| 5x5 \| 30 \| \d+\.\d % \(\d+\.\d to \d+\.\d %\) \|$/);
+});
+
+test('a question that cannot be answered is refused with a sentence', async () => {
+  for (const [words, message] of [
+    [['--by', 'densty'], /--by: "densty" is not known; did you mean density\?/],
+    [['--csv', '--json'], /--csv and --json are two forms of one answer/],
+    [['--where', 'size=99x99'], /no result of run 1 is left/],
+    [['nobody'], /nobody/],
+  ] as const) {
+    const { code, stderr } = await nonomill(['stats', ...words, ...db]);
+    assert.equal(code, words[0] === 'nobody' ? 1 : 2, stderr);
+    assert.match(stderr, message);
+  }
+});
