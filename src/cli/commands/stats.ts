@@ -1,6 +1,15 @@
 import { answerOf, knownBins } from '../../report/statistics/answer.js';
-import { answerCsv, answerJson, answerMarkdown } from '../../report/statistics/answer-text.js';
+import {
+  answerCsv,
+  answerJson,
+  answerMarkdown,
+  correlationSquare,
+  correlationsCsv,
+  markdownTable,
+} from '../../report/statistics/answer-text.js';
 import { answerTable } from '../stats/answer-table.js';
+import { correlationsOf } from '../../report/statistics/correlations.js';
+import type { Fact } from '../../report/statistics/facts.js';
 import { grouped } from '../../report/statistics/groups.js';
 import type { Night } from '../../report/statistics/night-sql.js';
 import { questionSql } from '../../report/statistics/question-sql.js';
@@ -9,6 +18,7 @@ import {
   USUAL_MEASURES,
   readGroupings,
   readMeasures,
+  readNumbers,
   type Grouping,
   type Measure,
   type Question,
@@ -22,7 +32,7 @@ import { switchFlag, valueFlag } from '../frame/flag-kinds.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { UsageError } from '../outcome/failure.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { tableText } from '../terminal/table-text.js';
 import { withStore } from '../with-store.js';
 
 const sections = {
@@ -51,6 +61,15 @@ const sections = {
       alsoTried: ['measure', 'select'],
       read: (words) => understood(() => readMeasures(words)),
     }),
+    correlate: valueFlag<readonly Fact[] | null>({
+      name: 'correlate',
+      value: 'facts',
+      joinedBy: ',',
+      fallback: null,
+      help: 'Instead: how numbers go together, two to ten of them, by the rank correlation of Spearman.',
+      alsoTried: ['correlation', 'spearman'],
+      read: (words) => understood(() => readNumbers(words)),
+    }),
     where: known.where,
   },
   Output: {
@@ -73,6 +92,8 @@ interface StatsOptions {
   /** The user's word for the run; undefined for the latest. */
   readonly run: string | undefined;
   readonly question: Question;
+  /** Facts whose correlations are asked for instead, or null. */
+  readonly correlate: readonly Fact[] | null;
   readonly where: Where;
   readonly form: Form;
   readonly db: string;
@@ -98,6 +119,10 @@ export const stats = command({
       what: 'By density in steps of 0.05, as CSV.',
     },
     {
+      line: 'nonomill stats --correlate score,solve_ms,sweeps,density',
+      what: 'How these go together.',
+    },
+    {
       line: "nonomill stats --by stars --of puzzles,tries --where 'size=20-'",
       what: 'Of large puzzles alone.',
     },
@@ -114,25 +139,43 @@ function understood<T>(read: () => T): T {
   }
 }
 
-function checkStats([run]: readonly string[], values: FlagValues<typeof flags>): StatsOptions {
-  const { by, of, where, db } = values;
+function checkStats(
+  [run]: readonly string[],
+  values: FlagValues<typeof flags>,
+  given: ReadonlySet<keyof typeof flags>,
+): StatsOptions {
+  const { by, of, correlate, where, db } = values;
   const forms = (['csv', 'json', 'md', 'sql'] as const).filter((form) => values[form]);
   if (forms.length > 1) {
     throw new UsageError(`--${forms[0]} and --${forms[1]} are two forms of one answer: choose one`);
   }
-  return { run, question: { by, of }, where: where ?? readWhere(''), form: forms[0] ?? 'text', db };
+  const beside = (['by', 'of', 'sql'] as const).find((name) => given.has(name));
+  if (correlate !== null && beside !== undefined) {
+    throw new UsageError(`--correlate is a question of its own: leave out --${beside}`);
+  }
+  return {
+    run,
+    question: { by, of },
+    correlate,
+    where: where ?? readWhere(''),
+    form: forms[0] ?? 'text',
+    db,
+  };
 }
 
 async function execute(
-  { run: word, question, where, form, db }: StatsOptions,
+  { run: word, question, correlate, where, form, db }: StatsOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   await withStore(db, async (store) => {
     const night = { runId: findRun(store, word).runId, filter: where.filter };
+    const colours = terminal.output.depth > 1;
     await terminal.print(
       form === 'sql'
         ? sqlText(store, night, question)
-        : answerText(store, night, question, form, terminal),
+        : correlate !== null
+          ? correlationsText(store, night, correlate, form)
+          : answerText(store, night, question, form, colours),
     );
   });
   return 'done';
@@ -143,14 +186,10 @@ function answerText(
   night: Night,
   question: Question,
   form: Exclude<Form, 'sql'>,
-  { output }: Terminal,
+  colours: boolean,
 ): string {
   const answer = understood(() => answerOf(store, night, question));
-  if (answer.total.puzzles === 0) {
-    throw new UsageError(
-      `no result of run ${night.runId} is left: it has none, or --where leaves all of them out`,
-    );
-  }
+  if (answer.total.puzzles === 0) throw nothingLeft(night);
   switch (form) {
     case 'csv':
       return answerCsv(answer);
@@ -159,8 +198,44 @@ function answerText(
     case 'md':
       return answerMarkdown(answer);
     case 'text':
-      return answerTable(answer, output.depth > 1);
+      return answerTable(answer, colours);
   }
+}
+
+function correlationsText(
+  store: Store,
+  night: Night,
+  facts: readonly Fact[],
+  form: Exclude<Form, 'sql'>,
+): string {
+  const correlations = correlationsOf(store, night, facts);
+  if (correlations.every(({ figure }) => figure === null)) throw nothingLeft(night);
+  const { head, rows } = correlationSquare(facts, correlations);
+  switch (form) {
+    case 'csv':
+      return correlationsCsv(correlations);
+    case 'json': {
+      const pairs = correlations.map(({ facts: pair, figure }) => ({
+        facts: pair.map(({ name }) => name),
+        spearman: figure,
+      }));
+      return JSON.stringify({ run: night.runId, correlations: pairs }, null, 2) + '\n';
+    }
+    case 'md':
+      return markdownTable([head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows]);
+    case 'text':
+      return tableText(
+        head.map((title) => ({ title })),
+        rows,
+        Infinity,
+      );
+  }
+}
+
+function nothingLeft({ runId }: Night): UsageError {
+  return new UsageError(
+    `no result of run ${runId} is left that says anything: it has none, or --where leaves all of them out`,
+  );
 }
 
 /** The query, after the view that it reads, which files that \`export\` wrote have as well. */

@@ -2,6 +2,8 @@ import { durationText } from '../../text/durations.js';
 import { countText } from '../../text/numbers.js';
 import { csvField } from '../../text/csv-field.js';
 import type { Answer, AnswerRow } from './answer.js';
+import type { Correlation } from './correlations.js';
+import type { Fact } from './facts.js';
 import { FEW, type Figure } from './intervals.js';
 import { measureName, summaryName, type Measure, type Question } from './question.js';
 
@@ -142,7 +144,12 @@ export function answerMarkdown(answer: Answer): string {
     ...groups.map(({ label }) => label.replaceAll('|', '\\|')),
     ...figures.map((figure, i) => figureText(of[i], figure)),
   ]);
-  return [head, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  return markdownTable([head, rule, ...lines]);
+}
+
+/** Rows of a table in Markdown; the second is the rule. */
+export function markdownTable(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
 /** A figure with its interval in brackets: `72.1 % (69.2 to 74.8 %)`; `-` for none. */
@@ -150,4 +157,45 @@ export function figureText(measure: Measure, figure: Figure | null): string {
   if (figure === null) return '-';
   const interval = intervalText(measure, figure);
   return valueText(measure, figure.value) + (interval === '' ? '' : ` (${interval})`);
+}
+
+/** Correlations as CSV, a pair on each line. */
+export function correlationsCsv(correlations: readonly Correlation[]): string {
+  const lines = correlations.map(({ facts: [a, b], figure }) => [
+    ...[a.name, b.name, figure?.value ?? null, figure?.low ?? null, figure?.high ?? null],
+    figure?.n ?? 0,
+  ]);
+  const head = ['fact', 'other', 'spearman', 'spearman_low', 'spearman_high', 'n'];
+  return [head, ...lines]
+    .map((line) => line.map((field) => csvField(field)).join(',') + '\n')
+    .join('');
+}
+
+/** A rank correlation with its interval: `0.67 (0.51 to 0.79)`; `-` for none. */
+export function correlationText(figure: Figure | null): string {
+  if (figure === null) return '-';
+  const { value, low, high } = figure;
+  const interval =
+    low === null || high === null ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
+  return value.toFixed(2) + interval;
+}
+
+/** Correlations as a square: each fact with those before it. */
+export function correlationSquare(
+  facts: readonly Fact[],
+  correlations: readonly Correlation[],
+): { head: string[]; rows: string[][] } {
+  const figureOf = (a: Fact, b: Fact): Figure | null =>
+    correlations.find(({ facts: [one, other] }) => one === a && other === b)!.figure;
+  return {
+    head: ['', ...facts.slice(0, -1).map(({ label }) => label)],
+    rows: facts
+      .slice(1)
+      .map((fact, i) => [
+        fact.label,
+        ...facts
+          .slice(0, -1)
+          .map((other, j) => (j > i ? '' : correlationText(figureOf(other, fact)))),
+      ]),
+  };
 }

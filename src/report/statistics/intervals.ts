@@ -97,14 +97,13 @@ export function geometric({ value, low, high, n }: Figure): Figure {
 }
 
 /**
- * Spearman's rank correlation of pairs, equal values having the mean of their ranks; null if there are fewer than
- * two pairs or all values of one side are equal. The interval is that of D. G. Bonett and T. A. Wright, Sample size
+ * Spearman's rank correlation of pairs, from the ranks of both sides (`ranksOf`); null if there are fewer than two
+ * pairs or all values of one side are equal. The interval is that of D. G. Bonett and T. A. Wright, Sample size
  * requirements for estimating Pearson, Kendall and Spearman correlations, Psychometrika 65 (2000), from four pairs on.
  */
-export function spearman(x: Float64Array, y: Float64Array): Figure | null {
+export function correlationOf(x: Float64Array, y: Float64Array): Figure | null {
   const n = x.length;
-  if (n < 2) return null;
-  const value = correlation(ranksOf(x), ranksOf(y));
+  const value = n < 2 ? null : pearson(x, y);
   if (value === null) return null;
   if (n < 4) return { value, low: null, high: null, n };
   if (Math.abs(value) === 1) return { value, low: value, high: value, n };
@@ -139,7 +138,7 @@ function firstAtLeast(ascending: Float64Array, value: number, above: boolean): n
 }
 
 /** Pearson's correlation, or null if one side does not vary. */
-function correlation(x: Float64Array, y: Float64Array): number | null {
+function pearson(x: Float64Array, y: Float64Array): number | null {
   const n = x.length;
   let [meanX, meanY] = [0, 0];
   for (let i = 0; i < n; i++) {

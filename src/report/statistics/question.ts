@@ -91,6 +91,22 @@ export function readMeasures(text: string): Measure[] {
   return measures;
 }
 
+/**
+ * Reads `score,solve_ms,density`: two to ten facts that are numbers.
+ * @throws QuestionError
+ */
+export function readNumbers(text: string): Fact[] {
+  const words = wordsOf(text);
+  if (words.length < 2 || words.length > 10) {
+    throw new QuestionError(`expected two to ten facts that are numbers, got "${text}"`);
+  }
+  const facts = words.map((name) => factOf(name));
+  refuseTwice(facts.map(({ name }) => name));
+  const word = facts.find(({ words: are }) => are !== undefined);
+  if (word !== undefined) throw new QuestionError(`${word.name} is a word, and has no ranks`);
+  return facts;
+}
+
 function wordsOf(text: string): string[] {
   const words = text.split(',').map((word) => word.trim());
   if (words.includes('')) throw new QuestionError(`expected words between commas, got "${text}"`);

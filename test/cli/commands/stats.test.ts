@@ -188,9 +188,30 @@ test('Markdown has a row for each group', async () => {
   assert.match(lines[2], /^\| 5x5 \| 30 \| \d+\.\d % \(\d+\.\d to \d+\.\d %\) \|$/);
 });
 
+test('--correlate has each pair of numbers once, of the puzzles that have both', async () => {
+  const text = await stats('--correlate', 'score,density,sweeps');
+  const lines = text.trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line) => line.trim().split(/ {2,}/).length),
+    [2, 2, 3],
+  );
+  const { correlations } = JSON.parse(await stats('--correlate', 'density,score', '--json')) as {
+    readonly correlations: readonly { readonly spearman: { readonly n: number } }[];
+  };
+  const { rows } = JSON.parse(await stats('--by', 'status', '--json')) as Answered;
+  const unique = rows.find(({ groups }) => groups.status === 'unique')!;
+  assert.deepEqual(
+    correlations.map(({ spearman }) => spearman.n),
+    [unique.puzzles],
+  );
+});
+
 test('a question that cannot be answered is refused with a sentence', async () => {
   for (const [words, message] of [
     [['--by', 'densty'], /--by: "densty" is not known; did you mean density\?/],
+    [['--correlate', 'score'], /--correlate: expected two to ten facts that are numbers/],
+    [['--correlate', 'score,size'], /size is a word, and has no ranks/],
+    [['--correlate', 'score,tries', '--by', 'size'], /leave out --by/],
     [['--csv', '--json'], /--csv and --json are two forms of one answer/],
     [['--where', 'size=99x99'], /no result of run 1 is left/],
     [['nobody'], /nobody/],

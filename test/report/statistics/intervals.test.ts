@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { binomialQuantile, student975 } from '../../../src/report/statistics/distributions.js';
 import {
   Moments,
+  correlationOf,
   geometric,
   quantileOf,
   ranksOf,
   shareDifference,
   shareOf,
-  spearman,
   type Figure,
 } from '../../../src/report/statistics/intervals.js';
 
@@ -140,6 +140,10 @@ test('there is no correlation of one pair, or of values that do not vary', () =>
     n: 4,
   });
 });
+
+function spearman(x: Float64Array, y: Float64Array): Figure | null {
+  return correlationOf(ranksOf(x), ranksOf(y));
+}
 
 function momentsOf(values: Iterable<number>): Figure {
   const moments = new Moments();
