@@ -1,4 +1,4 @@
-import { answerOf, knownBins } from '../../report/statistics/answer.js';
+import { answerOf, knownBins, type Answer } from '../../report/statistics/answer.js';
 import {
   answerCsv,
   answerJson,
@@ -32,7 +32,10 @@ import { switchFlag, valueFlag } from '../frame/flag-kinds.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { UsageError } from '../outcome/failure.js';
+import { refuseUnwritable } from '../terminal/out-file.js';
 import { tableText } from '../terminal/table-text.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { openSink, writePieces, type OutPlace } from '../terminal/text-sink.js';
 import { withStore } from '../with-store.js';
 
 const sections = {
@@ -80,6 +83,15 @@ const sections = {
       name: 'sql',
       help: 'Print a query for SQLite and DuckDB that gives the same figures, instead of asking it.',
     }),
+    chart: valueFlag<string | null>({
+      name: 'chart',
+      value: 'file.svg',
+      fallback: null,
+      help: 'Also draw the answer: a curve, a map or bars, as the question asks.',
+      alsoTried: ['plot', 'draw'],
+      read: readChartFile,
+    }),
+    force: known.force,
     db: known.db,
   },
 };
@@ -96,6 +108,9 @@ interface StatsOptions {
   readonly correlate: readonly Fact[] | null;
   readonly where: Where;
   readonly form: Form;
+  /** Where the chart goes; null for none. */
+  readonly chart: string | null;
+  readonly force: boolean;
   readonly db: string;
 }
 
@@ -131,6 +146,11 @@ export const stats = command({
   execute,
 });
 
+function readChartFile(file: string): string {
+  if (/\.svg$/i.test(file)) return file;
+  throw new UsageError(`expected the name of an SVG file, such as chart.svg, got "${file}"`);
+}
+
 function understood<T>(read: () => T): T {
   try {
     return read();
@@ -144,12 +164,12 @@ function checkStats(
   values: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
 ): StatsOptions {
-  const { by, of, correlate, where, db } = values;
+  const { by, of, correlate, where, chart, force, db } = values;
   const forms = (['csv', 'json', 'md', 'sql'] as const).filter((form) => values[form]);
   if (forms.length > 1) {
     throw new UsageError(`--${forms[0]} and --${forms[1]} are two forms of one answer: choose one`);
   }
-  const beside = (['by', 'of', 'sql'] as const).find((name) => given.has(name));
+  const beside = (['by', 'of', 'sql', 'chart'] as const).find((name) => given.has(name));
   if (correlate !== null && beside !== undefined) {
     throw new UsageError(`--correlate is a question of its own: leave out --${beside}`);
   }
@@ -159,42 +179,57 @@ function checkStats(
     correlate,
     where: where ?? readWhere(''),
     form: forms[0] ?? 'text',
+    chart,
+    force,
     db,
   };
 }
 
 async function execute(
-  { run: word, question, correlate, where, form, db }: StatsOptions,
+  { run: word, question, correlate, where, form, chart, force, db }: StatsOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
+  if (chart !== null) await refuseUnwritable(chart, force);
   await withStore(db, async (store) => {
     const night = { runId: findRun(store, word).runId, filter: where.filter };
-    const colours = terminal.output.depth > 1;
-    await terminal.print(
-      form === 'sql'
-        ? sqlText(store, night, question)
-        : correlate !== null
-          ? correlationsText(store, night, correlate, form)
-          : answerText(store, night, question, form, colours),
-    );
+    if (form === 'sql') return terminal.print(sqlText(store, night, question));
+    if (correlate !== null) {
+      return terminal.print(correlationsText(store, night, correlate, form));
+    }
+    const answer = understood(() => answerOf(store, night, question));
+    if (answer.total.puzzles === 0) throw nothingLeft(night);
+    if (chart !== null) await drawChart(answer, { out: chart, force }, terminal);
+    await terminal.print(answerText(answer, night, form, terminal.output.depth > 1));
   });
   return 'done';
 }
 
+/** Draws an answer into a file. What draws takes time to load, and only those wait for it who want a chart. */
+async function drawChart(
+  answer: Answer,
+  place: Pick<OutPlace, 'out' | 'force'>,
+  terminal: Terminal,
+): Promise<void> {
+  const [{ answerChart }, { chartFile }] = await Promise.all([
+    import('../../report/statistics/answer-chart.js'),
+    import('../../report/html/charts/chart-svg.js'),
+  ]);
+  const svg = chartFile(understood(() => answerChart(answer)));
+  const isStopped = (): boolean => false;
+  await writePieces([svg], await openSink({ ...place, isStopped }, terminal), isStopped);
+}
+
 function answerText(
-  store: Store,
-  night: Night,
-  question: Question,
+  answer: Answer,
+  { runId }: Night,
   form: Exclude<Form, 'sql'>,
   colours: boolean,
 ): string {
-  const answer = understood(() => answerOf(store, night, question));
-  if (answer.total.puzzles === 0) throw nothingLeft(night);
   switch (form) {
     case 'csv':
       return answerCsv(answer);
     case 'json':
-      return JSON.stringify({ run: night.runId, ...answerJson(answer) }, null, 2) + '\n';
+      return JSON.stringify({ run: runId, ...answerJson(answer) }, null, 2) + '\n';
     case 'md':
       return answerMarkdown(answer);
     case 'text':

@@ -31,9 +31,8 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, i) => i + 1);
 }
 
-/** The page's one style sheet. Contrast of text on paper is 4.5:1 or more in light and dark. */
-export const PAGE_STYLE = `
-:root {
+/** The colours of pages and of charts that are files, light and dark. */
+export const THEME = `:root {
   color-scheme: light dark;
   --paper: #fcfbf8; --card: #ffffff; --ink: #1c2024; --muted: #5f656d; --rule: #e6e2d8;
   --accent: #1f5fa0; --line: #2b7a9b; --probe: #d99a2b; --search: #b23a48; --unproven: #b3b1aa;
@@ -47,7 +46,11 @@ export const PAGE_STYLE = `
     --ambiguous: #ab92cf; --contradiction: #9aa5b0;
     --cell: #d9d7d0; --filled: #15181b; --grid: #b4b1a8; --fifth: #6b7077; --unknown: #a9a69d; --shade: #000000a0;
   }
-}
+}`;
+
+/** The page's one style sheet. Contrast of text on paper is 4.5:1 or more in light and dark. */
+export const PAGE_STYLE = `
+${THEME}
 * { box-sizing: border-box; }
 body {
   margin: 0; background: var(--paper); color: var(--ink);

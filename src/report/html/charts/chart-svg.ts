@@ -2,6 +2,7 @@ import { init } from 'echarts/dist/echarts.esm.min.mjs';
 import type { ChartLook, Figure } from '../../../charts/look.js';
 import { escapeHtml } from '../../../text/plain-text.js';
 import type { TechniqueKey } from '../../../result/technique-keys.js';
+import { THEME } from '../page-style.js';
 
 /**
  * The colours of the page by meaning. A chart is drawn with these placeholders, which chart
@@ -49,8 +50,56 @@ const CHART_WIDTH = 540;
  * policy would refuse.
  */
 export function chartSvg(figure: Figure): string {
-  const { id, title, description, option, height, tip } = figure;
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width: CHART_WIDTH, height });
+  const { id, title, description, height } = figure;
+  return (
+    // Where the page is narrow it scrolls, so that its text stays legible.
+    `<div class="drawing" tabindex="0" role="group" aria-label="${escapeHtml(title)}">` +
+    `<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${height}" role="img" ` +
+    `aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${escapeHtml(title)}</title>` +
+    `<desc id="${id}-desc">${escapeHtml(description)}</desc>${themed(shapesOf(figure, CHART_WIDTH))}</svg></div>`
+  );
+}
+
+/** Room above a chart that is a file of its own, for its title and note. */
+const HEAD = 58;
+
+const FILE_WIDTH = 760;
+
+/**
+ * Draws a chart as an SVG file of its own, with its title and note, light or dark as whoever opens it has it.
+ * `paint` gives it fixed colours instead, for what knows no style sheets.
+ */
+export function chartFile(figure: Figure, paint?: Readonly<Record<string, string>>): string {
+  const { title, note, description, height } = figure;
+  const shapes = shapesOf(figure, FILE_WIDTH);
+  const whole = `0 0 ${FILE_WIDTH} ${height + HEAD}`;
+  const text = (y: number, size: number, colour: string, words: string, weight = 400): string =>
+    `<text x="16" y="${y}" font-size="${size}" font-weight="${weight}" fill="${colour}">${escapeHtml(words)}</text>`;
+  const drawing =
+    `<rect width="100%" height="100%" fill="${COLOURS.paper}"/>` +
+    text(26, 18, COLOURS.ink, title, 600) +
+    text(46, 13, COLOURS.muted, note) +
+    `<g transform="translate(0 ${HEAD})">${shapes}</g>`;
+  const style = paint === undefined ? `<style>${THEME}</style>` : '';
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${whole}" width="${FILE_WIDTH}" height="${height + HEAD}" ` +
+    `font-family="${FONTS}" role="img"><title>${escapeHtml(title)}</title>` +
+    `<desc>${escapeHtml(description)}</desc>${style}${paint === undefined ? themed(drawing) : painted(drawing, paint)}</svg>\n`
+  );
+}
+
+const FONTS = 'system-ui, Segoe UI, Roboto, Helvetica Neue, DejaVu Sans, Arial, sans-serif';
+
+function painted(svg: string, paint: Readonly<Record<string, string>>): string {
+  return Object.entries(COLOURS).reduce(
+    (text, [name, colour]) => text.replaceAll(colour, paint[name]),
+    svg,
+  );
+}
+
+/** What the chart library draws, without the element around it and without styles. */
+function shapesOf({ option, height, tip }: Figure, width: number): string {
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   let svg: string;
   try {
     chart.setOption({
@@ -62,19 +111,15 @@ export function chartSvg(figure: Figure): string {
     // Also ends a timer that would keep the process alive.
     chart.dispose();
   }
-  const content = withTips(svg, tip)
-    .replace(/^<svg[^>]*>/, '')
-    .replace(/<style[\s\S]*?<\/style>/g, '')
-    // Nothing is drawn outside the axes, so that nothing needs to be cut off.
-    .replace(/<defs[\s\S]*?<\/defs>/g, '')
-    .replace(/ (?:clip-path|class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
-    .replace(/ style="font-size:([\d.]+)px;[^"]*"/g, ' font-size="$1"');
   return (
-    // Where the page is narrow it scrolls, so that its text stays legible.
-    `<div class="drawing" tabindex="0" role="group" aria-label="${escapeHtml(title)}">` +
-    `<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${height}" role="img" ` +
-    `aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${escapeHtml(title)}</title>` +
-    `<desc id="${id}-desc">${escapeHtml(description)}</desc>${themed(content)}</div>`
+    withTips(svg, tip)
+      .replace(/^<svg[^>]*>/, '')
+      .replace(/<\/svg>\s*$/, '')
+      .replace(/<style[\s\S]*?<\/style>/g, '')
+      // Nothing is drawn outside the axes, so that nothing needs to be cut off.
+      .replace(/<defs[\s\S]*?<\/defs>/g, '')
+      .replace(/ (?:clip-path|class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
+      .replace(/ style="font-size:([\d.]+)px;[^"]*"/g, ' font-size="$1"')
   );
 }
 

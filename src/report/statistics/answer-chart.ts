@@ -1,0 +1,435 @@
+import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
+import { columnAxis } from '../../charts/field-map.js';
+import type { ChartLook, Figure as Chart } from '../../charts/look.js';
+import { countText, numberOf } from '../../text/numbers.js';
+import type { Answer, AnswerRow } from './answer.js';
+import { figureText, groupTitles, measureLabel, rowsWithTotal, valueText } from './answer-text.js';
+import type { Group } from './groups.js';
+import { FEW, type Figure } from './intervals.js';
+import { QuestionError, type Grouping, type Measure } from './question.js';
+
+/**
+ * The chart of an answer, chosen by the question. By a number: a curve with the band of its intervals, and one for each
+ * word beside it. By two numbers: a map, stronger for more. By words: a bar each, with its interval; by two, a colour for
+ * each of the second. Of several measures the first that is not a number of puzzles is drawn.
+ * @throws QuestionError if the question cannot be drawn.
+ */
+export function answerChart(answer: Answer): Chart {
+  const { by, of } = answer.question;
+  if (by.length === 0 || by.length > 2) {
+    throw new QuestionError('a chart is drawn by one fact or two, such as --by size,density:0.05');
+  }
+  const measured = of.findIndex(({ kind }) => kind !== 'puzzles');
+  const place = Math.max(0, measured);
+  const drawn = { answer, measure: of[place], place };
+  const numbers = by.filter(isNumber).length;
+  if (numbers === 0) return barsChart(drawn);
+  return numbers === 2 ? mapChart(drawn) : curvesChart(drawn);
+}
+
+/** An answer with the one measure that is drawn. */
+interface DrawnAnswer {
+  readonly answer: Answer;
+  readonly measure: Measure;
+  /** Its place among the measures. */
+  readonly place: number;
+}
+
+/** A group of puzzles with the figure that is drawn. */
+interface Point {
+  readonly groups: readonly Group[];
+  readonly figure: Figure;
+}
+
+function isNumber({ fact }: Grouping): boolean {
+  return fact.words === undefined;
+}
+
+/** The groups that have a figure, and a place on each axis of numbers. */
+function pointsOf({ answer, place }: DrawnAnswer): Point[] {
+  const { by } = answer.question;
+  return answer.rows.flatMap(({ groups, figures }: AnswerRow) => {
+    const figure = figures[place];
+    const hasPlaces = groups.every((group, i) => !isNumber(by[i]) || group.order !== Infinity);
+    return figure === null || !hasPlaces ? [] : [{ groups, figure }];
+  });
+}
+
+/** What all charts of an answer have in common. */
+function described(
+  { answer, measure }: DrawnAnswer,
+  points: readonly Point[],
+): Pick<Chart, 'id' | 'title' | 'note' | 'description' | 'table'> {
+  const { of } = answer.question;
+  const titles = groupTitles(answer.question);
+  const label = measureLabel(measure);
+  const hasFew = points.some(({ figure }) => figure.n < FEW);
+  return {
+    id: 'answer',
+    title: `${label[0].toUpperCase()}${label.slice(1)} by ${titles.join(' and ')}`,
+    note:
+      `${numberOf(answer.total.puzzles, 'puzzle')}; 95 % intervals.` +
+      (hasFew ? ` Grey: fewer than ${FEW} puzzles.` : ''),
+    description: points
+      .slice(0, 12)
+      .map(({ groups, figure }) => `${nameOf(groups)}: ${valueText(measure, figure.value)}`)
+      .join(', '),
+    table: {
+      head: [...titles, ...of.map(measureLabel)],
+      rows: rowsWithTotal(answer).map(({ groups, figures }) => [
+        ...groups.map(({ label: name }) => name),
+        ...figures.map((figure, i) => figureText(of[i], figure)),
+      ]),
+      words: titles.length,
+    },
+  };
+}
+
+function nameOf(groups: readonly Group[]): string {
+  return groups.map(({ label }) => label).join(', ');
+}
+
+function tipOf(measure: Measure, { groups, figure }: Point): string {
+  return `${nameOf(groups)}: ${figureText(measure, figure)}, n = ${countText(figure.n)}`;
+}
+
+/** Where a group lies on the axis of its fact: the middle of a bin, or the edge of one that has no end. */
+function middleOf({ from, to }: Group): number {
+  return from !== null && to !== null ? (from + to) / 2 : (from ?? to ?? 0);
+}
+
+/** The colours of curves and bars side by side, which those can tell apart who see red and green alike. */
+function coloursOf({ accent, second, techniques }: ChartLook): string[] {
+  const { search, ambiguous, line, contradiction } = techniques;
+  return [accent, second, search, ambiguous, line, contradiction];
+}
+
+/** More of them side by side have no colours of their own. */
+const MOST_COLOURS = 6;
+
+/** Points by the word of one of their groups, in its order; all under one name if there is none. */
+function byWord(
+  points: readonly Point[],
+  fact: Grouping | undefined,
+  at: number,
+): [string, Point[]][] {
+  const named = new Map<string, Point[]>();
+  for (const point of points) {
+    const name = fact === undefined ? '' : point.groups[at].label;
+    named.set(name, [...(named.get(name) ?? []), point]);
+  }
+  if (named.size > MOST_COLOURS) {
+    throw new QuestionError(
+      `${named.size} kinds of ${fact!.fact.label} have no colours of their own: choose at most ${MOST_COLOURS} with --where, or ask by one fact`,
+    );
+  }
+  return [...named];
+}
+
+/** The axis of the measure: shares in percent, times by decades. */
+function valueAxis(measure: Measure, look: ChartLook): object {
+  const isTime = measure.kind === 'number' && measure.fact.unit === 'ms';
+  return {
+    type: isTime ? 'log' : 'value',
+    ...(measure.kind === 'share' ? { min: 0, max: 1 } : isTime ? {} : { scale: true }),
+    ...look.axis,
+    ...{ name: measureLabel(measure), nameLocation: 'middle', nameGap: 56 },
+    axisLabel: {
+      ...look.axis.axisLabel,
+      formatter: (value: number) =>
+        measure.kind === 'share' ? `${Math.round(value * 100)} %` : valueText(measure, value),
+    },
+  };
+}
+
+/** Curves over the numbers of one fact. */
+function curvesChart(drawn: DrawnAnswer): Chart {
+  const { measure, answer } = drawn;
+  const { by } = answer.question;
+  const at = by.findIndex(isNumber);
+  const points = pointsOf(drawn);
+  const curves = byWord(points, by[1 - at], 1 - at);
+  const x = ({ groups }: Point): number => middleOf(groups[at]);
+  return {
+    ...described(drawn, points),
+    drawing: curves,
+    height: 360,
+    // Each curve has two series: its band, and the curve over it.
+    tip: (series, item) => {
+      const curve = curves.at(series >> 1)?.[1];
+      return series % 2 === 0 || curve === undefined ? null : tipOf(measure, curve[item]);
+    },
+    option: (look) => ({
+      grid: { left: 76, right: curves.length > 1 ? 76 : 20, top: 14, bottom: 50 },
+      xAxis: {
+        ...{ type: 'value', scale: true, ...look.axis },
+        ...{ name: by[at].fact.label, nameLocation: 'middle', nameGap: 30 },
+        splitLine: { show: false },
+      },
+      yAxis: valueAxis(measure, look),
+      series: curves.flatMap(([name, curve], i) => {
+        const color = coloursOf(look)[i];
+        return [
+          bandSeries(curve, x, color, look),
+          {
+            ...{ type: 'line', name, symbol: 'circle', symbolSize: 8, showSymbol: true },
+            lineStyle: { color, width: 2.5 },
+            data: curve.map((point) => ({
+              name: nameOf(point.groups),
+              value: [x(point), point.figure.value],
+              itemStyle: { color: point.figure.n < FEW ? look.techniques.unproven : color },
+            })),
+            endLabel: { show: name !== '', formatter: name, color, fontSize: 13 },
+            labelLayout: { moveOverlap: 'shiftY' },
+            ...look.series,
+          },
+        ];
+      }),
+    }),
+  };
+}
+
+/** The band between the bounds of a curve, as one shape. */
+function bandSeries(
+  curve: readonly Point[],
+  x: (point: Point) => number,
+  color: string,
+  look: ChartLook,
+): object {
+  const bounded = curve.filter(({ figure }) => figure.low !== null && figure.high !== null);
+  return {
+    ...{ type: 'custom', silent: true, clip: true },
+    data: bounded.length > 1 ? [[x(bounded[0]), bounded[0].figure.value]] : [],
+    renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => ({
+      type: 'polygon' as const,
+      shape: {
+        points: [
+          ...bounded.map((point) => api.coord([x(point), point.figure.high!])),
+          ...bounded.toReversed().map((point) => api.coord([x(point), point.figure.low!])),
+        ],
+      },
+      style: { fill: color, opacity: 0.16 },
+    }),
+    ...look.series,
+  };
+}
+
+/** A field for each pair of numbers. */
+function mapChart(drawn: DrawnAnswer): Chart {
+  const { measure, answer } = drawn;
+  const [across, up] = answer.question.by;
+  const points = pointsOf(drawn);
+  const columns = labelsOf(points, 0);
+  const rows = labelsOf(points, 1);
+  const values = points.map(({ figure }) => figure.value);
+  const least = measure.kind === 'share' ? 0 : Math.min(...values);
+  const most = measure.kind === 'share' ? 1 : Math.max(...values);
+  const strength = (value: number): number => (most > least ? (value - least) / (most - least) : 1);
+  return {
+    ...described(drawn, points),
+    drawing: points,
+    height: Math.min(720, 80 + 24 * rows.length),
+    tip: (series, item) => (series === 0 ? tipOf(measure, points[item]) : null),
+    option: (look) => ({
+      grid: { left: 84, right: 12, top: 10, bottom: 50 },
+      xAxis: fieldAxis(columns, across, 28, look),
+      yAxis: fieldAxis(rows, up, 60, look),
+      series: [
+        {
+          type: 'custom',
+          data: points.map(({ groups, figure }) => ({
+            name: nameOf(groups),
+            value: [groups[0].label, groups[1].label, figure.value, figure.n],
+          })),
+          renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
+            const [x, y] = api.coord([api.value(0), api.value(1)]);
+            const [width, height] = api.size!([1, 1]) as number[];
+            const value = Number(api.value(2));
+            const isFew = Number(api.value(3)) < FEW;
+            const shade = strength(value);
+            const fill = isFew ? look.techniques.unproven : look.accent;
+            const room = { x: x - width / 2 + 1, y: y - height / 2 + 1 };
+            return {
+              type: 'group' as const,
+              children: [
+                {
+                  type: 'rect' as const,
+                  shape: { ...room, width: width - 2, height: height - 2 },
+                  style: { fill, opacity: isFew ? 0.25 : 0.1 + 0.9 * shade },
+                },
+                {
+                  type: 'text' as const,
+                  style: {
+                    text: width < 44 ? '' : valueText(measure, value),
+                    ...{ x, y, align: 'center' as const, verticalAlign: 'middle' as const },
+                    ...{ fontSize: 12, fill: shade > 0.55 && !isFew ? look.paper : look.ink },
+                  },
+                },
+              ],
+            };
+          },
+          ...look.series,
+        },
+      ],
+    }),
+  };
+}
+
+/** An axis of fields: bins by where they begin, as many as there is room for. */
+function fieldAxis(
+  labels: readonly string[],
+  { fact, bins }: Grouping,
+  nameGap: number,
+  look: ChartLook,
+): object {
+  return {
+    ...columnAxis(labels, undefined, look),
+    ...{
+      name: bins.by === 'value' ? fact.label : `${fact.label}, from`,
+      nameLocation: 'middle',
+      nameGap,
+    },
+    axisLabel: {
+      ...look.axis.axisLabel,
+      color: look.ink,
+      interval: labels.length > 16 ? 1 : 0,
+      formatter: (label: string) => label.replace(/ (?:to .*|and more)$/, ''),
+    },
+  };
+}
+
+function labelsOf(points: readonly Point[], at: number): string[] {
+  const groups = new Map(points.map(({ groups: all }) => [all[at].label, middleOf(all[at])]));
+  return [...groups].sort(([, a], [, b]) => a - b).map(([label]) => label);
+}
+
+/** A bar for each word, or a group of bars for each pair of words. */
+function barsChart(drawn: DrawnAnswer): Chart {
+  const { measure, answer } = drawn;
+  const [, second] = answer.question.by;
+  const points = pointsOf(drawn);
+  const names = [...new Set(points.map(({ groups }) => groups[0].label))];
+  const kinds = byWord(points, second, 1);
+  return {
+    ...described(drawn, points),
+    drawing: kinds,
+    height: 330,
+    tip: (series, item) => {
+      const point = pointAt(kinds.at(series >> 1)?.[1], names[item]);
+      return series % 2 === 1 || point === undefined ? null : tipOf(measure, point);
+    },
+    option: (look) => ({
+      grid: { left: 76, right: kinds.length > 1 ? 110 : 12, top: 14, bottom: 50 },
+      legend: { show: false },
+      xAxis: columnAxis(names, answer.question.by[0].fact.label, look),
+      yAxis: { ...valueAxis(measure, look), type: 'value', min: 0, max: topOf(points) },
+      series: kinds
+        .flatMap(([name, those], i) => {
+          const color = coloursOf(look)[i];
+          const offset = { of: kinds.length, at: i };
+          return [
+            {
+              ...{ type: 'bar', name, barGap: '10%', barCategoryGap: '30%', barMaxWidth: 56 },
+              data: names.map((label) => {
+                const point = pointAt(those, label);
+                const few = point !== undefined && point.figure.n < FEW;
+                return {
+                  name: point === undefined ? label : nameOf(point.groups),
+                  value: point?.figure.value ?? null,
+                  itemStyle: { color: few ? look.techniques.unproven : color },
+                };
+              }),
+              ...look.series,
+            },
+            whiskerSeries(those, names, offset, look),
+          ];
+        })
+        .concat(
+          kinds.length > 1
+            ? [
+                keySeries(
+                  kinds.map(([name]) => name),
+                  names[0],
+                  look,
+                ),
+              ]
+            : [],
+        ),
+    }),
+  };
+}
+
+/** The end of an axis that has room for all bars and their intervals: two digits, rounded up. */
+function topOf(points: readonly Point[]): number {
+  const most = Math.max(...points.map(({ figure: { value, high } }) => Math.max(value, high ?? 0)));
+  if (most <= 0) return 1;
+  const digit = 10 ** (Math.floor(Math.log10(most)) - 1);
+  return Number((Math.ceil(most / digit) * digit).toPrecision(12));
+}
+
+/** What the colours of bars side by side are, at the right of the chart. */
+function keySeries(kinds: readonly string[], first: string, look: ChartLook): object {
+  return {
+    ...{ type: 'custom', silent: true, data: [[first, 0]] },
+    renderItem: ({ coordSys }: CustomSeriesRenderItemParams) => {
+      const { x, y, width } = coordSys as unknown as Record<'x' | 'y' | 'width', number>;
+      return {
+        type: 'group' as const,
+        children: kinds.flatMap((name, i) => [
+          {
+            type: 'rect' as const,
+            shape: { x: x + width + 10, y: y + 4 + 22 * i, width: 11, height: 11 },
+            style: { fill: coloursOf(look)[i] },
+          },
+          {
+            type: 'text' as const,
+            style: {
+              text: name,
+              x: x + width + 26,
+              y: y + 3 + 22 * i,
+              fontSize: 13,
+              fill: look.ink,
+            },
+          },
+        ]),
+      };
+    },
+    ...look.series,
+  };
+}
+
+function pointAt(points: readonly Point[] | undefined, label: string): Point | undefined {
+  return points?.find(({ groups }) => groups[0].label === label);
+}
+
+/** The intervals of bars as thin lines over them; `offset` says which of how many bars of a word they belong to. */
+function whiskerSeries(
+  points: readonly Point[],
+  names: readonly string[],
+  offset: { readonly of: number; readonly at: number },
+  look: ChartLook,
+): object {
+  const bounded = points.filter(({ figure }) => figure.low !== null && figure.high !== null);
+  return {
+    ...{ type: 'custom', silent: true },
+    data: bounded.map(({ groups, figure }) => [
+      names.indexOf(groups[0].label),
+      figure.low!,
+      figure.high!,
+    ]),
+    renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
+      const [middle, low] = api.coord([api.value(0), api.value(1)]);
+      const [, high] = api.coord([api.value(0), api.value(2)]);
+      const [band] = api.size!([1, 0]) as number[];
+      // Bars are as wide as the chart makes them: 30 % of the room of a word is left, a tenth of a bar between two.
+      const width = Math.min(56, (band * 0.7) / (offset.of + 0.1 * (offset.of - 1)));
+      const x = middle + (offset.at - (offset.of - 1) / 2) * width * 1.1;
+      return {
+        type: 'line' as const,
+        shape: { x1: x, y1: low, x2: x, y2: high },
+        style: { stroke: look.ink, lineWidth: 1.5 },
+      };
+    },
+    ...look.series,
+  };
+}
