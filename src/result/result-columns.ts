@@ -3,7 +3,7 @@ import { NEEDS } from './difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from './outcome.js';
 
 /** What a second engine can say about a verdict. */
-const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
+export const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
 
 /**
  * Where the value of a column comes from: the solver's outcome, its counters, the rating, what the solving

@@ -17,7 +17,7 @@ interface Query {
   readonly sql: string;
 }
 
-const SECTIONS = PAGE.split(/^## /m).slice(1);
+const [, WITHOUT_SQL, ...SECTIONS] = PAGE.split(/^## /m);
 
 const [VIEWS, ...ANSWERS] = SECTIONS.map((section): Query[] =>
   [...section.matchAll(/^```(\w+)\n(.*?);\n```$/gms)].map(([, language, sql]) => ({
@@ -80,6 +80,14 @@ function withoutTimes(cwd: string, query: string): unknown[][] {
     !names[i].endsWith('_ms') && (typeof value !== 'number' || value % 1 === 0);
   return rows.map((row) => row.filter(isSame));
 }
+
+test('the commands of docs/analysis.md answer their questions', async (t) => {
+  const cwd = await twoRuns(t);
+  const commands = [...WITHOUT_SQL.matchAll(/^ {4}nonomill (.*)$/gm)];
+  assert.equal(commands.length, 5);
+  for (const [, words] of commands) await carryOut(cwd, ...words.split(' '));
+  assert.match(readFileSync(join(cwd, 'lines.svg'), 'utf8'), /^<svg /);
+});
 
 test('the queries of docs/analysis.md answer their questions in SQLite', async (t) => {
   const cwd = await twoRuns(t);

@@ -57,7 +57,7 @@ const sections = {
       value: 'measures',
       joinedBy: ',',
       fallback: readMeasures(USUAL_MEASURES),
-      defaultText: USUAL_MEASURES,
+      defaultText: USUAL_MEASURES.replaceAll(',', ', '),
       help:
         'What is asked of each group: shares (unique, line, probe, search, multiple, open, any status), and of numbers their ' +
         'median, mean, gmean (of positive numbers), min, max, sum or a percentile (score, solve_ms:p95).',
@@ -76,9 +76,9 @@ const sections = {
     where: known.where,
   },
   Output: {
-    csv: switchFlag({ name: 'csv', help: 'Write CSV, with every interval and n.' }),
+    csv: switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' }),
     json: known.json,
-    md: switchFlag({ name: 'md', help: 'Write a table in Markdown.', alsoTried: ['markdown'] }),
+    md: switchFlag({ name: 'md', help: 'Print a table in Markdown.', alsoTried: ['markdown'] }),
     sql: switchFlag({
       name: 'sql',
       help: 'Print a query for SQLite and DuckDB that gives the same figures, instead of asking it.',
