@@ -1,11 +1,9 @@
 // Explains lines where W is Many: which removed values of a line contradict its clue. The method is that of explain.ts,
-// in three forms: in black and white by sets of states of one word (nearly all lines) or of several
-// (explain-wide.ts), in colours by sets of states of one word or of several (explain-wide-colours.ts).
+// by sets of states of one word (nearly all lines), in black and white or in colours, or of several (explain-wide.ts).
 
 import { Table, take, takeUnset } from './memory';
 import { Problem, lineLength, wordsOf } from './problem';
 import { explainWide, takeExplainWide } from './explain-wide';
-import { explainWideColours, takeExplainWideColours } from './explain-wide-colours';
 
 /** What an explanation needs: places in the line, in the order in which they were tried. */
 export class Needed {
@@ -45,9 +43,7 @@ export function loadAutomataOfMany(): void {
     if (last < 64) makeAutomaton(line);
     else isWide = true;
   }
-  if (!isWide) return;
-  if (values == 2) takeExplainWide();
-  else takeExplainWideColours();
+  if (isWide) takeExplainWide();
 }
 
 function makeAutomaton(line: i32): void {
@@ -82,12 +78,10 @@ export function explainPlanes(
   rootAt: i32,
   pivot: i32,
 ): void {
-  const isWide = Automata.last[line] >= 64;
+  const from = Problem.values == 2 ? pivot : lineLength(line);
   Needed.count = 0;
-  if (Problem.values == 2) {
-    if (isWide) explainWide(line, planes, at, root, rootAt, pivot);
-    else explainBlack(line, planes, at, root, rootAt, pivot);
-  } else if (isWide) explainWideColours(line, planes, at, root, rootAt);
+  if (Automata.last[line] >= 64) explainWide(line, planes, at, root, rootAt, from);
+  else if (Problem.values == 2) explainBlack(line, planes, at, root, rootAt, from);
   else explainColours(line, planes, at, root, rootAt);
 }
 

@@ -1,6 +1,6 @@
-// Explains lines in black and white whose automata have more states than a word has bits: the method of explain.ts
-// with sets of states of several words. Only the words of a set from the first to the last that is not zero are looked
-// at: mostly one or two, as the state after i cells is one from i - slack to i.
+// Explains lines whose automata have more states than a word has bits: the method of explain.ts with sets of states of
+// several words. Only the words of a set from the first to the last that is not zero are looked at: mostly one or two,
+// as the state after i cells is one from i - slack to i.
 
 import { Needed } from './explain-many';
 import { Table, takeUnset } from './memory';
@@ -9,12 +9,9 @@ import { Problem, lineLength, wordsOf } from './problem';
 class Wide {
   /** The line whose automaton is in `automaton`, or -1. */
   static line: i32 = -1;
-  /**
-   * By word: the states that a blank cell keeps, those from which a blank cell leads on, and those from which a filled
-   * one does.
-   */
+  /** By word: the states that a blank cell keeps; then by value those from which a cell of it leads on. */
   static automaton: Table<u64> = changetype<Table<u64>>(0);
-  /** Sets of states, `stride` words each: one for each boundary between cells, and two to spare. */
+  /** Sets of states, `stride` words each: one for each boundary between cells, and three to spare. */
   static sets: Table<u64> = changetype<Table<u64>>(0);
   static stride: i32 = 1;
   /** By set: its first and its last word that are not zero; none if the last is before the first. */
@@ -26,18 +23,17 @@ class Wide {
   static root: Table<u64> = changetype<Table<u64>>(0);
   static rootAt: i32 = 0;
   static words: i32 = 0;
+  /** The set that the pass has come to, and one to spare. */
+  static here: i32 = 0;
+  static spare: i32 = 0;
 }
-
-const STAY: i32 = 0;
-const CLOSE: i32 = 1;
-const GO: i32 = 2;
 
 /** Takes the tables for the longest line. */
 export function takeExplainWide(): void {
   const longest = max(Problem.width, Problem.height);
   const stride = (longest >> 6) + 1;
   Wide.line = -1;
-  Wide.automaton = takeUnset<u64>(3 * stride);
+  Wide.automaton = takeUnset<u64>((Problem.values + 1) * stride);
   Wide.sets = takeUnset<u64>((longest + 3) * stride);
   Wide.lows = takeUnset<i32>(longest + 3);
   Wide.highs = takeUnset<i32>(longest + 3);
@@ -60,66 +56,66 @@ export function explainWide(
   Wide.rootAt = rootAt;
   Wide.words = wordsOf(line);
   makeSingle(length, length - Problem.slack[line]);
-  for (let i = length - 1; i >= 0; i--) back(canBe(0, i), canBe(1, i), i + 1, i);
+  for (let i = length - 1; i >= 0; i--) back(valuesIn(planes, at, i), i + 1, i);
 
-  let here = length + 1;
-  let spare = length + 2;
-  makeSingle(here, 0);
-  for (let i = 0; i < pivot; i++) {
-    const blank = canBe(0, i);
-    const filled = canBe(1, i);
-    if ((blank & filled) != 0) forth(1, 1, here, spare);
-    else if (isFree(i)) forth(blank, filled, here, spare);
-    else {
-      forth(1, 1, here, spare);
-      if (doMeet(spare, i + 1)) {
-        forth(blank, filled, here, spare);
-        Needed.places[Needed.count++] = i;
-      }
-    }
-    const free = here;
-    here = spare;
-    spare = free;
-  }
-  if (Wide.highs[here] >= 0) explainBack(length, pivot, here, spare);
-}
-
-/** The same from the end back to the pivot, against the states that the other side allows. */
-function explainBack(length: i32, pivot: i32, start: i32, spareSet: i32): void {
+  Wide.here = length + 1;
+  Wide.spare = length + 2;
+  makeSingle(Wide.here, 0);
+  for (let i = 0; i < pivot; i++) read(i, i + 1, true);
+  if (Wide.highs[Wide.here] < 0 || pivot == length) return;
+  // The same from the end back to the pivot, against the states that the other side allows.
+  const start = Wide.here;
   let before = start;
   for (let i = pivot; i + 1 < length; i++) {
-    forth(canBe(0, i), canBe(1, i), before, i + 1);
+    forth(valuesIn(planes, at, i), before, i + 1);
     before = i + 1;
   }
-  let here = length;
-  let spare = spareSet;
-  for (let i = length - 1; i >= pivot; i--) {
-    const blank = canBe(0, i);
-    const filled = canBe(1, i);
-    if ((blank & filled) != 0) back(1, 1, here, spare);
-    else if (isFree(i)) back(blank, filled, here, spare);
-    else {
-      back(1, 1, here, spare);
-      if (doMeet(spare, i == pivot ? start : i)) {
-        back(blank, filled, here, spare);
-        Needed.places[Needed.count++] = i;
+  Wide.here = length;
+  for (let i = length - 1; i >= pivot; i--) read(i, i == pivot ? start : i, false);
+}
+
+/**
+ * Goes over cell `i`, forth or back, with as few of its removed values as keep the contradiction: none of the states that
+ * it leads to is in set `against`.
+ */
+function read(i: i32, against: i32, isForth: bool): void {
+  let can = valuesIn(Wide.planes, Wide.at, i);
+  // Values that the cell did not have before all guesses cost nothing.
+  const removed = valuesIn(Wide.root, Wide.rootAt, i) & ~can;
+  go(can | removed, isForth);
+  if (removed != 0 && doMeet(Wide.spare, against)) {
+    const values = Problem.values;
+    for (let rest = removed; rest != 0; rest &= rest - 1) {
+      const value = <i32>ctz<u32>(rest);
+      if (removed != 1 << value) {
+        go(can | (1 << value), isForth);
+        if (!doMeet(Wide.spare, against)) {
+          can |= 1 << value;
+          continue;
+        }
       }
+      Needed.places[Needed.count++] = values == 2 ? i : i * values + value;
     }
-    const free = here;
-    here = spare;
-    spare = free;
+    go(can, isForth);
   }
+  const free = Wide.here;
+  Wide.here = Wide.spare;
+  Wide.spare = free;
 }
 
-/** 1 if cell `i` can have the value, else 0. */
-function canBe(value: i32, i: i32): u64 {
-  return (Wide.planes[Wide.at + value * Wide.words + (i >> 6)] >> (<u64>i)) & 1;
+/** Fills the spare set from the one that the pass has come to, over a cell of these values. */
+function go(can: u32, isForth: bool): void {
+  if (isForth) forth(can, Wide.here, Wide.spare);
+  else back(can, Wide.here, Wide.spare);
 }
 
-/** Whether cell `i` was known before all guesses, so that it costs nothing. */
-function isFree(i: i32): bool {
-  const at = Wide.rootAt + (i >> 6);
-  return (((Wide.root[at] & Wide.root[at + Wide.words]) >> (<u64>i)) & 1) == 0;
+/** The values that cell `i` has in these planes, bit v for value v. */
+function valuesIn(planes: Table<u64>, at: i32, i: i32): u32 {
+  let values: u32 = 0;
+  for (let value = 0, k = at + (i >> 6); value < Problem.values; value++, k += Wide.words) {
+    values |= (<u32>((planes[k] >> (<u64>i)) & 1)) << value;
+  }
+  return values;
 }
 
 /** Makes set `to` of one state. */
@@ -130,12 +126,29 @@ function makeSingle(to: i32, state: i32): void {
   Wide.highs[to] = k;
 }
 
-/** Set `to` = the states from which a cell leads to a state of set `from`, if it can be `blank` and `filled`. */
-function back(blank: u64, filled: u64, from: i32, to: i32): void {
-  const sets = Wide.sets;
+/** The states of word `k` from which a cell of one of the values leads on. */
+function movesIn(k: i32, can: u32): u64 {
   const automaton = Wide.automaton;
-  const blankMask = 0 - blank;
-  const filledMask = 0 - filled;
+  const at = k * (Problem.values + 1) + MOVES;
+  let moves = (automaton[at] & isIn(can, 0)) | (automaton[at + 1] & isIn(can, 1));
+  for (let value = 2; value < Problem.values; value++)
+    moves |= automaton[at + value] & isIn(can, value);
+  return moves;
+}
+
+/** The states of word `k` that the cell keeps. */
+function staysIn(k: i32, can: u32): u64 {
+  return Wide.automaton[k * (Problem.values + 1)] & isIn(can, 0);
+}
+
+/** All ones if the value is one of these, else 0. */
+function isIn(can: u32, value: i32): u64 {
+  return 0 - <u64>((can >> value) & 1);
+}
+
+/** Set `to` = the states from which a cell of one of the values leads to a state of set `from`. */
+function back(can: u32, from: i32, to: i32): void {
+  const sets = Wide.sets;
   const fromAt = from * Wide.stride;
   const toAt = to * Wide.stride;
   const first = Wide.lows[from];
@@ -146,8 +159,7 @@ function back(blank: u64, filled: u64, from: i32, to: i32): void {
   for (let k = Wide.highs[from]; k >= end; k--) {
     const states: u64 = k < first ? 0 : sets[fromAt + k];
     const next = (states >> 1) | (above << 63);
-    const on = (automaton[3 * k + CLOSE] & blankMask) | (automaton[3 * k + GO] & filledMask);
-    const found = (states & automaton[3 * k + STAY] & blankMask) | (next & on);
+    const found = (states & staysIn(k, can)) | (next & movesIn(k, can));
     above = states;
     sets[toAt + k] = found;
     if (found == 0) continue;
@@ -159,11 +171,8 @@ function back(blank: u64, filled: u64, from: i32, to: i32): void {
 }
 
 /** Set `to` = the states that such a cell leads to from a state of set `from`. */
-function forth(blank: u64, filled: u64, from: i32, to: i32): void {
+function forth(can: u32, from: i32, to: i32): void {
   const sets = Wide.sets;
-  const automaton = Wide.automaton;
-  const blankMask = 0 - blank;
-  const filledMask = 0 - filled;
   const fromAt = from * Wide.stride;
   const toAt = to * Wide.stride;
   const last = Wide.highs[from];
@@ -173,9 +182,8 @@ function forth(blank: u64, filled: u64, from: i32, to: i32): void {
   let carry: u64 = 0;
   for (let k = Wide.lows[from]; k <= end; k++) {
     const states: u64 = k > last ? 0 : sets[fromAt + k];
-    const on =
-      states & ((automaton[3 * k + CLOSE] & blankMask) | (automaton[3 * k + GO] & filledMask));
-    const found = (states & automaton[3 * k + STAY] & blankMask) | (on << 1) | carry;
+    const on = states & movesIn(k, can);
+    const found = (states & staysIn(k, can)) | (on << 1) | carry;
     carry = on >> 63;
     sets[toAt + k] = found;
     if (found == 0) continue;
@@ -196,22 +204,28 @@ function doMeet(a: i32, b: i32): bool {
   return false;
 }
 
+const STAY: i32 = 0;
+/** The place of the first value, blank. */
+const MOVES: i32 = 1;
+
 /** Makes the automaton of a line. */
 function load(line: i32): void {
   Wide.line = line;
   Wide.stride = ((lineLength(line) - Problem.slack[line]) >> 6) + 1;
-  Wide.automaton.clear(0, 3 * Wide.stride);
+  Wide.automaton.clear(0, (Problem.values + 1) * Wide.stride);
   let state = 0;
   put(STAY, 0);
   const end = Problem.blockStart[line + 1];
   for (let block = Problem.blockStart[line]; block < end; block++) {
-    for (let i = 0; i < Problem.blockLength[block]; i++) put(GO, state++);
-    if (block + 1 < end) put(CLOSE, state++);
+    const colour = <i32>Problem.blockColour[block];
+    for (let i = 0; i < Problem.blockLength[block]; i++) put(MOVES + colour, state++);
+    // A block of another colour may follow at once.
+    if (block + 1 < end && <i32>Problem.blockColour[block + 1] == colour) put(MOVES, state++);
     put(STAY, state);
   }
 }
 
 function put(set: i32, state: i32): void {
-  const at = 3 * (state >> 6) + set;
+  const at = (Problem.values + 1) * (state >> 6) + set;
   Wide.automaton[at] = Wide.automaton[at] | ((<u64>1) << (<u64>state));
 }

@@ -1,8 +1,8 @@
 // Complete line solving where W is Many: in black and white or in colours, for lines of any length.
 //
-// The method is that of lines.ts, in three forms. If each block of a line with the slack is within 64 cells, which
-// it nearly always is, the cells that a block can cover are read from the planes as one word (`solveNear`); otherwise
-// all sets have several words, in black and white (lines-wide.ts) or in colours (lines-wide-colours.ts).
+// The method is that of lines.ts, in two forms. If each block of a line with the slack is within 64 cells, which it
+// nearly always is, the cells that a block can cover are read from the planes as one word (`solveNear`); otherwise
+// all sets have several words (lines-wide.ts).
 
 import { Grid } from './grid';
 import { highest } from './lines';
@@ -10,7 +10,6 @@ import { Table, takeUnset } from './memory';
 import { Planes } from './planes';
 import { Many, Problem, lineLength, placeOf, wordsOf } from './problem';
 import { solveWide, takeWide } from './lines-wide';
-import { solveWideColours, takeWideColours } from './lines-wide-colours';
 import { Sets, addRange, firstMissing } from './sets';
 
 class Near {
@@ -41,9 +40,7 @@ export function takeMany(): void {
   }
   Near.reach = takeUnset<u64>(most);
   Near.gaps = takeUnset<u64>(most);
-  if (sets == 0) return;
-  if (Problem.values == 2) takeWide(sets, most);
-  else takeWideColours(sets);
+  if (sets > 0) takeWide(sets, most);
 }
 
 /** What solving a line costs of the budget. */
@@ -71,7 +68,7 @@ export function solvePlanes(line: i32): bool {
     return lineLength(line) <= 32 ? solveNear<u32>(line, at, 1) : solveNear<u64>(line, at, 1);
   }
   if (Near.lines[line] != 0) return solveNear<Many>(line, at, words);
-  return Problem.values == 2 ? solveWide(line, at, words) : solveWideColours(line, at, words);
+  return solveWide(line, at, words);
 }
 
 /** The cells from `bit` on of the plane at `at`. */
