@@ -13,12 +13,12 @@ import { once } from 'node:events';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run as runCorpora } from '../src/batch/run/do-run.js';
-import { StopRequest } from '../src/batch/contract/stop-request.js';
-import { DEFAULT_SOLVE_LIMITS } from '../src/solver/model/limits.js';
-import { Solver } from '../src/solver/solve.js';
-import { pack, type PackedWords } from '../src/puzzle/packed.js';
-import { openStore, type Store } from '../src/store/open/open.js';
+import { run as runCorpora } from '../src/runs/stages/do-run.js';
+import { StopRequest } from '../src/runs/request/stop-request.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/engine/model/limits.js';
+import { Solver } from '../src/engine/solver/solve.js';
+import { pack, type PackedWords } from '../src/core/puzzle/packed.js';
+import { openStore, type Store } from '../src/runs/store/open/open.js';
 import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
 import { keepFigure } from './support/figures.js';
 

@@ -6,14 +6,14 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nameMisfits } from '../src/store/gates/named-misfits.js';
+import { nameMisfits } from '../src/runs/store/gates/named-misfits.js';
 import { gatherNumbers } from '../src/report/numbers/report-numbers.js';
 import { writeReport } from '../src/report/write-report.js';
-import { makeIndexes } from '../src/store/open/indexes.js';
-import { openStore } from '../src/store/open/open.js';
-import { findDuplicates } from '../src/store/queries/duplicates.js';
-import { findMisfits } from '../src/store/queries/misfits.js';
-import { RunWriter } from '../src/store/write/run-writer.js';
+import { makeIndexes } from '../src/runs/store/open/indexes.js';
+import { openStore } from '../src/runs/store/open/open.js';
+import { findDuplicates } from '../src/runs/store/queries/duplicates.js';
+import { findMisfits } from '../src/runs/store/queries/misfits.js';
+import { RunWriter } from '../src/runs/store/write/run-writer.js';
 import { NEW_RUN, batchesOf, rowsOfBatches } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
 

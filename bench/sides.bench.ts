@@ -6,10 +6,11 @@
 //     --turns=6       processes of each
 //     --rounds=3      rounds in each process, after one that warms it up
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type * as Limits from '../src/solver/model/limits.js';
-import type * as Solve from '../src/solver/solve.js';
+import type * as Limits from '../src/engine/model/limits.js';
+import type * as Solve from '../src/engine/solver/solve.js';
 import { keepFigure } from './support/figures.js';
 import { randomPuzzles } from './support/random-puzzles.js';
 
@@ -27,7 +28,7 @@ else await measure(solverPath);
 function compare(): void {
   for (let turn = 0; turn < TURNS; turn++) {
     [OWN, OTHER].forEach((checkout, side) => {
-      const env = { ...process.env, NONOMILL_SIDE: join(checkout, 'dist', 'src', 'solver') };
+      const env = { ...process.env, NONOMILL_SIDE: join(checkout, 'dist', 'src') };
       const { stdout, stderr, status } = spawnSync(process.execPath, process.argv.slice(1), {
         env,
         encoding: 'utf8',
@@ -45,11 +46,18 @@ function compare(): void {
   );
 }
 
-/** Prints the least CPU milliseconds of the solver in this folder. */
+/** Prints the least CPU milliseconds of the solver in this folder, which may be one of before the wings. */
 async function measure(folder: string): Promise<void> {
-  const { Solver } = (await import(join(folder, 'solve.js'))) as typeof Solve;
+  const { Solver } = (await import(
+    join(folder, existsSync(join(folder, 'engine', 'solver')) ? 'engine' : '', 'solver', 'solve.js')
+  )) as typeof Solve;
   const { DEFAULT_SOLVE_LIMITS } = (await import(
-    join(folder, 'model', 'limits.js')
+    join(
+      folder,
+      existsSync(join(folder, 'engine', 'model')) ? 'engine' : 'solver',
+      'model',
+      'limits.js',
+    )
   )) as typeof Limits;
   const puzzles = randomPuzzles(100_000, 10, 0.5, 1, 1);
   const solver = new Solver();

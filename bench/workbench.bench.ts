@@ -7,7 +7,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { drawingOf, puzzleOfDrawing, emptyDrawing } from '../src/web/client/drawing/drawn.js';
-import { tryHash } from '../src/web/client/try-address.js';
+import { tryHash } from '../src/web/client/window/try-address.js';
 import { findBrowser, startBrowser } from '../test/browser/support/chromium.js';
 import { serveFiles } from '../test/browser/support/static-server.js';
 import { keepFigure } from './support/figures.js';

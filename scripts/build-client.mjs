@@ -18,18 +18,12 @@ import { makeInstallable } from './build-offline.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const client = join(root, 'src', 'web', 'client');
 const SOURCES = [
-  'src/web/client',
-  'src/puzzle',
-  'src/result',
-  'src/charts',
-  'src/text',
-  'src/formats',
+  'src/web',
+  'src/core',
   'src/engine',
-  'src/solver',
-  'src/replay',
-  'src/advice',
-  'src/library',
-  'src/generate',
+  'src/formats',
+  'src/craft',
+  'src/report/figures',
   'scripts/build-client.mjs',
   'scripts/build-offline.mjs',
   'package-lock.json',

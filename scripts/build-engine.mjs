@@ -1,4 +1,4 @@
-// `npm run build-engine`: compiles src/engine/assembly to src/engine/module.ts, which holds the module as text and
+// `npm run build-engine`: compiles src/engine/assembly to src/engine/wasm/module.ts, which holds the module as text and
 // a hash of its source. Installs the compiler, which nothing else needs, at its first use. With --check it writes
 // nothing and fails if the text is not what the source makes; with --debug it makes a module that checks every
 // index, with --names one with the names of its functions, for profiles (put back the usual one afterwards).
@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const assembly = join(root, 'src', 'engine', 'assembly');
 const compilerFolder = join(root, 'scripts', 'engine-compiler');
 const compiler = join(compilerFolder, 'node_modules', 'assemblyscript', 'bin', 'asc.js');
-const target = join(root, 'src', 'engine', 'module.ts');
+const target = join(root, 'src', 'engine', 'wasm', 'module.ts');
 
 const OPTIONS = ['--runtime', 'stub'];
 const wants = (word) => process.argv.includes(word);
@@ -25,7 +25,9 @@ if (!existsSync(compiler)) installCompiler();
 const text = textOf(compiled());
 if (!wants('--check')) writeFileSync(target, text);
 else if (readFileSync(target, 'utf8') !== text) {
-  fail('src/engine/module.ts is not what src/engine/assembly makes: run npm run build-engine.');
+  fail(
+    'src/engine/wasm/module.ts is not what src/engine/assembly makes: run npm run build-engine.',
+  );
 }
 
 /** What is written to module.ts for a compiled module. */

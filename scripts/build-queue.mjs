@@ -1,4 +1,4 @@
-// Puts BullMQ and the Redis client into one file with Vite, dist/src/queue/link/bullmq.js, with their licences beside
+// Puts BullMQ and the Redis client into one file with Vite, dist/src/runs/queue/link/bullmq.js, with their licences beside
 // it. Users then install neither, nor the native add-on that BullMQ's encoder would like, whose install script npm 12
 // and later blocks with a warning. Does nothing where the bundle is there and the lock file has not changed.
 import { createHash } from 'node:crypto';
@@ -10,8 +10,8 @@ import { licencesOf } from './licences.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const entry = join(root, 'src', 'queue', 'link', 'bullmq.ts');
-const bundle = join(root, 'dist', 'src', 'queue', 'link', 'bullmq.js');
+const entry = join(root, 'src', 'runs', 'queue', 'link', 'bullmq.ts');
+const bundle = join(root, 'dist', 'src', 'runs', 'queue', 'link', 'bullmq.js');
 const digest = createHash('sha256').update(readFileSync(entry));
 for (const file of ['package-lock.json', 'scripts/build-queue.mjs', 'scripts/licences.mjs']) {
   digest.update(readFileSync(join(root, file)));
@@ -35,7 +35,7 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
 
 /**
  * BullMQ prints a warning about the eviction policy of Redis for every queue that it opens, past the
- * progress of a run and `--quiet`. src/queue/link/connection.ts says the same, once.
+ * progress of a run and `--quiet`. src/runs/queue/link/connection.ts says the same, once.
  */
 function withoutEvictionWarning() {
   const warning = /console\.warn\(`IMPORTANT! Eviction policy[^`]*`\);/;

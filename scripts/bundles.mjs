@@ -34,11 +34,11 @@ export function bundleOf(folder, build) {
 /** Modules that are there once, and where. */
 const ELSEWHERE = {
   // The queue's packages have a bundle of their own: see build-queue.mjs.
-  'queue/link/bullmq': 'src',
+  'runs/queue/link/bullmq': 'src',
   // What "nonomill/node" throws is of the classes that "nonomill" exports.
-  'library/errors': 'library',
+  'craft/library/errors': 'library',
   'engine/engine-error': 'library',
-  'text/nonomill-error': 'library',
+  'core/text/nonomill-error': 'library',
 };
 
 function elsewhere(folder) {

@@ -4,8 +4,14 @@ import { dirname, relative } from 'node:path';
 
 /** Rooms and files of `src` in which nothing may be left out: puzzles, results, the checkers, gates, the account. */
 const WHOLE = [
-  ...['puzzle/', 'result/', 'proof/', 'store/gates/'],
-  ...['batch/contract/accounting.ts', 'cli/run/check-gates.ts'],
+  ...[
+    'core/puzzle/',
+    'core/result/',
+    'core/run-record/',
+    'engine/proof-checker/',
+    'runs/store/gates/',
+  ],
+  ...['runs/request/accounting.ts', 'cli/running/check-gates.ts'],
 ];
 
 /**

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
-const { cluesOfPicture } = await import('../dist/src/puzzle/picture.js');
-const { solvePuzzle } = await import('../dist/src/solver/solve.js');
+const { cluesOfPicture } = await import('../dist/src/core/puzzle/picture.js');
+const { solvePuzzle } = await import('../dist/src/engine/solver/solve.js');
 const { puzzleToJson } = await import('../dist/src/formats/json/json.js');
 
 const RANDOM = {

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
 /** The rooms whose code decides what a result says and how it travels. */
-const ROOMS = [
-  ...['cross-check', 'engine', 'packed', 'pool', 'proof', 'puzzle', 'queue', 'result', 'solver'],
-  'text',
-];
+const ROOMS = ['core', 'engine', 'runs/packed', 'runs/pool', 'runs/queue'];
 
 export function writeSolverVersion() {
   const hash = createHash('sha256');

@@ -48,21 +48,41 @@ const TIMES = join(CACHE, 'test-times.json');
  */
 const SHARED = {
   pages: ['browser'],
-  solver: ['solver', 'proof'],
+  solver: ['engine'],
   pure: [
-    ...['puzzle', 'text', 'formats', 'result', 'replay', 'advice', 'charts', 'data', 'generate'],
-    ...['report', 'sheets', 'web', 'cross-check', 'rivals', 'notify', 'corpus', 'store', 'library'],
+    ...[
+      'core',
+      'formats',
+      'craft',
+      'report',
+      'web',
+      'data',
+      'runs/corpus',
+      'runs/packed',
+      'runs/rivals',
+    ],
+    ...['runs/store', 'runs/tables'],
   ],
   commands: ['cli'],
-  runs: ['batch', 'node', 'pool', 'queue', 'files', 'stream'],
+  runs: ['runs'],
 };
 /** Files with a process of their own in spite of that: what they look at belongs to the whole process. */
 const ALONE = [
   ...['cli/readme', 'cli/interrupt', 'cli/commands/race', 'browser/library-bundle'],
-  ...['batch/kill', 'batch/full-disk', 'batch/misbehaving-threads', 'batch/queue'],
-  ...['batch/run/locked-database', 'pool/local-pool', 'pool/waiting-batch', 'pool/late-threads'],
-  ...['pool/suspend', 'queue/queue-pool', 'queue/backlog', 'queue/come-and-go'],
-  ...['queue/secure-queue', 'files/unfinished'],
+  ...[
+    'runs/stages/kill',
+    'runs/stages/full-disk',
+    'runs/stages/misbehaving-threads',
+    'runs/stages/queue',
+  ],
+  ...[
+    'runs/stages/locked-database',
+    'runs/pool/local-pool',
+    'runs/pool/waiting-batch',
+    'runs/pool/late-threads',
+  ],
+  ...['runs/pool/suspend', 'runs/queue/queue-pool', 'runs/queue/backlog', 'runs/queue/come-and-go'],
+  ...['runs/queue/secure-queue', 'runs/files/unfinished'],
 ];
 
 const files = readdirSync(TESTS, { recursive: true })
@@ -149,7 +169,10 @@ function inGroups() {
   const groups = [];
   const rest = new Set(files);
   for (const [title, rooms] of Object.entries(SHARED)) {
-    const shared = files.filter((name) => rooms.includes(name.split('/')[0]) && !isAlone(name));
+    const shared = files.filter(
+      (name) =>
+        rest.has(name) && rooms.some((room) => name.startsWith(`${room}/`)) && !isAlone(name),
+    );
     let part = [];
     const close = () => {
       if (part.length > 0) groups.push({ title: `${title}-${groups.length}`, names: part });

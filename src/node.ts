@@ -2,20 +2,20 @@
  * The library for Node.js: whole runs, all cores, results of a database; docs/library.md describes
  * it. Everything exported here is public: names and types follow SemVer.
  */
-import './node/node-version.js';
+import './runs/node-library/node-version.js';
 
-export type { RunProgress, RunStart } from './batch/contract/run-observer.js';
-export type { EntryProof, RunOutcome } from './batch/contract/run-outcome.js';
-export { FailureError } from './node/failure-error.js';
-export type { FailureCode } from './node/failure-error.js';
-export { openResults } from './node/results.js';
-export type { ResultFilter, Results } from './node/results.js';
-export { run } from './node/library-run.js';
-export type { RunOptions } from './node/library-run.js';
-export { solveMany } from './node/solve-many.js';
-export type { ManyInput, SolveManyOptions, SolvedInput } from './node/solve-many.js';
-export type { Status, Verdict } from './result/outcome.js';
-export type { PuzzleResult } from './result/result.js';
-export type { RunRetry } from './result/run/run-retry.js';
-export type { StoredResult } from './store/rows/result-fields.js';
-export type { Run, SolvedPuzzle, StoredPuzzle, StoredReject } from './store/rows/stored.js';
+export type { RunProgress, RunStart } from './runs/request/run-observer.js';
+export type { EntryProof, RunOutcome } from './runs/request/run-outcome.js';
+export { FailureError } from './runs/node-library/failure-error.js';
+export type { FailureCode } from './runs/node-library/failure-error.js';
+export { openResults } from './runs/node-library/results.js';
+export type { ResultFilter, Results } from './runs/node-library/results.js';
+export { run } from './runs/node-library/library-run.js';
+export type { RunOptions } from './runs/node-library/library-run.js';
+export { solveMany } from './runs/node-library/solve-many.js';
+export type { ManyInput, SolveManyOptions, SolvedInput } from './runs/node-library/solve-many.js';
+export type { Status, Verdict } from './core/result/outcome.js';
+export type { PuzzleResult } from './core/result/result.js';
+export type { RunRetry } from './core/run-record/run-retry.js';
+export type { StoredResult } from './runs/store/rows/result-fields.js';
+export type { Run, SolvedPuzzle, StoredPuzzle, StoredReject } from './runs/store/rows/stored.js';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { fix, type FixTask, type FixAnswered } from '../src/advice/fix/fix.js';
+import { fix, type FixTask, type FixAnswered } from '../src/craft/fix/fix.js';
 
 /** A worker thread of `nonomill fix`: one puzzle at a time. */
 parentPort!.on('message', ({ number, pictured, options }: FixTask) => {

@@ -1,4 +1,4 @@
-// The thread of a run that talks to the queue; the other end is src/queue/queue-pool.ts.
-import { serveCoordinator } from '../src/queue/coordinator/serve-coordinator.js';
+// The thread of a run that talks to the queue; the other end is src/runs/queue/queue-pool.ts.
+import { serveCoordinator } from '../src/runs/queue/coordinator/serve-coordinator.js';
 
 await serveCoordinator();

@@ -1,8 +1,8 @@
-import { openCrossChecker } from '../src/cross-check/cross-check.js';
-import { oneAtATime } from '../src/pool/one-at-a-time.js';
-import type { SolveTask, ThreadAnswer } from '../src/pool/protocol.js';
-import { createBatchSolver, moved } from '../src/pool/solve-batch.js';
-import { Solver } from '../src/solver/solve.js';
+import { openCrossChecker } from '../src/runs/pool/cross-check.js';
+import { oneAtATime } from '../src/runs/pool/one-at-a-time.js';
+import type { SolveTask, ThreadAnswer } from '../src/runs/pool/protocol.js';
+import { createBatchSolver, moved } from '../src/runs/pool/solve-batch.js';
+import { Solver } from '../src/engine/solver/solve.js';
 
 const solveBatch = createBatchSolver(() => new Solver(), { warmsUp: true });
 

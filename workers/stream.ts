@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { answering, type Question } from '../src/stream/answers.js';
-import type { FromThread, ToThread } from '../src/stream/stream.js';
+import { answering, type Question } from '../src/cli/stream/answers.js';
+import type { FromThread, ToThread } from '../src/cli/stream/stream.js';
 
-/** A thread of a stream; the other end is src/stream/stream.ts. */
+/** A thread of a stream; the other end is src/cli/stream/stream.ts. */
 const answer = answering(workerData as Question);
 const decoder = new TextDecoder();
 parentPort!.on('message', (lines: ToThread) => {

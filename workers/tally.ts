@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { tallyResults, type TallyTask } from '../src/report/numbers/tally-run.js';
-import { keepFewPages, openStore } from '../src/store/open/open.js';
+import { keepFewPages, openStore } from '../src/runs/store/open/open.js';
 
 /** A thread of a report: adds up some of the results of a run. */
 const { path, runId, ids } = workerData as TallyTask;

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { randomPuzzle } from '../../test/support/random-puzzle.js';
-import type { Puzzle } from '../../src/puzzle/types.js';
+import type { Puzzle } from '../../src/core/puzzle/types.js';
 import { filledPuzzle } from '../support/hard-puzzles.js';
 import { randomNumbers } from '../support/random-puzzles.js';
 

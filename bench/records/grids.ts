@@ -1,6 +1,6 @@
-import { firstClue } from '../../src/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
-import { Solver } from '../../src/solver/solve.js';
+import { firstClue } from '../../src/core/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
+import { Solver } from '../../src/engine/solver/solve.js';
 
 /** What solving every grid of a size found. */
 export interface GridCount {

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatByName } from '../../src/formats/registry.js';
-import { readRivalCommand, wordsWithFile } from '../../src/rivals/command-words.js';
-import { RivalProcess } from '../../src/rivals/rival-process.js';
-import { readVerdictPattern, verdictOfMatch } from '../../src/rivals/verdict-reader.js';
-import { check } from '../../src/puzzle/check.js';
-import { pack } from '../../src/puzzle/packed.js';
-import type { Puzzle } from '../../src/puzzle/types.js';
-import { picturesIn } from '../../src/rivals/read-pictures.js';
-import { isUndecided } from '../../src/result/outcome.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
-import { Solver } from '../../src/solver/solve.js';
+import { readRivalCommand, wordsWithFile } from '../../src/runs/rivals/command-words.js';
+import { RivalProcess } from '../../src/runs/rivals/rival-process.js';
+import { readVerdictPattern, verdictOfMatch } from '../../src/runs/rivals/verdict-reader.js';
+import { check } from '../../src/core/puzzle/check.js';
+import { pack } from '../../src/core/puzzle/packed.js';
+import type { Puzzle } from '../../src/core/puzzle/types.js';
+import { picturesIn } from '../../src/runs/rivals/read-pictures.js';
+import { isUndecided } from '../../src/core/result/outcome.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
+import { Solver } from '../../src/engine/solver/solve.js';
 
 /** Time limits hold for CPU time; on a busy machine it may take many times as long. */
 const WALL_FACTOR = 20;

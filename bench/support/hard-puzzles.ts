@@ -1,5 +1,5 @@
-import { LETTERS } from '../../src/generate/benchmark/pictures.js';
-import type { Puzzle } from '../../src/puzzle/types.js';
+import { LETTERS } from '../../src/craft/benchmark/pictures.js';
+import type { Puzzle } from '../../src/core/puzzle/types.js';
 import { readCorpus } from './corpora.js';
 import { puzzleOf, randomNumbers } from './random-puzzles.js';
 

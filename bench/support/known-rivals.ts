@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cnf } from '../../src/formats/single/cnf.js';
-import { sideToJson } from '../../src/puzzle/clues-json.js';
-import type { Puzzle } from '../../src/puzzle/types.js';
+import { sideToJson } from '../../src/core/puzzle/clues-json.js';
+import type { Puzzle } from '../../src/core/puzzle/types.js';
 
 /** What a solver said of one puzzle, and what that took. */
 export interface Timed {

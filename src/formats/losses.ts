@@ -1,4 +1,4 @@
-import { BLACK_ON_WHITE } from '../puzzle/types.js';
+import { BLACK_ON_WHITE } from '../core/puzzle/types.js';
 import type { Format, NamedPuzzle } from './contract/format.js';
 
 /** What is lost when a puzzle is written in a format, in sentences without a full stop. */

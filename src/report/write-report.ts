@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '../store/open/open.js';
+import type { Store } from '../runs/store/open/open.js';
 import { gatherNumbers, type Numbers, type StoppedRun } from './numbers/report-numbers.js';
 import { tallyInTwo } from './numbers/tally-run.js';
-import { summaryMarkdown } from './text/summary-markdown.js';
-import { summaryJson } from './text/summary-json.js';
-import { REPORT_FILES, REPORT_STARTS, incomplete } from '../result/run/report-files.js';
-import { systemReason } from '../text/system-errors.js';
-import { trace } from '../trace/trace.js';
-import { UNWATCHED, type Watch } from '../progress/counted-work.js';
-import { makeFolder } from '../files/make-folder.js';
-import { startOf } from '../files/database-files.js';
-import { NotReplaced, replaceFile, whyNotReplaced } from '../files/replace-file.js';
+import { summaryMarkdown } from './summary/summary-markdown.js';
+import { summaryJson } from './summary/summary-json.js';
+import { REPORT_FILES, REPORT_STARTS, incomplete } from '../core/run-record/report-files.js';
+import { systemReason } from '../core/text/system-errors.js';
+import { trace } from '../runs/files/trace.js';
+import { UNWATCHED, type Watch } from '../core/progress/counted-work.js';
+import { makeFolder } from '../runs/files/make-folder.js';
+import { startOf } from '../runs/files/database-files.js';
+import { NotReplaced, replaceFile, whyNotReplaced } from '../runs/files/replace-file.js';
 
 /** The files of a report. */
 export interface WrittenReport {

@@ -1,28 +1,28 @@
-import type { DamagedResults } from '../store/queries/damaged-rows.js';
+import type { DamagedResults } from '../runs/store/queries/damaged-rows.js';
 import type {
   ChangedPuzzle,
   Comparison,
   LonePuzzle,
   TimePair,
-} from '../store/compare/comparison.js';
-import type { ConditionDifference, RunCondition } from '../store/compare/conditions.js';
-import type { Standings } from '../store/compare/standings.js';
-import type { Neighbours, ResultRow } from '../store/pages/result-page.js';
-import type { StoredLeftOut } from '../store/runs/run-corpora.js';
-import type { RejectRow } from '../store/rows/rejects.js';
-import type { ResultDetail } from '../store/pages/result-detail.js';
-import type { CopiedFile } from '../store/runs/copied-files.js';
-import type { GateVerdict } from '../store/gates/evaluate.js';
-import type { Duplicates } from '../store/queries/duplicates.js';
-import type { ScoreCount, VerdictCount, ScoreRank } from '../store/runs/run-figures.js';
-import type { Progress } from '../progress/progress.js';
-import type { RunRetry } from '../result/run/run-retry.js';
-import type { StoredWorker } from '../store/runs/run-workers.js';
-import type { Run, RunSource } from '../store/runs/read-runs.js';
-import type { SizeClass } from '../result/size-tally.js';
-import type { Status } from '../result/outcome.js';
-import type { Corpora } from '../text/corpora-text.js';
-import type { ShownState } from '../result/run/run-state.js';
+} from '../runs/store/compare/comparison.js';
+import type { ConditionDifference, RunCondition } from '../runs/store/compare/conditions.js';
+import type { Standings } from '../runs/store/compare/standings.js';
+import type { Neighbours, ResultRow } from '../runs/store/listing/result-page.js';
+import type { StoredLeftOut } from '../runs/store/stored-runs/run-corpora.js';
+import type { RejectRow } from '../runs/store/rows/rejects.js';
+import type { ResultDetail } from '../runs/store/listing/result-detail.js';
+import type { CopiedFile } from '../runs/store/stored-runs/copied-files.js';
+import type { GateVerdict } from '../runs/store/gates/evaluate.js';
+import type { Duplicates } from '../runs/store/queries/duplicates.js';
+import type { ScoreCount, VerdictCount, ScoreRank } from '../runs/store/stored-runs/run-figures.js';
+import type { Progress } from '../core/progress/progress.js';
+import type { RunRetry } from '../core/run-record/run-retry.js';
+import type { StoredWorker } from '../runs/store/stored-runs/run-workers.js';
+import type { Run, RunSource } from '../runs/store/stored-runs/read-runs.js';
+import type { SizeClass } from '../core/result/size-tally.js';
+import type { Status } from '../core/result/outcome.js';
+import type { Corpora } from '../core/text/corpora-text.js';
+import type { ShownState } from '../core/run-record/run-state.js';
 
 /*
  * The server's answers as JSON: the contract between it and the pages, which import only these
@@ -66,7 +66,7 @@ export interface RunAnswer {
   /** How the run was made; the options without the corpora. */
   readonly conditions: Pick<Run, 'options' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
   readonly verdicts: readonly VerdictCount[];
-  /** How many results are in each bin of time, see `result/bins.ts`. */
+  /** How many results are in each bin of time, see `core/result/bins.ts`. */
   readonly timeBins: readonly number[];
   /** Of the puzzles that have a score. */
   readonly scores: readonly ScoreCount[];

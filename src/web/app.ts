@@ -1,8 +1,8 @@
 import { Hono, type Context } from 'hono';
-import { runMetrics } from '../result/run/run-metrics.js';
-import { bytesOfDatabase } from '../store/open/database-files.js';
-import { runWorkers } from '../store/runs/run-workers.js';
-import { commandText } from '../text/command-text.js';
+import { runMetrics } from '../core/run-record/run-metrics.js';
+import { bytesOfDatabase } from '../runs/store/open/database-files.js';
+import { runWorkers } from '../runs/store/stored-runs/run-workers.js';
+import { commandText } from '../core/text/command-text.js';
 import type { RunsAnswer } from './api.js';
 import { BadRequest } from './read-query.js';
 import { addCompareRoutes } from './standings-answers.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve, type ServerType } from '@hono/node-server';
-import type { Store } from '../store/open/open.js';
+import type { Store } from '../runs/store/open/open.js';
 import { createApp, readAssets } from './app.js';
 import { ServedDatabase } from './served-database.js';
 

@@ -1,13 +1,13 @@
 import type { Context, Hono } from 'hono';
-import { neighboursOf, resultPage } from '../store/pages/result-page.js';
-import { countRejects, rejectPage } from '../store/rows/rejects.js';
-import { resultDetail } from '../store/pages/result-detail.js';
-import { copiedFiles } from '../store/runs/copied-files.js';
-import { evaluateGates, gatesCommand } from '../store/gates/evaluate.js';
-import { findRun } from '../store/runs/read-runs.js';
-import { runFiles } from '../store/runs/run-corpora.js';
-import { damagedIds, namedDamage, requireShowable } from '../store/queries/damaged-rows.js';
-import { findDuplicates } from '../store/queries/duplicates.js';
+import { neighboursOf, resultPage } from '../runs/store/listing/result-page.js';
+import { countRejects, rejectPage } from '../runs/store/rows/rejects.js';
+import { resultDetail } from '../runs/store/listing/result-detail.js';
+import { copiedFiles } from '../runs/store/stored-runs/copied-files.js';
+import { evaluateGates, gatesCommand } from '../runs/store/gates/evaluate.js';
+import { findRun } from '../runs/store/stored-runs/read-runs.js';
+import { runFiles } from '../runs/store/stored-runs/run-corpora.js';
+import { damagedIds, namedDamage, requireShowable } from '../runs/store/queries/damaged-rows.js';
+import { findDuplicates } from '../runs/store/queries/duplicates.js';
 import type {
   DuplicatesAnswer,
   FilesAnswer,

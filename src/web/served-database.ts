@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openStore, type Store } from '../store/open/open.js';
+import { openStore, type Store } from '../runs/store/open/open.js';
 import { BadRequest } from './read-query.js';
-import { otherSolverOf } from '../result/run/who-solves.js';
-import type { ShownState } from '../result/run/run-state.js';
-import { sizeClasses, type SizeClass } from '../result/size-tally.js';
+import { otherSolverOf } from '../core/run-record/who-solves.js';
+import type { ShownState } from '../core/run-record/run-state.js';
+import { sizeClasses, type SizeClass } from '../core/result/size-tally.js';
 import {
   scoreCounts,
   timeFigures,
@@ -13,18 +13,18 @@ import {
   runScores,
   scoreRank,
   type ScoreRank,
-} from '../store/runs/run-figures.js';
-import { damagedIds } from '../store/queries/damaged-rows.js';
-import { sizesOfRun } from '../store/queries/run-sizes.js';
-import { runRetries } from '../store/runs/run-retries.js';
-import { runProgress } from '../store/runs/run-progress.js';
-import { runWorkers } from '../store/runs/run-workers.js';
-import { findRun, listRuns, shownState, type Run } from '../store/runs/read-runs.js';
+} from '../runs/store/stored-runs/run-figures.js';
+import { damagedIds } from '../runs/store/queries/damaged-rows.js';
+import { sizesOfRun } from '../runs/store/queries/run-sizes.js';
+import { runRetries } from '../runs/store/stored-runs/run-retries.js';
+import { runProgress } from '../runs/store/stored-runs/run-progress.js';
+import { runWorkers } from '../runs/store/stored-runs/run-workers.js';
+import { findRun, listRuns, shownState, type Run } from '../runs/store/stored-runs/read-runs.js';
 import type { RunAnswer, RunEntry, CompareAnswer, PuzzlesAtTimesAnswer } from './api.js';
-import { countRejects } from '../store/rows/rejects.js';
-import { corporaOf, countLeftOut, listLeftOut } from '../store/runs/run-corpora.js';
-import { compareRuns, puzzlesAtTimes } from '../store/compare/comparison.js';
-import { conditionDifferences } from '../store/compare/conditions.js';
+import { countRejects } from '../runs/store/rows/rejects.js';
+import { corporaOf, countLeftOut, listLeftOut } from '../runs/store/stored-runs/run-corpora.js';
+import { compareRuns, puzzlesAtTimes } from '../runs/store/compare/comparison.js';
+import { conditionDifferences } from '../runs/store/compare/conditions.js';
 
 /** An open database with everything that is kept about it. */
 export interface Served {

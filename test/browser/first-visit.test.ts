@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const SITES = fileURLToPath(new URL('../../', import.meta.url));
+const SITES = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The bytes of all scripts that a page needs before it shows anything: its own, and what they import at once. */
 function firstScripts(site: string): number {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { block, type Puzzle } from '../../src/puzzle/types.js';
-import { playHash, tryHash } from '../../src/web/client/try-address.js';
+import { block, type Puzzle } from '../../src/core/puzzle/types.js';
+import { playHash, tryHash } from '../../src/web/client/window/try-address.js';
 import { begin } from '../support/nonomill.js';
 import { findBrowser } from './support/chromium.js';
 import { openPages } from './support/open-pages.js';

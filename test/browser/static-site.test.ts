@@ -16,7 +16,7 @@ const MOST_BYTES_FIRST = 24_000;
 /** What a script of the site comes to, compressed. */
 function scriptBytes(path: string): number {
   const name = path.replace(/^\/puzzles\//, '');
-  const file = new URL(`../../../dist/try/${name}`, import.meta.url);
+  const file = new URL(`../../try/${name}`, import.meta.url);
   return gzipSync(readFileSync(file)).length;
 }
 

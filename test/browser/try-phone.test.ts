@@ -5,7 +5,7 @@ import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/draw
 import { gifOf } from './support/gif.js';
 import { photograph } from './support/photograph.js';
 import { openPages } from './support/open-pages.js';
-import { tryHash } from '../../src/web/client/try-address.js';
+import { tryHash } from '../../src/web/client/window/try-address.js';
 import { cellPoint, pinch, touch } from './support/touch.js';
 import { resize, violations } from './support/watched-page.js';
 

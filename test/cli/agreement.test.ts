@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkAgreement } from '../../src/cli/run/check-gates.js';
+import { checkAgreement } from '../../src/cli/running/check-gates.js';
 import type { Terminal } from '../../src/cli/terminal/terminal.js';
 import { gatherNumbers } from '../../src/report/numbers/report-numbers.js';
 import { reportPage } from '../../src/report/html/page.js';
-import { summaryMarkdown } from '../../src/report/text/summary-markdown.js';
-import { summaryText } from '../../src/report/text/summary-text.js';
-import { summaryOf } from '../../src/report/text/summary-json.js';
-import { RunWriter } from '../../src/store/write/run-writer.js';
+import { summaryMarkdown } from '../../src/report/summary/summary-markdown.js';
+import { summaryText } from '../../src/report/summary/summary-text.js';
+import { summaryOf } from '../../src/report/summary/summary-json.js';
+import { RunWriter } from '../../src/runs/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../support/store-samples.js';
 import { writeEntries } from '../support/write-entries.js';
 

@@ -6,7 +6,7 @@ import { platform } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { answering } from '../../src/stream/answers.js';
+import { answering } from '../../src/cli/stream/answers.js';
 import { ROOT } from '../support/nonomill.js';
 import { temporaryFolder } from '../support/temporary.js';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { allCommands } from '../../src/cli/commands.js';
 import { readCommandLine } from '../../src/cli/frame/command-line.js';
 import { UsageError } from '../../src/cli/outcome/failure.js';
-import { suggest } from '../../src/text/suggest.js';
+import { suggest } from '../../src/core/text/suggest.js';
 import { folderWith } from '../support/temporary.js';
 import { nonomill } from '../support/nonomill.js';
 

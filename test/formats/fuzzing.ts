@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
-import { check } from '../../src/puzzle/check.js';
+import { check } from '../../src/core/puzzle/check.js';
 import { losses } from '../../src/formats/losses.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 import { readText, type ReadText } from './read-text.js';

@@ -1,14 +1,14 @@
-import { CsvText } from '../../src/corpus/reader/csv-text.js';
+import { CsvText } from '../../src/runs/corpus/reader/csv-text.js';
 import {
   type FoundEntry,
   type ParserLimits,
   DEFAULT_PARSER_LIMITS,
 } from '../../src/formats/contract/format.js';
 import { formatByName } from '../../src/formats/registry.js';
-import { sideToJson } from '../../src/puzzle/clues-json.js';
-import { cellsToText } from '../../src/puzzle/text.js';
-import type { Cells, Puzzle } from '../../src/puzzle/types.js';
-import { validate } from '../../src/puzzle/validate.js';
+import { sideToJson } from '../../src/core/puzzle/clues-json.js';
+import { cellsToText } from '../../src/core/puzzle/text.js';
+import type { Cells, Puzzle } from '../../src/core/puzzle/types.js';
+import { validate } from '../../src/core/puzzle/validate.js';
 
 /** One entry of a text: a puzzle, or the reason against it. */
 export interface ReadText {

@@ -1,9 +1,9 @@
-import { cluesToJson } from '../../src/puzzle/clues-json.js';
+import { cluesToJson } from '../../src/core/puzzle/clues-json.js';
 import { emptyColumns } from '../support/puzzle-columns.js';
-import type { Needs } from '../../src/result/difficulty.js';
-import type { PuzzleResult } from '../../src/result/result.js';
-import type { Store } from '../../src/store/open/open.js';
-import { RunWriter } from '../../src/store/write/run-writer.js';
+import type { Needs } from '../../src/core/result/difficulty.js';
+import type { PuzzleResult } from '../../src/core/result/result.js';
+import type { Store } from '../../src/runs/store/open/open.js';
+import { RunWriter } from '../../src/runs/store/write/run-writer.js';
 import { NEW_RUN, rejectOf, resultOf } from '../support/store-samples.js';
 import { writeEntries } from '../support/write-entries.js';
 

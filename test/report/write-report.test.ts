@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { whyNoReport, writeReport } from '../../src/report/write-report.js';
-import { incomplete } from '../../src/result/run/report-files.js';
+import { incomplete } from '../../src/core/run-record/report-files.js';
 import { temporaryStore } from '../support/store-samples.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { writeSampleRun } from './sample-run.js';

@@ -1,7 +1,12 @@
-import { batchOfEntries, viewBatch, type PackedBatch } from '../../src/puzzle/packed-batch.js';
-import { labelLength, readLabel, writeLabel, type Label } from '../../src/puzzle/packed-label.js';
-import { unpack, type PackedWords } from '../../src/puzzle/packed.js';
-import type { Puzzle } from '../../src/puzzle/types.js';
+import { batchOfEntries, viewBatch, type PackedBatch } from '../../src/core/puzzle/packed-batch.js';
+import {
+  labelLength,
+  readLabel,
+  writeLabel,
+  type Label,
+} from '../../src/core/puzzle/packed-label.js';
+import { unpack, type PackedWords } from '../../src/core/puzzle/packed.js';
+import type { Puzzle } from '../../src/core/puzzle/types.js';
 
 /** The puzzles of a batch, unpacked, with their labels. */
 export function entriesIn({

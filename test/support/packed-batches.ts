@@ -1,8 +1,8 @@
-import { pack, type PackedWords } from '../../src/puzzle/packed.js';
-import { packBatch, type PackedBatch } from '../../src/puzzle/packed-batch.js';
-import type { Clue } from '../../src/puzzle/types.js';
-import type { BatchLimits } from '../../src/pool/pool.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/model/limits.js';
+import { pack, type PackedWords } from '../../src/core/puzzle/packed.js';
+import { packBatch, type PackedBatch } from '../../src/core/puzzle/packed-batch.js';
+import type { Clue } from '../../src/core/puzzle/types.js';
+import type { BatchLimits } from '../../src/runs/pool/pool.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
 
 /** The height that marks the puzzle on which a worker of the fixtures misbehaves. */
 export const MARKED_HEIGHT = 7;

@@ -1,12 +1,12 @@
-import type { EntryRows, RowPlace } from '../../src/packed/entry-rows.js';
-import { RowPages } from '../../src/packed/row-pages.js';
-import type { Reject } from '../../src/puzzle/reject.js';
-import { STATUSES } from '../../src/result/outcome.js';
-import type { PuzzleResult } from '../../src/result/result.js';
-import type { RunWorker } from '../../src/result/run/who-solves.js';
-import { resultValues } from '../../src/store/layout/result-layout.js';
-import { puzzleId } from '../../src/store/rows/stored-puzzle-id.js';
-import type { RunWriter } from '../../src/store/write/run-writer.js';
+import type { EntryRows, RowPlace } from '../../src/runs/packed/entry-rows.js';
+import { RowPages } from '../../src/runs/packed/row-pages.js';
+import type { Reject } from '../../src/core/puzzle/reject.js';
+import { STATUSES } from '../../src/core/result/outcome.js';
+import type { PuzzleResult } from '../../src/core/result/result.js';
+import type { RunWorker } from '../../src/core/run-record/who-solves.js';
+import { resultValues } from '../../src/runs/store/layout/result-layout.js';
+import { puzzleId } from '../../src/runs/store/rows/stored-puzzle-id.js';
+import type { RunWriter } from '../../src/runs/store/write/run-writer.js';
 import type { PuzzleColumns } from './puzzle-columns.js';
 
 /** The rows of puzzles that are given as columns, whatever these say, and of their results. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { renameSync, writeFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
-import { makeIndexes } from '../../src/store/open/indexes.js';
-import { openStore } from '../../src/store/open/open.js';
-import { puzzleId } from '../../src/store/rows/stored-puzzle-id.js';
-import { keepLeftOut } from '../../src/store/write/keep-left-out.js';
-import { RunWriter } from '../../src/store/write/run-writer.js';
+import { makeIndexes } from '../../src/runs/store/open/indexes.js';
+import { openStore } from '../../src/runs/store/open/open.js';
+import { puzzleId } from '../../src/runs/store/rows/stored-puzzle-id.js';
+import { keepLeftOut } from '../../src/runs/store/write/keep-left-out.js';
+import { RunWriter } from '../../src/runs/store/write/run-writer.js';
 import type { RunAnswer, RunsAnswer, StoredWorker } from '../../src/web/api.js';
 import { createApp } from '../../src/web/app.js';
-import type { Progress } from '../../src/progress/progress.js';
+import type { Progress } from '../../src/core/progress/progress.js';
 import { isOwnHost } from '../../src/web/security.js';
 import { ServedDatabase } from '../../src/web/served-database.js';
 import {

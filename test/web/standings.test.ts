@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { PuzzleResult } from '../../src/result/result.js';
-import { openStore } from '../../src/store/open/open.js';
-import { RunWriter } from '../../src/store/write/run-writer.js';
+import type { PuzzleResult } from '../../src/core/result/result.js';
+import { openStore } from '../../src/runs/store/open/open.js';
+import { RunWriter } from '../../src/runs/store/write/run-writer.js';
 import type { ComparableAnswer, StandingsAnswer } from '../../src/web/api.js';
 import { createApp } from '../../src/web/app.js';
 import { ServedDatabase } from '../../src/web/served-database.js';

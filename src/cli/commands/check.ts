@@ -1,10 +1,10 @@
-import { checkCells, type Checked } from '../../advice/mistake.js';
-import type { Puzzle } from '../../puzzle/types.js';
-import { countText } from '../../text/numbers.js';
-import { cellsOf, mistakeWords } from '../advice/cells-operand.js';
-import { GivenPuzzles } from '../advice/puzzle-operand.js';
+import { checkCells, type Checked } from '../../craft/advice/mistake.js';
+import type { Puzzle } from '../../core/puzzle/types.js';
+import { countText } from '../../core/text/numbers.js';
+import { cellsOf, mistakeWords } from '../operands/cells-operand.js';
+import { GivenPuzzles } from '../operands/puzzle-operand.js';
 import { command } from '../frame/command.js';
-import { streaming } from '../streaming.js';
+import { streaming } from '../stream/streaming.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { refuseTwoInputs } from '../terminal/read-input.js';

@@ -1,9 +1,9 @@
-import { compareRuns } from '../../store/compare/comparison.js';
-import { conditionDifferences, differingConditions } from '../../store/compare/conditions.js';
-import { standingsOf, type Standings } from '../../store/compare/standings.js';
-import { comparisonText } from '../compare/comparison-text.js';
-import { withRuns, type NamedRun } from '../compare/open-runs.js';
-import { standingsText } from '../compare/standings-text.js';
+import { compareRuns } from '../../runs/store/compare/comparison.js';
+import { conditionDifferences, differingConditions } from '../../runs/store/compare/conditions.js';
+import { standingsOf, type Standings } from '../../runs/store/compare/standings.js';
+import { comparisonText } from '../comparing/comparison-text.js';
+import { withRuns, type NamedRun } from '../comparing/open-runs.js';
+import { standingsText } from '../comparing/standings-text.js';
 import * as known from '../flags/flags.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';

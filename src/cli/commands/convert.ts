@@ -1,21 +1,21 @@
 import { statSync } from 'node:fs';
-import { findSources } from '../../corpus/sources/sources.js';
+import { findSources } from '../../runs/corpus/sources/sources.js';
 import type { Format } from '../../formats/contract/format.js';
 import { command, type CommandContext } from '../frame/command.js';
-import { convertToFile } from '../convert/convert-to-file.js';
-import { convertToFolder } from '../convert/convert-to-folder.js';
+import { convertToFile } from '../converting/convert-to-file.js';
+import { convertToFolder } from '../converting/convert-to-folder.js';
 import { UsageError } from '../outcome/failure.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
-import { LeftOut, sayLeftOutFiles } from '../convert/format-losses.js';
+import { LeftOut, sayLeftOutFiles } from '../converting/format-losses.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { PuzzlesRead } from '../convert/puzzles-read.js';
-import { SolvedPictures } from '../convert/solved-pictures.js';
+import { PuzzlesRead } from '../converting/puzzles-read.js';
+import { SolvedPictures } from '../converting/solved-pictures.js';
 import { switchFlag } from '../frame/flag-kinds.js';
 import { onSignals } from '../frame/signals.js';
 import { WorkProgress } from '../terminal/work-progress.js';
 import { isStandardOutput } from '../terminal/text-sink.js';
-import { writtenFormat } from '../convert/written-format.js';
+import { writtenFormat } from '../converting/written-format.js';
 
 const sections = {
   Puzzles: {

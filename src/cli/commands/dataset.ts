@@ -1,6 +1,6 @@
-import { leftOutText } from '../../dataset/card.js';
-import { Gathering } from '../../dataset/gathering.js';
-import { countText, numberOf } from '../../text/numbers.js';
+import { leftOutText } from '../dataset/card.js';
+import { Gathering } from '../gathering/gathering.js';
+import { countText, numberOf } from '../../core/text/numbers.js';
 import {
   checkDataset,
   datasetFlags,
@@ -14,7 +14,7 @@ import { resolveRecipe } from '../dataset/resolve-recipe.js';
 import { writeDataset } from '../dataset/write-dataset.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import { codeOf } from '../../text/system-errors.js';
+import { codeOf } from '../../core/text/system-errors.js';
 import { Failure } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 

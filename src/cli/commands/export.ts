@@ -1,14 +1,14 @@
-import { VERSION } from '../../batch/contract/version.js';
-import type { ResultList } from '../../store/pages/result-query.js';
+import { VERSION } from '../../runs/request/version.js';
+import type { ResultList } from '../../runs/store/listing/result-query.js';
 import {
   exportColumns,
   exportRows,
   type ExportColumn,
   type ExportValue,
-} from '../../store/pages/export-rows.js';
-import { findRun } from '../../store/runs/read-runs.js';
-import { csvField } from '../../text/plain-text.js';
-import { exportFormat, type ExportFormat } from '../exported-parquet.js';
+} from '../../runs/store/listing/export-rows.js';
+import { findRun } from '../../runs/store/stored-runs/read-runs.js';
+import { csvField } from '../../core/text/plain-text.js';
+import { exportFormat, type ExportFormat } from '../exporting/exported-parquet.js';
 import * as known from '../flags/flags.js';
 import { readWhere } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
@@ -16,8 +16,8 @@ import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
 import { UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { EXPORTED_COLUMNS } from '../result-glossary.js';
-import { withStore } from '../with-store.js';
+import { EXPORTED_COLUMNS } from '../exporting/result-glossary.js';
+import { withStore } from '../frame/with-store.js';
 import { WorkProgress } from '../terminal/work-progress.js';
 import {
   isStandardOutput,
@@ -117,7 +117,7 @@ async function execute(
       const sink = await openSink(place, terminal);
       if (format === 'parquet') {
         // It takes time to load: only those wait for it who want such a file.
-        const { exportedParquet } = await import('../exported-parquet.js');
+        const { exportedParquet } = await import('../exporting/exported-parquet.js');
         const pieces = exportedParquet(columns, rows, `nonomill ${VERSION}`);
         await writePieces(pieces, sink, isStopped);
       } else {

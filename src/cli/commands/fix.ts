@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import type { FixOptions } from '../../advice/fix/fix.js';
+import type { FixOptions } from '../../craft/fix/fix.js';
 import type { Format } from '../../formats/contract/format.js';
-import { fixFlags, fixSections, writeFixed } from '../advice/write-fixed.js';
+import { fixFlags, fixSections, writeFixed } from '../fixing/write-fixed.js';
 import {
   FixCounts,
   FixProgress,
@@ -9,12 +9,12 @@ import {
   fixLine,
   fixText,
   needsNone,
-} from '../advice/fix-text.js';
-import { fixedPuzzles, type FixedPuzzle } from '../advice/fixed-puzzles.js';
-import { GivenPuzzles, type OperandReading } from '../advice/puzzle-operand.js';
-import { writtenFormat } from '../convert/written-format.js';
+} from '../fixing/fix-text.js';
+import { fixedPuzzles, type FixedPuzzle } from '../fixing/fixed-puzzles.js';
+import { GivenPuzzles, type OperandReading } from '../operands/puzzle-operand.js';
+import { writtenFormat } from '../converting/written-format.js';
 import { command, type CommandContext } from '../frame/command.js';
-import { streaming } from '../streaming.js';
+import { streaming } from '../stream/streaming.js';
 import type { FlagValues } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
 import { UsageError } from '../outcome/failure.js';

@@ -2,20 +2,20 @@ import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { csvWithDensity } from '../../formats/single/csv.js';
 import { formatByName } from '../../formats/registry.js';
 import { writeSequence } from '../../formats/contract/sequence.js';
-import { benchmarkPuzzles } from '../../generate/benchmark/benchmark.js';
-import { everyGrid } from '../../generate/every-grid.js';
-import { NothingKept, isWish, keepOnly } from '../../generate/only.js';
-import { randomPuzzles } from '../../generate/random-puzzles.js';
+import { benchmarkPuzzles } from '../../craft/benchmark/benchmark.js';
+import { everyGrid } from '../../craft/generate/every-grid.js';
+import { NothingKept, isWish, keepOnly } from '../../craft/generate/only.js';
+import { randomPuzzles } from '../../craft/generate/random-puzzles.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
-import { Tries } from '../generate/tries.js';
+import { Tries } from '../generating/tries.js';
 import {
   checkGenerate,
   generateFlags,
   generateSections,
   type CorpusOptions,
   type GenerateOptions,
-} from '../generate/generate-options.js';
+} from '../generating/generate-options.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { onSignals } from '../frame/signals.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
@@ -66,7 +66,7 @@ export const generate = command({
 
 async function execute(options: GenerateOptions, context: CommandContext): Promise<CommandOutcome> {
   if (options.source !== 'image') return generateCorpus(options, context);
-  const { generateFromImage } = await import('../generate/generate-from-image.js');
+  const { generateFromImage } = await import('../generating/generate-from-image.js');
   return generateFromImage(options, context.terminal);
 }
 

@@ -5,10 +5,10 @@ import {
   block,
   type Cells,
   type Clue,
-} from '../../puzzle/types.js';
-import { NEEDS_WORDS } from '../../result/difficulty-words.js';
-import { readingLevel } from '../../solver/difficulty/reading-level.js';
-import { solveLine } from '../../solver/lines/line.js';
+} from '../../core/puzzle/types.js';
+import { NEEDS_WORDS } from '../../core/result/difficulty-words.js';
+import { readingLevel } from '../../engine/difficulty/reading-level.js';
+import { solveLine } from '../../engine/solver/line.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { Failure, UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';

@@ -1,9 +1,9 @@
 import { command } from '../frame/command.js';
-import { nightly } from '../night.js';
+import { nightly } from '../night/night.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
-import type { MergeOptions } from '../run/execute-merge.js';
-import { givenGates, reportOptions, runSections } from '../run/run-options.js';
+import type { MergeOptions } from '../running/execute-merge.js';
+import { givenGates, reportOptions, runSections } from '../running/run-options.js';
 
 const sections = {
   Parts: { db: known.db, partial: known.partial },
@@ -40,7 +40,7 @@ export const merge = nightly(
     ],
     check: checkMerge,
     async execute(options, context) {
-      const { executeMerge } = await import('../run/execute-merge.js');
+      const { executeMerge } = await import('../running/execute-merge.js');
       return executeMerge(options, context);
     },
   }),

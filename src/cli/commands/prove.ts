@@ -1,15 +1,15 @@
-import { ProofChecker, type ProofReport } from '../../proof/checker.js';
-import type { Puzzle } from '../../puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../solver/model/limits.js';
-import { Prover } from '../../solver/proof/prove.js';
-import { solvePuzzle } from '../../solver/solve.js';
-import { numberOf } from '../../text/numbers.js';
+import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
+import type { Puzzle } from '../../core/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
+import { Prover } from '../../engine/solver/prove.js';
+import { solvePuzzle } from '../../engine/solver/solve.js';
+import { numberOf } from '../../core/text/numbers.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { Failure } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { readOnePuzzle, type PuzzleChoice } from '../one-proof.js';
+import { readOnePuzzle, type PuzzleChoice } from '../operands/one-proof.js';
 import { openSink } from '../terminal/text-sink.js';
 
 const sections = {

@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
-import { matchingOf } from '../../batch/contract/matching-options.js';
-import type { RunRequest } from '../../batch/contract/run-request.js';
+import { matchingOf } from '../../runs/request/matching-options.js';
+import type { RunRequest } from '../../runs/request/run-request.js';
 import { formatByName } from '../../formats/registry.js';
-import { readRivalCommand } from '../../rivals/command-words.js';
-import { programReason } from '../../rivals/program-reason.js';
-import { readVerdictPattern, type VerdictPattern } from '../../rivals/verdict-reader.js';
+import { readRivalCommand } from '../../runs/rivals/command-words.js';
+import { programReason } from '../../runs/rivals/program-reason.js';
+import { readVerdictPattern, type VerdictPattern } from '../../runs/rivals/verdict-reader.js';
 import { command } from '../frame/command.js';
-import { nightly } from '../night.js';
+import { nightly } from '../night/night.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
-import { numberOf } from '../../text/numbers.js';
-import { NEW, rivalRequest } from '../../rivals/rival.js';
+import { numberOf } from '../../core/text/numbers.js';
+import { NEW, rivalRequest } from '../../runs/rivals/rival.js';
 
 const sections = {
   'The solver': {
@@ -74,10 +74,10 @@ export const race = nightly(
     ],
     check: checkRace,
     async execute(options, context) {
-      const { race: runRace } = await import('../../rivals/race.js');
-      const { carryOut } = await import('../run/carry-out.js');
-      const { sayJudged } = await import('../run/judged-run.js');
-      const { heldBy } = await import('../../rivals/cgroup.js');
+      const { race: runRace } = await import('../../runs/rivals/race.js');
+      const { carryOut } = await import('../running/carry-out.js');
+      const { sayJudged } = await import('../running/judged-run.js');
+      const { heldBy } = await import('../../runs/rivals/cgroup.js');
       const { request } = options;
       const outcome = await carryOut(
         { quiet: options.quiet, solvers: (count) => processesText(count, heldBy()) },

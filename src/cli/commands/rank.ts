@@ -1,10 +1,10 @@
-import { findRun } from '../../store/runs/read-runs.js';
-import { damagedIds, namedDamage } from '../../store/queries/damaged-rows.js';
-import { damagedTexts } from '../../report/text/result-words.js';
+import { findRun } from '../../runs/store/stored-runs/read-runs.js';
+import { damagedIds, namedDamage } from '../../runs/store/queries/damaged-rows.js';
+import { damagedTexts } from '../../report/summary/result-words.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { checkRank, rankFlags, rankSections, type RankOptions } from '../rated.js';
-import { withStore } from '../with-store.js';
+import { checkRank, rankFlags, rankSections, type RankOptions } from '../ranking/rated.js';
+import { withStore } from '../frame/with-store.js';
 
 export const rank = command({
   name: 'rank',
@@ -35,9 +35,9 @@ async function execute(options: RankOptions, context: CommandContext): Promise<C
   const { what, db, timeout, json, csv } = options;
   const { terminal } = context;
   // Threads and database take a while to load, so the help does without them.
-  const { ratedOfCorpora, ratedOfRun } = await import('../rated.js');
-  const { rankingOf } = await import('../ranking.js');
-  const { rankingCsv, rankingJson, rankingText } = await import('../ranking.js');
+  const { ratedOfCorpora, ratedOfRun } = await import('../ranking/rated.js');
+  const { rankingOf } = await import('../ranking/ranking.js');
+  const { rankingCsv, rankingJson, rankingText } = await import('../ranking/ranking.js');
   const show = async (results: Parameters<typeof rankingOf>[0]): Promise<CommandOutcome> => {
     const ranking = rankingOf(results);
     if (json) await terminal.print(rankingJson(ranking));

@@ -1,11 +1,11 @@
-import type { SolveResult } from '../../library/solve.js';
-import { NO_DIFFICULTY } from '../../result/difficulty.js';
-import { difficultyText } from '../../result/difficulty-words.js';
-import { GivenPuzzles } from '../advice/puzzle-operand.js';
-import { verdictInWords } from '../drawing/verdict.js';
+import type { SolveResult } from '../../craft/library/solve.js';
+import { NO_DIFFICULTY } from '../../core/result/difficulty.js';
+import { difficultyText } from '../../core/result/difficulty-words.js';
+import { GivenPuzzles } from '../operands/puzzle-operand.js';
+import { verdictInWords } from '../showing/verdict.js';
 import * as known from '../flags/flags.js';
 import { command } from '../frame/command.js';
-import { streaming } from '../streaming.js';
+import { streaming } from '../stream/streaming.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 
 const { timeout, format, images, limit, ignoreStart, db, json } = known;
@@ -30,8 +30,8 @@ const onceOnly = command({
     { word, timeout: timeoutMs, json: asJson, ...rest },
     { terminal },
   ): Promise<CommandOutcome> {
-    const { solve } = await import('../../library/solve.js');
-    const { ratingFields } = await import('../../stream/answers.js');
+    const { solve } = await import('../../craft/library/solve.js');
+    const { ratingFields } = await import('../stream/answers.js');
     const given = new GivenPuzzles(word, rest, terminal);
     let count = 0;
     for await (const { name, title, puzzle } of given.all()) {

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { RunRequest } from '../../batch/contract/run-request.js';
+import type { RunRequest } from '../../runs/request/run-request.js';
 import { command } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
-import { NEW, rivalRequest } from '../../rivals/rival.js';
+import { NEW, rivalRequest } from '../../runs/rivals/rival.js';
 
 const sections = {
   Judging: { judgeTime: known.judgeTime, threads: known.threads },
@@ -56,9 +56,9 @@ export const referee = command({
   ],
   check: checkReferee,
   async execute(options, context) {
-    const { referee: judgeAll } = await import('../../rivals/referee.js');
-    const { carryOut } = await import('../run/carry-out.js');
-    const { sayJudged } = await import('../run/judged-run.js');
+    const { referee: judgeAll } = await import('../../runs/rivals/referee.js');
+    const { carryOut } = await import('../running/carry-out.js');
+    const { sayJudged } = await import('../running/judged-run.js');
     const { request, file, json } = options;
     const judged = await carryOut(options, context, (controls) =>
       judgeAll(request, options, controls),

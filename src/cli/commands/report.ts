@@ -1,17 +1,17 @@
-import { summaryText } from '../../report/text/summary-text.js';
-import { summaryJson } from '../../report/text/summary-json.js';
+import { summaryText } from '../../report/summary/summary-text.js';
+import { summaryJson } from '../../report/summary/summary-json.js';
 import { writeReport } from '../../report/write-report.js';
-import { evaluateGates } from '../../store/gates/evaluate.js';
-import { howFar } from '../run/how-far.js';
-import { findRun } from '../../store/runs/read-runs.js';
+import { evaluateGates } from '../../runs/store/gates/evaluate.js';
+import { howFar } from '../running/how-far.js';
+import { findRun } from '../../runs/store/stored-runs/read-runs.js';
 import { command, type CommandContext } from '../frame/command.js';
-import { checkGates } from '../run/check-gates.js';
-import { writtenLines, reportFolder } from '../run/report-run.js';
+import { checkGates } from '../running/check-gates.js';
+import { writtenLines, reportFolder } from '../running/report-run.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { withProgress } from '../terminal/work-progress.js';
-import { withStore } from '../with-store.js';
+import { withStore } from '../frame/with-store.js';
 
 const flags = {
   db: known.db,

@@ -1,7 +1,7 @@
 import { command } from '../frame/command.js';
-import { nightly } from '../night.js';
-import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../result-glossary.js';
-import { checkRun, runFlags, runSections } from '../run/run-options.js';
+import { nightly } from '../night/night.js';
+import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../exporting/result-glossary.js';
+import { checkRun, runFlags, runSections } from '../running/run-options.js';
 
 export const run = nightly(
   true,
@@ -46,7 +46,7 @@ export const run = nightly(
     check: checkRun,
     async execute(options, context) {
       // Threads, queue and database take a while to load, so other commands do without them.
-      const { executeRun } = await import('../run/execute-run.js');
+      const { executeRun } = await import('../running/execute-run.js');
       return executeRun(options, context);
     },
   }),

@@ -1,24 +1,24 @@
-import { durationText, timeText } from '../../text/durations.js';
-import { countText, numberOf } from '../../text/numbers.js';
-import { fitText, plainText } from '../../text/plain-text.js';
+import { durationText, timeText } from '../../core/text/durations.js';
+import { countText, numberOf } from '../../core/text/numbers.js';
+import { fitText, plainText } from '../../core/text/plain-text.js';
 import {
   countRun,
   listRuns,
   runSources,
   shownState,
   type Run,
-} from '../../store/runs/read-runs.js';
-import { resumeWords } from '../../rivals/rival.js';
-import type { RunRetry } from '../../result/run/run-retry.js';
-import { STATE_WORDS, type ShownState } from '../../result/run/run-state.js';
-import type { Store } from '../../store/open/open.js';
+} from '../../runs/store/stored-runs/read-runs.js';
+import { resumeWords } from '../../runs/rivals/rival.js';
+import type { RunRetry } from '../../core/run-record/run-retry.js';
+import { STATE_WORDS, type ShownState } from '../../core/run-record/run-state.js';
+import type { Store } from '../../runs/store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { fitsTable, tableText } from '../terminal/table-text.js';
-import { withStore } from '../with-store.js';
-import { commandText } from '../../text/command-text.js';
+import { withStore } from '../frame/with-store.js';
+import { commandText } from '../../core/text/command-text.js';
 
 const flags = { db: known.db, json: known.json };
 

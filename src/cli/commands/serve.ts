@@ -1,8 +1,8 @@
-import { trace } from '../../trace/trace.js';
+import { trace } from '../../runs/files/trace.js';
 import { Worker } from 'node:worker_threads';
-import { hasIndexes } from '../../store/open/indexes.js';
-import { isLoopback } from '../../text/loopback.js';
-import { openStore, type Store } from '../../store/open/open.js';
+import { hasIndexes } from '../../runs/store/open/indexes.js';
+import { isLoopback } from '../../core/text/loopback.js';
+import { openStore, type Store } from '../../runs/store/open/open.js';
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
 import { integerFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { qrCode, type QrCode } from '../../charts/qr-code.js';
+import { qrCode, type QrCode } from '../../craft/pictures/qr-code.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { puzzlinkAddress, puzzlinkUnfit } from '../../formats/single/puzzlink.js';
-import { TO_PLAY, puzzleToHash } from '../../puzzle/address.js';
-import { fingerprint, writeShape } from '../../puzzle/fingerprint.js';
-import { pack } from '../../puzzle/packed.js';
-import { TextBuilder } from '../../puzzle/text-builder.js';
-import type { SheetPuzzle } from '../../sheets/sheet-layout.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../solver/model/limits.js';
-import { Solver } from '../../solver/solve.js';
-import { findRun } from '../../store/runs/read-runs.js';
-import { solvedPuzzles } from '../../store/queries/stored-results.js';
-import { countText, numberOf } from '../../text/numbers.js';
-import { fileName, plainText } from '../../text/plain-text.js';
-import { GivenPuzzles, type OperandReading } from '../advice/puzzle-operand.js';
+import { TO_PLAY, puzzleToHash } from '../../core/puzzle/address.js';
+import { fingerprint, writeShape } from '../../core/puzzle/fingerprint.js';
+import { pack } from '../../core/puzzle/packed.js';
+import { TextBuilder } from '../../core/puzzle/text-builder.js';
+import type { SheetPuzzle } from '../../report/sheets/sheet-layout.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
+import { Solver } from '../../engine/solver/solve.js';
+import { findRun } from '../../runs/store/stored-runs/read-runs.js';
+import { solvedPuzzles } from '../../runs/store/queries/stored-results.js';
+import { countText, numberOf } from '../../core/text/numbers.js';
+import { fileName, plainText } from '../../core/text/plain-text.js';
+import { GivenPuzzles, type OperandReading } from '../operands/puzzle-operand.js';
 import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { command } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
@@ -22,7 +22,7 @@ import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kin
 import * as known from '../flags/flags.js';
 import { Failure, UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { withStore } from '../with-store.js';
+import { withStore } from '../frame/with-store.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withProgress, type WorkProgress } from '../terminal/work-progress.js';
 
@@ -158,7 +158,7 @@ async function writeSheets(
   const twins = twinsOf(read, puzzles);
   if (order !== 'corpus') puzzles.sort(ORDERS[order]);
   // The PDF library takes long to load, which the list of commands should not pay.
-  const { bookPdf } = await import('../../sheets/book.js');
+  const { bookPdf } = await import('../../report/sheets/book.js');
   progress.doing('drawing the pages');
   const { stream, pages } = bookPdf(
     puzzles,

@@ -1,32 +1,32 @@
-import { ambiguityFields } from '../../advice/ambiguity-fields.js';
-import { ambiguity } from '../../advice/ambiguity.js';
-import { timeText } from '../../text/durations.js';
-import { plainText } from '../../text/plain-text.js';
-import { calledText, isPlace, verdictText } from '../../report/text/result-words.js';
-import { cluesToJson, type JsonClues } from '../../puzzle/clues-json.js';
-import { cellsToText, textToCells } from '../../puzzle/text.js';
-import type { Cells } from '../../puzzle/types.js';
-import { requireShowable } from '../../store/queries/damaged-rows.js';
-import { findRun } from '../../store/runs/read-runs.js';
+import { ambiguityFields } from '../../craft/advice/ambiguity-fields.js';
+import { ambiguity } from '../../craft/advice/ambiguity.js';
+import { timeText } from '../../core/text/durations.js';
+import { plainText } from '../../core/text/plain-text.js';
+import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';
+import { cluesToJson, type JsonClues } from '../../core/puzzle/clues-json.js';
+import { cellsToText, textToCells } from '../../core/puzzle/text.js';
+import type { Cells } from '../../core/puzzle/types.js';
+import { requireShowable } from '../../runs/store/queries/damaged-rows.js';
+import { findRun } from '../../runs/store/stored-runs/read-runs.js';
 import {
   resultsOfPuzzle,
   solvedPuzzle,
   type SolvedPuzzle,
-} from '../../store/queries/stored-results.js';
-import { ambiguityLines } from '../drawing/ambiguity-text.js';
-import { difficultyText } from '../../result/difficulty-words.js';
-import { clueLines, cluesFit } from '../drawing/puzzle-drawing.js';
+} from '../../runs/store/queries/stored-results.js';
+import { ambiguityLines } from '../showing/ambiguity-text.js';
+import { difficultyText } from '../../core/result/difficulty-words.js';
+import { clueLines, cluesFit } from '../showing/puzzle-drawing.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as known from '../flags/flags.js';
-import { givenWords } from '../drawing/solved-text.js';
+import { givenWords } from '../showing/solved-text.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { isDrawn, solutionLines, workText, type TextRoom } from '../drawing/solution-text.js';
-import { stepsJson, stepsText } from '../drawing/steps-text.js';
+import { isDrawn, solutionLines, workText, type TextRoom } from '../showing/solution-text.js';
+import { stepsJson, stepsText } from '../showing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { verdictInWords } from '../drawing/verdict.js';
-import { puzzleIdOf, withStore } from '../with-store.js';
+import { verdictInWords } from '../showing/verdict.js';
+import { puzzleIdOf, withStore } from '../frame/with-store.js';
 
 const flags = {
   db: known.db,

@@ -23,8 +23,8 @@ import {
   type Measure,
   type Question,
 } from '../../report/statistics/question.js';
-import type { Store } from '../../store/open/open.js';
-import { findRun } from '../../store/runs/read-runs.js';
+import type { Store } from '../../runs/store/open/open.js';
+import { findRun } from '../../runs/store/stored-runs/read-runs.js';
 import * as known from '../flags/flags.js';
 import { readWhere, type Where } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
@@ -36,7 +36,7 @@ import { refuseUnwritable } from '../terminal/out-file.js';
 import { tableText } from '../terminal/table-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writePieces, type OutPlace } from '../terminal/text-sink.js';
-import { withStore } from '../with-store.js';
+import { withStore } from '../frame/with-store.js';
 
 const sections = {
   Question: {
@@ -212,7 +212,7 @@ async function drawChart(
 ): Promise<void> {
   const [{ answerChart }, { chartFile }] = await Promise.all([
     import('../../report/statistics/answer-chart.js'),
-    import('../../report/html/charts/chart-svg.js'),
+    import('../../report/html/chart-svg.js'),
   ]);
   const svg = chartFile(understood(() => answerChart(answer)));
   const isStopped = (): boolean => false;

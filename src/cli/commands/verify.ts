@@ -1,11 +1,11 @@
-import { numberOf } from '../../text/numbers.js';
+import { numberOf } from '../../core/text/numbers.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn } from '../frame/flag.js';
-import { streaming } from '../streaming.js';
+import { streaming } from '../stream/streaming.js';
 import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { readOnePuzzle, type PuzzleChoice, checkProofFile } from '../one-proof.js';
+import { readOnePuzzle, type PuzzleChoice, checkProofFile } from '../operands/one-proof.js';
 
 const sections = {
   Puzzle: { format: known.format, ignoreStart: known.ignoreStart },
@@ -59,7 +59,7 @@ async function execute(
   const { puzzle } = await readOnePuzzle(options, terminal);
   const report = await checkProofFile(options.proof, puzzle, terminal);
   if (options.json) {
-    const { verdictFields } = await import('../../stream/answers.js');
+    const { verdictFields } = await import('../stream/answers.js');
     await terminal.print(`${JSON.stringify(verdictFields(report))}\n`);
     return report.valid ? 'done' : 'failed';
   }

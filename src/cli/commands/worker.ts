@@ -1,8 +1,8 @@
 import { command, NO_OPERANDS } from '../frame/command.js';
-import { nightly } from '../night.js';
+import { nightly } from '../night/night.js';
 import { UsageError } from '../outcome/failure.js';
 import { QUEUE_VARIABLE, queueUrl } from '../flags/queue-flags.js';
-import type { WorkerOptions } from '../do-work.js';
+import type { WorkerOptions } from '../running/do-work.js';
 import { memory, queue, quiet, threads } from '../flags/flags.js';
 
 const flags = { queue, threads, memory, quiet };
@@ -39,7 +39,7 @@ export const worker = nightly(
     },
     async execute(options, context) {
       // The queue takes a while to load, so other commands do without it.
-      const { doWork } = await import('../do-work.js');
+      const { doWork } = await import('../running/do-work.js');
       return doWork(options, context);
     },
   }),

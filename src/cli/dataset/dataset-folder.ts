@@ -8,13 +8,13 @@ import {
   rmdirSync,
 } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import type { DatasetFile, Making, Recipe } from '../../dataset/recipe.js';
-import { notedState } from '../../dataset/spool.js';
-import { startOf } from '../../files/database-files.js';
-import { makeWritableFolder } from '../../files/make-folder.js';
-import { giveName, whyNotReplaced } from '../../files/replace-file.js';
-import { takeLock, type Lock } from '../../store/open/lock.js';
-import { StoreError } from '../../store/open/store-error.js';
+import type { DatasetFile, Making, Recipe } from '../recipe/recipe.js';
+import { notedState } from '../gathering/spool.js';
+import { startOf } from '../../runs/files/database-files.js';
+import { makeWritableFolder } from '../../runs/files/make-folder.js';
+import { giveName, whyNotReplaced } from '../../runs/files/replace-file.js';
+import { takeLock, type Lock } from '../../runs/store/open/lock.js';
+import { StoreError } from '../../runs/store/open/store-error.js';
 import { Failure } from '../outcome/failure.js';
 import { cannotWrite, refuseUnwritable } from '../terminal/out-file.js';
 

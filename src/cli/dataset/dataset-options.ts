@@ -5,7 +5,7 @@ import {
   type Making,
   type RandomPuzzlesWanted,
   type Recipe,
-} from '../../dataset/recipe.js';
+} from '../recipe/recipe.js';
 import * as known from '../flags/flags.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { UsageError } from '../outcome/failure.js';

@@ -1,6 +1,6 @@
-import type { Gathering } from '../../dataset/gathering.js';
-import { durationText } from '../../text/durations.js';
-import { countText } from '../../text/numbers.js';
+import type { Gathering } from '../gathering/gathering.js';
+import { durationText } from '../../core/text/durations.js';
+import { countText } from '../../core/text/numbers.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** The least time between two updates of the line on a terminal, and between two lines elsewhere. */

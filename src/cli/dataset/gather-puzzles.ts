@@ -1,26 +1,26 @@
-import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
-import type { Source } from '../../corpus/sources/source.js';
-import { ChunkThreads } from '../../dataset/chunk-threads.js';
-import { bandOf, nothingLeftOut, type Chunk, type ChunkTask } from '../../dataset/chunks.js';
-import { NotFound, type Gathering } from '../../dataset/gathering.js';
-import { Probe } from '../../dataset/probe.js';
-import { puzzleLine } from '../../dataset/puzzle-line.js';
-import { randomTasks, sizeOfChunk } from '../../dataset/random-chunks.js';
+import { CorpusReader } from '../../runs/corpus/reader/corpus-reader.js';
+import type { Source } from '../../runs/corpus/sources/source.js';
+import { ChunkThreads } from '../gathering/chunk-threads.js';
+import { bandOf, nothingLeftOut, type Chunk, type ChunkTask } from '../gathering/chunks.js';
+import { NotFound, type Gathering } from '../gathering/gathering.js';
+import { Probe } from '../gathering/probe.js';
+import { puzzleLine } from '../gathering/puzzle-line.js';
+import { randomTasks, sizeOfChunk } from '../gathering/random-chunks.js';
 import {
   ANY_BAND,
   type GivenCorpus,
   type GivenRun,
   type Making,
   type RandomPuzzlesWanted,
-} from '../../dataset/recipe.js';
-import { DEFAULT_LIMITS } from '../../puzzle/validate.js';
-import { solvedPuzzles } from '../../store/queries/stored-results.js';
-import { findRun } from '../../store/runs/read-runs.js';
-import { sayLeftOutFiles } from '../convert/format-losses.js';
-import { puzzlesOf, sayReject } from '../convert/puzzles-read.js';
+} from '../recipe/recipe.js';
+import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
+import { solvedPuzzles } from '../../runs/store/queries/stored-results.js';
+import { findRun } from '../../runs/store/stored-runs/read-runs.js';
+import { sayLeftOutFiles } from '../converting/format-losses.js';
+import { puzzlesOf, sayReject } from '../converting/puzzles-read.js';
 import { Failure } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { withStore } from '../with-store.js';
+import { withStore } from '../frame/with-store.js';
 import type { DatasetProgress } from './dataset-progress.js';
 
 /** What is gathered, with what, and who is told. */

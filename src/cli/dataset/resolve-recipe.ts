@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { VERSION } from '../../batch/contract/version.js';
-import { describeSource } from '../../corpus/sources/describe.js';
-import type { Source } from '../../corpus/sources/source.js';
-import { findSources } from '../../corpus/sources/sources.js';
-import { UNKNOWN_LICENCE } from '../../dataset/card.js';
-import { checkedRecipe } from '../../dataset/checked-recipe.js';
-import type { Making, Recipe } from '../../dataset/recipe.js';
-import { systemReason } from '../../text/system-errors.js';
-import { sayLeftOutFiles } from '../convert/format-losses.js';
+import { VERSION } from '../../runs/request/version.js';
+import { describeSource } from '../../runs/corpus/sources/describe.js';
+import type { Source } from '../../runs/corpus/sources/source.js';
+import { findSources } from '../../runs/corpus/sources/sources.js';
+import { UNKNOWN_LICENCE } from './card.js';
+import { checkedRecipe } from '../recipe/checked-recipe.js';
+import type { Making, Recipe } from '../recipe/recipe.js';
+import { systemReason } from '../../core/text/system-errors.js';
+import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { Failure } from '../outcome/failure.js';
-import { mayBeRun } from '../rated.js';
+import { mayBeRun } from '../ranking/rated.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { wishedFiles, type DatasetOptions, type RecipeWords } from './dataset-options.js';
 

@@ -1,5 +1,5 @@
-import { LICENCE_ID, SPLIT_NAME } from '../../dataset/checked-recipe.js';
-import { DATASET_FILES, type Band, type DatasetFile, type Split } from '../../dataset/recipe.js';
+import { LICENCE_ID, SPLIT_NAME } from '../recipe/checked-recipe.js';
+import { DATASET_FILES, type Band, type DatasetFile, type Split } from '../recipe/recipe.js';
 import { UsageError } from '../outcome/failure.js';
 import {
   choiceFlag,

@@ -1,6 +1,6 @@
-import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../generate/benchmark/versions.js';
-import type { GridSize, SizeRange } from '../../generate/grid-size.js';
-import { MAX_COLOURS } from '../../puzzle/types.js';
+import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../craft/benchmark/versions.js';
+import type { GridSize, SizeRange } from '../../craft/generate/grid-size.js';
+import { MAX_COLOURS } from '../../core/puzzle/types.js';
 import {
   choiceFlag,
   integerFlag,
@@ -11,7 +11,7 @@ import {
   valueFlag,
 } from '../frame/flag-kinds.js';
 import { UsageError } from '../outcome/failure.js';
-import { NEEDS } from '../../result/difficulty.js';
+import { NEEDS } from '../../core/result/difficulty.js';
 
 // What to generate.
 

@@ -1,9 +1,9 @@
-import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../solver/model/limits.js';
+import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../engine/model/limits.js';
 import { FORMATS, canRead } from '../../formats/registry.js';
 import { integerFlag, readShare, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import type { Flag } from '../frame/flag.js';
 import { UsageError } from '../outcome/failure.js';
-import { didYouMean } from '../../text/suggest.js';
+import { didYouMean } from '../../core/text/suggest.js';
 
 // Which puzzles are read, and what they are solved for.
 

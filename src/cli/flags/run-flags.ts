@@ -1,7 +1,7 @@
-import { readShard, type Shard } from '../../result/run/shard.js';
-import { STATUSES, type Status } from '../../result/outcome.js';
+import { readShard, type Shard } from '../../core/run-record/shard.js';
+import { STATUSES, type Status } from '../../core/result/outcome.js';
 import { choiceFlag, readChoice, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
-import { GATE_REQUIREMENTS, type GateRequirement } from '../../result/run/gates.js';
+import { GATE_REQUIREMENTS, type GateRequirement } from '../../core/run-record/gates.js';
 import { UsageError } from '../outcome/failure.js';
 
 // Runs: their names, how they go on, and what must hold of their results.

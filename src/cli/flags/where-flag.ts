@@ -1,8 +1,8 @@
-import { FILTER_WORDS } from '../../result/filter-words.js';
-import type { ResultCriteria } from '../../store/pages/result-filter.js';
-import type { ResultSort } from '../../store/pages/result-query.js';
-import { FilterError, filterOf, sortOf } from '../../store/pages/read-filter.js';
-import { didYouMean } from '../../text/suggest.js';
+import { FILTER_WORDS } from '../../core/result/filter-words.js';
+import type { ResultCriteria } from '../../runs/store/listing/result-filter.js';
+import type { ResultSort } from '../../runs/store/listing/result-query.js';
+import { FilterError, filterOf, sortOf } from '../../runs/store/listing/read-filter.js';
+import { didYouMean } from '../../core/text/suggest.js';
 import { valueFlag } from '../frame/flag-kinds.js';
 import { UsageError } from '../outcome/failure.js';
 

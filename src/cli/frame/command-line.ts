@@ -3,8 +3,8 @@ import { flagsOf, type Command, type PreparedCommand } from './command.js';
 import { UsageError } from '../outcome/failure.js';
 import { unknownFlag, type Flag, type FlagWords } from './flag.js';
 import { commandHelp, overview } from './help.js';
-import { didYouMean } from '../../text/suggest.js';
-import { VERSION } from '../../batch/contract/version.js';
+import { didYouMean } from '../../core/text/suggest.js';
+import { VERSION } from '../../runs/request/version.js';
 
 /**
  * Turns the words of the command line (without node and the script) into the work that they ask

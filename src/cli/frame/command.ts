@@ -1,5 +1,5 @@
-import type { RunProgress, RunStart } from '../../batch/contract/run-observer.js';
-import type { RunOutcome } from '../../batch/contract/run-outcome.js';
+import type { RunProgress, RunStart } from '../../runs/request/run-observer.js';
+import type { RunOutcome } from '../../runs/request/run-outcome.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import {
   readFlags,

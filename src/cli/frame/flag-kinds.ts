@@ -1,6 +1,6 @@
 import { UsageError } from '../outcome/failure.js';
 import type { Flag } from './flag.js';
-import { didYouMean } from '../../text/suggest.js';
+import { didYouMean } from '../../core/text/suggest.js';
 
 interface Described {
   readonly name: string;

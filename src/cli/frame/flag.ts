@@ -1,5 +1,5 @@
 import { UsageError } from '../outcome/failure.js';
-import { didYouMean } from '../../text/suggest.js';
+import { didYouMean } from '../../core/text/suggest.js';
 
 /**
  * One flag: everything that the parser, the checks and the help know about it. `T` is its checked

@@ -1,9 +1,13 @@
 import { Failure, UsageError } from '../outcome/failure.js';
 import { EXIT_CODES } from '../outcome/command-outcome.js';
-import { StoreError, explainedError, type StoreErrorKind } from '../../store/open/store-error.js';
+import {
+  StoreError,
+  explainedError,
+  type StoreErrorKind,
+} from '../../runs/store/open/store-error.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { VERSION } from '../../batch/contract/version.js';
-import { systemReason } from '../../text/system-errors.js';
+import { VERSION } from '../../runs/request/version.js';
+import { systemReason } from '../../core/text/system-errors.js';
 
 const ANOTHER = '--db names another.';
 

@@ -4,7 +4,7 @@ import {
   percentText,
   shareDone,
   type Progress,
-} from '../../progress/progress.js';
+} from '../../core/progress/progress.js';
 import { paint } from './terminal-colours.js';
 
 const BAR_WIDTH = 24;

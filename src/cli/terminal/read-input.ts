@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { STANDARD_INPUT } from '../../corpus/sources/source.js';
-import { systemReason } from '../../text/system-errors.js';
+import { STANDARD_INPUT } from '../../runs/corpus/sources/source.js';
+import { systemReason } from '../../core/text/system-errors.js';
 import { Failure, UsageError } from '../outcome/failure.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { Failure } from '../outcome/failure.js';
-import { safePainted, safeText } from '../../text/plain-text.js';
+import { safePainted, safeText } from '../../core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
 
 /** The part of a process that a terminal needs. */

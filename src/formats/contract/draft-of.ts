@@ -1,5 +1,5 @@
-import type { Cells, Draft, Palette } from '../../puzzle/types.js';
-import { cluesOfPicture } from '../../puzzle/picture.js';
+import type { Cells, Draft, Palette } from '../../core/puzzle/types.js';
+import { cluesOfPicture } from '../../core/puzzle/picture.js';
 
 /** A puzzle as a text format describes it, before validation. */
 export interface TextEntry {

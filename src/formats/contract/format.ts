@@ -1,4 +1,4 @@
-import type { Cells, Draft, Puzzle } from '../../puzzle/types.js';
+import type { Cells, Draft, Puzzle } from '../../core/puzzle/types.js';
 
 /** One entry as a reader found it, before validation. */
 export interface FoundEntry {

@@ -1,4 +1,4 @@
-import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
+import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 
 /** A grid of cells as an entry describes it; a flat list has no sizes of its own. */
 export interface FoundCells {

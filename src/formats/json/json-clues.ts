@@ -1,4 +1,4 @@
-import { MAX_COLOURS, block } from '../../puzzle/types.js';
+import { MAX_COLOURS, block } from '../../core/puzzle/types.js';
 import { parseClueText, parseSideText } from '../parse/clue-text.js';
 import { Unreadable, shown } from '../contract/excerpt.js';
 

@@ -1,4 +1,4 @@
-import type { Draft } from '../../puzzle/types.js';
+import type { Draft } from '../../core/puzzle/types.js';
 import { excerptOf } from '../contract/excerpt.js';
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
 import type { EntrySink, FoundEntry } from '../contract/format.js';

@@ -1,11 +1,11 @@
-import { type Draft, MAX_BLOCK_LENGTH, type Palette } from '../../puzzle/types.js';
+import { type Draft, MAX_BLOCK_LENGTH, type Palette } from '../../core/puzzle/types.js';
 import { cellsOfJson, type FoundCells } from './json-cells.js';
 import { sideOf, wholeNumber } from './json-clues.js';
 import { Fields, fieldsOfObject } from './json-fields.js';
 import { draftOfPicture } from '../contract/draft-of.js';
 import { unrolledPicture } from '../parse/unrolled.js';
 import { Unreadable, shown } from '../contract/excerpt.js';
-import { cluesOfPicture } from '../../puzzle/picture.js';
+import { cluesOfPicture } from '../../core/puzzle/picture.js';
 
 /** One puzzle as a JSON value or a row of CSV describes it, before validation. */
 export type NamedDraft =

@@ -9,8 +9,8 @@ import {
 import { JsonElements, isPuzzleKey } from './json-elements.js';
 import { JsonSplitter } from './json-splitter.js';
 import { inSequence } from '../contract/sequence.js';
-import { sideToJson } from '../../puzzle/clues-json.js';
-import { cellsToText } from '../../puzzle/text.js';
+import { sideToJson } from '../../core/puzzle/clues-json.js';
+import { cellsToText } from '../../core/puzzle/text.js';
 
 /**
  * JSON: one puzzle, a list, or a list inside an object under any key; json-entry.ts describes what

@@ -1,5 +1,5 @@
 import { quoted } from '../contract/excerpt.js';
-import { MAX_BLOCK_LENGTH, block, type Clue } from '../../puzzle/types.js';
+import { MAX_BLOCK_LENGTH, block, type Clue } from '../../core/puzzle/types.js';
 
 /**
  * Clues in one piece of text, as CSV cells hold them.

@@ -1,5 +1,5 @@
 import { quoted } from '../contract/excerpt.js';
-import { blockColour, blockLength, type Clue } from '../../puzzle/types.js';
+import { blockColour, blockLength, type Clue } from '../../core/puzzle/types.js';
 
 /** Colour names that puzzle files use (from X11), as `#rrggbb`. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { MAX_BLOCK_LENGTH } from '../../puzzle/types.js';
+import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
 import type { TextEntry } from '../contract/draft-of.js';
 import { excerptOf } from '../contract/excerpt.js';
 import type { EntrySink, Parser, ParserLimits } from '../contract/format.js';

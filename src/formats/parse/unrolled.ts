@@ -1,4 +1,4 @@
-import type { Cells } from '../../puzzle/types.js';
+import type { Cells } from '../../core/puzzle/types.js';
 
 type Side = readonly (readonly number[] | null)[];
 

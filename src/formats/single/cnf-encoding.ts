@@ -1,5 +1,5 @@
-import { BLANK, UNKNOWN, blockColour, blockLength, type Cells } from '../../puzzle/types.js';
-import type { Clue, Puzzle } from '../../puzzle/types.js';
+import { BLANK, UNKNOWN, blockColour, blockLength, type Cells } from '../../core/puzzle/types.js';
+import type { Clue, Puzzle } from '../../core/puzzle/types.js';
 
 /**
  * A puzzle as a problem for a SAT solver, in the order encoding: one variable for each cell and

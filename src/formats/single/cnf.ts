@@ -1,4 +1,4 @@
-import { blockColour, blockLength, type Puzzle } from '../../puzzle/types.js';
+import { blockColour, blockLength, type Puzzle } from '../../core/puzzle/types.js';
 import { cellVariable, encodeCnf, type EncodedLine } from './cnf-encoding.js';
 import { type Format, type NamedPuzzle, holding } from '../contract/format.js';
 

@@ -1,4 +1,4 @@
-import type { Clue, Draft } from '../../puzzle/types.js';
+import type { Clue, Draft } from '../../core/puzzle/types.js';
 import { excerptOf } from '../contract/excerpt.js';
 import { columnRole, fieldsIn, type FieldRole } from '../parse/field-names.js';
 import {

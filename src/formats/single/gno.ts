@@ -1,5 +1,5 @@
 import { quoted } from '../contract/excerpt.js';
-import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
+import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 import { cluesOfLines } from '../parse/clue-text.js';
 import { draftOfPicture, plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';

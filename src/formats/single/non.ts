@@ -7,7 +7,7 @@ import {
   UNKNOWN,
   block,
   type Palette,
-} from '../../puzzle/types.js';
+} from '../../core/puzzle/types.js';
 import { excerptOf } from '../contract/excerpt.js';
 import {
   type EntrySink,

@@ -1,5 +1,5 @@
 import { quoted, excerptOf } from '../contract/excerpt.js';
-import type { Clue } from '../../puzzle/types.js';
+import type { Clue } from '../../core/puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
 import { plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';

@@ -1,5 +1,5 @@
 import { quoted } from '../contract/excerpt.js';
-import { MAX_COLOURS, block, type Clue, type Palette } from '../../puzzle/types.js';
+import { MAX_COLOURS, block, type Clue, type Palette } from '../../core/puzzle/types.js';
 import {
   clueWithLetters,
   cluesWithLetters,

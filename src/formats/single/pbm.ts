@@ -1,4 +1,4 @@
-import { MAX_BLOCK_LENGTH } from '../../puzzle/types.js';
+import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
 import { draftOfPicture, type TextEntry } from '../contract/draft-of.js';
 import {
   type EntrySink,
@@ -8,7 +8,7 @@ import {
   holding,
 } from '../contract/format.js';
 import { inSequence } from '../contract/sequence.js';
-import { check } from '../../puzzle/check.js';
+import { check } from '../../core/puzzle/check.js';
 import { entryParser } from '../parse/entry-reader.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Puzzle } from '../../puzzle/types.js';
+import type { Puzzle } from '../../core/puzzle/types.js';
 import { plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { quoted } from '../contract/excerpt.js';
 import { type Format, type NamedPuzzle, holding } from '../contract/format.js';

@@ -1,5 +1,5 @@
 import { quoted } from '../contract/excerpt.js';
-import { BLANK, UNKNOWN, type Cells } from '../../puzzle/types.js';
+import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
 import type { TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';

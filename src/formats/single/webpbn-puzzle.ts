@@ -1,6 +1,6 @@
 import { quoted } from '../contract/excerpt.js';
 import { SaxesParser } from 'saxes';
-import { type Cells, type Draft, MAX_COLOURS, UNKNOWN, block } from '../../puzzle/types.js';
+import { type Cells, type Draft, MAX_COLOURS, UNKNOWN, block } from '../../core/puzzle/types.js';
 import { colourOf } from '../parse/colour-names.js';
 import { draftOfPicture, type TextEntry } from '../contract/draft-of.js';
 

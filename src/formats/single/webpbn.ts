@@ -15,7 +15,7 @@ import {
   blockLength,
   type Cells,
   type Clue,
-} from '../../puzzle/types.js';
+} from '../../core/puzzle/types.js';
 import { colourLetter } from '../parse/colour-names.js';
 
 /** The text before and after the puzzles of a file. */

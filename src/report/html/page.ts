@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { timeText } from '../../text/durations.js';
-import { countText, numberOf, shareText } from '../../text/numbers.js';
+import { timeText } from '../../core/text/durations.js';
+import { countText, numberOf, shareText } from '../../core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
-import { corporaText } from '../../text/corpora-text.js';
-import { gatesVerdict } from '../../result/run/gates.js';
-import { escapeHtml, plainText } from '../../text/plain-text.js';
-import { runFigures } from '../../charts/run-figures.js';
-import { chartCards } from './charts/chart-cards.js';
+import { corporaText } from '../../core/text/corpora-text.js';
+import { gatesVerdict } from '../../core/run-record/gates.js';
+import { escapeHtml, plainText } from '../../core/text/plain-text.js';
+import { runFigures } from '../figures/run-figures.js';
+import { chartCards } from './chart-cards.js';
 import { foldedTable, htmlTable } from './table.js';
-import { galleries } from './pictures/gallery.js';
+import { galleries } from './gallery.js';
 import { PAGE_STYLE } from './page-style.js';
-import { provable, stateText } from '../text/result-words.js';
-import { summaryTopics, type Listing } from '../text/summary-topics.js';
-import { ambiguousSection } from './pictures/ambiguous.js';
+import { provable, stateText } from '../summary/result-words.js';
+import { summaryTopics, type Listing } from '../summary/summary-topics.js';
+import { ambiguousSection } from './ambiguous.js';
 
 /**
  * `index.html`: a report that opens from disk and needs no network. Its security policy allows only

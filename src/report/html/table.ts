@@ -1,6 +1,6 @@
-import type { LegendEntry } from '../../charts/look.js';
-import { escapeHtml } from '../../text/plain-text.js';
-import type { TableColumn } from '../text/summary-topics.js';
+import type { LegendEntry } from '../figures/look.js';
+import { escapeHtml } from '../../core/text/plain-text.js';
+import type { TableColumn } from '../summary/summary-topics.js';
 
 /** A table of plain texts, which are escaped here. */
 export function htmlTable(

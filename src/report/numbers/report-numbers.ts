@@ -1,32 +1,36 @@
-import type { Status } from '../../result/outcome.js';
-import { timeLimits } from '../../result/par2.js';
-import type { DepthKey, TechniqueKey } from '../../result/technique-keys.js';
-import { readSnapshot, versionOf, type Store } from '../../store/open/open.js';
-import { namedDamage, type DamagedResults } from '../../store/queries/damaged-rows.js';
+import type { Status } from '../../core/result/outcome.js';
+import { timeLimits } from '../../core/run-record/par2.js';
+import type { DepthKey, TechniqueKey } from '../../core/result/technique-keys.js';
+import { readSnapshot, versionOf, type Store } from '../../runs/store/open/open.js';
+import { namedDamage, type DamagedResults } from '../../runs/store/queries/damaged-rows.js';
 import {
   corporaOf,
   listLeftOut,
   runFiles,
   sourcesSha256,
   type StoredLeftOut,
-} from '../../store/runs/run-corpora.js';
+} from '../../runs/store/stored-runs/run-corpora.js';
 import {
   shownState,
   findRun,
   runById,
   type Run,
   type RunSource,
-} from '../../store/runs/read-runs.js';
-import type { ShownState } from '../../result/run/run-state.js';
-import type { Corpora } from '../../text/corpora-text.js';
-import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates.js';
-import { findMisfits } from '../../store/queries/misfits.js';
-import { nearestMisses } from '../../store/queries/near-misses.js';
-import { copiedFiles, type CopiedFile } from '../../store/runs/copied-files.js';
-import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
-import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
-import { countRejects, listRejects } from '../../store/rows/rejects.js';
-import type { StoredReject } from '../../store/rows/stored.js';
+} from '../../runs/store/stored-runs/read-runs.js';
+import type { ShownState } from '../../core/run-record/run-state.js';
+import type { Corpora } from '../../core/text/corpora-text.js';
+import { duplicatesAmong, type Duplicates } from '../../runs/store/queries/duplicates.js';
+import { findMisfits } from '../../runs/store/queries/misfits.js';
+import { nearestMisses } from '../../runs/store/queries/near-misses.js';
+import { copiedFiles, type CopiedFile } from '../../runs/store/stored-runs/copied-files.js';
+import {
+  evaluateGates,
+  gatesCommand,
+  type EvaluatedGates,
+} from '../../runs/store/gates/evaluate.js';
+import { solvedPuzzle, type SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
+import { countRejects, listRejects } from '../../runs/store/rows/rejects.js';
+import type { StoredReject } from '../../runs/store/rows/stored.js';
 import { tallyResults, type CountedTally } from './tally-run.js';
 import {
   quantile,
@@ -35,8 +39,8 @@ import {
   type CrossChecks,
   type Fits,
 } from './tally.js';
-import { nameMisfits, type NamedMisfit } from '../../store/gates/named-misfits.js';
-import type { SizeNumbers } from '../../result/size-tally.js';
+import { nameMisfits, type NamedMisfit } from '../../runs/store/gates/named-misfits.js';
+import type { SizeNumbers } from '../../core/result/size-tally.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
 export interface Numbers {

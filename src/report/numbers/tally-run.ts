@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { UNWATCHED, type Watch } from '../../progress/counted-work.js';
-import { expectedResults } from '../../store/runs/read-runs.js';
-import { keepFewPages, versionOf, type Store } from '../../store/open/open.js';
-import { middleOf, scanResults, type IdRange } from '../../store/queries/result-scan.js';
-import { trace } from '../../trace/trace.js';
+import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';
+import { expectedResults } from '../../runs/store/stored-runs/read-runs.js';
+import { keepFewPages, versionOf, type Store } from '../../runs/store/open/open.js';
+import { middleOf, scanResults, type IdRange } from '../../runs/store/queries/result-scan.js';
+import { trace } from '../../runs/files/trace.js';
 import { Tally } from './tally.js';
 
 /** How many of the hardest puzzles are named and drawn, of each kind. */

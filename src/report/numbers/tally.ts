@@ -1,5 +1,5 @@
-import { STATUSES, isUndecided, type Status } from '../../result/outcome.js';
-import { penalisedMs } from '../../result/par2.js';
+import { STATUSES, isUndecided, type Status } from '../../core/result/outcome.js';
+import { penalisedMs } from '../../core/run-record/par2.js';
 import {
   TECHNIQUE_KEYS,
   depthKeyOf,
@@ -7,13 +7,13 @@ import {
   techniqueKeyOf,
   type DepthKey,
   type TechniqueKey,
-} from '../../result/technique-keys.js';
-import { areFigures } from '../../store/queries/damaged-rows.js';
-import type { ScannedResult } from '../../store/queries/result-scan.js';
-import { ShapeKeys } from '../../store/queries/shape-keys.js';
-import { SizeTally } from '../../result/size-tally.js';
-import { NEEDS, type Needs } from '../../result/difficulty.js';
-import { emptyScoreBins, scoreBin } from '../../result/bins.js';
+} from '../../core/result/technique-keys.js';
+import { areFigures } from '../../runs/store/queries/damaged-rows.js';
+import type { ScannedResult } from '../../runs/store/queries/result-scan.js';
+import { ShapeKeys } from '../../runs/store/queries/shape-keys.js';
+import { SizeTally } from '../../core/result/size-tally.js';
+import { NEEDS, type Needs } from '../../core/result/difficulty.js';
+import { emptyScoreBins, scoreBin } from '../../core/result/bins.js';
 
 /** How many verdicts a second engine checked, by its answer. */
 export interface CrossChecks {

@@ -1,7 +1,7 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
-import { columnAxis } from '../../charts/field-map.js';
-import type { ChartLook, Figure as Chart } from '../../charts/look.js';
-import { countText, numberOf } from '../../text/numbers.js';
+import { columnAxis } from '../figures/field-map.js';
+import type { ChartLook, Figure as Chart } from '../figures/look.js';
+import { countText, numberOf } from '../../core/text/numbers.js';
 import type { Answer, AnswerRow } from './answer.js';
 import { figureText, groupTitles, measureLabel, rowsWithTotal, valueText } from './answer-text.js';
 import type { Group } from './groups.js';

@@ -1,6 +1,6 @@
-import { durationText } from '../../text/durations.js';
-import { countText } from '../../text/numbers.js';
-import { csvField } from '../../text/plain-text.js';
+import { durationText } from '../../core/text/durations.js';
+import { countText } from '../../core/text/numbers.js';
+import { csvField } from '../../core/text/plain-text.js';
 import type { Answer, AnswerRow } from './answer.js';
 import type { Correlation } from './correlations.js';
 import type { Fact } from './facts.js';

@@ -1,4 +1,4 @@
-import type { Store } from '../../store/open/open.js';
+import type { Store } from '../../runs/store/open/open.js';
 import { Moments, geometric, quantileOf, shareOf, type Figure } from './intervals.js';
 import {
   compareGroups,

@@ -1,4 +1,4 @@
-import type { Store } from '../../store/open/open.js';
+import type { Store } from '../../runs/store/open/open.js';
 import type { Fact } from './facts.js';
 import { correlationOf, ranksOf, type Figure } from './intervals.js';
 import { nightSql, type Night } from './night-sql.js';

@@ -1,6 +1,6 @@
-import { NEEDS } from '../../result/difficulty.js';
-import { STATUSES, STOPS, TECHNIQUES } from '../../result/outcome.js';
-import { CROSS_CHECKS } from '../../result/result-columns.js';
+import { NEEDS } from '../../core/result/difficulty.js';
+import { STATUSES, STOPS, TECHNIQUES } from '../../core/result/outcome.js';
+import { CROSS_CHECKS } from '../../core/result/result-columns.js';
 
 /** Something that is known of each puzzle of a run, and that puzzles are grouped by or measured by. */
 export interface Fact {

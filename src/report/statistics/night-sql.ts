@@ -1,5 +1,5 @@
-import type { ResultCriteria } from '../../store/pages/result-filter.js';
-import { DENSITY, conditionsOf } from '../../store/pages/result-filter.js';
+import type { ResultCriteria } from '../../runs/store/listing/result-filter.js';
+import { DENSITY, conditionsOf } from '../../runs/store/listing/result-filter.js';
 
 /** Which results a question is about. */
 export interface Night {

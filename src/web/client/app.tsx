@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { followLinks, useAddress } from './location.js';
-import { keepScroll } from './scroll.js';
+import { followLinks, useAddress } from './window/location.js';
+import { keepScroll } from './window/scroll.js';
 import { Frame } from './parts/frame.js';
 import { Notice } from './parts/notice.js';
 import { Title } from './parts/title.js';
@@ -10,13 +10,13 @@ import { RunsPage } from './pages/runs.js';
 import { isVisitor } from './visitor.js';
 
 // Who looks at the runs need not wait for the code of the other pages.
-const RunPage = lazily(async () => (await import('./run/run-page.js')).RunPage);
+const RunPage = lazily(async () => (await import('./run-page/run-page.js')).RunPage);
 const RejectsPage = lazily(async () => (await import('./pages/rejects.js')).RejectsPage);
 const DuplicatesPage = lazily(async () => (await import('./pages/duplicates.js')).DuplicatesPage);
 const PuzzlePage = lazily(async () => (await import('./pages/puzzle.js')).PuzzlePage);
 const ReplayPage = lazily(async () => (await import('./pages/replay.js')).ReplayPage);
 const ScorePage = lazily(async () => (await import('./pages/score.js')).ScorePage);
-const ComparePage = lazily(async () => (await import('./compare/compare.js')).ComparePage);
+const ComparePage = lazily(async () => (await import('./comparison/compare.js')).ComparePage);
 const TryOrPlay = lazily(async () => (await import('./try-or-play.js')).TryOrPlay);
 
 const PLACES = [

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { Frame } from './parts/frame.js';
-import { holdsPuzzle } from './hash-words.js';
-import { afterDrawing } from './ready.js';
+import { holdsPuzzle } from './window/hash-words.js';
+import { afterDrawing } from './window/ready.js';
 import { TryOrPlay } from './try-or-play.js';
 
 render(

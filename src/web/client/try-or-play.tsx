@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { lazily } from './parts/lazily.js';
 import { Title } from './parts/title.js';
-import { useBeginning } from './workbench/beginning.js';
-import { Welcome } from './workbench/welcome.js';
+import { useBeginning } from './intake/beginning.js';
+import { Welcome } from './intake/welcome.js';
 import { useEffect, useState } from 'preact/hooks';
-import { isPlayHash } from './hash-words.js';
+import { isPlayHash } from './window/hash-words.js';
 
 const PlayPage = lazily(async () => (await import('./play/play-page.js')).PlayPage);
 

@@ -1,4 +1,4 @@
-import { isPlayHash } from './hash-words.js';
+import { isPlayHash } from './window/hash-words.js';
 
 /** Where this tab keeps whether it began with a shared link. */
 const KEY = 'nonomill.visitor';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { readAssets } from '../../../src/web/app.js';
 
-const FOLDER = fileURLToPath(new URL('../../../../dist/try/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../try/', import.meta.url));
 
 /**
  * A server of files and nothing else, below a path of its own, which browsers need not ask again for ten minutes, as on many

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Puzzle } from '../../../src/puzzle/types.js';
+import type { Puzzle } from '../../../src/core/puzzle/types.js';
 import { fitLayout, roomOf } from '../../../src/web/client/grid/grid-layout.js';
 
 /** A point of the page, in CSS pixels. */

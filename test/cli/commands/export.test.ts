@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { parquetMetadata, parquetReadObjects, type SchemaElement } from 'hyparquet';
-import { exportedParquet } from '../../../src/cli/exported-parquet.js';
+import { exportedParquet } from '../../../src/cli/exporting/exported-parquet.js';
 import { folderWith } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../../src/batch/run/do-run.js';
+import { run } from '../../../src/runs/stages/do-run.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { rowsOf, solveParts } from '../../support/runs/solve-parts.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { openStore } from '../../../src/store/open/open.js';
+import { openStore } from '../../../src/runs/store/open/open.js';
 import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
 import { nonomill } from '../../support/nonomill.js';
 import { folderWith } from '../../support/temporary.js';

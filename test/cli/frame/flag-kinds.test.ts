@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readDuration, readInteger } from '../../../src/cli/frame/flag-kinds.js';
 import { readFlags } from '../../../src/cli/frame/flag.js';
-import { checkRun, runFlags } from '../../../src/cli/run/run-options.js';
+import { checkRun, runFlags } from '../../../src/cli/running/run-options.js';
 
 test('durations are read in every unit', () => {
   assert.equal(readDuration('500ms'), 500);

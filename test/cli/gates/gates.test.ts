@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Summary } from '../../../src/report/text/summary-json.js';
+import type { Summary } from '../../../src/report/summary/summary-json.js';
 import { folderWith } from '../../support/temporary.js';
 import { change } from '../../support/runs/solve-parts.js';
 import { nonomill, ROOT, type Ended } from '../../support/nonomill.js';

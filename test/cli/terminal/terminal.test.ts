@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { Failure, UsageError } from '../../../src/cli/outcome/failure.js';
 import { reportFailure } from '../../../src/cli/frame/report-failure.js';
 import { Terminal } from '../../../src/cli/terminal/terminal.js';
-import { RunError } from '../../../src/batch/contract/run-error.js';
+import { RunError } from '../../../src/runs/request/run-error.js';
 
 /** All that waits in a stream: from Node.js 26 on, a read without a size brings one piece only. */
 function waitingIn(stream: PassThrough): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { puzzleToJson } from '../../../src/formats/json/json.js';
-import { MAX_COLOURS } from '../../../src/puzzle/types.js';
+import { MAX_COLOURS } from '../../../src/core/puzzle/types.js';
 import { ONLY_DEEP } from '../../support/depth.js';
 import { puzzleOfPicture } from '../../support/random-puzzle.js';
 import { readText } from '../read-text.js';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Cadical } from 'cadical-wasm';
 import { cnf } from '../../../src/formats/single/cnf.js';
 import { cellVariable, decodeCnf, encodeCnf } from '../../../src/formats/single/cnf-encoding.js';
-import { UNKNOWN, type Puzzle } from '../../../src/puzzle/types.js';
+import { UNKNOWN, type Puzzle } from '../../../src/core/puzzle/types.js';
 import { solutionsOf } from '../../support/naive/brute-force.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
 

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
 import { NumberList, quantile, TopList } from '../../../src/report/numbers/tally.js';
-import { damagedTexts } from '../../../src/report/text/result-words.js';
-import { summaryOf } from '../../../src/report/text/summary-json.js';
-import { damagedIds, namedDamage } from '../../../src/store/queries/damaged-rows.js';
-import { sizesOfRun } from '../../../src/store/queries/run-sizes.js';
-import { scoreCounts, timeFigures, verdictCounts } from '../../../src/store/runs/run-figures.js';
-import { RunWriter } from '../../../src/store/write/run-writer.js';
+import { damagedTexts } from '../../../src/report/summary/result-words.js';
+import { summaryOf } from '../../../src/report/summary/summary-json.js';
+import { damagedIds, namedDamage } from '../../../src/runs/store/queries/damaged-rows.js';
+import { sizesOfRun } from '../../../src/runs/store/queries/run-sizes.js';
+import {
+  scoreCounts,
+  timeFigures,
+  verdictCounts,
+} from '../../../src/runs/store/stored-runs/run-figures.js';
+import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
 

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { test, type TestContext } from 'node:test';
 import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
 import { tallyInTwo, tallyResults } from '../../../src/report/numbers/tally-run.js';
-import type { Store } from '../../../src/store/open/open.js';
-import { middleOf } from '../../../src/store/queries/result-scan.js';
+import type { Store } from '../../../src/runs/store/open/open.js';
+import { middleOf } from '../../../src/runs/store/queries/result-scan.js';
 import { temporaryStore } from '../../support/store-samples.js';
 import { writeSampleRun } from '../sample-run.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chartFile } from '../../../src/report/html/charts/chart-svg.js';
+import { chartFile } from '../../../src/report/html/chart-svg.js';
 import type { Answer } from '../../../src/report/statistics/answer.js';
 import { answerChart } from '../../../src/report/statistics/answer-chart.js';
 import { grouped, type Key, type KnownBins } from '../../../src/report/statistics/groups.js';

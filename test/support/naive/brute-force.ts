@@ -1,4 +1,4 @@
-import { check } from '../../../src/puzzle/check.js';
+import { check } from '../../../src/core/puzzle/check.js';
 import {
   UNKNOWN,
   blockColour,
@@ -6,7 +6,7 @@ import {
   type Cells,
   type Clue,
   type Puzzle,
-} from '../../../src/puzzle/types.js';
+} from '../../../src/core/puzzle/types.js';
 
 /**
  * Every solution of a small puzzle, in no special order: all placements of every row, the

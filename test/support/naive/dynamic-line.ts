@@ -1,4 +1,4 @@
-import type { Clue } from '../../../src/puzzle/types.js';
+import type { Clue } from '../../../src/core/puzzle/types.js';
 
 /** Line solving by plain dynamic programming over (cell, blocks placed), for any length; domains as in naive.ts. */
 export function dynamicLine(clue: Clue, domains: readonly number[]): number[] | null {

@@ -1,8 +1,8 @@
-import type { FixGoal } from '../../../src/advice/fix/fix.js';
-import { pack } from '../../../src/puzzle/packed.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../src/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
-import { Solver } from '../../../src/solver/solve.js';
+import type { FixGoal } from '../../../src/craft/fix/fix.js';
+import { pack } from '../../../src/core/puzzle/packed.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { Solver } from '../../../src/engine/solver/solve.js';
 import { puzzleOfPicture } from '../random-puzzle.js';
 
 const solver = new Solver();

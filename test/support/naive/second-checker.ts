@@ -1,12 +1,12 @@
-import { check } from '../../../src/puzzle/check.js';
-import { textToCells } from '../../../src/puzzle/text.js';
+import { check } from '../../../src/core/puzzle/check.js';
+import { textToCells } from '../../../src/core/puzzle/text.js';
 import {
   UNKNOWN,
   blockColour,
   blockLength,
   type Clue,
   type Puzzle,
-} from '../../../src/puzzle/types.js';
+} from '../../../src/core/puzzle/types.js';
 
 /**
  * A second checker of proofs that works in another way: it reads only the clauses and skips the steps

@@ -1,13 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { mock } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
-import type { CorpusReader } from '../../../src/corpus/reader/corpus-reader.js';
-import { ReadingThread, type ReadingWorker } from '../../../src/corpus/reader/reading-thread.js';
+import type { CorpusReader } from '../../../src/runs/corpus/reader/corpus-reader.js';
+import {
+  ReadingThread,
+  type ReadingWorker,
+} from '../../../src/runs/corpus/reader/reading-thread.js';
 import {
   serveReading,
   type ReadingRequest,
   type ReadingTask,
-} from '../../../src/corpus/reader/serve-reading.js';
+} from '../../../src/runs/corpus/reader/serve-reading.js';
 import { depth } from '../depth.js';
 
 /** Does what the reading thread does, in this one: most of the time of a short run is the start of its threads. */

@@ -1,11 +1,7 @@
-import type {
-  RunObserver,
-  RunProgress,
-  RunStart,
-} from '../../../src/batch/contract/run-observer.js';
-import type { RunControls, RunRequest } from '../../../src/batch/contract/run-request.js';
-import { StopRequest } from '../../../src/batch/contract/stop-request.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/model/limits.js';
+import type { RunObserver, RunProgress, RunStart } from '../../../src/runs/request/run-observer.js';
+import type { RunControls, RunRequest } from '../../../src/runs/request/run-request.js';
+import { StopRequest } from '../../../src/runs/request/stop-request.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import './read-here.js';
 import './solve-here.js';
 

@@ -1,12 +1,12 @@
 import { mock, type TestContext } from 'node:test';
-import { LOCAL } from '../../../src/batch/run/do-run.js';
-import { openCrossChecker } from '../../../src/cross-check/cross-check.js';
-import type { BatchLimits, Pool, SolvedBatch } from '../../../src/pool/pool.js';
-import { heldMsOf, newProgress } from '../../../src/pool/protocol.js';
-import type { RowPlace } from '../../../src/packed/entry-rows.js';
-import { createBatchSolver } from '../../../src/pool/solve-batch.js';
-import type { PackedBatch } from '../../../src/puzzle/packed-batch.js';
-import { Solver } from '../../../src/solver/solve.js';
+import { LOCAL } from '../../../src/runs/stages/do-run.js';
+import { openCrossChecker } from '../../../src/runs/pool/cross-check.js';
+import type { BatchLimits, Pool, SolvedBatch } from '../../../src/runs/pool/pool.js';
+import { heldMsOf, newProgress } from '../../../src/runs/pool/protocol.js';
+import type { RowPlace } from '../../../src/runs/packed/entry-rows.js';
+import { createBatchSolver } from '../../../src/runs/pool/solve-batch.js';
+import type { PackedBatch } from '../../../src/core/puzzle/packed-batch.js';
+import { Solver } from '../../../src/engine/solver/solve.js';
 import { depth } from '../depth.js';
 
 const solveBatch = createBatchSolver(() => new Solver());

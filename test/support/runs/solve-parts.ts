@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { RunRequest } from '../../../src/batch/contract/run-request.js';
-import { mergeParts, type MergeOutcome } from '../../../src/batch/merge/merge-parts.js';
-import { StopRequest } from '../../../src/batch/contract/stop-request.js';
-import { run } from '../../../src/batch/run/do-run.js';
-import { openStore } from '../../../src/store/open/open.js';
+import type { RunRequest } from '../../../src/runs/request/run-request.js';
+import { mergeParts, type MergeOutcome } from '../../../src/runs/merge/merge-parts.js';
+import { StopRequest } from '../../../src/runs/request/stop-request.js';
+import { run } from '../../../src/runs/stages/do-run.js';
+import { openStore } from '../../../src/runs/store/open/open.js';
 import { controls, requestFor } from './requests.js';
 
 /** Solves one part into a database of its own, and returns the database's path. */

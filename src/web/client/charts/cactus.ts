@@ -1,7 +1,7 @@
-import { decadeText, durationText } from '../../../text/durations.js';
-import { countText } from '../../../text/numbers.js';
+import { decadeText, durationText } from '../../../core/text/durations.js';
+import { countText } from '../../../core/text/numbers.js';
 import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
-import type { FigureTable } from '../../../charts/look.js';
+import type { FigureTable } from '../../../report/figures/look.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
 

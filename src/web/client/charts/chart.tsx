@@ -2,9 +2,9 @@ import type { EChartsCoreOption } from 'echarts/core';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../grid/theme.js';
-import type { FigureTable } from '../../../charts/look.js';
+import type { FigureTable } from '../../../report/figures/look.js';
 import { chartColours, type ChartColours } from './colours.js';
-import { keepReady } from '../ready.js';
+import { keepReady } from '../window/ready.js';
 import type { DrawnChart } from './draw.js';
 
 /** A chart with its title and the same as a table. The drawing code is loaded when it is needed. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
-import type { ChartLook, Figure } from '../../../charts/look.js';
+import type { ChartLook, Figure } from '../../../report/figures/look.js';
 import { axisStyle, tooltipStyle } from './base-option.js';
 import { Chart } from './chart.js';
 import type { ChartColours } from './colours.js';

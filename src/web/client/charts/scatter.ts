@@ -1,9 +1,9 @@
-import { BINS_PER_DECADE, binStart } from '../../../result/bins.js';
+import { BINS_PER_DECADE, binStart } from '../../../core/result/bins.js';
 import type { TimePair } from '../../api.js';
-import { decadeText, durationText } from '../../../text/durations.js';
-import { countText, numberOf } from '../../../text/numbers.js';
+import { decadeText, durationText } from '../../../core/text/durations.js';
+import { countText, numberOf } from '../../../core/text/numbers.js';
 import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
-import type { FigureTable } from '../../../charts/look.js';
+import type { FigureTable } from '../../../report/figures/look.js';
 import type { ChartColours } from './colours.js';
 import type { ChartOption } from './draw.js';
 

@@ -1,5 +1,5 @@
-import { valueText } from '../../../replay/colour-name.js';
-import { cluesOfPicture } from '../../../puzzle/picture.js';
+import { valueText } from '../../../craft/replay/colour-name.js';
+import { cluesOfPicture } from '../../../core/puzzle/picture.js';
 import {
   BLACK_ON_WHITE,
   BLANK,
@@ -7,7 +7,7 @@ import {
   type Cells,
   type Palette,
   type Puzzle,
-} from '../../../puzzle/types.js';
+} from '../../../core/puzzle/types.js';
 
 /** A picture that is being drawn. */
 export interface Drawn {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { valueText } from '../../../replay/colour-name.js';
-import { BLACK_ON_WHITE, BLANK, MAX_COLOURS } from '../../../puzzle/types.js';
+import { valueText } from '../../../craft/replay/colour-name.js';
+import { BLACK_ON_WHITE, BLANK, MAX_COLOURS } from '../../../core/puzzle/types.js';
 import { puzzleOfDrawing, recoloured, withColour, withoutColour, type Drawn } from './drawn.js';
 
 /** The colours of a drawing: each can be changed and removed, and others added. */

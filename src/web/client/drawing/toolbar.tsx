@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { valueText } from '../../../replay/colour-name.js';
+import { valueText } from '../../../craft/replay/colour-name.js';
 import { puzzleOfDrawing, type Drawn } from './drawn.js';
 import type { Tool } from './tools.js';
 

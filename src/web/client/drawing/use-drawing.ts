@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { BLANK } from '../../../puzzle/types.js';
+import { BLANK } from '../../../core/puzzle/types.js';
 import { cellAt } from '../grid/grid-layout.js';
 import type { GridInput } from '../grid/grid-view.js';
 import { painted, type Drawn, type Region } from './drawn.js';

@@ -1,4 +1,4 @@
-import type { Puzzle } from '../../../puzzle/types.js';
+import type { Puzzle } from '../../../core/puzzle/types.js';
 import { fitLayout, layout, type GridLayout, type Margins, type Room } from './grid-layout.js';
 
 /** What somebody looks at: the side of a cell, and how far the cells are moved out to the left and the top. */

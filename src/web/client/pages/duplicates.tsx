@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { countText, numberOf } from '../../../text/numbers.js';
-import { plainText } from '../../../text/plain-text.js';
+import { countText, numberOf } from '../../../core/text/numbers.js';
+import { plainText } from '../../../core/text/plain-text.js';
 import type { DuplicatesAnswer } from '../../api.js';
-import { useFetched } from '../fetched.js';
-import { puzzleAddress } from '../location.js';
+import { useFetched } from '../window/fetched.js';
+import { puzzleAddress } from '../window/location.js';
 import { Notice, Waiting } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import { columnOf } from '../../../result/columns/tables.js';
-import { plainText } from '../../../text/plain-text.js';
+import { columnOf } from '../../../core/result/tables.js';
+import { plainText } from '../../../core/text/plain-text.js';
 import type { PuzzleAnswer } from '../../api.js';
-import { NEEDS_MEANINGS, scoreText, starsText } from '../../../result/difficulty-words.js';
-import { estimateText } from '../../../result/estimate-words.js';
-import { durationText } from '../../../text/durations.js';
-import { bigCountText, countText } from '../../../text/numbers.js';
-import { moment } from '../moment.js';
+import { NEEDS_MEANINGS, scoreText, starsText } from '../../../core/result/difficulty-words.js';
+import { estimateText } from '../../../core/result/estimate-words.js';
+import { durationText } from '../../../core/text/durations.js';
+import { bigCountText, countText } from '../../../core/text/numbers.js';
+import { moment } from '../window/moment.js';
 import { useId, useState } from 'preact/hooks';
 
 /** What is stored about a puzzle and its result; each figure explains itself. */

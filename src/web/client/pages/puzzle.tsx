@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
-import { plainText } from '../../../text/plain-text.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
+import { plainText } from '../../../core/text/plain-text.js';
 import type { PuzzleAnswer } from '../../api.js';
-import { useFetched, cellsOfText, puzzleOfRow } from '../fetched.js';
-import type { SolvedWithGoal } from '../../../advice/misfit.js';
-import { AmbiguityMap, MisfitNotice } from '../advice/ambiguity-map.js';
+import { useFetched, cellsOfText, puzzleOfRow } from '../window/fetched.js';
+import type { SolvedWithGoal } from '../../../craft/advice/misfit.js';
+import { AmbiguityMap, MisfitNotice } from '../adviser/ambiguity-map.js';
 import { LONGEST_SIDE } from '../drawing/drawn.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
-import { listQuery, puzzleAddress, runAddress } from '../location.js';
+import { listQuery, puzzleAddress, runAddress } from '../window/location.js';
 import { Badge } from '../parts/badge.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Legend } from '../parts/legend.js';
@@ -17,10 +17,10 @@ import { QrCodeButton } from '../parts/qr-code-button.js';
 import { ScoreSentence } from '../parts/score-sentence.js';
 import { Title, type TrailLink } from '../parts/title.js';
 import { Waiting, Notice } from '../parts/notice.js';
-import { playHash, tryAddress } from '../try-address.js';
+import { playHash, tryAddress } from '../window/try-address.js';
 import { useNeighbourKeys } from '../parts/list-keys.js';
 import { PuzzleFigures } from './puzzle-figures.js';
-import { numberOf } from '../../../text/numbers.js';
+import { numberOf } from '../../../core/text/numbers.js';
 
 /** One stored puzzle: clues, picture, figures, its replay, and other formats. */
 export function PuzzlePage(props: {

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { plainText } from '../../../text/plain-text.js';
+import { plainText } from '../../../core/text/plain-text.js';
 import type { RejectRow, RejectsAnswer } from '../../api.js';
-import { useFetched } from '../fetched.js';
-import { numberOf } from '../../../text/numbers.js';
+import { useFetched } from '../window/fetched.js';
+import { numberOf } from '../../../core/text/numbers.js';
 import { Notice, Waiting } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
 

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { PuzzleAnswer } from '../../api.js';
-import { useFetched, puzzleOfRow } from '../fetched.js';
+import { useFetched, puzzleOfRow } from '../window/fetched.js';
 import { Notice, Waiting } from '../parts/notice.js';
 import { Player } from '../player/player.js';
 import { Title } from '../parts/title.js';
 import { solutionsOf } from '../solve/solve-request.js';
 import { useSolved } from '../solve/use-solved.js';
-import { puzzleAddress } from '../location.js';
+import { puzzleAddress } from '../window/location.js';
 import { puzzleTrail } from './puzzle.js';
 
 /** How a stored puzzle is solved, worked out in the page: a run keeps no replay. */

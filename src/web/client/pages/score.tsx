@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { NEEDS } from '../../../result/difficulty.js';
-import { NEEDS_MEANINGS, starsText } from '../../../result/difficulty-words.js';
+import { NEEDS } from '../../../core/result/difficulty.js';
+import { NEEDS_MEANINGS, starsText } from '../../../core/result/difficulty-words.js';
 import { Title } from '../parts/title.js';
 
 const STARS = [

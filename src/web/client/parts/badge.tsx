@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { STATE_WORDS, type ShownState } from '../../../result/run/run-state.js';
-import { starsText } from '../../../result/difficulty-words.js';
-import { numberOf } from '../../../text/numbers.js';
+import { STATE_WORDS, type ShownState } from '../../../core/run-record/run-state.js';
+import { starsText } from '../../../core/result/difficulty-words.js';
+import { numberOf } from '../../../core/text/numbers.js';
 
 /** A status: a word, a colour and a shape, so that it can be told without colours. */
 export function Badge({ word }: { readonly word: string }): JSX.Element {

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { FORMAT_DESCRIPTIONS } from '../../../formats/descriptions.js';
 import { FORMATS } from '../../../formats/registry.js';
-import type { Cells, Puzzle } from '../../../puzzle/types.js';
-import { saveText } from '../save.js';
+import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import { saveText } from '../window/save.js';
 import { Field } from './field.js';
 
 /** Saves the puzzle in any format that can hold it; the file is written in the page. */

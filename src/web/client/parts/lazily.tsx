@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { keepReady } from '../ready.js';
+import { keepReady } from '../window/ready.js';
 import { Notice } from './notice.js';
 
 /**

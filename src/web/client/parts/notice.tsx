@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Fetched } from '../fetched.js';
+import type { Fetched } from '../window/fetched.js';
 import { Title } from './title.js';
 
 /** A message with a title; screen readers read `bad` ones at once. */

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { QrCode } from '../../../charts/qr-code.js';
+import type { QrCode } from '../../../craft/pictures/qr-code.js';
 import { puzzlinkAddress, puzzlinkUnfit } from '../../../formats/single/puzzlink.js';
-import type { Puzzle } from '../../../puzzle/types.js';
+import type { Puzzle } from '../../../core/puzzle/types.js';
 import { HOW_TO_SHARE, shareBase } from './share-base.js';
-import { playHash } from '../try-address.js';
+import { playHash } from '../window/try-address.js';
 
 /**
  * A button that shows where a puzzle is played, as a link and as a QR code: at the workbench that shared links lead to or, if
@@ -54,7 +54,7 @@ function Code(props: { readonly address: string; readonly host: string }): JSX.E
   useEffect(() => {
     let shown = true;
     // Few people ask for it, so that it is loaded only then.
-    void import('../../../charts/qr-code.js').then(({ qrCode }) => {
+    void import('../../../craft/pictures/qr-code.js').then(({ qrCode }) => {
       if (shown) setCode(qrCode(address) ?? 'too long');
     });
     return () => {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { doneText, paceTexts, percentText, shareDone } from '../../../progress/progress.js';
+import { doneText, paceTexts, percentText, shareDone } from '../../../core/progress/progress.js';
 import type { RunEntry } from '../../api.js';
 
 /** How far a run is that is not complete, as its terminal shows it. */

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../text/loopback.js';
+import { isLoopback } from '../../../core/text/loopback.js';
 
 /** Where links to share lead. */
 export interface ShareBase {

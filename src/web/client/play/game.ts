@@ -1,7 +1,7 @@
-import { check } from '../../../puzzle/check.js';
-import { BLANK, UNKNOWN, block, type Cells, type Puzzle } from '../../../puzzle/types.js';
-import { puzzleToAddress } from '../../../puzzle/address.js';
-import { cellsToText, textToCells } from '../../../puzzle/text.js';
+import { check } from '../../../core/puzzle/check.js';
+import { BLANK, UNKNOWN, block, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
+import { puzzleToAddress } from '../../../core/puzzle/address.js';
+import { cellsToText, textToCells } from '../../../core/puzzle/text.js';
 
 /** Cells that changed together, with their values before and after. */
 type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];

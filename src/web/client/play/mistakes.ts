@@ -1,6 +1,6 @@
-import { blocksFit } from '../../../replay/block-starts.js';
-import { anyValue, only } from '../../../replay/step.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
+import { blocksFit } from '../../../craft/replay/block-starts.js';
+import { anyValue, only } from '../../../craft/replay/step.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
 import { breakingCells, cellsOfLine, type Game } from './game.js';
 
 /** When mistakes are shown: never, once a line cannot be completed any more, or as soon as a cell is wrong. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Puzzle } from '../../../puzzle/types.js';
+import type { Puzzle } from '../../../core/puzzle/types.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { usePlayback } from '../player/use-playback.js';

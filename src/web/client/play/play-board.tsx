@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { Cells, Puzzle } from '../../../puzzle/types.js';
-import { hintText } from '../advice/advice-words.js';
+import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import { hintText } from '../adviser/advice-words.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { lazily } from '../parts/lazily.js';

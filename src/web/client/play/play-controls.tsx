@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { valueText } from '../../../replay/colour-name.js';
-import { BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
-import type { HintStage } from '../advice/advice-words.js';
+import { valueText } from '../../../craft/replay/colour-name.js';
+import { BLANK, UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
+import type { HintStage } from '../adviser/advice-words.js';
 import { Field } from '../parts/field.js';
 import { MISTAKE_MODES, type MistakeMode } from './mistakes.js';
 import { clockText } from './play-words.js';

@@ -1,4 +1,4 @@
-import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../../../puzzle/types.js';
+import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
 import { redone, undone, type Game } from './game.js';
 
 /** What the keys work on. */

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Cells, Puzzle } from '../../../puzzle/types.js';
-import { validate } from '../../../puzzle/validate.js';
-import { addressToPicture } from '../drawing/picture-address.js';
+import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import { validate } from '../../../core/puzzle/validate.js';
+import { addressToPicture } from '../window/picture-address.js';
 import { CopyLink } from '../parts/copy-link.js';
 import { Notice } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
-import { playHash, readTryHash, tryHash } from '../try-address.js';
+import { playHash, readTryHash, tryHash } from '../window/try-address.js';
 import { PlayBoard } from './play-board.js';
 import {
   addressToCells,

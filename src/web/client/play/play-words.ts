@@ -1,4 +1,4 @@
-import { valueText } from '../../../replay/colour-name.js';
+import { valueText } from '../../../craft/replay/colour-name.js';
 import {
   UNKNOWN,
   blockColour,
@@ -6,8 +6,8 @@ import {
   type Cells,
   type Clue,
   type Puzzle,
-} from '../../../puzzle/types.js';
-import { numberOf } from '../../../text/numbers.js';
+} from '../../../core/puzzle/types.js';
+import { numberOf } from '../../../core/text/numbers.js';
 import { finishedLines } from './game.js';
 import type { Mistakes } from './mistakes.js';
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Hint, HintedCell } from '../../../advice/hint.js';
-import type { Cells, Puzzle } from '../../../puzzle/types.js';
-import { askAdvice } from '../advice/ask-advice.js';
-import { checkedText, type HintStage } from '../advice/advice-words.js';
+import type { Hint, HintedCell } from '../../../craft/advice/hint.js';
+import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import { askAdvice } from '../adviser/ask-advice.js';
+import { checkedText, type HintStage } from '../adviser/advice-words.js';
 import { isSolved, newGame, withCells, withCrosses, type Game, type Progress } from './game.js';
 import { mistakesOf, type MistakeMode, type Mistakes } from './mistakes.js';
 import { useSettings, type Settings } from './settings.js';

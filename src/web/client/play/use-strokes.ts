@@ -1,5 +1,5 @@
 import { useRef, useEffect, useState } from 'preact/hooks';
-import { BLANK, UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
+import { BLANK, UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
 import { cellAt, type GridLayout } from '../grid/grid-layout.js';
 import { cellsBetween, isGiven, withCells, type Game } from './game.js';
 

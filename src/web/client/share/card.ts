@@ -1,5 +1,5 @@
-import type { Puzzle } from '../../../puzzle/types.js';
-import { starsText } from '../../../result/difficulty-words.js';
+import type { Puzzle } from '../../../core/puzzle/types.js';
+import { starsText } from '../../../core/result/difficulty-words.js';
 import type { Judged } from '../solve/latest-solver.js';
 import { paintSheet, pngOf, whiteCanvas } from './sheet-png.js';
 import { puzzleSheet } from './sheet.js';

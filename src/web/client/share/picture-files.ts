@@ -1,6 +1,6 @@
-import { animatedSvg } from '../../../replay/animated-svg.js';
-import type { Replay } from '../../../replay/step.js';
-import type { Cells, Puzzle } from '../../../puzzle/types.js';
+import { animatedSvg } from '../../../craft/replay/animated-svg.js';
+import type { Replay } from '../../../craft/replay/step.js';
+import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
 import type { Judged } from '../solve/latest-solver.js';
 import { cardPng } from './card.js';
 import { sheetsPdf } from './sheet-pdf.js';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../text/plain-text.js';
+import { escapeHtml } from '../../../core/text/plain-text.js';
 import { INK, type Shape, type Sheet } from './sheet.js';
 
 /** A sheet as a file of SVG, on white. */

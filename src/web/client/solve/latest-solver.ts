@@ -1,7 +1,7 @@
-import type { Puzzle } from '../../../puzzle/types.js';
-import type { Outcome } from '../../../result/outcome.js';
-import type { Replay } from '../../../replay/step.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/model/limits.js';
+import type { Puzzle } from '../../../core/puzzle/types.js';
+import type { Outcome } from '../../../core/result/outcome.js';
+import type { Replay } from '../../../craft/replay/step.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../engine/model/limits.js';
 import type { SolveAnswer, SolveRequest, Verdict } from './solve-request.js';
 
 /** The limits for a page: as in the pipeline, with as much memory as a browser's tab has. */

@@ -1,8 +1,8 @@
-import type { Cells, Puzzle } from '../../../puzzle/types.js';
-import type { Difficulty } from '../../../result/difficulty.js';
-import type { Outcome } from '../../../result/outcome.js';
-import type { Replay } from '../../../replay/step.js';
-import type { SolveLimits } from '../../../solver/model/limits.js';
+import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import type { Difficulty } from '../../../core/result/difficulty.js';
+import type { Outcome } from '../../../core/result/outcome.js';
+import type { Replay } from '../../../craft/replay/step.js';
+import type { SolveLimits } from '../../../engine/model/limits.js';
 
 /** What a page asks its worker: what a puzzle is worth, or how it is solved. */
 export interface SolveRequest {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { countText, numberOf } from '../../../text/numbers.js';
+import { countText, numberOf } from '../../../core/text/numbers.js';
 import type { BoardMarks } from '../drawing/drawing.js';
 import type { Drawn } from '../drawing/drawn.js';
 import type { Judged } from '../solve/latest-solver.js';

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { Fixed } from '../../../advice/fix/fix.js';
-import { AmbiguityMap } from '../advice/ambiguity-map.js';
-import { FixIt } from '../advice/fix-it.js';
+import type { Fixed } from '../../../craft/fix/fix.js';
+import { AmbiguityMap } from '../adviser/ambiguity-map.js';
+import { FixIt } from '../adviser/fix-it.js';
 import { Player } from '../player/player.js';
 import type { Replayed } from '../solve/latest-solver.js';
 import { solutionsOf } from '../solve/solve-request.js';
-import { nameOf, type Given } from './given.js';
+import { nameOf, type Given } from '../intake/given.js';
 
 /** Why a puzzle is as it is, and how it is solved: of the puzzle that was there when drawing last paused. */
 export function Details(props: {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { FixGoal } from '../../../advice/fix/fix.js';
-import type { Puzzle } from '../../../puzzle/types.js';
-import { changesText, fixTitle } from '../advice/fix-words.js';
+import type { FixGoal } from '../../../craft/fix/fix.js';
+import type { Puzzle } from '../../../core/puzzle/types.js';
+import { changesText, fixTitle } from '../adviser/fix-words.js';
 import type { Fixes } from './use-fixes.js';
 
 const GOALS: Readonly<Record<FixGoal, string>> = {

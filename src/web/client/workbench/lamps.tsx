@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { numberOf } from '../../../text/numbers.js';
-import { starsText } from '../../../result/difficulty-words.js';
+import { numberOf } from '../../../core/text/numbers.js';
+import { starsText } from '../../../core/result/difficulty-words.js';
 import type { Judged } from '../solve/latest-solver.js';
 
 /** A lamp: off until something is known. Each way to shine has a sign of its own, not only a colour. */

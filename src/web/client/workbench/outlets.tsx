@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Cells, Puzzle } from '../../../puzzle/types.js';
+import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
 import { CopyLink } from '../parts/copy-link.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { QrCodeButton } from '../parts/qr-code-button.js';
 import { PictureMenu } from '../share/picture-menu.js';
 import type { Judged, Replayed } from '../solve/latest-solver.js';
-import { playHash } from '../try-address.js';
-import { drawable, nameOf, type Given } from './given.js';
+import { playHash } from '../window/try-address.js';
+import { drawable, nameOf, type Given } from '../intake/given.js';
 
 /** What can be done with the puzzle. */
 export function Outlets(props: {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Change, FixGoal, Fixed, NotFixed } from '../../../advice/fix/fix.js';
-import type { Puzzle } from '../../../puzzle/types.js';
-import { askAdvice } from '../advice/ask-advice.js';
+import type { Change, FixGoal, Fixed, NotFixed } from '../../../craft/fix/fix.js';
+import type { Puzzle } from '../../../core/puzzle/types.js';
+import { askAdvice } from '../adviser/ask-advice.js';
 import { withCells, type Drawn } from '../drawing/drawn.js';
 import type { Replayed } from '../solve/latest-solver.js';
 

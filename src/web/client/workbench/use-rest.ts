@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { BLANK } from '../../../puzzle/types.js';
+import { BLANK } from '../../../core/puzzle/types.js';
 import type { Drawn } from '../drawing/drawn.js';
 
 /** How long a drawing must stay as it is, in milliseconds, before anything is marked on it that changes with every stroke. */

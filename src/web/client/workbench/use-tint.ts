@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { UNKNOWN, type Puzzle } from '../../../puzzle/types.js';
-import { askAdvice } from '../advice/ask-advice.js';
+import { UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
+import { askAdvice } from '../adviser/ask-advice.js';
 import type { Judged, Replayed } from '../solve/latest-solver.js';
 import { solutionsOf } from '../solve/solve-request.js';
 

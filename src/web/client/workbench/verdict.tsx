@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { Puzzle } from '../../../puzzle/types.js';
-import { durationText } from '../../../text/durations.js';
-import { MisfitNotice } from '../advice/ambiguity-map.js';
+import type { Puzzle } from '../../../core/puzzle/types.js';
+import { durationText } from '../../../core/text/durations.js';
+import { MisfitNotice } from '../adviser/ambiguity-map.js';
 import { Notice } from '../parts/notice.js';
 import { ScoreSentence } from '../parts/score-sentence.js';
 import type { Judged, Solving } from '../solve/latest-solver.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Puzzle } from '../../../../src/puzzle/types.js';
+import type { Puzzle } from '../../../../src/core/puzzle/types.js';
 import { fitLayout } from '../../../../src/web/client/grid/grid-layout.js';
 import {
   gridWindow,

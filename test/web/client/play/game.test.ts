@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNKNOWN, type Puzzle } from '../../../../src/puzzle/types.js';
+import { UNKNOWN, type Puzzle } from '../../../../src/core/puzzle/types.js';
 import {
   breakingCells,
   cellsAfter,

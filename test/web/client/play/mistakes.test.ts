@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/puzzle/types.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/core/puzzle/types.js';
 import { newGame } from '../../../../src/web/client/play/game.js';
 import {
   mistakesOf,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNKNOWN, block, type Puzzle } from '../../../../src/puzzle/types.js';
+import { UNKNOWN, block, type Puzzle } from '../../../../src/core/puzzle/types.js';
 import { clockText, cursorText, solvedText } from '../../../../src/web/client/play/play-words.js';
 import { readSettings } from '../../../../src/web/client/play/settings.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cluesOfPicture } from '../../../../src/puzzle/picture.js';
-import type { Puzzle } from '../../../../src/puzzle/types.js';
+import { cluesOfPicture } from '../../../../src/core/puzzle/picture.js';
+import type { Puzzle } from '../../../../src/core/puzzle/types.js';
 import { sheetsPdf } from '../../../../src/web/client/share/sheet-pdf.js';
 import { sheetSvg } from '../../../../src/web/client/share/sheet-svg.js';
 import { puzzleSheet } from '../../../../src/web/client/share/sheet.js';

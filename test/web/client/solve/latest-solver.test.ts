@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import type { Puzzle } from '../../../../src/puzzle/types.js';
+import type { Puzzle } from '../../../../src/core/puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../../../../src/web/client/drawing/drawn.js';
 import {
   LatestSolver,
@@ -9,9 +9,9 @@ import {
   type SolvingWorker,
 } from '../../../../src/web/client/solve/latest-solver.js';
 import type { SolveAnswer, SolveRequest } from '../../../../src/web/client/solve/solve-request.js';
-import { solvePuzzle } from '../../../../src/solver/solve.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/model/limits.js';
-import { replaySolving } from '../../../../src/replay/replay.js';
+import { solvePuzzle } from '../../../../src/engine/solver/solve.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/engine/model/limits.js';
+import { replaySolving } from '../../../../src/craft/replay/replay.js';
 
 /** A worker that answers when it is told to. */
 class SlowWorker implements SolvingWorker {

@@ -1,0 +1,116 @@
+// The import rule. A wing imports from those above it in this list, and only the packages that it names; `inBrowsers`
+// says that it runs there too, so that it imports nothing of Node. Rooms of a wing import in no circle.
+export const WINGS = {
+  core: { inBrowsers: true, packages: '' },
+  engine: { inBrowsers: true, packages: '' },
+  formats: { inBrowsers: true, packages: 'saxes' },
+  craft: { inBrowsers: true, packages: 'uqr' },
+  runs: {
+    packages: `better-sqlite3 bullmq cadical-wasm csv-parse fflate hyparquet hyparquet-writer ioredis p-queue
+      piscina pngjs saxes tinyglobby valibot`,
+  },
+  report: { packages: 'echarts pdfkit' },
+  web: { packages: '@hono/node-server echarts hono preact uqr' },
+  cli: { packages: 'yargs' },
+};
+
+/** What the pages take besides the wings that run in browsers. */
+const IN_PAGES = ['report/figures'];
+
+const names = Object.keys(WINGS);
+const inBrowsers = [...names.filter((name) => WINGS[name].inBrowsers), ...IN_PAGES];
+const anyOf = (words) => `(${words.join('|')})`;
+
+const error = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+const wings = names.flatMap((name, place) => [
+  error(
+    `${name}-imports-from-above`,
+    { path: `^src/${name}/` },
+    { path: '^(src|workers|test|bench)/', pathNot: `^src/${anyOf(names.slice(0, place + 1))}/` },
+  ),
+  error(
+    `${name}-imports-its-packages`,
+    { path: `^src/${name}/` },
+    {
+      path: '^node_modules/',
+      pathNot: `^node_modules/(@types/)?${anyOf(['node', ...WINGS[name].packages.split(/\s+/)])}/`,
+    },
+  ),
+]);
+
+export default {
+  forbidden: [
+    ...wings,
+    error(
+      'browsers-have-no-node',
+      { path: `^src/(index\\.ts$|${inBrowsers.join('/|')}/)` },
+      { dependencyTypes: ['core'] },
+      'nor has src/index.ts, the library for any JavaScript',
+    ),
+    error(
+      'browsers-have-nothing-else',
+      { path: `^src/(index\\.ts$|${inBrowsers.join('/|')}/)` },
+      { path: '^src/', pathNot: `^src/${anyOf(inBrowsers)}/` },
+    ),
+    error(
+      'pages-run-in-a-browser',
+      { path: '^src/web/client/' },
+      {
+        path: '^src/',
+        pathNot: `^src/${anyOf([...inBrowsers, 'web/client'])}/`,
+        dependencyTypesNot: ['type-only'],
+      },
+      'the pages take from the server nothing but types',
+    ),
+    error(
+      'checker-shares-nothing',
+      { path: '^src/engine/proof-checker/' },
+      { path: '^src/', pathNot: '^src/(engine/proof-checker|core)/' },
+      'the checker of proofs must not share code with what it checks',
+    ),
+    error(
+      'queue-packages-are-bundled',
+      { path: '^(src|workers)/', pathNot: '^src/runs/queue/link/bullmq\\.ts$' },
+      { path: '^node_modules/(bullmq|ioredis)/' },
+      'build-queue.mjs puts them into this one module, so that users install neither',
+    ),
+    error('no-circles', {}, { circular: true }),
+    {
+      ...error('no-circles-of-rooms', {}, { circular: true }),
+      comment: 'a room that imports from another is not imported from there',
+      scope: 'folder',
+    },
+    error('threads-import-src-alone', { path: '^workers/' }, { path: '^(workers|test|bench)/' }),
+    error('nobody-imports-threads', { path: '^(src|bench)/' }, { path: '^workers/' }),
+    error(
+      'tests-import-their-own-wing',
+      { path: '^test/([^/]+)/', pathNot: '^test/(support|fixtures)/' },
+      { path: '^(test|bench)/', pathNot: '^test/($1|support|fixtures)/' },
+      'what tests of several wings need is in test/support or test/fixtures',
+    ),
+    error(
+      'fixtures-import-no-tests',
+      { path: '^test/(support|fixtures)/' },
+      { path: '^(test|bench)/', pathNot: '^test/(fixtures|support)/' },
+    ),
+    error(
+      'nobody-imports-a-test',
+      {},
+      { path: '\\.(test|bench)\\.ts$' },
+      'what tests and benchmarks share is in a file of its own',
+    ),
+    error('no-unresolved', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // AssemblyScript, which its own compiler checks.
+    exclude: { path: '^src/engine/assembly/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

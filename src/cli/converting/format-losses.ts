@@ -1,0 +1,61 @@
+import { losses } from '../../formats/losses.js';
+import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
+import { Failure } from '../outcome/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { leftOutLines, type LeftOutFile } from '../../runs/corpus/sources/source.js';
+
+/**
+ * Reports what the format leaves out of puzzles that are all known.
+ * @throws Failure if the format cannot hold them.
+ */
+export function requireHolds(
+  format: Format,
+  puzzles: readonly NamedPuzzle[],
+  terminal: Terminal,
+): void {
+  if (puzzles.length === 0) throw new Failure('it holds no puzzle', 'Nothing was written.');
+  if (puzzles.length > 1 && !format.holds.many) {
+    throw new Failure(
+      `${format.name} holds one puzzle a file, and there are ${puzzles.length}`,
+      'Choose another format.',
+    );
+  }
+  const leftOut = new LeftOut(format);
+  for (const named of puzzles) leftOut.look(named);
+  leftOut.say(terminal);
+}
+
+/** Checks puzzles before a format writes them, and counts what it leaves out. */
+export class LeftOut {
+  /** The number of puzzles checked. */
+  seen = 0;
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly format: Format) {}
+
+  /** @throws Failure if the format cannot hold the puzzle. */
+  look(named: NamedPuzzle): void {
+    this.seen++;
+    const { errors, warnings } = losses(named, this.format);
+    if (errors.length > 0) {
+      throw new Failure(
+        `${named.name ?? `puzzle ${this.seen}`}: ${errors.join('; ')}`,
+        'Choose a format that can hold it: json, ndjson, non, webpbn.' +
+          (named.puzzle.start === null ? '' : ' --ignore-start leaves start positions out.'),
+      );
+    }
+    for (const warning of warnings) this.counts.set(warning, (this.counts.get(warning) ?? 0) + 1);
+  }
+
+  /** Reports what was left out, each kind once. */
+  say(terminal: Terminal): void {
+    for (const [warning, count] of this.counts) {
+      terminal.say(`nonomill: ${warning}: left out${count > 1 ? ` of ${count} puzzles` : ''}`);
+    }
+  }
+}
+
+/** Reports files of folders that are not read, and why. */
+export function sayLeftOutFiles(files: readonly LeftOutFile[], terminal: Terminal): void {
+  for (const line of leftOutLines(files)) terminal.say(`nonomill: ${line}`);
+}

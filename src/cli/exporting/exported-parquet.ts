@@ -1,0 +1,117 @@
+import type { ExportColumn, ExportValue } from '../../runs/store/listing/export-rows.js';
+import { RESULT_COLUMNS, type ResultColumn } from '../../core/result/result-columns.js';
+import { columnOf } from '../../core/result/tables.js';
+import { tableOf } from './result-glossary.js';
+import {
+  parquetPieces,
+  type ParquetField,
+  type ParquetType,
+} from '../../runs/tables/parquet-writer.js';
+import { parquetTypeOf } from '../../runs/tables/column-type.js';
+import { formatOfFile, type WrittenFormat } from '../converting/written-format.js';
+import { UsageError } from '../outcome/failure.js';
+
+/** Converts a value of SQLite; null stays null. */
+const CONVERT: Readonly<Record<ParquetType, (value: string | number) => unknown>> = {
+  INT32: Number,
+  INT64: BigInt,
+  DOUBLE: Number,
+  BOOLEAN: (value) => value === 1,
+  STRING: String,
+  TIMESTAMP: (value) => Date.parse(String(value)),
+  JSON: String,
+};
+
+/** One row of an export. */
+type Row = readonly ExportValue[];
+
+/** The rows of an export as a Parquet file, in pieces, some of them empty: see `parquetPieces`. */
+export function exportedParquet(
+  columns: readonly ExportColumn[],
+  rows: Iterable<Row>,
+  createdBy: string,
+): Generator<Uint8Array> {
+  return parquetPieces(columns.flatMap(fieldsOf), rows, createdBy);
+}
+
+/** The column of the file for a column of the export; two for decimals of any length. */
+function fieldsOf(name: ExportColumn, from: number): ParquetField<Row>[] {
+  const { type, nullable } = columnType(name);
+  const valueOf =
+    (convert: (value: string | number) => unknown) =>
+    (row: Row): unknown => {
+      const value = row[from];
+      return value === null ? null : convert(value);
+    };
+  const isUnlike = UNLIKE.has(name);
+  if (type !== 'DECIMAL') {
+    return [{ name, type, nullable, isUnlike, valueOf: valueOf(CONVERT[type]) }];
+  }
+  // Most are short: those are not worth a number of any length.
+  const fits = (value: string | number): boolean =>
+    String(value).length < SURELY_FITS || BigInt(value) < 2n ** 63n;
+  return [
+    {
+      ...{ name, type: 'INT64', nullable: true },
+      valueOf: valueOf((value) => (fits(value) ? BigInt(value) : null)),
+    },
+    {
+      ...{ name: `${name}_text`, type: 'STRING', nullable: true },
+      valueOf: valueOf((value) => (fits(value) ? null : String(value))),
+    },
+  ];
+}
+
+/** 2^63 has as many digits. */
+const SURELY_FITS = 19;
+
+/** Columns in which nearly every row has another value. */
+const UNLIKE: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
+  ...(['name', 'fingerprint', 'shape', 'clues', 'solution', 'second_solution'] as const),
+]);
+
+/** The type of an exported column: a `DECIMAL` becomes an INT64, and text where it does not fit. */
+type ExportType = ParquetType | 'DECIMAL';
+
+/** The type of the columns that are not of `results`; those that are not named are text. */
+const OTHERS: Readonly<Partial<Record<ExportColumn, ParquetType>>> = {
+  run_id: 'INT64',
+  puzzle_id: 'INT64',
+  ordinal: 'INT64',
+  width: 'INT32',
+  height: 'INT32',
+  colours: 'INT32',
+  density: 'DOUBLE',
+  clues: 'JSON',
+};
+
+/** The type of a column in a Parquet file, and whether it may be null there. */
+function columnType(name: ExportColumn): { type: ExportType; nullable: boolean } {
+  if (name in RESULT_COLUMNS) {
+    const { kind, isNull }: ResultColumn = RESULT_COLUMNS[name as keyof typeof RESULT_COLUMNS];
+    return { type: parquetTypeOf(kind), nullable: isNull !== undefined };
+  }
+  // `path` is null if the puzzle was stored by an earlier run over another corpus.
+  const nullable =
+    name === 'path' || name === 'run_id'
+      ? name === 'path'
+      : columnOf(tableOf(name), name).isNull !== undefined;
+  return { type: OTHERS[name] ?? 'STRING', nullable };
+}
+
+/** What `export` writes. */
+export type ExportFormat = WrittenFormat | 'parquet';
+
+/**
+ * The format by `--to`, else by the name of the file, else csv.
+ * @throws UsageError if the name does not tell, or Parquet is to go where bytes cannot.
+ */
+export function exportFormat(to: ExportFormat | null, out: string | null): ExportFormat {
+  const format = to ?? (/\.parquet$/i.test(out ?? '') ? 'parquet' : (formatOfFile(out) ?? 'csv'));
+  if (format !== 'parquet') return format;
+  if (out === null) throw new UsageError('--to parquet: a Parquet file needs --out <file>.parquet');
+  if (/\.gz$/i.test(out)) {
+    throw new UsageError(`--out: "${out}" must not be gzipped: Parquet is compressed itself`);
+  }
+  return format;
+}

@@ -1,0 +1,239 @@
+import { basename, extname, join, relative } from 'node:path';
+import { statSync } from 'node:fs';
+import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
+import { FORMATS, formatsByExtension } from '../../formats/registry.js';
+import { convertToFile } from '../converting/convert-to-file.js';
+import { LeftOut } from '../converting/format-losses.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { refuseUnwritable } from '../terminal/out-file.js';
+import { openSink } from '../terminal/text-sink.js';
+import type { FixedPuzzle } from './fixed-puzzles.js';
+import { changeText, fixWords, calledText, needsNone, type FixCounts } from './fix-text.js';
+import { DEFAULT_FIX_MS } from '../../craft/fix/fix.js';
+import { flagsIn } from '../frame/flag.js';
+import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
+import * as known from '../flags/flags.js';
+
+/** Where fixed puzzles are written. */
+interface FixedOut {
+  /** A file, or a folder with a file for each source. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** What was typed: the folder of the sources, or the only source. */
+  readonly from: string;
+  /** Null: by each file's name. */
+  readonly to: Format | null;
+  readonly force: boolean;
+  /** Whether the list of changes names the puzzles that need none, too. */
+  readonly unchanged: boolean;
+  /** `tell` counts them. */
+  readonly counts: FixCounts;
+  readonly terminal: Terminal;
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * Writes fixed puzzles as they come, in the order of their sources; those that could not be fixed
+ * are written unchanged. `tell` is called for each. A folder gets a README.md that lists the
+ * changes: of all puzzles, or of those that need some.
+ */
+export async function writeFixed(
+  puzzles: AsyncGenerator<FixedPuzzle, void, undefined>,
+  out: FixedOut,
+  tell: (fixed: FixedPuzzle) => Promise<void>,
+): Promise<void> {
+  const reportFile = join(out.path, 'README.md');
+  await refuseUnwritable(out.isFolder ? reportFile : out.path, out.force);
+  const report: string[] = [];
+  let next = await puzzles.next();
+  const batches = async function* (
+    source: string | null,
+  ): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
+    for (; next.done !== true; next = await puzzles.next()) {
+      const fixed = next.value;
+      if (source !== null && fixed.named.source !== source) return;
+      await tell(fixed);
+      if (out.unchanged || !needsNone(fixed)) report.push(reportRow(fixed, out.from));
+      yield [puzzleAfter(fixed)];
+    }
+  };
+  const written = new Set<string>();
+  while (next.done !== true && !out.isStopped()) {
+    const { source } = next.value.named;
+    const { path, to } = out.isFolder ? fileFor(next.value, out, written) : fileOf(next.value, out);
+    written.add(path);
+    const leftOut = new LeftOut(to);
+    await convertToFile(path, {
+      ...out,
+      batches: batches(out.isFolder ? source : null),
+      to,
+      leftOut,
+    });
+    leftOut.say(out.terminal);
+  }
+  if (out.isFolder && !out.isStopped() && out.counts.seen > 0) {
+    const sink = await openSink({ out: reportFile, force: out.force }, out.terminal);
+    await sink.write(reportText(report, out.counts));
+    await sink.done();
+  }
+}
+
+function puzzleAfter({ named, answer }: FixedPuzzle): NamedPuzzle {
+  const { name, title } = named;
+  if (answer.kind === 'none') return { name, title, puzzle: named.puzzle, goal: named.goal };
+  return { name, title, puzzle: answer.puzzle, goal: answer.goal };
+}
+
+interface FixedFile {
+  readonly path: string;
+  readonly to: Format;
+}
+
+/** The file that was named, in a format that its name allows and that suits the first puzzle. */
+function fileOf(fixed: FixedPuzzle, { path, to }: FixedOut): FixedFile {
+  return { path, to: to ?? suitable(path, fixed) ?? anyFormat(path) };
+}
+
+/**
+ * The file for the puzzles of a source: it has the same name, if a format of that name can hold
+ * what the first of them has; else it is JSON. If another source was written there, as cat.json before
+ * cat.png, the whole name of the source comes before the extension.
+ */
+function fileFor(
+  fixed: FixedPuzzle,
+  { path, from, to }: FixedOut,
+  written: ReadonlySet<string>,
+): FixedFile {
+  const { source } = fixed.named;
+  const isFolder = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
+  const name = (isFolder ? relative(from, source) : basename(source)).replace(/\.gz$/i, '');
+  const stem = name.slice(0, name.length - extname(name).length);
+  const own = to === null ? suitable(name, fixed) : null;
+  const format = own ?? to ?? anyFormat('.json');
+  const ending = own === null ? format.extensions[0] : extname(name);
+  const file = join(path, stem + ending);
+  return { path: written.has(file) ? join(path, name + ending) : file, to: format };
+}
+
+/**
+ * Of the formats with a file's extension, the one that holds a picture if the puzzle came with one,
+ * and the start position if cells may be given; null if there is none.
+ */
+function suitable(path: string, fixed: FixedPuzzle): Format | null {
+  const { named } = fixed;
+  const after = puzzleAfter(fixed);
+  const formats = formatsByExtension(path).filter(({ write }) => write !== null);
+  const holding = formats.filter(({ holds }) => holds.start);
+  if (named.goal === null || after.puzzle.start !== null) return holding[0] ?? null;
+  return (
+    formats.find(({ holds, unfit }) => holds.goal && unfit?.(after) == null) ?? holding[0] ?? null
+  );
+}
+
+function anyFormat(path: string): Format {
+  const found = formatsByExtension(path).find(({ write }) => write !== null);
+  return found ?? FORMATS.find(({ name }) => name === 'ndjson')!;
+}
+
+function reportRow(fixed: FixedPuzzle, from: string): string {
+  const { named, answer } = fixed;
+  const { width, height } = named.puzzle;
+  const changes =
+    answer.kind === 'none'
+      ? ''
+      : answer.changes.map((change) => changeText(change, named.puzzle)).join('; ');
+  const place = relative(from, named.source) || basename(named.source);
+  const cells = [
+    calledText(named),
+    place,
+    `${width}x${height}`,
+    fixWords(answer),
+    changes,
+    fixed.after,
+  ];
+  return `| ${cells.map(markdownText).join(' | ')} |`;
+}
+
+function reportText(rows: readonly string[], counts: FixCounts): string {
+  const table = [
+    '',
+    '| puzzle | from | size | fix | changes | now |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ];
+  return ['# What was changed', '', `${counts.text}.`, ...(rows.length > 0 ? table : []), ''].join(
+    '\n',
+  );
+}
+
+/** Names come from strangers: they must not make tables or links. */
+function markdownText(text: string): string {
+  return text.replace(/[\\|`*_<>[\]]/g, '\\$&');
+}
+
+/** The flags of `nonomill fix` under the headings of its help. */
+export const fixSections = {
+  'What to change': {
+    for: choiceFlag({
+      name: 'for',
+      choices: ['unique', 'line'] as const,
+      fallback: 'unique' as const,
+      help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
+      alsoTried: ['target', 'require'],
+    }),
+    by: choiceFlag({
+      name: 'by',
+      choices: ['pixels', 'givens'] as const,
+      fallback: null,
+      defaultText: 'pixels if there is a picture, else givens',
+      help: 'What may change: cells of the picture, or which of its cells are given at the start.',
+    }),
+    keep: textFlag({
+      name: 'keep',
+      value: 'mask.png',
+      fallback: null,
+      help: 'A picture (PNG or PBM) whose dark pixels are cells that must not change.',
+      alsoTried: ['mask'],
+    }),
+    maxChanges: integerFlag({
+      name: 'max-changes',
+      min: 0,
+      max: 10_000,
+      fallback: null,
+      defaultText: 'a tenth of the cells, at least 5',
+      help: 'The most changes to consider.',
+      alsoTried: ['max'],
+    }),
+    alternatives: integerFlag({
+      name: 'alternatives',
+      min: 1,
+      max: 100,
+      fallback: null,
+      defaultText: 'none',
+      help: 'Show up to this many other ways with as few changes, the best-looking first.',
+    }),
+    timeout: { ...known.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
+    threads: known.threads,
+  },
+  Puzzles: {
+    ...known.reading,
+    size: { ...known.size, defaultText: "a picture file's own, at most 100 a side" },
+    threshold: known.threshold,
+    palette: known.palette,
+    db: known.db,
+  },
+  Output: {
+    out: { ...known.out, value: 'file|dir/', defaultText: 'none' },
+    to: known.toFormat,
+    unchanged: switchFlag({
+      name: 'unchanged',
+      help: 'Of several puzzles, list those that need no change, too.',
+      alsoTried: ['all', 'verbose'],
+    }),
+    force: known.force,
+    json: known.json,
+  },
+};
+
+/** The same without headings. */
+export const fixFlags = flagsIn(fixSections);

@@ -1,0 +1,50 @@
+import { explainedByRows } from '../../runs/store/queries/damaged-rows.js';
+import { openStore, type Store } from '../../runs/store/open/open.js';
+import { findPuzzle } from '../../runs/store/queries/find-puzzle.js';
+import { plainText } from '../../core/text/plain-text.js';
+import { Failure } from '../outcome/failure.js';
+
+/**
+ * Opens the database for reading, hands it to `use`, and closes it.
+ * @throws StoreError that names the row, if `use` fails at one that no run has written so.
+ */
+export async function withStore<T>(path: string, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = openStore(path, { readonly: true });
+  try {
+    return await use(store);
+  } catch (error) {
+    throw explainedByRows(error, store);
+  } finally {
+    store.close();
+  }
+}
+
+/**
+ * The one puzzle that is meant, of a database, or of one of its runs.
+ * @throws Failure if there is none, or several.
+ */
+export function puzzleIdOf(store: Store, wanted: string, runId: number | null = null): number {
+  const { found, suggestions } = findPuzzle(store, wanted, { runId, limit: LISTED + 1 });
+  if (found.length === 1) return found[0].puzzleId;
+  if (found.length === 0) {
+    const near = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(', ')}?`;
+    if (runId === null) throw new Failure(`${store.path} has no puzzle "${wanted}"${near}`);
+    const isElsewhere = findPuzzle(store, wanted, { limit: 1 }).found.length > 0;
+    const why = isElsewhere ? ', but another run has: leave --run out' : near;
+    throw new Failure(`run ${runId} of ${store.path} has no puzzle "${wanted}"${why}`);
+  }
+  const lines = found
+    .slice(0, LISTED)
+    .map(({ puzzleId, name, title, width, height, path, ordinal }) => {
+      const called = title === null ? plainText(name) : plainText(`${name} (${title})`);
+      return `  ${puzzleId}  ${called}  ${width}x${height}  ${plainText(path)}, entry ${ordinal}`;
+    });
+  if (found.length > LISTED) lines.push('  and more');
+  throw new Failure(
+    `"${wanted}" fits several puzzles; name one by the number in front:`,
+    lines.join('\n'),
+  );
+}
+
+/** How many puzzles are listed if several are meant. */
+const LISTED = 10;

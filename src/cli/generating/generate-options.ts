@@ -1,0 +1,197 @@
+import type { Format } from '../../formats/contract/format.js';
+import type { BenchmarkVersion } from '../../craft/benchmark/versions.js';
+import { MAX_EVERY_CELLS } from '../../craft/generate/every-grid.js';
+import { isSizeRange, type GridSize, type SizeRange } from '../../craft/generate/grid-size.js';
+import { NO_WISH, type Wish } from '../../craft/generate/only.js';
+import type { Shades } from '../../craft/generate/puzzle-of-image.js';
+import type { RandomPuzzles } from '../../craft/generate/random-puzzles.js';
+import { UsageError } from '../outcome/failure.js';
+import { readChoice } from '../frame/flag-kinds.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+import { formatOfFile, writtenFormat, type WrittenFormat } from '../converting/written-format.js';
+
+/** The flags of `nonomill generate` under the headings of its help. */
+export const generateSections = {
+  'What to make': {
+    size: known.sizeOrRange,
+    density: known.density,
+    count: known.count,
+    seed: known.seed,
+    all: known.all,
+    benchmark: known.benchmark,
+  },
+  'Which to keep': {
+    only: known.only,
+    difficulty: known.difficultyRange,
+    stars: known.stars,
+    needs: known.needs,
+  },
+  'Of pictures': {
+    fromImage: known.fromImage,
+    for: known.forGoal,
+    threshold: known.threshold,
+    dither: known.dither,
+    palette: known.palette,
+  },
+  Output: { goal: known.goal, to: known.generateTo, out: known.out, force: known.force },
+};
+
+/** The same without headings. */
+export const generateFlags = flagsIn(generateSections);
+
+/** What `nonomill generate` was asked for: a corpus, or the puzzle of a picture. */
+export type GenerateOptions = CorpusOptions | ImageOptions;
+
+export interface ImageOptions {
+  readonly source: 'image';
+  readonly file: string;
+  /** Null: the picture's own. */
+  readonly sizes: readonly GridSize[] | SizeRange | null;
+  /** What the best puzzle is looked for; null: none is, unless sizes are a range or `file` is a folder. */
+  readonly goal: 'unique' | 'line' | null;
+  /** Null if nothing was said about them. */
+  readonly shades: Shades | null;
+  readonly format: Format;
+  /** A file, or null for standard output. */
+  readonly out: string | null;
+  readonly force: boolean;
+}
+
+export interface CorpusOptions {
+  readonly source:
+    | { readonly kind: 'every'; readonly size: GridSize }
+    | { readonly kind: 'benchmark'; readonly version: BenchmarkVersion; readonly seed: number }
+    | { readonly kind: 'random'; readonly puzzles: RandomPuzzles };
+  readonly wish: Wish;
+  /** Infinity for as many as there are. */
+  readonly count: number;
+  readonly format: WrittenFormat;
+  readonly goal: boolean;
+  /** A file, or null for standard output. */
+  readonly out: string | null;
+  readonly force: boolean;
+}
+
+/** @throws UsageError if the flags do not go together. */
+export function checkGenerate(
+  _operands: readonly string[],
+  values: GenerateValues,
+): GenerateOptions {
+  if (values.fromImage !== null) return checkImage(values.fromImage, values);
+  if (values.benchmark !== null) return checkBenchmark(values.benchmark, values);
+  const { all, count, goal, only, difficulty, stars, needs, out, force } = values;
+  for (const name of ['threshold', 'palette', 'for', 'dither'] as const) {
+    if (values[name] !== null && values[name] !== false)
+      throw new UsageError(`--${name} goes with --from-image only`);
+  }
+  const to = values.to === null ? null : readTo(values.to);
+  const format = to ?? formatOfFile(out) ?? (goal ? 'ndjson' : 'csv');
+  if (goal && format === 'csv') {
+    throw new UsageError('--goal: CSV cannot hold pictures; use --to ndjson');
+  }
+  const wish = { keep: only, difficulty, stars, needs };
+  const rest = { wish, format, goal, out, force };
+  if (all !== null) {
+    refuseBeside('all', values, ['size', 'density', 'seed']);
+    checkCells(all);
+    return { source: { kind: 'every', size: all }, count: count ?? Infinity, ...rest };
+  }
+  const { size, density, seed } = values;
+  if (size !== null && isSizeRange(size)) {
+    throw new UsageError('--size: a range of sizes goes with --from-image only; say 15x15,20x20');
+  }
+  const puzzles = {
+    sizes: size ?? [DEFAULT_SIZE],
+    density: density ?? DEFAULT_DENSITY,
+    seed: seed ?? DEFAULT_SEED,
+  };
+  return {
+    source: { kind: 'random', puzzles },
+    count: count ?? 1000,
+    ...rest,
+  };
+}
+
+/** For random puzzles. */
+const DEFAULT_SIZE: GridSize = { width: 15, height: 15 };
+const DEFAULT_DENSITY = { from: 0.5, to: 0.5 };
+const DEFAULT_SEED = 1;
+
+type GenerateValues = FlagValues<typeof generateFlags>;
+
+/** @throws UsageError if a flag is given that has no meaning together with `flag`. */
+function refuseBeside(
+  flag: string,
+  values: GenerateValues,
+  others: readonly (keyof GenerateValues)[],
+): void {
+  const given = others.find((name) => values[name] !== null && values[name] !== false);
+  if (given !== undefined) throw new UsageError(`--${given} does not go with --${flag}`);
+}
+
+/** Nothing but the seed may be chosen: a corpus to compare results with is whole. */
+function checkBenchmark(version: BenchmarkVersion, values: GenerateValues): CorpusOptions {
+  refuseBeside('benchmark', values, [
+    ...(['all', 'size', 'density', 'count', 'only', 'difficulty', 'stars', 'needs'] as const),
+    ...(['threshold', 'palette'] as const),
+  ]);
+  const { goal, out, force } = values;
+  const format = (values.to === null ? null : readTo(values.to)) ?? formatOfFile(out) ?? 'ndjson';
+  if (format === 'csv') {
+    throw new UsageError('--benchmark: CSV cannot hold colours; use --to ndjson');
+  }
+  const source = { kind: 'benchmark', version, seed: values.seed ?? DEFAULT_SEED } as const;
+  return { source, wish: NO_WISH, count: Infinity, format, goal, out, force };
+}
+
+function readTo(word: string): WrittenFormat {
+  try {
+    return readChoice(word, ['csv', 'ndjson']);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`--to: ${error.message}`) : error;
+  }
+}
+
+function checkImage(file: string, values: GenerateValues): ImageOptions {
+  const { threshold, palette, dither, size, to, out, force } = values;
+  refuseBeside('from-image', values, [
+    ...(['all', 'benchmark', 'count', 'only', 'density', 'seed', 'goal'] as const),
+    ...(['difficulty', 'stars', 'needs'] as const),
+  ]);
+  if (threshold !== null && palette !== null) {
+    throw new UsageError(
+      '--threshold is for black and white, --palette for colours: use one of them',
+    );
+  }
+  if (dither && palette !== null) {
+    throw new UsageError('--dither is for black and white, --palette for colours: say one');
+  }
+  const shades: Shades | null =
+    palette !== null
+      ? { kind: 'palette', colours: palette }
+      : threshold !== null || dither
+        ? { kind: 'threshold', threshold: threshold ?? DEFAULT_THRESHOLD, dither }
+        : null;
+  return {
+    source: 'image',
+    file,
+    sizes: size,
+    goal: values.for,
+    shades,
+    format: writtenFormat(out ?? '-', to ?? (out === null ? 'ndjson' : null)),
+    out,
+    force,
+  };
+}
+
+/** How bright a blank cell is at least, if nothing is said. */
+export const DEFAULT_THRESHOLD = 0.5;
+
+function checkCells({ width, height }: GridSize): void {
+  const cells = width * height;
+  if (cells <= MAX_EVERY_CELLS) return;
+  throw new UsageError(
+    `--all: ${width}x${height} has 2^${cells} grids; at most ${MAX_EVERY_CELLS} cells are listed`,
+  );
+}

@@ -1,0 +1,275 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import type { RunProgress, RunStart } from '../../runs/request/run-observer.js';
+import type { RunOutcome } from '../../runs/request/run-outcome.js';
+import { BESIDE_DATABASE } from '../../runs/files/database-files.js';
+import { MetricsFile } from './metrics-file.js';
+import { Notices, type NoticeTarget } from './notices.js';
+import { gatherNumbers } from '../../report/numbers/report-numbers.js';
+import { isReportFile } from '../../report/write-report.js';
+import { summaryJson } from '../../report/summary/summary-json.js';
+import { runMetrics } from '../../core/run-record/run-metrics.js';
+import { bytesOfDatabase, realPath } from '../../runs/store/open/database-files.js';
+import { durationText } from '../../core/text/durations.js';
+import { numberOf } from '../../core/text/numbers.js';
+import { plainText } from '../../core/text/plain-text.js';
+import type { CommandContext, NightWatch } from '../frame/command.js';
+import { onSignals } from '../frame/signals.js';
+import { Failure } from '../outcome/failure.js';
+import { EXIT_CODES, type CommandOutcome } from '../outcome/command-outcome.js';
+import { reportFolder } from '../running/report-run.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { withStore } from '../frame/with-store.js';
+
+/** Where a command keeps what it found. */
+export interface ReportPlace {
+  readonly db: string;
+  /** Null for the usual folder. */
+  readonly reportDir: string | null;
+  readonly noReport: boolean;
+}
+
+interface NightOptions {
+  /** The name of the command. */
+  readonly what: string;
+  readonly onEnd: string | null;
+  readonly targets: readonly NoticeTarget[];
+  /** The file of metrics, or null. */
+  readonly file: string | null;
+  /** Null if the command has no runs. */
+  readonly report: ReportPlace | null;
+}
+
+/** Watches over a command, and tells of its end. */
+export class Night implements NightWatch {
+  private runId: number | null = null;
+  private outcome: RunOutcome | null = null;
+  private readonly notices: Notices;
+  private readonly metrics: MetricsFile | null;
+  private start: RunStart | null = null;
+  private latest: RunProgress | null = null;
+  private isOver = false;
+  private readonly terminal: Terminal;
+  private readonly stop = new AbortController();
+  private unlisten: (() => void) | null = null;
+
+  constructor(
+    private readonly options: NightOptions,
+    private readonly context: Pick<CommandContext, 'terminal' | 'signals' | 'endNow'>,
+  ) {
+    this.terminal = context.terminal;
+    const warn = (message: string): void => this.warn(message);
+    this.notices = new Notices(options.targets, warn);
+    const { file } = options;
+    this.metrics = file === null ? null : new MetricsFile(file, () => this.metricsText(), warn);
+  }
+
+  started(start: RunStart): void {
+    this.runId = start.runId;
+    this.start = start;
+    this.metrics?.start();
+  }
+
+  progress(progress: RunProgress): void {
+    this.latest = progress;
+  }
+
+  ended(outcome: RunOutcome): void {
+    this.outcome = outcome;
+    this.runId = outcome.runId;
+    this.listen();
+  }
+
+  /**
+   * From here on the work is over, and a signal only cuts short what is told of it: the command that is to follow the
+   * work follows it all the same. A second one ends the process at once.
+   */
+  private listen(): void {
+    this.unlisten ??= onSignals(this.context, { stop: () => this.stop.abort() });
+  }
+
+  /** Does the work of the command and tells how it ended, also if it throws. */
+  async during(work: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
+    this.requireOwnMetrics();
+    this.notices.start();
+    try {
+      const outcome = await this.done(work);
+      return await this.tell(outcome, null);
+    } finally {
+      this.unlisten?.();
+    }
+  }
+
+  /** @throws what the work throws, once that is told */
+  private async done(work: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
+    try {
+      const outcome = await work();
+      await this.terminal.flush();
+      return outcome;
+    } catch (error) {
+      await this.tell('failed', messageOf(error));
+      throw error;
+    }
+  }
+
+  /** @throws Failure if something else would be lost in the file of metrics. */
+  private requireOwnMetrics(): void {
+    const { file, report } = this.options;
+    if (file === null) return;
+    const path = realPath(file);
+    const isDatabase =
+      report !== null && BESIDE_DATABASE.some((end) => path === realPath(report.db + end));
+    const reason = isDatabase ? `${file} belongs to the database` : this.metrics?.refusal;
+    if (typeof reason !== 'string') return;
+    throw new Failure(
+      `the metrics cannot be written to ${file}: ${reason}`,
+      'Name a new file with --metrics, or one of earlier metrics.',
+    );
+  }
+
+  /** Returns the outcome, or that it was interrupted while it was told. */
+  private async tell(outcome: CommandOutcome, error: string | null): Promise<CommandOutcome> {
+    this.isOver = true;
+    this.listen();
+    this.metrics?.end();
+    const exit = EXIT_CODES[outcome];
+    const state = this.outcome?.state ?? STATES[outcome];
+    const { title, sentence } = this.words(outcome, error);
+    if (this.options.targets.length > 0) {
+      const wanted = this.options.targets.some(({ kind }) => kind === 'json');
+      const summary = wanted ? await this.summary({ state, exit, message: sentence }) : '';
+      // A run that stops after its time does what it was asked to.
+      const isGood = exit === 0 || this.outcome?.stoppedBy === 'stop-after';
+      await this.notices.end({ title, sentence, exit, isGood, summary }, this.stop.signal);
+    }
+    const ended = (): CommandOutcome => (this.stop.signal.aborted ? 'interrupted' : outcome);
+    // It may turn the machine off.
+    const { onEnd } = this.options;
+    if (onEnd !== null) await this.runCommand(onEnd, state, EXIT_CODES[ended()]);
+    return ended();
+  }
+
+  private metricsText(): string {
+    const { start, latest, isOver } = this;
+    if (start === null) return runMetrics([], 'file');
+    const { solved = 0, rejects = 0, byStatus = {}, workers = [] } = latest ?? {};
+    const now = <T>(value: T): T | 0 => (isOver ? 0 : value);
+    const figures = {
+      runId: start.runId,
+      active: !isOver,
+      entries: start.doneBefore + solved + rejects,
+      rejects,
+      byStatus,
+      perSecond: now(latest?.perSecond ?? 0),
+      workers: now(workers.length),
+      threads: now(start.threads),
+      oldestMs: now(latest?.oldestMs ?? 0),
+      threadDeaths: latest?.threadDeaths ?? 0,
+      databaseBytes: bytesOfDatabase(this.options.report?.db ?? ''),
+    };
+    return runMetrics([figures], 'file');
+  }
+
+  private words(
+    outcome: CommandOutcome,
+    error: string | null,
+  ): { readonly title: string; readonly sentence: string } {
+    const { what } = this.options;
+    const called = this.runId === null ? what : `${what} ${this.runId}`;
+    const title = `nonomill on ${hostname()}: ${called} ${ENDS[outcome]}`;
+    const { stoppedBy = null, proof, wallMs = 0 } = this.outcome ?? {};
+    const reason = error ?? (stoppedBy === null ? null : STOPS[stoppedBy]);
+    const why = reason === null ? '.' : `: ${plainText(reason)}.`;
+    if (proof === undefined) return { title, sentence: title + why };
+    const counts = `${numberOf(proof.results, 'result')}, ${numberOf(proof.rejects, 'reject')}`;
+    return { title, sentence: `${title}${why} ${counts}; it took ${durationText(wallMs)}.` };
+  }
+
+  /** What programs get: the summary of the run, if there is one, and how the command ended. */
+  private async summary(ending: Ending): Promise<string> {
+    const found = await this.runSummary();
+    return JSON.stringify({ ...found, ...ending });
+  }
+
+  private async runSummary(): Promise<object> {
+    const { runId } = this;
+    const { report } = this.options;
+    if (runId === null || report === null) return {};
+    try {
+      return await withStore(report.db, (store) =>
+        Promise.resolve(JSON.parse(summaryJson(gatherNumbers(store, runId))) as object),
+      );
+    } catch (error) {
+      this.warn(`the notice has no summary: ${messageOf(error)}`);
+      return {};
+    }
+  }
+
+  private async runCommand(command: string, state: string, exit: number): Promise<void> {
+    const child = spawn(command, {
+      shell: true,
+      // Its output is for people: standard output may hold data. With pipes to this process, what it leaves running in
+      // the background would keep them open, and this process waiting.
+      stdio: ['ignore', 2, 2],
+      env: {
+        ...process.env,
+        NONOMILL_RUN: String(this.runId ?? ''),
+        NONOMILL_STATE: state,
+        NONOMILL_EXIT: String(exit),
+        NONOMILL_SUMMARY: this.summaryFile(),
+      },
+    });
+    const ended = await once(child, 'exit').catch((error: unknown) => [messageOf(error)]);
+    const [code, signal] = ended as [unknown, unknown];
+    if (code === 0) return;
+    const how = typeof code === 'number' ? `exit code ${code}` : String(signal ?? code);
+    this.warn(`the command of --on-end ended with ${how}`);
+  }
+
+  /** The path of `summary.json`, or an empty text if there is none. */
+  private summaryFile(): string {
+    const { report } = this.options;
+    if (this.runId === null || report === null || report.noReport) return '';
+    const folder = report.reportDir ?? reportFolder(report.db, this.runId);
+    const file = resolve(folder, 'summary.json');
+    return isReportFile(file, 'json') ? file : '';
+  }
+
+  private warn(message: string): void {
+    this.terminal.say(`nonomill: ${message}`);
+  }
+}
+
+interface Ending {
+  readonly state: string;
+  readonly exit: number;
+  readonly message: string;
+}
+
+/** How a command that has no run ended, in the words for the state of a run. */
+const STATES: Readonly<Record<CommandOutcome, string>> = {
+  done: 'complete',
+  unmet: 'complete',
+  failed: 'failed',
+  interrupted: 'interrupted',
+};
+
+const ENDS: Readonly<Record<CommandOutcome, string>> = {
+  done: 'is done',
+  unmet: 'is done, but not all is as asked',
+  failed: 'failed',
+  interrupted: 'was stopped',
+};
+
+const STOPS: Readonly<Record<NonNullable<RunOutcome['stoppedBy']>, string>> = {
+  signal: 'by a signal',
+  'stop-after': 'after the time of --stop-after',
+  'disk-full': 'the disk is full',
+  locked: 'another program holds the database',
+};
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,88 @@
+import { noticeTarget, type NoticeTarget } from './notices.js';
+import { db, noReport, reportDir } from '../flags/flags.js';
+import type { Command } from '../frame/command.js';
+import { textFlag, valueFlag } from '../frame/flag-kinds.js';
+import { readFlags, type FlagWords } from '../frame/flag.js';
+import type { ReportPlace } from './night-watch.js';
+import { UsageError } from '../outcome/failure.js';
+
+/** The environment variable that may hold addresses, which keeps them out of process lists. */
+const NOTIFY_VARIABLE = 'NONOMILL_NOTIFY';
+
+const nightFlags = {
+  onEnd: textFlag({
+    name: 'on-end',
+    value: 'command',
+    fallback: null,
+    help: 'A command for the shell when it has ended, however it did: NONOMILL_RUN, NONOMILL_STATE, NONOMILL_EXIT and NONOMILL_SUMMARY (a file) are in its environment.',
+    alsoTried: ['after', 'then', 'on-exit'],
+  }),
+  notify: valueFlag<readonly NoticeTarget[]>({
+    name: 'notify',
+    value: 'kind:url',
+    fallback: [],
+    defaultText: `$${NOTIFY_VARIABLE}`,
+    help: 'Whom to tell how it ended, as often as wanted: json:https://... gets the summary, ntfy:https://... a message, ping:https://... a sign of life while it works, too, as healthchecks.io has it.',
+    alsoTried: ['webhook', 'ping'],
+    read: readTargets,
+    joinedBy: ' ',
+  }),
+};
+
+const metrics = textFlag({
+  name: 'metrics',
+  value: 'file.prom',
+  fallback: null,
+  help: 'Where to say every 15 s how far it is, for the textfile collector of node_exporter.',
+  alsoTried: ['prometheus', 'prom'],
+});
+
+/** The addresses in a text, apart by blanks. @throws UsageError, which does not show them. */
+function readTargets(text: string): readonly NoticeTarget[] {
+  return text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => {
+      const target = noticeTarget(word);
+      if (target !== null) return target;
+      throw new UsageError(
+        'expected json:, ntfy: or ping: and an address that begins with http:// or https://',
+      );
+    });
+}
+
+/** Lets a command tell of its end if it is asked to, and of its progress if it has any. */
+export function nightly(hasProgress: boolean, command: Command): Command {
+  const { sections, prepare } = command;
+  const flags = [...Object.values(nightFlags), ...(hasProgress ? [metrics] : [])];
+  const names = new Set(sections.flatMap((section) => section.flags.map(({ name }) => name)));
+  return {
+    ...command,
+    sections: [...sections, { title: 'The night', flags }],
+    prepare(operands, words) {
+      const work = prepare(operands, words);
+      const { onEnd, notify, file } = readFlags({ ...nightFlags, file: metrics }, words);
+      const targets = words.has('notify') ? notify : targetsOfEnvironment();
+      if (onEnd === null && targets.length === 0 && file === null) return work;
+      const report = names.has('db') ? reportOf(words) : null;
+      return async (context) => {
+        const { Night } = await import('./night-watch.js');
+        const night = new Night({ what: command.name, onEnd, targets, file, report }, context);
+        return night.during(() => work({ ...context, night }));
+      };
+    },
+  };
+}
+
+function targetsOfEnvironment(): readonly NoticeTarget[] {
+  try {
+    return readTargets(process.env[NOTIFY_VARIABLE] ?? '');
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${NOTIFY_VARIABLE}: ${error.message}`);
+  }
+}
+
+function reportOf(words: FlagWords): ReportPlace {
+  return readFlags({ db, reportDir, noReport }, words);
+}

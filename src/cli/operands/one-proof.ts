@@ -1,0 +1,85 @@
+import { findSources } from '../../runs/corpus/sources/sources.js';
+import type { NamedPuzzle } from '../../formats/contract/format.js';
+import { PuzzlesRead } from '../converting/puzzles-read.js';
+import { Failure } from '../outcome/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { readBytes } from '../../runs/corpus/bytes/bytes.js';
+import { CorpusError, DamagedError } from '../../runs/corpus/bytes/corpus-error.js';
+import { gunzip, isGzip } from '../../runs/corpus/bytes/gunzip.js';
+import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
+import type { Puzzle } from '../../core/puzzle/types.js';
+
+/** Which puzzle is meant. */
+export interface PuzzleChoice {
+  /** A file, or `-` for standard input. */
+  readonly path: string;
+  readonly format: string | null;
+  readonly ignoreStart: boolean;
+}
+
+/**
+ * Reads the one puzzle of a file.
+ * @throws Failure if there is none, or more than one.
+ */
+export async function readOnePuzzle(
+  choice: PuzzleChoice,
+  terminal: Terminal,
+): Promise<NamedPuzzle> {
+  const { path, format, ignoreStart } = choice;
+  const { sources } = await findSources([path], { format });
+  // It reads two, to know whether there is more than one.
+  const read = new PuzzlesRead(sources, { limit: 2, ignoreStart }, terminal);
+  const found: NamedPuzzle[] = [];
+  for await (const batch of read.batches()) found.push(...batch);
+  if (found.length === 1 && read.rejects === 0) return found[0];
+  const name = path === '-' ? 'standard input' : path;
+  if (found.length === 0) throw new Failure(`there is no puzzle in ${name}`);
+  throw new Failure(
+    `expected one puzzle in ${name}, found more`,
+    'Write it to a file of its own first: nonomill convert <in> <folder>/ --to non',
+  );
+}
+
+/**
+ * Checks the proof in a file (`-`: standard input), plain or gzipped, while reading it; it does not
+ * read past a fault.
+ * @throws CorpusError if the file cannot be read or unpacked.
+ */
+export async function checkProofFile(
+  path: string,
+  puzzle: Puzzle,
+  terminal: Terminal,
+): Promise<ProofReport> {
+  const checker = new ProofChecker(puzzle);
+  // Proofs are ASCII: any other byte is a fault that the checker finds.
+  const decoder = new TextDecoder('latin1');
+  try {
+    for await (const piece of unpacked(path === '-' ? terminal.stdin : readBytes(path))) {
+      checker.write(decoder.decode(piece, { stream: true }));
+      if (checker.failed) break;
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedError)) throw error;
+    throw new CorpusError(`${path === '-' ? 'standard input' : path}: ${error.message}`);
+  }
+  return checker.end();
+}
+
+async function* unpacked(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done === true) return;
+  const all = again(first.value, iterator);
+  yield* isGzip(first.value) ? gunzip(all) : all;
+}
+
+async function* again(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+      yield next.value;
+    }
+  } finally {
+    await rest.return?.();
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  ABOUT_EQUAL,
+  NEEDS_WORDS,
+  guessingText,
+  scoreText,
+  starsText,
+} from '../../core/result/difficulty-words.js';
+import type { Status } from '../../core/result/outcome.js';
+import type { RatedResult } from '../../runs/store/queries/rated-results.js';
+import { calledText } from '../../report/summary/result-words.js';
+import { csvField } from '../../core/text/plain-text.js';
+import { tableText } from '../terminal/table-text.js';
+
+/** A puzzle with its rank. */
+export type Ranked = RatedResult & {
+  /** From 1 for the easiest, shared by puzzles that are about equal; null without a score. */
+  readonly rank: number | null;
+  /** Why it has no score, or null. */
+  readonly reason: string | null;
+};
+
+const REASONS: Readonly<Record<Status, string>> = {
+  unique: 'not rated: its limits ran out',
+  multiple: 'several solutions',
+  contradiction: 'no solution',
+  solved: 'solved by a program that did not look for more solutions',
+  timeout: 'not decided: the time ran out',
+  steps: 'not decided: the steps ran out',
+  memory: 'not decided: the memory ran out',
+  crash: 'not decided: its thread died',
+};
+
+/**
+ * Ranks puzzles, the easiest first. Puzzles share a rank if their scores differ by less than
+ * ABOUT_EQUAL from that of the first one with that rank; the next rank counts all before it. Those
+ * without a score come last, in the order of the corpus.
+ */
+export function rankingOf(results: readonly RatedResult[]): Ranked[] {
+  const scored = results
+    .filter(({ difficulty }) => difficulty !== null)
+    .sort((a, b) => Number(a.difficulty) - Number(b.difficulty) || a.puzzleId - b.puzzleId);
+  const ranked: Ranked[] = [];
+  let rank = 1;
+  let easiest = Number(scored.at(0)?.difficulty);
+  scored.forEach((result, i) => {
+    if (Number(result.difficulty) - easiest >= ABOUT_EQUAL) {
+      rank = i + 1;
+      easiest = Number(result.difficulty);
+    }
+    ranked.push({ ...result, rank, reason: null });
+  });
+  for (const result of results) {
+    if (result.difficulty === null) {
+      ranked.push({ ...result, rank: null, reason: REASONS[result.status] });
+    }
+  }
+  return ranked;
+}
+
+const HEAD = [
+  { title: 'rank', right: true },
+  { title: 'stars' },
+  { title: 'score', right: true },
+  { title: 'guessing' },
+  { title: 'needs' },
+  { title: 'size', right: true },
+  { title: 'puzzle' },
+];
+
+/** The ranking as a table of at most `columns` characters a line, with a note on equal ranks. */
+export function rankingText(ranking: readonly Ranked[], columns: number): string {
+  const rows = ranking.map((ranked) => [
+    ranked.rank === null ? '-' : String(ranked.rank),
+    starsText(ranked.stars),
+    scoreText(ranked),
+    ranked.needs === null ? (ranked.reason ?? '') : guessingText(ranked.needs),
+    ranked.needs === null ? '' : NEEDS_WORDS[ranked.needs],
+    `${ranked.width}x${ranked.height}`,
+    calledText(ranked),
+  ]);
+  const shares = ranking.some(({ rank }, i) => rank !== null && rank === ranking[i + 1]?.rank);
+  const note = shares
+    ? '\nPuzzles of the same rank are about equal: their scores differ by less than 0.5.\n'
+    : '';
+  return tableText(HEAD, rows, columns) + note;
+}
+
+/** The JSON object of a puzzle. */
+type Field = keyof Ranked;
+
+/** The columns of the CSV, named as in the database, and the field of each. */
+const COLUMNS: readonly (readonly [column: string, field: Field])[] = [
+  ['rank', 'rank'],
+  ['name', 'name'],
+  ['title', 'title'],
+  ['path', 'path'],
+  ['ordinal', 'ordinal'],
+  ['width', 'width'],
+  ['height', 'height'],
+  ['status', 'status'],
+  ['difficulty', 'difficulty'],
+  ['difficulty_bound', 'difficultyBound'],
+  ['effort_line', 'effortLine'],
+  ['effort_probe', 'effortProbe'],
+  ['tries', 'tries'],
+  ['stars', 'stars'],
+  ['needs', 'needs'],
+  ['reason', 'reason'],
+];
+
+export function* rankingCsv(ranking: readonly Ranked[]): Generator<string> {
+  yield COLUMNS.map(([column]) => column).join(',') + '\n';
+  for (const ranked of ranking) {
+    const cells = COLUMNS.map(([, field]) => {
+      const value = ranked[field];
+      return csvField(typeof value === 'boolean' ? Number(value) : value);
+    });
+    yield cells.join(',') + '\n';
+  }
+}
+
+export function rankingJson(ranking: readonly Ranked[]): string {
+  const shown = ranking.map((ranked) =>
+    Object.fromEntries(COLUMNS.map(([, field]) => [field, ranked[field]])),
+  );
+  return JSON.stringify(shown, null, 2) + '\n';
+}

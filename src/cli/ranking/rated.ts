@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../runs/stages/do-run.js';
+import { StoppedEarly } from '../../runs/request/run-error.js';
+import { StopRequest } from '../../runs/request/stop-request.js';
+import { pack } from '../../core/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
+import { Solver } from '../../engine/solver/solve.js';
+import { openStore, type Store } from '../../runs/store/open/open.js';
+import { ratedResults, type RatedResult } from '../../runs/store/queries/rated-results.js';
+import { solvedPuzzle } from '../../runs/store/queries/stored-results.js';
+import type { CommandContext } from '../frame/command.js';
+import { onSignals } from '../frame/signals.js';
+import { VERSION } from '../../runs/request/version.js';
+import { showProgress } from '../running/progress.js';
+import { removeIfEnded } from '../../runs/files/unfinished.js';
+import { UsageError } from '../outcome/failure.js';
+import { switchFlag } from '../frame/flag-kinds.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
+import * as known from '../flags/flags.js';
+
+/**
+ * The results of a run, except the `damaged` ones; its unique puzzles without a rating are solved again and rated.
+ */
+export function ratedOfRun(
+  store: Store,
+  runId: number,
+  timeoutMs: number,
+  damaged: readonly number[],
+): RatedResult[] {
+  const solver = new Solver();
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
+  const isDamaged = new Set(damaged);
+  const sound = [...ratedResults(store, runId)].filter(({ puzzleId }) => !isDamaged.has(puzzleId));
+  return sound.map((result) => {
+    if (result.status !== 'unique' || result.difficulty !== null) return result;
+    const { puzzle } = solvedPuzzle(store, runId, result.puzzleId)!;
+    const rated = solver.rate(solver.solve(pack(puzzle), 0, limits));
+    return rated === null ? result : { ...result, ...rated };
+  });
+}
+
+/**
+ * Solves corpora into a temporary database and returns its results; null if a signal ended that.
+ */
+export async function ratedOfCorpora(
+  corpora: readonly string[],
+  { timeout, threads, format, images, limit, ignoreStart, quiet }: RankOptions,
+  context: CommandContext,
+): Promise<RatedResult[] | null> {
+  const { terminal } = context;
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-rank-'));
+  const db = join(folder, 'rank.sqlite');
+  const observer = showProgress(terminal, { quiet });
+  const stop = new StopRequest();
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const removed = removeIfEnded(remove);
+  const off = onSignals(context, {
+    stop: () => stop.request('signal'),
+    beforeEnd: () => observer.close(),
+  });
+  try {
+    const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
+    const rest = {
+      name: null,
+      memoryMiB: null,
+      ignore: [],
+      queue: null,
+      stopAfterMs: null,
+      durable: false,
+      shard: null,
+    };
+    const request = { corpora, db, threads, limits, format, images, limit, ignoreStart, ...rest };
+    const outcome = await run(
+      { ...request, mode: { kind: 'new' } },
+      { observer, stop, toolVersion: VERSION, standardInput: () => terminal.stdin },
+    );
+    if (outcome.state !== 'complete') return null;
+    const store = openStore(db, { readonly: true });
+    try {
+      const rejects = outcome.proof.rejects;
+      if (rejects > 0 && !quiet) terminal.say(`${rejects} rejects are left out.`);
+      return [...ratedResults(store, outcome.runId)];
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    if (error instanceof StoppedEarly) return null;
+    throw error;
+  } finally {
+    off();
+    observer.close();
+    remove();
+    removed();
+  }
+}
+
+/** The flags of `nonomill rank` under the headings of its help. */
+export const rankSections = {
+  Puzzles: { ...known.reading, db: known.db },
+  Solving: { timeout: known.timeout, threads: known.threads },
+  Output: {
+    json: known.json,
+    csv: switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' }),
+    quiet: known.quiet,
+  },
+};
+
+/** The same without headings. */
+export const rankFlags = flagsIn(rankSections);
+
+export interface RankOptions extends FlagValues<typeof rankFlags> {
+  /** Corpora to solve, or a run of the database: null for its latest. */
+  readonly what:
+    | { readonly kind: 'corpora'; readonly corpora: readonly string[] }
+    | { readonly kind: 'run'; readonly run: string | null };
+}
+
+/**
+ * A single word may be a run: it is one if there is no file of that name and it is not a pattern.
+ */
+export function checkRank(
+  operands: readonly string[],
+  values: FlagValues<typeof rankFlags>,
+): RankOptions {
+  if (values.json && values.csv) throw new UsageError('--json and --csv exclude each other');
+  const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));
+  return {
+    ...values,
+    what: isRun
+      ? { kind: 'run', run: operands.at(0) ?? null }
+      : { kind: 'corpora', corpora: operands },
+  };
+}
+
+/** Whether a word of the command line is that of a run rather than of a corpus. */
+export function mayBeRun(word: string): boolean {
+  return word !== '-' && !/[*?[\]{}/\\]|\.[a-z]+$/i.test(word) && !existsSync(word);
+}

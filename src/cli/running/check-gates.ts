@@ -1,0 +1,273 @@
+import { countText, numberOf } from '../../core/text/numbers.js';
+import { plainText } from '../../core/text/plain-text.js';
+import {
+  findDifferences,
+  findFailedProofs,
+  type Offenders,
+} from '../../runs/store/queries/offenders.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { Terminal } from '../terminal/terminal.js';
+import type { EvaluatedGates } from '../../runs/store/gates/evaluate.js';
+import { CorpusError } from '../../runs/corpus/bytes/corpus-error.js';
+import { linesOfEntries, type WantedEntry } from '../../runs/corpus/reader/lines-of-entries.js';
+import {
+  offenderItem,
+  type Finding,
+  type FindingItem,
+  listed,
+} from '../../runs/store/gates/findings.js';
+import type { Store } from '../../runs/store/open/open.js';
+import { solvedPuzzle } from '../../runs/store/queries/stored-results.js';
+import { listLeftOut } from '../../runs/store/stored-runs/run-corpora.js';
+import { countRun, runSources, type Run } from '../../runs/store/stored-runs/read-runs.js';
+
+/** How what does not meet the gates is listed. */
+export type GateFormat = 'text' | 'github' | 'junit';
+
+/** How many items of each kind people see at first; programs get all that were looked for. */
+const LISTED = 10;
+
+/** Gates of a run that were looked at, and how to list all that does not meet them. */
+export interface CheckedGates extends EvaluatedGates {
+  readonly run: Pick<Run, 'runId' | 'name'>;
+  readonly format: GateFormat;
+  /** What to type for the whole list; null if this is it. */
+  readonly listCommand: string | null;
+  /** Whether gates that hold are left out. */
+  readonly quiet: boolean;
+  /** Parts of the run that are missing, a phrase each: the gates are judged without them. */
+  readonly missing?: readonly string[];
+}
+
+/** Reports what does not meet the gates of a run, for people or for programs, and PASS or FAIL last. */
+export async function checkGates(
+  store: Store,
+  checked: CheckedGates,
+  terminal: Terminal,
+): Promise<CommandOutcome> {
+  const { format, verdicts, findings: found, listCommand, quiet, missing = [] } = checked;
+  const { runId, name } = checked.run;
+  const shown = format === 'text' && listCommand !== null ? LISTED : Infinity;
+  const findings = await withLines(
+    store,
+    runId,
+    found.map((finding) => ({ ...finding, items: finding.items.slice(0, shown) })),
+  );
+  // People have seen them named, and with --strict they are a finding.
+  const isStrict = verdicts.some(({ flag }) => flag === '--strict');
+  const leftOut = format === 'text' || isStrict ? [] : listLeftOut(store, runId);
+  if (format === 'junit') {
+    const { results, rejects } = countRun(store, runId);
+    const run = name ?? `nonomill run ${runId}`;
+    const files = leftOut.map(({ path, reason }) => `left out: ${path}: ${reason}`);
+    const skipped = [...missing, ...files];
+    await terminal.print(junitXml(findings, { entries: results + rejects, run, skipped }));
+  } else if (format === 'github') {
+    const warnings = missing.map((part) => `::warning title=merge::${message(part)}`);
+    for (const { path, reason } of leftOut) {
+      const place = `file=${property(path)},title=left out`;
+      warnings.push(`::warning ${place}::${message(`${path}: ${reason}`)}`);
+    }
+    for (const line of [...warnings, ...githubLines(findings)]) await terminal.print(`${line}\n`);
+  } else {
+    for (const line of findings.flatMap((finding) => findingLines(finding, listCommand)))
+      terminal.say(line);
+  }
+  const holds = findings.length === 0;
+  if (verdicts.length > 0 && !(quiet && holds)) {
+    const without = missing.length === 0 ? '' : ` (without what is missing: ${missing.join('; ')})`;
+    terminal.say(gatesLine(verdicts) + without);
+  }
+  return holds ? 'done' : 'unmet';
+}
+
+/** `gates: PASS --strict, FAIL --require line (3)`: the last line of a run. */
+function gatesLine(verdicts: CheckedGates['verdicts']): string {
+  const texts = verdicts.map(({ flag, holds, misfits }) =>
+    holds ? `PASS ${flag}` : `FAIL ${flag} (${countText(misfits)})`,
+  );
+  return `gates: ${texts.join(', ')}`;
+}
+
+/** Reports the puzzles on which the second engine differs: then one of the two engines is wrong. */
+export function checkAgreement(store: Store, runId: number, terminal: Terminal): CommandOutcome {
+  const found = findDifferences(store, runId, LISTED);
+  const what = `the cross-check DIFFERS on ${numberOf(found.total, 'puzzle')}: a verdict is wrong`;
+  return sayErrors(found, `${what}. Please report the puzzle:`, terminal);
+}
+
+/** Reports the puzzles whose proof was refused by its checker, or could not be written. */
+export function checkProofs(store: Store, runId: number, terminal: Terminal): CommandOutcome {
+  const found = findFailedProofs(store, runId, LISTED);
+  return sayErrors(found, `the proofs of ${numberOf(found.total, 'puzzle')} FAILED:`, terminal);
+}
+
+function sayErrors({ total, first }: Offenders, what: string, terminal: Terminal): CommandOutcome {
+  if (total === 0) return 'done';
+  terminal.say(`nonomill: ${what}`);
+  for (const offender of first) {
+    const { called, what: verdict, path } = offenderItem(offender);
+    terminal.say(`  ${plainText(`${called}, ${verdict}; ${path}: ${offender.error ?? ''}`)}`);
+  }
+  if (total > LISTED) terminal.say(`  and ${countText(total - LISTED)} more`);
+  return 'failed';
+}
+
+/**
+ * The findings with the lines at which their puzzles begin: the corpora are read again for them, as far
+ * as the last of them, since a line in every row would cost all runs more. A puzzle that is not in its
+ * place any more has no line, and nor has one of standard input.
+ */
+async function withLines(
+  store: Store,
+  runId: number,
+  findings: readonly Finding[],
+): Promise<Finding[]> {
+  const ids = findings.flatMap(({ items }) => items.flatMap(({ puzzleId }) => puzzleId ?? []));
+  const lines = await linesOf(store, runId, new Set(ids));
+  const withLine = (item: FindingItem): FindingItem =>
+    item.puzzleId === null ? item : { ...item, line: lines.get(item.puzzleId) ?? null };
+  return findings.map((finding) => ({ ...finding, items: finding.items.map(withLine) }));
+}
+
+async function linesOf(
+  store: Store,
+  runId: number,
+  ids: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, number>> {
+  const found = new Map<number, number>();
+  if (ids.size === 0) return found;
+  const bySource = new Map<number, (WantedEntry & { readonly puzzleId: number })[]>();
+  for (const id of ids) {
+    const solved = solvedPuzzle(store, runId, id);
+    /* node:coverage ignore next: unless the run is removed meanwhile */
+    if (solved === null) continue;
+    const { sourceId, ordinal, fingerprint, puzzleId } = solved;
+    bySource.set(sourceId, [...(bySource.get(sourceId) ?? []), { ordinal, fingerprint, puzzleId }]);
+  }
+  for (const { sourceId, path, format, sha256, reading } of runSources(store, runId)) {
+    const wanted = bySource.get(sourceId);
+    bySource.delete(sourceId);
+    if (wanted === undefined || sha256 === null) continue;
+    const ignoreStart = reading !== '';
+    const lines = await linesOfEntries({ path, format }, wanted, ignoreStart).catch(ifGone);
+    for (const { puzzleId, ordinal } of wanted) {
+      const line = lines.get(ordinal);
+      if (line !== undefined) found.set(puzzleId, line);
+    }
+  }
+  return found;
+}
+
+/** The file may have been moved since it was solved. */
+function ifGone(error: unknown): ReadonlyMap<number, number> {
+  /* node:coverage ignore next: what reads a corpus throws nothing else */
+  if (!(error instanceof CorpusError)) throw error;
+  return new Map();
+}
+
+// Findings, as people, build servers and GitHub Actions read them.
+
+/**
+ * A finding as lines for people: a headline, one item a line, and how many more there are, with the
+ * command that lists them.
+ */
+function findingLines(finding: Finding, listCommand: string | null): string[] {
+  const { headline, gate, items, total } = finding;
+  const lines = [`nonomill: ${headline} (${gate})${items.length > 0 ? ':' : ''}`];
+  for (const item of items) lines.push(`  ${plainText(itemText(item, finding.kind))}`);
+  const more = total - listed(items);
+  if (items.length > 0 && more > 0) {
+    lines.push(`  and ${countText(more)} more${listCommand === null ? '' : `: ${listCommand}`}`);
+  }
+  return lines;
+}
+
+function itemText({ path, line, called, what }: FindingItem, kind: Finding['kind']): string {
+  if (called !== path && (kind === 'not-met' || kind === 'misfit' || kind === 'duplicate')) {
+    return `${called}, ${what}; ${path}${line === null ? '' : `:${line}`}`;
+  }
+  const place = line === null ? called : `${path}:${line}`;
+  return line === null || called === path ? `${place}: ${what}` : `${place} (${called}): ${what}`;
+}
+
+/**
+ * Findings as workflow commands of GitHub Actions: an annotation for each item, and one with the
+ * number of each finding, since only the first annotations of a step are shown. The format is
+ * documented under "Workflow commands for GitHub Actions".
+ */
+function githubLines(findings: readonly Finding[]): string[] {
+  return findings.flatMap(({ gate, headline, items }) => [
+    `::error title=${property(gate)}::${message(headline)}`,
+    ...items.map(({ path, line, called, what }) => {
+      const place = `file=${property(path)}${line === null ? '' : `,line=${line}`}`;
+      return `::error ${place},title=${property(gate)}::${message(`${called}: ${what}`)}`;
+    }),
+  ]);
+}
+
+function message(text: string): string {
+  return plainText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return message(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** What a JUnit report counts in addition to the findings. */
+interface GateCounts {
+  /** The number of the run's entries: results and rejects. */
+  readonly entries: number;
+  /** The name of the run. */
+  readonly run: string;
+  /** Parts of it that are missing, and files that were left out, a phrase each. */
+  readonly skipped: readonly string[];
+}
+
+/**
+ * Findings as JUnit XML, which build servers read: a failed test for each item, and a passed test
+ * for each gate that is met, with the number of entries that were checked.
+ */
+function junitXml(findings: readonly Finding[], { entries, run, skipped }: GateCounts): string {
+  const cases = findings.flatMap(({ gate, kind, headline, total, items }) => {
+    const failed = items.map(({ path, line, called, what }) => {
+      const place = `${path}${line === null ? '' : `:${line}`}`;
+      return testCase(`${gate} (${kind})`, called, `${what}; ${place}`);
+    });
+    const unlisted = total - listed(items);
+    if (unlisted > 0) failed.push(testCase(`${gate} (${kind})`, `${unlisted} more`, headline));
+    return failed;
+  });
+  const passed = `    <testcase classname="nonomill" name="${entries} entries read"/>`;
+  const notTested = skipped.map(
+    (part) => `    <testcase classname="nonomill" name="${escape(part)}"><skipped/></testcase>`,
+  );
+  const tests = cases.length + notTested.length + 1;
+  const attributes = `tests="${tests}" failures="${cases.length}"${skipped.length === 0 ? '' : ` skipped="${skipped.length}"`}`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${attributes}>`,
+    `  <testsuite name="${escape(run)}" ${attributes}>`,
+    passed,
+    ...notTested,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function testCase(classname: string, name: string, why: string): string {
+  return (
+    `    <testcase classname="${escape(classname)}" name="${escape(name)}">` +
+    `<failure message="${escape(why)}"/></testcase>`
+  );
+}
+
+function escape(text: string): string {
+  return plainText(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,117 @@
+import { LocalPool } from '../../runs/pool/local-pool.js';
+import { connect, firstAnswer } from '../../runs/queue/link/connection.js';
+import { parseQueueAddress } from '../../runs/queue/link/queue-address.js';
+import { QueueError } from '../../runs/queue/link/queue-error.js';
+import { QueueWorker } from '../../runs/queue/queue-worker.js';
+import { DEFAULT_TIMINGS } from '../../runs/queue/link/timings.js';
+import { numberOf, countText, rateText } from '../../core/text/numbers.js';
+import type { CommandContext } from '../frame/command.js';
+import { onSignals } from '../frame/signals.js';
+import { VERSION } from '../../runs/request/version.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** How long a worker waits for its puzzles when it leaves; the rest goes back into the queue. */
+const GRACE_MS = 5000;
+
+const FIRST_ANSWER_MS = 5000;
+
+/** Works for the runs of a queue until a signal comes. */
+export async function doWork(
+  { queue, threads, memoryMiB, quiet }: WorkerOptions,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  const { terminal } = context;
+  const address = parseQueueAddress(queue);
+  const first = connect(address);
+  await firstAnswer(first, address, FIRST_ANSWER_MS);
+  first.disconnect();
+  const pool = new LocalPool({ threads, memoryMiB });
+  const onNote = (message: string): void => terminal.say(`nonomill: ${message}`);
+  const worker = new QueueWorker({
+    ...{ address, pool, threads, onNote },
+    toolVersion: VERSION,
+    timings: DEFAULT_TIMINGS,
+  });
+  const { id, host, solver } = worker.card;
+  if (!quiet) {
+    const what = `Worker ${id} on ${host}, ${numberOf(threads, 'thread')}, solver ${solver}`;
+    terminal.say(`${what}: waits for puzzles at ${address.shown}.`);
+  }
+  const close = showWork(worker, terminal, quiet);
+  const signal = new Promise<null>((resolve) => {
+    onSignals(context, { stop: () => resolve(null) });
+  });
+  const shutOut = await Promise.race([signal, worker.shutOut]);
+  if (shutOut === null && !quiet)
+    terminal.say('Leaving: puzzles under work are finished first, or returned.');
+  await worker.leave(GRACE_MS);
+  await pool.close();
+  close();
+  const { puzzles, batches } = worker.figures;
+  if (!quiet) {
+    terminal.say(
+      `${numberOf(puzzles, 'puzzle')} done in ${numberOf(batches, 'batch', 'batches')}.`,
+    );
+  }
+  if (shutOut !== null) throw new QueueError(`worker ${id} leaves ${address.shown}: ${shutOut}`);
+  return 'done';
+}
+
+const LIVE_MS = 500;
+
+/**
+ * Plain lines come after this time, then less and less often: those of a night should fit on a
+ * screen.
+ */
+const FIRST_LINE_MS = 10_000;
+
+const LINE_GROWTH = 1.5;
+
+const LONGEST_GAP_MS = 600_000;
+
+/** Shows what a worker does, until the function that it returns is called. */
+function showWork(worker: QueueWorker, terminal: Terminal, quiet: boolean): () => void {
+  if (quiet) return () => undefined;
+  const isLive = terminal.messages.isTty;
+  let gap = FIRST_LINE_MS;
+  let nextAt = performance.now() + gap;
+  let before = { at: performance.now(), puzzles: 0 };
+  const timer = setInterval(() => {
+    const now = performance.now();
+    if (!isLive && now < nextAt) return;
+    const { puzzles } = worker.figures;
+    const rate = ((puzzles - before.puzzles) * 1000) / (now - before.at);
+    const line = workLine(worker, rate);
+    if (isLive) {
+      terminal.setLive([line]);
+      if (now - before.at > 10_000) before = { at: now, puzzles };
+      return;
+    }
+    terminal.say(line);
+    gap = Math.min(gap * LINE_GROWTH, LONGEST_GAP_MS);
+    nextAt = now + gap;
+    before = { at: now, puzzles };
+  }, LIVE_MS);
+  return () => {
+    clearInterval(timer);
+    if (isLive) terminal.setLive([]);
+  };
+}
+
+function workLine({ figures }: QueueWorker, rate: number): string {
+  const { puzzles, underWork, refused } = figures;
+  const parts = [`${countText(puzzles)} done`];
+  if (rate > 0) parts.push(rateText(rate));
+  parts.push(underWork === 0 ? 'waits' : `${numberOf(underWork, 'batch', 'batches')} under work`);
+  if (refused > 0) parts.push(`${numberOf(refused, 'message')} refused`);
+  return parts.join(', ');
+}
+
+/** What `nonomill worker` was asked for. */
+export interface WorkerOptions {
+  readonly queue: string;
+  readonly threads: number;
+  readonly memoryMiB: number | null;
+  readonly quiet: boolean;
+}

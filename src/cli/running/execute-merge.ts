@@ -1,0 +1,71 @@
+import { StopRequest } from '../../runs/request/stop-request.js';
+import { mergeParts, type MergeOutcome } from '../../runs/merge/merge-parts.js';
+import { numberOf } from '../../core/text/numbers.js';
+import type { CommandContext } from '../frame/command.js';
+import { onSignals } from '../frame/signals.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { RunGates } from '../../core/run-record/gates.js';
+import { prepareReportFolder, reportRun, reportStopped, type ReportedRun } from './report-run.js';
+import { WorkProgress } from '../terminal/work-progress.js';
+import { commandText } from '../../core/text/command-text.js';
+
+/** What `nonomill merge` was asked for. */
+export interface MergeOptions extends ReportedRun {
+  readonly parts: readonly string[];
+  readonly partial: boolean;
+  readonly gates?: RunGates;
+}
+
+/** Merges parts, and reports the whole. */
+export async function executeMerge(
+  options: MergeOptions,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  const { terminal, typed } = context;
+  prepareReportFolder(options.report);
+  const outcome = await merge(options, context);
+  context.night?.ended(outcome);
+  const { runId, state, stoppedBy, proof, kind, missing } = outcome;
+  if (state === 'complete') {
+    if (kind === 'untouched' && !options.quiet) {
+      terminal.say(`Run ${runId} of ${options.db} has these parts, and is complete.`);
+    }
+    return reportRun(outcome, options, terminal);
+  }
+  const kept = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
+  if (stoppedBy !== null) {
+    await reportStopped(outcome, options, terminal);
+    terminal.say(`Stopped: ${kept} merged. To go on: ${commandText(typed)}`);
+    return 'interrupted';
+  }
+  terminal.say(`Run ${runId} is unfinished, with ${kept}: ${missing.join('; ')}.`);
+  const words = ['run', '--resume', '--db', options.db];
+  terminal.say(`Merge the other parts into it, or solve the rest here: ${commandText(words)}`);
+  return reportRun(outcome, options, terminal, missing);
+}
+
+async function merge(
+  { parts, db, partial, gates, quiet }: MergeOptions,
+  context: CommandContext,
+): Promise<MergeOutcome> {
+  const { terminal } = context;
+  const stop = new StopRequest();
+  const progress = new WorkProgress(terminal, quiet);
+  const off = onSignals(context, {
+    stop: () => stop.request('signal'),
+    beforeEnd: () => progress.close(),
+  });
+  try {
+    return await mergeParts(
+      { parts, db, partial, ...(gates && { gates }) },
+      {
+        stop,
+        warn: (message) => terminal.say(`nonomill: ${message}`),
+        watch: progress,
+      },
+    );
+  } finally {
+    off();
+    progress.close();
+  }
+}

@@ -1,0 +1,87 @@
+import { setFlagsFromString } from 'node:v8';
+import { numberOf } from '../../core/text/numbers.js';
+import type { RunOutcome } from '../../runs/request/run-outcome.js';
+import { LOCAL, run, type RunParts } from '../../runs/stages/do-run.js';
+import type { CommandContext } from '../frame/command.js';
+import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { carryOut } from './carry-out.js';
+import { resumeCommand, type RunOptions } from './run-options.js';
+
+/** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
+const PARTS: RunParts = {
+  ...LOCAL,
+  async makePool(request, needs) {
+    const { threads, memoryMiB, queue } = request;
+    if (queue === null) return LOCAL.makePool(request, needs);
+    // The queue takes a while to load, which runs without one should not pay.
+    const { openQueue } = await import('../../runs/queue/open-queue.js');
+    const { toolVersion, onNote } = needs;
+    return openQueue({ ...queue, run: needs.queueKey(), threads, memoryMiB, toolVersion, onNote });
+  },
+};
+
+/** Solves what is asked for, and reports what it found. */
+export async function executeRun(
+  options: RunOptions,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  keepNurseriesSmall();
+  prepareReportFolder(options.report);
+  const { request, quiet } = options;
+  const { terminal } = context;
+  const outcome = await carryOut(
+    { quiet },
+    context,
+    (controls) => run(request, controls, PARTS),
+    (signal) => {
+      if (!quiet) terminal.say(stoppingText(signal));
+    },
+  );
+  if (outcome === null) return 'interrupted';
+  context.night?.ended(outcome);
+  if (outcome.state === 'complete') {
+    return reportRun(outcome, { ...options, db: request.db }, terminal);
+  }
+  const how = sayStopped(outcome, context);
+  await reportStopped(outcome, { ...options, db: request.db }, terminal);
+  return how;
+}
+
+function stoppingText(signal: NodeJS.Signals): string {
+  const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
+  return `Stopping: the puzzles under work are finished first.${again}`;
+}
+
+const STOPPED_BY = {
+  signal: 'Stopped',
+  'stop-after': 'Stopped after the time of --stop-after',
+  'disk-full': 'Stopped, since the disk is full',
+  locked: 'Stopped, since another program holds the database',
+} as const;
+
+function sayStopped(
+  { solved, stoppedBy, resumable, proof }: RunOutcome,
+  { terminal, typed }: CommandContext,
+): CommandOutcome {
+  const why = STOPPED_BY[stoppedBy ?? 'signal'];
+  terminal.say(
+    `${why}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`,
+  );
+  terminal.say(
+    resumable
+      ? `To go on: ${resumeCommand(typed)}`
+      : 'Standard input and pipes cannot be read again.',
+  );
+  return stoppedBy === 'disk-full' || stoppedBy === 'locked' ? 'failed' : 'interrupted';
+}
+
+/**
+ * Lets the heaps of this process keep less room for new objects, from here on: what V8 gives them is made for larger
+ * heaps. A run over a million small puzzles takes 140 MB less, and no more time. The main thread keeps what it has by
+ * now, 16 MiB; threads that are started later begin with what their limits allow, instead of growing to it.
+ */
+function keepNurseriesSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--min-semi-space-size=8');
+}

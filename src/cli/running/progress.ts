@@ -1,0 +1,52 @@
+import type { RunObserver, RunStart } from '../../runs/request/run-observer.js';
+import { liveLines, plainLine } from './progress-lines.js';
+import { countText, numberOf, bytesText } from '../../core/text/numbers.js';
+import { ProgressDisplay } from '../terminal/progress-display.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** Shows how a run goes, and is told when to remove the live lines. */
+export interface ProgressView extends RunObserver {
+  close(): void;
+}
+
+/** How the progress of a run is shown. */
+export interface Shown {
+  readonly quiet: boolean;
+  /** How many solve at a time, in words; by default threads of this process. */
+  readonly solvers?: Solvers;
+}
+
+type Solvers = (count: number) => string;
+
+/** Live lines on a terminal, a plain line now and then elsewhere; if `quiet`, only warnings, which are not progress. */
+export function showProgress(terminal: Terminal, { quiet, solvers }: Shown): ProgressView {
+  const display = new ProgressDisplay(terminal, quiet);
+  return {
+    started(start) {
+      if (!quiet) terminal.say(startLine(start, solvers));
+    },
+    progress(progress) {
+      display.update(
+        (columns, colours) => liveLines(progress, columns, colours),
+        () => plainLine(progress),
+      );
+    },
+    warn: (message) => terminal.say(`nonomill: ${message}`),
+    close: () => display.close(),
+  };
+}
+
+const KINDS = { started: 'started', resumed: 'goes on', retried: 'tries again' } as const;
+
+function startLine(start: RunStart, solvers: Solvers = threadsText): string {
+  const { runId, kind, sources, doneBefore } = start;
+  const known = sources.every(({ bytes }) => bytes !== null);
+  const bytes = known ? `, ${bytesText(sources.reduce((sum, s) => sum + (s.bytes ?? 0), 0))}` : '';
+  const before = doneBefore > 0 ? `, ${countText(doneBefore)} done before` : '';
+  const corpora = numberOf(sources.length, 'source');
+  return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${solvers(start.threads)}.`;
+}
+
+function threadsText(threads: number): string {
+  return threads === 0 ? 'solved by the workers of the queue' : numberOf(threads, 'thread');
+}

@@ -1,0 +1,206 @@
+import {
+  asking,
+  matchingOf,
+  NOTHING_ASKED,
+  USELESS_ON_RETRY,
+} from '../../runs/request/matching-options.js';
+import type { RunMode, RunRequest } from '../../runs/request/run-request.js';
+import type { RunGates } from '../../core/run-record/gates.js';
+import { shardText } from '../../core/run-record/shard.js';
+import { commandText } from '../../core/text/command-text.js';
+import type { GateFormat } from './check-gates.js';
+import { UsageError } from '../outcome/failure.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
+import { queueUrl } from '../flags/queue-flags.js';
+import * as known from '../flags/flags.js';
+
+/**
+ * The flags of `run` under the headings of its help; those that must be the same on resume under their names in
+ * matching-options.ts.
+ */
+export const runSections = {
+  Puzzles: {
+    format: known.format,
+    ignore: known.ignore,
+    images: known.images,
+    limit: known.limit,
+    ignoreStart: known.ignoreStart,
+  },
+  'What to find out': {
+    count: known.solutions,
+    guessDepth: known.guessDepth,
+    noDifficulty: known.noDifficulty,
+    crossCheck: known.crossCheck,
+    prove: known.prove,
+    proveTo: known.proveTo,
+  },
+  'Limits of each puzzle': {
+    timeoutMs: known.timeout,
+    maxSteps: known.maxSteps,
+    memoryMiB: known.memory,
+  },
+  'The run': {
+    threads: known.threads,
+    resume: known.resume,
+    retry: known.retry,
+    stopAfter: known.stopAfter,
+    durable: known.durable,
+  },
+  'Many machines': { shard: known.shard, queue: known.queue, queueTimeout: known.queueTimeout },
+  Output: {
+    db: known.db,
+    name: known.name,
+    report: known.reportDir,
+    noReport: known.noReport,
+    json: known.json,
+    quiet: known.quiet,
+  },
+  'Exit code': { strict: known.strict, require: known.require, gateFormat: known.gateFormat },
+};
+
+/** The same without headings. */
+export const runFlags = flagsIn(runSections);
+
+/** What `nonomill run` was asked for: the run itself, and what to do with it afterwards. */
+export interface RunOptions extends ReportOptions {
+  readonly request: RunRequest;
+}
+
+/** How a run is reported once it is over. */
+export interface ReportOptions {
+  readonly report: ReportWish;
+  readonly gateFormat: GateFormat;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Where the report goes; if the folder is null, below reports/, named after the run. */
+export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
+
+/** Flags that say what is read of a corpus: a retry does not read any. */
+const NOT_FOR_RETRY = [...USELESS_ON_RETRY, 'format', 'images', 'name', 'ignoreStart'] as const;
+
+/** @throws UsageError if flags contradict each other. */
+export function checkRun(
+  corpora: readonly string[],
+  values: FlagValues<typeof runFlags>,
+  given: ReadonlySet<keyof typeof runFlags>,
+): RunOptions {
+  const { shard, proveTo } = values;
+  if (shard !== null && corpora.includes('-')) {
+    throw new UsageError(
+      '--shard needs corpora that every machine can read; write standard input to a file and run that',
+    );
+  }
+  const url = queueUrl(values.queue);
+  if (url !== null && proveTo !== null) {
+    throw new UsageError(
+      '--prove-to and --queue exclude each other: proofs stay on the machine that finds them; ' +
+        '--prove alone counts their steps',
+    );
+  }
+  return {
+    request: asking<RunRequest>(
+      {
+        ...NOTHING_ASKED,
+        corpora,
+        db: values.db,
+        name: values.name,
+        // With a queue, the workers solve; this machine only if it is asked to.
+        threads: url !== null && !given.has('threads') ? 0 : values.threads,
+        queue: url === null ? null : { url, timeoutMs: values.queueTimeout },
+        format: values.format,
+        ignore: values.ignore,
+        images: values.images,
+        ignoreStart: values.ignoreStart,
+        mode: modeOf(corpora, values, given),
+        stopAfterMs: values.stopAfter,
+        durable: values.durable,
+        ...givenGates(values, given),
+      },
+      {
+        ...values,
+        prove: values.prove || proveTo !== null,
+        shard: shard && shardText(shard),
+      },
+    ),
+    ...reportOptions(values),
+  };
+}
+
+function modeOf(
+  corpora: readonly string[],
+  { resume, retry }: FlagValues<typeof runFlags>,
+  given: ReadonlySet<keyof typeof runFlags>,
+): RunMode {
+  if (resume && retry !== null) {
+    throw new UsageError(
+      '--resume and --retry exclude each other; finish the run first, then try puzzles again',
+    );
+  }
+  if (retry !== null && corpora.length > 0) {
+    throw new UsageError(
+      '--retry takes the puzzles of the latest run from the database, so it takes no corpus',
+    );
+  }
+  if (retry !== null) {
+    const meaningless = NOT_FOR_RETRY.find((key) => given.has(key));
+    if (meaningless !== undefined) {
+      throw new UsageError(
+        `--${runFlags[meaningless].name} has no effect with --retry, which takes its puzzles from the database`,
+      );
+    }
+    return { kind: 'retry', statuses: retry, given: matchingOf(given) };
+  }
+  if (corpora.length === 0 && !resume) {
+    throw new UsageError('run needs a corpus: a file, a folder, a glob, or - for standard input');
+  }
+  if (corpora.filter((corpus) => corpus === '-').length > 1) {
+    throw new UsageError('- (standard input) was given twice');
+  }
+  if (!resume) return { kind: 'new' };
+  if (corpora.includes('-')) {
+    throw new UsageError(
+      '--resume cannot read standard input again; write it to a file and run that',
+    );
+  }
+  return { kind: 'resume', given: matchingOf(given) };
+}
+
+/** How the run is reported, as the flags say. @throws UsageError if they contradict each other. */
+export function reportOptions({
+  noReport,
+  report,
+  gateFormat,
+  json,
+  quiet,
+}: FlagValues<
+  Pick<typeof runFlags, 'noReport' | 'report' | 'gateFormat' | 'json' | 'quiet'>
+>): ReportOptions {
+  if (noReport && report !== null) {
+    throw new UsageError('--report and --no-report exclude each other');
+  }
+  if (json && gateFormat !== 'text') {
+    throw new UsageError('--json and --gate-format both want standard output: leave one out');
+  }
+  const wish: ReportWish = noReport ? { wanted: false } : { wanted: true, dir: report };
+  return { report: wish, gateFormat, json, quiet };
+}
+
+/** The gates that were typed; if none was, those that are stored with the run stay. */
+export function givenGates(
+  { strict, require }: RunGates,
+  given: ReadonlySet<string | number | symbol>,
+): { readonly gates?: RunGates } {
+  return given.has('strict') || given.has('require') ? { gates: { strict, require } } : {};
+}
+
+/**
+ * What to type to go on with a run: the words of the command as they were typed, so that no option
+ * is lost, and `--resume` if it is missing. A retry goes on as it began.
+ */
+export function resumeCommand(typed: readonly string[], platform = process.platform): string {
+  const isRetry = typed.some((word) => /^--retry(=|$)/.test(word));
+  const words = isRetry || typed.includes('--resume') ? typed : [...typed, '--resume'];
+  return commandText(words, platform);
+}

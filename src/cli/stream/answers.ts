@@ -1,0 +1,247 @@
+import { fix, type FixOptions } from '../../craft/fix/fix.js';
+import { fixFields } from '../../craft/fix/fix-fields.js';
+import { hint } from '../../craft/advice/hint.js';
+import { scoreCells } from '../../craft/advice/mistake.js';
+import { shown } from '../../formats/contract/excerpt.js';
+import { cellsOfJson } from '../../formats/json/json-cells.js';
+import { draftsOfJson } from '../../formats/json/json-entry.js';
+import { NonomillError } from '../../craft/library/errors.js';
+import { readPuzzles } from '../../craft/library/read-puzzles.js';
+import { solve, type SolveOptions } from '../../craft/library/solve.js';
+import { ProofChecker } from '../../engine/proof-checker/checker.js';
+import { check } from '../../core/puzzle/check.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
+import { validate } from '../../core/puzzle/validate.js';
+import { cellsToText } from '../../core/puzzle/text.js';
+import { cellsInAnswer } from './cells-in-answer.js';
+
+/** What a stream asks about each of its lines: plain data, as threads are told. */
+export type Question = QuestionKind & {
+  /** The format of a `puzzle` that is a text; null: it is recognised. */
+  readonly format: string | null;
+  readonly ignoreStart: boolean;
+};
+
+type QuestionKind =
+  | { readonly command: 'solve' | 'rate'; readonly options: SolveOptions }
+  | { readonly command: 'check' | 'hint'; readonly timeoutMs: number }
+  | { readonly command: 'fix'; readonly options: FixOptions }
+  | { readonly command: 'verify' };
+
+/** The answer to one line: JSON without a line break. */
+export interface Answer {
+  readonly text: string;
+  /** Whether the line was understood; else the answer says why not. */
+  readonly understood: boolean;
+}
+
+/** How the lines of a stream are answered, one after the other. It never throws because of a line. */
+export function answering(question: Question): (line: string) => Answer {
+  return (line) => {
+    let id: string | null = null;
+    try {
+      const fields = objectIn(line);
+      id = 'id' in fields ? idIn(line) : null;
+      return { text: answerText(id, answerTo(question, fields)), understood: true };
+    } catch (error) {
+      if (!(error instanceof NotUnderstood || error instanceof NonomillError)) throw error;
+      return rejected(error.message, id);
+    }
+  };
+}
+
+/** The answer to a line that is not understood. */
+export function rejected(reason: string, id: string | null = null): Answer {
+  return { text: answerText(id, { kind: 'reject', reason }), understood: false };
+}
+
+/** The answer to a line that its thread died of. */
+export function unanswered(line: Uint8Array, kind: string, reason: string): string {
+  let id: string | null = null;
+  try {
+    const text = new TextDecoder().decode(line);
+    if ('id' in objectIn(text)) id = idIn(text);
+  } catch {
+    // Then without it.
+  }
+  return answerText(id, { kind, reason });
+}
+
+/** Thrown within this file alone; the message says what is wrong with a line. */
+class NotUnderstood extends Error {}
+
+/** The line itself may be right: only its cells are not those of a grid. */
+class Unreadable extends NotUnderstood {}
+
+/** An `id` goes back as it came, character by character, first of all. */
+function answerText(id: string | null, answer: object): string {
+  const text = JSON.stringify(answer);
+  return id === null ? text : `{"id":${id},${text.slice(1)}`;
+}
+
+/** The text of the `id` of an object, which JSON would not give back: large numbers are rounded. The last one counts. */
+function idIn(line: string): string {
+  let id = '';
+  let depth = 0;
+  // What belongs to the outer object: the start of the value under way, and whether it is that of an id.
+  let from = -1;
+  let key = '';
+  for (const { 0: token, index } of line.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
+    if (depth === 1 && (token === ',' || token === '}')) {
+      if (from >= 0 && key === 'id') id = line.slice(from, index).trim();
+      from = -1;
+    } else if (depth === 1 && token === ':') from = index + 1;
+    else if (depth === 1 && from < 0 && token.startsWith('"')) key = JSON.parse(token) as string;
+    if (token === '{' || token === '[') depth++;
+    else if (token === '}' || token === ']') depth--;
+  }
+  return id;
+}
+
+type LineFields = Readonly<Record<string, unknown>>;
+
+function objectIn(line: string): LineFields {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    throw new NotUnderstood(`not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as LineFields;
+  }
+  throw new NotUnderstood(`expected a JSON object, found ${shown(value)}`);
+}
+
+function answerTo(question: Question, fields: LineFields): object {
+  const { cells, proof, extract, ...rest } = fields;
+  const asksOfCells = question.command === 'check' || question.command === 'hint';
+  const { puzzle, goal, name, title } = puzzleIn(asksOfCells ? rest : fields, question);
+  switch (question.command) {
+    case 'check':
+      return scored(puzzle, cells, extract, question.timeoutMs);
+    case 'hint':
+      return hint(puzzle, cellsIn(cells, puzzle), question.timeoutMs);
+    case 'solve': {
+      const goalMatches = goal === null ? null : check(puzzle, goal) === null;
+      const { width, height } = puzzle;
+      return { title, width, height, goalMatches, ...solve(puzzle, question.options) };
+    }
+    case 'rate':
+      return ratingFields(solve(puzzle, question.options));
+    case 'fix': {
+      return fixFields({ name, title, puzzle, goal }, fix({ puzzle, goal }, question.options));
+    }
+    case 'verify':
+      return verified(proof, puzzle);
+  }
+}
+
+/** A rating as programs get it, here and from `rate --json`. */
+export function ratingFields({
+  ...result
+}: Pick<ReturnType<typeof solve>, (typeof RATING)[number]>): object {
+  return Object.fromEntries(RATING.map((name) => [name, result[name]]));
+}
+
+const RATING = [
+  ...(['status', 'technique', 'guessDepth', 'difficulty', 'difficultyBound'] as const),
+  ...(['effortLine', 'effortProbe', 'tries', 'stars', 'needs'] as const),
+];
+
+interface PuzzleIn {
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly puzzle: Puzzle;
+  readonly goal: Cells | null;
+}
+
+/** The puzzle of a line: the line's own fields, or its `puzzle`, an object or a text in any format. */
+function puzzleIn(fields: LineFields, { format, ignoreStart }: Question): PuzzleIn {
+  const found =
+    typeof fields.puzzle === 'string'
+      ? puzzleInText(fields.puzzle, format)
+      : puzzleInObject(fields.puzzle ?? fields);
+  return ignoreStart ? { ...found, puzzle: { ...found.puzzle, start: null } } : found;
+}
+
+function puzzleInText(text: string, format: string | null): PuzzleIn {
+  const { puzzles, rejects } = readPuzzles(text, format === null ? {} : { format });
+  const count = puzzles.length + rejects.length;
+  if (count > 1) throw new NotUnderstood(`expected one puzzle, found ${count}`);
+  if (puzzles.length === 0) throw new NotUnderstood(rejects.at(0)?.reason ?? 'there is no puzzle');
+  return puzzles[0];
+}
+
+function puzzleInObject(value: unknown): PuzzleIn {
+  const drafts = draftsOfJson(value);
+  if (drafts.length > 1) throw new NotUnderstood(`expected one puzzle, found ${drafts.length}`);
+  const [{ draft, name, title, reason }] = drafts;
+  if (draft === undefined) throw new NotUnderstood(reason);
+  const validated = validate(draft);
+  if (validated.puzzle === undefined) throw new NotUnderstood(validated.reason);
+  return { name, title, puzzle: validated.puzzle, goal: draft.goal };
+}
+
+/** The score of an answer: 0 if it cannot be read. With `extract` it may have words around its cells. */
+function scored(puzzle: Puzzle, value: unknown, extract: unknown, timeoutMs: number): object {
+  if (extract !== undefined && typeof extract !== 'boolean') {
+    throw new NotUnderstood(`expected extract to be true or false, found ${shown(extract)}`);
+  }
+  try {
+    const cells = extract === true ? extractedCells(value, puzzle) : cellsIn(value, puzzle);
+    const { width, height, colours } = puzzle;
+    const read = extract === true ? { cells: cellsToText(cells, width, height, colours) } : {};
+    return { ...scoreCells(puzzle, cells, timeoutMs), ...read };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const { message: reason } = error;
+    const unknown = puzzle.width * puzzle.height;
+    return { kind: 'unreadable', reason, unknown, rightCells: 0, fittingLines: 0 };
+  }
+}
+
+function extractedCells(value: unknown, puzzle: Puzzle): Cells {
+  try {
+    return cellsIn(value, puzzle);
+  } catch (error) {
+    if (!(error instanceof Unreadable) || typeof value !== 'string') throw error;
+    const cells = cellsInAnswer(value, puzzle);
+    if (cells !== null) return cells;
+    throw new Unreadable(`expected ${puzzle.width}x${puzzle.height} cells, found no such grid`);
+  }
+}
+
+/** The cells of a line: rows as text or as lists, or one list; `?`, null and -1 are unknown. */
+function cellsIn(value: unknown, { width, height, colours }: Puzzle): Cells {
+  if (value === undefined) throw new NotUnderstood('there are no cells');
+  const found = cellsOfJson(value, colours > 1);
+  if (found === null) throw new Unreadable(`expected cells, found ${shown(value)}`);
+  if (typeof found === 'string') throw new Unreadable(found);
+  const { cells } = found;
+  const size = `${found.width ?? width}x${found.height ?? height}`;
+  if (cells.length !== width * height || size !== `${width}x${height}`) {
+    const has = found.width === null ? `${cells.length}` : size;
+    throw new Unreadable(`expected ${width}x${height} cells, found ${has}`);
+  }
+  const odd = cells.findIndex((cell) => cell > colours && cell !== UNKNOWN);
+  if (odd === -1) return cells;
+  const place = `row ${Math.floor(odd / width) + 1}, cell ${(odd % width) + 1}`;
+  throw new Unreadable(`${place} is not a cell of this puzzle`);
+}
+
+function verified(proof: unknown, puzzle: Puzzle): object {
+  if (typeof proof !== 'string') {
+    throw new NotUnderstood(`expected a proof as text, found ${shown(proof)}`);
+  }
+  const checker = new ProofChecker(puzzle);
+  checker.write(proof);
+  return verdictFields(checker.end());
+}
+
+/** The verdict on a proof as programs get it, here and from `verify --json`. */
+export function verdictFields(report: ReturnType<ProofChecker['end']>): object {
+  if (!report.valid) return report;
+  const { valid, claim, steps, clauses } = report;
+  return { valid, claim, steps, clauses };
+}

@@ -1,0 +1,92 @@
+import type { Question } from './answers.js';
+import { stream, threads } from '../flags/flags.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { UsageError } from '../outcome/failure.js';
+import type { Command, CommandContext } from '../frame/command.js';
+import { readFlags, type FlagValues, type Flags } from '../frame/flag.js';
+import { onSignals } from '../frame/signals.js';
+
+interface StreamSpec<F extends Flags> {
+  /** The flags that matter for a stream. */
+  readonly flags: F;
+  /** What is asked about each line, and how many milliseconds a line may take. */
+  readonly ask: (values: FlagValues<F>) => {
+    readonly question: Question;
+    readonly timeoutMs: number;
+  };
+  /** What a line of it has, for the help. */
+  readonly line: string;
+  readonly example: string;
+}
+
+/**
+ * The same command with `--stream`: instead of answering about its operands, it answers every line of standard input
+ * with a line, as long as the input lasts.
+ */
+export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command): Command {
+  const { name, description, examples, sections, prepare } = command;
+  const own = sections.flatMap(({ flags }) => flags);
+  const added = own.some((flag) => flag.name === threads.name) ? [stream] : [stream, threads];
+  const example = { line: `nonomill ${name} --stream < lines.ndjson`, what: spec.example };
+  return {
+    ...command,
+    description:
+      `${description}\n\nWith --stream, each line of standard input (${spec.line}, as JSON) is answered with a ` +
+      'line of JSON, in the same order and as soon as it is known; docs/streams.md says more.',
+    sections: [...sections, { title: 'Streams', flags: added }],
+    examples: [...examples, example],
+    prepare(operands, words) {
+      if (!words.has(stream.name)) {
+        if (added.includes(threads) && words.has(threads.name)) {
+          throw new UsageError('--threads goes with --stream');
+        }
+        return prepare(operands, words);
+      }
+      if (operands.length > 0) {
+        throw new UsageError(`--stream reads standard input, but "${operands[0]}" was given too`);
+      }
+      // The answers are JSON in any case.
+      const fitting = new Set(['json', stream.name, threads.name]);
+      for (const flag of Object.values(spec.flags)) fitting.add(flag.name);
+      for (const word of words.keys()) {
+        if (!fitting.has(word)) throw new UsageError(`--${word} does not go with --stream`);
+      }
+      const asked = spec.ask(readFlags(spec.flags, words));
+      const values = readFlags({ threads }, words);
+      return (context) => answerStream({ ...asked, ...values }, context);
+    },
+  };
+}
+
+interface Asked {
+  readonly question: Question;
+  readonly timeoutMs: number;
+  readonly threads: number;
+}
+
+async function answerStream(
+  { question, ...options }: Asked,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  const { Answers, STREAM_OPTIONS } = await import('./stream.js');
+  const { terminal } = context;
+  const answers = new Answers(question, { ...STREAM_OPTIONS, ...options });
+  let stopped = false;
+  const stop = (): void => {
+    stopped = true;
+    answers.stop();
+    terminal.endInput();
+  };
+  const off = onSignals(context, { stop });
+  try {
+    for await (const text of answers.to(terminal.stdin)) {
+      await terminal.printData(text);
+      if (terminal.readerGone) break;
+    }
+  } finally {
+    terminal.endInput();
+    off();
+  }
+  if (stopped) return 'interrupted';
+  return answers.failed > 0 ? 'failed' : 'done';
+}

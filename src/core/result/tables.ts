@@ -1,0 +1,191 @@
+import type { Column, Table } from './column.js';
+import { LEFT_OUT, PUZZLES, REJECTS, RUN_SOURCES, SOURCES } from './corpus-tables.js';
+import { RESULTS } from './result-columns.js';
+
+/** Runs. */
+const RUNS: Table = {
+  row: 'One execution of `nonomill run`, resumed ones included.',
+  columns: {
+    run_id: { meaning: 'Its number.', values: '1 or more' },
+    name: { meaning: 'What `--name` calls it.', values: 'text', isNull: 'it was not named' },
+    state: {
+      meaning: 'Whether it is complete.',
+      values: '`running`, `complete`, `interrupted`',
+      how: '`complete` only if the entries of its sources equal its results and rejects. A run that was killed stays `running` until another one begins: nobody holds the lock of the database then.',
+    },
+    started_at: { meaning: 'When it began.', values: 'UTC, ISO 8601 with milliseconds' },
+    finished_at: {
+      meaning: 'When its last session ended.',
+      values: 'UTC, ISO 8601 with milliseconds',
+      isNull: 'it is running, or was killed',
+    },
+    wall_ms: {
+      meaning: 'Time of work up to its last commit, added up over its sessions.',
+      values: 'milliseconds, 0 or more, with a fraction',
+    },
+    options: {
+      meaning: 'Its options as JSON.',
+      values: '`timeoutMs`, `count`, `threads`, `corpora` and so on; null for no limit',
+    },
+    tool_version: { meaning: 'The version of nonomill.', values: 'as `nonomill --version`' },
+    node_version: { meaning: 'The version of Node.js.', values: 'as `node --version`' },
+    host: { meaning: 'The name of the machine.', values: 'text' },
+    cpu: { meaning: 'The processor, as the system calls it.', values: 'text' },
+    queue_key: {
+      meaning: 'Its name in a queue (`--queue`).',
+      values: '32 hexadecimal digits',
+      isNull: 'other machines never solved for it',
+    },
+    timeout_ms: {
+      meaning: 'The time limit for one puzzle that its options name (`--timeout`).',
+      values: 'milliseconds',
+      isNull: 'there was none',
+    },
+    progress: {
+      meaning:
+        'How far it is, as its process noted it last, as JSON: what the terminal and its page show.',
+      values:
+        '`done`, `total` (null if nobody knows), `isEstimate` (of the total), `perSecond`, `timeLeft` (`fromMs`, `toMs`, or null)',
+      isNull: 'it is complete, or did not work for two seconds',
+    },
+  },
+};
+
+/** What was tried again. */
+const RETRIES: Table = {
+  row: 'One retry of a run (`nonomill run --retry`). What it found has replaced the results of the run that it tried again.',
+  columns: {
+    run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
+    position: { meaning: 'Its place among the retries of the run.', values: '1 or more' },
+    started_at: { meaning: 'When it began.', values: 'UTC, ISO 8601 with milliseconds' },
+    finished_at: {
+      meaning: 'When it ended.',
+      values: 'UTC, ISO 8601 with milliseconds',
+      isNull: 'it is under way, or was killed',
+    },
+    statuses: {
+      meaning: 'Which results were to be tried again.',
+      values: 'values of `results.status`, separated by commas',
+    },
+    timeout_ms: {
+      meaning: 'Its time limit for one puzzle.',
+      values: 'milliseconds',
+      isNull: 'there was none',
+    },
+    max_steps: {
+      meaning: 'Its limit of line solves for one puzzle (`--max-steps`).',
+      values: '1 or more',
+      isNull: 'there was none',
+    },
+    memory_mib: {
+      meaning: 'The memory that a thread could take (`--memory`).',
+      values: 'MiB',
+      isNull: 'there was no limit',
+    },
+    puzzles: { meaning: 'How many puzzles were to be tried.', values: '1 or more' },
+    tried: { meaning: 'How many of them were tried.', values: '0 or more' },
+    decided: { meaning: 'How many of these got a verdict.', values: '0 or more' },
+  },
+};
+
+/** The other machines of a run. */
+const WORKERS: Table = {
+  row: 'One worker that solved for a run (`nonomill worker`).',
+  columns: {
+    worker_id: { meaning: 'Its number.', values: '1 or more' },
+    run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
+    name: { meaning: 'Its name in the queue.', values: 'text, one worker of a run each' },
+    host: { meaning: 'The name of the machine.', values: 'text' },
+    cpu: { meaning: 'The processor, as the system calls it.', values: 'text' },
+    threads: { meaning: 'How many threads it has.', values: '1 or more' },
+    tool_version: { meaning: 'The version of nonomill.', values: 'as `nonomill --version`' },
+    node_version: { meaning: 'The version of Node.js.', values: 'as `node --version`' },
+    puzzles: { meaning: 'How many puzzles it has solved for the run.', values: '0 or more' },
+    seen_at: {
+      meaning: 'When it was last heard of.',
+      values: 'UTC, ISO 8601 with milliseconds',
+      isNull: 'only its results have come so far',
+    },
+  },
+};
+
+/** Who solved what. */
+const SOLVED_BY: Table = {
+  row: 'One result that a worker found on another machine.',
+  columns: {
+    run_id: { meaning: 'The number of the run.', values: '`results.run_id`' },
+    puzzle_id: { meaning: 'The number of the puzzle.', values: '`results.puzzle_id`' },
+    worker_id: { meaning: 'The worker that solved it.', values: '`workers.worker_id`' },
+  },
+};
+
+/** What other solvers said. */
+const CLAIMS: Table = {
+  row: 'One answer of another solver (`nonomill race`, `nonomill referee`).',
+  columns: {
+    run_id: { meaning: 'The number of the run.', values: '`results.run_id`' },
+    puzzle_id: { meaning: 'The number of the puzzle.', values: '`results.puzzle_id`' },
+    said: {
+      meaning: 'What it said, right or wrong.',
+      values: '`unique`, `multiple`, `contradiction`, or `solved` for a picture alone',
+      isNull: 'it said nothing',
+    },
+    judged: {
+      meaning: 'Whether that is right.',
+      values: '`right`, `wrong`, `open`',
+      how: '`open` if nothing was said, or if nobody could tell. The result of what is wrong is a `crash`, with the reason in `error`.',
+    },
+    cpu_ms: {
+      meaning: 'CPU time of all its processes, their start included.',
+      values: 'milliseconds, 0 or more, with a fraction',
+      isNull: 'it is not known',
+    },
+    memory_bytes: {
+      meaning: 'The most memory that its processes held together, looked at every 25 ms.',
+      values: 'bytes',
+      isNull: 'it is not known',
+    },
+  },
+};
+
+/** Every table of the database, by name. */
+export const TABLES: Readonly<Record<string, Table>> = {
+  runs: RUNS,
+  retries: RETRIES,
+  sources: SOURCES,
+  run_sources: RUN_SOURCES,
+  left_out: LEFT_OUT,
+  puzzles: PUZZLES,
+  results: RESULTS,
+  rejects: REJECTS,
+  workers: WORKERS,
+  solved_by: SOLVED_BY,
+  claims: CLAIMS,
+};
+
+/** Columns that an export works out from others; no table has them. */
+export const EXPORTED: Table = {
+  row: 'What `nonomill export` adds to the columns of the tables.',
+  columns: {
+    density: {
+      meaning: 'The share of the cells that its clues fill, as every solution does.',
+      values: '0 to 1',
+      isNull: 'an older version stored the puzzle',
+    },
+    solutions_text: {
+      meaning: 'The number of solutions, if it is too large for `solutions`; in Parquet alone.',
+      values: 'a decimal of any length, as text',
+      isNull: 'it is less than 2^63: `solutions` has it as a whole number',
+    },
+  },
+};
+
+/**
+ * What a column says, of a table or (`export`) of EXPORTED.
+ * @throws RangeError if there is none of that name
+ */
+export function columnOf(table: string, name: string): Column {
+  const column = (table === 'export' ? EXPORTED : TABLES[table])?.columns[name];
+  if (column === undefined) throw new RangeError(`there is no column ${table}.${name}`);
+  return column;
+}

@@ -1,0 +1,51 @@
+import { numberOf } from '../text/numbers.js';
+/** What `--require` can ask for. */
+export const GATE_REQUIREMENTS = ['unique', 'line', 'goal', 'distinct'] as const;
+export type GateRequirement = (typeof GATE_REQUIREMENTS)[number];
+
+/**
+ * What must hold of a run's results; otherwise the exit code says that it does not. It is stored with
+ * the run, under these names among its options.
+ */
+export interface RunGates {
+  /** Every entry is a puzzle, every file is read, and none is empty. */
+  readonly strict: boolean;
+  /**
+   * What must hold of every puzzle: it is unique (unique), or unique by lines alone (line); its
+   * start position and author's picture fit the clues (goal); no other is equal to it (distinct).
+   */
+  readonly require: readonly GateRequirement[];
+}
+
+export const NO_GATES: RunGates = { strict: false, require: [] };
+
+/** The gates among the stored options of a run; a run of an older version has none. */
+export function gatesOf({ strict, require }: Readonly<Record<string, unknown>>): RunGates {
+  const asked = Array.isArray(require) ? require : [];
+  return {
+    strict: strict === true,
+    require: GATE_REQUIREMENTS.filter((one) => asked.includes(one)),
+  };
+}
+
+/** What is asked of a whole run: all that is asked of any of its parts. */
+export function joinedGates(parts: readonly RunGates[]): RunGates {
+  return {
+    strict: parts.some(({ strict }) => strict),
+    require: GATE_REQUIREMENTS.filter((one) => parts.some(({ require }) => require.includes(one))),
+  };
+}
+
+/** As they are typed: `--strict --require line,goal`; empty if nothing is asked. */
+export function gatesText({ strict, require }: RunGates): string {
+  return [strict ? ['--strict'] : [], require.length > 0 ? [`--require ${require.join(',')}`] : []]
+    .flat()
+    .join(' ');
+}
+
+/** The verdict of all gates of a run in one sentence, without its full stop. */
+export function gatesVerdict(gates: number, failed: number): string {
+  if (failed === 0) return gates === 1 ? 'The gate holds' : `All ${gates} gates hold`;
+  if (gates === 1) return 'The gate does not hold';
+  return `${failed} of ${numberOf(gates, 'gate')} ${failed === 1 ? 'does' : 'do'} not hold`;
+}

@@ -1,0 +1,281 @@
+import { UNKNOWN, type Cells, type Puzzle, BLANK, type Clue } from '../../core/puzzle/types.js';
+import { NEEDS, type Needs } from '../../core/result/difficulty.js';
+import { completable, type Mistake } from './mistake.js';
+import { pack } from '../../core/puzzle/packed.js';
+import { Problem } from '../../engine/model/problem.js';
+import { steppedGrid } from '../../engine/wasm/stepped-grid.js';
+import { colourNames } from '../replay/colour-name.js';
+import { anyValue, isKnown, only, valueOf, type Domain, allows } from '../replay/step.js';
+import { lineWords } from '../replay/line-words.js';
+import { COUNT, LevelLine, RUNS, type Level } from '../../engine/difficulty/level-line.js';
+import { blockStarts } from '../replay/block-starts.js';
+
+/** A line, counted from 1. */
+export interface HintedLine {
+  readonly side: 'row' | 'column';
+  readonly number: number;
+}
+
+/** The next step from a grid, or why there is none. */
+export type Hint =
+  | {
+      readonly kind: 'step';
+      /** The weakest technique that makes a step. */
+      readonly needs: Needs;
+      /** The line to look at; null for an assumption. */
+      readonly line: HintedLine | null;
+      readonly cells: readonly HintedCell[];
+      /** A sentence without its beginning and its full stop. */
+      readonly why: string;
+    }
+  | { readonly kind: 'mistake'; readonly mistake: Mistake }
+  /** All cells are known, and right. */
+  | { readonly kind: 'done' }
+  /** Nothing follows: with these cells, the puzzle has several solutions. */
+  | { readonly kind: 'ambiguous' }
+  /** The puzzle has no solution. */
+  | { readonly kind: 'impossible' };
+
+/**
+ * The easiest next step from a half-filled grid (UNKNOWN for cells not filled in yet): the weakest
+ * technique that settles a cell and, among the lines where it does, the shortest to read; lines without
+ * blocks are taken as blank, and come last. If the grid has a mistake, that is returned instead.
+ */
+export function hint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint {
+  const known = withGiven(puzzle, cells);
+  const found = completable(puzzle, known, timeoutMs);
+  if (found.kind === 'no') return { kind: 'mistake', mistake: found.mistake };
+  if (found.kind === 'impossible') return found;
+  if (!known.includes(UNKNOWN)) return { kind: 'done' };
+  const byLine = lineStep(puzzle, known);
+  if (byLine !== null) {
+    const { level, line, settled, why } = byLine;
+    const side = line < puzzle.height ? 'row' : 'column';
+    const number = side === 'row' ? line + 1 : line - puzzle.height + 1;
+    return { kind: 'step', needs: NEEDS[level], line: { side, number }, cells: settled, why };
+  }
+  const assumed = assumptionStep(puzzle, known);
+  if (assumed !== null) {
+    const { cell, why } = assumed;
+    return { kind: 'step', needs: 'assumption', line: null, cells: [cell], why };
+  }
+  if (found.kind !== 'yes' || !found.unique) return { kind: 'ambiguous' };
+  const cell = known.indexOf(UNKNOWN);
+  const { width } = puzzle;
+  const value = found.solution[cell];
+  return {
+    kind: 'step',
+    needs: 'nested',
+    line: null,
+    cells: [{ row: Math.floor(cell / width) + 1, column: (cell % width) + 1, value }],
+    why: 'no single assumption leads to a contradiction; it takes several at once to see it',
+  };
+}
+
+function withGiven({ start }: Puzzle, cells: Cells): Cells {
+  return start === null ? cells : cells.map((cell, i) => (cell === UNKNOWN ? start[i] : cell));
+}
+
+/** A cell that one assumption settles. */
+interface AssumptionStep {
+  readonly cell: HintedCell;
+  readonly why: string;
+}
+
+/**
+ * The cell that is settled by an assumption with the fewest lines to read: one of its values leads
+ * to a contradiction, and only one is left then. Null if no assumption leads to a contradiction.
+ */
+function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
+  const grid = steppedGrid();
+  if (!grid.load(pack({ ...puzzle, start: known })) || grid.propagate() !== 'fixpoint') return null;
+  const mark = grid.mark();
+  let best: AssumptionStep | null = null;
+  let least = Infinity;
+  for (let cell = 0; cell < known.length; cell++) {
+    const row = Math.floor(cell / puzzle.width);
+    const column = cell % puzzle.width;
+    // Several values may have to go before only one is left.
+    const refused: number[] = [];
+    let cost = 0;
+    let line = -1;
+    const open = grid.count(row, column);
+    if (open === 1) continue;
+    for (let value = 0; value <= puzzle.colours; value++) {
+      if (!grid.can(row, column, value)) continue;
+      const before = grid.steps;
+      grid.assign(row, column, value);
+      const found = grid.propagate();
+      grid.undo(mark);
+      if (found !== 'contradiction') continue;
+      refused.push(value);
+      cost += grid.steps - before;
+      line = grid.broken;
+    }
+    if (refused.length !== open - 1 || cost >= least) continue;
+    least = cost;
+    let value = 0;
+    while (!grid.can(row, column, value) || refused.includes(value)) value++;
+    const tried = puzzle.colours > 1 ? 'anything else' : refused[0] === BLANK ? 'blank' : 'filled';
+    const where = line < puzzle.height ? `row ${line + 1}` : `column ${line - puzzle.height + 1}`;
+    best = {
+      cell: { row: row + 1, column: column + 1, value },
+      why: `if it were ${tried}, ${where} could not be completed in the end`,
+    };
+  }
+  return best;
+}
+
+/** A step by one line. */
+interface LineStep {
+  /** Index of NEEDS: 4 for complete line solving. */
+  readonly level: number;
+  /** Rows first, from 0. */
+  readonly line: number;
+  readonly settled: readonly HintedCell[];
+  readonly why: string;
+}
+
+const COMPLETE = RUNS + 1;
+
+/**
+ * The easiest step by a line: the weakest level at which any line settles a cell and, among the
+ * lines that do, the shortest to read. Null if lines settle nothing. That a line without
+ * blocks is blank is what everybody sees: it is taken as known, and is a step of its own only if nothing else is.
+ *
+ * In colours a line can rule out values without settling a cell. What all lines rule out is kept,
+ * and they are read again, before a stronger level is tried.
+ */
+function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
+  const problem = new Problem();
+  if (!problem.load(pack({ ...puzzle, start: null }), 0)) return null;
+  const reader = new LevelLine();
+  const domains = Uint32Array.from(known, (cell) =>
+    cell === UNKNOWN ? anyValue(puzzle.colours) : only(cell),
+  );
+  for (let line = 0; line < problem.lines; line++) {
+    if (clueOf(puzzle, line).length > 0) continue;
+    for (const cell of cellsOfLine(puzzle, line)) domains[cell] = only(BLANK);
+  }
+  for (let level: number = COUNT; level <= COMPLETE; level++) {
+    for (let narrowed = true; narrowed;) {
+      narrowed = false;
+      const readings: { line: number; before: Domain[]; after: Domain[] }[] = [];
+      for (let line = 0; line < problem.lines; line++) {
+        const places = cellsOfLine(puzzle, line);
+        const before = places.map((cell) => domains[cell]);
+        if (before.every(isKnown)) continue;
+        const after =
+          level === COMPLETE
+            ? completeReading(clueOf(puzzle, line), before, puzzle.colours)
+            : readAt(reader, problem, line, level as Level, before);
+        if (after.some((domain, i) => domain !== before[i])) readings.push({ line, before, after });
+      }
+      const settling = readings.filter(({ before, after }) => settles(before, after));
+      if (settling.length > 0) {
+        return stepOf(
+          puzzle,
+          level,
+          settling.reduce((one, other) => shorter(puzzle, one, other)),
+        );
+      }
+      for (const { line, after } of readings) {
+        const places = cellsOfLine(puzzle, line);
+        const before = places.map((cell) => domains[cell]);
+        const left = before.map((domain, i) => domain & after[i]);
+        // What a row and a column rule out can leave one value, although neither alone does.
+        if (settles(before, left)) return stepOf(puzzle, level, { line, before, after: left });
+        narrowed ||= left.some((domain, i) => domain !== before[i]);
+        places.forEach((cell, i) => (domains[cell] = left[i]));
+      }
+    }
+  }
+  return blankLine(puzzle, known);
+}
+
+/** The first line without blocks that has unknown cells; null if there is none. */
+function blankLine(puzzle: Puzzle, known: Cells): LineStep | null {
+  for (let line = 0; line < puzzle.width + puzzle.height; line++) {
+    const values = cellsOfLine(puzzle, line).map((cell) => known[cell]);
+    if (clueOf(puzzle, line).length > 0 || !values.includes(UNKNOWN)) continue;
+    const before = values.map((value) =>
+      value === UNKNOWN ? anyValue(puzzle.colours) : only(value),
+    );
+    return stepOf(puzzle, COUNT, { line, before, after: before.map(() => only(BLANK)) });
+  }
+  return null;
+}
+
+function settles(before: readonly Domain[], after: readonly Domain[]): boolean {
+  return after.some((domain, i) => isKnown(domain) && !isKnown(before[i]));
+}
+
+function readAt(
+  reader: LevelLine,
+  problem: Problem,
+  line: number,
+  level: Level,
+  before: readonly Domain[],
+): Domain[] {
+  reader.load(problem, line);
+  before.forEach((domain, i) => (reader.cells[i] = domain));
+  reader.read(level);
+  return before.map((_, i) => reader.cells[i] >>> 0);
+}
+
+function shorter<T extends { readonly line: number }>(puzzle: Puzzle, one: T, other: T): T {
+  const length = ({ line }: T): number =>
+    1000 * clueOf(puzzle, line).length + cellsOfLine(puzzle, line).length;
+  return length(other) < length(one) ? other : one;
+}
+
+function stepOf(
+  puzzle: Puzzle,
+  level: number,
+  { line, before, after }: { line: number; before: Domain[]; after: Domain[] },
+): LineStep {
+  const { width } = puzzle;
+  const places = cellsOfLine(puzzle, line);
+  const settled: HintedCell[] = [];
+  after.forEach((domain, i) => {
+    if (!isKnown(domain) || isKnown(before[i])) return;
+    const row = Math.floor(places[i] / width) + 1;
+    settled.push({ row, column: (places[i] % width) + 1, value: valueOf(domain) });
+  });
+  const why = lineWords(clueOf(puzzle, line), before, after, colourNames(puzzle.palette));
+  return { level, line, settled, why };
+}
+
+function clueOf({ rows, columns, height }: Puzzle, line: number): Puzzle['rows'][number] {
+  return line < height ? rows[line] : columns[line - height];
+}
+
+function cellsOfLine({ width, height }: Puzzle, line: number): number[] {
+  return line < height
+    ? Array.from({ length: width }, (_, x) => line * width + x)
+    : Array.from({ length: height }, (_, y) => y * width + line - height);
+}
+
+/**
+ * Everything that follows from all placements of a line: each value of each cell is tried by
+ * itself. It is slow and plain, as one line at a time is explained to a person.
+ */
+function completeReading(clue: Clue, before: readonly Domain[], colours: number): Domain[] {
+  return before.map((domain, i) => {
+    if (isKnown(domain)) return domain;
+    let left = 0;
+    for (let value = 0; value <= colours; value++) {
+      if (!allows(domain, value)) continue;
+      if (blockStarts(clue, before.with(i, only(value))) !== null) left |= 1 << value;
+    }
+    return left >>> 0;
+  });
+}
+
+/** A cell that a hint settles; rows and columns are counted from 1. */
+export interface HintedCell {
+  readonly row: number;
+  readonly column: number;
+  /** BLANK or a colour. */
+  readonly value: number;
+}

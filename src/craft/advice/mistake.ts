@@ -1,0 +1,300 @@
+import { pack } from '../../core/puzzle/packed.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
+import { blocksFit } from '../replay/block-starts.js';
+import { anyValue, only, type Domain } from '../replay/step.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
+import type { Outcome } from '../../core/result/outcome.js';
+import { Solver } from '../../engine/solver/solve.js';
+import { check } from '../../core/puzzle/check.js';
+
+/** What is wrong with the known cells of a grid. Rows, columns and cells are counted from 1. */
+export type Mistake =
+  /** No solution of the puzzle has this cell. */
+  | { readonly kind: 'cell'; readonly row: number; readonly column: number; readonly value: number }
+  /** No solution has this cell together with the known cells before it, row by row. */
+  | {
+      readonly kind: 'together';
+      readonly row: number;
+      readonly column: number;
+      readonly value: number;
+    }
+  /** The blocks of this line no longer fit between its known cells. */
+  | { readonly kind: 'line'; readonly side: 'row' | 'column'; readonly number: number };
+
+/** Whether known cells can be completed to a solution. */
+type Completable =
+  | { readonly kind: 'yes'; readonly solution: Cells; readonly unique: boolean }
+  | { readonly kind: 'no'; readonly mistake: Mistake }
+  /** The puzzle itself has no solution. */
+  | { readonly kind: 'impossible' }
+  /** There was not enough time to find out; each line by itself can still be completed. */
+  | { readonly kind: 'open' };
+
+/**
+ * Whether a grid can be completed, or else its first mistake, row by row: a cell that no solution has;
+ * if there is none, a line that can no longer be completed; if there is none, a cell that no solution has
+ * together with the cells before it. With `name` 'cell', lines are not looked at.
+ */
+export function completable(
+  puzzle: Puzzle,
+  cells: Cells,
+  timeoutMs = 10_000,
+  name: 'line-or-cell' | 'cell' = 'line-or-cell',
+): Completable {
+  return completableBy(new Completions(puzzle, timeoutMs), cells, name);
+}
+
+function completableBy(
+  completions: Completions,
+  cells: Cells,
+  name: 'line-or-cell' | 'cell',
+): Completable {
+  const { puzzle } = completions;
+  const line = brokenLine(puzzle, cells);
+  if (line === null) {
+    const { solution, status } = completions.of(cells);
+    if (solution !== null) return { kind: 'yes', solution, unique: status === 'unique' };
+    if (status !== 'contradiction') return { kind: 'open' };
+  }
+  const { whole } = completions;
+  if (whole.status === 'contradiction') return { kind: 'impossible' };
+  if (line !== null && whole.solution === null) return { kind: 'no', mistake: line };
+  const wrong = wrongCell(completions, cells);
+  if (wrong !== null) return { kind: 'no', mistake: placed(puzzle, 'cell', cells, wrong) };
+  if (line !== null && name !== 'cell') return { kind: 'no', mistake: line };
+  const last = firstImpossibleTogether(cells, completions);
+  return { kind: 'no', mistake: placed(puzzle, 'together', cells, last) };
+}
+
+type Found = Pick<Outcome, 'status' | 'solution'>;
+
+/** What solving finds from grids of one puzzle, all within one time. */
+class Completions {
+  private readonly deadline: number;
+  /** For each cell, a bit for each value that a solution has there. */
+  private readonly seen: Uint32Array;
+  private wholeFound: Found | null = null;
+
+  constructor(
+    readonly puzzle: Puzzle,
+    timeoutMs: number,
+  ) {
+    this.deadline = performance.now() + timeoutMs;
+    this.seen = new Uint32Array(puzzle.width * puzzle.height);
+  }
+
+  /** What is found from these cells; null: from what the puzzle gives away alone. */
+  of(cells: Cells | null): Found {
+    const { puzzle } = this;
+    const start = withStart(puzzle, cells);
+    if (start === 'against the start') return { status: 'contradiction', solution: null };
+    const limits = {
+      ...DEFAULT_SOLVE_LIMITS,
+      timeoutMs: Math.max(1, this.deadline - performance.now()),
+    };
+    keptSolver ??= new Solver();
+    const found = keptSolver.solve(pack({ ...puzzle, start }), 0, limits);
+    for (const solution of [found.solution, found.secondSolution]) {
+      if (solution !== null)
+        for (let i = 0; i < solution.length; i++) this.seen[i] |= 1 << solution[i];
+    }
+    return found;
+  }
+
+  /** Whether a solution that was found so far has this value there. */
+  hasSeen(cell: number, value: number): boolean {
+    return (this.seen[cell] & (1 << value)) !== 0;
+  }
+
+  /** What is found about the puzzle itself. */
+  get whole(): Found {
+    return (this.wholeFound ??= this.of(null));
+  }
+}
+
+/** Made when it is first needed, and kept, as making its tables takes time. */
+let keptSolver: Solver | undefined;
+
+/** The first line, rows first, whose blocks do not fit between its known cells, or null. */
+export function brokenLine(puzzle: Puzzle, cells: Cells): Mistake | null {
+  const { width, height } = puzzle;
+  for (let line = 0; line < height + width; line++) {
+    if (lineFits(puzzle, cells, line)) continue;
+    const side = line < height ? 'row' : 'column';
+    return { kind: 'line', side, number: side === 'row' ? line + 1 : line - height + 1 };
+  }
+  return null;
+}
+
+function fittingLines(puzzle: Puzzle, cells: Cells): number {
+  let fitting = 0;
+  for (let line = 0; line < puzzle.height + puzzle.width; line++) {
+    if (lineFits(puzzle, cells, line)) fitting++;
+  }
+  return fitting;
+}
+
+/** Whether the blocks of a line (rows first, from 0) fit between its known cells. */
+function lineFits(
+  { width, height, rows, columns, colours }: Puzzle,
+  cells: Cells,
+  line: number,
+): boolean {
+  const isRow = line < height;
+  const [first, step, length] = isRow ? [line * width, 1, width] : [line - height, width, height];
+  const any = anyValue(colours);
+  const domains = new Array<Domain>(length);
+  for (let i = 0; i < length; i++) {
+    const cell = cells[first + i * step];
+    domains[i] = cell === UNKNOWN ? any : only(cell);
+  }
+  return blocksFit(isRow ? rows[line] : columns[line - height], domains);
+}
+
+/** The first cell that no solution has, or null. */
+function wrongCell(completions: Completions, cells: Cells): number | null {
+  const { whole } = completions;
+  const single = new Uint8Array(cells.length).fill(UNKNOWN);
+  for (let cell = 0; cell < cells.length; cell++) {
+    if (cells[cell] === UNKNOWN || completions.hasSeen(cell, cells[cell])) continue;
+    if (whole.status === 'unique') return cell;
+    single[cell] = cells[cell];
+    if (completions.of(single).status === 'contradiction') return cell;
+    single[cell] = UNKNOWN;
+  }
+  return null;
+}
+
+/** The first cell that no solution has together with the cells before it. */
+function firstImpossibleTogether(cells: Cells, completions: Completions): number {
+  let [possible, impossible] = [0, cells.length];
+  while (impossible - possible > 1) {
+    const middle = (possible + impossible) >> 1;
+    const start = cells.map((value, cell) => (cell < middle ? value : UNKNOWN));
+    if (completions.of(start).status === 'contradiction') impossible = middle;
+    else possible = middle;
+  }
+  return impossible - 1;
+}
+
+/** The cells of a grid, and in the others what the puzzle gives away, unless they contradict each other. */
+function withStart(
+  { start, width, height }: Puzzle,
+  cells: Cells | null,
+): Cells | null | 'against the start' {
+  if (start === null || cells === null) return cells ?? start;
+  const both = new Uint8Array(width * height);
+  for (let cell = 0; cell < both.length; cell++) {
+    both[cell] = cells[cell] === UNKNOWN ? start[cell] : cells[cell];
+    if (start[cell] !== UNKNOWN && both[cell] !== start[cell]) return 'against the start';
+  }
+  return both;
+}
+
+function placed({ width }: Puzzle, kind: 'cell' | 'together', cells: Cells, cell: number): Mistake {
+  return {
+    kind,
+    row: Math.floor(cell / width) + 1,
+    column: (cell % width) + 1,
+    value: cells[cell],
+  };
+}
+
+/** How a picture, or a half-filled grid, relates to a puzzle. */
+export type Checked =
+  /** It fits all clues. */
+  | { readonly kind: 'solution' }
+  /** It has unknown cells, and can be completed. */
+  | { readonly kind: 'on-the-way'; readonly unknown: number }
+  | { readonly kind: 'wrong'; readonly mistake: Mistake }
+  /** The puzzle has no solution, so that no cell is right. */
+  | { readonly kind: 'impossible' }
+  /** There was not enough time to find out whether it can be completed. */
+  | { readonly kind: 'open'; readonly unknown: number };
+
+/** Checks cells (UNKNOWN for those not filled in yet) against a puzzle. Any solution will do. */
+export function checkCells(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): Checked {
+  return isSolution(puzzle, cells)
+    ? { kind: 'solution' }
+    : judged(new Completions(puzzle, timeoutMs), cells);
+}
+
+function isSolution(puzzle: Puzzle, cells: Cells): boolean {
+  return !cells.includes(UNKNOWN) && check(puzzle, cells) === null;
+}
+
+function judged(completions: Completions, cells: Cells): Checked {
+  const unknown = unknownIn(cells);
+  const found = completableBy(completions, cells, 'line-or-cell');
+  if (found.kind === 'yes') return { kind: 'on-the-way', unknown };
+  if (found.kind === 'no') return { kind: 'wrong', mistake: found.mistake };
+  return found.kind === 'open' ? { kind: 'open', unknown } : found;
+}
+
+function unknownIn(cells: Cells): number {
+  let count = 0;
+  for (const cell of cells) if (cell === UNKNOWN) count++;
+  return count;
+}
+
+/** How far a grid is, and how much of it is right. */
+export type Scored = Checked & {
+  /** How many cells are unknown. */
+  readonly unknown: number;
+  /**
+   * The share of all cells that are known and right: those that a solution has together with the right
+   * cells before them, row by row. Null if there was not enough time.
+   */
+  readonly rightCells: number | null;
+  /** The share of the lines whose blocks fit, or still fit between the known cells. */
+  readonly fittingLines: number;
+};
+
+/** As `checkCells`, with a score. */
+export function scoreCells(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): Scored {
+  if (isSolution(puzzle, cells)) {
+    return { kind: 'solution', unknown: 0, rightCells: 1, fittingLines: 1 };
+  }
+  const completions = new Completions(puzzle, timeoutMs);
+  const checked = judged(completions, cells);
+  const unknown = unknownIn(cells);
+  const right =
+    checked.kind === 'on-the-way' ? cells.length - unknown : rightCells(completions, cells);
+  const fitting = fittingLines(puzzle, cells) / (puzzle.width + puzzle.height);
+  return {
+    ...checked,
+    unknown,
+    rightCells: right === null ? null : right / cells.length,
+    fittingLines: fitting,
+  };
+}
+
+/**
+ * How many known cells a solution has together with the right ones before them; null if that is not
+ * known in time. It asks for another solution only where the last one has another value.
+ */
+function rightCells(completions: Completions, cells: Cells): number | null {
+  const { whole } = completions;
+  if (whole.status === 'contradiction') return 0;
+  if (whole.solution === null) return null;
+  let solution: Cells = whole.solution;
+  const kept = new Uint8Array(cells.length).fill(UNKNOWN);
+  let right = 0;
+  for (let cell = 0; cell < cells.length; cell++) {
+    if (cells[cell] === UNKNOWN) continue;
+    if (cells[cell] !== solution[cell]) {
+      if (whole.status === 'unique') continue;
+      kept[cell] = cells[cell];
+      const other = completions.of(kept);
+      if (other.solution === null) {
+        if (other.status !== 'contradiction') return null;
+        kept[cell] = UNKNOWN;
+        continue;
+      }
+      solution = other.solution;
+    }
+    kept[cell] = cells[cell];
+    right++;
+  }
+  return right;
+}

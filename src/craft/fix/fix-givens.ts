@@ -1,0 +1,186 @@
+import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
+import type { CellChange } from './exact.js';
+import { hittingSet } from './hitting-set.js';
+import type { Sketch } from './sketch.js';
+import type { Target } from './target.js';
+import { pack } from '../../core/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
+import { Solver } from '../../engine/solver/solve.js';
+
+/** Milliseconds for giving cells one by one, even if the proof took all the time. */
+const GREEDY_MS = 2000;
+
+/** Milliseconds to look for other cells to give, if they are wanted. */
+const INSTEAD_MS = 1500;
+
+/**
+ * The fewest cells of a picture that must be given at the start to make its puzzle good. Every
+ * obstacle must have one of its cells given. Cells that hit all known obstacles either make the
+ * puzzle good or show new obstacles: an implicit hitting set, whose last answer is proven to be the
+ * smallest.
+ *
+ * If that takes too long, cells are given one by one, and superfluous ones are taken back.
+ */
+export function fixGivens(
+  sketch: Sketch,
+  target: Target,
+  kept: Uint8Array,
+  asked: ChangesAsked,
+): FoundChanges {
+  const { start } = sketch;
+  const { deadline, maxChanges } = asked;
+  const free = (cell: number): boolean => kept[cell] === 0;
+  const obstacles: (readonly number[])[] = [];
+  let atLeast = 0;
+  try {
+    for (let proving = true; performance.now() < deadline;) {
+      const { chosen, least } = hittingSet(obstacles);
+      proving &&= least;
+      if (proving) atLeast = Math.max(atLeast, chosen.length);
+      if (chosen.length > maxChanges) return { changes: null, atLeast, alternatives: [] };
+      sketch.give(start, chosen);
+      const verdict = target.judge();
+      if (verdict.kind === 'good') {
+        const alternatives = instead(sketch, target, chosen, start, free, asked);
+        return { changes: given(sketch, chosen), atLeast, alternatives };
+      }
+      if (verdict.kind === 'open') break;
+      for (const { cells } of [...verdict.obstacles, ...target.seed()]) {
+        const open = cells.filter(free);
+        if (open.length === 0) return { changes: null, atLeast: Infinity, alternatives: [] };
+        obstacles.push(open);
+      }
+    }
+    sketch.give(start, []);
+    const until = performance.now() + GREEDY_MS;
+    const cells = oneByOne(sketch, target, free, { ...asked, deadline: Math.max(deadline, until) });
+    if (cells === null) return { changes: null, atLeast, alternatives: [] };
+    const alternatives = instead(sketch, target, cells, start, free, asked);
+    return { changes: given(sketch, cells), atLeast, alternatives };
+  } finally {
+    sketch.give(start, []);
+  }
+}
+
+/**
+ * Gives cell after cell, each the one that leaves the fewest unknown, then takes back superfluous
+ * ones.
+ */
+function oneByOne(
+  sketch: Sketch,
+  target: Target,
+  free: (cell: number) => boolean,
+  { maxChanges, deadline }: ChangesAsked,
+): number[] | null {
+  const { start } = sketch;
+  const { knowledge } = target;
+  let chosen: number[] = [];
+  const isGood = (cells: readonly number[]): boolean => {
+    sketch.give(start, cells);
+    return target.judge().kind === 'good';
+  };
+  while (!isGood(chosen)) {
+    let best = -1;
+    let least = Infinity;
+    knowledge.unknownFromStart();
+    for (const cell of knowledge.unknownCells().filter(free)) {
+      if (performance.now() > deadline) return null;
+      sketch.give(start, [...chosen, cell]);
+      const distance = knowledge.unknownFromStart();
+      if (distance < least) [best, least] = [cell, distance];
+    }
+    if (best < 0) return null;
+    chosen.push(best);
+  }
+  for (const cell of chosen) {
+    const others = chosen.filter((other) => other !== cell);
+    if (isGood(others)) chosen = others;
+  }
+  return chosen.length > maxChanges ? null : chosen;
+}
+
+/** Other sets of just as many cells to give: each chosen cell in turn is replaced by another. */
+function instead(
+  sketch: Sketch,
+  target: Target,
+  chosen: readonly number[],
+  start: Cells | null,
+  free: (cell: number) => boolean,
+  { alternatives: wanted }: ChangesAsked,
+): CellChange[][] {
+  const found: CellChange[][] = [];
+  const until = performance.now() + INSTEAD_MS;
+  for (const cell of chosen) {
+    const rest = chosen.filter((other) => other !== cell);
+    for (let other = 0; other < sketch.cells.length; other++) {
+      if (found.length >= wanted || performance.now() > until) return found;
+      if (!free(other) || chosen.includes(other)) continue;
+      sketch.give(start, [...rest, other]);
+      if (target.judge().kind === 'good') found.push(given(sketch, [...rest, other]));
+    }
+  }
+  return found;
+}
+
+function given(sketch: Sketch, cells: readonly number[]): CellChange[] {
+  return cells
+    .toSorted((a, b) => a - b)
+    .map((cell) => ({ cell, from: UNKNOWN, to: sketch.cells[cell] }));
+}
+
+/** A solution that becomes unique with one given cell, and that cell; or what is known instead. */
+type SingleGiven =
+  | { readonly kind: 'found'; readonly solution: Cells }
+  /** No single cell will do, whatever its value. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'open' };
+
+/** Line solves for the verdict on one given cell. */
+const STEPS = 200_000;
+
+/**
+ * Looks for one cell that, given with some value, leaves a puzzle of several solutions with a
+ * single one (and, if `byLines`, lets line solving find it). It is for puzzles without a picture,
+ * whose author may not mind which solution it becomes.
+ */
+export function singleGiven(puzzle: Puzzle, byLines: boolean, deadline: number): SingleGiven {
+  const solver = new Solver();
+  const { width, height, colours } = puzzle;
+  const start = puzzle.start?.slice() ?? new Uint8Array(width * height).fill(UNKNOWN);
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, maxSteps: STEPS };
+  let open = false;
+  for (let cell = 0; cell < start.length; cell++) {
+    if (start[cell] !== UNKNOWN) continue;
+    for (let value = 0; value <= colours; value++) {
+      if (performance.now() > deadline) return { kind: 'open' };
+      start[cell] = value;
+      const { status, technique, solution } = solver.solve(pack({ ...puzzle, start }), 0, limits);
+      if (status === 'unique' && (!byLines || technique === 'line')) {
+        return { kind: 'found', solution: solution! };
+      }
+      open ||= status !== 'unique' && status !== 'multiple' && status !== 'contradiction';
+    }
+    start[cell] = UNKNOWN;
+  }
+  return { kind: open ? 'open' : 'none' };
+}
+
+/** Changes that make a puzzle good, and what is known about how few suffice. */
+export interface FoundChanges {
+  /** Null where none were found. */
+  readonly changes: readonly CellChange[] | null;
+  /** It is proven that fewer do not suffice. */
+  readonly atLeast: number;
+  /** Others of the same number, the best first. */
+  readonly alternatives: readonly (readonly CellChange[])[];
+}
+
+/** The limits of a search for changes. */
+export interface ChangesAsked {
+  /** The most changes that are of any use. */
+  readonly maxChanges: number;
+  /** How many others of the same number are wanted. */
+  readonly alternatives: number;
+  /** When to return what is known, on the clock of `performance.now()`. */
+  readonly deadline: number;
+}

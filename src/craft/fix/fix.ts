@@ -1,0 +1,268 @@
+import { pack } from '../../core/puzzle/packed.js';
+import { check } from '../../core/puzzle/check.js';
+import { cluesOfPicture } from '../../core/puzzle/picture.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
+import type { Outcome } from '../../core/result/outcome.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
+import { Solver } from '../../engine/solver/solve.js';
+import type { CellChange } from './exact.js';
+import { fixGivens, type ChangesAsked, type FoundChanges, singleGiven } from './fix-givens.js';
+import { fixPixels } from './fix-pixels.js';
+import { Sketch } from './sketch.js';
+import { LineTarget, UniqueTarget } from './target.js';
+
+/** What a puzzle is to become: one with a single solution, or one that line solving alone solves. */
+export type FixGoal = 'unique' | 'line';
+
+/** What may change: cells of the picture, or which of its cells are given at the start. */
+type FixWay = 'pixels' | 'givens';
+
+/** How to fix a puzzle. */
+export interface FixOptions {
+  /** Default: `unique`. */
+  readonly for?: FixGoal;
+  /** Default: `pixels` if there is a picture or a single solution, else `givens`. */
+  readonly by?: FixWay;
+  /** A 1 for each cell that must not change, row by row. */
+  readonly keep?: Uint8Array | null;
+  /** Default: a tenth of the cells, but at least 5. */
+  readonly maxChanges?: number;
+  /** How many other sets of as many changes to show. Default: none. */
+  readonly alternatives?: number;
+  /** Milliseconds after which the best found so far is taken. Default: 20,000. */
+  readonly timeoutMs?: number;
+}
+
+/** One cell that changes; rows and columns are counted from 1. */
+export interface Change {
+  readonly row: number;
+  readonly column: number;
+  /** UNKNOWN for a cell that was not given. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A puzzle and its picture, before or after a fix. */
+export interface PicturedPuzzle {
+  readonly puzzle: Puzzle;
+  /** Null if the puzzle comes without a picture. */
+  readonly goal: Cells | null;
+}
+
+/** A fix. */
+export interface Fixed {
+  readonly kind: 'fixed';
+  readonly by: FixWay;
+  /** None if the puzzle is good as it is. */
+  readonly changes: readonly Change[];
+  /** Whether fewer changes are proven impossible. */
+  readonly fewestProven: boolean;
+  /** Fewer changes than this are proven impossible. */
+  readonly atLeast: number;
+  readonly puzzle: Puzzle;
+  /** The picture after the changes: the solution. */
+  readonly goal: Cells;
+  /** Other sets of as many changes, the best-looking first. */
+  readonly alternatives: readonly (readonly Change[])[];
+}
+
+/** Why there is no fix, in words. */
+export interface NotFixed {
+  readonly kind: 'none';
+  readonly reason: string;
+  /** Fewer changes than this are proven impossible. */
+  readonly atLeast: number;
+}
+
+/** The largest picture that is worked on, in cells. */
+const MOST_FIXED_CELLS = 40_000;
+
+/** Milliseconds for a fix, by default. */
+export const DEFAULT_FIX_MS = 20_000;
+
+/** The most changes, by default. */
+function defaultMaxChanges(cells: number): number {
+  return Math.max(5, Math.floor(cells / 10));
+}
+
+/**
+ * The fewest changes that make a puzzle good. For one and two changes the answer is proven the
+ * fewest; beyond that it may only be the best found; the fix says which. Of several ways with as
+ * few changes, the first is the one that hurts the picture least.
+ *
+ * If a picture does not fit the clues, the picture counts: the fixed puzzle is made from it.
+ */
+export function fix(pictured: PicturedPuzzle, options: FixOptions = {}): Fixed | NotFixed {
+  const { puzzle } = pictured;
+  const cells = puzzle.width * puzzle.height;
+  if (cells > MOST_FIXED_CELLS) {
+    return none(
+      `the grid has ${cells} cells, and fixes are worked out for at most ${MOST_FIXED_CELLS}`,
+    );
+  }
+  const started = performance.now();
+  const timeoutMs = options.timeoutMs ?? DEFAULT_FIX_MS;
+  const asked = {
+    maxChanges: options.maxChanges ?? defaultMaxChanges(cells),
+    alternatives: options.alternatives ?? 0,
+    deadline: started + timeoutMs,
+  };
+  const picture = pictureOf(pictured, options, timeoutMs);
+  if (typeof picture === 'string') return none(picture);
+  const { goals, by } = picture;
+  const [goal, other] = goals;
+  if (puzzle.start?.some((given, i) => given !== UNKNOWN && given !== goal[i]) === true) {
+    return none('the picture contradicts the start position; correct one of them first');
+  }
+  const found = fewestFor(puzzle, goal, by, options, asked);
+  if (other === undefined || (found.changes !== null && found.changes.length < 2)) {
+    return answer(puzzle, goal, by, found, options, asked);
+  }
+  return anySolution(puzzle, { goal, found }, other, options, asked);
+}
+
+/** The fewest changes for one picture. */
+function fewestFor(
+  puzzle: Puzzle,
+  goal: Cells,
+  by: FixWay,
+  options: FixOptions,
+  asked: ChangesAsked,
+): FoundChanges {
+  const sketch = new Sketch({ ...puzzle, cells: goal });
+  const target =
+    options.for === 'line' ? new LineTarget(sketch, by === 'givens') : new UniqueTarget(sketch);
+  const kept = keptCells(puzzle, options.keep ?? null);
+  return (by === 'pixels' ? fixPixels : fixGivens)(sketch, target, kept, asked);
+}
+
+/**
+ * The fewest givens for a puzzle with several solutions, if nobody says which one is the picture. They
+ * are known for the solution `one`; the solution `other` may need fewer.
+ */
+function anySolution(
+  puzzle: Puzzle,
+  one: { readonly goal: Cells; readonly found: FoundChanges },
+  other: Cells,
+  options: FixOptions,
+  asked: ChangesAsked,
+): Fixed | NotFixed {
+  const single = singleGiven(puzzle, options.for === 'line', asked.deadline);
+  if (single.kind === 'found') {
+    const found = fewestFor(puzzle, single.solution, 'givens', options, asked);
+    return answer(puzzle, single.solution, 'givens', found, options, asked);
+  }
+  const otherFound = fewestFor(puzzle, other, 'givens', options, asked);
+  const count = ({ changes }: FoundChanges): number => changes?.length ?? Infinity;
+  const best = count(otherFound) < count(one.found) ? { goal: other, found: otherFound } : one;
+  const atLeast = single.kind === 'none' ? 2 : 1;
+  return answer(puzzle, best.goal, 'givens', { ...best.found, atLeast }, options, asked);
+}
+
+function answer(
+  puzzle: Puzzle,
+  goal: Cells,
+  by: FixWay,
+  found: FoundChanges,
+  options: FixOptions,
+  asked: ChangesAsked,
+): Fixed | NotFixed {
+  if (found.changes === null) return none(whyNone(found, asked.maxChanges, options), found.atLeast);
+  return fixed(puzzle, goal, by, found);
+}
+
+/** The picture to change, and how; or why there is none. Two pictures if any solution will do. */
+function pictureOf(
+  { puzzle, goal }: PicturedPuzzle,
+  { by }: FixOptions,
+  timeoutMs: number,
+): { goals: readonly Cells[]; by: FixWay } | string {
+  if (goal !== null && (by !== 'givens' || check(puzzle, goal) === null)) {
+    return { goals: [goal], by: by ?? 'pixels' };
+  }
+  if (goal !== null) return 'the picture does not fit the clues, so none of its cells can be given';
+  const outcome = solved(puzzle, timeoutMs / 2);
+  const { solution } = outcome;
+  if (outcome.status === 'contradiction') {
+    return 'the puzzle has no solution; correct its clues, or fix the picture it was made from';
+  }
+  if (solution === null) return 'no solution was found in time; a longer timeout may help';
+  if (outcome.status === 'unique') return { goals: [solution], by: by ?? 'pixels' };
+  if (by === 'pixels') {
+    return 'the puzzle has several solutions and comes without a picture, so there is no picture to change: fix it by givens, or start from the picture';
+  }
+  const { secondSolution } = outcome;
+  return { goals: secondSolution === null ? [solution] : [solution, secondSolution], by: 'givens' };
+}
+
+function solved(puzzle: Puzzle, timeoutMs: number): Outcome {
+  return new Solver().solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs });
+}
+
+/** Cells that must not change: those that the user named, and those that the puzzle gives away. */
+function keptCells({ width, height, start }: Puzzle, keep: Uint8Array | null): Uint8Array {
+  const kept = new Uint8Array(width * height);
+  for (let cell = 0; cell < kept.length; cell++) {
+    if ((keep !== null && keep[cell] !== 0) || (start !== null && start[cell] !== UNKNOWN)) {
+      kept[cell] = 1;
+    }
+  }
+  return kept;
+}
+
+function fixed(puzzle: Puzzle, picture: Cells, by: FixWay, found: FoundChanges): Fixed {
+  const { width, height } = puzzle;
+  const changes = found.changes!;
+  const changed = picture.slice();
+  let { start } = puzzle;
+  if (by === 'pixels') {
+    for (const { cell, to } of changes) changed[cell] = to;
+  } else if (changes.length > 0) {
+    const given = start?.slice() ?? new Uint8Array(picture.length).fill(UNKNOWN);
+    for (const { cell, to } of changes) given[cell] = to;
+    start = given;
+  }
+  const placed = (list: readonly CellChange[]): Change[] =>
+    list.map(({ cell, from, to }) => ({
+      row: Math.floor(cell / width) + 1,
+      column: (cell % width) + 1,
+      from,
+      to,
+    }));
+  return {
+    kind: 'fixed',
+    by,
+    changes: placed(changes),
+    fewestProven: found.atLeast >= changes.length,
+    atLeast: Math.min(found.atLeast, changes.length),
+    puzzle: { ...puzzle, ...cluesOfPicture(changed, width, height), start },
+    goal: changed,
+    alternatives: found.alternatives.map(placed),
+  };
+}
+
+function whyNone({ atLeast }: FoundChanges, maxChanges: number, { keep }: FixOptions): string {
+  const most = maxChanges === 1 ? '1 change' : `${maxChanges} changes`;
+  if (atLeast > maxChanges) {
+    const kept = keep == null ? '' : ' that leave the kept cells as they are';
+    return `there is no fix of at most ${most}${kept}: that is proven`;
+  }
+  return `no fix of at most ${most} was found in time; at least ${atLeast} are needed`;
+}
+
+function none(reason: string, atLeast = 0): NotFixed {
+  return { kind: 'none', reason, atLeast };
+}
+
+/** A puzzle to fix in another thread. */
+export interface FixTask {
+  readonly number: number;
+  readonly pictured: PicturedPuzzle;
+  readonly options: FixOptions;
+}
+
+/** The outcome. */
+export interface FixAnswered {
+  readonly number: number;
+  readonly answer: Fixed | NotFixed;
+}

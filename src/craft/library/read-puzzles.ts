@@ -1,0 +1,127 @@
+import { RejectionReasons } from '../advice/mistyped.js';
+import {
+  type EntrySink,
+  type Format,
+  DEFAULT_PARSER_LIMITS,
+} from '../../formats/contract/format.js';
+import { readCsvText } from '../../formats/parse/csv-records.js';
+import {
+  DETECTION_LENGTH,
+  FORMATS,
+  canReadText,
+  detectFormat,
+  formatsLike,
+} from '../../formats/registry.js';
+import type { Cells, Puzzle } from '../../core/puzzle/types.js';
+import { validate } from '../../core/puzzle/validate.js';
+import { ArgumentError, FormatError } from './errors.js';
+import { namedFormat } from './named-format.js';
+import { checkOptions, shown, text as isText } from './options.js';
+
+export interface ReadOptions {
+  /** The name of a format, such as `csv`; by default it is recognised. */
+  readonly format?: string;
+  /** The name of the file that the text is from, whose extension tells the format. */
+  readonly name?: string;
+}
+
+/** One puzzle of a text. */
+export interface ReadPuzzle {
+  /** Counts the entries of the text from 0, rejects included. */
+  readonly ordinal: number;
+  /** The entry's id, or null. */
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly puzzle: Puzzle;
+  /** The author's picture, or null. It may not be a solution. */
+  readonly goal: Cells | null;
+}
+
+/** One entry of a text that is not a puzzle, and why. */
+export interface ReadReject {
+  readonly ordinal: number;
+  /** 1-based, where the entry starts; null if line numbers do not help. */
+  readonly line: number | null;
+  readonly name: string | null;
+  readonly reason: string;
+  /** The beginning of the entry, at most 120 characters. */
+  readonly excerpt: string;
+}
+
+export interface ReadPuzzles {
+  /** The name of the format that it was read with. */
+  readonly format: string;
+  readonly puzzles: readonly ReadPuzzle[];
+  readonly rejects: readonly ReadReject[];
+}
+
+/**
+ * Reads a text in any format. An entry that is not a puzzle becomes a reject; it never makes this
+ * throw.
+ *
+ * If neither `format` nor `name` tells the format, those that the text looks like are tried, the
+ * likeliest first, until one finds a puzzle.
+ * @throws FormatError with UNKNOWN_FORMAT if there is no format of that name, or none fits.
+ */
+export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzles {
+  if (typeof text !== 'string') {
+    throw new ArgumentError(`readPuzzles: expected a text, got ${shown(text)}`);
+  }
+  checkOptions('readPuzzles', options, { format: isText, name: isText });
+  let first: ReadPuzzles | null = null;
+  // A byte order mark, which some editors add.
+  const marked = text.startsWith('\ufeff') ? text.slice(1) : text;
+  for (const format of formatsFor(marked, options)) {
+    const read = readAs(format, marked);
+    if (read.puzzles.length > 0) return read;
+    first ??= read;
+  }
+  return first!;
+}
+
+/** At least one format. */
+function formatsFor(text: string, { format, name }: ReadOptions): readonly Format[] {
+  if (format !== undefined) return [namedFormat(format, canReadText, 'read')];
+  const head = text.slice(0, DETECTION_LENGTH);
+  const byName = name === undefined ? null : detectFormat(name, head);
+  if (byName !== null) return [byName];
+  const like = formatsLike(head, READABLE);
+  if (like.length > 0) return like;
+  const names = READABLE.map((readable) => readable.name).join(', ');
+  throw new FormatError(
+    'UNKNOWN_FORMAT',
+    `the text is in none of the formats that can be read: ${names}`,
+  );
+}
+
+/** A binary format cannot be recognised in a text, but can be named. */
+const READABLE = FORMATS.filter((format) => canReadText(format) && format.binary !== true);
+
+function readAs(format: Format, text: string): ReadPuzzles {
+  const puzzles: ReadPuzzle[] = [];
+  const rejects: ReadReject[] = [];
+  const reasons = new RejectionReasons();
+  let ordinal = 0;
+  const sink: EntrySink = {
+    entry: (found) => {
+      const { line, name, title, draft } = found;
+      const validated = validate(draft);
+      const { puzzle } = validated;
+      if (puzzle === undefined) {
+        const reason = reasons.for(validated);
+        rejects.push({ ordinal: ordinal++, line, name, reason, excerpt: found.excerpt() });
+      } else {
+        puzzles.push({ ordinal: ordinal++, name, title, puzzle, goal: draft.goal });
+      }
+    },
+    reject: (reject) => rejects.push({ ordinal: ordinal++, ...reject }),
+  };
+  if (format.createParser === null) {
+    readCsvText((header) => format.createRecordReader!(header, sink), text);
+  } else {
+    const parser = format.createParser(sink, DEFAULT_PARSER_LIMITS);
+    parser.write(text);
+    parser.end();
+  }
+  return { format: format.name, puzzles, rejects };
+}

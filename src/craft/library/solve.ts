@@ -1,0 +1,106 @@
+import { pack } from '../../core/puzzle/packed.js';
+import type { Difficulty } from '../../core/result/difficulty.js';
+import { outcomeFields, type OutcomeFields } from '../../core/result/outcome-fields.js';
+import { refuse } from '../../core/result/refusal.js';
+import type { Puzzle } from '../../core/puzzle/types.js';
+import type { Outcome, Verdict } from '../../core/result/outcome.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
+import { Solver } from '../../engine/solver/solve.js';
+import { checkOptions, positiveNumber, wholeNumber, type Expectation } from './options.js';
+import { puzzleOf, type PuzzleInput } from './puzzle-input.js';
+
+/** What may be spent on one puzzle, and what to find out. */
+export interface SolveOptions {
+  /** Milliseconds; Infinity for no limit. Default: 10,000. */
+  readonly timeoutMs?: number;
+  /** A budget of line solves, which makes results repeatable; Infinity for none, the default. */
+  readonly maxSteps?: number;
+  /** The most MiB that the solver's tables may take; Infinity for no limit, the default. */
+  readonly memoryMiB?: number;
+  /**
+   * How many solutions to look for, at least 2; `exact` to count them all; `estimate` to count them for half of the
+   * limits and, if that does not suffice, to estimate their number. Default: 2.
+   */
+  readonly count?: number | 'exact' | 'estimate';
+  /** How deep to classify puzzles that need guessing, from 1. Default: 1. */
+  readonly guessDepth?: number;
+}
+
+/**
+ * What was found about a puzzle: the columns of `results` in camelCase, see docs/results.md. The status tells
+ * which solutions there are.
+ */
+export type SolveResult = OutcomeFields & Verdict;
+
+/**
+ * Solves one puzzle in this thread. Every solution was checked against the clues by code that
+ * shares nothing with the solver.
+ * @throws ArgumentError or PuzzleError if the puzzle or an option is not valid.
+ */
+export function solve(puzzle: PuzzleInput, options: SolveOptions = {}): SolveResult {
+  const { checked, outcome, solveMs, solver } = solved('solve', puzzle, options);
+  // What was not refused has the pictures of its verdict.
+  return outcomeFields(checked, outcome, solveMs, solver.rate(outcome)) as SolveResult;
+}
+
+/**
+ * How hard a puzzle is for people (docs/difficulty.md); null if it does not have exactly one
+ * solution, or if its limits do not suffice.
+ * @throws ArgumentError or PuzzleError if the puzzle or an option is not valid.
+ */
+export function rate(puzzle: PuzzleInput, options: SolveOptions = {}): Difficulty | null {
+  const { outcome, solver } = solved('rate', puzzle, options);
+  return solver.rate(outcome);
+}
+
+function solved(
+  name: string,
+  puzzle: PuzzleInput,
+  options: SolveOptions,
+): {
+  readonly checked: Puzzle;
+  readonly outcome: Outcome;
+  readonly solveMs: number;
+  readonly solver: Solver;
+} {
+  const limits = solveLimits(name, options);
+  const checked = puzzleOf(puzzle);
+  const words = pack(checked);
+  const solver = (keptSolver ??= new Solver());
+  const started = performance.now();
+  const outcome = solver.solve(words, 0, limits);
+  const solveMs = performance.now() - started;
+  const refusal = refuse(words, 0, outcome);
+  // A fault of the solver: nobody may get a wrong answer.
+  if (refusal !== null) throw new Error(refusal);
+  return { checked, outcome, solveMs, solver };
+}
+
+/** Made when it is first needed, and kept, as making its tables takes time. */
+let keptSolver: Solver | undefined;
+
+/** The solver's limits for these options. @throws ArgumentError */
+export function solveLimits(name: string, options: SolveOptions): SolveLimits {
+  checkOptions(name, options, SOLVE_OPTIONS);
+  const { memoryMiB = Infinity, ...given } = options;
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return {
+    ...DEFAULT_SOLVE_LIMITS,
+    ...(Object.fromEntries(set) as Partial<SolveLimits>),
+    memoryBytes: memoryMiB * 2 ** 20,
+  };
+}
+
+const solutions: Expectation = (value) =>
+  value === 'exact' || value === 'estimate' || (Number.isInteger(value) && (value as number) >= 2)
+    ? null
+    : 'a whole number from 2 on, or exact, or estimate';
+
+/** Every option of `solve`, with its check. */
+export const SOLVE_OPTIONS: Readonly<Record<keyof SolveOptions, Expectation>> = {
+  timeoutMs: positiveNumber,
+  maxSteps: positiveNumber,
+  memoryMiB: positiveNumber,
+  count: solutions,
+  guessDepth: wholeNumber(1, 64),
+};

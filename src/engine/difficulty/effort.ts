@@ -1,0 +1,39 @@
+import type { Difficulty, Needs } from '../../core/result/difficulty.js';
+
+/** The sums of the effort that a puzzle takes a person: effort.ts of the engine's assembly makes them. */
+export interface EffortSums {
+  readonly line: number;
+  readonly probe: number;
+  readonly tries: number;
+  /** Whether lines alone were not enough. */
+  readonly assumed: boolean;
+  /** Whether single assumptions were not enough. */
+  readonly bound: boolean;
+}
+
+/** The score. `level` is the weakest level of reading lines that suffices, if one does. */
+export function scoreOf(sums: EffortSums, level: Needs): Difficulty {
+  const effort = sums.line + PROBE_WEIGHT * sums.probe;
+  return {
+    difficulty: Math.log2(1 + effort),
+    difficultyBound: sums.bound,
+    effortLine: sums.line,
+    effortProbe: sums.probe,
+    tries: sums.tries,
+    stars: starsOf(sums, effort),
+    needs: sums.bound ? 'nested' : sums.assumed ? 'assumption' : level,
+  };
+}
+
+function starsOf(sums: EffortSums, effort: number): number {
+  if (sums.bound) return 5;
+  if (sums.assumed) return sums.tries < FIVE_STAR_TRIES ? 4 : 5;
+  if (effort < TWO_STAR_EFFORT) return 1;
+  return effort < THREE_STAR_EFFORT ? 2 : 3;
+}
+
+/** The weight of following an assumption, compared with reading lines: the only fitted constant. */
+const PROBE_WEIGHT = 10;
+const TWO_STAR_EFFORT = 250;
+const THREE_STAR_EFFORT = 1000;
+const FIVE_STAR_TRIES = 5;

@@ -1,0 +1,451 @@
+import { type Cells, type Clue, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
+import { LineValues } from './line-values.js';
+import { ProofFault, ProofLines, expected, wholeNumber, shown } from './proof-text.js';
+import { check } from '../../core/puzzle/check.js';
+import { fingerprint } from '../../core/puzzle/fingerprint.js';
+import { pack } from '../../core/puzzle/packed.js';
+import { textToCells } from '../../core/puzzle/text.js';
+
+/** The verdict on a proof. */
+export type ProofReport =
+  | {
+      readonly valid: true;
+      readonly claim: Claim;
+      /** Row by row; null for a contradiction. */
+      readonly solution: Cells | null;
+      /** How many steps were followed (lines of the proof, heading and end left out). */
+      readonly steps: number;
+      /** How many of them proved a clause. */
+      readonly clauses: number;
+    }
+  | {
+      readonly valid: false;
+      /** The line of the proof that does not hold, from 1. */
+      readonly line: number;
+      readonly reason: string;
+    };
+
+/**
+ * Checks a proof as its text comes in, in pieces of any size. The format is described in
+ * docs/proofs.md. Memory is that of the clauses that the proof still uses.
+ *
+ * Trusts nothing: every literal that a line adds is worked out again from the line's clue, every
+ * clause must come to a contradiction when it is assumed to be false, and the solution is compared
+ * with the clues. It imports only `puzzle`, so that it shares no mistake with the solver.
+ */
+export class ProofChecker {
+  private readonly heading: ProofHeading;
+  private readonly lines: ProofLines;
+  private readonly known: Known;
+  private readonly lineValues = new LineValues();
+  private readonly lineMasks = new Map<number, Int32Array>();
+  private readonly clauses = new Map<number, Int32Array>();
+  private fault: ProofReport | null = null;
+  /** The literals of the clause that is being proven; null between clauses. */
+  private goal: Int32Array | null = null;
+  private steps = 0;
+  private proven = 0;
+  private isDone = false;
+  private hasEnded = false;
+
+  constructor(private readonly puzzle: Puzzle) {
+    this.known = new Known(puzzle);
+    this.heading = new ProofHeading(puzzle);
+    // Room for a million clauses that are dropped at once, or for every literal of the puzzle.
+    const longest = Math.max(2 ** 23, 16 * this.known.most);
+    this.lines = new ProofLines((text) => this.take(text), longest);
+  }
+
+  /** Reads on; once a fault is found, the rest is ignored. */
+  write(text: string): void {
+    this.guard(() => this.lines.write(text));
+  }
+
+  /** Ends the proof and returns the verdict. */
+  end(): ProofReport {
+    this.guard(() => {
+      this.lines.end();
+      if (!this.hasEnded) throw new ProofFault('the proof is cut off: its "end" is missing');
+    });
+    if (this.fault !== null) return this.fault;
+    const { steps, proven } = this;
+    const { claim, solution } = this.heading;
+    return { valid: true, claim, solution, steps, clauses: proven };
+  }
+
+  /** Whether a fault was found: there is no point in reading on. */
+  get failed(): boolean {
+    return this.fault !== null;
+  }
+
+  private guard(work: () => void): void {
+    if (this.fault !== null) return;
+    try {
+      work();
+    } catch (error) {
+      /* node:coverage ignore next: nothing that follows a proof throws anything else */
+      if (!(error instanceof ProofFault)) throw error;
+      this.fault = { valid: false, line: Math.max(1, this.lines.line), reason: error.message };
+    }
+  }
+
+  private take(text: string): void {
+    if (this.hasEnded) {
+      if (text !== '') throw new ProofFault('there is text after the end of the proof');
+      return;
+    }
+    const words = text.split(' ');
+    if (!this.heading.isComplete) this.heading.take(words);
+    else if (words[0] === 'end') this.takeEnd(words);
+    else this.takeStep(words);
+  }
+
+  private takeStep(words: readonly string[]): void {
+    this.steps++;
+    if (this.isDone) throw expected('"end", as the claim is proven', words);
+    switch (words[0]) {
+      case 'l':
+        if (!this.known.contradicted) this.lineStep(words);
+        break;
+      case 'u':
+        if (!this.known.contradicted) this.clauseStep(words);
+        break;
+      case 'c':
+        this.open(words);
+        break;
+      case 'q':
+        this.close(words);
+        break;
+      case 'd':
+        this.forget(words);
+        break;
+      default:
+        throw expected('a step (l, u, c, q or d)', words);
+    }
+    if (this.goal === null) this.known.keep();
+  }
+
+  /** `l <line> <literal>...`: these follow from the line. `l <line> !`: nothing fits in it. */
+  private lineStep(words: readonly string[]): void {
+    const { puzzle, known } = this;
+    const line = wholeNumber(words[1], 'a line');
+    const isRow = line <= puzzle.height;
+    const clue: Clue | undefined = isRow
+      ? puzzle.rows[line - 1]
+      : puzzle.columns[line - 1 - puzzle.height];
+    if (clue === undefined) throw new ProofFault(`line ${line} does not exist`);
+    const length = isRow ? puzzle.width : puzzle.height;
+    const first = isRow ? (line - 1) * puzzle.width : line - 1 - puzzle.height;
+    const stride = isRow ? 1 : puzzle.width;
+    const masks = this.masksOf(length);
+    for (let i = 0; i < length; i++) masks[i] = known.masks[first + i * stride];
+    const fits = this.lineValues.fill(clue, masks);
+    if (words.length === 3 && words[2] === '!') {
+      if (fits) throw new ProofFault(`${nameOf(line, puzzle)} still has a placement that fits`);
+      known.contradicted = true;
+      return;
+    }
+    if (words.length < 3) throw expected('literals or "!"', words);
+    if (!fits) {
+      known.contradicted = true;
+      return;
+    }
+    for (let k = 2; k < words.length; k++) {
+      const literal = this.literal(words[k]);
+      const offset = known.cellOf(literal) - first;
+      const i = offset / stride;
+      if (!Number.isInteger(i) || i < 0 || i >= length) {
+        throw new ProofFault(`${words[k]} is not about a cell of ${nameOf(line, puzzle)}`);
+      }
+      const values = this.lineValues.values[i];
+      const bit = known.bitOf(literal);
+      const follows = literal > 0 ? values === bit : (values & bit) === 0;
+      if (!follows)
+        throw new ProofFault(`${words[k]} does not follow from ${nameOf(line, puzzle)}`);
+      known.assume(literal);
+    }
+  }
+
+  /** `u <clause>`: all its literals but one are false, so that one is true; or all are false. */
+  private clauseStep(words: readonly string[]): void {
+    const id = wholeNumber(words[1], 'the number of a clause');
+    if (words.length !== 2) throw expected('one number', words);
+    if (id === 0) {
+      this.solutionStep();
+      return;
+    }
+    const clause = this.clauses.get(id);
+    if (clause === undefined) throw new ProofFault(`clause ${id} is not there (any more)`);
+    let open: Literal = 0;
+    let opens = 0;
+    for (const literal of clause) {
+      const truth = this.known.truth(literal);
+      if (truth === 'true') return;
+      if (truth === 'false') continue;
+      opens++;
+      open = literal;
+    }
+    if (opens > 1) throw new ProofFault(`clause ${id} has more than one literal that is not false`);
+    this.lastOpen(open);
+  }
+
+  /** `u 0`: some cell differs from the solution, as the claim is that there is no other. */
+  private solutionStep(): void {
+    const { known } = this;
+    const { solution } = this.heading;
+    if (solution === null) throw new ProofFault('clause 0 needs a solution');
+    let open: Literal = 0;
+    let opens = 0;
+    for (let cell = 0; cell < solution.length; cell++) {
+      const literal = -(cell * known.values + solution[cell] + 1);
+      const truth = known.truth(literal);
+      if (truth === 'true') return;
+      if (truth === 'false') continue;
+      opens++;
+      open = literal;
+    }
+    if (opens > 1) throw new ProofFault('more than one cell may still differ from the solution');
+    this.lastOpen(open);
+  }
+
+  /** The only literal of a clause that is not false is true; 0: all are false. */
+  private lastOpen(literal: Literal): void {
+    if (literal === 0) this.known.contradicted = true;
+    else this.known.assume(literal);
+  }
+
+  /** `c <literal>...`: begins the proof of a clause by assuming that all its literals are false. */
+  private open(words: readonly string[]): void {
+    if (this.goal !== null) throw new ProofFault('a clause is begun before the last one is proven');
+    if (words.length < 2) throw expected('the literals of the clause', words);
+    const goal = Int32Array.from(words.slice(1), (word) => this.literal(word));
+    this.goal = goal;
+    for (const literal of goal) {
+      if (!this.known.contradicted) this.known.assume(-literal);
+    }
+  }
+
+  /** `q`: the contradiction is reached; of the open clause, or of the whole claim. */
+  private close(words: readonly string[]): void {
+    if (words.length !== 1) throw expected('"q" alone', words);
+    const { known, goal } = this;
+    if (!known.contradicted) {
+      throw new ProofFault(
+        goal === null
+          ? 'the claim is not proven yet'
+          : 'the clause is not proven: there is no contradiction',
+      );
+    }
+    if (goal === null) {
+      this.isDone = true;
+      return;
+    }
+    this.clauses.set(++this.proven, goal);
+    this.goal = null;
+    known.undo();
+  }
+
+  /** `d <clause>...`: these are not used any more. */
+  private forget(words: readonly string[]): void {
+    if (this.goal !== null) throw new ProofFault('clauses are dropped within the proof of another');
+    if (words.length < 2) throw expected('the numbers of clauses', words);
+    for (let k = 1; k < words.length; k++) {
+      const id = wholeNumber(words[k], 'the number of a clause');
+      if (!this.clauses.delete(id)) throw new ProofFault(`clause ${id} is not there (any more)`);
+    }
+  }
+
+  /** `end <steps> <checksum>` */
+  private takeEnd(words: readonly string[]): void {
+    if (!this.isDone) throw new ProofFault('the proof ends before its claim is proven');
+    const steps = wholeNumber(words[1], 'the number of steps');
+    const checksum = this.lines.checksum.toString(16).padStart(8, '0');
+    if (steps !== this.steps)
+      throw new ProofFault(`the end names ${steps} steps, there are ${this.steps}`);
+    if (words.length !== 3 || words[2] !== checksum) {
+      throw new ProofFault(
+        `the checksum of the proof is ${checksum}, its end names another: it was changed`,
+      );
+    }
+    this.hasEnded = true;
+  }
+
+  private literal(word: string): Literal {
+    const literal = wholeNumber(word, 'a literal');
+    if (literal === 0 || Math.abs(literal) > this.known.most) {
+      throw new ProofFault(
+        `${literal} is not a literal: the puzzle has those from 1 to ${this.known.most}`,
+      );
+    }
+    return literal;
+  }
+
+  private masksOf(length: number): Int32Array {
+    let masks = this.lineMasks.get(length);
+    if (masks === undefined) this.lineMasks.set(length, (masks = new Int32Array(length)));
+    return masks;
+  }
+}
+
+function nameOf(line: number, puzzle: Puzzle): string {
+  return line <= puzzle.height ? `row ${line}` : `column ${line - puzzle.height}`;
+}
+
+/**
+ * A literal of a proof: a number n other than 0. With V values to a cell (blank is 0, the colours
+ * follow), |n| - 1 is cell * V + value; n > 0 says that the cell has the value, n < 0 that it does
+ * not.
+ */
+export type Literal = number;
+
+/** Whether a literal holds in what is known. */
+export type Truth = 'true' | 'false' | 'open';
+
+/**
+ * What is known about each cell: the set of values that it can still have, one bit for each value.
+ * What an assumption adds is taken back with `undo`.
+ */
+export class Known {
+  /** Values to a cell: colours + 1. */
+  readonly values: number;
+  /** By cell, row by row. */
+  readonly masks: Int32Array;
+  /** Whether some cell has no value left, or a step found that nothing fits. */
+  contradicted = false;
+  /** The cells that were changed and their masks before, as pairs. */
+  private readonly changes: number[] = [];
+
+  constructor(puzzle: Puzzle) {
+    this.values = puzzle.colours + 1;
+    // With 32 values the shift is by 0 and the mask is all ones, as it has to be.
+    const all = this.values === 32 ? -1 : (1 << this.values) - 1;
+    this.masks = new Int32Array(puzzle.width * puzzle.height).fill(all);
+    puzzle.start?.forEach((value, cell) => {
+      if (value !== UNKNOWN) this.masks[cell] = 1 << value;
+    });
+  }
+
+  /** The number of literals of either sign: the largest |n|. */
+  get most(): number {
+    return this.masks.length * this.values;
+  }
+
+  /** The cell that a literal is about. */
+  cellOf(literal: Literal): number {
+    return Math.floor((Math.abs(literal) - 1) / this.values);
+  }
+
+  /** The bit of the value that a literal is about. */
+  bitOf(literal: Literal): number {
+    return 1 << ((Math.abs(literal) - 1) % this.values);
+  }
+
+  truth(literal: Literal): Truth {
+    const mask = this.masks[this.cellOf(literal)];
+    const bit = this.bitOf(literal);
+    if ((mask & bit) === 0) return literal > 0 ? 'false' : 'true';
+    if (mask === bit) return literal > 0 ? 'true' : 'false';
+    return 'open';
+  }
+
+  /** Makes a literal true; `contradicted` is set if its cell then has no value left. */
+  assume(literal: Literal): void {
+    const cell = this.cellOf(literal);
+    const bit = this.bitOf(literal);
+    const before = this.masks[cell];
+    const after = literal > 0 ? before & bit : before & ~bit;
+    if (after === before) return;
+    this.changes.push(cell, before);
+    this.masks[cell] = after;
+    if (after === 0) this.contradicted = true;
+  }
+
+  /** Everything known so far holds without an assumption: `undo` comes back to here. */
+  keep(): void {
+    this.changes.length = 0;
+  }
+
+  /** Takes back everything since `keep`. */
+  undo(): void {
+    const { changes, masks } = this;
+    for (let i = changes.length - 2; i >= 0; i -= 2) masks[changes[i]] = changes[i + 1];
+    changes.length = 0;
+    this.contradicted = false;
+  }
+}
+
+/** What a proof can show of a puzzle: exactly one solution, or none. */
+export type Claim = 'unique' | 'contradiction';
+
+/** What a proof begins with: the name of the format and its version. */
+const FORMAT = 'nonomill-proof 1';
+
+/** The first lines of a proof: the format, the puzzle, the claim and, if it is one, the solution. */
+export class ProofHeading {
+  claim: Claim = 'contradiction';
+  /** The solution, which fits the puzzle; null if the claim is that there is none. */
+  solution: Cells | null = null;
+  isComplete = false;
+  private next: 'format' | 'puzzle' | 'claim' | 'solution' = 'format';
+
+  constructor(private readonly puzzle: Puzzle) {}
+
+  /** Takes the next line. @throws ProofFault */
+  take(words: readonly string[]): void {
+    switch (this.next) {
+      case 'format':
+        if (words.join(' ') !== FORMAT) throw expected(`"${FORMAT}"`, words);
+        this.next = 'puzzle';
+        break;
+      case 'puzzle':
+        this.takePuzzle(words);
+        this.next = 'claim';
+        break;
+      case 'claim':
+        this.takeClaim(words);
+        this.next = 'solution';
+        this.isComplete = this.claim === 'contradiction';
+        break;
+      case 'solution':
+        if (words[0] !== 'solution' || words.length !== 2)
+          throw expected('"solution <cells>"', words);
+        this.solution = this.readSolution(words[1]);
+        this.isComplete = true;
+        break;
+    }
+  }
+
+  private takePuzzle(words: readonly string[]): void {
+    if (words[0] !== 'puzzle' || words.length !== 2)
+      throw expected('"puzzle <fingerprint>"', words);
+    // Colours by any name: the palette decides nothing.
+    const own = fingerprint(pack(this.puzzle), 0, null);
+    if (words[1] === own) return;
+    throw new ProofFault(`the proof is about puzzle ${shown(words[1])}, this is puzzle ${own}`);
+  }
+
+  private takeClaim(words: readonly string[]): void {
+    const [keyword, claim] = words;
+    const isKnown = claim === 'unique' || claim === 'contradiction';
+    if (keyword !== 'claim' || words.length !== 2 || !isKnown) {
+      throw expected('"claim unique" or "claim contradiction"', words);
+    }
+    this.claim = claim;
+  }
+
+  private readSolution(text: string): Cells {
+    const { puzzle } = this;
+    let cells: Cells;
+    try {
+      cells = textToCells(text, puzzle.width, puzzle.height);
+    } catch (error) {
+      /* node:coverage ignore next: nor does what reads cells */
+      if (!(error instanceof RangeError)) throw error;
+      throw new ProofFault(`the solution cannot be read: ${error.message}`);
+    }
+    const isFull = cells.every((cell) => cell <= puzzle.colours);
+    const wrong = isFull ? check(puzzle, cells) : 'a cell is unknown or in a colour of no block';
+    if (wrong !== null) throw new ProofFault(`the solution does not fit the puzzle: ${wrong}`);
+    return cells;
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  BLANK,
+  UNKNOWN,
+  blockColour,
+  blockLength,
+  type Cells,
+  type Clue,
+} from '../../core/puzzle/types.js';
+
+/**
+ * Complete line solving of one line on its own: the cells that are the same in all placements of
+ * `clue` that fit the known cells of `cells`, and UNKNOWN elsewhere. Null if none fits, which
+ * includes a clue that is longer than the line.
+ *
+ * Plain dynamic programming over the blocks, in a step for each block and cell: those who read puzzles need no engine.
+ */
+export function solveLine(clue: Clue, cells: Cells): Cells | null {
+  const { length } = cells;
+  const before = fitting(clue, cells);
+  if (before[clue.length][length] === 0) return null;
+  const after = fitting(clue.toReversed(), cells.toReversed());
+  /** Whether the blocks from `block` on fit into the cells from `cell` on. */
+  const restFits = (block: number, cell: number): boolean =>
+    cell <= length && after[clue.length - block][length - cell] === 1;
+
+  // By cell: the values that it can have, bit v for value v.
+  const can = new Uint32Array(length);
+  for (let cell = 0; cell < length; cell++) {
+    if (!holds(cells, cell, cell + 1, BLANK)) continue;
+    for (let block = 0; block <= clue.length; block++) {
+      if (before[block][cell] === 1 && restFits(block, cell + 1)) can[cell] |= 1;
+    }
+  }
+  clue.forEach((value, block) => {
+    const [size, colour] = [blockLength(value), blockColour(value)];
+    const gapBefore = gapBetween(clue, block - 1);
+    const gapAfter = gapBetween(clue, block);
+    for (let end = size; end <= length; end++) {
+      const start = end - size;
+      const fits =
+        holds(cells, start, end, colour) &&
+        holds(cells, start - gapBefore, start, BLANK) &&
+        before[block][start - gapBefore] === 1 &&
+        holds(cells, end, end + gapAfter, BLANK) &&
+        restFits(block + 1, end + gapAfter);
+      if (fits) for (let cell = start; cell < end; cell++) can[cell] |= 1 << colour;
+    }
+  });
+  return cells.map((_, cell) =>
+    (can[cell] & (can[cell] - 1)) === 0 ? 31 - Math.clz32(can[cell]) : UNKNOWN,
+  );
+}
+
+/** By number of blocks and of cells: a 1 if the first so many blocks fit into the first so many cells. */
+function fitting(clue: Clue, cells: Cells): Uint8Array[] {
+  const fits = Array.from({ length: clue.length + 1 }, () => new Uint8Array(cells.length + 1));
+  fits[0][0] = 1;
+  for (let end = 1; end <= cells.length; end++) {
+    const canEndBlank = holds(cells, end - 1, end, BLANK);
+    for (let blocks = 0; blocks <= clue.length; blocks++) {
+      if (canEndBlank && fits[blocks][end - 1] === 1) fits[blocks][end] = 1;
+      else if (blocks > 0) {
+        const block = blocks - 1;
+        const start = end - blockLength(clue[block]);
+        const gap = gapBetween(clue, block - 1);
+        const isThere =
+          holds(cells, start, end, blockColour(clue[block])) &&
+          holds(cells, start - gap, start, BLANK) &&
+          fits[block][start - gap] === 1;
+        if (isThere) fits[blocks][end] = 1;
+      }
+    }
+  }
+  return fits;
+}
+
+/** The blank cells that there must be between a block and the next. */
+function gapBetween(clue: Clue, block: number): 0 | 1 {
+  if (block < 0 || block + 1 >= clue.length) return 0;
+  return blockColour(clue[block]) === blockColour(clue[block + 1]) ? 1 : 0;
+}
+
+/** Whether all cells from `from` to `to - 1` are in the line and can have the value. */
+function holds(cells: Cells, from: number, to: number, value: number): boolean {
+  if (from < 0 || to > cells.length) return false;
+  for (let cell = from; cell < to; cell++) {
+    if (cells[cell] !== UNKNOWN && cells[cell] !== value) return false;
+  }
+  return true;
+}

@@ -1,0 +1,170 @@
+import { sharedEngine, type Engine, type EngineAnswer } from '../wasm/engine.js';
+import type { Observer } from '../wasm/observer.js';
+import { pack, type PackedWords } from '../../core/puzzle/packed.js';
+import type { Cells, Puzzle } from '../../core/puzzle/types.js';
+import { NEEDS, type Difficulty } from '../../core/result/difficulty.js';
+import { openOutcome, type Outcome } from '../../core/result/outcome.js';
+import { scoreOf } from '../difficulty/effort.js';
+import { Budget } from '../model/budget.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits, bytesFor } from '../model/limits.js';
+import { SETTINGS } from '../model/settings.js';
+
+/**
+ * Solves puzzles one after the other, by the engine. Deterministic for a puzzle and its limits, whatever was solved
+ * before, unless a deadline in milliseconds cuts the work off.
+ *
+ * The order of the work: propagation, which is all that most pictures need; then search (and probing before it, if that
+ * is promising), until it is decided how many solutions there are; then, only if that is one or none, the levels of
+ * contradictions that say how hard the puzzle is.
+ */
+export class Solver {
+  private readonly budget = new Budget();
+  /** The last puzzle. */
+  private words: PackedWords = new Int32Array(0);
+  private offset = 0;
+  /** The number of the last puzzle in the engine, if it has decided it. */
+  private decided = -1;
+
+  /** @throws EngineError where WebAssembly is missing or forbidden */
+  constructor(private readonly engine: Engine = sharedEngine()) {}
+
+  /**
+   * Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle: if the
+   * machine has no memory for its tables, the status is `memory`.
+   */
+  solve(words: PackedWords, offset: number, limits: SolveLimits, observer?: Observer): Outcome {
+    const { budget } = this;
+    this.words = words;
+    this.offset = offset;
+    this.decided = -1;
+    budget.start(limits);
+    const outcome = openOutcome('timeout', 0);
+    try {
+      const bytes = bytesFor(words, offset);
+      if (bytes > SMALL) budget.startClock();
+      if (budget.allows(bytes)) this.decide(outcome, limits, observer);
+    } catch (error) {
+      if (!isNoRoom(error)) throw error;
+      return { ...openOutcome('memory', 0), stoppedBy: 'memory' };
+    }
+    if (budget.stopped !== null) {
+      outcome.stoppedBy = budget.stopped;
+      if (outcome.status === 'timeout') outcome.status = budget.stopped;
+    }
+    return outcome;
+  }
+
+  /**
+   * How hard the puzzle that was solved last, with `outcome`, is for people; null if it is not
+   * `unique`, or what is left of its limits is too little.
+   */
+  rate(outcome: Outcome): Difficulty | null {
+    const { engine, budget, words, offset } = this;
+    const { status, solution } = outcome;
+    if (status !== 'unique' || solution === null || budget.stopped !== null) return null;
+    const limits = { maxSteps: budget.stepsLeft, isTimeOver: () => budget.isTimeOver() };
+    const isLast = this.decided === engine.puzzles;
+    try {
+      const effort = engine.rate(words, offset, solution, SETTINGS, limits, isLast);
+      return effort === null ? null : scoreOf(effort, NEEDS[effort.level]);
+    } catch (error) {
+      if (!isNoRoom(error)) throw error;
+      return null;
+    }
+  }
+
+  private decide(outcome: Outcome, limits: SolveLimits, observer?: Observer): void {
+    const { budget, engine, words, offset } = this;
+    const { count: wanted, guessDepth, maxSteps, memoryBytes } = limits;
+    const answer = engine.solve(words, offset, SETTINGS, {
+      wanted,
+      guessDepth,
+      maxSteps,
+      memoryBytes,
+      isTimeOver: (held) => budget.isTimeOver(held),
+      observer,
+    });
+    this.decided = engine.puzzles;
+    budget.takeOver(answer.steps, answer.ranOut);
+    conclude(answer, outcome);
+    const { counters } = outcome;
+    counters.lineSolves = answer.steps;
+    counters.probes = answer.probes;
+    counters.decisions = answer.decisions;
+    counters.conflicts = answer.conflicts;
+  }
+}
+
+/** The bytes of a puzzle that is loaded in a few microseconds. */
+const SMALL = 4000;
+
+/** Solves one puzzle with a solver of its own. */
+export function solvePuzzle(puzzle: Puzzle, limits?: SolveLimits, observer?: Observer): Outcome {
+  return new Solver().solve(pack(puzzle), 0, limits ?? DEFAULT_SOLVE_LIMITS, observer);
+}
+
+/** Whether an error is what JavaScript engines say if they cannot allocate memory. */
+function isNoRoom(error: unknown): boolean {
+  return error instanceof RangeError && /alloc|array length|array size/i.test(error.message);
+}
+
+/** Says what the engine has found out. */
+function conclude(answer: EngineAnswer, outcome: Outcome): void {
+  const { ended, solutions } = answer;
+  if (ended === 'stopped early') return;
+  if (ended === 'contradiction') {
+    decided(outcome, null, 'contradiction');
+    return;
+  }
+  if (ended === 'solved') {
+    decided(outcome, solutions[0], 'unique');
+    outcome.sweeps = answer.passes;
+    return;
+  }
+  outcome.guessDepthMin = 1;
+  outcome.searchDepth = answer.depth;
+  outcome.solutions = answer.found;
+  outcome.countEstimate = answer.estimate?.log10 ?? null;
+  outcome.countEstimateError = answer.estimate?.error ?? null;
+  outcome.solutionsExact = ended === 'exhausted';
+  if (ended === 'wanted') outcome.stoppedBy = 'count';
+  if (!searched(outcome, solutions)) return;
+  const { guessDepth, guessDepthMin } = answer;
+  if (guessDepth !== null || guessDepthMin > 1) classified(outcome, guessDepth, guessDepthMin);
+}
+
+/** Fills in what propagation alone has proven. */
+function decided(
+  outcome: Outcome,
+  solution: Cells | null,
+  status: 'unique' | 'contradiction',
+): void {
+  outcome.status = status;
+  outcome.technique = 'line';
+  outcome.guessDepth = 0;
+  outcome.guessDepthMin = 0;
+  outcome.solutions = solution === null ? 0n : 1n;
+  outcome.solutionsExact = true;
+  outcome.solution = solution;
+}
+
+/** Says what a search has found. Returns whether its guess depth is of interest: there is one solution, or none. */
+function searched(outcome: Outcome, solutions: readonly Cells[]): boolean {
+  outcome.solution = solutions[0] ?? null;
+  outcome.secondSolution = solutions[1] ?? null;
+  if (solutions.length > 1) {
+    outcome.status = 'multiple';
+    outcome.technique = 'search';
+    outcome.guessDepthMin = null;
+    return false;
+  }
+  if (outcome.solutionsExact) outcome.status = solutions.length === 1 ? 'unique' : 'contradiction';
+  return outcome.solutionsExact;
+}
+
+/** Says which level of contradictions decides the puzzle, null if that is not known, and which is the lowest that may. */
+function classified(outcome: Outcome, level: number | null, least: number): void {
+  outcome.guessDepth = level;
+  outcome.guessDepthMin = least;
+  outcome.technique = level === 1 ? 'probe' : 'search';
+}

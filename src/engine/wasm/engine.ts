@@ -1,0 +1,467 @@
+import {
+  coloursOf,
+  heightOf,
+  widthOf,
+  wordsOf,
+  type PackedWords,
+} from '../../core/puzzle/packed.js';
+import type { Cells } from '../../core/puzzle/types.js';
+import { tellObserver, tellProof, type ProofSteps, type Said } from './event-reader.js';
+import { Instance, engineModule, noRoom, type BaseExports } from './instance.js';
+import type { Observer } from './observer.js';
+
+/** What ended the work early, by its number in budget.ts of the assembly. */
+const RAN_OUT = [null, 'timeout', 'steps', 'memory'] as const;
+
+/** How the work ended, by its number in solve.ts of the assembly. */
+const ENDS = [
+  'contradiction',
+  'solved',
+  'stopped early',
+  'exhausted',
+  'wanted',
+  'stopped',
+] as const;
+
+/** The places of what the engine's record holds: those of Field in solve.ts of the assembly. */
+const PLACE = {
+  ended: 0,
+  ranOut: 1,
+  steps: 2,
+  decisions: 3,
+  conflicts: 4,
+  depth: 5,
+  found: 6,
+  first: 7,
+  second: 8,
+  passes: 9,
+  guessDepth: 10,
+  guessDepthMin: 11,
+  probes: 12,
+  rated: 13,
+  level: 14,
+  effortLine: 15,
+  effortProbe: 16,
+  tries: 17,
+  assumed: 18,
+  bound: 19,
+  limbsAt: 20,
+  limbs: 21,
+  isEstimated: 22,
+  log10: 23,
+  error: 24,
+} as const;
+
+/** The settings that the engine needs, in its order. */
+export const ENGINE_SETTINGS = [
+  'workBetweenLooks',
+  'briefConflicts',
+  'loggedWords',
+  'restartUnit',
+  'decay',
+  'clauses',
+  'moreClauses',
+  'tier',
+  'deepRank',
+  'deepSteps',
+  'imageRank',
+  'firstProving',
+  'provingRank',
+  'provingRankSymmetric',
+  'finding',
+  'proving',
+  'provingSymmetric',
+  'turnGrowth',
+  'likely',
+  'beliefRounds',
+  'beliefRoundsAgain',
+  'beliefSteps',
+  'freshShare',
+  'freshConflicts',
+  'aheadBlocks',
+  'aheadSteps',
+  'rememberedRemovals',
+  'keptExplanationWords',
+  'countedOneByOne',
+  'backboneConflicts',
+  'firstWhole',
+  'lastWhole',
+  'fewestCountSteps',
+  'leastCountShare',
+  'countCacheBytes',
+  'estimateShare',
+  'estimateTrust',
+  'estimateLeast',
+  'estimateCounted',
+  'estimateSteps',
+  'estimateWays',
+  'estimateNodes',
+] as const;
+
+export type EngineSettings = Readonly<Record<(typeof ENGINE_SETTINGS)[number], number>>;
+
+/** What may be spent on a puzzle. */
+export interface EngineLimits {
+  /** Infinity for none. */
+  readonly maxSteps: number;
+  /** Whether the time is over, of which the share `held` is held back: asked every 0.1 ms or so. */
+  isTimeOver(held: number): boolean;
+}
+
+/** What may be spent on a proof. */
+export interface ProofLimits extends EngineLimits {
+  /** Infinity for none. */
+  readonly memoryBytes: number;
+}
+
+/** What the engine is asked about a puzzle, besides its clues. */
+export interface EngineQuestion extends ProofLimits {
+  /** How many solutions to look for, at least 2; `exact` to count them all, `estimate` to estimate if that takes too long. */
+  readonly wanted: number | 'exact' | 'estimate';
+  /** The deepest level of contradictions to classify by. */
+  readonly guessDepth: number;
+  /** Is told what happens. What it throws ends the work. */
+  readonly observer?: Observer;
+}
+
+/** What the engine has found out about a puzzle. */
+export interface EngineAnswer {
+  /** By lines alone: a contradiction, or the only solution; or how the search ended. */
+  readonly ended: (typeof ENDS)[number];
+  /** What ended the work early, if anything. */
+  readonly ranOut: (typeof RAN_OUT)[number];
+  /** Line solves. */
+  readonly steps: number;
+  readonly decisions: number;
+  readonly conflicts: number;
+  /** The deepest nesting of guesses. */
+  readonly depth: number;
+  /** How many solutions were found or counted, and the first two of them. */
+  readonly found: bigint;
+  readonly solutions: readonly Cells[];
+  /** What was not counted, estimated. */
+  readonly estimate: EngineEstimate | null;
+  /** The passes of the first propagation. */
+  readonly passes: number;
+  /** After a search, if there is one solution or none: the level of contradictions that decides the puzzle, or null. */
+  readonly guessDepth: number | null;
+  /** The lowest level that may decide it. */
+  readonly guessDepthMin: number;
+  /** Values assumed to find that out. */
+  readonly probes: number;
+}
+
+/** The decimal logarithm of a number of solutions, estimated, and one standard error of that. */
+interface EngineEstimate {
+  readonly log10: number;
+  readonly error: number;
+}
+
+/** The sums that the difficulty of a puzzle is made of: see Effort. */
+export interface EngineEffort {
+  readonly line: number;
+  readonly probe: number;
+  readonly tries: number;
+  readonly assumed: boolean;
+  readonly bound: boolean;
+  /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
+  readonly level: number;
+}
+
+/** Instead of a number of solutions: see solve.ts of the assembly. */
+const EXACT = -1;
+const ESTIMATE = -2;
+
+type Prove = (isUnique: boolean, maxSteps: number, memoryBytes: number) => void;
+type Solve = (wanted: number, levels: number, maxSteps: number, memoryBytes: number) => void;
+
+/** What the compiled module exports. */
+interface Exports extends BaseExports {
+  readonly recordAt: () => number;
+  readonly solve32: Solve;
+  readonly solve64: Solve;
+  readonly solveMany: Solve;
+  readonly watch: (lines: boolean) => void;
+  readonly prove32: Prove;
+  readonly prove64: Prove;
+  readonly proveMany: Prove;
+  readonly openSolution: (cells: number) => number;
+  readonly load32: (maxSteps: number, workBetweenLooks: number) => void;
+  readonly load64: (maxSteps: number, workBetweenLooks: number) => void;
+  readonly loadMany: (maxSteps: number, workBetweenLooks: number) => void;
+  readonly rate32: () => void;
+  readonly rate64: () => void;
+  readonly rateMany: () => void;
+}
+
+/**
+ * The inner rooms of the solver in WebAssembly: propagation, the brief search, the search that learns, guess
+ * depth and rating. Its text is in `assembly/`; docs/engine.md says how to build and debug it.
+ *
+ * There is one for all solvers of a thread: what it answers is the caller's alone.
+ */
+export class Engine {
+  private instance: Instance<Exports> | null;
+  private limits: EngineLimits | null = null;
+  /** Those of the last puzzle that was solved. */
+  private solvingWith: EngineSettings | null = null;
+  /** Takes what happens in a puzzle that is watched. */
+  private hears: ((said: Said) => void) | null = null;
+  /** How many puzzles it was given: the number of the one that it has. */
+  puzzles = 0;
+  /** Where the record and the settings begin among the doubles. */
+  private record = 0;
+  private settings = 0;
+
+  /** @throws RangeError if the machine has no memory for an instance */
+  constructor(
+    private readonly module: WebAssembly.Module,
+    private readonly keptBytes: number,
+  ) {
+    this.instance = this.instantiated();
+  }
+
+  /**
+   * Solves the validated puzzle at `offset` of `words`.
+   * @throws RangeError if the machine has no memory for its tables
+   */
+  solve(
+    words: PackedWords,
+    offset: number,
+    settings: EngineSettings,
+    question: EngineQuestion,
+  ): EngineAnswer {
+    return this.guarded(question, () => {
+      const instance = this.beginWith(words, offset, settings);
+      const { wanted, guessDepth, maxSteps, memoryBytes, observer } = question;
+      if (observer !== undefined) {
+        const values = coloursOf(words, offset) + 1;
+        this.hears = (said) => tellObserver(said, values, observer);
+        instance.exports.watch(observer.line !== undefined);
+      }
+      const { solve } = ENTRIES[kindOf(words, offset)];
+      const number = wanted === 'exact' ? EXACT : wanted === 'estimate' ? ESTIMATE : wanted;
+      instance.exports[solve](number, guessDepth, maxSteps, memoryBytes);
+      instance.look();
+      return this.answer(instance, widthOf(words, offset) * heightOf(words, offset));
+    });
+  }
+
+  /**
+   * Finds a proof of the verdict on the puzzle at `offset` of `words`, and tells its steps: that it has
+   * one solution if `isUnique`, otherwise none. What it answers is what the proof proves.
+   * @throws RangeError if the machine has no memory for its tables
+   */
+  prove(
+    words: PackedWords,
+    offset: number,
+    settings: EngineSettings,
+    limits: ProofLimits,
+    isUnique: boolean,
+    steps: ProofSteps,
+  ): EngineAnswer {
+    return this.guarded(limits, () => {
+      const instance = this.beginWith(words, offset, settings);
+      this.hears = (said) => tellProof(said, steps);
+      const { prove } = ENTRIES[kindOf(words, offset)];
+      instance.exports[prove](isUnique, limits.maxSteps, limits.memoryBytes);
+      instance.look();
+      return this.answer(instance, widthOf(words, offset) * heightOf(words, offset));
+    });
+  }
+
+  /**
+   * Rates the puzzle at `offset` of `words`, by its only `solution`; null if a limit ends that. If
+   * `isLast`, it is the one that it has: then what solving it has read and spent counts, too.
+   * @throws RangeError if the machine has no memory for its tables
+   */
+  rate(
+    words: PackedWords,
+    offset: number,
+    solution: Cells,
+    { workBetweenLooks }: EngineSettings,
+    limits: EngineLimits,
+    isLast: boolean,
+  ): EngineEffort | null {
+    return this.guarded(limits, () => {
+      const entry = ENTRIES[kindOf(words, offset)];
+      let { instance } = this;
+      if (instance === null || !isLast) {
+        instance = this.begin(words, offset);
+        const at = instance.exports.openSolution(solution.length);
+        instance.look();
+        instance.cells.set(solution, at);
+        instance.exports[entry.load](limits.maxSteps, workBetweenLooks);
+      }
+      instance.exports[entry.rate]();
+      instance.look();
+      const field = this.reader(instance);
+      if (field('rated') === 0) return null;
+      return {
+        line: field('effortLine'),
+        probe: field('effortProbe'),
+        tries: field('tries'),
+        assumed: field('assumed') === 1,
+        bound: field('bound') === 1,
+        level: field('level'),
+      };
+    });
+  }
+
+  /** The memory of the instance. */
+  get bytes(): number {
+    return this.instance?.words.byteLength ?? 0;
+  }
+
+  /** Does some work on a puzzle within `limits`. */
+  private guarded<T>(limits: EngineLimits, work: () => T): T {
+    this.limits = limits;
+    try {
+      return work();
+    } catch (error) {
+      // What it was about to do is half done.
+      this.instance = null;
+      throw error;
+    } finally {
+      this.limits = null;
+      this.hears = null;
+    }
+  }
+
+  /** Hands on what happened. Whoever hears it may solve another puzzle meanwhile: that gets another instance. */
+  private hear(said: Said): void {
+    const { instance, limits, solvingWith, hears } = this;
+    this.instance = null;
+    try {
+      hears?.(said);
+    } finally {
+      this.instance = instance;
+      this.limits = limits;
+      this.solvingWith = solvingWith;
+      this.hears = hears;
+      this.puzzles++;
+    }
+  }
+
+  /** Hands over a puzzle. */
+  private begin(words: PackedWords, offset: number): Instance<Exports> {
+    // Another one if the last puzzle has left it with much memory, or half done.
+    if (this.bytes > this.keptBytes) this.instance = null;
+    const instance = (this.instance ??= this.instantiated());
+    instance.open(words, offset, wordsOf(words, offset));
+    this.puzzles++;
+    return instance;
+  }
+
+  /** Hands over a puzzle and the first settings; the others only if it asks for them: all take a sixth of the time of a small puzzle. */
+  private beginWith(
+    words: PackedWords,
+    offset: number,
+    settings: EngineSettings,
+  ): Instance<Exports> {
+    const instance = this.begin(words, offset);
+    this.solvingWith = settings;
+    instance.doubles[this.settings] = settings.workBetweenLooks;
+    instance.doubles[this.settings + 1] = settings.briefConflicts;
+    instance.doubles[this.settings + 2] = settings.loggedWords;
+    return instance;
+  }
+
+  private instantiated(): Instance<Exports> {
+    const instance = new Instance<Exports>(this.module, {
+      isTimeOver: (held) => this.limits?.isTimeOver(held) === true,
+      writeSettings: () => this.writeSettings(),
+      hear: (said) => this.hear(said),
+    });
+    this.settings = instance.exports.settingsAt() >>> 3;
+    this.record = instance.exports.recordAt() >>> 3;
+    return instance;
+  }
+
+  /** Writes all settings, in the midst of a puzzle, for which the memory may have grown. */
+  private writeSettings(): void {
+    const { instance, solvingWith } = this;
+    if (instance === null || solvingWith === null) return;
+    instance.look();
+    for (let i = 0; i < ENGINE_SETTINGS.length; i++) {
+      instance.doubles[this.settings + i] = solvingWith[ENGINE_SETTINGS[i]];
+    }
+  }
+
+  /** Reads the fields of the record. */
+  private reader({ doubles }: Instance<Exports>): (name: keyof typeof PLACE) => number {
+    return (name) => doubles[this.record + PLACE[name]];
+  }
+
+  private answer(instance: Instance<Exports>, cells: number): EngineAnswer {
+    const field = this.reader(instance);
+    const solutions: Cells[] = [];
+    const [first, second] = [field('first'), field('second')];
+    if (first !== 0) solutions.push(copyOf(instance.cells, first, cells));
+    if (second !== 0) solutions.push(copyOf(instance.cells, second, cells));
+    return {
+      ended: ENDS[field('ended')],
+      ranOut: RAN_OUT[field('ranOut')],
+      steps: field('steps'),
+      decisions: field('decisions'),
+      conflicts: field('conflicts'),
+      depth: field('depth'),
+      found: instance.numberAt(field('limbsAt'), field('limbs')) ?? BigInt(field('found')),
+      solutions,
+      estimate:
+        field('isEstimated') === 0 ? null : { log10: field('log10'), error: field('error') },
+      passes: field('passes'),
+      guessDepth: field('guessDepth') || null,
+      guessDepthMin: field('guessDepthMin'),
+      probes: field('probes'),
+    };
+  }
+}
+
+/** Some cells; `slice` takes longer for few of them. */
+function copyOf(from: Uint8Array, at: number, count: number): Cells {
+  if (count > 64) return from.slice(at, at + count);
+  const cells = new Uint8Array(count);
+  for (let i = 0; i < count; i++) cells[i] = from[at + i];
+  return cells;
+}
+
+/** What the engine makes lines of: in black and white a word of 32 or of 64 bits if they fit, else as many as it takes. */
+type Kind = 'short' | 'long' | 'many';
+
+/** By kind: what the module calls its work. */
+const ENTRIES = {
+  short: { solve: 'solve32', prove: 'prove32', load: 'load32', rate: 'rate32' },
+  long: { solve: 'solve64', prove: 'prove64', load: 'load64', rate: 'rate64' },
+  many: { solve: 'solveMany', prove: 'proveMany', load: 'loadMany', rate: 'rateMany' },
+} as const;
+
+function kindOf(words: PackedWords, offset: number): Kind {
+  const longest = Math.max(widthOf(words, offset), heightOf(words, offset));
+  if (coloursOf(words, offset) > 1 || longest > 64) return 'many';
+  return longest > 32 ? 'long' : 'short';
+}
+
+/** The most memory of an instance that is kept for the next puzzle, in bytes. */
+const KEPT_BYTES = 16 << 20;
+
+let shared: Engine | undefined;
+
+/**
+ * The engine of this thread, made when it is first asked for.
+ * @throws EngineError where it cannot be had
+ */
+export function sharedEngine(): Engine {
+  shared ??= newEngine();
+  return shared;
+}
+
+/** As `sharedEngine`, one for the caller alone, which keeps an instance of at most `keptBytes` for the next puzzle. */
+export function newEngine(keptBytes = KEPT_BYTES): Engine {
+  const module = engineModule();
+  try {
+    return new Engine(module, keptBytes);
+  } catch (error) {
+    throw noRoom(error);
+  }
+}

@@ -1,0 +1,160 @@
+import { NonomillError } from '../../core/text/nonomill-error.js';
+import type { PackedWords } from '../../core/puzzle/packed.js';
+import type { Said } from './event-reader.js';
+import { MODULE } from './module.js';
+
+/** What the engine asks of JavaScript while it works. */
+export interface EngineHost {
+  /** Whether the time is over, of which the share `held` is held back: asked every 0.1 ms or so. */
+  isTimeOver(held: number): boolean;
+  /** Writes all settings, in the midst of a puzzle. */
+  writeSettings(): void;
+  /** Takes what it says of its work. */
+  hear?(said: Said): void;
+}
+
+/** What every room of the compiled module needs of it. */
+export interface BaseExports {
+  readonly memory: WebAssembly.Memory;
+  readonly settingsAt: () => number;
+  readonly open: (words: number) => number;
+}
+
+/** An instance of the compiled module, with views of its memory. */
+export class Instance<Exports extends BaseExports> {
+  readonly exports: Exports;
+  /** Views of the memory, which `look` makes again after it has grown. */
+  words = new Int32Array(0);
+  doubles = new Float64Array(0);
+  cells = new Uint8Array(0);
+
+  /** @throws RangeError if the machine has no memory for it */
+  constructor(module: WebAssembly.Module, host: EngineHost) {
+    const { exports } = new WebAssembly.Instance(module, {
+      memory: {
+        noRoom: () => {
+          throw new RangeError('the allocation of memory for the engine failed');
+        },
+      },
+      beliefs: { power: Math.pow },
+      logs: { log: Math.log, exp: Math.exp },
+      settings: { writeSettings: () => host.writeSettings() },
+      budget: { isTimeOver: (held: number) => host.isTimeOver(held) },
+      events: {
+        hear: (at: number, count: number) => {
+          this.look();
+          const from = at >>> 2;
+          host.hear?.({ words: this.words, from, to: from + count, cells: this.cells });
+        },
+      },
+      // What a debug build does if a check fails.
+      env: {
+        abort: (_message: number, file: number, line: number) => {
+          throw new Error(`the engine failed a check: ${this.text(file)}:${line}`);
+        },
+      },
+    });
+    this.exports = exports as unknown as Exports;
+    this.look();
+  }
+
+  /** Makes the views again if the memory has grown. */
+  look(): void {
+    // Views of a memory that has grown are empty; asking the memory for its buffer takes far longer.
+    if (this.words.length > 0) return;
+    const { buffer } = this.exports.memory;
+    this.words = new Int32Array(buffer);
+    this.doubles = new Float64Array(buffer);
+    this.cells = new Uint8Array(buffer);
+  }
+
+  /** Gives back all tables and hands over `count` words of a puzzle; returns the address where they are. */
+  open(words: PackedWords, offset: number, count: number): number {
+    const at = this.exports.open(count);
+    this.look();
+    const to = at >>> 2;
+    for (let i = 0; i < count; i++) this.words[to + i] = words[offset + i];
+    return at;
+  }
+
+  /** The whole number whose limbs of 32 bits begin at an address, the lowest first; null at address 0. */
+  numberAt(at: number, limbs: number): bigint | null {
+    if (at === 0) return null;
+    let number = 0n;
+    for (let i = limbs - 1; i >= 0; i--) {
+      number = (number << 32n) | BigInt(this.words[(at >>> 2) + i] >>> 0);
+    }
+    return number;
+  }
+
+  /** A string of AssemblyScript: the word before it is its size in bytes. */
+  private text(at: number): string {
+    const { buffer } = this.exports.memory;
+    const [size] = new Int32Array(buffer, at - 4, 1);
+    return new TextDecoder('utf-16le').decode(new Uint8Array(buffer, at, size));
+  }
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+/**
+ * The module, compiled when this thread first asks for it.
+ * @throws EngineError where WebAssembly is missing, or forbidden by a content security policy without 'wasm-unsafe-eval'
+ */
+export function engineModule(): WebAssembly.Module {
+  compiled ??= compile();
+  return compiled;
+}
+
+/**
+ * For those who let other threads work with the engine.
+ * @throws EngineError where WebAssembly is missing
+ */
+export function requireWebAssembly(): void {
+  if (typeof WebAssembly !== 'undefined') return;
+  throw new EngineError(
+    'puzzles are solved in WebAssembly, which is missing here: use a browser that has it, or Node.js without --jitless',
+  );
+}
+
+function compile(): WebAssembly.Module {
+  requireWebAssembly();
+  try {
+    return new WebAssembly.Module(moduleBytes());
+  } catch (error) {
+    const isForbidden = error instanceof WebAssembly.CompileError || error instanceof EvalError;
+    if (isForbidden) {
+      throw new EngineError(
+        'puzzles are solved in WebAssembly, which is forbidden here: the content security policy of the page must ' +
+          "have 'wasm-unsafe-eval' in its script-src",
+        { cause: error },
+      );
+    }
+    throw noRoom(error);
+  }
+}
+
+/** What is thrown if an instance could not be made. */
+export function noRoom(error: unknown): unknown {
+  if (!(error instanceof RangeError)) return error;
+  const message =
+    'there is no memory for an instance of the engine: allow the process more of it (ulimit -v)';
+  return new EngineError(message, { cause: error });
+}
+
+function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const text = atob(MODULE);
+  const bytes = new Uint8Array(text.length);
+  // `Uint8Array.from` with a function takes ten times as long, at every start.
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+/** The engine cannot be started here; the message says what to do. */
+export class EngineError extends NonomillError<'NO_WEBASSEMBLY'> {
+  override readonly name = 'EngineError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('NO_WEBASSEMBLY', message, options);
+  }
+}

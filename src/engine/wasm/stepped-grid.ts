@@ -1,0 +1,224 @@
+import { heightOf, widthOf, wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
+import { Instance, engineModule, type BaseExports } from './instance.js';
+
+/** How propagation ended, by its number in grid.ts of the assembly. */
+const PROPAGATED = ['fixpoint', 'contradiction', 'stopped'] as const;
+
+export type Propagated = (typeof PROPAGATED)[number];
+
+/** What may be spent on a grid; by default, nothing runs out. */
+export interface GridLimits {
+  /** Line solves. */
+  readonly maxSteps?: number;
+  readonly timeoutMs?: number;
+}
+
+/** What the compiled module exports for it: steps.ts of the assembly. */
+interface Exports extends BaseExports {
+  readonly loadSteps: (words: number, maxSteps: number) => number;
+  readonly resetSteps: () => void;
+  readonly planesAt: () => number;
+  readonly cellsAt: () => number;
+  readonly stepsSoFar: () => number;
+  readonly unknownCount: () => number;
+  readonly trailLength: () => number;
+  readonly brokenLine: () => number;
+  readonly propagateSteps: () => number;
+  readonly solveOne: (line: number) => number;
+  readonly assignStep: (row: number, column: number, value: number) => void;
+  readonly undoTo: (length: number, unknown: number) => void;
+  readonly canHave: (row: number, column: number, value: number) => number;
+  readonly valuesLeft: (row: number, column: number) => number;
+  readonly isLineOpen: (line: number) => number;
+  readonly findUnknown: () => number;
+  readonly findParts: () => number;
+  readonly openAt: () => number;
+  readonly propagateWithin: (count: number, row: number, column: number) => number;
+}
+
+/** A place to go back to. */
+export interface GridMark {
+  readonly length: number;
+  readonly unknown: number;
+}
+
+/** Cells that are unknown in a full grid. */
+export interface OpenPlanes {
+  readonly count: number;
+  /** What they add to the planes, and the rows and the columns with such cells as two sets. */
+  readonly planes: Int32Array;
+}
+
+/** The most memory of an instance that is kept for the next puzzle, in bytes. */
+const KEPT_BYTES = 16 << 20;
+
+/**
+ * A grid that is solved step by step: values are assumed, lines solved, and all that taken back. It has an instance of the
+ * engine to itself, so that puzzles may be solved meanwhile. There is one for all in a thread: whoever uses it loads a
+ * puzzle first, and looks at `loads` where others may have done so since.
+ *
+ * Rows count from 0, and so do columns; line `height + c` is column c.
+ */
+export class SteppedGrid {
+  /** How many puzzles it was given. */
+  loads = 0;
+  width = 0;
+  height = 0;
+  private instance: Instance<Exports> | null = null;
+  private deadline = Infinity;
+  /** Where they begin, in words. */
+  private planes = 0;
+  private open = 0;
+  private cells = 0;
+
+  constructor(private readonly module: WebAssembly.Module) {}
+
+  /**
+   * Takes the puzzle at `offset` of `words`: each cell can have each value, apart from its start position. Returns false if
+   * the blocks of a line do not fit in it.
+   */
+  load(words: PackedWords, offset = 0, limits: GridLimits = {}): boolean {
+    this.loads++;
+    this.width = widthOf(words, offset);
+    this.height = heightOf(words, offset);
+    this.deadline = performance.now() + (limits.timeoutMs ?? Infinity);
+    if (this.instance !== null && this.instance.words.byteLength > KEPT_BYTES) this.instance = null;
+    // Until all is done, it is of no use to others.
+    const { instance } = this;
+    this.instance = null;
+    const loading = instance ?? this.instantiated();
+    const at = loading.open(words, offset, wordsOf(words, offset));
+    const fits = loading.exports.loadSteps(at, limits.maxSteps ?? Infinity) === 1;
+    loading.look();
+    this.instance = loading;
+    this.planes = loading.exports.planesAt() >>> 2;
+    this.open = loading.exports.openAt() >>> 2;
+    this.cells = loading.exports.cellsAt() >>> 2;
+    return fits;
+  }
+
+  /** Makes the grid what it was when the puzzle was loaded. */
+  reset(): void {
+    this.exports.resetSteps();
+  }
+
+  /** Solves all lines with changed cells, over and over, until there are none. */
+  propagate(): Propagated {
+    return PROPAGATED[this.exports.propagateSteps()];
+  }
+
+  /** Solves one line as it is; false if no placement fits. */
+  solveLine(line: number): boolean {
+    return this.exports.solveOne(line) === 1;
+  }
+
+  /**
+   * Propagates from a full grid, given as planes of the engine (see Sketch), of which some cells become unknown. If a row
+   * and a column are given, nothing else is looked at to begin with.
+   */
+  propagateWithin(planes: Int32Array, open: OpenPlanes, row = -1, column = -1): Propagated {
+    const { exports, words } = this.loaded;
+    words.set(planes, this.planes);
+    words.set(open.planes, this.open);
+    return PROPAGATED[exports.propagateWithin(open.count, row, column)];
+  }
+
+  /** Leaves a cell only `value`, which it can have. */
+  assign(row: number, column: number, value: number): void {
+    this.exports.assignStep(row, column, value);
+  }
+
+  /** The present grid, for `undo`. */
+  mark(): GridMark {
+    return { length: this.exports.trailLength(), unknown: this.unknown };
+  }
+
+  /** Makes the grid again what it was at a mark; no line counts as changed then. */
+  undo({ length, unknown }: GridMark): void {
+    this.exports.undoTo(length, unknown);
+  }
+
+  /** Whether a cell can have a value. */
+  can(row: number, column: number, value: number): boolean {
+    return this.exports.canHave(row, column, value) === 1;
+  }
+
+  /** How many values a cell can have. */
+  count(row: number, column: number): number {
+    return this.exports.valuesLeft(row, column);
+  }
+
+  /** Whether a line has unknown cells. */
+  isOpen(line: number): boolean {
+    return this.exports.isLineOpen(line) === 1;
+  }
+
+  /** How many cells are unknown. */
+  get unknown(): number {
+    return this.exports.unknownCount();
+  }
+
+  /** The unknown cells, counted row by row. */
+  unknownCells(): number[] {
+    const { exports, words } = this.loaded;
+    const end = this.cells + exports.findUnknown();
+    const found: number[] = [];
+    for (let i = this.cells; i < end; i++) {
+      found.push((words[i] >>> 16) * this.width + (words[i] & 0xffff));
+    }
+    return found;
+  }
+
+  /**
+   * The unknown cells, counted row by row, in parts that no line links, or only lines whose cells between them leave no
+   * room to push; the smallest first. Only after `propagate` has come to a fixpoint.
+   */
+  parts(): number[][] {
+    const { loaded } = this;
+    const parts = Array.from({ length: loaded.exports.findParts() }, (): number[] => []);
+    loaded.look();
+    for (let cell = 0; cell < this.width * this.height; cell++) {
+      const part = loaded.words[this.cells + cell];
+      if (part >= 0) parts[part].push(cell);
+    }
+    return parts;
+  }
+
+  /** Line solves since the puzzle was loaded. */
+  get steps(): number {
+    return this.exports.stepsSoFar();
+  }
+
+  /** The line that had no placement when `propagate` last came to a contradiction. */
+  get broken(): number {
+    return this.exports.brokenLine();
+  }
+
+  private get exports(): Exports {
+    return this.loaded.exports;
+  }
+
+  private get loaded(): Instance<Exports> {
+    if (this.instance === null) throw new Error('no puzzle is loaded');
+    return this.instance;
+  }
+
+  private instantiated(): Instance<Exports> {
+    return new Instance<Exports>(this.module, {
+      isTimeOver: () => performance.now() > this.deadline,
+      // Nobody here learns or probes.
+      writeSettings: () => undefined,
+    });
+  }
+}
+
+let shared: SteppedGrid | undefined;
+
+/**
+ * The stepped grid of this thread.
+ * @throws EngineError where the engine cannot be had
+ */
+export function steppedGrid(): SteppedGrid {
+  shared ??= new SteppedGrid(engineModule());
+  return shared;
+}

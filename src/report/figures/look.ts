@@ -1,0 +1,85 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import type { TechniqueKey } from '../../core/result/technique-keys.js';
+
+/** How charts look on a page: its colours, and how it draws axes. */
+export interface ChartLook {
+  readonly accent: string;
+  /** The colour of a second curve. */
+  readonly second: string;
+  readonly techniques: Readonly<Record<TechniqueKey, string>>;
+  readonly ink: string;
+  /** What is behind the chart. */
+  readonly paper: string;
+  readonly axis: { readonly axisLabel: object } & object;
+  /** What all series have, for example that they do not react to the pointer. */
+  readonly series: object;
+  /** Whether there is always room for the name of every column. */
+  readonly wide: boolean;
+}
+
+/** What is drawn: how, how high in pixels, and what the pointer is told. */
+export interface Drawn {
+  readonly option: (look: ChartLook) => EChartsCoreOption;
+  readonly height: number;
+  /** What the pointer is told of an item of a series; null for nothing. */
+  readonly tip: (series: number, item: number) => string | null;
+  /** Set if the pointer is told of all that is above and below it, and need not be on a line. */
+  readonly tipsOfColumn?: true;
+}
+
+/** A chart with what is said about it, and the same as a table. */
+export interface Figure<Drawing = unknown> extends Drawn {
+  /** Unique on a page. */
+  readonly id: string;
+  readonly title: string;
+  readonly note: string;
+  /** For those who do not see it. */
+  readonly description: string;
+  readonly drawing: Drawing;
+  readonly table: FigureTable;
+  /** What its colours mean, if it has several. */
+  readonly legend?: readonly LegendEntry[];
+}
+
+/** A colour and its meaning. */
+export interface LegendEntry {
+  readonly sample: TechniqueKey | 'unique-share' | 'line-share';
+  readonly words: string;
+}
+
+/** Numbers, except for the first `words` columns: one if it is left out. */
+export interface FigureTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly words?: number;
+}
+
+/** The titles of charts, in reports and on the pages. */
+export const CHART_TITLES = {
+  verdicts: 'Status and technique',
+  depths: 'Guess depth',
+  timeBySize: 'Solve time against size',
+  times: 'Solve times',
+  within: 'Solved within',
+  scores: 'Difficulty',
+  stars: 'Stars',
+  needs: 'Weakest technique that solves it',
+  scoreBySize: 'Difficulty against size',
+  scoreByDensity: 'Difficulty against density',
+  uniqueMap: 'Share of unique puzzles',
+  lineMap: 'Share of line-solvable puzzles',
+  shares: 'Unique and line-solvable by density',
+} as const;
+
+/** What their charts show, in sentences. */
+export const CHART_NOTES = {
+  verdicts: 'What is proven of the puzzles, and which technique those with one solution take.',
+  depths:
+    'How many assumptions must stand inside each other: 0 is lines alone, “2+” is not solved at depth 1; “open” has no verdict.',
+  within:
+    'The share of the puzzles that has a verdict within a time. The steeper the end, the fewer the hard ones.',
+  scores:
+    'How many puzzles with one solution have which score: one more is twice the effort for people.',
+  stars: 'One to three: lines alone, by the effort. Four and five: assumptions.',
+  needs: 'Each with all those before it.',
+} as const;

@@ -1,0 +1,149 @@
+import type { Needs } from '../../core/result/difficulty.js';
+import type { Status } from '../../core/result/outcome.js';
+import type { Counts, SizeClass } from '../../core/result/size-tally.js';
+import {
+  TECHNIQUE_KEYS,
+  depthMeaning,
+  techniqueOfDepth,
+  type DepthKey,
+  type TechniqueKey,
+} from '../../core/result/technique-keys.js';
+import { CHART_NOTES, CHART_TITLES, type Figure } from './look.js';
+import { countText, numberOf, shareText } from '../../core/text/numbers.js';
+import { barOf, barsFigure, barsTable, needsBar, partsTable, starsBar, type Bar } from './bars.js';
+import { columnsFigure, columnsTable, scoreColumns, timeColumns } from './columns.js';
+import { sizeFigures } from './density-figures.js';
+import { timeTable, timesBySize, timeWords } from './size-figures.js';
+import { withinFigure, type Decided } from './within.js';
+
+/** What the charts of a run are drawn from. */
+export interface RunCounts {
+  readonly byStatus: ReadonlyMap<Status, ReadonlyMap<TechniqueKey, number>>;
+  /** In the order of the depths. */
+  readonly byDepth: ReadonlyMap<DepthKey, number>;
+  readonly sizes: readonly SizeClass[];
+  /** The puzzles by size are counted on one in `step`, drawn by lot. */
+  readonly step: number;
+  readonly decided: Decided;
+  /** The limit for a puzzle, or null. */
+  readonly limitMs: number | null;
+  /** How many puzzles have a score of each bin, and how many of these scores are lower bounds. */
+  readonly scoreBins: Counts;
+  readonly bounds: number;
+  readonly byStars: ReadonlyMap<number, number>;
+  readonly byNeeds: ReadonlyMap<Needs, number>;
+}
+
+/** The charts of a run: of its verdicts and times, and of how hard its puzzles are for people. */
+export interface RunCharts {
+  readonly verdicts: readonly Figure[];
+  readonly difficulty: readonly Figure[];
+}
+
+/** The charts for which a run has something to show, the same in its report and on its page. */
+export function runCharts(counts: RunCounts): RunCharts {
+  const { sizes, step, decided, limitMs } = counts;
+  const bySize = <F extends Figure>(figure: F): F => ({
+    ...figure,
+    note: countedOn(step) + figure.note,
+  });
+  const { maps, curves } = sizeFigures(sizes);
+  return {
+    verdicts: [
+      verdicts(counts),
+      depths(counts),
+      ...(sizes.length === 0 ? [] : [bySize(times(sizes))]),
+      withinFigure([{ name: 'this run', decided }], limitMs),
+    ],
+    difficulty: [
+      ...rated(counts),
+      ...[...maps, ...(curves === null ? [] : [curves])].map((figure) => bySize<Figure>(figure)),
+    ],
+  };
+}
+
+/** What a figure's note begins with if one of `step` results stands for all: with a blank after it. */
+export function countedOn(step: number): string {
+  if (step <= 1) return '';
+  const share = step === 2 ? 'half of the puzzles' : `one in ${numberOf(step, 'puzzle')}`;
+  return `Estimated from a sample: ${share}, drawn by lot. `;
+}
+
+/** How many puzzles have each status, each bar in the colours of their techniques. */
+function verdicts({ byStatus }: RunCounts): Figure {
+  const bars = Array.from(byStatus, ([status, techniques]) =>
+    barOf(status, Object.fromEntries(techniques)),
+  ).filter(({ count }) => count > 0);
+  const whole = bars.reduce((sum, { count }) => sum + count, 0);
+  const text = {
+    id: 'verdicts',
+    title: CHART_TITLES.verdicts,
+    note: CHART_NOTES.verdicts,
+    description: `${bars
+      .map(({ name, count }) => `${name} ${countText(count)} (${shareText(count, whole)})`)
+      .join(', ')}. The table below has the techniques.`,
+    legend: TECHNIQUE_KEYS.filter((key) => bars.some(({ parts }) => (parts[key] ?? 0) > 0)).map(
+      (key) => ({ sample: key, words: key }),
+    ),
+  };
+  return barsFigure(text, bars, partsTable('status', bars));
+}
+
+/** How many puzzles have each guess depth. */
+function depths({ byDepth }: RunCounts): Figure {
+  const bars = Array.from(byDepth, ([key, count]) =>
+    barOf(key, { [techniqueOfDepth(key)]: count }, depthMeaning(key)),
+  );
+  return barChart('depths', bars, 'guess depth');
+}
+
+/** Solve times by size; alone if all puzzles have one size, whose map would be a stripe. */
+function times(sizes: readonly SizeClass[]): Figure {
+  if (sizes.length > 1) return timesBySize(sizes);
+  const [size] = sizes;
+  const text = {
+    id: 'sizes',
+    title: CHART_TITLES.times,
+    note: `All puzzles are ${size.name}.`,
+    description: timeWords(size),
+  };
+  return columnsFigure(text, timeColumns(size.timeBins), 'time, from', timeTable(sizes));
+}
+
+/** Scores, stars and techniques; nothing if no puzzle has a score. */
+function rated({ scoreBins, bounds, byStars, byNeeds }: RunCounts): Figure[] {
+  const columns = scoreColumns(scoreBins);
+  if (columns.length === 0) return [];
+  const whole = columns.reduce((sum, { count }) => sum + count, 0);
+  const lower = bounds === 0 ? '' : ` ${shareText(bounds, whole)} are lower bounds.`;
+  const text = {
+    id: 'scores',
+    title: CHART_TITLES.scores,
+    note: CHART_NOTES.scores + lower,
+    description: columns
+      .filter(({ count }) => count > 0)
+      .map(({ range, count }) => `${range}: ${countText(count)}`)
+      .join(', '),
+  };
+  const stars = Array.from(byStars, ([of, count]) => starsBar(of, count));
+  const needs = Array.from(byNeeds, ([of, count]) => needsBar(of, count));
+  return [
+    columnsFigure(text, columns, 'score, from', columnsTable('score', columns)),
+    barChart('stars', stars, 'stars'),
+    barChart('needs', needs, 'needs'),
+  ];
+}
+
+function barChart(
+  id: 'depths' | 'stars' | 'needs',
+  bars: readonly Bar[],
+  what: string,
+): Figure<readonly Bar[]> {
+  const text = {
+    ...{ id, title: CHART_TITLES[id], note: CHART_NOTES[id] },
+    description: bars
+      .map(({ name, means, count }) => `${means ?? name}: ${countText(count)}`)
+      .join(', '),
+  };
+  return barsFigure(text, bars, barsTable(what, bars));
+}

@@ -1,0 +1,52 @@
+import { durationText } from '../../core/text/durations.js';
+import { countText, numberOf, rateText, shareText } from '../../core/text/numbers.js';
+
+/** What a run has found, in the numbers that its report and its page begin with. */
+export interface RunFacts {
+  readonly puzzles: number;
+  readonly rejects: number;
+  /** Puzzles with one solution, and those of them that lines alone solve. */
+  readonly unique: number;
+  readonly line: number;
+  /** Puzzles without a verdict. */
+  readonly open: number;
+  readonly solveMs: {
+    readonly median: number | null;
+    readonly p99: number | null;
+    readonly max: number | null;
+  };
+  readonly perSecond: number | null;
+  readonly wallMs: number;
+}
+
+/** One of these numbers with its words. */
+export interface RunFigure {
+  readonly term: string;
+  readonly value: string;
+  readonly note: string;
+}
+
+/** The figures of a run, in the same words wherever they are shown. */
+export function runFigures(facts: RunFacts): RunFigure[] {
+  const { puzzles, rejects, unique, line, open, solveMs, perSecond, wallMs } = facts;
+  return [
+    { term: 'Puzzles', value: countText(puzzles), note: numberOf(rejects, 'reject') },
+    { term: 'One solution', value: shareText(unique, puzzles), note: countText(unique) },
+    {
+      term: 'By lines alone',
+      value: shareText(line, puzzles),
+      note: `${numberOf(line, 'needs', 'need')} no guess`,
+    },
+    {
+      term: 'Left open',
+      value: countText(open),
+      note: open === 0 ? 'all have a verdict' : shareText(open, puzzles),
+    },
+    {
+      term: 'Median time',
+      value: durationText(solveMs.median),
+      note: `99 % within ${durationText(solveMs.p99)}, longest ${durationText(solveMs.max)}`,
+    },
+    { term: 'Rate', value: rateText(perSecond), note: `${durationText(wallMs)} in all` },
+  ];
+}

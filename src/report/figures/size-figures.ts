@@ -1,0 +1,159 @@
+import { quantileBin, type SizeClass, type Counts } from '../../core/result/size-tally.js';
+import { scoreBinStart, scoreBinText, binStart } from '../../core/result/bins.js';
+import { CHART_TITLES, type Figure, type FigureTable } from './look.js';
+import { decadeText, durationText } from '../../core/text/durations.js';
+import { countText, numberOf } from '../../core/text/numbers.js';
+import { drawnMap, type FieldMap, type MapField, type ValueAxis } from './field-map.js';
+
+/**
+ * How solve times spread within each size: a column for each size, with a field for each bin of times. The more of
+ * the size's puzzles fall into a bin, the stronger is its colour. A mark is at the median.
+ */
+export function timesBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
+  const fields = classes.flatMap(({ name, puzzles, timeBins }, column) =>
+    binFields(column, timeBins, binStart, (bin, count) => {
+      const [from, to] = [binStart(bin), binStart(bin + 1)].map(durationText);
+      return `${name}: ${countText(count)} of ${numberOf(puzzles, 'puzzle')} in ${from} to ${to}`;
+    }),
+  );
+  const grouped = classes.some(({ name }) => !name.includes('x'));
+  return {
+    id: 'sizes',
+    title: CHART_TITLES.timeBySize,
+    note:
+      (grouped ? 'By the longer side in cells. ' : '') +
+      'The stronger the colour, the more of a size’s puzzles took that long; the bar is the median.',
+    description: classes.map(timeWords).join('; '),
+    ...drawnMap({
+      columns: classes.map(({ name }) => name),
+      values: timeAxis(fields),
+      fields,
+      marks: classes.map(({ timeBins }, column) => {
+        const bin = quantileBin(timeBins, 0.5);
+        return { column, from: binStart(bin), to: binStart(bin + 1) };
+      }),
+    }),
+    table: timeTable(classes),
+  };
+}
+
+/** Quantiles of the solve times of each size. */
+export function timeTable(classes: readonly SizeClass[]): FigureTable {
+  return {
+    head: ['size', 'puzzles', '5 %', 'median', '95 %', 'longest'],
+    rows: classes.map(({ name, puzzles, timeBins }) => [
+      name,
+      countText(puzzles),
+      ...[0.05, 0.5, 0.95, 1].map((q) => durationText(binStart(quantileBin(timeBins, q)))),
+    ]),
+  };
+}
+
+/** `10x10: 90 puzzles, median about 1.2 ms`. */
+export function timeWords({ name, puzzles, timeBins }: SizeClass): string {
+  const median = durationText(binStart(quantileBin(timeBins, 0.5)));
+  return `${name}: ${numberOf(puzzles, 'puzzle')}, median about ${median}`;
+}
+
+/** The same of scores, linear; sizes without a score have an empty column. */
+export function scoresBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
+  const fields = classes.flatMap(({ name, scoreBins }, column) =>
+    binFields(column, scoreBins, scoreBinStart, (bin, count) => {
+      return `${name}: ${numberOf(count, 'puzzle')} with a score of ${scoreBinText(bin)}`;
+    }),
+  );
+  return {
+    id: 'score-sizes',
+    title: CHART_TITLES.scoreBySize,
+    note: 'The stronger the colour, the more of a size’s puzzles have that score; the bar is the median.',
+    description: classes.map(scoreWords).join('; '),
+    ...drawnMap({
+      columns: classes.map(({ name }) => name),
+      values: scoreAxis(fields),
+      fields,
+      marks: classes.flatMap(({ scoreBins }, column) => medianMark(column, scoreBins)),
+    }),
+    table: scoreTable(
+      'size',
+      classes.map(({ name, scoreBins }) => [name, scoreBins]),
+    ),
+  };
+}
+
+/** Quantiles of the scores of some groups of puzzles. */
+export function scoreTable(
+  what: string,
+  groups: readonly (readonly [name: string, scoreBins: Counts])[],
+): FigureTable {
+  return {
+    head: [what, 'rated', '5 %', 'median', '95 %', 'hardest'],
+    rows: groups.map(([name, scoreBins]) => {
+      const count = Array.from(scoreBins).reduce((sum, n) => sum + n, 0);
+      const at = (q: number): string =>
+        count === 0 ? '' : scoreBinStart(quantileBin(scoreBins, q)).toFixed(1);
+      return [name, countText(count), ...[0.05, 0.5, 0.95, 1].map(at)];
+    }),
+  };
+}
+
+/** The mark at the median of a column, unless it is empty. */
+export function medianMark(
+  column: number,
+  scoreBins: Counts,
+): { readonly column: number; readonly from: number; readonly to: number }[] {
+  const bin = quantileBin(scoreBins, 0.5);
+  return bin < 0 ? [] : [{ column, from: scoreBinStart(bin), to: scoreBinStart(bin + 1) }];
+}
+
+/** An axis of scores in whole steps, a little wider than the scores that occur. */
+export function scoreAxis(fields: readonly MapField[]): ValueAxis {
+  const low = Math.max(0, Math.min(...fields.map(({ from }) => from)) - 0.5);
+  const high = Math.max(...fields.map(({ to }) => to)) + 0.5;
+  const interval = [1, 2, 5].find((step) => (high - low) / step <= 7) ?? 10;
+  return {
+    type: 'value',
+    min: interval * Math.floor(low / interval),
+    max: interval * Math.ceil(high / interval),
+    interval,
+  };
+}
+
+/** The fields of a column: the more of its puzzles fall into a bin, the stronger is its colour. */
+export function binFields(
+  column: number,
+  bins: Counts,
+  start: (bin: number) => number,
+  tip: (bin: number, count: number) => string,
+): MapField[] {
+  const counts = Array.from(bins);
+  const most = Math.max(...counts);
+  return counts.flatMap((count, bin) => {
+    if (count === 0) return [];
+    const strength = Math.sqrt(count / most);
+    return [{ column, from: start(bin), to: start(bin + 1), strength, tip: tip(bin, count) }];
+  });
+}
+
+function timeAxis(fields: readonly MapField[]): ValueAxis {
+  return {
+    type: 'log',
+    min: decadeBelow(Math.min(...fields.map(({ from }) => from))),
+    max: decadeAbove(Math.max(...fields.map(({ to }) => to))),
+    label: decadeText,
+  };
+}
+
+function scoreWords({ name, scoreBins }: SizeClass): string {
+  const bin = quantileBin(scoreBins, 0.5);
+  return bin < 0 ? `${name}: none has a score` : `${name}: median ${scoreBinText(bin)}`;
+}
+
+/** The power of ten at or below `ms`; bins begin at such powers, apart from rounding. */
+export function decadeBelow(ms: number): number {
+  return 10 ** Math.floor(Math.log10(ms) + 1e-9);
+}
+
+/** The power of ten at or above `ms`. */
+export function decadeAbove(ms: number): number {
+  return 10 ** Math.ceil(Math.log10(ms) - 1e-9);
+}

@@ -1,0 +1,231 @@
+import { binStart } from '../../core/result/bins.js';
+import type { Counts } from '../../core/result/size-tally.js';
+import { CHART_NOTES, CHART_TITLES, type ChartLook, type Figure } from './look.js';
+import { decadeText, durationText } from '../../core/text/durations.js';
+import { shareText } from '../../core/text/numbers.js';
+import { decadeAbove, decadeBelow } from './size-figures.js';
+
+/** The times within which puzzles got their verdicts. */
+export interface Decided {
+  /** The share of all puzzles, from 0 to 1, that ever got one. */
+  readonly end: number;
+  /** The time in milliseconds within which this share of all puzzles had theirs; null if fewer ever got one. */
+  readonly timeAt: (share: number) => number | null;
+}
+
+/** From the `times` of the decided among `puzzles`, in ascending order. */
+export function decidedTimes(times: ArrayLike<number>, puzzles: number): Decided {
+  return {
+    end: puzzles === 0 ? 0 : times.length / puzzles,
+    timeAt: (share) => {
+      const place = Math.max(0, Math.ceil(share * puzzles - 1e-9) - 1);
+      return place < times.length ? times[place] : null;
+    },
+  };
+}
+
+/** From how many of the decided among `puzzles` are in each bin of time; the end of a bin stands for its times. */
+export function decidedBins(bins: Counts, puzzles: number): Decided {
+  const upTo: { readonly seen: number; readonly bin: number }[] = [];
+  Array.from(bins).forEach((count, bin) => {
+    if (count > 0) upTo.push({ seen: (upTo.at(-1)?.seen ?? 0) + count, bin });
+  });
+  return {
+    end: puzzles === 0 ? 0 : (upTo.at(-1)?.seen ?? 0) / puzzles,
+    timeAt: (share) => {
+      if (share <= 0 && upTo.length > 0) return binStart(upTo[0].bin);
+      const found = upTo.find(({ seen }) => seen >= share * puzzles - 1e-9);
+      return found === undefined ? null : binStart(found.bin + 1);
+    },
+  };
+}
+
+/** One run's curve among several. */
+export interface WithinCurve {
+  readonly name: string;
+  readonly decided: Decided;
+  readonly dashed?: boolean;
+}
+
+/** Shares at which a curve is drawn: evenly spaced, and in the last per cent a hundred times as dense. */
+const SHARES = [
+  ...Array.from({ length: 199 }, (_, i) => i * 0.005),
+  ...Array.from({ length: 101 }, (_, i) => 0.99 + i * 0.0001),
+];
+
+const LOWEST_MS = 1e-4;
+
+const TABLED = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
+
+/**
+ * Within which time which share of the puzzles is decided, on a logarithmic scale. A curve ends at the share that has a
+ * verdict. `limitMs` is the limit for a puzzle, which is drawn if it comes near; null for none.
+ */
+export function withinFigure(curves: readonly WithinCurve[], limitMs: number | null): Figure {
+  const named = curves.length > 1;
+  const drawn = curves.map(drawnCurve);
+  const [{ decided, marks }] = drawn;
+  return {
+    id: 'quantiles',
+    title: CHART_TITLES.within,
+    note: named ? 'Dashed: before. Solid: after.' : CHART_NOTES.within + undecided(decided),
+    description: named ? 'Two rising curves; the table has the figures.' : inWords(decided, marks),
+    drawing: drawn,
+    option: (look) => withinOption(drawn, named ? null : limitMs, look),
+    height: 300,
+    tip: (series, item) => {
+      const curve = drawn.at(series);
+      if (curve === undefined || item >= curve.points.length) return null;
+      const [percent, ms] = curve.points[item];
+      const what = `${shareText(percent, 100)} within ${durationText(ms)}`;
+      return named ? `${curve.name}: ${what}` : what;
+    },
+    tipsOfColumn: true,
+    table: {
+      head: [
+        'share of the puzzles',
+        ...(named ? curves.map(({ name }) => name) : ['decided within']),
+      ],
+      rows: TABLED.map((share) => [
+        `${share * 100} %`,
+        ...curves.map((curve) => durationText(curve.decided.timeAt(share))),
+      ]),
+    },
+  };
+}
+
+interface DrawnCurve extends WithinCurve {
+  /** Percent of the puzzles, milliseconds. */
+  readonly points: readonly (readonly [number, number])[];
+  readonly marks: readonly Mark[];
+}
+
+interface Mark {
+  readonly share: number;
+  readonly ms: number;
+  readonly text: string;
+}
+
+function drawnCurve(curve: WithinCurve): DrawnCurve {
+  const { end } = curve.decided;
+  const at = (share: number): number => timeAt(curve.decided, share);
+  const shares = [...SHARES.filter((share) => share < end), ...(end > 0 ? [end] : [])];
+  return {
+    ...curve,
+    points: shares.map((share) => [share * 100, at(share)]),
+    marks: marksOf(end, at),
+  };
+}
+
+function timeAt({ timeAt: of }: Decided, share: number): number {
+  return Math.max(LOWEST_MS, of(share) ?? LOWEST_MS);
+}
+
+const MARKED = [
+  [0.5, 'median'],
+  [0.95, '95 %'],
+  [0.99, '99 %'],
+] as const;
+
+function marksOf(end: number, at: (share: number) => number): Mark[] {
+  return MARKED.filter(([share]) => share <= end).map(([share, name], i) => {
+    const next = MARKED.at(i + 1);
+    // Where two marks would write over each other, the latter speaks alone.
+    const crowded = i > 0 && next !== undefined && next[0] <= end && at(next[0]) / at(share) < 4;
+    return { share, ms: at(share), text: crowded ? '' : `${name} ${durationText(at(share))}` };
+  });
+}
+
+function undecided({ end }: Decided): string {
+  if (end === 1) return '';
+  return ` ${shareText(1 - end, 1)} never got one: the curve ends at ${shareText(end, 1)}.`;
+}
+
+function inWords(decided: Decided, marks: readonly Mark[]): string {
+  if (decided.end === 0) return 'No puzzle has a verdict.';
+  const words = marks.map(({ share, ms }) => `${shareText(share, 1)} within ${durationText(ms)}`);
+  const all = `all that have a verdict within ${durationText(timeAt(decided, decided.end))}`;
+  return `${[...words, all].join(', ')}.`;
+}
+
+function withinOption(curves: readonly DrawnCurve[], limitMs: number | null, look: ChartLook) {
+  const ends = curves.map(({ decided }) => timeAt(decided, decided.end));
+  const most = Math.max(...ends);
+  const isNear =
+    limitMs !== null && (curves.some(({ decided }) => decided.end < 1) || most >= limitMs * 0.5);
+  const limits = isNear ? [limitMs] : [];
+  return {
+    grid: { left: 62, right: 16, top: 14, bottom: 30 },
+    xAxis: {
+      type: 'value',
+      min: 0,
+      max: 100,
+      ...look.axis,
+      axisLabel: { ...look.axis.axisLabel, formatter: '{value} %' },
+      splitLine: { show: false },
+    },
+    yAxis: {
+      type: 'log',
+      min: decadeBelow(Math.min(...curves.map(({ decided }) => timeAt(decided, 0)))),
+      max: decadeAbove(Math.max(...limits, most * 1.01)),
+      ...look.axis,
+      axisLabel: { ...look.axis.axisLabel, formatter: decadeText },
+    },
+    series: [
+      ...curves.map(({ name, points, dashed }, i) => {
+        const color = i === 0 ? look.accent : look.second;
+        return {
+          type: 'line',
+          name,
+          step: 'end',
+          symbol: 'none',
+          lineStyle: { color, width: 2.5, type: dashed === true ? 'dashed' : 'solid' },
+          itemStyle: { color },
+          data: points,
+          ...look.series,
+        };
+      }),
+      ...(curves.length === 1 ? [markSeries(curves[0].marks, look)] : []),
+      ...limits.map((ms) => limitSeries(ms, look)),
+    ],
+  };
+}
+
+function markSeries(marks: readonly Mark[], look: ChartLook) {
+  return {
+    type: 'line',
+    lineStyle: { width: 0, color: look.ink },
+    symbol: 'circle',
+    symbolSize: 8,
+    itemStyle: { color: look.ink, borderColor: look.paper, borderWidth: 2, opacity: 1 },
+    label: {
+      show: true,
+      position: 'top',
+      offset: [4, -4],
+      align: 'right',
+      color: look.ink,
+      fontSize: 13,
+      formatter: ({ dataIndex }: { dataIndex: number }) => marks[dataIndex].text,
+    },
+    labelLayout: { hideOverlap: false },
+    data: marks.map(({ share, ms }) => [share * 100, ms]),
+    ...look.series,
+  };
+}
+
+function limitSeries(ms: number, look: ChartLook) {
+  const color = look.techniques.search;
+  const label = {
+    ...{ show: true, position: 'right', offset: [2, 10], color, fontSize: 13 },
+    formatter: `limit ${durationText(ms)}`,
+  };
+  return {
+    type: 'line',
+    lineStyle: { color, type: [5, 4], width: 1.5 },
+    symbol: 'circle',
+    symbolSize: 1,
+    itemStyle: { color },
+    data: [{ value: [0, ms], label }, [100, ms]],
+    ...look.series,
+  };
+}

@@ -1,0 +1,291 @@
+import type { Needs } from '../../core/result/difficulty.js';
+import type { ListedPuzzle, SizedPuzzle } from '../../core/result/puzzle-id.js';
+import type { Status } from '../../core/result/outcome.js';
+import type { RunRetry } from '../../core/run-record/run-retry.js';
+import type { StoredResult } from '../../core/result/result.js';
+import { SCORE_BINS, scoreBinStart } from '../../core/result/bins.js';
+import type { TechniqueKey } from '../../core/result/technique-keys.js';
+import type { RunState } from '../../runs/store/stored-runs/read-runs.js';
+import type { StoredLeftOut } from '../../runs/store/stored-runs/run-corpora.js';
+import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
+import { copiedEntries } from '../../runs/store/stored-runs/copied-files.js';
+import { FILES_LISTED, type Numbers, type SolveTimes } from '../numbers/report-numbers.js';
+import type { CrossChecks } from '../numbers/tally.js';
+
+/** The contents of `summary.json` and of `--json`: programs rely on these names. */
+export interface Summary {
+  readonly run: {
+    readonly runId: number;
+    readonly name: string | null;
+    readonly state: RunState;
+    /** Of a run that was merged without all of its parts: those that are missing, a phrase each. */
+    readonly missingParts?: readonly string[];
+    /** UTC, ISO 8601. */
+    readonly startedAt: string;
+    readonly finishedAt: string | null;
+    readonly toolVersion: string;
+    /** As the database has them; null is "no limit", or not asked for. */
+    readonly options: Readonly<Record<string, unknown>>;
+    /** What was tried again, under which limits: some results are of these. */
+    readonly retries: readonly RunRetry[];
+    /** Where it was made; times mean nothing without it. */
+    readonly machine: {
+      readonly host: string;
+      readonly cpu: string;
+      readonly nodeVersion: string;
+    };
+  };
+  readonly puzzles: number;
+  readonly rejects: number;
+  /** Files that were read, and those of folders that were left out, with the reason. */
+  readonly files: {
+    readonly read: number;
+    /**
+     * The SHA-256 of the SHA-256s of all files in their order, each in hexadecimal and followed by a
+     * line feed; null if one is not known (standard input).
+     */
+    readonly sha256: string | null;
+    /** The first FILES_LISTED of them. */
+    readonly sources: readonly SummarySource[];
+    readonly leftOut: readonly StoredLeftOut[];
+    /** Files with the content of another: their entries are solved once. The first FILES_LISTED. */
+    readonly copies: readonly SummaryCopy[];
+  };
+  /** Where all entries of all files are: `entries` is the sum of the others. */
+  readonly accounting: {
+    readonly entries: number;
+    readonly results: number;
+    readonly rejects: number;
+    /** Results that are left out of all figures, since a number of theirs cannot be one. */
+    readonly damaged: number;
+    /** Results and rejects that count again, in files that are copies. */
+    readonly copied: number;
+  };
+  /** The first damaged results: each with its place and the reason. */
+  readonly damaged: readonly string[];
+  /** The gates that are stored with the run, and whether they hold; empty if nothing was asked. */
+  readonly gates: readonly SummaryGate[];
+  /** Every status, even with 0. */
+  readonly byStatus: Readonly<Record<Status, number>>;
+  /**
+   * Every technique, even with 0; only unique puzzles have one. Puzzles with several solutions are
+   * `ambiguous`, those with none `contradiction`, and the rest `unproven`.
+   */
+  readonly byTechnique: Readonly<Record<TechniqueKey, number>>;
+  /** `"2"` is known, `"2+"` is "at least 2"; `"ambiguous"` and `"none"` have no depth. */
+  readonly byGuessDepth: Readonly<Record<string, number>>;
+  /** By `"<width>x<height>"`, in the order of the number of cells. */
+  readonly bySize: Readonly<Record<string, number>>;
+  /** How hard the puzzles with one solution are for people: see docs/difficulty.md. */
+  readonly difficulty: {
+    readonly rated: number;
+    /** Scores that are lower bounds. */
+    readonly bounds: number;
+    readonly median: number | null;
+    readonly lowest: number | null;
+    readonly highest: number | null;
+    /** By the least score of each half point: `"6.5"` is from 6.5 to below 7. Without empty ones. */
+    readonly byScore: Readonly<Record<string, number>>;
+    readonly byStars: Readonly<Record<string, number>>;
+    readonly byNeeds: Readonly<Record<Needs, number>>;
+  };
+  /** Verdicts that a second engine looked at (`--cross-check`); null if there are none. */
+  readonly crossCheck: CrossChecks | null;
+  /** Verdicts with a checked proof (`--prove`); null if no proofs were asked for. */
+  readonly proven: number | null;
+  readonly solveMs: SolveTimes;
+  /** Milliseconds of work, over all sessions of the run. */
+  readonly wallMs: number;
+  /** Null if no time has passed. */
+  readonly puzzlesPerSecond: number | null;
+  readonly hardest: {
+    readonly byScore: readonly HardPuzzle[];
+    readonly byTime: readonly HardPuzzle[];
+    readonly byGuessDepth: readonly HardPuzzle[];
+  };
+  /** Groups of equal puzzles; `surplus` would have to go for each to be there once. */
+  readonly duplicates: {
+    readonly groups: number;
+    readonly surplus: number;
+    /** The first groups, in the order of the corpus. */
+    readonly first: readonly EqualPuzzles[];
+  };
+  /** Authors' pictures that came with the puzzles: how many, and how many are not solutions. */
+  readonly goals: { readonly given: number; readonly wrong: number };
+  /** Start positions: how many, how many do not fit the clues, and of how many that is not known. */
+  readonly starts: { readonly given: number; readonly wrong: number; readonly open: number };
+  /** The first puzzles whose picture or start position does not fit, with the first wrong cell. */
+  readonly misfits: readonly MisfitPuzzle[];
+}
+
+/** A group of puzzles that are the same except for turns, mirror images and the names of colours. */
+interface EqualPuzzles {
+  readonly shape: string;
+  readonly puzzles: number;
+  readonly first: readonly SizedPuzzle[];
+}
+
+/** A puzzle whose start position or author's picture does not fit the clues. */
+interface MisfitPuzzle extends ListedPuzzle {
+  readonly what: string;
+}
+
+/** A gate (`--strict`, `--require`) of the run. */
+interface SummaryGate {
+  /** `strict`, or what `--require` names. */
+  readonly name: string;
+  readonly holds: boolean;
+  /** How many entries, puzzles or files do not meet it. */
+  readonly misfits: number;
+  /** A sentence for each way in which it is not met. */
+  readonly why: readonly string[];
+  /** The command that lists them; null if there are none. */
+  readonly list: string | null;
+}
+
+/** A file whose content is that of another. */
+interface SummaryCopy {
+  readonly path: string;
+  readonly of: string;
+  readonly entries: number;
+}
+
+/** A file of the corpora. */
+interface SummarySource {
+  readonly path: string;
+  readonly format: string;
+  readonly sha256: string | null;
+  readonly bytes: number | null;
+  readonly entries: number | null;
+}
+
+/** One of the hardest puzzles. */
+type HardPuzzle = SizedPuzzle &
+  Pick<StoredResult, 'status' | 'technique' | 'guessDepth' | 'guessDepthMin' | 'solveMs'> &
+  Pick<StoredResult, 'difficulty' | 'difficultyBound' | 'stars' | 'needs'>;
+
+/** The summary of a run, as plain data. */
+export function summaryOf(numbers: Numbers): Summary {
+  const { run } = numbers;
+  return {
+    run: {
+      runId: run.runId,
+      name: run.name,
+      state: run.state,
+      ...(numbers.stopped?.missing && { missingParts: numbers.stopped.missing }),
+      startedAt: run.startedAt,
+      finishedAt: run.finishedAt,
+      toolVersion: run.toolVersion,
+      options: run.options,
+      retries: run.retries,
+      machine: { host: run.host, cpu: run.cpu, nodeVersion: run.nodeVersion },
+    },
+    puzzles: numbers.puzzles,
+    rejects: numbers.rejects,
+    files: {
+      read: numbers.corpora.files,
+      sha256: numbers.corporaSha256,
+      sources: numbers.files.map(({ path, format, sha256, bytes, entries }) => ({
+        ...{ path, format, sha256, bytes, entries },
+      })),
+      leftOut: numbers.leftOut,
+      copies: numbers.copies
+        .slice(0, FILES_LISTED)
+        .map((copy) => ({ path: copy.path, of: copy.of, entries: copiedEntries([copy]) })),
+    },
+    accounting: accountingOf(numbers),
+    damaged: numbers.damaged.first,
+    gates: numbers.gates.verdicts.map(({ name, holds, misfits, why }) => ({
+      ...{ name, holds, misfits, why },
+      list: holds ? null : numbers.gatesCommand,
+    })),
+    byStatus: Object.fromEntries(numbers.byStatus) as Summary['byStatus'],
+    byTechnique: Object.fromEntries(numbers.byTechnique) as Summary['byTechnique'],
+    byGuessDepth: Object.fromEntries(numbers.byGuessDepth),
+    bySize: Object.fromEntries(
+      numbers.bySize.map((size) => [`${size.width}x${size.height}`, size.puzzles]),
+    ),
+    difficulty: difficultyOf(numbers),
+    crossCheck: numbers.crossCheck,
+    proven: numbers.proven,
+    solveMs: numbers.solveMs,
+    wallMs: run.wallMs,
+    puzzlesPerSecond: numbers.perSecond,
+    hardest: {
+      byScore: numbers.hardest.byScore.map(toHardPuzzle),
+      byTime: numbers.hardest.byTime.map(toHardPuzzle),
+      byGuessDepth: numbers.hardest.byGuessDepth.map(toHardPuzzle),
+    },
+    ...partsOf(numbers),
+  };
+}
+
+function accountingOf({
+  puzzles,
+  rejects,
+  copies,
+  damaged: { rows: damaged },
+}: Numbers): Summary['accounting'] {
+  const copied = copiedEntries(copies);
+  const entries = puzzles + rejects + damaged + copied;
+  return { entries, results: puzzles, rejects, damaged, copied };
+}
+
+/** What the summary says of equal puzzles, and of what does not fit the clues. */
+function partsOf({
+  duplicates: { groups, surplus, first },
+  misfits: { goals, starts, first: misfits },
+}: Numbers): Pick<Summary, 'duplicates' | 'goals' | 'starts' | 'misfits'> {
+  return {
+    duplicates: { groups, surplus, first },
+    goals: { given: goals.given, wrong: goals.wrong },
+    starts,
+    misfits: misfits.map(({ solved: { puzzleId, name, title, path, ordinal }, text }) => ({
+      puzzleId,
+      name,
+      title,
+      path,
+      ordinal,
+      what: text,
+    })),
+  };
+}
+
+function difficultyOf({ difficulty }: Numbers): Summary['difficulty'] {
+  const { byScore, byStars, byNeeds, ...figures } = difficulty;
+  const bins = Array.from({ length: SCORE_BINS }, (_, bin) => bin).filter(
+    (bin) => byScore[bin] > 0,
+  );
+  return {
+    ...figures,
+    byScore: Object.fromEntries(bins.map((bin) => [scoreBinStart(bin).toFixed(1), byScore[bin]])),
+    byStars: Object.fromEntries(byStars),
+    byNeeds: Object.fromEntries(byNeeds) as Record<Needs, number>,
+  };
+}
+
+/** The text of `summary.json`. */
+export function summaryJson(numbers: Numbers): string {
+  return JSON.stringify(summaryOf(numbers), null, 2) + '\n';
+}
+
+function toHardPuzzle({ puzzle, result, ...place }: SolvedPuzzle): HardPuzzle {
+  return {
+    puzzleId: place.puzzleId,
+    name: place.name,
+    title: place.title,
+    path: place.path,
+    ordinal: place.ordinal,
+    width: puzzle.width,
+    height: puzzle.height,
+    status: result.status,
+    technique: result.technique,
+    guessDepth: result.guessDepth,
+    guessDepthMin: result.guessDepthMin,
+    difficulty: result.difficulty,
+    difficultyBound: result.difficultyBound,
+    stars: result.stars,
+    needs: result.needs,
+    solveMs: result.solveMs,
+  };
+}

@@ -1,0 +1,157 @@
+import { durationText } from '../../core/text/durations.js';
+import { countText, numberOf, rateText, shareText } from '../../core/text/numbers.js';
+import { fitText, padText, plainText } from '../../core/text/plain-text.js';
+import type { Numbers } from '../numbers/report-numbers.js';
+import { stateText } from './result-words.js';
+import {
+  summaryTopics,
+  type CountRow,
+  type CountTopic,
+  type SummaryTopic,
+} from './summary-topics.js';
+
+/** Lists on a terminal are short; the rest is in the report. */
+const LISTED = 5;
+
+/** Kinds beyond this many are added up in the last line. */
+const KINDS = 8;
+
+/** The summary for a terminal of `columns` characters: plain text, at most 80 characters wide. */
+export function summaryText(numbers: Numbers, columns = WIDTH): string {
+  const topics = summaryTopics(numbers).filter(({ isLong }) => isLong !== true);
+  const ordered = [
+    ...topics.filter(({ isFirst }) => isFirst !== true),
+    ...topics.filter(({ isFirst }) => isFirst === true),
+  ];
+  const parts = [
+    heading(numbers, Math.min(columns, WIDTH)),
+    ...ordered.map((topic) => titled(topic.title, topicLines(topic, roomOf(columns)), columns)),
+  ];
+  return parts.map((lines) => lines.join('\n')).join('\n\n') + '\n';
+}
+
+function heading(numbers: Numbers, width: number): string[] {
+  const { run, state: shown, puzzles, rejects, leftOut, perSecond } = numbers;
+  const name = run.name === null ? '' : `  ${plainText(run.name)}`;
+  const state = shown === 'complete' && numbers.stopped === null ? '' : `  (${stateText(numbers)})`;
+  const entries = [
+    numberOf(puzzles, 'puzzle'),
+    ...(rejects > 0 ? [numberOf(rejects, 'reject')] : []),
+    ...(leftOut.length > 0 ? [`${numberOf(leftOut.length, 'file')} left out`] : []),
+    durationText(run.wallMs),
+    rateText(perSecond),
+  ];
+  return [fitText(`Run ${run.runId}${name}${state}`, width), entries.join('   ')];
+}
+
+function topicLines(topic: SummaryTopic, room: number): string[] {
+  switch (topic.kind) {
+    case 'counts':
+      return barLines(mostOf(topic), topic.whole, room);
+    case 'figures':
+      return columnLines(topic.cells, room);
+    case 'fact':
+      return [topic.text];
+    case 'puzzles': {
+      const head = topic.columns.map((column) =>
+        typeof column === 'string' ? column : column.number,
+      );
+      const rows = topic.rows.slice(0, LISTED).map(({ short }) => short);
+      return [head, ...rows].map((cells) => rowText(room, cells));
+    }
+    case 'listing': {
+      const shown = topic.rows.slice(0, LISTED).map(({ short }) => short);
+      return textLines([topic.note, ...shown], topic.total - shown.length, room);
+    }
+  }
+}
+
+/** The kinds that there are; if they are many, the most frequent ones, and the others as one. */
+function mostOf({ title, rows }: CountTopic): readonly CountRow[] {
+  const present = rows.filter(({ count }) => count > 0);
+  if (present.length <= KINDS) return present;
+  const kept = new Set([...present].sort((a, b) => b.count - a.count).slice(0, KINDS - 1));
+  const others = present.filter((row) => !kept.has(row));
+  const count = others.reduce((sum, row) => sum + row.count, 0);
+  const label = `${others.length} other ${title}s`;
+  return [...present.filter((row) => kept.has(row)), { label, count }];
+}
+
+/** The summary is at most so wide, and narrower on narrower terminals. */
+const WIDTH = 80;
+
+/** Titles are at the left of their topics; on a narrow terminal they are above them. */
+const TITLE = 13;
+
+const INSET = 2;
+
+/** Characters of a name in a list, of a label of a bar, and of a bar, in the full width. */
+const NAME = 25;
+
+const LABEL = 25;
+
+const BAR = 24;
+
+/** Characters of a line of `rowText`, the name not counted. */
+const OTHERS = 10 + 16 + 5 + 10;
+
+/** How many characters the lines of a topic have on a terminal of `columns`. */
+function roomOf(columns: number): number {
+  const width = Math.min(columns, WIDTH);
+  return width - (width < WIDTH ? INSET : TITLE);
+}
+
+/** Lines with their title beside them, or above them on a terminal of less than `WIDTH` columns. */
+function titled(title: string, lines: readonly string[], columns: number): string[] {
+  if (lines.length === 0) return [];
+  if (columns < WIDTH) return [title, ...lines.map((line) => ' '.repeat(INSET) + line)];
+  return lines.map((line, i) => padText(i === 0 ? title : '', TITLE) + line);
+}
+
+/** Counts with their shares of `whole`, and as bars where there is room. */
+function barLines(rows: readonly CountRow[], whole: number, room: number): string[] {
+  const counts = rows.map(({ count }) => countText(count));
+  const countWidth = Math.max(...counts.map((text) => text.length), 7);
+  const longest = Math.min(BAR, Math.max(0, room - LABEL - 1 - countWidth - 8 - 2));
+  return rows.map(({ label, count }, i) => {
+    const lead = padText(fitText(label, LABEL), LABEL + 1);
+    const text = `${lead}${counts[i].padStart(countWidth)}${shareText(count, whole).padStart(8)}`;
+    return longest === 0 ? text : `${text}  ${bar(count / whole, longest)}`;
+  });
+}
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** A bar is visible even if its share is tiny. */
+function bar(share: number, longest: number): string {
+  const eighths = Math.max(1, Math.round(share * longest * 8));
+  return '█'.repeat(eighths >> 3) + EIGHTHS[eighths & 7];
+}
+
+/** Columns of 11 characters: labels with what they mean below, in two halves where room is short. */
+function columnLines(cells: readonly (readonly [string, string])[], room: number): string[] {
+  const half = room < cells.length * 11 ? Math.ceil(cells.length / 2) : cells.length;
+  const line = (texts: readonly string[]): string =>
+    texts.map((text) => text.padStart(11)).join('');
+  return [cells.slice(0, half), cells.slice(half)]
+    .filter((part) => part.length > 0)
+    .flatMap((part) => [line(part.map(([label]) => label)), line(part.map(([, text]) => text))]);
+}
+
+/** A line of a list of puzzles; the name has the room that the others leave. */
+function rowText(room: number, [name, size, verdict, figure, last]: readonly string[]): string {
+  const named = Math.min(NAME, Math.max(6, room - OTHERS - 1));
+  return (
+    padText(fitText(name, named), named + 1) +
+    padText(size, 10) +
+    padText(verdict, 16) +
+    figure.padStart(5) +
+    last.padStart(10)
+  );
+}
+
+/** Lines of text, cut where they do not fit, and how many more there would be. */
+function textLines(texts: readonly string[], more: number, room: number): string[] {
+  const lines = texts.map((text) => fitText(text, room));
+  return more > 0 ? [...lines, `and ${countText(more)} more`] : lines;
+}

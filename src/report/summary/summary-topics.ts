@@ -1,0 +1,405 @@
+import { NEEDS_WORDS, scoreText, starsText } from '../../core/result/difficulty-words.js';
+import { limitsText, retryText } from '../../core/run-record/run-retry.js';
+import { NO_DEPTHS, depthMeaning } from '../../core/result/technique-keys.js';
+import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
+import { copiedEntries } from '../../runs/store/stored-runs/copied-files.js';
+import { gatesVerdict } from '../../core/run-record/gates.js';
+import { rejectPlace } from '../../core/text/corpora-text.js';
+import { durationText, timeText } from '../../core/text/durations.js';
+import { countText, numberOf } from '../../core/text/numbers.js';
+import { fileName, plainText } from '../../core/text/plain-text.js';
+import { FILES_LISTED, MISFITS_LISTED, type Numbers } from '../numbers/report-numbers.js';
+import {
+  calledText,
+  damagedText,
+  depthText,
+  misfitsText,
+  provable,
+  sizeText,
+  verdictText,
+} from './result-words.js';
+
+/**
+ * One thing that a summary says of a run. The terminal, Markdown and the page show each kind of topic in their own
+ * way; all texts are on one line and safe on a terminal, but not escaped.
+ */
+export type SummaryTopic = CountTopic | Figures | Fact | Puzzles | Listing;
+
+interface Titled {
+  /** A word or two: what a terminal shows beside the topic. */
+  readonly title: string;
+  /** Set if pages say it first. A terminal says it last, as people see the end of what is printed. */
+  readonly isFirst?: true;
+  /** Set if it is left out on a terminal. */
+  readonly isLong?: true;
+}
+
+/** How many of `whole` there are of each kind. */
+export interface CountTopic extends Titled {
+  readonly kind: 'counts';
+  readonly rows: readonly CountRow[];
+  readonly whole: number;
+}
+
+export interface CountRow {
+  /** Name and meaning in a few words. */
+  readonly label: string;
+  readonly count: number;
+}
+
+/** A few figures side by side. */
+interface Figures extends Titled {
+  readonly kind: 'figures';
+  readonly cells: readonly (readonly [name: string, text: string])[];
+}
+
+/** A phrase about all puzzles. */
+interface Fact extends Titled {
+  readonly kind: 'fact';
+  /** What the phrase is about, in full. */
+  readonly about: string;
+  readonly text: string;
+}
+
+/** Puzzles that stand out, which the page draws. */
+interface Puzzles extends Titled {
+  readonly kind: 'puzzles';
+  readonly heading: string;
+  readonly columns: readonly TableColumn[];
+  /** As wide as there is room; `short` for a terminal. */
+  readonly rows: readonly {
+    readonly cells: readonly string[];
+    readonly short: readonly string[];
+  }[];
+}
+
+/** What people should look at. */
+export interface Listing extends Titled {
+  readonly kind: 'listing';
+  readonly heading: string;
+  /** What was found, without a full stop, and what else there is to know of it, a sentence. */
+  readonly note: string;
+  readonly remark?: string;
+  readonly columns: readonly TableColumn[];
+  /** The first of `total`; `short` is one line for a terminal. */
+  readonly rows: readonly { readonly cells: readonly string[]; readonly short: string }[];
+  readonly total: number;
+}
+
+/** The heading of a column, and whether its cells are numbers. */
+export type TableColumn = string | { readonly number: string };
+
+/** What is said of a run beneath its heading, in this order. */
+export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
+  const { byStatus, byTechnique, bySize, hardest } = numbers;
+  const topics: readonly (SummaryTopic | null)[] = [
+    counts('status', byStatus, numbers),
+    counts('technique', byTechnique, numbers),
+    depthCounts(numbers),
+    counts(
+      'size',
+      bySize.map((size) => [sizeText(size), size.puzzles]),
+      numbers,
+    ),
+    starCounts(numbers),
+    { ...needCounts(numbers), isLong: true },
+    scores(numbers),
+    solveTimes(numbers),
+    hardestPuzzles(hardest.byScore),
+    costlyPuzzles('slowest', hardest.byTime),
+    costlyPuzzles('deepest', hardest.byGuessDepth),
+    retries(numbers),
+    rejects(numbers),
+    leftOut(numbers),
+    duplicates(numbers),
+    misfits(numbers),
+    copies(numbers),
+    gates(numbers),
+    damaged(numbers),
+    crossCheck(numbers),
+    proven(numbers),
+  ];
+  return topics.flatMap((topic) => (topic === null || isEmpty(topic) ? [] : [topic]));
+}
+
+function isEmpty(topic: SummaryTopic): boolean {
+  if (topic.kind === 'counts') return topic.whole === 0;
+  return (topic.kind === 'puzzles' || topic.kind === 'listing') && topic.rows.length === 0;
+}
+
+function counts(
+  title: string,
+  rows: Iterable<readonly [label: string, count: number]>,
+  { puzzles }: Numbers,
+): CountTopic {
+  const labelled = Array.from(rows, ([label, count]) => ({ label, count }));
+  return { kind: 'counts', title, rows: labelled, whole: puzzles };
+}
+
+/** How many puzzles have each guess depth. */
+function depthCounts({ byGuessDepth, puzzles }: Numbers): CountTopic {
+  const rows = Array.from(byGuessDepth, ([name, count]) => {
+    const meaning = depthMeaning(name);
+    const isDepth = !NO_DEPTHS.some((key) => key === name);
+    return { label: isDepth ? `${name}: ${meaning}` : meaning, count };
+  });
+  return { kind: 'counts', title: 'guess depth', rows, whole: puzzles };
+}
+
+/** How many of the rated puzzles have how many stars. */
+function starCounts({ difficulty: { byStars, rated } }: Numbers): CountTopic {
+  const rows = Array.from(byStars, ([stars, count]) => ({ label: starsText(stars), count }));
+  return { kind: 'counts', title: 'stars', rows, whole: rated };
+}
+
+/** How many of the rated puzzles need which technique. */
+function needCounts({ difficulty: { byNeeds, rated } }: Numbers): CountTopic {
+  const rows = Array.from(byNeeds, ([name, count]) => ({ label: NEEDS_WORDS[name], count }));
+  return { kind: 'counts', title: 'needs', rows, whole: rated };
+}
+
+function scores({ difficulty }: Numbers): Fact | null {
+  const { rated, bounds } = difficulty;
+  if (rated === 0) return null;
+  const [median, lowest, highest] = [difficulty.median, difficulty.lowest, difficulty.highest].map(
+    (score) => score?.toFixed(1) ?? '-',
+  );
+  const lower = bounds === 0 ? '' : `; ${numberOf(bounds, 'is a lower bound', 'are lower bounds')}`;
+  return {
+    kind: 'fact',
+    title: 'score',
+    about: `Difficulty of ${numberOf(rated, 'puzzle')} with one solution`,
+    text: `median ${median}, from ${lowest} to ${highest}${lower}`,
+  };
+}
+
+function solveTimes({ solveMs, puzzles }: Numbers): Figures | null {
+  if (puzzles === 0) return null;
+  const { median, p95, p99, max, total, par2 } = solveMs;
+  const times = { median, '95 %': p95, '99 %': p99, longest: max, all: total, 'PAR-2': par2 };
+  return {
+    kind: 'figures',
+    title: 'solve time',
+    cells: Object.entries(times).map(([name, ms]) => [name, durationText(ms)]),
+  };
+}
+
+function hardestPuzzles(puzzles: readonly SolvedPuzzle[]): Puzzles {
+  return puzzleList('hardest', ['needs', 'score', 'stars'], puzzles, ({ result }) => {
+    const { needs, stars } = result;
+    const words = needs === null ? '' : NEEDS_WORDS[needs];
+    return [words, needs ?? '', scoreText(result), starsText(stars)];
+  });
+}
+
+function costlyPuzzles(title: string, puzzles: readonly SolvedPuzzle[]): Puzzles {
+  return puzzleList(title, ['verdict', 'depth', 'time'], puzzles, (solved) => {
+    const { status, solveMs } = solved.result;
+    const verdict = verdictText(solved);
+    const short = status === 'unique' ? verdict : status;
+    return [verdict, short, depthText(solved), durationText(solveMs)];
+  });
+}
+
+/** Puzzles with what `cellsOf` says of each: words, the same in short, and two figures. */
+function puzzleList(
+  title: string,
+  [what, ...figures]: readonly [string, string, string],
+  puzzles: readonly SolvedPuzzle[],
+  cellsOf: (solved: SolvedPuzzle) => readonly [string, string, string, string],
+): Puzzles {
+  return {
+    kind: 'puzzles',
+    title,
+    heading: `The ${title} puzzles`,
+    columns: ['puzzle', 'size', what, ...figures.map((number) => ({ number }))],
+    rows: puzzles.map((solved) => {
+      const place = [calledText(solved), sizeText(solved.puzzle)];
+      const [words, short, ...rest] = cellsOf(solved);
+      return { cells: [...place, words, ...rest], short: [...place, short, ...rest] };
+    }),
+  };
+}
+
+function retries({ run }: Numbers): Listing {
+  const replaced = numberOf(run.retries.length, 'retry: its results', 'retries: their results');
+  return {
+    kind: 'listing',
+    title: 'retries',
+    heading: 'Retries',
+    total: run.retries.length,
+    note: `${replaced} replace earlier ones`,
+    columns: [
+      ...['began', 'results that were', 'limits'],
+      ...['puzzles', 'tried', 'decided'].map((number) => ({ number })),
+    ],
+    rows: run.retries.map((retry) => {
+      const { startedAt, statuses, puzzles, tried, decided } = retry;
+      const began = timeText(startedAt);
+      const counts = [puzzles, tried, decided].map(countText);
+      return {
+        cells: [began, statuses.join(', '), limitsText(retry), ...counts],
+        short: `${retryText(retry)}  (${began})`,
+      };
+    }),
+  };
+}
+
+function rejects({ firstRejects, rejects: total }: Numbers): Listing {
+  return {
+    kind: 'listing',
+    title: 'rejects',
+    heading: 'Rejects',
+    total,
+    note: numberOf(total, 'entry is not a puzzle', 'entries are not puzzles'),
+    columns: ['file', { number: 'entry' }, { number: 'line' }, 'name', 'reason', 'text'],
+    rows: firstRejects.map((reject) => {
+      const { path, ordinal, line, name, excerpt } = reject;
+      const reason = plainText(reject.reason);
+      const place = [plainText(path), countText(ordinal), line === null ? '' : countText(line)];
+      return {
+        cells: [...place, plainText(name ?? ''), reason, plainText(excerpt)],
+        short: `${plainText(rejectPlace(reject))}  ${reason}`,
+      };
+    }),
+  };
+}
+
+function leftOut({ leftOut: files }: Numbers): Listing {
+  return {
+    kind: 'listing',
+    title: 'left out',
+    heading: 'Files left out',
+    total: files.length,
+    note: `${numberOf(files.length, 'file of a folder is', 'files of folders are')} not read`,
+    columns: ['file', 'reason'],
+    rows: files.slice(0, FILES_LISTED).map(({ path, reason }) => {
+      const cells = [plainText(path), plainText(reason)];
+      return { cells, short: cells.join('  ') };
+    }),
+  };
+}
+
+function duplicates({ duplicates: { groups, surplus, first } }: Numbers): Listing {
+  const found = `${numberOf(groups, 'group')} of equal puzzles, ${numberOf(surplus, 'puzzle')} too many`;
+  return {
+    kind: 'listing',
+    title: 'duplicates',
+    heading: 'Equal puzzles',
+    total: groups,
+    note: found,
+    remark: 'Turned and mirrored puzzles count as equal, and so do those in other colours.',
+    columns: ['the same puzzle', { number: 'times' }, 'size', 'file'],
+    rows: first.map(({ puzzles, first: listed }) => {
+      const names = listed.map(calledText);
+      const files = new Set(listed.map(({ path }) => fileName(path)));
+      const more = puzzles - names.length;
+      return {
+        cells: [names.join(', '), countText(puzzles), sizeText(listed[0]), [...files].join(', ')],
+        short: names.join(' = ') + (more > 0 ? `, and ${countText(more)} more` : ''),
+      };
+    }),
+  };
+}
+
+function misfits({ misfits: found }: Numbers): Listing {
+  const { goals, starts, first } = found;
+  return {
+    kind: 'listing',
+    title: 'misfits',
+    heading: 'Starts and pictures that do not fit',
+    note: misfitsText(found),
+    columns: ['puzzle', 'where', 'what is wrong'],
+    rows: first.map(({ solved, text, shortText }) => {
+      const called = calledText(solved);
+      const where = `${fileName(solved.path)}, entry ${countText(solved.ordinal)}`;
+      return {
+        cells: [called, where, plainText(text)],
+        short: plainText(`${called}: ${shortText}`),
+      };
+    }),
+    // A puzzle may have both a wrong picture and a wrong start, so only a list of all of them tells how many there are.
+    total: first.length < MISFITS_LISTED ? first.length : goals.wrong + starts.wrong + starts.open,
+  };
+}
+
+function copies({ copies: files }: Numbers): Listing {
+  const entriesOf = (some: Numbers['copies'], is: string, are: string): string =>
+    numberOf(copiedEntries(some), `entry${is}`, `entries${are}`);
+  const found = numberOf(files.length, 'file is a copy of another', 'files are copies of others');
+  return {
+    kind: 'listing',
+    title: 'copies',
+    heading: 'Copies',
+    total: files.length,
+    note: `${found}: ${entriesOf(files, ' is', ' are')} solved once`,
+    columns: ['file', 'a copy of', { number: 'entries' }],
+    rows: files.slice(0, COPIES_LISTED).map((copy) => ({
+      cells: [plainText(copy.path), plainText(copy.of), countText(copiedEntries([copy]))],
+      short: plainText(
+        `${entriesOf([copy], ' is', ' are')} in ${copy.path} too, a copy of ${copy.of}`,
+      ),
+    })),
+  };
+}
+
+const COPIES_LISTED = 20;
+
+/** A terminal has a list of what does not meet them. */
+function gates({ gates: { verdicts }, gatesCommand }: Numbers): Listing {
+  const failed = verdicts.filter(({ holds }) => !holds).length;
+  const verdict = gatesVerdict(verdicts.length, failed);
+  const note =
+    failed === 0 ? verdict : `${verdict}; ${gatesCommand} lists all that does not meet them`;
+  return {
+    kind: 'listing',
+    title: 'gates',
+    heading: 'Gates',
+    isFirst: true,
+    isLong: true,
+    note,
+    columns: ['verdict', 'gate', { number: 'misfits' }, 'why'],
+    rows: verdicts.map(({ flag, holds, misfits: many, why }) => ({
+      cells: [holds ? 'PASS' : 'FAIL', flag, countText(many), why.join('; ')],
+      short: flag,
+    })),
+    total: verdicts.length,
+  };
+}
+
+function damaged({ damaged: { rows, first } }: Numbers): Listing {
+  return {
+    kind: 'listing',
+    title: 'damaged',
+    heading: 'Damaged results',
+    isFirst: true,
+    note: damagedText(rows),
+    columns: ['result'],
+    rows: first.map(plainText).map((text) => ({ cells: [text], short: text })),
+    total: rows,
+  };
+}
+
+function crossCheck({ crossCheck: checks }: Numbers): Fact | null {
+  if (checks === null) return null;
+  const [yes, no, open] = [checks.agreed, checks.disagreed, checks.undecided].map(countText);
+  return {
+    kind: 'fact',
+    title: 'cross-check',
+    about: 'Cross-check by a second engine',
+    text: `${yes} agreed, ${no} disagreed, ${open} undecided`,
+    isFirst: true,
+  };
+}
+
+function proven({ proven: count, byStatus }: Numbers): Fact | null {
+  if (count === null) return null;
+  const all = numberOf(provable(byStatus), 'unique or contradictory puzzle');
+  return {
+    kind: 'fact',
+    title: 'proven',
+    about: 'Proven',
+    isFirst: true,
+    text: `${countText(count)} of ${all}`,
+  };
+}

@@ -1,0 +1,229 @@
+import { closeSync, openSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { glob, isDynamicPattern } from 'tinyglobby';
+import { formatsByExtension, canRead } from '../../../formats/registry.js';
+import { numberOf } from '../../../core/text/numbers.js';
+import { readError } from '../bytes/bytes.js';
+import { CorpusError } from '../bytes/corpus-error.js';
+import { isHidden, isNoCorpus, whyNotOpened } from './beside-puzzles.js';
+import { sourceFormat } from './describe.js';
+import { pictureNamed } from './picture-kinds.js';
+import { leftOutFor, type LeftOutFile, STANDARD_INPUT, type Source } from './source.js';
+import { withoutRunFiles } from './written-by-runs.js';
+
+/** The corpora that the arguments of the command line name. */
+export interface FoundSources {
+  readonly sources: readonly Source[];
+  readonly leftOut: readonly LeftOutFile[];
+}
+
+/** How files are found and read. */
+export interface SourceSearch {
+  /** The name of the format of all files; null if each is to be recognised. */
+  readonly format: string | null;
+  /** Files of folders and patterns that are passed over: patterns, or names at any depth. */
+  readonly ignore?: readonly string[];
+  /** Whether pictures (PNG) are read as puzzles; left out if nobody can ask for that. */
+  readonly images?: boolean;
+}
+
+/**
+ * Finds the files that the arguments mean: files, folders (all below them, in name order), patterns
+ * such as `puzzles/*.csv`, and `-` for standard input. Files of folders and patterns that are pictures
+ * or the like, in which nothing looks like a puzzle, or that cannot be read, are reported as left out: no
+ * puzzle must vanish, whatever it is drawn or packed in.
+ * Silently passed over are notes and programs that people keep beside their puzzles (see
+ * beside-puzzles.ts), what runs wrote, and what `ignore` names: patterns such as `drafts/*.non`, or names
+ * of files or folders at any depth.
+ * @throws CorpusError if an argument names nothing that can be read.
+ */
+export async function findSources(
+  paths: readonly string[],
+  search: SourceSearch,
+): Promise<FoundSources> {
+  const { format, ignore = [] } = search;
+  const sources: Source[] = [];
+  const leftOut: LeftOutFile[] = [];
+  for (const word of paths) {
+    const path = (await isStandardInput(word)) ? STANDARD_INPUT : word;
+    if (path === STANDARD_INPUT) {
+      if (sources.some((source) => source.path === STANDARD_INPUT)) {
+        throw new CorpusError('standard input (-) can be read only once');
+      }
+      sources.push({ path, format, once: true });
+      continue;
+    }
+    const kind = await kindOf(path);
+    if (kind === 'file') {
+      sources.push({ path, format: isReadPicture(path, search) ? PICTURES : format });
+    } else if (kind === 'stream') {
+      sources.push({ path, format, once: true });
+    } else {
+      const before = { sources: sources.length, leftOut: leftOut.length };
+      const found =
+        kind === 'folder' ? await filesBelow(path, leftOut) : await filesLike(path, leftOut);
+      const wanted = await withoutIgnored(found, kind === 'folder' ? path : '.', ignore);
+      const files = await withoutRunFiles(wanted);
+      for (const file of files) await addFound(file, search, sources, leftOut);
+      if (sources.length === before.sources) {
+        const named = kind === 'folder' ? path : null;
+        throw nothingIn(path, named, leftOut.slice(before.leftOut), search);
+      }
+    }
+  }
+  return { sources, leftOut };
+}
+
+/** The format of pictures, which is read only if it is asked for. */
+const PICTURES = 'png';
+
+/** Whether a file is a picture that is to be read. */
+function isReadPicture(path: string, { format, images }: SourceSearch): boolean {
+  return (images === true || format === PICTURES) && pictureNamed(path) === 'PNG';
+}
+
+/** The error of a pattern, or of a `folder`, in whose files there are no puzzles. */
+function nothingIn(
+  path: string,
+  folder: string | null,
+  leftOut: readonly LeftOutFile[],
+  { images }: SourceSearch,
+): CorpusError {
+  const nothing = `${path}: there is no file with puzzles in it`;
+  if (leftOut.length === 0) return new CorpusError(nothing);
+  const [{ path: first, reason }] = leftOut;
+  if (!leftOut.every((file) => pictureNamed(file.path) === 'PNG')) {
+    return new CorpusError(`${nothing}, for example ${first}: ${reason}`);
+  }
+  const isOne = leftOut.length === 1;
+  const [are, them, asIs] = isOne ? ['is', 'it', 'it is'] : ['are', 'them', 'they are'];
+  const source = folder ?? (isOne ? first : '<folder>');
+  const read = images === false ? `, and --images reads ${them} as ${asIs}` : '';
+  return new CorpusError(
+    `${nothing}, but there ${are} ${numberOf(leftOut.length, 'picture')} (PNG). ` +
+      `"nonomill generate --from-image ${source} --out puzzles.json" makes puzzles of ${them}${read}.`,
+  );
+}
+
+/** Whether a path is that of standard input; a file that comes there can be read like any other. */
+async function isStandardInput(path: string): Promise<boolean> {
+  return NAMES_OF_INPUT.has(path) && !(await stat(path)).isFile();
+}
+
+const NAMES_OF_INPUT = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
+
+async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pattern'> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return 'folder';
+    return found.isFile() ? 'file' : 'stream';
+  } catch (error) {
+    // A name that exists is never taken for a pattern, whatever characters are in it.
+    if (isDynamicPattern(path)) return 'pattern';
+    throw readError(path, error);
+  }
+}
+
+/**
+ * The files of a folder and of those below it; folders below it that cannot be read are left out.
+ */
+async function filesBelow(folder: string, leftOut: LeftOutFile[]): Promise<string[]> {
+  const files: string[] = [];
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw readError(folder, error);
+  });
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  for (const entry of entries) {
+    if (entry.isDirectory() ? isHidden(entry.name) : isNoCorpus(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) {
+      if (await isFile(path, leftOut)) files.push(path);
+      continue;
+    }
+    try {
+      files.push(...(await filesBelow(path, leftOut)));
+    } catch (error) {
+      leftOut.push(leftOutFor(path, error));
+    }
+  }
+  return files;
+}
+
+async function filesLike(pattern: string, leftOut: LeftOutFile[]): Promise<string[]> {
+  const found = await glob(pattern.replaceAll('\\', '/'), { onlyFiles: true });
+  if (found.length === 0) throw new CorpusError(`${pattern}: no file fits the pattern`);
+  const files: string[] = [];
+  for (const path of found.sort()) {
+    if (!isNoCorpus(basename(path)) && (await isFile(path, leftOut))) files.push(path);
+  }
+  return files;
+}
+
+/** Whether there is a file to read; pipes, sockets, devices and links that lead nowhere are left out. */
+async function isFile(path: string, leftOut: LeftOutFile[]): Promise<boolean> {
+  try {
+    if ((await stat(path)).isFile()) return true;
+    leftOut.push({
+      path,
+      reason: 'it is a pipe, a socket, a device or a linked folder, not a file',
+    });
+  } catch (error) {
+    leftOut.push(leftOutFor(path, readError(path, error)));
+  }
+  return false;
+}
+
+async function addFound(
+  path: string,
+  search: SourceSearch,
+  sources: Source[],
+  leftOut: LeftOutFile[],
+): Promise<void> {
+  const isPicture = isReadPicture(path, search);
+  const reason = isPicture ? null : whyNotOpened(basename(path), search.images !== undefined);
+  if (reason !== null) {
+    leftOut.push({ path, reason });
+    return;
+  }
+  const format = isPicture ? PICTURES : search.format;
+  const byName = format === null ? formatsByExtension(path).filter(canRead) : [];
+  const known = byName.length === 1 ? byName[0].name : format;
+  try {
+    if (known !== null) requireReadable(path);
+    const named = known ?? (await sourceFormat({ path, format: null }));
+    sources.push({ path, format: named, found: true });
+  } catch (error) {
+    leftOut.push(leftOutFor(path, error));
+  }
+}
+
+/** @throws CorpusError if a file cannot be opened: opening tells more than its permissions. */
+function requireReadable(path: string): void {
+  try {
+    closeSync(openSync(path, 'r'));
+  } catch (error) {
+    throw readError(path, error);
+  }
+}
+
+/**
+ * `paths` without those that a pattern of `ignore` names, relative to `folder`. A pattern without a
+ * slash names files and folders at any depth, as in a .gitignore.
+ */
+async function withoutIgnored(
+  paths: readonly string[],
+  folder: string,
+  ignore: readonly string[],
+): Promise<readonly string[]> {
+  if (ignore.length === 0) return paths;
+  const patterns = ignore
+    .map((pattern) => pattern.replaceAll('\\', '/').replace(/^\.\//, ''))
+    .flatMap((pattern) => {
+      const anywhere = pattern.replace(/\/$/, '').includes('/') ? pattern : `**/${pattern}`;
+      return [anywhere, `${anywhere.replace(/\/$/, '')}/**`];
+    });
+  const named = await glob(patterns, { cwd: folder, dot: true, onlyFiles: true });
+  const ignored = new Set(named.map((path) => join(folder, path)));
+  return paths.filter((path) => !ignored.has(join(path)));
+}

@@ -1,0 +1,52 @@
+import { open } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { BESIDE_DATABASE, DATABASE_START } from '../../files/database-files.js';
+import { REPORT_FILES, incomplete } from '../../../core/run-record/report-files.js';
+
+/** What `run` and `report` write into the folder of a report. */
+const REPORT = Object.values(REPORT_FILES).flatMap((name) => [name, incomplete(name)]);
+
+const SUMMARY = /^\{\s*"run":\s*\{\s*"runId":/;
+/** How the recipe of a data set begins. */
+const RECIPE = /^\{\s*"nonomill":/;
+
+/** Names of databases; only files with such names are opened to see whether they are one. */
+const DATABASE_NAMES = new Set(['.sqlite', '.sqlite3', '.db', '.db3', '']);
+
+/**
+ * `paths` without what runs wrote, databases and reports, and what is kept with data sets, known by their first bytes. People keep
+ * them beside their puzzles, and a run over the same folder must find the same corpora again.
+ */
+export async function withoutRunFiles(paths: readonly string[]): Promise<string[]> {
+  const written = new Set<string>();
+  for (const path of paths) {
+    if (basename(path) === 'recipe.json' && RECIPE.test(await head(path))) {
+      for (const name of ['recipe.json', 'checksums.txt']) written.add(join(dirname(path), name));
+      continue;
+    }
+    if (basename(path) === REPORT_FILES.json && SUMMARY.test(await head(path))) {
+      for (const name of REPORT) written.add(join(dirname(path), name));
+    } else if (
+      DATABASE_NAMES.has(extname(path).toLowerCase()) &&
+      (await head(path)).startsWith(DATABASE_START)
+    ) {
+      for (const end of BESIDE_DATABASE) written.add(join(path + end));
+    }
+  }
+  return written.size === 0 ? [...paths] : paths.filter((path) => !written.has(join(path)));
+}
+
+/** The first bytes of a file; nothing if it cannot be read, which is reported when it is opened. */
+async function head(path: string): Promise<string> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+      return buffer.toString('latin1', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,64 @@
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf } from '../../core/text/system-errors.js';
+import { whyTaken } from './database-files.js';
+
+/**
+ * Makes a folder and those above it, unless they are there. Unlike the recursive `mkdir` of Node.js it
+ * always ends: below /proc and its like, where a folder is neither made nor refused for a reason that a
+ * caller could mend, that one tries for ever.
+ * @throws Error of the file system, or one that names the folder in which none can be made, or the database that
+ *   needs the name.
+ */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  const taken = whyTaken(path);
+  if (taken !== null) throw new Error(taken);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const above = dirname(path);
+    if (codeOf(error) === 'ENOENT' && above !== path) {
+      if (isFolder(above)) throw new Error(`no folder can be made in ${above}`, { cause: error });
+      makeFolder(above);
+      makeFolder(path);
+      return;
+    }
+    // Somebody else was faster.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+/**
+ * As `makeFolder`, for files that are written much later: a file is made in it and removed. It always has the
+ * same name, so that the next command removes what a killed one left.
+ */
+export function makeWritableFolder(path: string): void {
+  makeFolder(path);
+  const trial = join(path, '.nonomill-trial.part');
+  rmSync(trial, { force: true });
+  try {
+    closeSync(openNewFile(trial));
+  } catch (error) {
+    // Another command tries just now, and can.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  rmSync(trial, { force: true });
+}
+
+/**
+ * Opens a file for writing that does not exist yet, in a folder that does; never through a link.
+ * @throws as `makeFolder`
+ */
+export function openNewFile(path: string, mode = 0o666): number {
+  try {
+    return openSync(path, 'wx', mode);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    throw new Error(`no file can be made in ${dirname(path)}`, { cause: error });
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

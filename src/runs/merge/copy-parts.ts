@@ -1,0 +1,197 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { StoreError } from '../store/open/store-error.js';
+import type { Watch } from '../../core/progress/counted-work.js';
+import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
+import type { Store } from '../store/open/open.js';
+import { listLeftOut } from '../store/stored-runs/run-corpora.js';
+import { COPIED_COLUMNS, resultRows, type CopiedResult } from '../store/stored-runs/part-rows.js';
+import { rejectRows, type CopiedReject } from '../store/rows/rejects.js';
+import { RowDamage } from '../store/rows/row-damage.js';
+import type { CopiedSource, PartCopier, PartToCopy } from '../store/write/part-copier.js';
+import { keepLeftOut } from '../store/write/keep-left-out.js';
+import type { RunWriter } from '../store/write/run-writer.js';
+import { whenUnlocked } from '../feed/lock-wait.js';
+import { ordinalOf, sourceOf } from '../../core/result/puzzle-id.js';
+import type { PoolMember } from '../../core/run-record/who-solves.js';
+import { runWorkers } from '../store/stored-runs/run-workers.js';
+import { expectedEntries, runSources, type RunSource } from '../store/stored-runs/read-runs.js';
+import type { StopRequest } from '../request/stop-request.js';
+import { explainedPart, openEach, partName, type OneRun, type Part } from './run-parts.js';
+
+/** Rows of a transaction: enough that commits cost little, few enough that a stop is heard. */
+const PAGE = 2000;
+
+/** What a merge reports to, and what can stop it. */
+export interface MergeControls {
+  readonly stop: StopRequest;
+  readonly warn: (message: string) => void;
+  /** Is told of each page that was copied: of results and rejects of all parts. */
+  readonly watch?: Watch;
+}
+
+/** A merge under way. */
+export interface Merging {
+  readonly store: Store;
+  readonly writer: RunWriter;
+  readonly copier: PartCopier;
+  readonly one: OneRun;
+  readonly missing: readonly string[];
+}
+
+interface Copied extends Merging {
+  /** The sources of `one`, as the merged database has them. */
+  readonly added: readonly { readonly sourceId: number }[];
+}
+
+/** Copies part after part; false if it was stopped before the end. */
+export async function copyParts(to: Copied, controls: MergeControls): Promise<boolean> {
+  const { store, one } = to;
+  if (isLarge(store, one)) await whenUnlocked(() => dropIndexes(store), controls);
+  let copied = 0;
+  const total = entriesOf(one.parts);
+  const damage = new RowDamage(COPIED_COLUMNS);
+  for (const { part, store: from } of openEach(one.parts, ({ path }) => path)) {
+    try {
+      for await (const count of copyPart(from, part, { ...to, damage }, controls)) {
+        controls.watch?.far((copied += count), total);
+        await turn();
+        if (controls.stop.reason !== null) return false;
+      }
+    } catch (error) {
+      // Errors of the merged database are StoreErrors already; any other error is about the part.
+      throw explainedPart(error, part.path);
+    }
+  }
+  return true;
+}
+
+/** How many results and rejects the parts have; null if one is not complete. */
+function entriesOf(parts: readonly Part[]): number | null {
+  let sum: number | null = 0;
+  for (const { part, store } of openEach(parts, ({ path }) => path)) {
+    const entries = expectedEntries(store, part.run.runId);
+    sum = sum === null || entries === null ? null : sum + entries;
+  }
+  return sum;
+}
+
+/** Copies one part, and yields after each transaction how many results or rejects were in it. */
+async function* copyPart(
+  from: Store,
+  part: Part,
+  { store, writer, copier, one, added, damage }: Copied & { readonly damage: RowDamage },
+  controls: MergeControls,
+): AsyncGenerator<number, void, undefined> {
+  const { runId } = part.run;
+  if (part === one.leftOutOf) {
+    await whenUnlocked(() => keepLeftOut(store, writer.runId, listLeftOut(from, runId)), controls);
+  }
+  const copy = partToCopy(from, part, one.sources, added);
+  await whenUnlocked(() => copier.beginPart(copy), controls);
+  for (const rows of resultRows(from, runId, PAGE)) {
+    for (const row of rows) requireSound(row, part, copy, damage);
+    await whenUnlocked(() => copier.copyResults(rows, copy), controls);
+    yield rows.length;
+  }
+  for (const rows of rejectRows(from, runId, PAGE)) {
+    for (const row of rows) requireSoundReject(row, part, copy);
+    await whenUnlocked(() => copier.copyRejects(rows, copy), controls);
+    yield rows.length;
+  }
+}
+
+/** @throws StoreError with the row, if a part holds what no run has written. */
+function requireSound(
+  { puzzleId, name, puzzle, result }: CopiedResult,
+  { path }: Part,
+  { sources }: PartToCopy,
+  damage: RowDamage,
+): void {
+  const source = sources.get(sourceOf(puzzleId));
+  const reason =
+    source === undefined || typeof name !== 'string'
+      ? 'it has no place in a corpus'
+      : damage.reasonOf(puzzle, result);
+  if (reason === null) return;
+  const where = source === undefined ? '' : `, entry ${ordinalOf(puzzleId)} of ${source.partLabel}`;
+  throw new StoreError(
+    'mismatch',
+    `${path} is refused: the result of ${name} (puzzle_id ${puzzleId}${where}) cannot be one: ${reason}. ` +
+      'Copy the part again from its machine, or solve it again.',
+  );
+}
+
+/** The same for a reject. */
+function requireSoundReject(row: CopiedReject, { path }: Part, { sources }: PartToCopy): void {
+  const { sourceId, ordinal, line, name, reason, excerpt } = row;
+  const source = sources.get(sourceId);
+  const areCounts = isCount(ordinal) && (line === null || isCount(line));
+  const areTexts = [reason, excerpt, name ?? ''].every((text) => typeof text === 'string');
+  if (source !== undefined && areCounts && areTexts) return;
+  throw new StoreError(
+    'mismatch',
+    `${path} is refused: its reject of entry ${ordinal} of ${source?.partLabel ?? 'no file'} cannot be one. ` +
+      'Copy the part again from its machine, or solve it again.',
+  );
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Whether it is cheaper to make the indexes anew than to keep them up to date. */
+function isLarge(store: Store, { entries }: OneRun): boolean {
+  const expected = entries.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  return expected > rowsWorthDropping(store);
+}
+
+/** A part as its rows are copied; `added` are the sources of all parts, as the merged database has them. */
+function partToCopy(
+  from: Store,
+  part: Part,
+  sources: readonly RunSource[],
+  added: readonly { readonly sourceId: number }[],
+): PartToCopy {
+  const { run } = part;
+  const own = runSources(from, run.runId);
+  const places = new Map<number, CopiedSource>();
+  for (const [i, { sourceId, path }] of own.entries()) {
+    // Content that comes twice is read from its first path, which also names its puzzles.
+    if (places.has(sourceId)) continue;
+    places.set(sourceId, {
+      sourceId: added[i].sourceId,
+      partLabel: path,
+      label: sources[i].path,
+    });
+  }
+  return {
+    worker: machineOf(part),
+    workers: new Map(otherMachines(from, part).map((worker) => [worker.id, worker])),
+    startedAt: run.startedAt,
+    wallMs: run.wallMs,
+    retries: run.retries,
+    sources: places,
+  };
+}
+
+/** The machine that the part ran on, named after the part. */
+function machineOf(part: Part): PoolMember {
+  const { host, cpu, toolVersion, nodeVersion, options, finishedAt } = part.run;
+  const threads = typeof options.threads === 'number' ? options.threads : 0;
+  return {
+    ...{ id: partName(part), host, cpu, threads, version: toolVersion, node: nodeVersion },
+    ...{ puzzles: 0, seenMsAgo: msSince(finishedAt) },
+  };
+}
+
+function otherMachines(from: Store, { run }: Part): PoolMember[] {
+  return runWorkers(from, run.runId).map((worker) => ({
+    ...{ id: worker.name, host: worker.host, cpu: worker.cpu, threads: worker.threads },
+    ...{ version: worker.toolVersion, node: worker.nodeVersion },
+    ...{ puzzles: 0, seenMsAgo: msSince(worker.seenAt) },
+  }));
+}
+
+function msSince(time: string | null): number {
+  return time === null ? 0 : Date.now() - Date.parse(time);
+}

@@ -1,0 +1,227 @@
+import { availableParallelism } from 'node:os';
+import type { RunObserver, RunProgress, RunStart } from '../request/run-observer.js';
+import type { RunOutcome } from '../request/run-outcome.js';
+import {
+  asking,
+  MATCHING_OPTIONS,
+  NOTHING_ASKED,
+  type MatchingOption,
+} from '../request/matching-options.js';
+import type { RunMode, RunRequest } from '../request/run-request.js';
+import { StopRequest } from '../request/stop-request.js';
+import { VERSION } from '../request/version.js';
+import { run as carryOut } from '../stages/do-run.js';
+import { ArgumentError } from '../../craft/library/errors.js';
+import {
+  checkOptions,
+  oneOf,
+  orNull,
+  positiveNumber,
+  shown,
+  text,
+  truth,
+  wholeNumber,
+  type Expectation,
+} from '../../craft/library/options.js';
+import { SOLVE_OPTIONS, type SolveOptions } from '../../craft/library/solve.js';
+import { STATUSES, type Status } from '../../core/result/outcome.js';
+import { readShard } from '../../core/run-record/shard.js';
+import { libraryError } from './failure-error.js';
+
+/** The options of `run`, like the flags of `nonomill run`. */
+export interface RunOptions extends SolveOptions {
+  /**
+   * Files, folders and patterns. None with `retry`, or with `resume` to go on with the latest
+   * unfinished run of the database, whatever its corpora.
+   */
+  readonly corpora?: string | readonly string[];
+  /** The database, made if there is none. Default: reports/nonomill.sqlite. */
+  readonly db?: string;
+  /** A name for the run. */
+  readonly name?: string | null;
+  /** Threads that solve. Default: the parallelism of the machine. */
+  readonly threads?: number;
+  /** The share of puzzles, 0 to 1, that a second engine solves, too. Default: 0. */
+  readonly crossCheck?: number;
+  /** Whether unique puzzles are rated. Default: true. */
+  readonly difficulty?: boolean;
+  /**
+   * Whether unique and contradictory verdicts are proven, and the proofs checked. Default: false.
+   */
+  readonly prove?: boolean;
+  /** Prove, and keep the checked proofs in this folder as `<fingerprint>.proof.gz`. */
+  readonly proveTo?: string | null;
+  /** The format of all corpora. Default: by extension, then by content. */
+  readonly format?: string | null;
+  /** Files of folders that are passed over: patterns, or names at any depth. */
+  readonly ignore?: readonly string[];
+  /** Whether pictures (PNG) are read as puzzles, a cell for each pixel. Default: false. */
+  readonly images?: boolean;
+  readonly ignoreStart?: boolean;
+  /** The most entries to read. */
+  readonly limit?: number | null;
+  /** The part of the entries to solve, '2/8' say, to be merged with the others. Default: all. */
+  readonly shard?: string | null;
+  /**
+   * Whether to go on with the latest unfinished run, of the same corpora if any are named. Options
+   * that are left out are then those of that run.
+   */
+  readonly resume?: boolean;
+  /** Solve the puzzles of the latest run again whose results have one of these statuses. */
+  readonly retry?: readonly Status[] | null;
+  /** Whether each commit waits until it is on the disk, so that a power cut takes nothing back. */
+  readonly durable?: boolean;
+  /** Milliseconds after which the run stops cleanly and can be resumed. */
+  readonly stopAfterMs?: number | null;
+  /** Stops the run cleanly: what is under work is finished and kept, and it can be resumed. */
+  readonly signal?: AbortSignal | null;
+  /** Called once, before the first puzzle. */
+  readonly onStart?: (start: RunStart) => void;
+  /** Called at most some ten times a second, and once at the end. */
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** Called with what a person should know now: little disk left, a thread that was ended. */
+  readonly onWarning?: (message: string) => void;
+}
+
+/**
+ * Solves corpora into a database, as `nonomill run` does, without the report.
+ * @throws ArgumentError if an option is not valid; FailureError if the run cannot be done, with the
+ * reason: STOPPED_EARLY if the signal is aborted before the first puzzle. What a callback throws stops the run
+ * as the signal does, and is thrown when it has stopped. What was committed stays.
+ */
+export async function run(options: RunOptions): Promise<RunOutcome> {
+  const request = requestOf(options);
+  const { signal, onStart, onProgress, onWarning } = options;
+  const stop = new StopRequest();
+  const ask = (): void => stop.request('signal');
+  const thrown: unknown[] = [];
+  const fail = (error: unknown): void => {
+    thrown.push(error);
+    ask();
+  };
+  /** Callbacks are called from timers, where nobody else could catch what they throw. */
+  const guarded = <Told>(callback: ((told: Told) => unknown) | undefined, told: Told): void => {
+    if (thrown.length > 0) return;
+    try {
+      const answer = callback?.(told);
+      if (answer instanceof Promise) answer.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const observer: RunObserver = {
+    started: (start) => guarded(onStart, start),
+    progress: (progress) => guarded(onProgress, progress),
+    warn: (message) => guarded(onWarning, message),
+  };
+  if (signal?.aborted === true) ask();
+  signal?.addEventListener('abort', ask);
+  try {
+    const outcome = await carryOut(request, { observer, stop, toolVersion: VERSION });
+    if (thrown.length > 0) throw thrown[0];
+    return outcome;
+  } catch (error) {
+    throw thrown.length > 0 ? thrown[0] : libraryError(error);
+  } finally {
+    signal?.removeEventListener('abort', ask);
+  }
+}
+
+function requestOf(options: RunOptions): RunRequest {
+  checkOptions('run', options ?? null, RUN_OPTIONS);
+  const { memoryMiB, difficulty, proveTo } = options;
+  const corpora = [options.corpora ?? []].flat();
+  if (corpora.includes('-')) {
+    throw new ArgumentError('run: corpora: standard input is the program’s own; pass a file');
+  }
+  return asking<RunRequest>(
+    {
+      ...NOTHING_ASKED,
+      corpora,
+      db: options.db ?? 'reports/nonomill.sqlite',
+      name: options.name ?? null,
+      threads: options.threads ?? availableParallelism(),
+      queue: null,
+      ignore: options.ignore ?? [],
+      images: options.images ?? false,
+      format: options.format ?? null,
+      ignoreStart: options.ignoreStart ?? false,
+      mode: modeOf(options, corpora),
+      stopAfterMs: options.stopAfterMs ?? null,
+      durable: options.durable ?? false,
+    },
+    {
+      ...options,
+      memoryMiB: memoryMiB === Infinity ? null : memoryMiB,
+      noDifficulty: difficulty === undefined ? undefined : !difficulty,
+      prove: options.prove === true || proveTo != null,
+    },
+  );
+}
+
+function modeOf(options: RunOptions, corpora: readonly string[]): RunMode {
+  const { resume = false, retry = null } = options;
+  if (retry !== null) {
+    if (resume || corpora.length > 0) {
+      throw new ArgumentError(
+        'run: retry takes the puzzles of the latest run: no corpora, no resume',
+      );
+    }
+    return { kind: 'retry', statuses: retry, given: givenOf(options) };
+  }
+  if (resume) return { kind: 'resume', given: givenOf(options) };
+  if (corpora.length === 0) throw new ArgumentError('run: corpora: expected at least one');
+  return { kind: 'new' };
+}
+
+/** The options that are given, of those that must be the same when a run goes on. */
+function givenOf(options: RunOptions): MatchingOption[] {
+  // So that the type check misses an option that the library lacks.
+  const all = options as Required<RunOptions>;
+  const given: Readonly<Record<MatchingOption, unknown>> = {
+    ...all,
+    noDifficulty: options.difficulty,
+  };
+  return MATCHING_OPTIONS.filter((key) => given[key] !== undefined);
+}
+
+const texts: Expectation = (value) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+    ? null
+    : 'an array of strings';
+
+const callback: Expectation = (value) => (typeof value === 'function' ? null : 'a function');
+
+const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
+  ...SOLVE_OPTIONS,
+  corpora: (value) =>
+    typeof value === 'string' ? null : texts(value) && `${texts(value)}, or one`,
+  db: text,
+  name: orNull(text),
+  threads: wholeNumber(1, 1024),
+  crossCheck: (value) =>
+    typeof value === 'number' && value >= 0 && value <= 1 ? null : 'a number from 0 to 1',
+  difficulty: truth,
+  prove: truth,
+  proveTo: orNull(text),
+  format: orNull(text),
+  ignore: texts,
+  images: truth,
+  ignoreStart: truth,
+  limit: orNull(wholeNumber(1)),
+  shard: orNull((value) =>
+    typeof value === 'string' && readShard(value) !== null ? null : "a part of a whole, '2/8' say",
+  ),
+  resume: truth,
+  durable: truth,
+  retry: orNull((value) => {
+    if (!Array.isArray(value) || value.length === 0) return 'an array of statuses';
+    const wrong: unknown = value.find((one) => !STATUSES.includes(one as Status));
+    return wrong === undefined ? null : `${oneOf(STATUSES)(wrong)} in place of ${shown(wrong)}`;
+  }),
+  stopAfterMs: orNull(positiveNumber),
+  signal: orNull((value) => (value instanceof AbortSignal ? null : 'an AbortSignal')),
+  onStart: callback,
+  onProgress: callback,
+  onWarning: callback,
+};

@@ -1,0 +1,234 @@
+import { checkPacked } from '../../core/puzzle/check.js';
+import { writeCluesJson } from '../../core/puzzle/clues-json.js';
+import { writeFingerprint, writeShape } from '../../core/puzzle/fingerprint.js';
+import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
+import { findLabel, noPlaces } from '../../core/puzzle/packed-label.js';
+import {
+  coloursOf,
+  filledBy,
+  heightOf,
+  startOf,
+  widthOf,
+  type PackedWords,
+} from '../../core/puzzle/packed.js';
+import { TextBuilder } from '../../core/puzzle/text-builder.js';
+import { textLength, writeCells } from '../../core/puzzle/text.js';
+import type { Cells } from '../../core/puzzle/types.js';
+import { STATUSES, type Status } from '../../core/result/outcome.js';
+import { MAX_ENTRIES } from '../../core/result/puzzle-id.js';
+import { RESULT_COLUMN_LIST, type Origin } from '../../core/result/result-columns.js';
+import {
+  partsOf,
+  valueIn,
+  type PictureSize,
+  type ResultParts,
+} from '../../core/result/result-parts.js';
+import type { PuzzleResult } from '../../core/result/result.js';
+import { packPictureBytes } from './packed-picture.js';
+import { RowPages, type Pages } from './row-pages.js';
+
+/** What the rows of a batch say besides the puzzles and their results. */
+export interface RowPlace {
+  readonly sourceId: number;
+  /** Names puzzles without a name: `<label>#<ordinal>`. */
+  readonly label: string;
+  /** The time limit of the run; null for none. */
+  readonly limitMs: number | null;
+}
+
+/** Rows of puzzles and of their results, in the order of the puzzles, on their way to the database. */
+export interface EntryRows extends Pages {
+  readonly count: number;
+  /** The ids of the first and the last puzzle; no other rows have one between them. */
+  readonly first: number;
+  readonly last: number;
+  /** How many results have each status, in the order of STATUSES. */
+  readonly byStatus: readonly number[];
+}
+
+/** The tables of such rows: what they are called, and their columns, the key first. */
+export const PUZZLE_COLUMNS = [
+  ...[
+    'puzzle_id',
+    'source_id',
+    'ordinal',
+    'name',
+    'title',
+    'width',
+    'height',
+    'colours',
+    'palette',
+  ],
+  ...['clues', 'start', 'goal', 'fingerprint', 'shape', 'filled'],
+] as const;
+export const RESULT_COLUMNS: readonly string[] = [
+  'puzzle_id',
+  ...RESULT_COLUMN_LIST.map(({ name }) => name),
+];
+const [PUZZLES, RESULTS] = [0, 1];
+
+const COLUMNS = RESULT_COLUMN_LIST.map(({ from, field, kind }) => ({ from, field, is: kind.is }));
+
+/** Makes the rows of puzzles and their results, whoever has solved them: the thread that did, or one that got them from elsewhere. */
+export class RowMaker {
+  private readonly pages = new RowPages(2);
+  private readonly text = new TextBuilder();
+  private readonly label = noPlaces();
+  private count = 0;
+  private first = 0;
+  private last = 0;
+  private byStatus = STATUSES.map(() => 0);
+
+  /** Adds the puzzle at `offset` of a batch, whose bytes are `bytes`, and its result. Puzzles come in the order of their ordinals. */
+  add(
+    { words, bytes }: BatchBytes,
+    offset: number,
+    place: RowPlace,
+    status: Status,
+    parts: ResultParts,
+  ): void {
+    const { label } = this;
+    findLabel(words, offset, label);
+    const id = place.sourceId * MAX_ENTRIES + label.ordinal;
+    const goal =
+      label.goalLength < 0 ? null : bytes.subarray(label.goal, label.goal + label.goalLength);
+    const size = {
+      width: widthOf(words, offset),
+      height: heightOf(words, offset),
+      colours: coloursOf(words, offset),
+    };
+    this.addPuzzle(words, bytes, offset, place, id, size, goal);
+    const goalMatches = goal === null ? null : checkPacked(words, offset, goal) === null;
+    const { outcome, counters, rating, thread } = parts;
+    const run = { attempts: 1, limitMs: place.limitMs };
+    const all = { outcome, counters, rating, thread, entry: { goalMatches }, run };
+    this.addResult(id, all, size);
+    if (this.count++ === 0) this.first = id;
+    this.last = id;
+    this.byStatus[STATUSES.indexOf(status)]++;
+  }
+
+  /** The rows that were added since the last call. */
+  take(): EntryRows {
+    const { count, first, last, byStatus } = this;
+    this.count = 0;
+    this.byStatus = STATUSES.map(() => 0);
+    return { ...this.pages.take(), count, first, last, byStatus };
+  }
+
+  private addPuzzle(
+    words: PackedWords,
+    bytes: Uint8Array,
+    offset: number,
+    { sourceId, label: source }: RowPlace,
+    id: number,
+    size: PictureSize,
+    goal: Cells | null,
+  ): void {
+    const { pages, label, text } = this;
+    const addBytes = (from: number, length: number): void => {
+      if (length < 0) pages.null();
+      else pages.bytesOf(bytes, from, length, true);
+    };
+    // The key, which is the number of the row.
+    pages.null();
+    pages.number(sourceId);
+    pages.number(label.ordinal);
+    if (label.nameLength < 0) pages.text(`${source}#${label.ordinal}`);
+    else addBytes(label.name, label.nameLength);
+    addBytes(label.title, label.titleLength);
+    pages.number(size.width);
+    pages.number(size.height);
+    pages.number(size.colours);
+    addBytes(label.palette, label.paletteLength);
+    writeCluesJson(text, words, offset);
+    this.addText();
+    this.addCells(startOf(words, offset), size, false);
+    this.addCells(goal, size, false);
+    const palette =
+      label.paletteLength < 0
+        ? null
+        : decoder
+            .decode(bytes.subarray(label.palette, label.palette + label.paletteLength))
+            .split(' ');
+    writeFingerprint(text, words, offset, palette);
+    this.addText();
+    writeShape(text, words, offset);
+    this.addText();
+    pages.number(filledBy(words, offset));
+    pages.end(PUZZLES, id);
+  }
+
+  private addResult(
+    id: number,
+    parts: Readonly<Record<Origin, object | null>>,
+    size: PictureSize,
+  ): void {
+    const { pages } = this;
+    pages.null();
+    for (const { from, field, is } of COLUMNS) {
+      const value = valueIn(parts[from], field);
+      if (typeof value === 'number') pages.number(is === 'time' ? Math.floor(value) : value);
+      else if (typeof value === 'boolean') pages.number(value ? 1 : 0);
+      else if (typeof value === 'string' && is === 'cells') this.addPicture(value);
+      else if (typeof value === 'string') pages.text(value);
+      else if (typeof value === 'bigint') pages.text(String(value));
+      else this.addCells(value, size, true);
+    }
+    pages.end(RESULTS, id);
+  }
+
+  /** Adds a picture, or null; packed as columns of results hold it, if it `isPacked`. */
+  private addCells(
+    cells: Cells | null,
+    { width, height, colours }: PictureSize,
+    isPacked: boolean,
+  ): void {
+    if (cells === null) {
+      this.pages.null();
+      return;
+    }
+    this.pages.textOf(textLength(width, height), (bytes, at) => {
+      const end = writeCells(bytes, at, cells, width, height, colours);
+      return isPacked ? packPictureBytes(bytes, at, end, bytes, at) : end;
+    });
+  }
+
+  private addPicture(picture: string): void {
+    this.pages.textOf(picture.length, (bytes, at) => {
+      for (let i = 0; i < picture.length; i++) bytes[at + i] = picture.charCodeAt(i);
+      return packPictureBytes(bytes, at, at + picture.length, bytes, at);
+    });
+  }
+
+  private addText(): void {
+    const { length } = this.text;
+    this.pages.textOf(length, (bytes, at) => {
+      this.text.moveTo(bytes, at);
+      return at + length;
+    });
+  }
+}
+
+const decoder = new TextDecoder();
+
+/** A batch, as words and as bytes. */
+export interface BatchBytes {
+  readonly words: PackedWords;
+  readonly bytes: Uint8Array;
+}
+
+/** The rows of the first puzzles of a batch, one for each result, which may come from anywhere. */
+export function rowsOf(
+  batch: PackedBatch,
+  results: readonly PuzzleResult[],
+  place: RowPlace,
+): EntryRows {
+  const { words, offsets } = viewBatch(batch);
+  const maker = new RowMaker();
+  const view = { words, bytes: new Uint8Array(batch) };
+  for (const [i, result] of results.entries()) {
+    maker.add(view, offsets[i], place, result.status, partsOf(result));
+  }
+  return maker.take();
+}

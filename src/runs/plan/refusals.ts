@@ -1,0 +1,85 @@
+import {
+  sameSource,
+  type Run,
+  type RunSource,
+  type SourceKey,
+} from '../store/stored-runs/read-runs.js';
+import { systemReason } from '../../core/text/system-errors.js';
+import { RunError } from '../request/run-error.js';
+
+// Why a run is refused before it solves anything: every reason, and what to do. plan-run.ts decides which it is; only
+// the folder of the proofs is opened by active-run.ts.
+
+/** An option was given that is not the run's own: in `different` a phrase for each. */
+export function otherOptions(
+  { runId }: Run,
+  different: readonly string[],
+  mode: 'resume' | 'retry',
+): RunError {
+  const instead =
+    mode === 'resume'
+      ? 'use the same options, or start a new run without --resume.'
+      : 'leave these options out, or start a new run.';
+  return new RunError(
+    `Run ${runId} was begun with other options: ${different.join('; ')}. ` +
+      `Its results would not go together: ${instead}`,
+  );
+}
+
+/** A retry, while results are missing. */
+export function notFinished({ runId }: Run): RunError {
+  return new RunError(
+    `Run ${runId} is not finished, so there is nothing to try again yet: finish it with --resume first.`,
+  );
+}
+
+/** A resume without corpora, of a run that was stopped before it noted its own. */
+export function noCorporaNoted({ runId }: Run): RunError {
+  return new RunError(
+    `Run ${runId} was stopped before it noted its corpora: name them to go on with it.`,
+  );
+}
+
+/** Corpora that cannot be read twice, for a run that `cannot` do without that. */
+export function notReadTwice(cannot: 'has no parts' | 'cannot be resumed'): RunError {
+  return new RunError(
+    'Standard input and pipes cannot be read a second time, so a run over them ' +
+      `${cannot}: write what comes to a file and run that.`,
+  );
+}
+
+/** Corpora that are not what an unfinished run began with: `then`. */
+export function otherCorpora(
+  { runId }: Run,
+  then: readonly RunSource[],
+  now: readonly SourceKey[],
+): RunError {
+  const changed = then.filter((source, i) => i >= now.length || !sameSource(source, now[i]));
+  if (changed.length === 0) {
+    return new RunError(
+      `There are more files now than run ${runId} began with: take them away, ` +
+        'or start a new run without --resume.',
+    );
+  }
+  if (changed.every(({ sha256 }) => sha256 === null)) {
+    return new RunError(`Run ${runId} read standard input, which cannot be read again.`);
+  }
+  const names = changed.map(({ path }) => path).join(', ');
+  return new RunError(
+    `${names}: the content, or how it is read, is not what run ${runId} began with. ` +
+      'Put the old content back, or start a new run without --resume.',
+  );
+}
+
+/** A run that keeps its proofs, to be solved by other machines. */
+export function proofsElsewhere(): RunError {
+  return new RunError(
+    'The run keeps its proofs, and those of other machines stay there: go on without a queue.',
+  );
+}
+
+/** A run whose proofs cannot be kept where they should be. */
+export function noProofFolder(folder: string, error: unknown): RunError {
+  const why = systemReason(error, 'write');
+  return new RunError(`The folder for the proofs cannot be used: ${folder}: ${why}`);
+}

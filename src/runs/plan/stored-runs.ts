@@ -1,0 +1,34 @@
+import type { Status } from '../../core/result/outcome.js';
+import type { Store } from '../store/open/open.js';
+import { countByStatus } from '../store/queries/stored-puzzles.js';
+import {
+  findRun,
+  listRuns,
+  runSources,
+  type Run,
+  type RunSource,
+} from '../store/stored-runs/read-runs.js';
+import { isWhole } from '../request/accounting.js';
+
+/** What a database knows of its runs, as far as a new one is planned by it. */
+export interface StoredRuns {
+  /** The latest first. */
+  readonly runs: readonly Run[];
+  /** @throws StoreError of the kind `missing` if there is none. */
+  latest(): Run;
+  sourcesOf(run: Run): readonly RunSource[];
+  /** Whether every entry of a run has its result or its reject. */
+  isWhole(run: Run): boolean;
+  /** How many puzzles of a run have a result with one of `statuses`. */
+  countOf(run: Run, statuses: readonly Status[]): number;
+}
+
+export function storedRuns(store: Store): StoredRuns {
+  return {
+    runs: listRuns(store),
+    latest: () => findRun(store),
+    sourcesOf: ({ runId }) => runSources(store, runId),
+    isWhole: ({ runId }) => isWhole(store, runId),
+    countOf: ({ runId }, statuses) => countByStatus(store, runId, statuses),
+  };
+}

@@ -1,0 +1,138 @@
+import type { Cadical } from 'cadical-wasm';
+import { decodeCnf, encodeCnf, type CnfEncoding } from '../../formats/single/cnf-encoding.js';
+import { check } from '../../core/puzzle/check.js';
+import { fingerprint } from '../../core/puzzle/fingerprint.js';
+import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
+import type { Puzzle } from '../../core/puzzle/types.js';
+import type { Verdict } from '../../core/result/outcome.js';
+
+/** What a second, independent engine says about a verdict. */
+interface CrossCheck {
+  /** `unknown` if the engine ran out of time, or the solver had proven nothing. */
+  readonly agreement: 'agree' | 'differ' | 'unknown';
+  /** What each engine says, if they differ; else null. */
+  readonly difference: string | null;
+}
+
+/** How many solutions the independent engine found; `open` if its time ran out. */
+type SolutionCount = 'none' | 'one' | 'several' | 'open';
+
+/**
+ * Whether a puzzle belongs to the share that is solved a second time. It depends only on the
+ * puzzle's content, so that it is the same in every run, whatever the threads and batches.
+ *
+ * @param share from 0 (no puzzle) to 1 (every puzzle)
+ */
+export function isCrossChecked(words: PackedWords, offset: number, share: number): boolean {
+  if (share <= 0) return false;
+  if (share >= 1) return true;
+  const name = fingerprint(words, offset, null);
+  return Number.parseInt(name.slice(0, 8), 16) < share * 0x100000000;
+}
+
+/** A second, independent engine. */
+export interface CrossChecker {
+  /**
+   * Solves the puzzle at `offset` again and compares the verdicts.
+   *
+   * @param found what the solver says: its verdict, and how many solutions it has shown
+   * @param timeoutMs how long the engine may take, in milliseconds; Infinity for no limit
+   */
+  check(words: PackedWords, offset: number, found: Found, timeoutMs: number): CrossCheck;
+  /** How many solutions the engine finds: it looks for one, forbids it, and looks for another. */
+  judge(puzzle: Puzzle, timeoutMs: number): SolutionCount;
+}
+
+interface Found {
+  readonly status: Verdict['status'];
+  readonly solutions: bigint;
+}
+
+/**
+ * CaDiCaL (Armin Biere, MIT licence) on the puzzle's order encoding, which shares nothing with the
+ * solver. It is one megabyte of WebAssembly, loaded by the first call and kept.
+ */
+export async function openCrossChecker(): Promise<CrossChecker> {
+  const { Cadical, loadCadical } = await import('cadical-wasm');
+  const module = await loadCadical();
+  const judge = (puzzle: Puzzle, timeoutMs: number): SolutionCount => {
+    const encoding = encodeCnf(puzzle);
+    if (encoding.clauses > MOST_CLAUSES) return 'open';
+    const engine = new Cadical(module, { quiet: true });
+    try {
+      const end = performance.now() + timeoutMs;
+      if (timeoutMs !== Infinity) engine.setTerminate(() => performance.now() > end);
+      return solutionsUpToTwo(engine, puzzle, encoding);
+    } finally {
+      engine.dispose();
+    }
+  };
+  return {
+    judge,
+    check(words, offset, found, timeoutMs) {
+      const proven = PROVEN[found.status];
+      if (proven === null && found.solutions === 0n) return UNKNOWN_AGREEMENT;
+      return compare(found, proven, judge(unpack(words, offset), timeoutMs));
+    },
+  };
+}
+
+/** A clause takes some 50 bytes in the engine; a check should not kill its thread. */
+const MOST_CLAUSES = 5_000_000;
+
+const UNKNOWN_AGREEMENT: CrossCheck = { agreement: 'unknown', difference: null };
+
+const PROVEN: Readonly<Record<Verdict['status'], SolutionCount | null>> = {
+  unique: 'one',
+  multiple: 'several',
+  contradiction: 'none',
+  timeout: null,
+  steps: null,
+  memory: null,
+  crash: null,
+};
+
+function compare(found: Found, proven: SolutionCount | null, verdict: SolutionCount): CrossCheck {
+  if (verdict === 'open') return UNKNOWN_AGREEMENT;
+  if (proven === verdict) return { agreement: 'agree', difference: null };
+  if (proven === null && verdict !== 'none') return UNKNOWN_AGREEMENT;
+  const claim = `${found.status} with solutions: ${found.solutions}`;
+  return {
+    agreement: 'differ',
+    difference: `the solver says ${claim}; CaDiCaL finds ${verdict}`,
+  };
+}
+
+/** @throws Error if a model is not a solution: then the encoding or the engine is wrong */
+function solutionsUpToTwo(engine: Cadical, puzzle: Puzzle, encoding: CnfEncoding): SolutionCount {
+  for (const part of encoding.parts) {
+    part((a, b, c) => {
+      engine.addClause(b === 0 ? [a] : c === 0 ? [a, b] : [a, b, c]);
+    });
+  }
+  const first = engine.solve();
+  if (first !== 'satisfiable') return first === 'unknown' ? 'open' : 'none';
+  checkModel(engine, puzzle);
+  engine.addClause(anotherPicture(engine, puzzle));
+  const second = engine.solve();
+  if (second === 'satisfiable') checkModel(engine, puzzle);
+  return second === 'satisfiable' ? 'several' : second === 'unknown' ? 'open' : 'one';
+}
+
+/** All solutions have the same number of filled cells, so another one lacks one of these. */
+function anotherPicture(engine: Cadical, puzzle: Puzzle): number[] {
+  const clause: number[] = [];
+  const cellVariables = puzzle.width * puzzle.height * puzzle.colours;
+  for (let variable = 1; variable <= cellVariables; variable++) {
+    if (engine.value(variable)) clause.push(-variable);
+  }
+  return clause;
+}
+
+function checkModel(engine: Cadical, puzzle: Puzzle): void {
+  const wrong = check(
+    puzzle,
+    decodeCnf(puzzle, (variable) => engine.value(variable)),
+  );
+  if (wrong !== null) throw new Error(`CaDiCaL returned a model that is not a solution: ${wrong}`);
+}

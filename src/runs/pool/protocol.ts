@@ -1,0 +1,85 @@
+import type { PackedBatch } from '../../core/puzzle/packed-batch.js';
+import type { EntryRows, RowPlace } from '../packed/entry-rows.js';
+import type { PuzzleResult } from '../../core/result/result.js';
+import type { BatchLimits } from './pool.js';
+
+/** What the local pool sends to a solving thread for one batch. The answer is null for a batch that was taken back. */
+export interface SolveTask {
+  readonly batch: PackedBatch;
+  readonly limits: BatchLimits;
+  /** For rows; null if results are wanted. */
+  readonly place: RowPlace | null;
+  /**
+   * Two 32-bit words, shared: in the first the index of the puzzle under work, or one of the values
+   * below; in the second the milliseconds for which the batch occupied the thread, once it is done.
+   * They belong to this task alone, so that a thread that is slow to die cannot write into the
+   * progress of the next.
+   *
+   *     NOT_BEGUN --the thread comes to it--> 0, 1, ... --> ALL_SOLVED
+   *     NOT_BEGUN --the pool wants it back--> TAKEN_BACK
+   */
+  readonly progress: SharedArrayBuffer;
+}
+
+/** What a thread found about the first puzzles of a batch. */
+export interface ThreadAnswer {
+  readonly count: number;
+  /** One of the two, as the task wants it. */
+  readonly results: readonly PuzzleResult[] | null;
+  readonly rows: EntryRows | null;
+  /** The longest time that one of the puzzles took, Infinity if the limit ended one. */
+  readonly longestMs: number;
+}
+
+/** The task waits: its thread has not come to it. */
+export const NOT_BEGUN = -1;
+
+/** Every puzzle has its result; the answer is on its way. */
+export const ALL_SOLVED = -2;
+
+/** Another thread is going to take the batch; this one must leave it alone. */
+export const TAKEN_BACK = -3;
+
+/** The shared words of a task. */
+export type Progress = Int32Array<SharedArrayBuffer>;
+
+const PLACE = 0;
+const HELD_MS = 1;
+
+/** The words of a task that nobody has begun. */
+export function newProgress(): Progress {
+  const progress = new Int32Array(new SharedArrayBuffer(8));
+  progress[PLACE] = NOT_BEGUN;
+  return progress;
+}
+
+/** The index of the puzzle under work, or one of the values above. */
+export function placeOf(progress: Progress): number {
+  return Atomics.load(progress, PLACE);
+}
+
+/** The thread begins the task; false if it was taken back: only one of the two succeeds. */
+export function begin(progress: Progress): boolean {
+  return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, 0) === NOT_BEGUN;
+}
+
+/** The pool takes back a task that no thread has begun; false if one has. */
+export function takeBack(progress: Progress): boolean {
+  return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, TAKEN_BACK) === NOT_BEGUN;
+}
+
+/** The thread is on the puzzle at `index`. */
+export function noteIndex(progress: Progress, index: number): void {
+  Atomics.store(progress, PLACE, index);
+}
+
+/** The thread is done with the batch, which occupied it for `ms` milliseconds. */
+export function noteSolved(progress: Progress, ms: number): void {
+  Atomics.store(progress, HELD_MS, Math.ceil(ms));
+  Atomics.store(progress, PLACE, ALL_SOLVED);
+}
+
+/** Milliseconds for which the batch occupied the thread, rounded up. */
+export function heldMsOf(progress: Progress): number {
+  return Atomics.load(progress, HELD_MS);
+}

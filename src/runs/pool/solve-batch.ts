@@ -1,0 +1,250 @@
+import { Piscina } from 'piscina';
+import { isCrossChecked, type CrossChecker } from './cross-check.js';
+import { viewBatch, type BatchView } from '../../core/puzzle/packed-batch.js';
+import type { Difficulty } from '../../core/result/difficulty.js';
+import { openOutcome, type Outcome } from '../../core/result/outcome.js';
+import { refuse } from '../../core/result/refusal.js';
+import { resultOf, type PictureSize } from '../../core/result/result-parts.js';
+import type { PuzzleResult } from '../../core/result/result.js';
+import { coloursOf, heightOf, widthOf, type PackedWords } from '../../core/puzzle/packed.js';
+import type { BatchLimits } from './pool.js';
+import { VerdictProver } from './verdict-prover.js';
+import {
+  begin,
+  noteIndex,
+  noteSolved,
+  type Progress,
+  type SolveTask,
+  type ThreadAnswer,
+} from './protocol.js';
+import { RowMaker } from '../packed/entry-rows.js';
+import type { SolveLimits } from '../../engine/model/limits.js';
+
+/** The solver of a thread. */
+export interface PuzzleSolver {
+  /** Solves the puzzle at `offset` of `words`. */
+  solve(words: PackedWords, offset: number, limits: SolveLimits): Outcome;
+  /** Rates the puzzle that was solved last, with this outcome; null if it has no difficulty. */
+  rate?(outcome: Outcome): Difficulty | null;
+}
+
+/**
+ * What a solving thread does with a batch: solves its puzzles in order, step by step, and makes their rows, or results;
+ * it stops between two puzzles after `limits.sliceMs`. For a batch that was taken back it returns null.
+ *
+ * `makeSolver` is called once, and again after a solver has thrown, as its state is then unknown. With
+ * `warmsUp` the puzzles of the first batch are solved twice: the first time only warms up the thread.
+ */
+export function createBatchSolver(
+  makeSolver: () => PuzzleSolver,
+  { warmsUp = false } = {},
+): (task: SolveTask, crossChecker?: CrossChecker) => ThreadAnswer | null {
+  const batchSolver = new BatchSolver(makeSolver, warmsUp);
+  return (task, crossChecker) => batchSolver.solve(task, crossChecker);
+}
+
+/** The answer as a thread returns it: its rows move instead of being copied. */
+export function moved(answer: ThreadAnswer): ThreadAnswer {
+  if (answer.rows === null) return answer;
+  const { bytes } = answer.rows;
+  const movable = { [Piscina.transferableSymbol]: bytes, [Piscina.valueSymbol]: answer };
+  return Piscina.move(movable as unknown as ArrayBuffer) as unknown as ThreadAnswer;
+}
+
+/** A puzzle under work. */
+interface Asked {
+  readonly words: PackedWords;
+  readonly offset: number;
+  readonly limits: BatchLimits;
+  readonly crossChecker: CrossChecker | undefined;
+}
+
+/** What is known about it so far: each step adds to it. */
+interface Findings extends Mutable<Pick<PuzzleResult, FromThread>> {
+  outcome: Outcome;
+  difficulty: Difficulty | null;
+}
+
+type FromThread = 'solveMs' | 'proof' | 'crossCheck' | 'error' | 'finishedAt';
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
+
+class BatchSolver {
+  private solver: PuzzleSolver;
+  private prover: VerdictProver | null = null;
+  private readonly rows = new RowMaker();
+  /** What is done with each puzzle, in this order. */
+  private readonly steps: readonly ((asked: Asked, found: Findings) => void)[] = [
+    (asked, found) => this.decide(asked, found),
+    checkSolutions,
+    (asked, found) => this.rate(asked, found),
+    (asked, found) => this.prove(asked, found),
+    crossCheck,
+  ];
+
+  constructor(
+    private readonly makeSolver: () => PuzzleSolver,
+    private isCold: boolean,
+  ) {
+    this.solver = makeSolver();
+  }
+
+  solve(task: SolveTask, crossChecker?: CrossChecker): ThreadAnswer | null {
+    const { batch, limits, place, progress } = task;
+    const view = viewBatch(batch);
+    const { words, offsets } = view;
+    const bytes = new Uint8Array(batch);
+    const underWork = new Int32Array(progress);
+    if (!begin(underWork)) return null;
+    if (this.isCold) this.warmUp(view, limits, underWork);
+    const results: PuzzleResult[] = [];
+    const began = performance.now();
+    const epoch = Date.now() - began;
+    let [ended, count, longestMs] = [began, 0, 0];
+    for (const offset of offsets) {
+      if (ended - began >= limits.sliceMs && count > 0) break;
+      noteIndex(underWork, count++);
+      const found = this.solvePuzzle({ words, offset, limits, crossChecker });
+      const { outcome, difficulty, solveMs } = found;
+      ended = performance.now();
+      longestMs = outcome.stoppedBy === 'timeout' ? Infinity : Math.max(longestMs, solveMs);
+      found.finishedAt = epoch + ended;
+      const parts = { outcome, counters: outcome.counters, rating: difficulty, thread: found };
+      if (place !== null) this.rows.add({ words, bytes }, offset, place, outcome.status, parts);
+      else results.push(resultOf(parts, sizeOf(words, offset)));
+    }
+    noteSolved(underWork, performance.now() - began);
+    const isRows = place !== null;
+    return {
+      ...{ count, longestMs },
+      results: isRows ? null : results,
+      rows: isRows ? this.rows.take() : null,
+    };
+  }
+
+  private warmUp(view: BatchView, limits: BatchLimits, underWork: Progress): void {
+    this.isCold = false;
+    try {
+      warmUp(this.solver, view, limits, (index) => noteIndex(underWork, index));
+    } catch {
+      // The same error comes again when the puzzle is solved for its result, and is reported then.
+      this.solver = this.makeSolver();
+    }
+  }
+
+  private solvePuzzle(asked: Asked): Findings {
+    const found: Findings = {
+      outcome: UNSOLVED,
+      solveMs: 0,
+      difficulty: null,
+      proof: null,
+      crossCheck: null,
+      error: null,
+      finishedAt: 0,
+    };
+    for (const step of this.steps) step(asked, found);
+    return found;
+  }
+
+  private decide({ words, offset, limits }: Asked, found: Findings): void {
+    const started = performance.now();
+    try {
+      found.outcome = this.solver.solve(words, offset, limits);
+    } catch (thrown) {
+      found.outcome = failedOutcome(isOutOfMemory(thrown) ? 'memory' : 'crash');
+      found.error = `the solver failed: ${describe(thrown)}`;
+      this.solver = this.makeSolver();
+    }
+    // More digits than nanoseconds would only be noise.
+    found.solveMs = Math.round((performance.now() - started) * 1e6) / 1e6;
+  }
+
+  private rate({ limits }: Asked, found: Findings): void {
+    if (limits.difficulty === false || found.outcome.status !== 'unique') return;
+    try {
+      found.difficulty = this.solver.rate?.(found.outcome) ?? null;
+    } catch (thrown) {
+      found.error = `the rating failed: ${describe(thrown)}`;
+      this.solver = this.makeSolver();
+    }
+  }
+
+  private prove({ words, offset, limits }: Asked, found: Findings): void {
+    if (limits.prove !== true || !isProvable(found.outcome)) return;
+    this.prover ??= new VerdictProver();
+    const { steps, error } = this.prover.prove(words, offset, found.outcome, limits);
+    found.proof = steps;
+    found.error = error ?? found.error;
+  }
+}
+
+function checkSolutions({ words, offset }: Asked, found: Findings): void {
+  const refusal = refuse(words, offset, found.outcome);
+  if (refusal === null) return;
+  found.outcome = failedOutcome('crash');
+  found.error = refusal;
+}
+
+function crossCheck({ words, offset, limits, crossChecker }: Asked, found: Findings): void {
+  if (crossChecker === undefined) return;
+  if (!isCrossChecked(words, offset, limits.crossCheck ?? 0)) return;
+  const verdict = crossChecker.check(words, offset, found.outcome, limits.timeoutMs);
+  found.crossCheck = verdict.agreement;
+  found.error ??= verdict.difference;
+}
+
+function sizeOf(words: PackedWords, offset: number): PictureSize {
+  return {
+    width: widthOf(words, offset),
+    height: heightOf(words, offset),
+    colours: coloursOf(words, offset),
+  };
+}
+
+/** Several solutions need no proof: two pictures show them. */
+function isProvable({ status }: Outcome): boolean {
+  return status === 'unique' || status === 'contradiction';
+}
+
+/** Of a puzzle whose solving has not begun. */
+const UNSOLVED = failedOutcome('crash');
+
+function failedOutcome(status: 'memory' | 'crash'): Outcome {
+  return { ...openOutcome(status, null), stoppedBy: status };
+}
+
+/** A refused allocation is an error like any other, and the thread lives on. */
+function isOutOfMemory(thrown: unknown): boolean {
+  return thrown instanceof RangeError && /allocation failed|invalid.*length/i.test(thrown.message);
+}
+
+function describe(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  return (thrown.stack ?? thrown.message).split('\n').slice(0, 3).join(' ').slice(0, 500);
+}
+
+/** After this many puzzles, most of the solver is compiled. */
+const PUZZLES = 400;
+
+/** But small runs must not wait, and hard puzzles would take for ever. */
+const MOST_MS = 300;
+
+/**
+ * Solves the puzzles of a thread's first batch for nothing, over and over, so that the solver is compiled
+ * when times count: without that, 6 to 9 of the 10 slowest of 6,000 puzzles are among the first 300.
+ * `note` is told which puzzle is under work, as it is to blame if the thread dies.
+ */
+function warmUp(
+  solver: PuzzleSolver,
+  { words, offsets }: { readonly words: PackedWords; readonly offsets: ArrayLike<number> },
+  limits: BatchLimits,
+  note: (index: number) => void,
+): void {
+  const end = performance.now() + MOST_MS;
+  for (let solved = 0; solved < PUZZLES; solved++) {
+    const left = end - performance.now();
+    if (left <= 0) return;
+    const index = solved % offsets.length;
+    note(index);
+    solver.solve(words, offsets[index], { ...limits, timeoutMs: Math.min(limits.timeoutMs, left) });
+  }
+}

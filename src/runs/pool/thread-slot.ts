@@ -1,0 +1,278 @@
+import { Piscina } from 'piscina';
+import type { RowPlace } from '../packed/entry-rows.js';
+import { batchCount, type PackedBatch } from '../../core/puzzle/packed-batch.js';
+import { durationText } from '../../core/text/durations.js';
+import { numberOf } from '../../core/text/numbers.js';
+import { trace } from '../files/trace.js';
+import type { BatchLimits } from './pool.js';
+import {
+  NOT_BEGUN,
+  TAKEN_BACK,
+  heldMsOf,
+  newProgress,
+  placeOf,
+  takeBack,
+  type Progress,
+  type SolveTask,
+  type ThreadAnswer,
+} from './protocol.js';
+import type { Alarm, Watch, Watchdog } from './watchdog.js';
+import { diedDeath, memoryDeath, stuckDeath, type ThreadDeath } from './thread-death.js';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long it may take until a thread's memory is given back; less than the watchdog waits. */
+const MEMORY_BACK_MS = 600;
+
+/** Far more than a thread holds that solves ordinary puzzles. */
+const MUCH_MEMORY = 128 * 2 ** 20;
+
+/** The outcome of one attempt at a batch. */
+export type Attempt =
+  | {
+      readonly kind: 'solved';
+      readonly answer: ThreadAnswer;
+      readonly heldMs: number;
+      /** The machine slept meanwhile, so that no deadline counts. */
+      readonly doubtful: boolean;
+    }
+  | {
+      readonly kind: 'died';
+      readonly death: ThreadDeath;
+      /** The index of the puzzle under work, or NOT_BEGUN or ALL_SOLVED. */
+      readonly at: number;
+      /**
+       * Something else may be to blame: the machine slept, or memory ran out and the end of this
+       * thread did not free any.
+       */
+      readonly doubtful: boolean;
+    }
+  /** No result: it was taken back, or its thread died because of another batch. */
+  | { readonly kind: 'untouched' };
+
+const UNTOUCHED: Attempt = { kind: 'untouched' };
+
+/** Whether the end of a thread frees much memory: then its puzzle had taken it. */
+async function memoryComesBack(): Promise<boolean> {
+  const before = process.memoryUsage.rss();
+  await delay(MEMORY_BACK_MS);
+  return before - process.memoryUsage.rss() > MUCH_MEMORY;
+}
+
+export interface ThreadSlotOptions {
+  /** The compiled entry point of the thread; its default export takes a SolveTask. */
+  readonly threadFile: string;
+  /** MiB of heap, or null for Node's own limit. */
+  readonly heapMiB: number | null;
+  readonly watchdog: Watchdog;
+  /** Called when the thread has nothing more to do. */
+  readonly onIdle: () => void;
+}
+
+/**
+ * MiB of a thread's heap for new objects. They are few, and the 48 MiB that Node 24 gives them only make every
+ * thread take 35 MB more. If the heap has a limit: past the limit Node.js ends the
+ * thread and lets it have 16 MiB more until then. All new objects may move to the old ones at
+ * once: if they took more than that, V8 would end the whole process, as it did with the 48 MiB
+ * that Node 24 gives them.
+ */
+const YOUNG_MIB = 12;
+
+/** One batch that was sent to the thread and has not come back. */
+interface SlotTask {
+  readonly progress: Progress;
+  readonly watch: Watch;
+  /** Milliseconds that a puzzle may take. */
+  readonly puzzleMs: number;
+  readonly ended: AbortController;
+  /** The thread that it was sent to, which may be replaced meanwhile. */
+  thread: Piscina['threads'][number] | undefined;
+  alarm: Alarm | null;
+  /** Its thread died of another task. */
+  spared: boolean;
+  /** Ends the attempt before its answer comes. */
+  letGo: () => void;
+}
+
+/**
+ * One thread, by Piscina, and the batches sent to it: the one it works on, and some more that
+ * wait in the thread, so that it need not wait for a message while the main thread is in a
+ * transaction. They can be taken back until the thread begins them, and survive the death of the
+ * thread: only the batch that was under work is to blame.
+ */
+export class ThreadSlot {
+  private readonly piscina: Piscina;
+  private readonly options: ThreadSlotOptions;
+  /** In the order in which the thread does them. */
+  private readonly tasks: SlotTask[] = [];
+  private hasAnswered = false;
+
+  constructor(options: ThreadSlotOptions) {
+    this.options = options;
+    this.piscina = new Piscina({
+      filename: options.threadFile,
+      minThreads: 1,
+      maxThreads: 1,
+      // Piscina's own balancer would send no second task to a thread whose task can be aborted.
+      loadBalancer: (_, [thread]) => thread ?? null,
+      idleTimeout: Infinity,
+      recordTiming: false,
+      resourceLimits: {
+        ...(options.heapMiB !== null && { maxOldGenerationSizeMb: options.heapMiB }),
+        maxYoungGenerationSizeMb: YOUNG_MIB,
+      },
+    });
+    // A thread died between two tasks: Piscina starts another, and nothing is lost.
+    this.piscina.on('error', () => undefined);
+  }
+
+  /** How many batches it has, including one that was taken back until the thread skips it. */
+  get load(): number {
+    return this.tasks.length;
+  }
+
+  /** How many of them wait for another, and were not taken back. */
+  get waiting(): number {
+    return this.tasks.filter(({ progress }, i) => i > 0 && placeOf(progress) === NOT_BEGUN).length;
+  }
+
+  /** Whether the thread, which takes a while to start, has begun to work. */
+  get isUp(): boolean {
+    return this.hasAnswered || this.tasks.some(hasBegun);
+  }
+
+  /** Lets the thread solve `batch`, whose buffer moves there, after its other tasks. */
+  async attempt(batch: PackedBatch, limits: BatchLimits, place: RowPlace | null): Promise<Attempt> {
+    const task = this.newTask(limits);
+    const letGo = new Promise<Attempt>((resolve) => {
+      task.letGo = () => resolve(UNTOUCHED);
+    });
+    this.tasks.push(task);
+    trace(
+      'pool',
+      () =>
+        `${this.name} gets ${numberOf(batchCount(batch), 'puzzle')}; it has ${numberOf(this.tasks.length, 'batch', 'batches')}`,
+    );
+    if (this.tasks.length === 1) task.watch.comeUp();
+    return Promise.race([
+      letGo,
+      this.work(task, { batch, limits, place, progress: task.progress.buffer }),
+    ]);
+  }
+
+  /** Takes back a batch that waits for another; false if there is none. */
+  takeBack(): boolean {
+    const waiting = this.tasks.find(({ progress }, i) => i > 0 && takeBack(progress));
+    if (waiting === undefined) return false;
+    trace('pool', () => `a batch that waits in ${this.name} is taken back for an idle thread`);
+    waiting.watch.end();
+    waiting.letGo();
+    return true;
+  }
+
+  /** Ends the thread at once. */
+  async close(): Promise<void> {
+    // A thread that was ended shortly before may still be dying; Piscina would replace it after it
+    // has been closed.
+    this.piscina.options.minThreads = 0;
+    await this.piscina.destroy();
+  }
+
+  private get name(): string {
+    return `thread ${this.piscina.threads[0]?.threadId ?? '(new)'}`;
+  }
+
+  private newTask(limits: BatchLimits): SlotTask {
+    const progress = newProgress();
+    const ended = new AbortController();
+    // A second engine may take just as long again, and so may a proof.
+    const shares = 1 + Number((limits.crossCheck ?? 0) > 0) + Number(limits.prove === true);
+    const puzzleMs = limits.timeoutMs * shares;
+    const watch = this.options.watchdog.watch(progress, puzzleMs, (alarm) => {
+      task.alarm = alarm;
+      trace(
+        'pool',
+        () =>
+          `${this.name} is ended: ${alarm} at puzzle ${placeOf(progress)} of its batch, ${durationText(watch.puzzleMs)} on it`,
+      );
+      ended.abort();
+    });
+    const task: SlotTask = {
+      ...{ progress, watch, puzzleMs, ended },
+      thread: undefined,
+      alarm: null,
+      spared: false,
+      letGo: () => undefined,
+    };
+    return task;
+  }
+
+  private async work(task: SlotTask, message: SolveTask): Promise<Attempt> {
+    const { progress, watch } = task;
+    try {
+      const options = { transferList: [message.batch], signal: task.ended.signal };
+      const answering = this.piscina.run(message, options);
+      task.thread = this.piscina.threads[0];
+      const answer = (await answering) as ThreadAnswer | null;
+      if (answer === null) return UNTOUCHED;
+      const { stoppedMs } = watch;
+      // The stop of the process may be what ended a puzzle, or took its time.
+      const doubtful = stoppedMs !== null && answer.longestMs >= stoppedMs;
+      return { kind: 'solved', answer, heldMs: heldMsOf(progress), doubtful };
+    } catch (error) {
+      trace(
+        'pool',
+        () => `a batch came to nothing: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      if (this.piscina.threads[0] !== task.thread) this.judge(task);
+      return task.spared ? UNTOUCHED : await deathOf(task, error, () => this.remove(task));
+    } finally {
+      this.remove(task);
+    }
+  }
+
+  /**
+   * The thread of `one` died, and all its tasks with it. To blame is the one for which it was
+   * ended, or else the last that it began (the answers of earlier ones were lost on the way).
+   */
+  private judge(one: SlotTask): void {
+    if (one.spared) return;
+    const dead = this.tasks.filter(({ thread }) => thread === one.thread);
+    const culprit = dead.find(({ alarm }) => alarm !== null) ?? dead.findLast(hasBegun) ?? dead[0];
+    for (const task of dead) task.spared = task !== culprit;
+  }
+
+  /** The task is over: the next has come up. */
+  private remove(task: SlotTask): void {
+    const at = this.tasks.indexOf(task);
+    if (at === -1) return;
+    this.tasks.splice(at, 1);
+    this.hasAnswered = true;
+    task.watch.end();
+    if (this.tasks.length === 0) this.options.onIdle();
+    else this.tasks[0].watch.comeUp();
+  }
+}
+
+/** What a task died of; `gone` is called before anything else happens. */
+async function deathOf(task: SlotTask, error: unknown, gone: () => void): Promise<Attempt> {
+  const { alarm, progress, watch, puzzleMs } = task;
+  const solveMs = watch.puzzleMs;
+  const at = placeOf(progress);
+  gone();
+  if (alarm === 'memory') {
+    const doubtful = !(await memoryComesBack());
+    return { kind: 'died', death: memoryDeath(solveMs), at, doubtful };
+  }
+  const death = alarm === 'stuck' ? stuckDeath(at, puzzleMs, solveMs) : diedDeath(error, solveMs);
+  return {
+    kind: 'died',
+    death,
+    at,
+    doubtful: watch.stoppedMs !== null && death.status === 'timeout',
+  };
+}
+
+function hasBegun({ progress }: SlotTask): boolean {
+  const place = placeOf(progress);
+  return place !== NOT_BEGUN && place !== TAKEN_BACK;
+}

@@ -1,0 +1,68 @@
+import { ProofChecker } from '../../engine/proof-checker/checker.js';
+import { fingerprint } from '../../core/puzzle/fingerprint.js';
+import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
+import type { Outcome } from '../../core/result/outcome.js';
+import { Prover } from '../../engine/solver/prove.js';
+import type { PuzzleLimits } from './pool.js';
+import { ProofFile } from './proof-folder.js';
+
+/** What came of proving a verdict. */
+export interface ProvenVerdict {
+  /** The steps of the proof; null if the limits ended it, or there is an error. */
+  readonly steps: number | null;
+  /** Why there is no proof that can be relied on; null if nothing failed. */
+  readonly error: string | null;
+}
+
+/** Every error of a proof begins so: `findFailedProofs` of the store looks for it. */
+const ERROR = 'the proof ';
+
+/** Proves verdicts one after the other, has each proof checked as it is written, and keeps it on demand. */
+export class VerdictProver {
+  private prover = new Prover();
+
+  /**
+   * Proves a `unique` or `contradiction` verdict of the puzzle at `offset`, within the limits of a
+   * puzzle anew. With `limits.proveTo` the proof is kept there once it is checked.
+   */
+  prove(
+    words: PackedWords,
+    offset: number,
+    { solution }: Outcome,
+    limits: PuzzleLimits,
+  ): ProvenVerdict {
+    let file: ProofFile | null = null;
+    try {
+      if (limits.proveTo !== undefined) file = new ProofFile(limits.proveTo);
+      const puzzle = unpack(words, offset);
+      const checker = new ProofChecker(puzzle);
+      const { stoppedBy } = this.prover.prove(puzzle, solution, limits, (text) => {
+        checker.write(text);
+        if (checker.failed) refuse(checker);
+        file?.write(text);
+      });
+      if (stoppedBy !== null) return { steps: null, error: null };
+      const steps = refuse(checker);
+      file?.keep(fingerprint(words, offset, null));
+      return { steps, error: null };
+    } catch (thrown) {
+      // The prover's state is unknown after that.
+      this.prover = new Prover();
+      const why = thrown instanceof Error ? thrown.message : String(thrown);
+      const isRefusal = thrown instanceof Refusal;
+      return { steps: null, error: isRefusal ? why : `${ERROR}failed: ${why}`.slice(0, 500) };
+    } finally {
+      file?.discard();
+    }
+  }
+}
+
+/** The checker finds a step that does not follow. */
+class Refusal extends Error {}
+
+/** The steps of a proof that has come to its end. @throws Refusal if it does not hold. */
+function refuse(checker: ProofChecker): number {
+  const report = checker.end();
+  if (report.valid) return report.steps;
+  throw new Refusal(`${ERROR}does not hold: line ${report.line}: ${report.reason}`);
+}

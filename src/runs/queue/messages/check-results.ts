@@ -1,0 +1,88 @@
+import { checkPacked } from '../../../core/puzzle/check.js';
+import { viewBatch, type PackedBatch } from '../../../core/puzzle/packed-batch.js';
+import { coloursOf, heightOf, widthOf, type PackedWords } from '../../../core/puzzle/packed.js';
+import { cellsToText, readCells } from '../../../core/puzzle/text.js';
+import type { Cells } from '../../../core/puzzle/types.js';
+import { sizeReason } from '../../../core/result/result-values.js';
+import type { PuzzleResult } from '../../../core/result/result.js';
+
+/**
+ * Why results that came from a stranger cannot be those of the first puzzles of `batch`, or null:
+ * every picture is checked against its clues, and every verdict against the pictures that it needs.
+ * Only solving could show whether there is a further solution. Their values are those of their columns.
+ */
+export function resultsReason(batch: PackedBatch, results: readonly PuzzleResult[]): string | null {
+  const { words, offsets } = viewBatch(batch);
+  if (results.length > offsets.length) {
+    return `${results.length} results for ${offsets.length} puzzles`;
+  }
+  for (const [i, result] of results.entries()) {
+    const offset = offsets[i];
+    const reason =
+      picturesReason(words, offset, result) ??
+      verdictReason(result) ??
+      sizeReason(result, widthOf(words, offset) * heightOf(words, offset));
+    if (reason !== null) return `puzzle ${i}: ${reason}`;
+  }
+  return null;
+}
+
+function picturesReason(
+  words: PackedWords,
+  offset: number,
+  { solution, secondSolution }: PuzzleResult,
+): string | null {
+  const width = widthOf(words, offset);
+  const height = heightOf(words, offset);
+  const colours = coloursOf(words, offset);
+  let first: Cells | null = null;
+  for (const picture of [solution, secondSolution]) {
+    if (picture === null) continue;
+    const cells = readCells(picture, width, height);
+    // Another way to write a cell would be stored as it is.
+    if (cells === null || cellsToText(cells, width, height, colours) !== picture) {
+      return `a picture is not one of ${width}x${height} cells`;
+    }
+    if (cells.some((cell) => cell > colours)) {
+      return `a picture is not one of ${width}x${height} known cells`;
+    }
+    const reason = checkPacked(words, offset, cells, first);
+    if (reason !== null) return reason;
+    if (first !== null && picture === solution) return 'its two solutions are the same';
+    first = cells;
+  }
+  return null;
+}
+
+function verdictReason(result: PuzzleResult): string | null {
+  const { status, solution, secondSolution, solutions, solutionsExact } = result;
+  const hasSolution = solution !== null;
+  const hasSecond = secondSolution !== null;
+  if (result.proof !== null && status !== 'unique' && status !== 'contradiction') {
+    return `it has a proof, although it is called ${status}`;
+  }
+  if (result.countEstimate !== null && solutionsExact) {
+    return 'it has an estimate, although its count is exact';
+  }
+  switch (status) {
+    case 'unique':
+      return hasSolution && !hasSecond && solutions === '1' && solutionsExact
+        ? null
+        : 'it is called unique without its one solution';
+    case 'multiple':
+      return hasSolution && hasSecond && solutions !== '0' && solutions !== '1'
+        ? null
+        : 'it is called multiple without two solutions';
+    case 'contradiction':
+      return !hasSolution && !hasSecond && solutions === '0'
+        ? null
+        : 'it is called a contradiction with a solution';
+    case 'solved':
+      return 'it does not say whether its solution is the only one';
+    case 'timeout':
+    case 'steps':
+    case 'memory':
+    case 'crash':
+      return null;
+  }
+}

@@ -1,0 +1,235 @@
+import { resolve } from 'node:path';
+import type { PuzzleLimits } from '../pool/pool.js';
+import { readShard, shardText, type Shard } from '../../core/run-record/shard.js';
+import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../engine/model/limits.js';
+
+/** The part of a request that decides what results say, or which entries there are. */
+export interface MatchingPart {
+  /** Limits for each puzzle; `memoryBytes` is derived from `memoryMiB` if that is set. */
+  readonly limits: PuzzleLimits;
+  /** MiB that each thread may take, or null for no limit. */
+  readonly memoryMiB: number | null;
+  /** The most entries to read, rejects included, over all corpora; or null. */
+  readonly limit: number | null;
+  /** The part of the entries that this run is about, to be merged with the others; null: all. */
+  readonly shard: Shard | null;
+}
+
+/** A request that says nothing of its own. */
+export const NOTHING_ASKED: MatchingPart = {
+  limits: DEFAULT_SOLVE_LIMITS,
+  memoryMiB: null,
+  limit: null,
+  shard: null,
+};
+
+/**
+ * What a retry makes of an option:
+ *
+ *   same      as in the run; another one is refused, since the results would not go together
+ *   kept      as in the run, unless it is given
+ *   either    set if it was set in the run, or is given
+ *   now       as it is given, or by default: what may be spent is what a retry is about
+ *   useless   it says what is read of a corpus, and a retry reads none
+ */
+type OnRetry = 'same' | 'kept' | 'either' | 'now' | 'useless';
+
+type Changes = Partial<Omit<MatchingPart, 'limits'>> & { readonly limits?: Partial<PuzzleLimits> };
+
+/** One option that must be the same when a run goes on. */
+interface Option<Stored> {
+  /** As typed, without the dashes. */
+  readonly flag: string;
+  readonly onRetry: OnRetry;
+  /** As it is stored with the run: null if it is not set, or for "no limit". */
+  readonly stored: (request: MatchingPart) => Stored | null;
+  /** What a request changes if this is asked. */
+  readonly ask: (value: Stored | null) => Changes;
+  /** What follows a number in messages. */
+  readonly unit?: string;
+}
+
+/** Keeps the type of what is stored. */
+function option<Stored>(described: Option<Stored>): Option<Stored> {
+  return described;
+}
+
+/**
+ * The options of a run that must be the same when it goes on (`--resume`) and in all its parts (`merge`): they
+ * decide what its results say. Under these names they are stored with the run, and are `run`'s flags
+ * (src/cli/running/run-options.ts).
+ */
+const TABLE = {
+  timeoutMs: option<number>({
+    flag: 'timeout',
+    onRetry: 'now',
+    stored: ({ limits }) => finite(limits.timeoutMs),
+    ask: (ms) => ({ limits: { timeoutMs: ms ?? Infinity } }),
+    unit: 'ms',
+  }),
+  maxSteps: option<number>({
+    flag: 'max-steps',
+    onRetry: 'now',
+    stored: ({ limits }) => finite(limits.maxSteps),
+    ask: (steps) => ({ limits: { maxSteps: steps ?? Infinity } }),
+  }),
+  memoryMiB: option<number>({
+    flag: 'memory',
+    onRetry: 'now',
+    stored: ({ memoryMiB }) => memoryMiB,
+    ask: (memoryMiB) => ({ memoryMiB, limits: { memoryBytes: (memoryMiB ?? Infinity) * 2 ** 20 } }),
+  }),
+  count: option<CountWanted>({
+    flag: 'count',
+    onRetry: 'same',
+    stored: ({ limits }) => limits.count,
+    ask: (count) => (count === null ? {} : { limits: { count } }),
+  }),
+  guessDepth: option<number>({
+    flag: 'guess-depth',
+    onRetry: 'same',
+    stored: ({ limits }) => limits.guessDepth,
+    ask: (guessDepth) => (guessDepth === null ? {} : { limits: { guessDepth } }),
+  }),
+  limit: option<number>({
+    flag: 'limit',
+    onRetry: 'useless',
+    stored: ({ limit }) => limit,
+    ask: (limit) => ({ limit }),
+  }),
+  crossCheck: option<number>({
+    flag: 'cross-check',
+    onRetry: 'kept',
+    stored: ({ limits: { crossCheck = 0 } }) => (crossCheck > 0 ? crossCheck : null),
+    ask: (share) => ({ limits: { crossCheck: share ?? 0 } }),
+  }),
+  noDifficulty: option<boolean>({
+    flag: 'no-difficulty',
+    onRetry: 'either',
+    stored: ({ limits }) => limits.difficulty === false || null,
+    ask: (isSet) => ({ limits: { difficulty: isSet !== true } }),
+  }),
+  prove: option<boolean>({
+    flag: 'prove',
+    onRetry: 'either',
+    stored: ({ limits }) => limits.prove === true || null,
+    ask: (isSet) => ({ limits: { prove: isSet === true } }),
+  }),
+  /** The folder, from the root. */
+  proveTo: option<string>({
+    flag: 'prove-to',
+    onRetry: 'kept',
+    stored: ({ limits }) => limits.proveTo ?? null,
+    ask: (folder) => ({ limits: { proveTo: folder === null ? undefined : resolve(folder) } }),
+  }),
+  /** `2/8` for the second of eight parts. */
+  shard: option<string>({
+    flag: 'shard',
+    onRetry: 'useless',
+    stored: ({ shard }) => shard && shardText(shard),
+    ask: (text) => ({ shard: text === null ? null : readShard(text) }),
+  }),
+} as const;
+
+function finite(limit: number): number | null {
+  return Number.isFinite(limit) ? limit : null;
+}
+
+/** The name of an option that must be the same when a run goes on. */
+export type MatchingOption = keyof typeof TABLE;
+
+/** Values of such options, as they are stored with a run. */
+export type MatchingValues = {
+  readonly [Key in MatchingOption]: ReturnType<(typeof TABLE)[Key]['stored']>;
+};
+
+/** Options as the database has them, which may be of any version. */
+type StoredOptions = Readonly<Record<string, unknown>>;
+
+/** Those options, in the order of the table. */
+export const MATCHING_OPTIONS = Object.keys(TABLE) as readonly MatchingOption[];
+
+/** Of what was given (`words` are their names), the options that must be the same when a run goes on. */
+export function matchingOf(words: ReadonlySet<string>): readonly MatchingOption[] {
+  return MATCHING_OPTIONS.filter((key) => words.has(key));
+}
+
+/** Those options that a retry cannot do anything with. */
+export const USELESS_ON_RETRY = MATCHING_OPTIONS.filter((key) => TABLE[key].onRetry === 'useless');
+
+/** What a request asks, as it is stored with its run. */
+export function matchingValues(request: MatchingPart): MatchingValues {
+  const values = MATCHING_OPTIONS.map((key) => [key, TABLE[key].stored(request)]);
+  return Object.fromEntries(values) as MatchingValues;
+}
+
+/** A request that asks for `values`; what they do not name stays. */
+export function asking<Request extends MatchingPart>(
+  request: Request,
+  values: { readonly [Key in MatchingOption]?: MatchingValues[Key] | undefined },
+): Request {
+  const { limits } = request;
+  return MATCHING_OPTIONS.reduce(
+    (asked, key) => {
+      if (values[key] === undefined) return asked;
+      const { limits: more, ...others } = (TABLE[key] as Option<unknown>).ask(values[key]);
+      return { ...asked, ...others, limits: { ...asked.limits, ...more } };
+    },
+    { ...request, limits },
+  );
+}
+
+/** A request to go on with a run of these options: what is not `given` is as in the run. */
+export function asBegun<Request extends MatchingPart>(
+  request: Request,
+  options: StoredOptions,
+  given: readonly MatchingOption[],
+): Request {
+  return asking(
+    request,
+    valuesOf(options, (key) => !given.includes(key)),
+  );
+}
+
+/** A request to solve puzzles of a run of these options again. */
+export function asRetried<Request extends MatchingPart>(
+  request: Request,
+  options: StoredOptions,
+  given: readonly MatchingOption[],
+): Request {
+  const isAsThen = (key: MatchingOption): boolean => {
+    const { onRetry } = TABLE[key];
+    if (onRetry === 'either') return options[key] === true;
+    return (onRetry === 'same' || onRetry === 'kept') && !given.includes(key);
+  };
+  return asking(request, valuesOf(options, isAsThen));
+}
+
+function valuesOf(
+  options: StoredOptions,
+  isWanted: (key: MatchingOption) => boolean,
+): Partial<MatchingValues> {
+  const wanted = MATCHING_OPTIONS.filter(isWanted).map((key) => [key, options[key] ?? null]);
+  return Object.fromEntries(wanted) as Partial<MatchingValues>;
+}
+
+/** The options that differ, a phrase each; `onRetry`: only those that a retry must share. */
+export function matchingDifferences(
+  then: StoredOptions,
+  now: StoredOptions,
+  onRetry = false,
+): readonly string[] {
+  return MATCHING_OPTIONS.flatMap((key) => {
+    const { flag, unit, onRetry: rule } = TABLE[key] as Option<unknown>;
+    const [before, after] = [then[key] ?? null, now[key] ?? null];
+    if (before === after || (onRetry && rule !== 'same')) return [];
+    return [`--${flag} was ${valueText(before, unit)}, now ${valueText(after, unit)}`];
+  });
+}
+
+/** The value of an option in a message. */
+export function valueText(value: unknown, unit = ''): string {
+  if (value === null) return 'not set';
+  if (value === true) return 'set';
+  return typeof value === 'string' ? value : `${JSON.stringify(value)}${unit}`;
+}

@@ -1,0 +1,52 @@
+import type { Progress } from '../../core/progress/progress.js';
+import type { PoolMember } from '../../core/run-record/who-solves.js';
+import type { Status } from '../../core/result/outcome.js';
+
+/** Is told how a run goes: the command line draws it, tests look at it. */
+export interface RunObserver {
+  /** Once, before the first puzzle. */
+  started(start: RunStart): void;
+  /** About ten times a second at most, and once at the end. */
+  progress(progress: RunProgress): void;
+  /** Something that a person should know now: little disk space left, a thread that was ended. */
+  warn(message: string): void;
+}
+
+export interface RunStart {
+  readonly runId: number;
+  readonly kind: 'started' | 'resumed' | 'retried';
+  /** The corpora as they were found, in the order of work. */
+  readonly sources: readonly { readonly path: string; readonly bytes: number | null }[];
+  /** How many results were there before. */
+  readonly doneBefore: number;
+  readonly threads: number;
+}
+
+/**
+ * How far a run is: `done` and `total` are entries, those that were done before included; of a retry the puzzles that are
+ * tried again. All other counts are those of this process.
+ */
+export interface RunProgress extends Progress {
+  /** Results that have come, in the order of arrival; not all of them are committed yet. */
+  readonly solved: number;
+  /** Puzzles that were skipped because they had their result before. */
+  readonly skipped: number;
+  readonly rejects: number;
+  readonly byStatus: Readonly<Record<Status, number>>;
+  /** Bytes of the corpora on the disk: read so far, and in all; null if not known. */
+  readonly bytesRead: number;
+  readonly bytesTotal: number | null;
+  /** Puzzles still to solve, a whole number, estimated from the bytes read so far; null if nobody can tell. */
+  readonly left: number | null;
+  /** Whether `left` is such an estimate: not once everything is read. */
+  readonly leftIsEstimate: boolean;
+  /** The middle of `timeLeft` in milliseconds, or null if nobody can tell. */
+  readonly leftMs: number | null;
+  readonly elapsedMs: number;
+  /** The machines that solve through a queue; none if there is no queue. */
+  readonly workers: readonly PoolMember[];
+  /** The longest time that a thread of this process has been on its puzzle, in milliseconds; null if none is on one. */
+  readonly oldestMs: number | null;
+  /** How many threads of this process died, or were ended, and were replaced. */
+  readonly threadDeaths: number;
+}

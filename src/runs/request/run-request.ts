@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream';
+import type { Status } from '../../core/result/outcome.js';
+import type { RunObserver } from './run-observer.js';
+import type { RunGates } from '../../core/run-record/gates.js';
+import type { OtherSolver } from '../../core/run-record/who-solves.js';
+import type { MatchingOption, MatchingPart } from './matching-options.js';
+import type { StopRequest } from './stop-request.js';
+
+/**
+ * What `nonomill run` was asked for, checked: plain, frozen data, with all defaults filled in. The
+ * report is not part of it: it looks at the database once the run is over.
+ */
+export interface RunRequest extends MatchingPart {
+  /**
+   * Files, folders, globs, or `-` for standard input, in the order given. None for a retry, or to
+   * go on with the latest unfinished run, whatever its corpora.
+   */
+  readonly corpora: readonly string[];
+  /** The database file; made if there is none. */
+  readonly db: string;
+  /** The run's label, or null. */
+  readonly name: string | null;
+  /** Threads of this machine: at least 1, or at least 0 with a queue. May differ on `resume`. */
+  readonly threads: number;
+  /** The queue whose workers solve, and how long it may be silent; null if this machine solves. */
+  readonly queue: { readonly url: string; readonly timeoutMs: number } | null;
+  /** Files of folders and patterns that are passed over: patterns, or names at any depth. */
+  readonly ignore: readonly string[];
+  /** The name of the format of every corpus; null to recognise it by extension, then by content. */
+  readonly format: string | null;
+  /** Whether pictures (PNG) are read as puzzles; left out if nobody can ask for that. */
+  readonly images?: boolean;
+  /** Whether start positions are left out of the puzzles. */
+  readonly ignoreStart: boolean;
+  readonly mode: RunMode;
+  /** Milliseconds after which the run stops cleanly and can be resumed; or null. */
+  readonly stopAfterMs: number | null;
+  /** Whether each commit waits until it is on the disk: then a power cut takes nothing back. */
+  readonly durable: boolean;
+  /**
+   * What must hold of the results: kept with the run, and looked at once it is over. Left out: what
+   * the run that goes on was asked before, and nothing of a new one.
+   */
+  readonly gates?: RunGates;
+  /** Whose answers these are; left out if nonomill solves. */
+  readonly solver?: OtherSolver;
+}
+
+/** What is to be solved: everything, what is missing, or what ended with one of `statuses`. */
+export type RunMode =
+  | { readonly kind: 'new' }
+  | {
+      readonly kind: 'resume';
+      /**
+       * The options that the user gives, which must be those of the run; the others are as the
+       * run has them. Left out: all are given.
+       */
+      readonly given?: readonly MatchingOption[];
+    }
+  | {
+      readonly kind: 'retry';
+      readonly statuses: readonly Status[];
+      /** The options that the user gives. Of the others, what to find out is as in the run. */
+      readonly given: readonly MatchingOption[];
+    };
+
+/** The request of a retry. */
+export interface RetryRequest extends RunRequest {
+  readonly mode: Extract<RunMode, { kind: 'retry' }>;
+}
+
+export function isRetry(request: RunRequest): request is RetryRequest {
+  return request.mode.kind === 'retry';
+}
+
+/** Whether the latest run of the database is meant, whatever its corpora. */
+export function isAboutLatest({ mode, corpora }: RunRequest): boolean {
+  return mode.kind === 'retry' || (mode.kind === 'resume' && corpora.length === 0);
+}
+
+/** What a run reports to, and what can stop it. */
+export interface RunControls {
+  readonly observer: RunObserver;
+  readonly stop: StopRequest;
+  /** The version of nonomill, stored with the run. */
+  readonly toolVersion: string;
+  /** What a corpus `-` is read from; left out: the standard input of the process. */
+  readonly standardInput?: () => Readable;
+}

@@ -1,0 +1,92 @@
+import { availableParallelism, release, totalmem, type } from 'node:os';
+import { NO_GATES } from '../../core/run-record/gates.js';
+import { areOptionsLost } from '../store/stored-runs/read-runs.js';
+import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../core/run-record/who-solves.js';
+import { matchingDifferences, matchingValues, valueText } from './matching-options.js';
+import type { RunRequest } from './run-request.js';
+
+/** Options as the database has them, which may be of any version. */
+type StoredOptions = Readonly<Record<string, unknown>>;
+
+/**
+ * The options that are stored with a run, as JSON. Those of the table (matching-options.ts) and another
+ * solver must be the same when the run goes on; the others may differ.
+ */
+export function storedOptions(request: RunRequest): object {
+  const { shard, ...matching } = matchingValues(request);
+  const { solver, threads, format, images, ignoreStart, corpora, gates = NO_GATES } = request;
+  return {
+    ...matching,
+    ...(solver !== undefined && { [OTHER_SOLVER]: solver.kept, machine: machine() }),
+    shard,
+    ...{ threads, format, ignoreStart, corpora },
+    ...(images === true && { images }),
+    ...gates,
+  };
+}
+
+/** Facts about the machine that have no column of their own, for runs that are measured against others. */
+function machine(): object {
+  return {
+    system: `${type()} ${release()}`,
+    cores: availableParallelism(),
+    memoryMiB: Math.round(totalmem() / 2 ** 20),
+  };
+}
+
+/** What a run was begun over, and how it is read. */
+export function howBegun(
+  options: StoredOptions,
+): Pick<RunRequest, 'corpora' | 'format' | 'ignoreStart'> {
+  const { corpora, format, ignoreStart } = options;
+  return {
+    corpora: Array.isArray(corpora) ? corpora.map(String) : [],
+    format: typeof format === 'string' ? format : null,
+    ignoreStart: ignoreStart === true,
+  };
+}
+
+/**
+ * In which flags of its solver a run differs from a request, one phrase each; null if they differ in more than
+ * flags: it is another solver.
+ */
+export function differencesOfSolver(
+  options: StoredOptions,
+  { kept, flags }: OtherSolver = { kept: {}, flags: [] },
+): readonly string[] | null {
+  const then = otherSolverOf(options) ?? {};
+  const differ = [...new Set([...Object.keys(then), ...Object.keys(kept)])].filter(
+    (key) => then[key] !== kept[key],
+  );
+  if (!differ.every((key) => flags.includes(key))) return null;
+  return differ.map((key) => `--${key} was ${valueText(then[key])}, now ${valueText(kept[key])}`);
+}
+
+/** What prevents a request from going on with a run of these options, one phrase each. */
+export function differences(then: StoredOptions, request: RunRequest): readonly string[] {
+  return differencesOfRuns(then, { ...storedOptions(request) }, { flags: request.solver?.flags });
+}
+
+/** The same for solving some of a run's puzzles again, for which limits may differ. */
+export function differencesOfRetry(then: StoredOptions, request: RunRequest): readonly string[] {
+  return differencesOfRuns(then, { ...storedOptions(request) }, { isRetry: true });
+}
+
+/** What differs between the stored options of two runs although it must be the same; `flags` as of OtherSolver. */
+export function differencesOfRuns(
+  then: StoredOptions,
+  now: StoredOptions,
+  {
+    isRetry = false,
+    flags = [],
+  }: { readonly isRetry?: boolean; readonly flags?: readonly string[] | undefined } = {},
+): readonly string[] {
+  if (areOptionsLost(then) || areOptionsLost(now)) return ['its own cannot be read any more'];
+  const found = matchingDifferences(then, now, isRetry);
+  const kept = otherSolverOf(now) ?? {};
+  const whose = otherSolverOf(then) === null ? "nonomill's own" : 'those of another program';
+  return [
+    ...found,
+    ...(differencesOfSolver(then, { kept, flags }) ?? [`its results are ${whose}`]),
+  ];
+}

@@ -1,0 +1,36 @@
+import type { Cells } from '../../core/puzzle/types.js';
+import type { Said } from '../store/queries/claims.js';
+
+/** What another program said of a puzzle, before anybody has checked it. */
+export interface Answer {
+  /** Null if the answer has only pictures. */
+  readonly verdict: Exclude<Said, 'solved'> | 'open' | null;
+  /** Its solutions, two at most. */
+  readonly pictures: readonly Cells[];
+}
+
+/** What a word says; a number is how many solutions there are. Null if it says nothing. */
+export function verdictOfWord(word: string): Answer['verdict'] | 'solved' {
+  const plain = word.trim().toLowerCase();
+  if (/^\d+$/.test(plain)) return /^0+$/.test(plain) ? 'contradiction' : countVerdict(plain);
+  return WORDS.get(plain) ?? null;
+}
+
+function countVerdict(digits: string): Answer['verdict'] {
+  return /^0*1$/.test(digits) ? 'unique' : 'multiple';
+}
+
+const WORDS: ReadonlyMap<string, Answer['verdict'] | 'solved'> = new Map(
+  Object.entries({
+    unique: ['unique', 'one', 'single', 'unique solution'],
+    multiple: ['multiple', 'several', 'many', 'ambiguous', 'not unique'],
+    contradiction: [
+      ...['contradiction', 'none', 'no solution', 'unsolvable', 'impossible', 'unsat'],
+      ...['unsatisfiable', 'inconsistent'],
+    ],
+    solved: ['solved', 'sat', 'satisfiable', 'ok'],
+    open: ['timeout', 'steps', 'memory', 'crash', 'unknown', 'unsolved', 'open', 'failed'],
+  } as const).flatMap(([verdict, words]) =>
+    words.map((word) => [word, verdict as Answer['verdict'] | 'solved'] as const),
+  ),
+);

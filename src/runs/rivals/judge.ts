@@ -1,0 +1,123 @@
+import { check } from '../../core/puzzle/check.js';
+import type { Cells, Puzzle } from '../../core/puzzle/types.js';
+import type { Judgement, Said } from '../store/queries/claims.js';
+import type { Status } from '../../core/result/outcome.js';
+import type { Answer } from './answer.js';
+import { cellsToText } from '../../core/puzzle/text.js';
+import { resultWith, type PuzzleResult } from '../../core/result/result.js';
+
+/** What is known of a puzzle, by a solver whose solutions were checked. */
+export interface Known {
+  readonly status: Status;
+  /** Solutions found: as in `PuzzleResult`. */
+  readonly solutions: string;
+}
+
+/** An answer with what is right of it. */
+export interface JudgedAnswer {
+  /** What the answer proves; `crash` if it is wrong, `timeout` if it says nothing. */
+  readonly status: Extract<
+    Status,
+    'unique' | 'multiple' | 'contradiction' | 'solved' | 'crash'
+  > | null;
+  readonly said: Said | null;
+  readonly judged: Judgement;
+  /** What is wrong, or why nobody can tell; null if it is right. */
+  readonly reason: string | null;
+  /** Its solutions, if they are right. */
+  readonly pictures: readonly Cells[];
+}
+
+/**
+ * Judges what another program says of a puzzle. Pictures are checked against the clues. What they do
+ * not prove is compared with what `known` says, which is asked for only if it is needed; what nobody
+ * knows is believed, and `open`.
+ */
+export async function judge(
+  puzzle: Puzzle,
+  answer: Answer,
+  known: () => Promise<Known>,
+): Promise<JudgedAnswer> {
+  const { pictures } = answer;
+  const said = saidBy(answer);
+  const wrong = (reason: string): JudgedAnswer => ({
+    status: 'crash',
+    said,
+    judged: 'wrong',
+    reason,
+    pictures: [],
+  });
+  for (const picture of pictures) {
+    const reason = check(puzzle, picture);
+    if (reason !== null) return wrong(`wrong picture: ${reason}`);
+  }
+  const right: JudgedAnswer = { status: said, said, judged: 'right', reason: null, pictures };
+  if (said === null) return { ...right, judged: 'open' };
+  if (said === 'contradiction' && pictures.length > 0) {
+    return wrong('false "contradiction": its own picture is a solution');
+  }
+  if (said === 'unique' && pictures.length > 1) {
+    return wrong('false "unique": it shows two solutions itself');
+  }
+  if (said === 'solved' && pictures.length > 0) return right;
+  if (said === 'multiple' && pictures.length > 1) return right;
+  return compared(right, await known(), wrong);
+}
+
+function saidBy({ verdict, pictures }: Answer): Said | null {
+  if (verdict !== null && verdict !== 'open') return verdict;
+  if (pictures.length > 1) return 'multiple';
+  return pictures.length === 1 ? 'solved' : null;
+}
+
+/** What is known against each claim. */
+function compared(
+  claim: JudgedAnswer,
+  { status, solutions }: Known,
+  wrong: (reason: string) => JudgedAnswer,
+): JudgedAnswer {
+  const { said } = claim;
+  if (status === said) return claim;
+  const some = solutions !== '0';
+  if (said === 'contradiction') {
+    if (some) return wrong('false "contradiction": it has a solution');
+  } else if (status === 'contradiction') {
+    // Pictures were checked: then it is this program that is wrong.
+    return claim.pictures.length > 0
+      ? { ...claim, judged: 'open', reason: 'nonomill finds no solution: please report the puzzle' }
+      : wrong(`false "${said}": it has no solution`);
+  } else if (said === 'unique' && status === 'multiple') {
+    return wrong('false "unique": it has several solutions');
+  } else if (said === 'multiple' && status === 'unique') {
+    return wrong('false "multiple": it has one solution only');
+  }
+  return { ...claim, judged: 'open', reason: `nobody could tell whether "${said}" is true` };
+}
+
+/** The result of a puzzle by a judged answer of another program; `unsaid` is its status if nothing was said. */
+export function judgedResult(
+  { width, height, colours }: Puzzle,
+  { status, reason, pictures }: JudgedAnswer,
+  unsaid: {
+    readonly status: Extract<Status, 'timeout' | 'memory' | 'crash'>;
+    readonly error: string | null;
+  },
+  solveMs: number,
+): PuzzleResult {
+  const given = status ?? unsaid.status;
+  const stopped = given === 'timeout' || given === 'memory' || given === 'crash' ? given : null;
+  const text = (at: number): string | null =>
+    at < pictures.length ? cellsToText(pictures[at], width, height, colours) : null;
+  const least = given === 'multiple' ? 2 : given === 'unique' ? 1 : pictures.length;
+  return resultWith({
+    status: given,
+    stoppedBy: stopped ?? (given === 'multiple' || given === 'solved' ? 'count' : null),
+    solutions: String(least),
+    solutionsExact: given === 'unique' || given === 'contradiction',
+    solveMs,
+    solution: text(0),
+    secondSolution: text(1),
+    error: status === null ? unsaid.error : reason,
+    finishedAt: Date.now(),
+  });
+}

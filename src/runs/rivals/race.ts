@@ -1,0 +1,18 @@
+import type { RivalOptions } from './rival-pool.js';
+import type { RunOutcome } from '../request/run-outcome.js';
+import type { RunControls, RunRequest } from '../request/run-request.js';
+import { LOCAL, run } from '../stages/do-run.js';
+
+/** A run in which another program solves. */
+export async function race(
+  request: RunRequest,
+  rival: Omit<RivalOptions, 'processes' | 'memoryMiB' | 'onNote'>,
+  controls: RunControls,
+): Promise<RunOutcome> {
+  const { RivalPool } = await import('./rival-pool.js');
+  return run(request, controls, {
+    ...LOCAL,
+    makePool: ({ threads, memoryMiB }, { onNote }) =>
+      new RivalPool({ ...rival, processes: threads, memoryMiB, onNote }),
+  });
+}

@@ -1,0 +1,233 @@
+import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { formatByName } from '../../formats/registry.js';
+import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
+import { unpack, wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
+import type { Puzzle } from '../../core/puzzle/types.js';
+import type { Answer } from './answer.js';
+import { judge, judgedResult, type JudgedAnswer } from './judge.js';
+import { picturesIn } from './read-pictures.js';
+import { claimRows, type Claim } from '../store/queries/claims.js';
+import type { PuzzleResult } from '../../core/result/result.js';
+import { removeIfEnded } from '../files/unfinished.js';
+import { solvedBatch, type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
+import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
+import { HAS_PROC } from './process-tree.js';
+import { makeRaceFolder } from './race-folder.js';
+import { Reference } from './reference.js';
+import { RivalProcess, type Ended } from './rival-process.js';
+import { type VerdictPattern, VerdictReader } from './verdict-reader.js';
+
+/** Another solver, and how it is asked. */
+export interface RivalOptions {
+  readonly command: string;
+  readonly format: string | null;
+  /** Finds the verdict in the output; null: only pictures are read. */
+  readonly verdict: VerdictPattern | null;
+  /** How often each puzzle is solved: the run of median time counts. */
+  readonly runs: number;
+  /** At the same time. */
+  readonly processes: number;
+  /** MiB that each may take, or null for no limit. */
+  readonly memoryMiB: number | null;
+  /** How long nonomill itself may work on a puzzle to judge a claim about it. */
+  readonly judgeMs: number;
+  readonly onNote: (message: string) => void;
+}
+
+interface Judged {
+  readonly result: PuzzleResult;
+  readonly claim: Claim;
+}
+
+/**
+ * Another solver, as a process of its own for each puzzle. What it prints is judged at once, in a
+ * thread, while its place stays taken: so that judging does not slow the others down.
+ */
+export class RivalPool implements Pool {
+  readonly capacity: number;
+  readonly patience = 1;
+  private readonly command: RivalCommand;
+  private readonly folder = makeRaceFolder();
+  private readonly removed = removeIfEnded(() => this.removeFolder());
+  private readonly reference: Reference;
+  private readonly verdicts: VerdictReader | null;
+  private readonly running = new Set<RivalProcess>();
+  private files = 0;
+  private closed = false;
+
+  constructor(private readonly options: RivalOptions) {
+    const { command, format, processes, judgeMs, memoryMiB, onNote } = options;
+    this.command = readRivalCommand(command, format);
+    this.capacity = processes;
+    this.reference = new Reference(processes, judgeMs);
+    const { verdict } = options;
+    this.verdicts = verdict === null ? null : new VerdictReader(verdict);
+    if (!HAS_PROC) {
+      const memory = memoryMiB === null ? '' : ', nor is --memory watched';
+      onNote(`This system has no /proc: CPU time is limited for each process alone${memory}.`);
+    }
+  }
+
+  async solve(batch: PackedBatch, limits: BatchLimits): Promise<SolvedBatch> {
+    const { words, offsets } = viewBatch(batch);
+    const began = performance.now();
+    const judged: Judged[] = [];
+    for (const offset of offsets) {
+      if (judged.length > 0 && performance.now() - began >= limits.sliceMs) break;
+      judged.push(await this.ask(words, offset, limits.timeoutMs));
+    }
+    return solvedBatch(
+      judged.map(({ result }) => result),
+      performance.now() - began,
+      claimRows(judged.map(({ claim }) => claim)),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const ended = [...this.running].map((rival) => {
+      rival.stop('closed');
+      return rival.ended;
+    });
+    await Promise.all([...ended, this.reference.close(), this.verdicts?.close()]);
+    this.removeFolder();
+    this.removed();
+  }
+
+  private removeFolder(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async ask(words: PackedWords, offset: number, timeoutMs: number): Promise<Judged> {
+    const puzzle = unpack(words, offset);
+    const text = this.textOf(puzzle);
+    if (text === null) return this.unfit(puzzle);
+    const runs: (Judged & { readonly time: number })[] = [];
+    while (runs.length < this.options.runs) {
+      const { answer, ended } = await this.answered(
+        await this.start(text, timeoutMs),
+        puzzle,
+        timeoutMs,
+      );
+      if (this.closed) throw new Error('the pool is closed');
+      const known = (): ReturnType<Reference['known']> =>
+        this.reference.known(words.slice(offset, offset + wordsOf(words, offset)));
+      const verdict = await judge(puzzle, answer, known);
+      if (this.closed) throw new Error('the pool is closed');
+      runs.push({ ...judgedRun(puzzle, verdict, ended), time: ended.cpuMs ?? ended.wallMs });
+      if (verdict.judged === 'wrong') return runs[runs.length - 1];
+      if (ended.stopped !== null) return runs[runs.length - 1];
+    }
+    return runs.sort((a, b) => a.time - b.time)[runs.length >> 1];
+  }
+
+  /** The text of the puzzle in the command's format, or null if that cannot hold it. */
+  private textOf(puzzle: Puzzle): string | null {
+    const format = formatByName(this.command.format)!;
+    const named = { name: null, title: null, puzzle, goal: null };
+    if (puzzle.colours > 1 && !format.holds.colour) return null;
+    if (puzzle.start !== null && !format.holds.start) return null;
+    if (format.unfit?.(named) != null) return null;
+    return [...format.write!([named])].join('');
+  }
+
+  private unfit(puzzle: Puzzle): Judged {
+    const error = `the format ${this.command.format} cannot hold this puzzle: it was left out`;
+    const verdict = NOTHING;
+    const result = judgedResult(puzzle, verdict, { status: 'crash', error }, 0);
+    return { result, claim: { said: null, judged: 'open', cpuMs: null, memoryBytes: null } };
+  }
+
+  private async start(text: string, timeoutMs: number): Promise<Ended> {
+    if (this.closed) throw new Error('the pool is closed');
+    const { memoryMiB } = this.options;
+    const { onInput, format } = this.command;
+    const extension = formatByName(format)!.extensions[0] ?? '';
+    const file = join(this.folder, `${++this.files}${extension}`);
+    if (!onInput) writeFileSync(file, text);
+    const limits = {
+      timeoutMs,
+      memoryBytes: memoryMiB === null ? Infinity : memoryMiB * 2 ** 20,
+    };
+    const words = onInput ? this.command.words : wordsWithFile(this.command, file);
+    const rival = new RivalProcess(words, limits, onInput ? text : null);
+    this.running.add(rival);
+    try {
+      return await rival.ended;
+    } finally {
+      this.running.delete(rival);
+      if (!onInput) unlinkSync(file);
+    }
+  }
+
+  /** What was printed before a limit came does not count, nor does what cannot be read within one. */
+  private async answered(
+    ended: Ended,
+    puzzle: Puzzle,
+    timeoutMs: number,
+  ): Promise<{ readonly answer: Answer; readonly ended: Ended }> {
+    const nothing: Answer = { verdict: null, pictures: [] };
+    if (ended.stopped !== null) return { answer: nothing, ended };
+    const verdict =
+      this.verdicts === null ? null : await this.verdicts.read(ended.output, timeoutMs);
+    if (verdict === undefined) return { answer: nothing, ended: { ...ended, stopped: 'pattern' } };
+    return { answer: { verdict, pictures: picturesIn(ended.output, puzzle) }, ended };
+  }
+}
+
+const NOTHING: JudgedAnswer = {
+  status: null,
+  said: null,
+  judged: 'open',
+  reason: null,
+  pictures: [],
+};
+
+function judgedRun(puzzle: Puzzle, verdict: JudgedAnswer, ended: Ended): Judged {
+  const { cpuMs, memoryBytes, wallMs } = ended;
+  const { said, judged } = verdict;
+  return {
+    result: judgedResult(puzzle, verdict, unsaidOf(ended), wallMs),
+    claim: { said, judged, cpuMs, memoryBytes },
+  };
+}
+
+/** Why nothing was said. */
+function unsaidOf({
+  stopped,
+  code,
+  signal,
+  output,
+  errors,
+}: Ended): Parameters<typeof judgedResult>[2] {
+  if (stopped === 'timeout' || stopped === 'memory') return { status: stopped, error: null };
+  if (stopped === 'pattern') {
+    return { status: 'timeout', error: '--verdict came to no end on what it printed' };
+  }
+  if (stopped === 'output') return { status: 'crash', error: 'it printed more than 16 MiB' };
+  const said = excerpt(errors) || excerpt(output);
+  if (signal !== null || code !== 0) {
+    const how =
+      signal === null ? `it ended with exit code ${codeText(code)}` : `${signal} ended it`;
+    return { status: 'crash', error: said === '' ? how : `${how}: ${said}` };
+  }
+  return {
+    status: 'crash',
+    error: said === '' ? 'it printed nothing' : `no picture and no verdict in its output: ${said}`,
+  };
+}
+
+/** Shells, which start the program, say by a code above 128 which signal ended it. */
+function codeText(code: number | null): string {
+  const signals = Object.entries(constants.signals);
+  const name = signals.find(([, number]) => number + 128 === code)?.[0];
+  return name === undefined ? String(code) : `${code} (${name})`;
+}
+
+const EXCERPT = 200;
+
+function excerpt(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').slice(0, EXCERPT);
+}

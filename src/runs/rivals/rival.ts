@@ -1,0 +1,83 @@
+import { type OtherSolver, otherSolverOf } from '../../core/run-record/who-solves.js';
+import type { RunMode, RunRequest } from '../request/run-request.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
+
+/** Another program: all that decides what it answers. */
+export type Rival =
+  | {
+      readonly kind: 'race';
+      readonly command: string;
+      readonly format: string | null;
+      /** A regular expression, or null if only pictures are read. */
+      readonly verdict: string | null;
+      readonly runs: number;
+    }
+  | { readonly kind: 'referee'; readonly claims: string };
+
+/** The rival as a run knows it: a race of the same command is the same one, however its output is read. */
+export function solverOf(rival: Rival): OtherSolver {
+  return { kept: rival, flags: rival.kind === 'race' ? ['format', 'verdict', 'runs'] : [] };
+}
+
+/**
+ * The words after `nonomill` that go on with a run, by the options that are stored with it, apart from the
+ * database. A race has to be typed again, with `--resume`; claims are judged again from the first.
+ */
+export function resumeWords(
+  options: Readonly<Record<string, unknown>>,
+  name: string | null,
+): readonly string[] {
+  const { corpora, timeoutMs, memoryMiB, limit } = options;
+  const rival = otherSolverOf(options);
+  if (rival === null) return ['run', '--resume'];
+  const { kind, claims, command, format, verdict, runs } = rival;
+  const flag = (flagName: string, value: unknown, unit = ''): string[] =>
+    typeof value === 'string' || typeof value === 'number' ? [flagName, `${value}${unit}`] : [];
+  const files = Array.isArray(corpora) ? corpora.map(String) : [];
+  return [
+    String(kind),
+    ...files,
+    ...(typeof claims === 'string' ? [claims] : []),
+    ...flag('--cmd', command),
+    ...flag('--as', name),
+    ...flag('--format', format),
+    ...flag('--verdict', verdict),
+    ...flag('--runs', runs === 1 ? null : runs),
+    ...flag('--timeout', timeoutMs, 'ms'),
+    ...flag('--memory', memoryMiB),
+    ...flag('--limit', limit),
+    ...(kind === 'race' ? ['--resume'] : []),
+  ];
+}
+
+/** What the flags that `race` and `referee` share say. */
+interface RivalRun {
+  readonly corpora: readonly string[];
+  readonly db: string;
+  readonly name: string;
+  readonly threads: number;
+  readonly timeoutMs: number;
+  readonly memoryMiB: number | null;
+  readonly limit: number | null;
+  readonly ignore: readonly string[];
+  readonly mode: RunMode;
+  readonly rival: Rival;
+}
+
+/** The mode of a run that begins. */
+export const NEW: RunMode = { kind: 'new' };
+
+/** The run of another program. */
+export function rivalRequest({ timeoutMs, rival, ...rest }: RivalRun): RunRequest {
+  return {
+    ...rest,
+    solver: solverOf(rival),
+    queue: null,
+    limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false },
+    format: null,
+    ignoreStart: false,
+    stopAfterMs: null,
+    durable: false,
+    shard: null,
+  };
+}

@@ -1,0 +1,173 @@
+import { statfsSync } from 'node:fs';
+import { cpus, hostname } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import type { CorpusBatch } from '../corpus/reader/corpus-batch.js';
+import { entryDensities } from '../corpus/reader/entry-density.js';
+import { ReadingThread } from '../corpus/reader/reading-thread.js';
+import { solverVersion } from '../pool/solver-version.js';
+import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
+import { estimateBytes } from '../store/open/database-files.js';
+import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
+import { donePrefix } from '../store/stored-runs/done-ordinals.js';
+import type { Store } from '../store/open/open.js';
+import { countRun } from '../store/stored-runs/read-runs.js';
+import { keepLeftOut } from '../store/write/keep-left-out.js';
+import { RunWriter } from '../store/write/run-writer.js';
+import { RunMeter, type WorkFile } from '../request/run-meter.js';
+import { storedOptions } from '../request/stored-options.js';
+import { CorpusFeed } from '../feed/corpus-feed.js';
+import { whenUnlocked } from '../feed/lock-wait.js';
+import type { KnownCorpora, KnownSource } from '../plan/known-sources.js';
+import type { ResumePlan, StartPlan } from '../plan/plan-run.js';
+import type { RunContext, RunTask } from './run-task.js';
+
+/** The fewest bytes that an entry of a corpus takes, about. */
+const BYTES_PER_ENTRY = 50;
+
+/** A corpus of up to this many bytes is nearly always one batch: a second thread would start for nothing. */
+const ONE_BATCH_BYTES = 4096;
+
+/** How much larger a compressed corpus becomes, about. */
+const UNPACKED = 8;
+
+/** Begins a new run over corpora, or goes on with one. */
+export async function corpusTask(
+  context: RunContext,
+  plan: StartPlan | ResumePlan,
+  { sources: known, leftOut }: KnownCorpora,
+): Promise<RunTask<CorpusBatch>> {
+  const { store, request, controls, lockWait } = context;
+  const { limits, threads, ignoreStart, limit, shard } = request;
+  const resumed = plan.kind === 'resumed';
+  const writer = new RunWriter(store);
+  await whenUnlocked(() => beginRun(writer, context, plan), lockWait);
+  if (leftOut !== null)
+    await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
+  const sources = await whenUnlocked(() => sourcesToRead(writer, known), lockWait);
+  const warning = diskWarning(request.db, sources, limit);
+  if (warning !== null) controls.observer.warn(warning);
+  const bytesTotal = totalBytes(sources);
+  if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
+    await whenUnlocked(() => dropIndexes(store), lockWait);
+  }
+  const doneBefore = resumed ? countRun(store, writer.runId).results : 0;
+  const share = 1 / (shard?.of ?? 1);
+  const files = bytesTotal === null ? null : await filesOf(sources);
+  const passOver =
+    resumed && shard === null ? sources.map((one) => doneOf(writer, store, one)) : [];
+  const meter = new RunMeter({ files, total: null, limit, share });
+  return {
+    start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
+    writer,
+    limits,
+    meter,
+    atOnce: bytesTotal !== null && bytesTotal <= ONE_BATCH_BYTES ? 1 : Infinity,
+    openFeed(committer) {
+      const reader = new ReadingThread(
+        sources.map(({ path, format }) => ({
+          path,
+          format: format === 'detected' ? null : format,
+        })),
+        { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide, shard, passOver },
+        controls.standardInput,
+      );
+      const isPart = shard !== null;
+      const from = { reader, meter, sources, resumed, isPart };
+      return new CorpusFeed({ store, writer, ...from, committer });
+    },
+    entries: (allDone) => (allDone ? meter.entries : null),
+    stateIfStopped: 'interrupted',
+    discardIfEmpty: !resumed,
+  };
+}
+
+function beginRun(
+  writer: RunWriter,
+  { request, controls }: RunContext,
+  plan: StartPlan | ResumePlan,
+): void {
+  if (plan.kind === 'resumed') {
+    writer.resumeRun(plan.run.runId);
+    return;
+  }
+  writer.startRun({
+    name: request.name,
+    // Parts that go together are solved by the same code, which their versions may not tell.
+    options: { ...storedOptions(request), ...(request.shard && { solver: solverVersion() }) },
+    toolVersion: controls.toolVersion,
+    nodeVersion: process.version,
+    host: hostname(),
+    cpu: cpus().at(0)?.model ?? 'unknown',
+  });
+}
+
+/**
+ * How many entries at the beginning of a source need not be looked at again: the run is done with them, and the file is still
+ * the same, byte by byte. None of what can be read only once: it may have changed.
+ */
+function doneOf(writer: RunWriter, store: Store, { sourceId, sha256 }: SourceToRead): number {
+  return sha256 === null ? 0 : donePrefix(store, writer.runId, sourceId);
+}
+
+interface SourceToRead extends KnownSource {
+  readonly sourceId: number;
+}
+
+/** Notes the sources of the run; returns those to read: content that comes twice is read once. */
+function sourcesToRead(writer: RunWriter, known: readonly KnownSource[]): SourceToRead[] {
+  const added = writer.addSources(known.map((source) => ({ ...source, label: source.path })));
+  return known.map((source, i) => ({ ...source, ...added[i] })).filter(({ repeated }) => !repeated);
+}
+
+/** What the meter estimates from. */
+async function filesOf(sources: readonly SourceToRead[]): Promise<WorkFile[]> {
+  const densities = await entryDensities(sources);
+  return sources.map(({ bytes }, i) => ({ bytes: bytes ?? 0, density: densities[i] }));
+}
+
+function totalBytes(sources: readonly KnownSource[]): number | null {
+  let total = 0;
+  for (const { bytes } of sources) {
+    if (bytes === null) return null;
+    total += bytes;
+  }
+  return total;
+}
+
+/**
+ * What to say if the disk of the database has less room than a run over `sources` will need; null if it
+ * has enough, or if that cannot be known.
+ */
+function diskWarning(
+  db: string,
+  sources: readonly { readonly path: string; readonly bytes: number | null }[],
+  limit: number | null,
+): string | null {
+  let bytes = 0;
+  for (const source of sources) {
+    bytes += (source.bytes ?? 0) * (source.path.endsWith('.gz') ? UNPACKED : 1);
+  }
+  let needed = estimateBytes({ bytes, entries: null });
+  // Only the first entries are read. Their size is not known yet: each is taken for 1 KiB or less.
+  if (limit !== null) needed = Math.min(needed, estimateBytes({ bytes: 0, entries: limit * 6 }));
+  const folder = dirname(resolve(db));
+  const free = freeBytes(folder);
+  if (free === null || free >= needed) return null;
+  return (
+    `The run may need about ${mebibytes(needed)} in ${folder}, and ${mebibytes(free)} are free. ` +
+    'It begins all the same; should the disk get full, it stops cleanly and can be resumed.'
+  );
+}
+
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20).toLocaleString('en')} MiB`;
+}

@@ -1,0 +1,90 @@
+import { LocalPool } from '../pool/local-pool.js';
+import type { Pool } from '../pool/pool.js';
+import { openStore, type Store } from '../store/open/open.js';
+import type { RunOutcome } from '../request/run-outcome.js';
+import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
+import { ActiveRun } from './active-run.js';
+import { keepLeftOut } from '../store/write/keep-left-out.js';
+import { whenUnlocked } from '../feed/lock-wait.js';
+import { corpusTask } from './corpus-task.js';
+import type { PoolNeeds } from './run-task.js';
+import { findCorpora, knowCorpora } from '../plan/known-sources.js';
+import { planRun } from '../plan/plan-run.js';
+import { storedRuns } from '../plan/stored-runs.js';
+import { keepGivenGates, makeIndexesIfPossible, untouchedOutcome } from './existing-run.js';
+import { retryTask } from './retry-task.js';
+import { plainText } from '../../core/text/plain-text.js';
+import { trace } from '../files/trace.js';
+
+/** How a run gets what it needs. */
+export interface RunParts {
+  /** Opens the database for writing; the run closes it again. */
+  readonly openStore: (request: RunRequest) => Store;
+  /** Makes the pool, once there is something to solve; the run closes it again. */
+  readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
+  /** Milliseconds to wait for another program that holds the database; default: a minute. */
+  readonly lockWaitMs?: number;
+}
+
+/** Solves on this machine. */
+export const LOCAL: RunParts = {
+  openStore: (request) =>
+    openStore(request.db, {
+      readonly: false,
+      mustExist: isAboutLatest(request),
+      durable: request.durable,
+    }),
+  makePool: ({ threads, memoryMiB }, { atOnce }) => new LocalPool({ threads, memoryMiB, atOnce }),
+};
+
+/**
+ * Does what `request` asks. A run's states, as the database has them:
+ *
+ *   (none)      --started-->              running
+ *   running     --every entry done-->     complete
+ *   running     --stop, full disk,
+ *                 locked database,
+ *                 changed corpus-->       interrupted
+ *   running     --killed-->               running       the lock is free: nobody works on it
+ *   running     --another started-->      interrupted   so the killed one shows as what it is
+ *   running,
+ *   interrupted --resumed-->              running
+ *   complete    --resumed-->              complete      untouched
+ *   complete    --retried-->              running, then complete again
+ *
+ * The open database holds its lock from the beginning to the end: a second run is refused.
+ * @throws RunError, StoreError or CorpusError if it cannot be done, with the reason; whatever
+ * was committed stays.
+ */
+export async function run(
+  request: RunRequest,
+  controls: RunControls,
+  parts: RunParts = LOCAL,
+): Promise<RunOutcome> {
+  // Before the database is opened: a misspelled file should not leave an empty one.
+  const found = await findCorpora(request);
+  const store = parts.openStore(request);
+  try {
+    const stored = storedRuns(store);
+    const corpora = await knowCorpora(request, found, stored, controls);
+    const plan = planRun(request, stored, corpora.sources);
+    trace('run', () => `${plan.kind}, into ${plainText(request.db)}`);
+    const warn = (message: string): void => controls.observer.warn(message);
+    const lockWait = { warn, lockWaitMs: parts.lockWaitMs };
+    if (plan.kind !== 'started') await keepGivenGates(store, plan.run, request.gates, lockWait);
+    if (plan.kind === 'untouched' || plan.kind === 'started') plan.warnings.forEach(warn);
+    if (plan.kind === 'untouched') {
+      const { leftOut } = corpora;
+      // --ignore may name other files now.
+      if (leftOut !== null) await whenUnlocked(() => keepLeftOut(store, plan.run.runId, leftOut), lockWait); // prettier-ignore
+      makeIndexesIfPossible(store, warn);
+      return untouchedOutcome(store, plan.run);
+    }
+    const context = { ...parts, store, request: plan.request, controls, lockWait };
+    return plan.kind === 'retried'
+      ? await new ActiveRun(context, await retryTask(context, plan)).carryOut()
+      : await new ActiveRun(context, await corpusTask(context, plan, corpora)).carryOut();
+  } finally {
+    store.close();
+  }
+}

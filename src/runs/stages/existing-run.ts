@@ -1,0 +1,54 @@
+import { gatesOf, gatesText, type RunGates } from '../../core/run-record/gates.js';
+import { StoreError } from '../store/open/store-error.js';
+import { makeQuickIndexes } from '../store/open/indexes.js';
+import type { Store } from '../store/open/open.js';
+import type { Run } from '../store/stored-runs/read-runs.js';
+import { keepGates } from '../store/write/keep-gates.js';
+import type { RunOutcome } from '../request/run-outcome.js';
+import { whenUnlocked, type LockWait } from '../feed/lock-wait.js';
+import { accountOf, storedEntries } from '../request/accounting.js';
+
+// What is done with a run that exists already, whether or not it goes on.
+
+/** Replaces the gates of such a run by those that are given, and says so. */
+export async function keepGivenGates(
+  store: Store,
+  { runId, options }: Run,
+  given: RunGates | undefined,
+  lockWait: LockWait,
+): Promise<void> {
+  if (given === undefined) return;
+  const [before, now] = [gatesText(gatesOf(options)), gatesText(given)];
+  if (before === now) return;
+  if (before !== '') lockWait.warn(`Run ${runId} had other gates: ${before}, now ${now}.`);
+  await whenUnlocked(() => keepGates(store, runId, given), lockWait);
+}
+
+/**
+ * Makes the indexes of a complete run, since a kill may have come before them. Queries work without them, only
+ * slower: a full disk does not matter.
+ */
+export function makeIndexesIfPossible(store: Store, warn: (message: string) => void): void {
+  try {
+    makeQuickIndexes(store);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
+    warn(`There is no room for the indexes of the database: ${error.message}`);
+  }
+}
+
+/** The outcome of a complete run that has nothing left to do. */
+export function untouchedOutcome(store: Store, run: Run): RunOutcome {
+  const account = accountOf(store, run.runId, storedEntries(store, run.runId));
+  return {
+    runId: run.runId,
+    kind: 'untouched',
+    state: 'complete',
+    stoppedBy: null,
+    resumable: false,
+    solved: 0,
+    left: null,
+    proof: account,
+    wallMs: 0,
+  };
+}

@@ -1,0 +1,378 @@
+import { setImmediate } from 'node:timers/promises';
+import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
+import { isUndecided, type Status } from '../../../core/result/outcome.js';
+import type { Store } from '../open/open.js';
+import { pagesOf } from '../rows/pages-of.js';
+import { binOf } from '../../../core/result/bins.js';
+import { penalisedMs, timeLimits } from '../../../core/run-record/par2.js';
+import { expectedResults, runById } from '../stored-runs/read-runs.js';
+import { puzzleIdSql } from '../rows/stored-puzzle-id.js';
+
+/** How many puzzles went from one status to another. */
+interface Transition {
+  readonly left: Status;
+  readonly right: Status;
+  readonly count: number;
+}
+
+/** A puzzle that both runs have, with another status or difficulty. */
+export interface ChangedPuzzle {
+  readonly leftId: number;
+  readonly rightId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly width: number;
+  readonly height: number;
+  readonly left: Status;
+  readonly right: Status;
+  readonly leftTechnique: string | null;
+  readonly rightTechnique: string | null;
+  readonly leftMs: number;
+  readonly rightMs: number;
+}
+
+/** A puzzle that only one of the runs has. */
+export interface LonePuzzle {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly status: Status;
+}
+
+/** How many puzzles took a time of one bin in the left run and of another in the right one. */
+export interface TimePair {
+  readonly left: number;
+  readonly right: number;
+  readonly count: number;
+}
+
+/** Which of two runs; null for neither, or both. */
+type Side = 'left' | 'right' | null;
+
+/** Two runs compared. Lists hold the first of each kind; counts say how many there are. */
+export interface Comparison {
+  readonly both: number;
+  readonly transitions: readonly Transition[];
+  /** Puzzles whose status differs: the verdict has changed. */
+  readonly changedCount: number;
+  readonly changed: readonly ChangedPuzzle[];
+  /** Puzzles of the same status with another technique or guess depth; both runs name one. */
+  readonly harderOrEasierCount: number;
+  readonly harderOrEasier: readonly ChangedPuzzle[];
+  readonly goneCount: number;
+  readonly gone: readonly LonePuzzle[];
+  readonly newCount: number;
+  readonly fresh: readonly LonePuzzle[];
+  readonly times: readonly TimePair[];
+  /** Solving time of the puzzles of both runs, in milliseconds. */
+  readonly leftMs: number;
+  readonly rightMs: number;
+  /** Puzzles of both runs without a verdict: no time tells about them. */
+  readonly leftUndecided: number;
+  readonly rightUndecided: number;
+  /**
+   * The mean time of the puzzles of both runs, in milliseconds, in which one without a verdict counts as
+   * in PAR-2: twice the limit that it had. Null if there is none, and for a run whose steps were limited.
+   */
+  readonly leftPar2: number | null;
+  readonly rightPar2: number | null;
+  /**
+   * The run that, unlike the other, left start positions out of its puzzles; verdicts may differ
+   * because of it.
+   */
+  readonly withoutStart: Side;
+}
+
+/** How many rows are read before other requests get a turn: some ten milliseconds. */
+const CHUNK = 10_000;
+
+/** One result and the other run's result for the same puzzle, if there is one. */
+interface Pair {
+  readonly id: number;
+  readonly otherId: number | null;
+  readonly status: Status;
+  readonly otherStatus: Status;
+  readonly technique: string | null;
+  readonly otherTechnique: string | null;
+  readonly guessDepth: number | null;
+  readonly otherGuessDepth: number | null;
+  readonly ms: number;
+  readonly otherMs: number;
+  readonly limitMs: number | null;
+  readonly otherLimitMs: number | null;
+}
+
+/**
+ * What changed from run `left` to run `right`, in one pass over both; a server may answer others
+ * in between. Puzzles are matched as `matchPuzzles` says.
+ */
+export async function compareRuns(
+  store: Store,
+  left: number,
+  right: number,
+  { listed = 200, watch = UNWATCHED }: { readonly listed?: number; readonly watch?: Watch } = {},
+): Promise<Comparison> {
+  const matched = !readSameSources(store, left, right);
+  if (matched) matchPuzzles(store, left, right);
+  const transitions = new Map<string, Transition>();
+  const times = new Map<number, number>();
+  const changed: Pair[] = [];
+  const harderOrEasier: Pair[] = [];
+  const gone: number[] = [];
+  const total = { both: 0, changed: 0, harderOrEasier: 0, gone: 0, leftMs: 0, rightMs: 0 };
+  const [leftPar2, rightPar2] = [left, right].map((id) => new Par2(store, id));
+
+  for await (const pair of pairs(store, left, right, matched ? 'left' : null, watch)) {
+    if (pair.otherId === null) {
+      if (total.gone++ < listed) gone.push(pair.id);
+      continue;
+    }
+    total.both++;
+    total.leftMs += pair.ms;
+    total.rightMs += pair.otherMs;
+    leftPar2.add(pair.status, pair.ms, pair.limitMs);
+    rightPar2.add(pair.otherStatus, pair.otherMs, pair.otherLimitMs);
+    const key = `${pair.status} ${pair.otherStatus}`;
+    const count = (transitions.get(key)?.count ?? 0) + 1;
+    transitions.set(key, { left: pair.status, right: pair.otherStatus, count });
+    const bins = binOf(pair.ms) * 1000 + binOf(pair.otherMs);
+    times.set(bins, (times.get(bins) ?? 0) + 1);
+    if (pair.status !== pair.otherStatus) {
+      if (total.changed++ < listed) changed.push(pair);
+    } else if (isHarderOrEasier(pair)) {
+      if (total.harderOrEasier++ < listed) harderOrEasier.push(pair);
+    }
+  }
+  const fresh = await newPuzzles(store, left, right, matched, total.both, listed);
+  return {
+    both: total.both,
+    transitions: [...transitions.values()].sort((a, b) => b.count - a.count),
+    changedCount: total.changed,
+    changed: changed.map((pair) => named(store, pair)),
+    harderOrEasierCount: total.harderOrEasier,
+    harderOrEasier: harderOrEasier.map((pair) => named(store, pair)),
+    goneCount: total.gone,
+    gone: gone.map((id) => lone(store, left, id)),
+    newCount: fresh.count,
+    fresh: fresh.ids.map((id) => lone(store, right, id)),
+    times: [...times].map(([key, count]) => ({
+      left: Math.floor(key / 1000),
+      right: key % 1000,
+      count,
+    })),
+    leftMs: total.leftMs,
+    rightMs: total.rightMs,
+    leftUndecided: leftPar2.undecided,
+    rightUndecided: rightPar2.undecided,
+    leftPar2: leftPar2.mean,
+    rightPar2: rightPar2.mean,
+    withoutStart: withoutStart(store, left, right),
+  };
+}
+
+/**
+ * The puzzles of both runs that took a time of one bin in the left run and of one in the right: those of one `TimePair`, the
+ * first of them in the order of the left run.
+ */
+export async function puzzlesAtTimes(
+  store: Store,
+  left: number,
+  right: number,
+  bins: Pick<TimePair, 'left' | 'right'>,
+  listed = 200,
+): Promise<readonly ChangedPuzzle[]> {
+  const matched = !readSameSources(store, left, right);
+  if (matched) matchPuzzles(store, left, right);
+  const found: ChangedPuzzle[] = [];
+  for await (const pair of pairs(store, left, right, matched ? 'left' : null)) {
+    if (pair.otherId === null) continue;
+    if (binOf(pair.ms) !== bins.left || binOf(pair.otherMs) !== bins.right) continue;
+    found.push(named(store, pair));
+    if (found.length === listed) break;
+  }
+  return found;
+}
+
+/** Other solvers name no technique, so that theirs is not another one. */
+function isHarderOrEasier({
+  technique,
+  otherTechnique,
+  guessDepth,
+  otherGuessDepth,
+}: Pair): boolean {
+  if (technique === null || otherTechnique === null) return false;
+  return technique !== otherTechnique || guessDepth !== otherGuessDepth;
+}
+
+/** The puzzles of the right run that the left one does not have; skipped if there are none. */
+async function newPuzzles(
+  store: Store,
+  left: number,
+  right: number,
+  matched: boolean,
+  both: number,
+  listed: number,
+): Promise<{ count: number; ids: number[] }> {
+  const results = store.db
+    .prepare<[number], number>('SELECT count(*) FROM results WHERE run_id = ?')
+    .pluck()
+    .get(right);
+  const count = (results ?? 0) - both;
+  const ids: number[] = [];
+  if (count === 0) return { count, ids };
+  for await (const { id, otherId } of pairs(store, right, left, matched ? 'right' : null)) {
+    if (otherId !== null) continue;
+    ids.push(id);
+    if (ids.length === listed) break;
+  }
+  return { count, ids };
+}
+
+/**
+ * All results of `run` in the order of their puzzles, each with that of `other`: matched by id, or
+ * by the pairs, in which `run` is on one side.
+ */
+async function* pairs(
+  store: Store,
+  run: number,
+  other: number,
+  side: Side,
+  watch: Watch = UNWATCHED,
+): AsyncGenerator<Pair, void, undefined> {
+  const otherSide = side === 'left' ? 'right' : 'left';
+  const partner =
+    side === null
+      ? 'b.puzzle_id = a.puzzle_id'
+      : `b.puzzle_id = (SELECT ${otherSide}_id FROM temp.pairs WHERE ${side}_id = a.puzzle_id)`;
+  const chunk = store.db.prepare<[number, number, number, number], Pair>(
+    `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
+       a.technique, b.technique AS otherTechnique, a.guess_depth AS guessDepth,
+       b.guess_depth AS otherGuessDepth, a.solve_ms + 0.0 AS ms, b.solve_ms + 0.0 AS otherMs,
+       a.limit_ms AS limitMs, b.limit_ms AS otherLimitMs
+     FROM results a LEFT JOIN results b ON b.run_id = ? AND ${partner}
+     WHERE a.run_id = ? AND a.puzzle_id > ? ORDER BY a.puzzle_id LIMIT ?`,
+  );
+  const all = expectedResults(store, run);
+  let done = 0;
+  for (const rows of pagesOf(
+    (after) => chunk.all(other, run, after, CHUNK),
+    CHUNK,
+    ({ id }) => id,
+  )) {
+    yield* rows;
+    watch.far((done += rows.length), all);
+    await setImmediate();
+  }
+}
+
+function named(store: Store, pair: Pair): ChangedPuzzle {
+  const puzzle = store.db
+    .prepare<[number], Pick<ChangedPuzzle, 'name' | 'title' | 'width' | 'height'>>(
+      'SELECT name, title, width, height FROM puzzles WHERE puzzle_id = ?',
+    )
+    .get(pair.id)!;
+  return {
+    ...puzzle,
+    leftId: pair.id,
+    rightId: pair.otherId!,
+    left: pair.status,
+    right: pair.otherStatus,
+    leftTechnique: pair.technique,
+    rightTechnique: pair.otherTechnique,
+    leftMs: pair.ms,
+    rightMs: pair.otherMs,
+  };
+}
+
+function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
+  return store.db
+    .prepare<[number, number], LonePuzzle>(
+      `SELECT puzzle_id AS puzzleId, name, title, status
+       FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
+    )
+    .get(runId, puzzleId)!;
+}
+
+/** Adds up PAR-2 of some puzzles of a run. */
+class Par2 {
+  /** Puzzles without a verdict. */
+  undecided = 0;
+  private puzzles = 0;
+  private sumMs = 0;
+  private readonly bySteps: boolean;
+
+  constructor(store: Store, runId: number) {
+    const { options = {}, retries } = runById(store, runId) ?? {};
+    this.bySteps = timeLimits(options, retries).bySteps;
+  }
+
+  add(status: Status, ms: number, limitMs: number | null): void {
+    this.puzzles++;
+    if (isUndecided(status)) this.undecided++;
+    this.sumMs += penalisedMs(status, ms, limitMs);
+  }
+
+  /** Milliseconds a puzzle; null for none, and if steps were limited. */
+  get mean(): number | null {
+    return this.puzzles === 0 || this.bySteps ? null : this.sumMs / this.puzzles;
+  }
+}
+
+/** Whether two runs read the same sources in the same way: then ids are the same. */
+function readSameSources(store: Store, left: number, right: number): boolean {
+  const list = store.db
+    .prepare<[number], string>(
+      `SELECT group_concat(source_id) FROM
+         (SELECT DISTINCT source_id FROM run_sources WHERE run_id = ? ORDER BY source_id)`,
+    )
+    .pluck();
+  return list.get(left) === list.get(right);
+}
+
+/**
+ * Matches the puzzles of two runs over different sources in the table `temp.pairs` (left_id,
+ * right_id), which SQLite allows in a database that is open for reading, too. A puzzle's partner is
+ *
+ *   1. the one at the same place of the same file, if the runs only read it in different ways
+ *      (one without start positions): it is the same puzzle, though its fingerprint differs
+ *   2. else one of the same content and name, so that an edited puzzle counts as gone and new
+ */
+function matchPuzzles({ db }: Store, left: number, right: number): void {
+  db.exec(`DROP TABLE IF EXISTS temp.pairs; DROP TABLE IF EXISTS temp.content;
+    CREATE TEMP TABLE content (fingerprint, name, right_id);
+    CREATE TEMP TABLE pairs (left_id INTEGER PRIMARY KEY, right_id INTEGER UNIQUE)`);
+  db.prepare<[number, number]>(
+    `INSERT INTO temp.pairs SELECT p.puzzle_id, b.puzzle_id
+     FROM results a JOIN puzzles p USING (puzzle_id) JOIN sources s USING (source_id)
+       JOIN sources t ON t.sha256 = s.sha256 AND t.format = s.format
+       JOIN results b ON b.run_id = ? AND b.puzzle_id = ${puzzleIdSql('t.source_id', 'p.ordinal')}
+     WHERE a.run_id = ?`,
+  ).run(right, left);
+  db.prepare<[number]>(
+    `INSERT INTO temp.content SELECT fingerprint, name, puzzle_id
+     FROM results JOIN puzzles USING (puzzle_id)
+     WHERE run_id = ? AND puzzle_id NOT IN (SELECT right_id FROM temp.pairs)`,
+  ).run(right);
+  db.exec('CREATE INDEX temp.by_content ON content (fingerprint, name)');
+  db.prepare<[number]>(
+    `INSERT OR IGNORE INTO temp.pairs SELECT p.puzzle_id, min(c.right_id)
+     FROM results r JOIN puzzles p USING (puzzle_id)
+       JOIN temp.content c ON c.fingerprint = p.fingerprint AND c.name = p.name
+     WHERE r.run_id = ? GROUP BY p.puzzle_id`,
+  ).run(left);
+}
+
+/**
+ * Which of two runs left start positions out of its puzzles, unlike the other; null for neither or
+ * both.
+ */
+function withoutStart({ db }: Store, left: number, right: number): 'left' | 'right' | null {
+  const reading = db
+    .prepare<[number], string>(
+      `SELECT max(reading) FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`,
+    )
+    .pluck();
+  const [ofLeft, ofRight] = [left, right].map((runId) => reading.get(runId) === 'ignore-start');
+  if (ofLeft === ofRight) return null;
+  return ofLeft ? 'left' : 'right';
+}

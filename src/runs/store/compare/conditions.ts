@@ -1,0 +1,94 @@
+import type { Run } from '../stored-runs/read-runs.js';
+
+/** Something that differs in how two runs were made. */
+export interface ConditionDifference {
+  /** An option by its name in the database, or `nonomill`, `Node.js`, `host`, `processor`. */
+  readonly name: string;
+  /** In words; `-` if it was not set. */
+  readonly left: string;
+  readonly right: string;
+}
+
+/** Something that differs in how several runs were made, with its value for each of them. */
+export interface RunCondition {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+type Conditions = Pick<Run, 'options' | 'retries' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
+
+/** In which options, versions and machines two runs differ: this may explain other results. */
+export function conditionDifferences(left: Conditions, right: Conditions): ConditionDifference[] {
+  return differingConditions([left, right]).map(({ name, values }) => ({
+    name,
+    left: values[0],
+    right: values[1],
+  }));
+}
+
+/** The same for any number of runs; values are in the order of the runs. */
+export function differingConditions(runs: readonly Conditions[]): RunCondition[] {
+  const options = runs.map((run) => new Map([...optionsOf(run.options), ...retriedLimits(run)]));
+  const names = new Set(options.flatMap((all) => [...all.keys()]));
+  const of = (name: string, value: (run: Conditions) => string): RunCondition => ({
+    name,
+    values: runs.map(value),
+  });
+  return [
+    ...[...names].map((name) => ({ name, values: options.map((all) => all.get(name) ?? '-') })),
+    of('nonomill', ({ toolVersion }) => toolVersion),
+    of('Node.js', ({ nodeVersion }) => nodeVersion),
+    of('host', ({ host }) => host),
+    of('processor', ({ cpu }) => cpu),
+  ].filter(({ values }) => values.some((value) => value !== values[0]));
+}
+
+/**
+ * The same for runs whose corpora and machines are shown anyway: without these, and without what only some of the
+ * runs have noted about their machines.
+ */
+export function standingConditions(runs: readonly Conditions[]): RunCondition[] {
+  const shown = new Set(['corpora', 'host', 'processor']);
+  return differingConditions(runs).filter(
+    ({ name, values }) =>
+      !shown.has(name) && !(name.startsWith('machine.') && values.includes('-')),
+  );
+}
+
+/** Nested options by their path; those that are not set are left out. */
+function optionsOf(options: object, path = ''): [string, string][] {
+  return Object.entries(options).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+    const full = path === '' ? name : `${path}.${name}`;
+    if (value === null || value === false) return [];
+    if (Array.isArray(value)) return [[full, shortened(value.map(String))]];
+    if (typeof value === 'object') return optionsOf(value, full);
+    return [[full, typeof value === 'string' ? value : JSON.stringify(value)]];
+  });
+}
+
+/**
+ * The limits of the retries of a run that are not its own, after its own: `50 (retried with 2000)`. Some of its results were
+ * found under them.
+ */
+function retriedLimits({ options, retries }: Conditions): [string, string][] {
+  const limits = ['timeoutMs', 'maxSteps', 'memoryMiB'] as const;
+  return limits.flatMap((name): [string, string][] => {
+    const own = options[name] ?? null;
+    const others = new Set(retries.map((retry) => retry[name]).filter((limit) => limit !== own));
+    if (others.size === 0) return [];
+    const [first, ...rest] = [own, ...others].map((limit) => limitText(limit));
+    return [[name, `${first} (retried with ${rest.join(', ')})`]];
+  });
+}
+
+function limitText(limit: unknown): string {
+  return limit === null ? 'none' : JSON.stringify(limit);
+}
+
+/** How many words are named; a shell may have typed thousands of corpora. */
+const NAMED = 5;
+
+function shortened(words: readonly string[]): string {
+  const named = words.slice(0, NAMED).join(' ');
+  return words.length > NAMED ? `${named} and ${words.length - NAMED} more` : named;
+}

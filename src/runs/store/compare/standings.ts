@@ -1,0 +1,262 @@
+import { setImmediate } from 'node:timers/promises';
+import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
+import type { Status } from '../../../core/result/outcome.js';
+import { longestLimit, timeLimits } from '../../../core/run-record/par2.js';
+import { binOf } from '../../../core/result/bins.js';
+import type { Store } from '../open/open.js';
+import type { Run } from '../stored-runs/read-runs.js';
+import type { TimePair } from './comparison.js';
+import { MatchedRuns, type Answered, type Clock } from './matched-runs.js';
+
+/** One run, with the database that has it. */
+export interface RunOfStore {
+  readonly store: Store;
+  readonly run: Run;
+}
+
+/** A puzzle of which the verdicts of two runs cannot both be true. */
+interface Disagreement {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  /** What each run says, in the order of the runs. */
+  readonly statuses: readonly Status[];
+}
+
+/** Any number of runs side by side, on the puzzles that all of them have. */
+export interface Standings {
+  readonly common: number;
+  readonly runs: readonly RunStanding[];
+  /** A solver that always takes the time of the fastest run, and is never wrong. */
+  readonly virtualBest: Pick<RunStanding, 'solved' | 'solvedMs' | 'par2Ms' | 'cactus'>;
+  readonly disagreements: number;
+  /** The first of them. */
+  readonly disagreeing: readonly Disagreement[];
+  /** The times of two of the runs on the puzzles that both solved, in bins. */
+  readonly pair: {
+    readonly x: number;
+    readonly y: number;
+    readonly times: readonly TimePair[];
+  };
+  /** Runs (by their places) without any puzzle in common; only looked for if not all share one. */
+  readonly apart: readonly (readonly [number, number])[];
+}
+
+/** Disagreements that are listed. */
+const LISTED = 20;
+
+/**
+ * Compares runs, of any databases, on the puzzles that all of them have. Times are CPU time for other
+ * programs, if it is known, else the time of solving. `pair` are the places of two runs whose times are
+ * paired. A server may answer others in between; memory does not grow with the runs.
+ */
+export async function standingsOf(
+  runs: readonly RunOfStore[],
+  pair: readonly [number, number] = [0, 1],
+  watch: Watch = UNWATCHED,
+): Promise<Standings> {
+  const matched = new MatchedRuns();
+  try {
+    const all: Standing[] = [];
+    for (const [i, { store, run }] of runs.entries()) {
+      watch.doing(`reading run ${i + 1} of ${runs.length}`);
+      all.push(new Standing(isBySteps(run), await matched.add(store, run.runId, watch)));
+    }
+    const best = new Standing(
+      runs.some(({ run }) => isBySteps(run)),
+      0,
+    );
+    const times = new Map<number, number>();
+    const disagreeing: Disagreement[] = [];
+    watch.doing('comparing');
+    let common = 0;
+    let disagreements = 0;
+    const [x, y] = pair;
+    for await (const answers of matched.common(watch)) {
+      common++;
+      const solved = answers.filter(({ state }) => state === 'solved');
+      const bestMs = solved.reduce((least, { ms }) => Math.min(least, ms), Infinity);
+      answers.forEach((answer, i) => all[i].add(answer, bestMs));
+      best.addBest(bestMs, longestLimit(answers.map(({ limitMs }) => limitMs)));
+      if (answers[x].state === 'solved' && answers[y].state === 'solved') {
+        const key = binOf(answers[x].ms) * 1000 + binOf(answers[y].ms);
+        times.set(key, (times.get(key) ?? 0) + 1);
+      }
+      if (disagree(solved) && disagreements++ < LISTED) {
+        disagreeing.push(named(runs[0].store, answers));
+      }
+    }
+    return {
+      common,
+      runs: all.map((standing) => standing.figures()),
+      virtualBest: virtualBestOf(best),
+      disagreements,
+      disagreeing,
+      pair: { x, y, times: [...times].map(pairOfKey) },
+      apart: common === 0 ? await pairsApart(matched, runs.length) : [],
+    };
+  } finally {
+    matched.close();
+  }
+}
+
+function pairOfKey([key, count]: readonly [number, number]): TimePair {
+  return { left: Math.floor(key / 1000), right: key % 1000, count };
+}
+
+function isBySteps({ options, retries }: Run): boolean {
+  return timeLimits(options, retries).bySteps;
+}
+
+/** A solution alone (`solved`) speaks only against `contradiction`. */
+function disagree(solved: readonly Answered[]): boolean {
+  const said = new Set(solved.map(({ status }) => status));
+  const shown = said.delete('solved');
+  return said.size > 1 || (shown && said.has('contradiction'));
+}
+
+function named({ db }: Store, answers: readonly Answered[]): Disagreement {
+  const puzzle = db
+    .prepare<[number], Omit<Disagreement, 'statuses'>>(
+      'SELECT name, width, height FROM puzzles WHERE puzzle_id = ?',
+    )
+    .get(answers[0].puzzleId)!;
+  return { ...puzzle, statuses: answers.map(({ status }) => status) };
+}
+
+async function pairsApart(matched: MatchedRuns, runs: number): Promise<[number, number][]> {
+  const found: [number, number][] = [];
+  for (let a = 0; a < runs; a++) {
+    for (let b = a + 1; b < runs; b++) if (!matched.share(a, b)) found.push([a, b]);
+    await setImmediate();
+  }
+  return found;
+}
+
+/** How many puzzles were solved within which time. */
+interface CactusStep {
+  readonly ms: number;
+  readonly solved: number;
+}
+
+/** What a run did on the puzzles that all runs have. */
+export interface RunStanding {
+  /** All puzzles of the run, whether the others have them or not. */
+  readonly puzzles: number;
+  /** Puzzles with a verdict, or with a solution alone, that is not wrong. */
+  readonly solved: number;
+  /** Those of them with a solution, but without a claim that it is the only one. */
+  readonly shown: number;
+  readonly wrong: number;
+  /** Milliseconds of the solved ones. */
+  readonly solvedMs: number;
+  /**
+   * Milliseconds a puzzle, one that is not solved counting twice the limit that it had; null if steps were
+   * limited, and if one without a limit is not solved.
+   */
+  readonly par2Ms: number | null;
+  /** How many puzzles no other run solved in less time. */
+  readonly fastest: number;
+  /** What its times are; `mixed` if not all of them are the same. */
+  readonly clock: Clock | 'mixed';
+  readonly cactus: readonly CactusStep[];
+}
+
+/** A cactus plot has a step for each bin of times: a bin is 2.3 % wide. */
+const BINS_PER_DECADE = 100;
+
+/** Adds up what one run did on puzzle after puzzle. */
+class Standing {
+  private puzzles = 0;
+  private solved = 0;
+  private shown = 0;
+  private wrong = 0;
+  private fastest = 0;
+  private solvedMs = 0;
+  /** What the puzzles that are not solved count in PAR-2; null if one of them had no limit. */
+  private penaltyMs: number | null = 0;
+  private readonly clocks = new Set<Clock>();
+  /** By bins of time: how many were solved, and the longest time of them. */
+  private readonly bins = new Map<number, { solved: number; ms: number }>();
+
+  constructor(
+    /** Whether steps were limited. */
+    private readonly bySteps: boolean,
+    /** How many puzzles the run has, whether the others have them or not. */
+    private readonly all: number,
+  ) {}
+
+  /** `bestMs` is the least time in which any run solved the puzzle. */
+  add({ state, status, ms, clock, limitMs }: Answered, bestMs: number): void {
+    this.puzzles++;
+    this.clocks.add(clock);
+    if (state === 'wrong') this.wrong++;
+    if (state !== 'solved') {
+      this.addUnsolved(ms, limitMs);
+      return;
+    }
+    if (status === 'solved') this.shown++;
+    if (ms === bestMs) this.fastest++;
+    this.addSolved(ms);
+  }
+
+  /** The same for the virtual best; `bestMs` is Infinity if no run solved the puzzle within `limitMs`. */
+  addBest(bestMs: number, limitMs: number | null): void {
+    this.puzzles++;
+    if (bestMs < Infinity) this.addSolved(bestMs);
+    else this.addUnsolved(0, limitMs);
+  }
+
+  figures(): RunStanding {
+    const { solved, shown, wrong, fastest, solvedMs, clocks } = this;
+    const [clock] = clocks;
+    return {
+      puzzles: this.all,
+      solved,
+      shown,
+      wrong,
+      solvedMs,
+      par2Ms: this.par2(),
+      fastest,
+      clock: clocks.size > 1 ? 'mixed' : (clock ?? 'solving'),
+      cactus: this.cactus(),
+    };
+  }
+
+  private addSolved(ms: number): void {
+    this.solved++;
+    this.solvedMs += ms;
+    const bin = Math.floor(Math.log10(Math.max(ms, 1e-3)) * BINS_PER_DECADE);
+    const found = this.bins.get(bin);
+    if (found === undefined) this.bins.set(bin, { solved: 1, ms });
+    else {
+      found.solved++;
+      found.ms = Math.max(found.ms, ms);
+    }
+  }
+
+  /** As in PAR-2 of one run, it counts no less than its time. */
+  private addUnsolved(ms: number, limitMs: number | null): void {
+    if (this.penaltyMs === null) return;
+    this.penaltyMs = limitMs === null ? null : this.penaltyMs + Math.max(ms, 2 * limitMs);
+  }
+
+  private par2(): number | null {
+    const { puzzles, bySteps, solvedMs, penaltyMs } = this;
+    return puzzles === 0 || bySteps || penaltyMs === null ? null : (solvedMs + penaltyMs) / puzzles;
+  }
+
+  private cactus(): CactusStep[] {
+    const bins = [...this.bins].sort(([a], [b]) => a - b);
+    let sum = 0;
+    return bins.map(([, { solved, ms }]) => ({ ms, solved: (sum += solved) }));
+  }
+}
+
+/** The part of a standing that makes sense for a solver that does not exist. */
+function virtualBestOf(
+  standing: Standing,
+): Pick<RunStanding, 'solved' | 'solvedMs' | 'par2Ms' | 'cactus'> {
+  const { solved, solvedMs, par2Ms, cactus } = standing.figures();
+  return { solved, solvedMs, par2Ms, cactus };
+}

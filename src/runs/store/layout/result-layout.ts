@@ -1,0 +1,111 @@
+import {
+  RESULT_COLUMN_LIST,
+  isSolved,
+  type NamedColumn,
+  type ResultColumnName,
+} from '../../../core/result/result-columns.js';
+import type { PuzzleResult, StoredResult } from '../../../core/result/result.js';
+import { packPicture, unpackedSql } from '../../packed/packed-picture.js';
+
+/**
+ * How `result_rows` holds the columns of `results`, a view over it: as they are, but for pictures, which are packed (see
+ * `packPicture`), and times, which are milliseconds since 1970.
+ */
+const SQL_TYPES = {
+  ...{ count: 'INTEGER', flag: 'INTEGER', time: 'INTEGER', real: 'REAL' },
+  ...{ choice: 'TEXT', decimal: 'TEXT', text: 'TEXT', cells: 'TEXT' },
+} as const;
+
+/**
+ * Numbers with a fraction that are whole in most rows. In a table without a rowid SQLite writes whole numbers of REAL columns as
+ * fractions, in 8 bytes; in NUMERIC ones they take 0 to 2, which is 18 bytes a row less.
+ */
+const OFTEN_WHOLE: ReadonlySet<ResultColumnName> = new Set(['effort_probe', 'tries', 'limit_ms']);
+
+/** How long the lines of a statement get. */
+const LINE_WIDTH = 100;
+
+/** The columns of `result_rows`, in their order. */
+export const RESULT_ROW_COLUMNS: readonly string[] = [
+  'run_id',
+  'puzzle_id',
+  ...RESULT_COLUMN_LIST.map(({ name }) => name),
+];
+
+/** A column as `CREATE TABLE` and `ALTER TABLE` define it. */
+export function definitionOf({ name, kind, isNull }: NamedColumn): string {
+  const type = OFTEN_WHOLE.has(name) ? 'NUMERIC' : SQL_TYPES[kind.is];
+  return `${name} ${type}${isNull === undefined ? ' NOT NULL' : ''}`;
+}
+
+/**
+ * The definition of `result_rows`. Without a rowid it needs no second tree for its key. It has no foreign keys, which
+ * took 11 % of the time of a run's inserts: a result is written in one transaction with its puzzle.
+ */
+export const RESULT_ROWS = `(
+  run_id INTEGER NOT NULL, puzzle_id INTEGER NOT NULL,
+  ${inLines(RESULT_COLUMN_LIST.map(definitionOf))},
+  PRIMARY KEY (run_id, puzzle_id)
+) WITHOUT ROWID`;
+
+/** The view of this name over `result_rows`. */
+export const RESULTS_VIEW = `CREATE VIEW results AS SELECT
+  run_id, puzzle_id, ${inLines(RESULT_COLUMN_LIST.map(shownSql))}
+FROM result_rows`;
+
+function shownSql({ name, kind }: NamedColumn): string {
+  if (kind.is === 'cells') return `${unpackedSql(name)} AS ${name}`;
+  if (kind.is === 'time')
+    return `strftime('%Y-%m-%dT%H:%M:%fZ', ${name} / 1000.0, 'unixepoch') AS ${name}`;
+  return name;
+}
+
+/** Parts of a statement, separated by commas, in lines that can be read. */
+function inLines(parts: readonly string[]): string {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + part.length > LINE_WIDTH) lines.push(part);
+    else lines[lines.length - 1] = `${last}, ${part}`;
+  }
+  return lines.join(',\n  ');
+}
+
+/** What a row has besides what solving found. */
+export type Unsolved = Pick<StoredResult, 'goalMatches' | 'attempts' | 'limitMs'>;
+
+/** A value as a row holds it. */
+export type StoredValue = string | number | null;
+
+const FIELDS = RESULT_COLUMN_LIST.map((column) => ({
+  field: column.field,
+  is: column.kind.is,
+  isSolved: isSolved(column),
+}));
+
+/** One result as the values of RESULT_ROW_COLUMNS after the key. */
+export function resultValues(result: PuzzleResult, unsolved: Unsolved): StoredValue[] {
+  return FIELDS.map(({ field, is, isSolved }) => {
+    const value = isSolved
+      ? result[field as keyof PuzzleResult]
+      : unsolved[field as keyof Unsolved];
+    if (typeof value === 'boolean') return Number(value);
+    if (is === 'cells' && value !== null) return packPicture(value as string);
+    return is === 'time' ? Math.floor(value as number) : value;
+  });
+}
+
+/** What `results` shows after the key, as the values of RESULT_ROW_COLUMNS. */
+export function hiddenValues<Value>(shown: readonly Value[]): (Value | StoredValue)[] {
+  return FIELDS.map(({ is }, i) => {
+    const value = shown[i];
+    if (typeof value !== 'string') return value;
+    if (is === 'cells') return packPicture(value);
+    return is === 'time' ? Date.parse(value) : value;
+  });
+}
+
+/** The column of a name that the table of columns has. */
+export function columnNamed(name: ResultColumnName): NamedColumn {
+  return RESULT_COLUMN_LIST.find((column) => column.name === name)!;
+}

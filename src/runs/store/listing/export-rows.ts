@@ -1,0 +1,77 @@
+import type { Store } from '../open/open.js';
+import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
+import { countListed, listPages } from './result-page.js';
+import { densityOf } from './result-filter.js';
+import type { Cursor, ResultList } from './result-query.js';
+import { RESULT_COLUMN_LIST } from '../../../core/result/result-columns.js';
+import { SOURCE_PATH } from '../rows/result-fields.js';
+
+/** A value as SQLite has it. */
+export type ExportValue = string | number | null;
+
+/** The columns of an export, named as in the database; `path` is of `run_sources`, `density` is worked out. */
+export const EXPORT_COLUMNS = [
+  'run_id',
+  'puzzle_id',
+  'path',
+  'ordinal',
+  'name',
+  'title',
+  'width',
+  'height',
+  'colours',
+  'palette',
+  'fingerprint',
+  'shape',
+  'density',
+  ...RESULT_COLUMN_LIST.map(({ name }) => name),
+] as const;
+
+/** The columns that `withClues` adds. */
+const CLUE_COLUMNS = ['clues', 'start'] as const;
+
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number] | (typeof CLUE_COLUMNS)[number];
+
+/** Which rows are exported, in which order, and with which columns. */
+export interface ExportRequest extends ResultList {
+  readonly withClues: boolean;
+}
+
+/** The columns of an export, in their order. */
+export function exportColumns({ withClues }: { readonly withClues: boolean }): ExportColumn[] {
+  return [...EXPORT_COLUMNS, ...(withClues ? CLUE_COLUMNS : [])];
+}
+
+const PAGE = 2000;
+
+/**
+ * The results of a run as rows of `exportColumns`. They are read in pages: between two of them no
+ * query is open, so a slow reader does not hold back a run that writes.
+ */
+export function* exportRows(
+  store: Store,
+  request: ExportRequest,
+  watch: Watch = UNWATCHED,
+): Generator<readonly ExportValue[], void, undefined> {
+  const columns = exportColumns(request).map((name) => {
+    if (name === 'path') return SOURCE_PATH;
+    return name === 'density' ? densityOf('puzzles') : name;
+  });
+  const select = store.db
+    .prepare<[string, number], ExportValue[]>(
+      `SELECT ${columns.join(', ')} FROM json_each(?) AS wanted
+         CROSS JOIN results ON run_id = ? AND puzzle_id = wanted.value
+         CROSS JOIN puzzles USING (puzzle_id)`,
+    )
+    .raw();
+  const read = (cursors: readonly Cursor[]): readonly ExportValue[][] => {
+    const ids = cursors.map(({ puzzleId }) => puzzleId);
+    return select.all(JSON.stringify(ids), request.runId);
+  };
+  const total = countListed(store, request, PAGE);
+  let done = 0;
+  for (const rows of listPages(store, request, PAGE, read)) {
+    yield* rows;
+    watch.far((done += rows.length), total);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Database } from 'better-sqlite3';
+import { RESULTS_VIEW, columnNamed, definitionOf } from '../layout/result-layout.js';
+import type { ResultColumnName } from '../../../core/result/result-columns.js';
+import { LAST_OLDER_VERSION, bringForward } from './older-versions.js';
+import { APPLICATION_ID, SOURCE_INDEX, TABLES } from './schema.js';
+
+/** Each step takes the schema one version on, from 6 to 7 the first; one that was released is never changed. */
+const STEPS: readonly ((db: Database) => void)[] = [];
+
+/** The version that this program writes. */
+export const SCHEMA_VERSION = LAST_OLDER_VERSION + 1 + STEPS.length;
+
+/** The version that the database's header names; 0 for an empty database. */
+export function schemaVersion(db: Database): number {
+  return db.pragma('user_version', { simple: true }) as number;
+}
+
+/** Whether a database is of a version whose rows were laid out otherwise: only its documented tables can be read. */
+export function isOlder(db: Database): boolean {
+  return schemaVersion(db) <= LAST_OLDER_VERSION;
+}
+
+/**
+ * Brings the schema to SCHEMA_VERSION, all in one transaction: whoever is killed meanwhile leaves the database as it was.
+ * There is no way back. Foreign keys must be off, as tables are replaced by others. `far` is told how many results of an
+ * older database are copied.
+ */
+export function migrate(db: Database, far?: (done: number, total: number) => void): void {
+  const from = schemaVersion(db);
+  db.transaction(() => {
+    if (from === 0) makeTables(db);
+    else if (from <= LAST_OLDER_VERSION) bringForward(db, far);
+    else for (const step of STEPS.slice(from - LAST_OLDER_VERSION - 1)) step(db);
+    makeView(db);
+    if (from === SCHEMA_VERSION) return;
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+    db.pragma(`user_version = ${SCHEMA_VERSION}`);
+  })();
+}
+
+function makeTables(db: Database): void {
+  for (const [name, definition] of Object.entries(TABLES)) {
+    db.exec(`CREATE TABLE ${name} ${definition}`);
+  }
+  db.exec(SOURCE_INDEX);
+}
+
+/** For a step: adds a column that the table of columns has got since. In older rows it is null. */
+export function addColumn(db: Database, name: ResultColumnName): void {
+  const there = db.prepare("SELECT name FROM pragma_table_info('result_rows')").pluck().all();
+  if (there.includes(name)) return;
+  db.exec(`ALTER TABLE result_rows ADD COLUMN ${definitionOf(columnNamed(name))}`);
+}
+
+/** Makes the view, and makes it anew if the table of columns says something else than it does. */
+function makeView(db: Database): void {
+  const known = db
+    .prepare<[], string>(
+      "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = 'results'",
+    )
+    .pluck()
+    .get();
+  if (known === RESULTS_VIEW) return;
+  // Rows that wait to be copied over are in an attached database, whose tables have these names.
+  db.exec('DROP VIEW IF EXISTS main.results');
+  db.exec(RESULTS_VIEW);
+}

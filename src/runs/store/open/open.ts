@@ -1,0 +1,258 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { StoreError, sqliteCode, explainedError } from './store-error.js';
+import { openInMemory, removeEmptyLog, realPath } from './database-files.js';
+import { isLocked, takeLock, type Lock } from './lock.js';
+import { SCHEMA_VERSION, isOlder, migrate, schemaVersion } from './migrations.js';
+import { readAsCurrent } from './older-versions.js';
+import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
+import { makeFolder } from '../../files/make-folder.js';
+import { plainText } from '../../../core/text/plain-text.js';
+import { trace } from '../../files/trace.js';
+
+/** An open database: what every query and writer of this folder takes. */
+export interface Store {
+  readonly path: string;
+  readonly readonly: boolean;
+  /** Only for this folder; other code uses its queries and writers. */
+  readonly db: SqliteDatabase.Database;
+  /** Whether some process, this one included, writes to the database now. */
+  isWritten(): boolean;
+  /** `work` is done once it is closed. */
+  whenClosed(work: () => void): void;
+  /** Copies the log into the database if possible, and frees the lock. */
+  close(): void;
+}
+
+/** The log is copied into the database whenever it has grown by this many pages (32 MB). */
+const CHECKPOINT_PAGES = 4096;
+
+/** The size to which an empty log file is cut, so that one long reader's log does not stay. */
+const LOG_BYTES = 64 * 2 ** 20;
+
+/** How long to wait for another program that has the database locked for a moment. */
+const TIMEOUT_MS = 5000;
+
+/** The same for a commit of a run, which tries again. */
+const WRITING_TIMEOUT_MS = 200;
+
+/** Memory for pages of a reader: what a report and pages read. */
+const CACHE_KIB = 64 * 1024;
+
+/** The same for a writer: the right edges of the trees. With 64 MiB a run takes 45 MB more, and no less time. */
+const WRITING_CACHE_KIB = 16 * 1024;
+
+const SCANNING_CACHE_KIB = 4 * 1024;
+
+/** What a database is opened for. */
+export interface OpenOptions {
+  readonly readonly: boolean;
+  /** Whether it is an error if there is none; for reading it always is. */
+  readonly mustExist?: boolean;
+  /**
+   * Whether every commit waits until it is on the disk. Otherwise a power cut (but never a kill)
+   * can take back the last commits, up to the last checkpoint; the database stays sound.
+   */
+  readonly durable?: boolean;
+}
+
+/**
+ * Opens the database at `path`. For writing it takes the lock, makes the folder and the file if
+ * they are missing, and brings an older schema up to date; for reading it does none of these: an older one is read as it
+ * is, while a run writes, too, and in folders that are not writable.
+ * @throws StoreError if the file is missing (for reading), locked, foreign, newer, or cannot be
+ * read or written.
+ */
+export function openStore(path: string, options: OpenOptions): Store {
+  const { readonly, mustExist = readonly, durable = false } = options;
+  const file = realPath(path);
+  trace('store', () => `opens ${plainText(path)} for ${readonly ? 'reading' : 'writing'}`);
+  if (mustExist) checkExists(file, path);
+  if (readonly) checkFile(file, path, constants.R_OK, 'read');
+  else prepareFile(file, path);
+  const lock = readonly ? null : takeLock(file);
+  let db: SqliteDatabase.Database | null = null;
+  try {
+    db = readonly ? openForReading(file, path) : new SqliteDatabase(file, { timeout: TIMEOUT_MS });
+    checkOwn(db, path, readonly);
+    if (readonly) prepareForReading(db);
+    else prepareForWriting(db, durable);
+    trace('store', () => `opened ${plainText(path)}`);
+    return storeOf(db, { path, file, readonly, lock });
+  } catch (error) {
+    db?.close();
+    lock?.release();
+    throw openError(error, path);
+  }
+}
+
+/**
+ * This also works if no log can be made beside the database, without which SQLite does not open it.
+ */
+function openForReading(file: string, path: string): SqliteDatabase.Database {
+  const db = new SqliteDatabase(file, { readonly: true, timeout: TIMEOUT_MS });
+  try {
+    // The first query opens the log.
+    schemaVersion(db);
+    return db;
+  } catch (error) {
+    db.close();
+    if (!/^SQLITE_(CANTOPEN|READONLY)/.test(sqliteCode(error))) throw error;
+    return openInMemory(file, path);
+  }
+}
+
+interface Opened {
+  readonly path: string;
+  readonly file: string;
+  readonly readonly: boolean;
+  readonly lock: Lock | null;
+}
+
+function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Opened): Store {
+  const afterwards: (() => void)[] = [];
+  return {
+    path,
+    readonly,
+    db,
+    isWritten: () => lock !== null || isLocked(file),
+    whenClosed: (work) => afterwards.push(work),
+    close() {
+      try {
+        db.close();
+        for (const work of afterwards.splice(0)) work();
+        trace('store', () => `closed ${plainText(path)}`);
+        if (readonly && !db.memory) removeEmptyLog(file);
+      } finally {
+        lock?.release();
+      }
+    },
+  };
+}
+
+function prepareForReading(db: SqliteDatabase.Database): void {
+  db.pragma(`cache_size = -${CACHE_KIB}`);
+  if (isOlder(db)) readAsCurrent(db);
+}
+
+function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void {
+  // It only takes effect in an empty database, and before the log is turned on.
+  db.pragma(`page_size = ${PAGE_SIZE}`);
+  db.pragma('journal_mode = WAL');
+  db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+  db.pragma('foreign_keys = OFF');
+  db.pragma(`cache_size = -${WRITING_CACHE_KIB}`);
+  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  db.pragma(`journal_size_limit = ${LOG_BYTES}`);
+  migrate(db);
+  db.pragma('foreign_keys = ON');
+  // From here on a writer waits in turns of the event loop, and says that it waits.
+  db.pragma(`busy_timeout = ${WRITING_TIMEOUT_MS}`);
+}
+
+/** Refuses files that are not databases of nonomill, or are of an unknown version. */
+function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean): void {
+  const objects = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
+  const version = schemaVersion(db);
+  const application = db.pragma('application_id', { simple: true });
+  if (objects > 0 && application !== APPLICATION_ID) {
+    throw new StoreError(
+      'foreign',
+      `${path} is an SQLite database, but not one of nonomill. Use another file.`,
+    );
+  }
+  if (version > SCHEMA_VERSION) {
+    throw new StoreError(
+      'version',
+      `${path} has schema version ${version}, this nonomill knows up to ${SCHEMA_VERSION}. ` +
+        `Use the newer nonomill that wrote it, or use another database.`,
+    );
+  }
+  if (readonly && version === 0) {
+    throw new StoreError('version', `${path} is an empty database: it holds no run yet.`);
+  }
+}
+
+function checkExists(file: string, path: string): void {
+  if (existsSync(file)) return;
+  throw new StoreError('absent', `There is no database ${path}.`);
+}
+
+function prepareFile(file: string, path: string): void {
+  const folder = dirname(file);
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw new StoreError(
+      'access',
+      `The folder ${folder} for the database cannot be made (${message(error)}). ` +
+        `Use another place.`,
+      { cause: error },
+    );
+  }
+  if (!existsSync(file)) return;
+  checkFile(file, path, constants.R_OK | constants.W_OK, 'written to');
+  if (statSync(file).nlink > 1) {
+    throw new StoreError(
+      'access',
+      `${path} has a second name (a hard link), and SQLite keeps the log of a database by its ` +
+        `name: writing by both would damage it. Copy it, or delete the other name.`,
+    );
+  }
+}
+
+function checkFile(file: string, path: string, mode: number, what: string): void {
+  if (!statSync(file).isFile()) {
+    throw new StoreError('access', `${path} is not a file. Use a database file.`);
+  }
+  try {
+    accessSync(file, mode);
+  } catch (error) {
+    throw new StoreError(
+      'access',
+      `${path} cannot be ${what}. Check its permissions, or use another database.`,
+      { cause: error },
+    );
+  }
+}
+
+function openError(error: unknown, path: string): unknown {
+  const code = sqliteCode(error);
+  if (code === 'SQLITE_NOTADB') {
+    return new StoreError('foreign', `${path} is not an SQLite database. Use another file.`, {
+      cause: error,
+    });
+  }
+  if (code.startsWith('SQLITE_CANTOPEN')) {
+    return new StoreError(
+      'access',
+      `${path} cannot be opened. Check the permissions of the file and its folder ` +
+        `(SQLite keeps ${path}-wal and ${path}-shm beside it), or use another database.`,
+      { cause: error },
+    );
+  }
+  return explainedError(error, path);
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Runs queries that must agree with each other on one state of the database, whatever a run commits
+ * meanwhile. During `work` the log cannot be copied into the database: keep it to seconds.
+ */
+export function readSnapshot<T>(store: Store, work: () => T): T {
+  return store.db.transaction(work).deferred();
+}
+
+/** Has SQLite keep few pages from now on: for those who go over all rows once, where more would only take memory. */
+export function keepFewPages(store: Store): void {
+  store.db.pragma(`cache_size = -${SCANNING_CACHE_KIB}`);
+}
+
+/** Another number whenever another connection has committed something since the last call, in a snapshot too. */
+export function versionOf(store: Store): number {
+  return store.db.pragma('data_version', { simple: true }) as number;
+}

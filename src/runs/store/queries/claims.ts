@@ -1,0 +1,180 @@
+import type { Status } from '../../../core/result/outcome.js';
+import type { RowsBeside } from '../../../core/result/result.js';
+import type { Store } from '../open/open.js';
+import Database, { type Statement } from 'better-sqlite3';
+
+/** What another program can say of a puzzle: `solved` if it shows a solution, and no more than that. */
+export type Said = 'unique' | 'multiple' | 'contradiction' | 'solved';
+
+/** What became of a claim: `open` if nothing was claimed, or if nobody could tell whether it is true. */
+export type Judgement = 'right' | 'wrong' | 'open';
+
+/** What another program said of a puzzle and what it took: the columns of `claims`. */
+export interface Claim {
+  /** Null if it said nothing. */
+  readonly said: Said | null;
+  readonly judged: Judgement;
+  /** CPU milliseconds of all its processes; null if they are not known. */
+  readonly cpuMs: number | null;
+  /** The most memory that they held at once, in bytes; null if it is not known. */
+  readonly memoryBytes: number | null;
+}
+
+/** Claims as they are written beside the results of a run. */
+export function claimRows(claims: readonly Claim[]): RowsBeside {
+  return {
+    table: 'claims',
+    columns: ['said', 'judged', 'cpu_ms', 'memory_bytes'],
+    rows: claims.map(({ said, judged, cpuMs, memoryBytes }) => [said, judged, cpuMs, memoryBytes]),
+  };
+}
+
+/** How many answers of a run are alike. */
+export interface ClaimCount {
+  readonly status: Status;
+  readonly said: Said | null;
+  readonly judged: Judgement;
+  readonly count: number;
+  /** CPU milliseconds if they are known, else wall milliseconds. */
+  readonly ms: number;
+  /** What they count in PAR-2 if they are not solved; null without a limit. */
+  readonly penalisedMs: number | null;
+  /** Those of them whose CPU time is known. */
+  readonly timed: number;
+}
+
+/** The answers of another program in a run, by what became of them. */
+export function countClaims(store: Store, runId: number): ClaimCount[] {
+  return store.db
+    .prepare<[number], ClaimCount>(
+      `SELECT status, said, judged, count(*) AS count, sum(coalesce(cpu_ms, solve_ms)) AS ms,
+         sum(max(coalesce(cpu_ms, solve_ms), 2 * limit_ms)) AS penalisedMs, count(cpu_ms) AS timed
+       FROM claims JOIN results USING (run_id, puzzle_id)
+       WHERE run_id = ? GROUP BY status, said, judged ORDER BY count DESC`,
+    )
+    .all(runId);
+}
+
+/** A claim that is wrong. */
+export interface WrongClaim {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly said: Said | null;
+  readonly reason: string;
+}
+
+/** How many claims of a run are wrong, and the first of them in the order of the corpora. */
+export function wrongClaims(
+  store: Store,
+  runId: number,
+  limit: number,
+): { total: number; first: WrongClaim[] } {
+  const total = store.db
+    .prepare<[number], number>(`SELECT count(*) FROM claims WHERE run_id = ? AND judged = 'wrong'`)
+    .pluck()
+    .get(runId)!;
+  const first = store.db
+    .prepare<[number, number], WrongClaim>(
+      `SELECT puzzle_id AS puzzleId, name, width, height, said, coalesce(error, '') AS reason
+       FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
+       WHERE run_id = ? AND judged = 'wrong' ORDER BY puzzle_id LIMIT ?`,
+    )
+    .all(runId, limit);
+  return { total, first };
+}
+
+/** Puzzles on which a program crashed for the same reason. */
+export interface Crashes {
+  readonly reason: string;
+  readonly count: number;
+  /** The first of them in the order of the corpora. */
+  readonly name: string;
+}
+
+/** Why a program came to no answer, wrong ones apart; the most frequent reason first. */
+export function crashesOf(store: Store, runId: number): Crashes[] {
+  // Of a query with min(), SQLite takes the other columns from the row that has the least.
+  return store.db
+    .prepare<[number], Crashes & { readonly first: number }>(
+      `SELECT error AS reason, count(*) AS count, min(puzzle_id) AS first, name
+       FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
+       WHERE run_id = ? AND status = 'crash' AND judged <> 'wrong' AND error IS NOT NULL
+       GROUP BY error ORDER BY count DESC, first LIMIT 1000`,
+    )
+    .all(runId)
+    .map(({ reason, count, name }) => ({ reason, count, name }));
+}
+
+/** What a file claims about one puzzle, as its text. */
+export interface FiledClaim {
+  /** What the claim calls the puzzle; `#3` for the puzzle at place 3 if it is called by its place. */
+  readonly id: string;
+  readonly byOrdinal: boolean;
+  /** Its place in its file. */
+  readonly line: number;
+  readonly verdict: string;
+  readonly solution: string;
+  readonly secondSolution: string;
+  /** Milliseconds; null if it does not say. */
+  readonly ms: number | null;
+  readonly cpuMs: number | null;
+}
+
+/** A claim that was looked up. */
+export type FoundClaim = Omit<FiledClaim, 'byOrdinal'>;
+
+/**
+ * Claims by the names of their puzzles, in a database of their own that is gone when it is closed: a
+ * file may have more claims than memory holds.
+ */
+export class ClaimTable {
+  private readonly db = new Database('');
+  private readonly insert: Statement;
+  private readonly findName: Statement<[string], FoundClaim>;
+  private readonly findPlace: Statement<[string, 0 | 1], FoundClaim>;
+
+  constructor() {
+    this.db.pragma('journal_mode = OFF');
+    this.db
+      .exec(`CREATE TABLE claims (id TEXT PRIMARY KEY, place TEXT, byOrdinal INTEGER, line INTEGER, verdict TEXT, solution TEXT,
+      secondSolution TEXT, ms REAL, cpuMs REAL, used INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+      CREATE INDEX claims_by_place ON claims (place) WHERE place IS NOT NULL`);
+    this.insert = this.db.prepare(`INSERT OR IGNORE INTO claims VALUES
+      (@id, @place, @byOrdinal, @line, @verdict, @solution, @secondSolution, @ms, @cpuMs, 0)`);
+    const found = 'RETURNING id, line, verdict, solution, secondSolution, ms, cpuMs';
+    this.findName = this.db.prepare(`UPDATE claims SET used = 1 WHERE id = ? ${found}`);
+    this.findPlace = this.db.prepare(
+      `UPDATE claims SET used = 1 WHERE place = ? AND byOrdinal >= ? ${found}`,
+    );
+  }
+
+  /** False if there is a claim about this puzzle already, which stays. */
+  add({ byOrdinal, ...claim }: FiledClaim): boolean {
+    const place = /#\d+$/.exec(claim.id)?.[0] ?? null;
+    return this.insert.run({ ...claim, place, byOrdinal: byOrdinal ? 1 : 0 }).changes === 1;
+  }
+
+  /**
+   * The claim about a puzzle, which is `used` now; null if there is none. A puzzle without a name is stored
+   * as `<file>#<ordinal>`, and may be called so, or just `#<ordinal>`.
+   */
+  take(name: string | null, ordinal: number): FoundClaim | null {
+    const named = name === null ? undefined : this.findName.get(name);
+    return named ?? this.findPlace.get(`#${ordinal}`, name === null ? 0 : 1) ?? null;
+  }
+
+  /** How many claims were never taken, and the first of them in the order of the file. */
+  unused(limit: number): { total: number; first: { id: string; line: number }[] } {
+    const total = this.db.prepare<[], number>('SELECT count(*) FROM claims WHERE used = 0').pluck();
+    const first = this.db.prepare<[number], { id: string; line: number }>(
+      'SELECT id, line FROM claims WHERE used = 0 ORDER BY line LIMIT ?',
+    );
+    return { total: total.get()!, first: first.all(limit) };
+  }
+
+  close(): void {
+    this.db.close();
+  }
+}

@@ -1,0 +1,87 @@
+import type { SizedPuzzle } from '../../../core/result/puzzle-id.js';
+import type { Store } from '../open/open.js';
+import { pagesOf } from '../rows/pages-of.js';
+import { LISTED_ROW } from '../rows/result-fields.js';
+import { ShapeKeys } from './shape-keys.js';
+
+/** Puzzles that are the same except for turns, mirror images and the names of colours. */
+export interface DuplicateGroup {
+  readonly shape: string;
+  /** How many puzzles are in the group: two or more. */
+  readonly puzzles: number;
+  /** The first of them in the order of the corpus. */
+  readonly first: readonly SizedPuzzle[];
+}
+
+/** The groups of equal puzzles of a run, in the order of their first puzzles. */
+export interface Duplicates {
+  readonly groups: number;
+  /** How many puzzles would have to go, so that each is there once. */
+  readonly surplus: number;
+  readonly first: readonly DuplicateGroup[];
+  /** Puzzles whose shape is not known, as an older version stored them. */
+  readonly unknown: number;
+}
+
+/** Which of the groups are listed, and how many puzzles of each. */
+export interface DuplicateLimits {
+  /** How many groups are passed over before the first that is listed. */
+  readonly skip?: number;
+  readonly groups: number;
+  readonly members: number;
+}
+
+const PAGE = 500;
+
+/** The groups of puzzles of a run that have one shape. */
+export function findDuplicates(store: Store, runId: number, limits: DuplicateLimits): Duplicates {
+  const keys = new ShapeKeys();
+  for (const rows of shapePages(store, runId)) for (const row of rows) keys.add(...row);
+  return duplicatesAmong(store, runId, keys, limits);
+}
+
+/** The same for a run whose shapes were looked at already. */
+export function duplicatesAmong(
+  store: Store,
+  runId: number,
+  keys: ShapeKeys,
+  limits: DuplicateLimits,
+): Duplicates {
+  const { groups, surplus, first } = keys.repeated(limits);
+  const named = puzzleNames(store, runId);
+  return {
+    groups,
+    surplus,
+    first: first.map(({ shape, count, first: ids }) => ({
+      shape,
+      puzzles: count,
+      first: ids.map(named),
+    })),
+    unknown: keys.unknown,
+  };
+}
+
+type ShapeRow = readonly [puzzleId: number, shape: string | null];
+
+/** The puzzles of a run with their shapes, in pages, in the order of the corpus. */
+function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[], void, undefined> {
+  const page = store.db
+    .prepare<[number, number, number], ShapeRow>(
+      `SELECT r.puzzle_id, p.shape FROM results r JOIN puzzles p USING (puzzle_id)
+       WHERE r.run_id = ? AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ?`,
+    )
+    .raw();
+  yield* pagesOf(
+    (after) => page.all(runId, after, PAGE),
+    PAGE,
+    ([puzzleId]) => puzzleId,
+  );
+}
+
+function puzzleNames(store: Store, runId: number): (puzzleId: number) => SizedPuzzle {
+  const query = store.db.prepare<[number, number], SizedPuzzle>(
+    `SELECT ${LISTED_ROW} FROM results JOIN puzzles USING (puzzle_id)
+     WHERE run_id = ? AND puzzle_id = ?`,
+  );
+  return (puzzleId) => query.get(runId, puzzleId)!;
+}

@@ -1,0 +1,152 @@
+import { sourceOf } from '../../../core/result/puzzle-id.js';
+import { editDistance } from '../../../core/text/suggest.js';
+import type { Store } from '../open/open.js';
+import { puzzleIdSql } from '../rows/stored-puzzle-id.js';
+
+/** A puzzle that fits what was asked for. */
+interface FoundPuzzle {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly width: number;
+  readonly height: number;
+  /** The file that it is from, as the run was given it, or else the latest run that was. */
+  readonly path: string;
+  /** Its place in that file, from 0. */
+  readonly ordinal: number;
+}
+
+/** Where a puzzle is looked for. */
+interface SearchRange {
+  /** The run that must have a result of it; null for any. */
+  readonly runId: number | null;
+  /** The most puzzles to find. */
+  readonly limit: number;
+}
+
+/** The result of looking up a puzzle. */
+export interface PuzzleSearch {
+  /** What fits: several if a name or a beginning is not unique (at most `limit`). */
+  readonly found: readonly FoundPuzzle[];
+  /** If nothing fits: names that resemble the wanted one, the nearest first. */
+  readonly suggestions: readonly string[];
+}
+
+type Row = Omit<FoundPuzzle, 'path'>;
+
+const COLUMNS = 'puzzle_id AS puzzleId, name, title, width, height, ordinal';
+
+/** Whether a puzzle is within the range. */
+const IN_RANGE = `(@runId IS NULL OR EXISTS (
+  SELECT 1 FROM results WHERE run_id = @runId AND results.puzzle_id = puzzles.puzzle_id))`;
+
+/**
+ * Finds the puzzles that a user means by `wanted`: the first of these ways that finds any.
+ *
+ *   1. the name, exactly       2. the puzzle_id                3. `<path>#<ordinal>`, the path
+ *   4. the title, exactly      5. the fingerprint, or at       as a run was given it, or its
+ *      (in any case)              least 6 digits of it         last part
+ *   6. the beginning of the name (in any case)
+ *
+ * Names are not unique. Without an index this reads all puzzles, about 0.2 s for a million.
+ */
+export function findPuzzle(
+  store: Store,
+  wanted: string,
+  { runId = null, limit = 10 }: Partial<SearchRange> = {},
+): PuzzleSearch {
+  for (const way of WAYS) {
+    const rows = way(store, wanted, { runId, limit });
+    const found = rows.map((row) => ({ ...row, path: pathOf(store, row.puzzleId, runId) }));
+    if (found.length > 0) return { found, suggestions: [] };
+  }
+  return { found: [], suggestions: resembling(store, wanted, runId) };
+}
+
+function pathOf(store: Store, puzzleId: number, runId: number | null): string {
+  const path = store.db
+    .prepare<[number, number | null, number | null], string>(
+      `SELECT path FROM run_sources WHERE source_id = ? AND (? IS NULL OR run_id = ?)
+       ORDER BY run_id DESC, position LIMIT 1`,
+    )
+    .pluck()
+    .get(sourceOf(puzzleId), runId, runId);
+  return path ?? '';
+}
+
+type Way = (store: Store, wanted: string, range: SearchRange) => Row[];
+
+function byCondition(condition: string, value: (wanted: string) => string | number | null): Way {
+  return (store, wanted, range) => {
+    const bound = value(wanted);
+    if (bound === null) return [];
+    return store.db
+      .prepare<SearchRange & { readonly bound: string | number }, Row>(
+        `SELECT ${COLUMNS} FROM puzzles WHERE ${condition} AND ${IN_RANGE}
+         ORDER BY puzzle_id LIMIT @limit`,
+      )
+      .all({ ...range, bound });
+  };
+}
+
+const WAYS: readonly Way[] = [
+  byCondition('name = @bound', (wanted) => wanted),
+  byCondition('puzzle_id = @bound', (wanted) =>
+    /^\d{1,16}$/.test(wanted) ? Number(wanted) : null,
+  ),
+  byPlace,
+  byCondition('title = @bound COLLATE NOCASE', (wanted) => wanted),
+  byCondition('fingerprint GLOB @bound', (wanted) =>
+    /^[0-9a-f]{6,32}$/i.test(wanted) ? `${wanted.toLowerCase()}*` : null,
+  ),
+  byCondition(`name LIKE @bound ESCAPE '\\'`, (wanted) =>
+    wanted === '' ? null : `${wanted.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`,
+  ),
+];
+
+function byPlace(store: Store, wanted: string, range: SearchRange): Row[] {
+  const [, path, ordinal] = /^(.+)#(\d{1,10})$/.exec(wanted) ?? [];
+  if (path === undefined) return [];
+  return store.db
+    .prepare<
+      SearchRange & { readonly at: number; readonly path: string; readonly end: string },
+      Row
+    >(
+      `SELECT ${COLUMNS} FROM puzzles
+       WHERE ${IN_RANGE} AND puzzle_id IN (
+         SELECT ${puzzleIdSql('source_id', '@at')} FROM run_sources
+         WHERE (@runId IS NULL OR run_id = @runId)
+           AND (path = @path OR replace(path, '\\', '/') LIKE @end ESCAPE '\\'))
+       ORDER BY puzzle_id LIMIT @limit`,
+    )
+    .all({
+      ...range,
+      at: Number(ordinal),
+      path,
+      end: `%/${path.replace(/[\\%_]/g, (mark) => `\\${mark}`)}`,
+    });
+}
+
+const SUGGESTIONS = 5;
+
+/**
+ * Names among which suggestions are looked for: enough for any corpus that a person knows by name.
+ */
+const CANDIDATES = 20_000;
+
+function resembling(store: Store, wanted: string, runId: number | null): string[] {
+  const names = store.db
+    .prepare<SearchRange, string>(
+      `SELECT name FROM puzzles WHERE ${IN_RANGE} ORDER BY puzzle_id DESC LIMIT @limit`,
+    )
+    .pluck()
+    .all({ runId, limit: CANDIDATES });
+  const lower = wanted.toLowerCase();
+  const atMost = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
+  return [...new Set(names)]
+    .map((name) => ({ name, distance: editDistance(lower, name.toLowerCase(), atMost) }))
+    .filter(({ distance }) => distance <= atMost)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, SUGGESTIONS)
+    .map(({ name }) => name);
+}

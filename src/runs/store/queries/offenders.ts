@@ -1,0 +1,67 @@
+import type { Store } from '../open/open.js';
+import { inSource } from '../stored-runs/copied-files.js';
+import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-fields.js';
+
+/** What `--require` asks of every puzzle: one solution and, for `line`, no guessing. */
+export type Requirement = 'unique' | 'line';
+
+/** A puzzle that does not meet a requirement, with what it is instead. */
+export type Offender = ListedResult<(typeof INSTEAD)[number]>;
+
+const INSTEAD = ['status', 'technique', 'error'] as const;
+
+/** How many puzzles of a run do not meet it, and the first of them in the order of the corpus. */
+export interface Offenders {
+  readonly total: number;
+  readonly first: readonly Offender[];
+}
+
+const OFFENDS: Readonly<Record<Requirement, string>> = {
+  unique: `status <> 'unique'`,
+  line: `(status <> 'unique' OR technique IS NOT 'line')`,
+};
+
+/** The puzzles of a run that do not meet `requirement`; at most `limit` are listed. */
+export function findOffenders(
+  store: Store,
+  runId: number,
+  requirement: Requirement,
+  limit: number,
+): Offenders {
+  return findWhere(store, runId, OFFENDS[requirement], limit);
+}
+
+/** How many puzzles of a source do not meet `requirement`, by the id of the source. */
+export function countOffenders(
+  store: Store,
+  runId: number,
+  requirement: Requirement,
+): (sourceId: number) => number {
+  return inSource(store, runId, 'results', OFFENDS[requirement]);
+}
+
+/** The puzzles of a run on which the second engine differs; at most `limit` are listed. */
+export function findDifferences(store: Store, runId: number, limit: number): Offenders {
+  return findWhere(store, runId, `cross_check = 'differ'`, limit);
+}
+
+/** The puzzles of a run whose proof was refused or could not be kept, at most `limit` by name. */
+export function findFailedProofs(store: Store, runId: number, limit: number): Offenders {
+  return findWhere(store, runId, `proof IS NULL AND error LIKE 'the proof %'`, limit);
+}
+
+function findWhere(store: Store, runId: number, condition: string, limit: number): Offenders {
+  const where = `run_id = ? AND ${condition}`;
+  const total = store.db
+    .prepare<[number], number>(`SELECT count(*) FROM results WHERE ${where}`)
+    .pluck()
+    .get(runId);
+  const first = store.db
+    .prepare<[number, number], Offender>(
+      `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}
+       FROM results JOIN puzzles USING (puzzle_id)
+       WHERE ${where} ORDER BY puzzle_id LIMIT ?`,
+    )
+    .all(runId, limit);
+  return { total: total ?? 0, first };
+}

@@ -1,0 +1,115 @@
+import { fingerprint } from '../../../core/puzzle/fingerprint.js';
+import { jsonToClues } from '../../../core/puzzle/clues-json.js';
+import { pack } from '../../../core/puzzle/packed.js';
+import { textToCells } from '../../../core/puzzle/text.js';
+import type { Cells } from '../../../core/puzzle/types.js';
+import { ANY_SIZE, validate } from '../../../core/puzzle/validate.js';
+import type { Status } from '../../../core/result/outcome.js';
+import { StoreError } from '../open/store-error.js';
+import type { Store } from '../open/open.js';
+import { pagesOf } from '../rows/pages-of.js';
+import type { StoredPuzzle } from '../rows/stored.js';
+
+export type { StoredPuzzle } from '../rows/stored.js';
+
+/** The columns of `puzzles` that make up a puzzle. */
+export interface PuzzleRow {
+  readonly puzzle_id: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly width: number;
+  readonly height: number;
+  readonly colours: number;
+  readonly palette: string | null;
+  readonly clues: string;
+  readonly start: string | null;
+  readonly goal: string | null;
+  readonly fingerprint: string;
+}
+
+/** Those columns, for use in a query. */
+export const PUZZLE_ROW =
+  'puzzle_id, name, title, width, height, colours, palette, clues, start, goal, fingerprint';
+
+/**
+ * The puzzle that a row holds, validated like those that come from readers: others can be neither drawn nor
+ * solved. @throws RangeError or SyntaxError if it is none.
+ */
+export function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
+  const { name, width, height } = row;
+  const cells = (text: string | null): Cells | null =>
+    text === null ? null : textToCells(text, width, height);
+  const goal = cells(row.goal);
+  const palette = row.palette === null ? null : row.palette.split(' ');
+  const draft = {
+    width,
+    height,
+    ...jsonToClues(row.clues),
+    palette,
+    start: cells(row.start),
+    goal,
+  };
+  const { puzzle, reason } = validate(draft, ANY_SIZE);
+  if (puzzle === undefined) throw new RangeError(`the row of ${name} holds no puzzle: ${reason}`);
+  if (puzzle.colours !== row.colours) {
+    throw new RangeError(
+      `the colours of puzzle ${name} are ${row.colours}, its palette has others`,
+    );
+  }
+  return { puzzleId: row.puzzle_id, name, title: row.title, goal, puzzle };
+}
+
+/**
+ * The same, for a puzzle that is to be solved again.
+ * @throws StoreError of the kind `damaged` if the row does not hold the puzzle that was stored.
+ */
+function toSoundPuzzle(store: Store, row: PuzzleRow): StoredPuzzle {
+  try {
+    const stored = toStoredPuzzle(row);
+    const { puzzle } = stored;
+    if (fingerprint(pack(puzzle), 0, puzzle.palette) === row.fingerprint) return stored;
+  } catch (error) {
+    // A value that is not even JSON is damaged, too.
+    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+  }
+  throw new StoreError(
+    'damaged',
+    `${store.path} is damaged: its puzzle ${row.name} is not the one that was stored. ` +
+      'Restore the database from a copy, or use another.',
+  );
+}
+
+/**
+ * The puzzles of a run whose results have one of the statuses, in pages of at most `size`, in
+ * the order of their ids. @throws StoreError of the kind `damaged`. Between two pages no query is open, so results may be updated.
+ */
+export function* puzzlesByStatus(
+  store: Store,
+  runId: number,
+  statuses: readonly Status[],
+  size: number,
+): Generator<StoredPuzzle[], void, undefined> {
+  const page = store.db.prepare<[number, number, string, number], PuzzleRow>(
+    `SELECT ${PUZZLE_ROW} FROM results JOIN puzzles USING (puzzle_id)
+     WHERE run_id = ? AND puzzle_id > ? AND status IN (SELECT value FROM json_each(?))
+     ORDER BY puzzle_id LIMIT ?`,
+  );
+  const read = (after: number): PuzzleRow[] =>
+    page.all(runId, after, JSON.stringify(statuses), size);
+  for (const rows of pagesOf(read, size, (row) => row.puzzle_id)) {
+    yield rows.map((row) => toSoundPuzzle(store, row));
+  }
+}
+
+/** How many results of a run have one of the statuses. */
+export function countByStatus(store: Store, runId: number, statuses: readonly Status[]): number {
+  return (
+    store.db
+      .prepare<[number, string], number>(
+        `SELECT count(*) FROM results
+         WHERE run_id = ? AND status IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck()
+      .get(runId, JSON.stringify(statuses)) ?? 0
+  );
+}

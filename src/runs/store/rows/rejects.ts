@@ -1,0 +1,103 @@
+import type { Database } from 'better-sqlite3';
+import type { Reject } from '../../../core/puzzle/reject.js';
+import type { Store } from '../open/open.js';
+import { RowInserter, type ColumnValue } from './row-inserter.js';
+import type { StoredReject } from './stored.js';
+
+/** Inserts rows of `rejectRow`; a reject that is there already stays as it is. */
+export function rejectInserter(db: Database): RowInserter {
+  return new RowInserter(
+    db,
+    'rejects',
+    ['run_id', 'source_id', 'ordinal', 'line', 'name', 'reason', 'excerpt'],
+    'ON CONFLICT (run_id, source_id, ordinal) DO NOTHING',
+  );
+}
+
+/** A reject as a row of its table. */
+export function rejectRow(runId: number, sourceId: number, reject: Reject): ColumnValue[] {
+  const { ordinal, line, name, reason, excerpt } = reject;
+  return [runId, sourceId, ordinal, line, name, reason, excerpt];
+}
+
+/** The values of a reject for use in a query: texts and numbers, whatever others have put into its row. */
+const VALUES = `CASE typeof(line) WHEN 'integer' THEN line END AS line, CAST(name AS TEXT) AS name,
+  CAST(reason AS TEXT) AS reason, CAST(excerpt AS TEXT) AS excerpt`;
+
+/** The first `limit` rejects of a run, in the order of sources and entries. */
+export function listRejects(store: Store, runId: number, limit: number): StoredReject[] {
+  return store.db
+    .prepare<{ runId: number; limit: number }, StoredReject>(
+      `SELECT path, ordinal, ${VALUES}
+       FROM rejects
+       JOIN (SELECT source_id, path, min(position)
+             FROM run_sources WHERE run_id = @runId GROUP BY source_id) USING (source_id)
+       WHERE run_id = @runId ORDER BY source_id, ordinal LIMIT @limit`,
+    )
+    .all({ runId, limit });
+}
+
+/** A reject in the list of a run's rejects. */
+export interface RejectCursor {
+  readonly sourceId: number;
+  readonly ordinal: number;
+}
+
+/** One reject of a page. */
+export interface RejectRow extends StoredReject, RejectCursor {}
+
+/** One page of a run's rejects, in the order of sources and entries, after a cursor. */
+export function rejectPage(
+  store: Store,
+  runId: number,
+  after: RejectCursor | null,
+  limit: number,
+): { readonly rows: readonly RejectRow[]; readonly next: RejectCursor | null } {
+  const rows = store.db
+    .prepare<[number, number, number, number], RejectRow>(
+      `SELECT source_id AS sourceId, ordinal, ${VALUES},
+         (SELECT path FROM run_sources s WHERE s.run_id = r.run_id AND s.source_id = r.source_id
+          ORDER BY +position LIMIT 1) AS path
+       FROM rejects r WHERE run_id = ? AND (source_id, ordinal) > (?, ?)
+       ORDER BY source_id, ordinal LIMIT ?`,
+    )
+    .all(runId, after?.sourceId ?? 0, after?.ordinal ?? -1, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next =
+    rows.length > limit && last !== undefined
+      ? { sourceId: last.sourceId, ordinal: last.ordinal }
+      : null;
+  return { rows: page, next };
+}
+
+/** How many rejects a run has. */
+export function countRejects(store: Store, runId: number): number {
+  return (
+    store.db
+      .prepare<[number], number>('SELECT count(*) FROM rejects WHERE run_id = ?')
+      .pluck()
+      .get(runId) ?? 0
+  );
+}
+
+/** One reject of a run, as it is copied. */
+export interface CopiedReject extends Reject, RejectCursor {}
+
+/** The rejects of a run as they are stored, in the order of sources and entries, in pages. */
+export function* rejectRows(
+  store: Store,
+  runId: number,
+  size: number,
+): Generator<CopiedReject[], void, undefined> {
+  const page = store.db.prepare<[number, number, number, number], CopiedReject>(
+    `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt FROM rejects
+     WHERE run_id = ? AND (source_id, ordinal) > (?, ?) ORDER BY source_id, ordinal LIMIT ?`,
+  );
+  for (let last = { sourceId: 0, ordinal: -1 }; ;) {
+    const rows = page.all(runId, last.sourceId, last.ordinal, size);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows[rows.length - 1];
+  }
+}

@@ -1,0 +1,49 @@
+import type { SizedPuzzle } from '../../../core/result/puzzle-id.js';
+import { RESULT_COLUMN_LIST } from '../../../core/result/result-columns.js';
+import type { StoredResult } from '../../../core/result/result.js';
+
+export type { StoredResult };
+
+/** The fields of a result as a query returns them: SQLite has no booleans. */
+export type ResultFields = {
+  readonly [Field in keyof StoredResult]: boolean extends StoredResult[Field]
+    ? number | Exclude<StoredResult[Field], boolean>
+    : StoredResult[Field];
+};
+
+type Field = keyof StoredResult;
+
+const NAMES = new Map<Field, string>(RESULT_COLUMN_LIST.map(({ field, name }) => [field, name]));
+
+/** The column of a field. */
+export function columnOf(field: Field): string {
+  return NAMES.get(field)!;
+}
+
+/** Some columns of `results`, or its alias, under the names of their fields. */
+export function fieldsSql(fields: Iterable<Field>, results = 'results'): string {
+  return Array.from(fields, (field) => `${results}.${columnOf(field)} AS ${field}`).join(', ');
+}
+
+/** All of them, for a query that returns ResultFields. */
+export const RESULT_ROW = fieldsSql(NAMES.keys());
+
+/** The path of a result's source in its run, for queries over `results` and `puzzles`. */
+export const SOURCE_PATH = `(SELECT path FROM run_sources AS rs
+  WHERE rs.run_id = results.run_id AND rs.source_id = puzzles.source_id
+  ORDER BY +position LIMIT 1)`;
+
+/** What a list says of a puzzle in a run, for queries over `results` and `puzzles` that return SizedPuzzle. */
+export const LISTED_ROW = `puzzle_id AS puzzleId, name, title, ${SOURCE_PATH} AS path, ordinal, width, height`;
+
+/** A puzzle as a list names it, with some of its result. */
+export type ListedResult<Fields extends Field> = SizedPuzzle & Pick<StoredResult, Fields>;
+
+/** The result in a row that may hold more. */
+export function toStoredResult(row: ResultFields): StoredResult {
+  const fields = RESULT_COLUMN_LIST.map(({ field, kind }) => {
+    const value = row[field];
+    return [field, kind.is === 'flag' && value !== null ? value === 1 : value] as const;
+  });
+  return Object.fromEntries(fields) as unknown as StoredResult;
+}

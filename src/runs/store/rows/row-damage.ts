@@ -1,0 +1,156 @@
+import { checkPacked } from '../../../core/puzzle/check.js';
+import { fingerprint } from '../../../core/puzzle/fingerprint.js';
+import { jsonToClues } from '../../../core/puzzle/clues-json.js';
+import {
+  coloursOf,
+  heightOf,
+  pack,
+  widthOf,
+  type PackedWords,
+} from '../../../core/puzzle/packed.js';
+import { readCells } from '../../../core/puzzle/text.js';
+import { UNKNOWN, filledCells, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
+import { ANY_SIZE, validate } from '../../../core/puzzle/validate.js';
+import { kindReason, type Kind } from '../../../core/result/column.js';
+import { RESULT_COLUMN_LIST, type NamedColumn } from '../../../core/result/result-columns.js';
+import type { ColumnValue } from './row-inserter.js';
+
+/** The columns of a puzzle that are looked at. */
+const PUZZLE = [
+  ...(['width', 'height', 'colours', 'palette', 'clues', 'start', 'goal'] as const),
+  ...(['name', 'title', 'filled', 'fingerprint'] as const),
+] as const;
+
+/** The names of the columns of both tables, in the order in which rows have them. */
+export interface RowColumns {
+  readonly puzzles: readonly string[];
+  readonly results: readonly string[];
+}
+
+/**
+ * Looks whether rows of a database hold what a run writes: each value is one of its column, the clues are those of the
+ * fingerprint, and pictures fit the clues. Only solving could show whether a verdict is true.
+ */
+export class RowDamage {
+  /** Where in a row of `puzzles` each of PUZZLE is. */
+  private readonly puzzleAt: Readonly<Record<(typeof PUZZLE)[number], number>>;
+  private readonly resultColumns: readonly (NamedColumn & { readonly at: number })[];
+  private readonly places: Readonly<Record<'status' | 'solution' | 'second_solution', number>>;
+
+  constructor({ puzzles, results }: RowColumns) {
+    this.puzzleAt = Object.fromEntries(
+      PUZZLE.map((name) => [name, puzzles.indexOf(name)]),
+    ) as RowDamage['puzzleAt'];
+    this.resultColumns = RESULT_COLUMN_LIST.map((column) => ({
+      ...column,
+      at: results.indexOf(column.name),
+    }));
+    this.places = {
+      status: results.indexOf('status'),
+      solution: results.indexOf('solution'),
+      second_solution: results.indexOf('second_solution'),
+    };
+  }
+
+  /** Why a row is not one of a puzzle at all, whichever it is, or null. */
+  reasonOfPuzzle(row: readonly ColumnValue[]): string | null {
+    const puzzle = this.readPuzzle(row);
+    return typeof puzzle === 'string' ? puzzle : null;
+  }
+
+  /** Why a puzzle and its result cannot be what a run has written, or null. */
+  reasonOf(puzzle: readonly ColumnValue[], result: readonly ColumnValue[]): string | null {
+    const words = this.soundPuzzle(puzzle);
+    if (typeof words === 'string') return words;
+    return this.valueReason(result, words) ?? this.pictureReason(result, words);
+  }
+
+  /** The puzzle, packed, or why it is not the one that was stored. */
+  private soundPuzzle(row: readonly ColumnValue[]): PackedWords | string {
+    const puzzle = this.readPuzzle(row);
+    if (typeof puzzle === 'string') return puzzle;
+    const words = pack(puzzle);
+    if (fingerprint(words, 0, puzzle.palette) !== row[this.puzzleAt.fingerprint]) {
+      return 'its clues are not those of its fingerprint';
+    }
+    const [given, filled] = [row[this.puzzleAt.filled], filledCells(puzzle)];
+    return given === null || given === filled
+      ? words
+      : `filled is ${shown(given)}, but its clues fill ${filled} cells`;
+  }
+
+  /** The puzzle that a row holds, or why it holds none. */
+  private readPuzzle(row: readonly ColumnValue[]): Puzzle | string {
+    const of = (name: (typeof PUZZLE)[number]): ColumnValue => row[this.puzzleAt[name]];
+    const [width, height, colours] = [of('width'), of('height'), of('colours')];
+    const [palette, clues, start, goal] = [of('palette'), of('clues'), of('start'), of('goal')];
+    const areTexts = [palette, start, goal, of('title')].every((value) => isTextOrNull(value));
+    if (typeof width !== 'number' || typeof height !== 'number' || typeof colours !== 'number') {
+      return 'the size of the puzzle is not one';
+    }
+    if (typeof clues !== 'string' || typeof of('name') !== 'string' || !areTexts)
+      return 'the texts of the puzzle are not ones';
+    let sides: ReturnType<typeof jsonToClues>;
+    try {
+      sides = jsonToClues(clues);
+    } catch {
+      return 'its clues cannot be read';
+    }
+    const given = start === null ? null : readCells(String(start), width, height);
+    if (start !== null && given === null) return 'its start position cannot be read';
+    const drawn = goal === null ? null : readCells(String(goal), width, height);
+    if (goal !== null && drawn === null) return "the author's picture cannot be read";
+    const named = palette === null ? null : String(palette).split(' ');
+    const draft = { width, height, ...sides, palette: named, start: given, goal: drawn };
+    const { puzzle: sound, reason } = validate(draft, ANY_SIZE);
+    if (sound === undefined) return `it is not a puzzle: ${reason}`;
+    if (sound.colours !== colours) return `its colours are ${colours}, but its palette has others`;
+    return sound;
+  }
+
+  private valueReason(row: readonly ColumnValue[], words: PackedWords): string | null {
+    const cells = widthOf(words, 0) * heightOf(words, 0);
+    for (const { name, kind, isNull, at } of this.resultColumns) {
+      const value = row[at];
+      if (value === null && isNull !== undefined) continue;
+      const expected = kindReason(kind, valueOf(kind, value), cells);
+      if (expected !== null) return `${name} is ${shown(value)}, expected ${expected}`;
+    }
+    return null;
+  }
+
+  private pictureReason(row: readonly ColumnValue[], words: PackedWords): string | null {
+    const { status, solution, second_solution: second } = this.places;
+    if (row[status] === 'unique' && row[second] !== null) return 'it is unique, with two solutions';
+    let first: Cells | null = null;
+    for (const place of [solution, second]) {
+      const text = row[place];
+      if (text === null) continue;
+      const cells = readCells(String(text), widthOf(words, 0), heightOf(words, 0));
+      if (cells?.every((cell) => cell !== UNKNOWN && cell <= coloursOf(words, 0)) !== true) {
+        return 'a picture of it is not one of known cells';
+      }
+      const reason = checkPacked(words, 0, cells, first);
+      if (reason !== null) return `a solution is none: ${reason}`;
+      if (place === second && text === row[solution]) return 'its two solutions are the same';
+      first = cells;
+    }
+    return null;
+  }
+}
+
+/** A value of SQLite as the column's kind has it; what cannot be one stays what it is. */
+function valueOf({ is }: Kind, value: ColumnValue): unknown {
+  if (is === 'flag') return value === 1 ? true : value === 0 ? false : value;
+  return is === 'time' && typeof value === 'string' ? Date.parse(value) : value;
+}
+
+/** A value in a message; also a blob, which no column has. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}...` : text;
+}
+
+function isTextOrNull(value: ColumnValue): boolean {
+  return value === null || typeof value === 'string';
+}

@@ -1,0 +1,54 @@
+import type { Reject } from '../../../core/puzzle/reject.js';
+import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import type { RunState } from '../../../core/run-record/run-state.js';
+import type { RunRetry } from '../../../core/run-record/run-retry.js';
+import type { StoredResult } from '../../../core/result/result.js';
+
+// Types of what the database holds; they contain nothing of SQLite, as users of the library see
+// them.
+
+/** One run as the database has it. */
+export interface Run {
+  readonly runId: number;
+  readonly name: string | null;
+  readonly state: RunState;
+  /** UTC, ISO 8601. */
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  /** Milliseconds of work, added up over all sessions of the run, up to its last commit. */
+  readonly wallMs: number;
+  /** As they were given to `startRun`; what a retry was given is in `retries`. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** In the order in which they were made. */
+  readonly retries: readonly RunRetry[];
+  readonly toolVersion: string;
+  readonly nodeVersion: string;
+  readonly host: string;
+  readonly cpu: string;
+}
+
+/** A puzzle as the database gives it back. */
+export interface StoredPuzzle {
+  readonly puzzleId: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly puzzle: Puzzle;
+  /** The author's picture, or null. */
+  readonly goal: Cells | null;
+}
+
+/** A puzzle with its place in the corpus and a run's result. */
+export interface SolvedPuzzle extends StoredPuzzle {
+  readonly runId: number;
+  readonly sourceId: number;
+  readonly ordinal: number;
+  /** The path of its source, as the run was given it. */
+  readonly path: string;
+  readonly fingerprint: string;
+  readonly result: StoredResult;
+}
+
+/** One entry of a run that is not a puzzle. */
+export interface StoredReject extends Reject {
+  readonly path: string;
+}

@@ -1,0 +1,185 @@
+import type { RunState, ShownState } from '../../../core/run-record/run-state.js';
+import { StoreError } from '../open/store-error.js';
+import type { Store } from '../open/open.js';
+import { countRejects } from '../rows/rejects.js';
+import type { Run } from '../rows/stored.js';
+import { retriesByRun } from './run-retries.js';
+
+export type { Run } from '../rows/stored.js';
+
+export type { RunState };
+
+/** What is known about a run at its start. */
+export interface NewRun {
+  /** The user's label, or null. */
+  readonly name: string | null;
+  /** Plain data, kept as JSON. */
+  readonly options: object;
+  readonly toolVersion: string;
+  readonly nodeVersion: string;
+  readonly host: string;
+  readonly cpu: string;
+}
+
+/** What decides whether two sources are the same. */
+export interface SourceKey {
+  /** In hexadecimal; null for standard input, which is never the same twice. */
+  readonly sha256: string | null;
+  readonly format: string;
+  /**
+   * Anything else that changes how the content is read (leaving out start positions, for example);
+   * '' for nothing.
+   */
+  readonly reading?: string;
+}
+
+/** One source of a run, in the order of the command line. */
+export interface RunSource {
+  readonly position: number;
+  readonly sourceId: number;
+  readonly path: string;
+  readonly sha256: string | null;
+  readonly format: string;
+  readonly reading: string;
+  readonly bytes: number | null;
+  /** How many entries it has, in one part of a run those of the part; null until it was read to its end. */
+  readonly entries: number | null;
+  /** In one part of a run: those of all parts together, once it was read to its end. */
+  readonly allEntries: number | null;
+}
+
+const RUN_COLUMNS = `run_id AS runId, name, state, started_at AS startedAt,
+  finished_at AS finishedAt, wall_ms AS wallMs, options, tool_version AS toolVersion,
+  node_version AS nodeVersion, host, cpu`;
+
+type RunRow = Omit<Run, 'options' | 'retries'> & { readonly options: string };
+
+function toRun(row: RunRow, retries: ReturnType<typeof retriesByRun>): Run {
+  return { ...row, options: optionsIn(row.options), retries: retries.get(row.runId) ?? [] };
+}
+
+/** What others have put in the place of options is shown in their place as damaged. */
+function optionsIn(text: string): Run['options'] {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    found = null;
+  }
+  const areOptions = typeof found === 'object' && found !== null && !Array.isArray(found);
+  return areOptions ? (found as Run['options']) : { [DAMAGED]: 'they cannot be read' };
+}
+
+const DAMAGED = 'damaged';
+
+/** Whether the options of a run are lost: then nobody knows what its results go together with. */
+export function areOptionsLost(options: Run['options']): boolean {
+  return typeof options[DAMAGED] === 'string';
+}
+
+/** All runs, the latest first. */
+export function listRuns(store: Store): Run[] {
+  const retries = retriesByRun(store);
+  return store.db
+    .prepare<[], RunRow>(`SELECT ${RUN_COLUMNS} FROM runs ORDER BY run_id DESC`)
+    .all()
+    .map((row) => toRun(row, retries));
+}
+
+/** The run with this id, or null. */
+export function runById(store: Store, runId: number): Run | null {
+  const row = store.db
+    .prepare<[number], RunRow>(`SELECT ${RUN_COLUMNS} FROM runs WHERE run_id = ?`)
+    .get(runId);
+  return row === undefined ? null : toRun(row, retriesByRun(store, runId));
+}
+
+/**
+ * The run that a user means: an id, a name (the latest run with it), or undefined for the latest.
+ * @throws StoreError of the kind `missing` that lists the runs.
+ */
+export function findRun(store: Store, wanted?: string): Run {
+  const runs = listRuns(store);
+  if (runs.length === 0) {
+    throw new StoreError('missing', `${store.path} holds no run yet.`);
+  }
+  const found =
+    wanted === undefined
+      ? runs[0]
+      : (runs.find((run) => String(run.runId) === wanted) ??
+        runs.find((run) => run.name === wanted));
+  if (found !== undefined) return found;
+  const known = runs.slice(0, 10).map((run) => `${run.runId}${run.name ? ` (${run.name})` : ''}`);
+  const more = runs.length > known.length ? ` and ${runs.length - known.length} older ones` : '';
+  throw new StoreError(
+    'missing',
+    `${store.path} has no run "${wanted}". Its runs: ${known.join(', ')}${more}.`,
+  );
+}
+
+/** The sources of a run, in order; the same content given twice is listed twice. */
+export function runSources(store: Store, runId: number): RunSource[] {
+  return store.db
+    .prepare<[number], RunSource>(
+      `SELECT position, source_id AS sourceId, path, sha256, format, reading, bytes, entries,
+         all_entries AS allEntries
+       FROM run_sources JOIN sources USING (source_id) WHERE run_id = ? ORDER BY position`,
+    )
+    .all(runId);
+}
+
+/** Whether a run's sources are these, in this order. */
+export function sameSources(own: readonly RunSource[], wanted: readonly SourceKey[]): boolean {
+  return own.length === wanted.length && own.every((source, i) => sameSource(source, wanted[i]));
+}
+
+/** Whether two sources have the same content, read in the same way; without a hash they never have. */
+export function sameSource(one: SourceKey, other: SourceKey): boolean {
+  return (
+    one.sha256 !== null &&
+    one.sha256 === other.sha256 &&
+    one.format === other.format &&
+    (one.reading ?? '') === (other.reading ?? '')
+  );
+}
+
+/** How many results and rejects a run has: together, its entries. */
+export interface RunCounts {
+  readonly results: number;
+  readonly rejects: number;
+}
+
+/** Counts what a run has stored, row by row, to prove that nothing is missing or stored twice. */
+export function countRun(store: Store, runId: number): RunCounts {
+  const results =
+    store.db
+      .prepare<[number], number>('SELECT count(*) FROM results WHERE run_id = ?')
+      .pluck()
+      .get(runId) ?? 0;
+  return { results, rejects: countRejects(store, runId) };
+}
+
+/**
+ * How many entries a run has, results and rejects, without counting them: what its sources say. Null if one of them was not
+ * read to its end.
+ */
+export function expectedEntries({ db }: Store, runId: number): number | null {
+  const { entries, isWhole } = db
+    .prepare<[number], { readonly entries: number | null; readonly isWhole: number }>(
+      `SELECT sum(entries) AS entries, count(entries) = count(*) AS isWhole
+       FROM (SELECT DISTINCT source_id, entries FROM run_sources WHERE run_id = ?)`,
+    )
+    .get(runId)!;
+  return isWhole === 1 ? entries : null;
+}
+
+/** The same without rejects. */
+export function expectedResults(store: Store, runId: number): number | null {
+  const entries = expectedEntries(store, runId);
+  return entries === null ? null : entries - countRejects(store, runId);
+}
+
+/** The state of a run as it is shown: one that is `running` without a lock has stopped. */
+export function shownState(store: Store, { state }: { readonly state: RunState }): ShownState {
+  return state === 'running' && !store.isWritten() ? 'stopped' : state;
+}

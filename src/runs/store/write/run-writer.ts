@@ -1,0 +1,349 @@
+import { randomBytes } from 'node:crypto';
+import type { Statement, Database } from 'better-sqlite3';
+import { progressJson, stillProgress, type Progress } from '../../../core/progress/progress.js';
+import type { RowPlace } from '../../packed/entry-rows.js';
+import { timeLimits } from '../../../core/run-record/par2.js';
+import type { PoolMember } from '../../../core/run-record/who-solves.js';
+import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
+import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
+import type { Store } from '../open/open.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
+import { isoTime } from '../rows/iso-time.js';
+import {
+  EntryWriter,
+  resultCount,
+  type FinishedSource,
+  type SourceEntries,
+} from './entry-writer.js';
+import { ResultUpdater, type RetriedResult } from './result-updater.js';
+import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
+import type { NewRun, RunState } from '../stored-runs/read-runs.js';
+import { RetryNote, type NewRetry } from './retry-note.js';
+import { WorkerRoll } from './worker-roll.js';
+import { durationText } from '../../../core/text/durations.js';
+import { numberOf } from '../../../core/text/numbers.js';
+import { trace } from '../../files/trace.js';
+import { MAX_ENTRIES } from '../../../core/result/puzzle-id.js';
+
+/**
+ * Writes one run: the only writer of a database, since opening it for writing takes the lock.
+ * Every method commits before it returns, or throws and has written nothing.
+ *
+ *     startRun / resumeRun -> addSources -> writeAll ... -> finishRun
+ */
+export class RunWriter {
+  private readonly store: Store;
+  private readonly entries: EntryWriter;
+  private readonly updater: ResultUpdater;
+  private readonly setWall: Statement<[number, number]>;
+  private readonly setProgress: Statement<[string | null, number]>;
+  /** How the puzzles of each source are called that have no name. */
+  private readonly labels = new Map<number, string>();
+  private currentRun = 0;
+  /** The time limit for one puzzle; null for none. */
+  private limitMs: number | null = null;
+  private roll: WorkerRoll | null = null;
+  private retry: RetryNote | null = null;
+  private progress: Progress | null = null;
+  private wallBefore = 0;
+  private sessionStart = 0;
+  private nextPosition = 0;
+  private written = 0;
+  private dropAfter = Infinity;
+
+  constructor(store: Store) {
+    this.store = store;
+    const { db } = store;
+    this.entries = new EntryWriter(store);
+    this.updater = new ResultUpdater(db);
+    this.setProgress = db.prepare('UPDATE runs SET progress = ? WHERE run_id = ?');
+    this.setWall = db.prepare('UPDATE runs SET wall_ms = ? WHERE run_id = ?');
+  }
+
+  /** The run that is being written; 0 before it is started. */
+  get runId(): number {
+    return this.currentRun;
+  }
+
+  /**
+   * Makes a new run in the state `running` and returns its id. Other runs that are `running` were
+   * killed, since this writer holds the lock: they become `interrupted`.
+   */
+  startRun(run: NewRun): number {
+    const { timeoutMs } = timeLimits({ ...run.options });
+    return this.commit(() => {
+      this.store.db.exec(`UPDATE runs SET state = 'interrupted' WHERE state = 'running'`);
+      const { lastInsertRowid } = this.store.db
+        .prepare(
+          `INSERT INTO runs
+             (name, state, started_at, options, timeout_ms, tool_version, node_version, host, cpu)
+           VALUES (?, 'running', ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          run.name,
+          isoTime(Date.now()),
+          JSON.stringify(run.options),
+          timeoutMs,
+          run.toolVersion,
+          run.nodeVersion,
+          run.host,
+          run.cpu,
+        );
+      return this.begin(Number(lastInsertRowid), timeoutMs, 0);
+    });
+  }
+
+  /**
+   * Goes on with a run, which is `running` again; returns its id. With `retry`, that is noted: what
+   * `updateResults` gets from now on is found by it.
+   * @throws StoreError if there is no such run.
+   */
+  resumeRun(runId: number, retry: NewRetry | null = null): number {
+    return this.commit(() => {
+      const before = this.store.db
+        .prepare<[number], { readonly wall: number; readonly timeoutMs: number | null }>(
+          `UPDATE runs SET state = 'running', finished_at = NULL WHERE run_id = ?
+           RETURNING wall_ms AS wall, timeout_ms AS timeoutMs`,
+        )
+        .get(runId);
+      if (before === undefined) throw new StoreError('missing', `There is no run ${runId}.`);
+      this.retry = retry && new RetryNote(this.store.db, runId, retry);
+      return this.begin(runId, before.timeoutMs, before.wall);
+    });
+  }
+
+  /**
+   * Adds the next sources of the run, in the order in which it reads them (also when it is resumed:
+   * sources that are already there stay). `label` names puzzles without an id: `<label>#<ordinal>`.
+   */
+  addSources(sources: readonly (NewSource & { readonly label: string })[]): AddedSource[] {
+    const added = this.commit(() =>
+      addRunSources(this.store, this.currentRun, this.nextPosition, sources),
+    );
+    this.nextPosition += sources.length;
+    for (const [i, { sourceId, repeated }] of added.entries()) {
+      if (!repeated) this.labels.set(sourceId, sources[i].label);
+    }
+    return added;
+  }
+
+  /** What rows of a source say besides its puzzles. */
+  placeOf(sourceId: number): RowPlace {
+    return { sourceId, label: this.labelOf(sourceId), limitMs: this.limitMs };
+  }
+
+  /** The same for one source. */
+  addSource(source: NewSource & { readonly label: string }): AddedSource {
+    return this.addSources([source])[0];
+  }
+
+  /** Notes how many entries a source has and, for standard input, how many bytes. */
+  finishSource(sourceId: number, found: FinishedSource): void {
+    this.commit(() => this.entries.noteFinished(this.currentRun, sourceId, found));
+  }
+
+  /**
+   * Stores some entries in one transaction: puzzles with their results, and rejects. Puzzles
+   * that the database has from another run, and rejects that this run has, are left as they are;
+   * a second result for a puzzle of this run is an error.
+   * @throws StoreError of the kind `disk` if it is full, `locked` if another program holds the
+   * database, `mismatch` if another run has another puzzle in that place.
+   */
+  writeAll(groups: readonly SourceEntries[]): void {
+    const began = performance.now();
+    const written = groups.reduce((sum, group) => sum + resultCount(group), 0);
+    this.commit(
+      () => {
+        this.entries.write(this.currentRun, groups, (sourceId) => this.labelOf(sourceId));
+        for (const group of groups) this.noteWorker(group);
+        this.roll?.flush();
+        this.keepWall();
+        this.spareIndexes(written);
+      },
+      () => this.entries.stage(groups),
+    );
+    trace('store', () => {
+      const rejects = groups.reduce((sum, group) => sum + group.rejects.length, 0);
+      return `committed ${numberOf(written, 'result')} and ${numberOf(rejects, 'reject')} in ${durationText(performance.now() - began)}`;
+    });
+  }
+
+  /** Stores the results of a retry in place of the run's own, and counts them in `attempts`. */
+  updateResults(retried: readonly RetriedResult[]): void {
+    this.commit(() => {
+      for (const one of retried) {
+        this.updater.replace(
+          this.currentRun,
+          one,
+          this.retry === null ? this.limitMs : this.retry.limitMs,
+        );
+        if (one.by != null) this.workerRoll.note(one.puzzleId, one.by);
+      }
+      this.retry?.count(retried);
+      this.roll?.flush();
+      this.keepWall();
+    });
+  }
+
+  /** Keeps the least time of a puzzle that was timed again. */
+  shortenTime(id: number, solveMs: number): void {
+    this.commit(() => this.updater.shortenTime(this.currentRun, id, solveMs));
+  }
+
+  /** Notes, for whoever looks at the database, how far the run is, and what its other machines have done so far. */
+  show(progress: Progress, workers: readonly PoolMember[]): void {
+    this.commit(() => {
+      this.keepProgress(progress);
+      if (workers.length > 0) this.workerRoll.show(workers);
+    });
+  }
+
+  private keepProgress(progress: Progress | null): void {
+    this.progress = progress;
+    this.setProgress.run(progress && progressJson(progress), this.currentRun);
+  }
+
+  /** The run's name in a queue, 32 hexadecimal digits; made when it is first asked for. */
+  queueKey(): string {
+    return this.commit(() => {
+      const { db } = this.store;
+      const key = randomBytes(16).toString('hex');
+      db.prepare('UPDATE runs SET queue_key = ? WHERE run_id = ? AND queue_key IS NULL').run(
+        key,
+        this.currentRun,
+      );
+      const found = db.prepare<[number], string>('SELECT queue_key FROM runs WHERE run_id = ?');
+      return found.pluck().get(this.currentRun)!;
+    });
+  }
+
+  private get workerRoll(): WorkerRoll {
+    this.roll ??= new WorkerRoll(this.store.db, this.currentRun);
+    return this.roll;
+  }
+
+  private labelOf(sourceId: number): string {
+    return this.labels.get(sourceId) ?? `source ${sourceId}`;
+  }
+
+  private noteWorker(entries: SourceEntries): void {
+    const { by } = entries;
+    if (by == null) return;
+    for (const id of this.entries.idsOf(entries)) this.workerRoll.note(id, by);
+  }
+
+  /**
+   * Deletes a run without any outcome, so that it is not the latest one; if it has a result or a
+   * reject, it does nothing and returns false.
+   */
+  discardEmptyRun(): boolean {
+    return this.commit(() => discardEmptyRun(this.store.db, this.currentRun));
+  }
+
+  /**
+   * Deletes what the run has from a source whose content was not the expected one: results,
+   * rejects, and puzzles that no other run has results for.
+   */
+  discardSource(sourceId: number): void {
+    this.commit(() => discardSource(this.store.db, this.currentRun, sourceId));
+  }
+
+  /**
+   * Ends the run and copies the log into the database. Then call `makeIndexes`, whose time does not
+   * count as the run's.
+   */
+  finishRun(state: Exclude<RunState, 'running'>): void {
+    this.commit(() => {
+      this.keepWall();
+      this.roll?.settle();
+      this.retry?.finish();
+      const { progress } = this;
+      this.keepProgress(state === 'complete' ? null : progress && stillProgress(progress));
+      this.store.db
+        .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
+        .run(state, isoTime(Date.now()), this.currentRun);
+    });
+    this.putLogBack();
+  }
+
+  /** If the disk has no room for that, the log stays: it is just as safe. */
+  private putLogBack(): void {
+    try {
+      trace('store', () => 'copies the log into the database');
+      this.store.db.pragma('wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      if (sqliteCode(error) !== 'SQLITE_FULL') throw explainedError(error, this.store.path);
+    }
+  }
+
+  private begin(runId: number, limitMs: number | null, wallBefore: number): number {
+    this.currentRun = runId;
+    this.limitMs = limitMs;
+    this.nextPosition = 0;
+    this.written = 0;
+    this.dropAfter = rowsWorthDropping(this.store);
+    this.wallBefore = wallBefore;
+    this.sessionStart = performance.now();
+    return runId;
+  }
+
+  /** Drops the indexes once this session has written so much that keeping them would cost more. */
+  private spareIndexes(written: number): void {
+    this.written += written;
+    if (this.written < this.dropAfter) return;
+    dropIndexes(this.store);
+    this.dropAfter = Infinity;
+  }
+
+  /** With every commit, so that a killed session's time is known, too. */
+  private keepWall(): void {
+    this.setWall.run(this.wallBefore + performance.now() - this.sessionStart, this.currentRun);
+  }
+
+  /** Does `work` in a transaction, `before` ahead of it. */
+  private commit<T>(work: () => T, before: () => void = () => undefined): T {
+    try {
+      before();
+      return this.store.db.transaction(work).immediate();
+    } catch (error) {
+      trace('store', () => `a commit failed: ${String(error)}`);
+      this.entries.reset();
+      this.roll?.reset();
+      throw explainedError(error, this.store.path);
+    }
+  }
+}
+
+/**
+ * Deletes a run that has no result and no reject; if it has one, it does nothing and returns false.
+ */
+function discardEmptyRun(db: Database, runId: number): boolean {
+  for (const table of ['results', 'rejects']) {
+    const found = db.prepare(`SELECT 1 FROM ${table} WHERE run_id = ? LIMIT 1`);
+    if (found.get(runId) !== undefined) return false;
+  }
+  for (const table of ['run_sources', 'left_out', 'workers', 'retries', 'runs']) {
+    db.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
+  }
+  return true;
+}
+
+/** Deletes what a run has from a source; puzzles stay if another run has results for them. */
+function discardSource(db: Database, runId: number, sourceId: number): void {
+  const range = [puzzleId(sourceId, 0), puzzleId(sourceId, MAX_ENTRIES - 1)];
+  for (const table of ['solved_by', 'result_rows']) {
+    db.prepare(`DELETE FROM ${table} WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?`).run(
+      runId,
+      ...range,
+    );
+  }
+  db.prepare('DELETE FROM rejects WHERE run_id = ? AND source_id = ?').run(runId, sourceId);
+  db.prepare(
+    `DELETE FROM puzzles WHERE puzzle_id BETWEEN ? AND ?
+       AND puzzle_id NOT IN (SELECT puzzle_id FROM results WHERE puzzle_id BETWEEN ? AND ?)`,
+  ).run(...range, ...range);
+  db.prepare('UPDATE run_sources SET entries = NULL WHERE run_id = ? AND source_id = ?').run(
+    runId,
+    sourceId,
+  );
+}

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import type { EntrySink } from '../../formats/contract/format.js';
+import { draftsOfJson } from '../../formats/json/json-entry.js';
+import { fieldRole } from '../../formats/parse/field-names.js';
+import { readNpy } from './npy.js';
+import { openParquet } from './parquet-reader.js';
+import { TableError } from './table-error.js';
+import { zipMembers } from './zip-reader.js';
+import { puzzlesInArrays } from './npz-puzzles.js';
+import { puzzleOfPicture } from './picture-puzzle.js';
+
+/** Rows that are read in one step. */
+const STEP = 2000;
+
+/** A file that holds one puzzle in each of its rows. */
+interface Rows {
+  readonly count: number;
+  /** Some rows as JSON would hold them. */
+  readonly read: (from: number, to: number) => Promise<readonly object[]>;
+}
+
+/**
+ * Reads the puzzles of a file of arrays or columns; after each step comes the share of them that is read. What is
+ * wrong with the file becomes a reject.
+ */
+export async function* readTable(
+  path: string,
+  format: string,
+  sink: EntrySink,
+): AsyncGenerator<number, void, undefined> {
+  try {
+    const { count, read } = await rowsOf(path, format);
+    for (let at = 0; at < count;) {
+      at += sink.passOver?.(count - at) ?? 0;
+      const to = Math.min(at + STEP, count);
+      const rows = await read(at, to);
+      if (rows.length < to - at) throw new TableError(`it ends before row ${to} of ${count}`);
+      for (const row of rows) addEntry(row, sink);
+      at = to;
+      yield at / count;
+    }
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    sink.reject({ line: null, name: null, reason: `${format}: ${error.message}`, excerpt: '' });
+  }
+}
+
+function addEntry(row: object, sink: EntrySink): void {
+  const [{ name, title, draft, reason }] = draftsOfJson(row);
+  if (draft === undefined) sink.reject({ line: null, name, reason, excerpt: '' });
+  else sink.entry({ line: null, name, title, draft, excerpt: () => '' });
+}
+
+function rowsOf(path: string, format: string): Promise<Rows> {
+  if (format === 'npz') return npzRows(path);
+  return format === 'png' ? pictureRows(path) : parquetRows(path);
+}
+
+/** The puzzle of a picture, called as its file. */
+async function pictureRows(path: string): Promise<Rows> {
+  const puzzle = await puzzleOfPicture(await readFile(path));
+  const id = basename(path, extname(path));
+  return { count: 1, read: () => Promise.resolve([{ id, ...puzzle }]) };
+}
+
+async function npzRows(path: string): Promise<Rows> {
+  const members = await zipMembers(await readFile(path), ENDING);
+  const arrays = new Map(
+    Array.from(members, ([member, bytes]) => {
+      const name = member.slice(0, -ENDING.length);
+      return [name, readNpy(name, bytes)] as const;
+    }),
+  );
+  const { count, puzzleAt } = puzzlesInArrays(arrays);
+  const read = (from: number, to: number): Promise<object[]> =>
+    Promise.resolve(Array.from({ length: to - from }, (_, i) => puzzleAt(from + i)));
+  return { count, read };
+}
+
+const ENDING = '.npy';
+
+async function parquetRows(path: string): Promise<Rows> {
+  const table = await openParquet(path);
+  const known = table.columns.filter((name) => fieldRole(name) !== null);
+  if (!known.some((name) => PUZZLE_ROLES.has(fieldRole(name)!))) {
+    throw new TableError(
+      `there is no column of clues (rows and columns, or clues) or of pictures (solution), ` +
+        `but ${table.columns.join(', ') || 'none at all'}`,
+    );
+  }
+  const read = async (from: number, to: number): Promise<object[]> =>
+    (await table.read(known, from, to)).map((row) => plain(row) as object);
+  return { count: table.rows, read };
+}
+
+const PUZZLE_ROLES = new Set(['rows', 'rowClues', 'clues', 'goal', 'grid']);
+
+/** The same without large integers and typed arrays, which JSON does not know. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(plain);
+  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<unknown>, plain);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+}

@@ -1,0 +1,63 @@
+import type { Checked, Mistake } from '../../../craft/advice/mistake.js';
+import { valueText } from '../../../craft/replay/colour-name.js';
+import type { Hint } from '../../../craft/advice/hint.js';
+import type { Puzzle } from '../../../core/puzzle/types.js';
+
+/** A mistake as a sentence. */
+function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
+  if (mistake.kind === 'line') {
+    return `${capital(mistake.side)} ${mistake.number} can no longer be completed.`;
+  }
+  const { row, column, value, kind } = mistake;
+  const place = `Row ${row}, cell ${column} is ${valueText(value, puzzle)}`;
+  return kind === 'cell'
+    ? `${place}, but no solution has it.`
+    : `${place}, but that does not go with the cells before it.`;
+}
+
+/** What a check found, as a sentence. */
+export function checkedText(checked: Checked, puzzle: Puzzle): string {
+  switch (checked.kind) {
+    case 'solution':
+      return 'Solved: every clue is kept.';
+    case 'on-the-way':
+      return 'All of it is right so far.';
+    case 'wrong':
+      return `There is a mistake. ${mistakeText(checked.mistake, puzzle)}`;
+    case 'impossible':
+      return 'This puzzle has no solution.';
+    case 'open':
+      return 'No line is broken; more could not be found out in time.';
+  }
+}
+
+/** How much of a hint is shown: the line, its cells, or the reason. */
+export type HintStage = 1 | 2 | 3;
+
+/** A hint, as far as it is shown. */
+export function hintText(hint: Hint, stage: HintStage, puzzle: Puzzle): string {
+  switch (hint.kind) {
+    case 'done':
+      return 'Every cell is known, and right.';
+    case 'mistake':
+      return `There is a mistake. ${mistakeText(hint.mistake, puzzle)}`;
+    case 'impossible':
+      return 'This puzzle has no solution.';
+    case 'ambiguous':
+      return 'Nothing follows any more: the puzzle has several solutions.';
+    case 'step': {
+      const { line, cells, why, needs } = hint;
+      const where =
+        line === null
+          ? `No single line helps now: it takes ${needs === 'nested' ? 'several assumptions' : 'an assumption'}.`
+          : `Look at ${line.side} ${line.number}.`;
+      if (stage === 1) return where;
+      const count = cells.length === 1 ? 'One cell follows' : `${cells.length} cells follow`;
+      return stage === 2 ? `${where} ${count}; they are marked.` : `${where} ${capital(why)}.`;
+    }
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,56 @@
+import { ambiguity } from '../../../craft/advice/ambiguity.js';
+import { checkCells, completable } from '../../../craft/advice/mistake.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
+import { misfitsOf } from '../../../craft/advice/misfit.js';
+import { fix } from '../../../craft/fix/fix.js';
+import { hint } from '../../../craft/advice/hint.js';
+import { NO_WISH, keepOnly } from '../../../craft/generate/only.js';
+import { randomPuzzles } from '../../../craft/generate/random-puzzles.js';
+import type { AdviceAnswer, AdviceRequest } from './ask-advice.js';
+
+// The scope of a worker: the pages are typed for windows, whose postMessage differs.
+const scope = self as unknown as {
+  onmessage: (event: MessageEvent<AdviceRequest>) => void;
+  postMessage(message: AdviceAnswer): void;
+};
+
+scope.onmessage = ({ data }) => scope.postMessage(answerTo(data));
+
+function answerTo(request: AdviceRequest): AdviceAnswer {
+  switch (request.kind) {
+    case 'hint':
+      return { kind: 'hint', hint: hint(request.puzzle, request.cells) };
+    case 'check':
+      return { kind: 'check', checked: checkCells(request.puzzle, request.cells) };
+    case 'solution':
+      return { kind: 'solution', solution: onlySolution(request.puzzle) };
+    case 'fix':
+      return { kind: 'fix', fixed: fix(request.pictured, request.options) };
+    case 'map':
+      return { kind: 'map', map: ambiguity(request.puzzle) };
+    case 'random':
+      return { kind: 'random', puzzle: randomOne(request) };
+    case 'misfits':
+      return { kind: 'misfits', misfits: misfitsOf(request.solved) };
+  }
+}
+
+function onlySolution(puzzle: Puzzle): Cells | null {
+  const start = puzzle.start ?? new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
+  const found = completable(puzzle, start);
+  return found.kind === 'yes' && found.unique ? found.solution : null;
+}
+
+/** The share of filled cells with which most random puzzles have one solution. */
+const DENSITY = { from: 0.58, to: 0.66 };
+
+/** A random puzzle with one solution and some stars. */
+function randomOne(asked: Extract<AdviceRequest, { readonly kind: 'random' }>): Puzzle {
+  const { side, stars, seed } = asked;
+  const sizes = [{ width: side, height: side }];
+  const puzzles = randomPuzzles({ sizes, density: DENSITY, seed });
+  for (const found of keepOnly({ ...NO_WISH, stars }, puzzles)) {
+    if (found !== null) return found.puzzle;
+  }
+  throw new Error('there is no end to random puzzles');
+}

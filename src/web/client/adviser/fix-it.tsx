@@ -1,0 +1,84 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { FixGoal, Fixed, NotFixed } from '../../../craft/fix/fix.js';
+import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import { GridView } from '../grid/grid-view.js';
+import type { Scene } from '../grid/paint.js';
+import { Notice } from '../parts/notice.js';
+import { askAdvice } from './ask-advice.js';
+import { changesText, fixTitle } from './fix-words.js';
+
+/** Milliseconds after which the best fix found is shown. */
+const PATIENCE_MS = 15_000;
+
+/** Finds the fewest changes that make a puzzle good, shows them, and passes on the fixed puzzle. */
+export function FixIt(props: {
+  readonly puzzle: Puzzle;
+  /** The picture that the author drew, or null. */
+  readonly picture: Cells | null;
+  readonly onTake: (fixed: Fixed) => void;
+}): JSX.Element {
+  const { puzzle, picture, onTake } = props;
+  const [found, setFound] = useState<Fixed | NotFixed | 'working' | null>(null);
+  useEffect(() => setFound(null), [puzzle]);
+  const ask = async (goal: FixGoal): Promise<void> => {
+    setFound('working');
+    const answer = await askAdvice({
+      kind: 'fix',
+      pictured: { puzzle, goal: picture },
+      options: { for: goal, timeoutMs: PATIENCE_MS },
+    });
+    const failed = { kind: 'none', reason: 'this browser could not do it', atLeast: 0 } as const;
+    setFound(answer?.kind === 'fix' ? answer.fixed : failed);
+  };
+  return (
+    <section class="card" aria-label="Fix it">
+      <div class="card-body">
+        <div class="row">
+          <button type="button" disabled={found === 'working'} onClick={() => void ask('unique')}>
+            Fix it: one solution
+          </button>
+          <button type="button" disabled={found === 'working'} onClick={() => void ask('line')}>
+            Fix it: no guessing
+          </button>
+        </div>
+        <div class="advice" aria-live="polite">
+          {found === 'working' && <p>Looking for the fewest changes …</p>}
+          {found !== null && found !== 'working' && found.kind === 'none' && (
+            <Notice kind="bad" title={`Not fixed: ${found.reason}.`} />
+          )}
+          {found !== null && found !== 'working' && found.kind === 'fixed' && (
+            <FixShown fixed={found} onTake={() => onTake(found)} />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function FixShown(props: { readonly fixed: Fixed; readonly onTake: () => void }): JSX.Element {
+  const { fixed, onTake } = props;
+  const { puzzle, goal, changes } = fixed;
+  const scene = useMemo(
+    (): Scene => ({
+      cells: goal,
+      assumed: changes.map(({ row, column }) => (row - 1) * puzzle.width + column - 1),
+    }),
+    [goal, changes, puzzle],
+  );
+  return (
+    <>
+      <p>
+        <strong>{fixTitle(fixed)}</strong> {changesText(changes, puzzle)}
+      </p>
+      <GridView puzzle={puzzle} scene={scene} label="The fixed puzzle, its changes marked" />
+      {changes.length > 0 && (
+        <div class="row">
+          <button type="button" class="strong" onClick={onTake}>
+            Take the fixed puzzle
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

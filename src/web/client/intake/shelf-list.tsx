@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { cellsToText } from '../../../core/puzzle/text.js';
+import { Thumbnail } from '../grid/grid-view.js';
+import { fromHash, nameOf } from './given.js';
+import { changeShelf, readShelf, without, type Kept, type Shelf } from './shelf.js';
+
+/** The drawings that this browser keeps, each a link that opens it; nothing if there is none. */
+export function ShelfList(props: {
+  /** What is open now, and looked at again whenever it changes. */
+  readonly open: string | null;
+  /** Begins another drawing; null where that is offered in another way. */
+  readonly onNew: (() => void) | null;
+}): JSX.Element | null {
+  const { open, onNew } = props;
+  const [shelf, setShelf] = useState(readShelf);
+  useEffect(() => {
+    const read = (): void => setShelf(readShelf());
+    // The drawing that is open is kept a moment after it changed.
+    const timer = setTimeout(read, 700);
+    window.addEventListener('storage', read);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('storage', read);
+    };
+  }, [open]);
+  if (shelf.length === 0) return null;
+  return <Drawings shelf={shelf} open={open} onNew={onNew} onShelf={setShelf} />;
+}
+
+function Drawings(props: {
+  readonly shelf: Shelf;
+  readonly open: string | null;
+  readonly onNew: (() => void) | null;
+  readonly onShelf: (shelf: Shelf) => void;
+}): JSX.Element {
+  const { shelf, open, onNew, onShelf } = props;
+  return (
+    <section class={onNew === null ? 'shelf' : 'card shelf'} aria-label="Your drawings">
+      <div class="row apart">
+        <h2>Your drawings</h2>
+        {onNew !== null && (
+          <button type="button" onClick={onNew}>
+            New drawing
+          </button>
+        )}
+      </div>
+      <ul>
+        {shelf.map((kept) => (
+          <Item
+            key={kept.id}
+            kept={kept}
+            isOpen={kept.hash === open}
+            onRemove={() => onShelf(changeShelf((now) => without(now, kept.id)))}
+          />
+        ))}
+      </ul>
+      <p class="soft small">Kept in this browser alone.</p>
+    </section>
+  );
+}
+
+function Item(props: {
+  readonly kept: Kept;
+  readonly isOpen: boolean;
+  readonly onRemove: () => void;
+}): JSX.Element | null {
+  const { kept, isOpen, onRemove } = props;
+  const given = fromHash(kept.hash);
+  if (given === null || given.picture === null) return null;
+  const { puzzle, picture } = given;
+  const { width, height, palette } = puzzle;
+  const solution = cellsToText(picture, width, height, puzzle.colours);
+  const words = `${nameOf(given)}, ${width} by ${height}`;
+  return (
+    <li aria-current={isOpen ? 'true' : undefined}>
+      <a href={kept.hash} title={`${words}, ${new Date(kept.at).toLocaleString()}`}>
+        <Thumbnail
+          row={{ solution, width, height, palette: palette?.join(' ') ?? null }}
+          side={72}
+        />
+        <span class="unseen">Open {words}</span>
+      </a>
+      <button
+        type="button"
+        class="plain"
+        aria-label={`Remove ${words}`}
+        title="Remove it from this browser"
+        onClick={onRemove}
+      >
+        ✕
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Puzzle } from '../../../core/puzzle/types.js';
+import { NOTHING, fromHash, hashOf, type Given } from './given.js';
+
+/** Milliseconds between two changes of the address: browsers allow no more than 200 in 30 seconds. */
+const BETWEEN_MS = 200;
+
+/** What is to be solved, kept in the address; `onFound` is called with a puzzle from the address. */
+export function useGiven(
+  onFound: (found: Given & { readonly puzzle: Puzzle }) => void,
+): [Given, (next: Given) => void] {
+  const [given, setGiven] = useState<Given>(NOTHING);
+  const address = useLateAddress();
+  useEffect(() => {
+    const read = (): void => {
+      address.forget();
+      const found = fromHash(location.hash);
+      if (found === null) return;
+      setGiven(found);
+      if (found.puzzle !== null) onFound(found);
+    };
+    read();
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  const take = useCallback((next: Given): void => {
+    setGiven(next);
+    address.change(() => hashOf(next));
+  }, []);
+  return [given, take];
+}
+
+/** Changes the part of the address after its `#`, but not too often; always before anything is clicked or the page is left. */
+function useLateAddress(): {
+  readonly change: (hash: () => string) => void;
+  readonly forget: () => void;
+} {
+  const late = useRef<{ readonly hash: () => string; readonly timer: number } | null>(null);
+  const written = useRef(-Infinity);
+  const forget = (): void => {
+    if (late.current !== null) clearTimeout(late.current.timer);
+    late.current = null;
+  };
+  const write = (): void => {
+    if (late.current === null) return;
+    const hash = late.current.hash();
+    forget();
+    written.current = performance.now();
+    history.replaceState(history.state, '', `${location.pathname}${location.search}${hash}`);
+  };
+  useEffect(() => {
+    window.addEventListener('click', write, { capture: true });
+    window.addEventListener('pagehide', write);
+    return () => {
+      forget();
+      window.removeEventListener('click', write, { capture: true });
+      window.removeEventListener('pagehide', write);
+    };
+  }, []);
+  return {
+    change: (hash) => {
+      forget();
+      const wait = written.current + BETWEEN_MS - performance.now();
+      late.current = { hash, timer: window.setTimeout(write, Math.max(0, wait)) };
+      if (wait <= 0) write();
+    },
+    forget,
+  };
+}

@@ -1,0 +1,122 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { readShelf } from './shelf.js';
+import { beginningWith, type Beginning } from './beginning.js';
+import { UNKNOWN } from '../../../core/puzzle/types.js';
+import { emptyDrawing, puzzleOfDrawing } from '../drawing/drawn.js';
+import { GridView } from '../grid/grid-view.js';
+import { lazily } from '../parts/lazily.js';
+import type { Scene } from '../grid/paint.js';
+
+const ShelfList = lazily(async () => (await import('./shelf-list.js')).ShelfList);
+
+/** A heart, and beside it the step that settles each cell as the solver goes, a first. */
+const PICTURE = '.##.##.' + '#######' + '#######' + '.#####.' + '..###..' + '...#...';
+const STEPS = 'dkkkkkj' + 'aaaaaaa' + 'bbbbbbb' + 'decccij' + 'dlfghlj' + 'demnoij';
+
+const HEART = puzzleOfDrawing({
+  ...emptyDrawing(7, 6),
+  cells: Uint8Array.from(PICTURE, (cell) => (cell === '#' ? 1 : 0)),
+});
+
+/** The step that settles each cell, from 1, and the last of them. */
+const SETTLED = Array.from(STEPS, (letter) => letter.charCodeAt(0) - 96);
+const LAST = Math.max(...SETTLED);
+
+const STEP_MS = 180;
+
+/** What a visitor sees who brings no puzzle: a small picture that solves itself once, and ways to begin. */
+export function Welcome(props: { readonly onBegin: (beginning: Beginning) => void }): JSX.Element {
+  const { onBegin } = props;
+  const step = useSteps();
+  const scene = useMemo(
+    (): Scene => ({
+      cells: Uint8Array.from(PICTURE, (cell, i) =>
+        SETTLED[i] > step ? UNKNOWN : cell === '#' ? 1 : 0,
+      ),
+      fresh: new Set(freshAt(step)),
+    }),
+    [step],
+  );
+  return (
+    <section class="card welcome" aria-label="How to begin">
+      <GridView puzzle={HEART} scene={scene} label="A heart that solves itself, line by line" />
+      <p class="soft">
+        {step < LAST ? 'One line at a time …' : 'One solution, and no guessing: a good puzzle.'}
+      </p>
+      <div class="row">
+        <button type="button" class="strong" onClick={() => onBegin({ kind: 'draw' })}>
+          Draw your own
+        </button>
+        <OpenFile onBegin={onBegin} />
+        <button type="button" onClick={() => onBegin({ kind: 'text', text: null })}>
+          Paste a puzzle
+        </button>
+        <RandomOne />
+      </div>
+      <p class="soft small">
+        Draw a picture, and each stroke is answered: has its puzzle one solution, does it take
+        guessing, how hard is it? It is worked out on your device, and nothing is sent anywhere.
+      </p>
+      {readShelf().length > 0 && <ShelfList open={null} onNew={null} />}
+    </section>
+  );
+}
+
+/** A button that opens a random puzzle, to be played. */
+function RandomOne(): JSX.Element {
+  const [state, setState] = useState<'idle' | 'working' | 'failed'>('idle');
+  const play = async (): Promise<void> => {
+    setState('working');
+    const { playRandomOne } = await import('./random-one.js');
+    if (!(await playRandomOne())) setState('failed');
+  };
+  return (
+    <button
+      type="button"
+      disabled={state !== 'idle'}
+      onClick={() => void play().catch(() => setState('failed'))}
+    >
+      {state === 'failed' ? 'That did not work here' : 'Play a random one of 2 stars'}
+    </button>
+  );
+}
+
+/** A button that opens a picture or a puzzle from a file. */
+function OpenFile(props: { readonly onBegin: (beginning: Beginning) => void }): JSX.Element {
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" onClick={() => file.current?.click()}>
+        Open a picture or a puzzle
+      </button>
+      <input
+        type="file"
+        hidden
+        ref={file}
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? [];
+          if (chosen !== undefined) void beginningWith(chosen).then(props.onBegin);
+        }}
+      />
+    </>
+  );
+}
+
+/** The cells that a step settles; the whole picture has none that stand out. */
+function freshAt(step: number): number[] {
+  return step === LAST ? [] : SETTLED.flatMap((at, i) => (at === step ? [i] : []));
+}
+
+/** Counts the steps up once; for those who want no motion, all are made at once. */
+function useSteps(): number {
+  const [step, setStep] = useState(() =>
+    matchMedia('(prefers-reduced-motion: reduce)').matches ? LAST : 0,
+  );
+  useEffect(() => {
+    if (step >= LAST) return undefined;
+    const timer = setTimeout(() => setStep(step + 1), STEP_MS);
+    return () => clearTimeout(timer);
+  }, [step]);
+  return step;
+}

@@ -1,0 +1,192 @@
+import type { JSX } from 'preact';
+import { NEEDS } from '../../../core/result/difficulty.js';
+import { STATUSES } from '../../../core/result/outcome.js';
+import { FILTER_WORDS } from '../../../core/result/filter-words.js';
+import { countText } from '../../../core/text/numbers.js';
+import type { RunAnswer, RunEntry } from '../../api.js';
+import { Badge, Stars } from '../parts/badge.js';
+import { Field } from '../parts/field.js';
+
+interface Choice {
+  readonly word: string;
+  readonly label: string;
+  readonly values: readonly string[];
+}
+
+interface Entry {
+  readonly word: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly wide?: boolean;
+}
+
+const CHOICES: readonly Choice[] = [
+  { word: 'status', label: 'Status', values: STATUSES },
+  {
+    word: 'technique',
+    label: 'Technique',
+    values: ['line', 'probe', 'search', 'ambiguous', 'none'],
+  },
+  { word: 'depth', label: 'Guess depth', values: ['0', '1', '2', '2+', '3', 'none'] },
+  { word: 'stars', label: 'Stars', values: ['1', '2', '3', '4', '5'] },
+  { word: 'needs', label: 'Needs', values: NEEDS },
+];
+
+const ENTRIES: readonly Entry[] = [
+  { word: 'score', label: 'Score', hint: '6-8' },
+  { word: 'size', label: 'Size', hint: '20x15 or 5-9' },
+  { word: 'name', label: 'Name begins with', hint: 'or *part', wide: true },
+];
+
+const MORE: readonly Entry[] = [
+  { word: 'min', label: 'At least, ms', hint: '0' },
+  { word: 'max', label: 'At most, ms', hint: 'any' },
+  { word: 'density', label: 'Filled, %', hint: '40-60' },
+  { word: 'sweeps', label: 'Sweeps', hint: '3-' },
+  { word: 'file', label: 'File contains', hint: 'any', wide: true },
+];
+
+/** What each word of a filter is called on its chip. */
+const LABELS: ReadonlyMap<string, string> = new Map(
+  [...CHOICES, ...ENTRIES, ...MORE].map(({ word, label }) => [word, label]),
+);
+
+type Show = (changes: Record<string, string | null>) => void;
+
+/** How many puzzles of the run have each status, and how many stars. */
+export type ChipCounts = Pick<RunAnswer, 'scores'> & { readonly run: Pick<RunEntry, 'byStatus'> };
+
+/** The filters of the table as chips; every change takes effect at once and is kept in the address. */
+export function ResultFilters(props: {
+  readonly counts: ChipCounts;
+  readonly query: URLSearchParams;
+  readonly show: Show;
+}): JSX.Element {
+  const { counts, query, show } = props;
+  const value = (word: string): string => query.get(word) ?? '';
+  const statuses = STATUSES.filter((status) => (counts.run.byStatus[status] ?? 0) > 0);
+  const stars = starCounts(counts);
+  const set = FILTER_WORDS.filter((word) => value(word) !== '');
+  const chip = (word: string, of: string): ChipOf => ({
+    pressed: value(word) === of,
+    toggle: () => show({ [word]: value(word) === of ? null : of }),
+  });
+  return (
+    <form class="card-body" role="search" onSubmit={(event) => event.preventDefault()}>
+      <div class="chips">
+        {statuses.map((status) => (
+          <Chip key={status} {...chip('status', status)} count={counts.run.byStatus[status] ?? 0}>
+            <Badge word={status} />
+          </Chip>
+        ))}
+        {stars.map(({ count, of }) => (
+          <Chip key={of} {...chip('stars', String(of))} count={count}>
+            <Stars stars={of} />
+          </Chip>
+        ))}
+      </div>
+      {set.length > 0 && (
+        <div class="chips" role="group" aria-label="Filters that are set">
+          {set.map((word) => (
+            <button
+              key={word}
+              type="button"
+              class="chip set"
+              title="Take this filter away"
+              onClick={() => show({ [word]: null })}
+            >
+              {LABELS.get(word)}: {value(word)} <span aria-hidden="true">×</span>
+            </button>
+          ))}
+          <button
+            type="button"
+            class="plain small"
+            onClick={() => show(Object.fromEntries(set.map((word) => [word, null])))}
+          >
+            Clear all
+          </button>
+        </div>
+      )}
+      <details>
+        <summary>More filters</summary>
+        <div class="filters">
+          {CHOICES.map((choice) => (
+            <Select key={choice.word} {...choice} value={value(choice.word)} show={show} />
+          ))}
+          {[...ENTRIES, ...MORE].map((entry) => (
+            <Input key={entry.word} {...entry} value={value(entry.word)} show={show} />
+          ))}
+        </div>
+      </details>
+    </form>
+  );
+}
+
+/** How many puzzles have each number of stars; without those that none has. */
+function starCounts({ scores }: ChipCounts): { readonly of: number; readonly count: number }[] {
+  return [1, 2, 3, 4, 5]
+    .map((of) => ({
+      of,
+      count: scores.reduce((sum, { stars, count }) => sum + (stars === of ? count : 0), 0),
+    }))
+    .filter(({ count }) => count > 0);
+}
+
+interface ChipOf {
+  readonly pressed: boolean;
+  readonly toggle: () => void;
+}
+
+/** A filter that is set and taken away by a click, and how many puzzles of the whole run it fits. */
+function Chip(
+  props: ChipOf & { readonly count: number; readonly children: JSX.Element },
+): JSX.Element {
+  const { pressed, toggle, count, children } = props;
+  return (
+    <button type="button" class="chip" aria-pressed={pressed} onClick={toggle}>
+      {children} <span class="soft">{countText(count)}</span>
+    </button>
+  );
+}
+
+function Select(props: Choice & { readonly value: string; readonly show: Show }): JSX.Element {
+  const { word, label, values, value, show } = props;
+  return (
+    <Field label={label}>
+      {(id) => (
+        <select
+          id={id}
+          value={value}
+          onChange={(event) => show({ [word]: event.currentTarget.value })}
+        >
+          <option value="">any</option>
+          {values.map((one) => (
+            <option key={one} value={one}>
+              {one === 'none' ? 'not known' : one}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function Input(props: Entry & { readonly value: string; readonly show: Show }): JSX.Element {
+  const { word, label, hint, wide, value, show } = props;
+  return (
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type="text"
+          class={wide === true ? 'wide' : 'narrow'}
+          value={value}
+          placeholder={hint}
+          autocomplete="off"
+          spellcheck={false}
+          onChange={(event) => show({ [word]: event.currentTarget.value.trim() })}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,178 @@
+import type { JSX } from 'preact';
+import type { ResultsAnswer, RunAnswer } from '../../api.js';
+import { useFetched } from '../window/fetched.js';
+import { countText, numberOf } from '../../../core/text/numbers.js';
+import { listQuery, readdress } from '../window/location.js';
+import { Field } from '../parts/field.js';
+import { lazily } from '../parts/lazily.js';
+import { Notice } from '../parts/notice.js';
+import { useListKeys } from '../parts/list-keys.js';
+import { Gallery } from './gallery.js';
+import { ResultFilters } from './result-filters.js';
+import { ResultTable } from './result-table.js';
+import { useSelection } from './selection.js';
+
+// Writing puzzles needs all formats, which only those load who select some.
+const SelectionBar = lazily(async () => (await import('./selection-bar.js')).SelectionBar);
+
+/** The orders of the gallery; the table has its headings for that. */
+const ORDERS: readonly (readonly [sort: string, words: string])[] = [
+  ['-score', 'the hardest first'],
+  ['score', 'the easiest first'],
+  ['-size', 'the largest first'],
+  ['size', 'the smallest first'],
+  ['-time', 'the slowest first'],
+  ['name', 'by name'],
+  ['order', 'as in the corpora'],
+];
+
+/** The puzzles of a run, as a table or as a gallery; filter, order, view and page are in the address. */
+export function Results(props: {
+  readonly answer: RunAnswer;
+  readonly run: string;
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  const { answer, run, query } = props;
+  const gallery = query.get('view') === 'gallery';
+  const asked = new URLSearchParams(query);
+  if (gallery && !asked.has('sort')) asked.set('sort', ORDERS[0][0]);
+  const fetched = useFetched<ResultsAnswer>(`/api/runs/${run}/results?${wordsFor(asked)}`);
+  const selection = useSelection(run);
+  useListKeys('#puzzles [data-puzzle]');
+  const show = (changes: Record<string, string | null>): void => {
+    const next = new URLSearchParams(query);
+    next.delete('after');
+    for (const [word, value] of Object.entries(changes)) {
+      if (value === null || value === '') next.delete(word);
+      else next.set(word, value);
+    }
+    const text = next.toString();
+    readdress(`/runs/${run}${text === '' ? '' : `?${text}`}`);
+  };
+  const { data } = fetched;
+  const shown = { run, rows: data?.rows ?? [], query: asked, show, selection };
+  return (
+    <section class="card" id="puzzles" aria-labelledby="puzzles-title">
+      <div class="row apart">
+        <h2 id="puzzles-title">Puzzles</h2>
+        <ViewSwitch gallery={gallery} show={show} />
+      </div>
+      <ResultFilters counts={answer} query={query} show={show} />
+      {fetched.state === 'failed' && <Notice kind="bad" title={fetched.reason} />}
+      <div class="row apart">
+        <p class="small soft" role="status">
+          {fetched.state !== 'failed' &&
+            (data === null ? 'Loading …' : foundWords(data, query.has('after')))}
+        </p>
+        {gallery ? <Order sort={asked.get('sort') ?? ''} show={show} /> : <Downloads {...shown} />}
+      </div>
+      {shown.rows.length > 0 && (gallery ? <Gallery {...shown} /> : <ResultTable {...shown} />)}
+      {data !== null && <PageLinks later={query.has('after')} next={data.next} show={show} />}
+      {shown.rows.length > 0 && (
+        <p class="small soft for-mouse">
+          <kbd>j</kbd> and <kbd>k</kbd> walk through the puzzles, <kbd>Enter</kbd> opens one,{' '}
+          <kbd>x</kbd> selects it.
+        </p>
+      )}
+      {selection.ids.size > 0 && <SelectionBar run={run} selection={selection} />}
+    </section>
+  );
+}
+
+/** The list and the page of it, as the server is asked for them. */
+function wordsFor(query: URLSearchParams): string {
+  const words = new URLSearchParams(listQuery(query));
+  const after = query.get('after');
+  if (after !== null) words.set('after', after);
+  return words.toString();
+}
+
+type Show = (changes: Record<string, string | null>) => void;
+
+function ViewSwitch({
+  gallery,
+  show,
+}: {
+  readonly gallery: boolean;
+  readonly show: Show;
+}): JSX.Element {
+  return (
+    <div class="switch" role="group" aria-label="How the puzzles are shown">
+      <button type="button" aria-pressed={!gallery} onClick={() => show({ view: null })}>
+        Table
+      </button>
+      <button type="button" aria-pressed={gallery} onClick={() => show({ view: 'gallery' })}>
+        Gallery
+      </button>
+    </div>
+  );
+}
+
+function Order({ sort, show }: { readonly sort: string; readonly show: Show }): JSX.Element {
+  return (
+    <Field label="Order" class="row small">
+      {(id) => (
+        <select
+          id={id}
+          value={sort}
+          onChange={(event) => show({ sort: event.currentTarget.value })}
+        >
+          {!ORDERS.some(([known]) => known === sort) && (
+            <option value={sort}>as in the table</option>
+          )}
+          {ORDERS.map(([known, words]) => (
+            <option key={known} value={known}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function foundWords({ rows, found, foundAtLeast, next }: ResultsAnswer, later: boolean): string {
+  if (rows.length === 0) return 'No puzzle matches. Take something out of the filter.';
+  if (found !== null) {
+    return foundAtLeast ? `More than ${countText(found)} puzzles` : numberOf(found, 'puzzle');
+  }
+  if (!later && next === null) return numberOf(rows.length, 'puzzle');
+  return `${numberOf(rows.length, 'puzzle')} on this page`;
+}
+
+function Downloads(props: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
+  const words = listQuery(props.query);
+  return (
+    <span class="row small">
+      <span class="soft">All of these rows:</span>
+      <a href={`/api/runs/${props.run}/results.csv${words}`} download>
+        CSV
+      </a>
+      <a href={`/api/runs/${props.run}/results.ndjson${words}`} download>
+        NDJSON
+      </a>
+    </span>
+  );
+}
+
+function PageLinks(props: {
+  readonly later: boolean;
+  readonly next: string | null;
+  readonly show: Show;
+}): JSX.Element {
+  const { later, next, show } = props;
+  return (
+    <nav class="row" aria-label="Pages of the table">
+      {later && (
+        <button type="button" onClick={() => show({})}>
+          First page
+        </button>
+      )}
+      {next !== null && (
+        <button type="button" onClick={() => show({ after: next })}>
+          Next page
+        </button>
+      )}
+    </nav>
+  );
+}

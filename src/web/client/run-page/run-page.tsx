@@ -1,0 +1,265 @@
+import type { JSX } from 'preact';
+import { countText, numberOf, shareText } from '../../../core/text/numbers.js';
+import type { DuplicatesAnswer, RunAnswer, StoredWorker } from '../../api.js';
+import { useFetched } from '../window/fetched.js';
+import { useEffect, useState } from 'preact/hooks';
+import { corporaText } from '../../../core/text/corpora-text.js';
+import { durationText } from '../../../core/text/durations.js';
+import { plainText } from '../../../core/text/plain-text.js';
+import { runFigures } from '../../../report/figures/run-figures.js';
+import { retryText } from '../../../core/run-record/run-retry.js';
+import { isUndecided, STATUSES } from '../../../core/result/outcome.js';
+import { moment } from '../window/moment.js';
+import { StateBadge } from '../parts/badge.js';
+import { FileList } from './file-list.js';
+import { HowToResume } from '../parts/how-to-resume.js';
+import { NameList } from '../parts/name-list.js';
+import { RunGates } from './run-gates.js';
+import { RunProgress } from '../parts/run-progress.js';
+import { lazily } from '../parts/lazily.js';
+import { readdress } from '../window/location.js';
+import { Title } from '../parts/title.js';
+import { Waiting } from '../parts/notice.js';
+import { Results } from './results.js';
+import { runTitle } from '../pages/runs.js';
+
+/** How often the numbers of an active run are updated. */
+const REFRESH_MS = 5000;
+
+const RunCharts = lazily(async () => (await import('./run-charts.js')).RunCharts);
+
+/** One run: whether its gates hold, its figures, its charts, folded, and its puzzles. */
+export function RunPage(props: {
+  readonly run: string;
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  const { run, query } = props;
+  const [asked, setAsked] = useState(0);
+  const fetched = useFetched<RunAnswer>(`/api/runs/${run}`, asked);
+  const running = fetched.data?.run.state === 'running';
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = setTimeout(() => setAsked((n) => n + 1), REFRESH_MS);
+    return () => clearTimeout(timer);
+  }, [running, fetched]);
+  return (
+    <Waiting for={fetched} wholePage>
+      {(answer) => (
+        <>
+          <Title trail={[{ href: '/', label: 'Runs' }]} title={runTitle(answer.run)}>
+            <StateBadge state={answer.run.state} />
+          </Title>
+          <RunProgress progress={answer.run.progress} />
+          <HowToResume run={answer.run} database={answer.database} />
+          {answer.run.state !== 'running' && <RunGates run={answer.run.runId} />}
+          <RunFigures answer={answer} />
+          <RunWorkers workers={answer.workers} running={running} />
+          {answer.run.results > 0 && <FoldedCharts answer={answer} run={run} query={query} />}
+          <Results answer={answer} run={run} query={query} />
+          <RunDetails answer={answer} />
+        </>
+      )}
+    </Waiting>
+  );
+}
+
+/** The charts, which are loaded and drawn once they are unfolded; the address says whether they are. */
+function FoldedCharts(props: {
+  readonly answer: RunAnswer;
+  readonly run: string;
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  const { answer, run, query } = props;
+  const open = query.has('charts');
+  const fold = (wanted: boolean): void => {
+    if (wanted === open) return;
+    const next = new URLSearchParams(query);
+    if (wanted) next.set('charts', 'open');
+    else next.delete('charts');
+    const text = next.toString();
+    readdress(`/runs/${run}${text === '' ? '' : `?${text}`}`);
+  };
+  return (
+    <details class="card fold" open={open} onToggle={(event) => fold(event.currentTarget.open)}>
+      <summary>
+        <h2>Charts</h2>
+        <span class="soft small">
+          what is proven, how hard it is, how long it took, by size and density
+        </span>
+      </summary>
+      {open && <RunCharts answer={answer} run={run} />}
+    </details>
+  );
+}
+
+function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
+  const { run, solveMs } = answer;
+  const { results: puzzles, rejects, wallMs, byStatus } = run;
+  const line = answer.verdicts
+    .filter(({ status, technique }) => status === 'unique' && technique === 'line')
+    .reduce((total, verdict) => total + verdict.count, 0);
+  const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
+  const overall = wallMs > 0 ? (puzzles / wallMs) * 1000 : null;
+  const perSecond = run.state === 'running' ? (run.progress?.perSecond ?? overall) : overall;
+  const facts = { puzzles, rejects, unique: byStatus.unique ?? 0, line, open, solveMs };
+  return (
+    <section class="card" aria-label="Figures of this run">
+      <dl class="figures">
+        {runFigures({ ...facts, perSecond, wallMs }).map(({ term, value, note }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>
+              {value} <span class="soft small">{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div class="row">
+        {run.rejects > 0 && (
+          <a class="small" href={`/runs/${run.runId}/rejects`}>
+            Which entries were rejected, and why
+          </a>
+        )}
+        {run.state !== 'running' && <DuplicatesLink run={run.runId} />}
+      </div>
+    </section>
+  );
+}
+
+function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
+  const { run, conditions, retries } = answer;
+  const rows: [string, string][] = [
+    ['started', moment(run.startedAt)],
+    ['finished', run.finishedAt === null ? 'not yet' : moment(run.finishedAt)],
+    ['work', durationText(run.wallMs)],
+    ['solving, all threads', durationText(answer.solveMs.total)],
+    ['corpora', corporaText(run.corpora)],
+    ['options', optionsText(conditions.options)],
+    ...(retries.length === 0 ? [] : [['retries', retriesText(retries)] as [string, string]]),
+    ['nonomill', `${conditions.toolVersion} on Node.js ${conditions.nodeVersion}`],
+    ['machine', `${conditions.host}, ${conditions.cpu}`],
+  ];
+  return (
+    <section class="card">
+      <h2>How it was run</h2>
+      <NameList rows={rows} stacked />
+      <FileList run={run} />
+      <LeftOutFiles leftOut={answer.leftOut} />
+    </section>
+  );
+}
+
+/** The files of folders that are not read, and why, folded away. */
+function LeftOutFiles({ leftOut }: Pick<RunAnswer, 'leftOut'>): JSX.Element | null {
+  const { total, first } = leftOut;
+  if (total === 0) return null;
+  return (
+    <details>
+      <summary>{numberOf(total, 'file')} left out</summary>
+      <div class="scroll tall" tabIndex={0} role="group" aria-label="Files left out of this run">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col">Why it is not read</th>
+            </tr>
+          </thead>
+          <tbody>
+            {first.map(({ path, reason }) => (
+              <tr key={path}>
+                <td class="file">{plainText(path)}</td>
+                <td>{plainText(reason)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > first.length && <p class="soft small">and {countText(total - first.length)} more</p>}
+    </details>
+  );
+}
+
+/** What was tried again under which limits, and when. */
+function retriesText(retries: RunAnswer['retries']): string {
+  return retries.map((retry) => `${retryText(retry)} (${moment(retry.startedAt)})`).join('; ');
+}
+
+/** The options that were set. */
+function optionsText(options: RunAnswer['conditions']['options']): string {
+  return Object.entries(options)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.join(' ') : value] as const)
+    .filter(([, value]) => value !== null && value !== false && value !== '')
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}
+
+/** For a worker that was not seen for this long, the time since then is shown. */
+const HERE_MS = 15_000;
+
+/** The machines that solved for a run through a queue, and those that do so now. */
+function RunWorkers(props: {
+  readonly workers: readonly StoredWorker[];
+  readonly running: boolean;
+}): JSX.Element | null {
+  const { workers, running } = props;
+  if (workers.length === 0) return null;
+  const total = workers.reduce((sum, { puzzles }) => sum + puzzles, 0);
+  return (
+    <section class="card">
+      <h2>Workers</h2>
+      <div class="scroll" tabIndex={0} role="group" aria-label="Workers">
+        <table>
+          <caption>
+            {numberOf(workers.length, 'worker')}, {numberOf(total, 'puzzle')}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Host</th>
+              <th scope="col" class="number">
+                Threads
+              </th>
+              <th scope="col" class="number">
+                Puzzles
+              </th>
+              <th scope="col" class="number">
+                Share
+              </th>
+              <th scope="col">Last seen</th>
+              <th scope="col">Processor</th>
+            </tr>
+          </thead>
+          <tbody>
+            {workers.map((worker) => (
+              <tr key={worker.name}>
+                <td>{plainText(worker.host)}</td>
+                <td class="number">{countText(worker.threads)}</td>
+                <td class="number">{countText(worker.puzzles)}</td>
+                <td class="number">{shareText(worker.puzzles, total)}</td>
+                <td>{seenText(worker.seenAt, running)}</td>
+                <td>{plainText(worker.cpu)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function seenText(seenAt: string | null, running: boolean): string {
+  if (seenAt === null) return '-';
+  const ago = Math.max(0, Date.now() - Date.parse(seenAt));
+  if (!running) return moment(seenAt);
+  return ago < HERE_MS ? 'here' : `${durationText(ago)} ago`;
+}
+
+/** A link to the equal puzzles of a run that has ended; nothing until they are counted. */
+export function DuplicatesLink({ run }: { readonly run: number }): JSX.Element | null {
+  const { data } = useFetched<DuplicatesAnswer>(`/api/runs/${run}/duplicates`);
+  if (data === null || data.groups === 0) return null;
+  return (
+    <a class="small" href={`/runs/${run}/duplicates`}>
+      {numberOf(data.groups, 'group')} of equal puzzles, turned, mirrored, or in other colours
+    </a>
+  );
+}

@@ -1,0 +1,52 @@
+import { TO_PLAY, addressToDraft, puzzleToHash } from '../../../core/puzzle/address.js';
+import type { Cells, Draft, Puzzle } from '../../../core/puzzle/types.js';
+import { pictureToAddress } from './picture-address.js';
+
+/** Where the page to try a puzzle on shows this one: the puzzle follows the `#`. */
+export function tryAddress(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
+  return `/try${tryHash(puzzle, title, picture)}`;
+}
+
+/**
+ * The part of an address that holds a puzzle, the picture that it was drawn as, and what of that is locked: servers
+ * never see it.
+ */
+export function tryHash(
+  puzzle: Puzzle,
+  title: string,
+  picture: Cells | null = null,
+  locked: Uint8Array | null = null,
+): string {
+  const drawing = picture === null ? '' : `&d=${pictureToAddress(picture, puzzle.colours)}`;
+  const locks = locked === null ? '' : `&k=${pictureToAddress(locked, 1)}`;
+  return `${puzzleToHash(puzzle, title)}${drawing}${locks}`;
+}
+
+/** What an address holds. */
+export interface ReadHash {
+  /** Null if it cannot be read. */
+  readonly draft: Draft | null;
+  readonly title: string;
+  /** The text of the picture that it was drawn as, or null. */
+  readonly drawing: string | null;
+  /** The text that says which cells are locked, or null. */
+  readonly locks: string | null;
+}
+
+/** The puzzle that an address holds; null for none. */
+export function readTryHash(hash: string): ReadHash | null {
+  const words = new URLSearchParams(hash.replace(/^#/, ''));
+  const text = words.get('p');
+  if (text === null) return null;
+  return {
+    draft: addressToDraft(text),
+    title: words.get('t') ?? '',
+    drawing: words.get('d'),
+    locks: words.get('k'),
+  };
+}
+
+/** The part of an address that opens a puzzle for playing. */
+export function playHash(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
+  return `${tryHash(puzzle, title, picture)}${TO_PLAY}`;
+}

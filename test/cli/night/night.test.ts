@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { platform } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { allCommands } from '../../../src/cli/commands.js';
+import { flagsOf } from '../../../src/cli/frame/command.js';
+import { listening } from '../../support/listening.js';
+import { begin, nonomill, start } from '../../support/nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+import { until } from '../../support/until.js';
+
+const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
+const EITHER = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}\n';
+
+/** Writes the four variables to a file, as a shell of this system does. */
+const ON_END =
+  platform() === 'win32'
+    ? 'echo %NONOMILL_RUN%,%NONOMILL_STATE%,%NONOMILL_EXIT%,%NONOMILL_SUMMARY%> end.txt'
+    : 'echo $NONOMILL_RUN,$NONOMILL_STATE,$NONOMILL_EXIT,$NONOMILL_SUMMARY > end.txt';
+
+interface Told {
+  readonly run?: { readonly runId: number; readonly state: string };
+  readonly gates?: readonly { readonly holds: boolean }[];
+  readonly puzzles?: number;
+  readonly state: string;
+  readonly exit: number;
+  readonly message: string;
+}
+
+test('run tells of its end, a failed gate too, and keeps and prints no secret', async (t) => {
+  const server = await listening(t);
+  const folder = folderWith({ 'two.ndjson': PLUS + EITHER });
+  const notify = ['json', 'ntfy', 'ping'].flatMap((kind) => [
+    '--notify',
+    `${kind}:${server.address}/${kind}-SECRET`,
+  ]);
+  const words = ['run', 'two.ndjson', '--require', 'unique', '--threads', '1', ...notify];
+  const { code, stdout, stderr } = await nonomill([...words, '--on-end', ON_END], { cwd: folder });
+  assert.equal(code, 3, stderr);
+  const heard = (path: string): string =>
+    server.heard.find((one) => one.path === `/${path}`)?.body ?? `nothing at ${path}`;
+  const told = JSON.parse(heard('json-SECRET')) as Told;
+  assert.deepEqual([told.run?.runId, told.run?.state, told.puzzles], [1, 'complete', 2]);
+  assert.deepEqual([told.state, told.exit, told.gates?.[0].holds], ['complete', 3, false]);
+  assert.match(
+    heard('ntfy-SECRET'),
+    /: run 1 is done, but not all is as asked\. 2 results, 0 rejects; /,
+  );
+  assert.match(heard('ping-SECRET/fail'), /run 1 is done/);
+  const [run, state, exit, summary] = readFileSync(join(folder, 'end.txt'), 'utf8')
+    .trim()
+    .split(',');
+  assert.deepEqual([run, state, exit], ['1', 'complete', '3']);
+  assert.equal((JSON.parse(readFileSync(summary, 'utf8')) as Told).puzzles, 2);
+  assert.doesNotMatch(stdout + stderr, /SECRET/);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.[a-z]+$/.test(name)) continue;
+    assert.ok(!readFileSync(join(folder, name)).includes('SECRET'), name);
+  }
+});
+
+test('run says in a file of metrics how far it is, and then that it is over', async () => {
+  const cwd = folderWith({ 'two.ndjson': `${PLUS}${EITHER}nonsense\n` });
+  const words = ['run', 'two.ndjson', '--threads', '1', '--no-report', '--metrics', 'run.prom'];
+  assert.equal((await nonomill([...words, '--quiet'], { cwd })).code, 0);
+  const metrics = readFileSync(join(cwd, 'run.prom'), 'utf8');
+  assert.match(metrics, /^nonomill_run_active\{run="1"\} 0$/m);
+  assert.match(metrics, /^nonomill_entries_total\{run="1"\} 3$/m);
+  assert.match(metrics, /^nonomill_results_total\{run="1",status="multiple"\} 1$/m);
+  assert.match(metrics, /^nonomill_thread_restarts_total\{run="1"\} 0$/m);
+  assert.match(metrics, /^nonomill_database_bytes\{run="1"\} [1-9]\d+$/m);
+});
+
+test('metrics are refused before the run where something else would be lost', async () => {
+  const cwd = folderWith({ 'two.ndjson': PLUS + EITHER, 'run.prom.part': 'mine' });
+  const run = ['run', 'two.ndjson', '--threads', '1', '--no-report', '--quiet', '--db', 'n.sqlite'];
+  for (const path of [
+    'two.ndjson',
+    'run.prom',
+    'n.sqlite',
+    'n.sqlite-wal',
+    './n.sqlite.lock',
+    '.',
+  ]) {
+    const { code, stderr } = await nonomill([...run, '--metrics', path], { cwd });
+    assert.equal(code, 1, path);
+    assert.match(
+      stderr,
+      /the metrics cannot be written to .*: .*(something else|database|plain file)/,
+    );
+  }
+  assert.deepEqual(readdirSync(cwd).sort(), ['run.prom.part', 'two.ndjson']);
+  assert.equal((await nonomill(run, { cwd })).code, 0);
+  const night = readFileSync(join(cwd, 'n.sqlite'));
+  const other = await nonomill([...run.slice(0, -1), 'o.sqlite', '--metrics', 'n.sqlite'], { cwd });
+  assert.equal(other.code, 1);
+  assert.deepEqual(readFileSync(join(cwd, 'n.sqlite')), night);
+});
+
+test('a report takes the place of a report, and of nothing else', async () => {
+  const cwd = folderWith({
+    'two.ndjson': PLUS,
+    'site/index.html': '<!doctype html>\n<html lang="en">',
+  });
+  const words = ['run', 'two.ndjson', '--threads', '1', '--quiet', '--report'];
+  assert.equal((await nonomill([...words, 'mine'], { cwd })).code, 0);
+  assert.equal((await nonomill([...words, 'mine'], { cwd })).code, 0);
+  const site = await nonomill([...words, 'site'], { cwd });
+  assert.equal(site.code, 0, 'a page that is cut off in its first lines may be an own one');
+  writeFileSync(join(cwd, 'site', 'index.html'), '<!doctype html>\n<title>My site</title>');
+  const { code, stderr } = await nonomill([...words, 'site'], { cwd });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /the report cannot be written to site \(site.index\.html holds something else\)/,
+  );
+});
+
+test('a signal while a notice is tried again ends the trying, and the command for the end runs all the same', async (t) => {
+  const server = await listening(t, (_, response) => {
+    response.statusCode = 503;
+    response.end();
+  });
+  const folder = folderWith({ 'two.ndjson': PLUS });
+  const words = ['run', join(folder, 'two.ndjson'), '--threads', '1', '--no-report', '--quiet'];
+  const end = platform() === 'win32' ? 'echo %NONOMILL_EXIT%>' : 'echo $NONOMILL_EXIT >';
+  const told = join(folder, 'end.txt');
+  const run = begin([
+    ...[...words, '--db', join(folder, 'n.sqlite')],
+    ...['--notify', `json:${server.address}/a`, '--on-end', `${end} ${told}`],
+  ]);
+  await until(() => server.heard.length > 0, 20);
+  run.signal('SIGTERM');
+  const { code, stderr } = await run.ended;
+  assert.equal(code, 130);
+  assert.match(stderr, /a notice did not reach json:.*: it was stopped by a signal/);
+  assert.equal(readFileSync(told, 'utf8').trim(), '130');
+});
+
+test(
+  'what the command for the end leaves in the background is not waited for',
+  { skip: platform() === 'win32' },
+  async () => {
+    const folder = folderWith({});
+    const words = ['run', 'missing.csv', '--on-end', 'sleep 600 & echo $! > pid; echo told'];
+    const { child } = start(words, folder);
+    let said = '';
+    child.stderr.on('data', (text) => (said += String(text)));
+    const [code] = (await once(child, 'exit')) as [number];
+    assert.equal(code, 1);
+    process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')));
+    await until(() => said.includes('told\n'), 20);
+  },
+);
+
+test('run tells that it could not be done, and a command that fails is a warning', async (t) => {
+  const server = await listening(t);
+  const folder = folderWith({});
+  const words = ['run', 'missing.csv', '--on-end', 'exit 7'];
+  const { code, stderr } = await nonomill(words, {
+    cwd: folder,
+    env: { NONOMILL_NOTIFY: `json:${server.address}/a ping:${server.address}/b` },
+  });
+  assert.equal(code, 1);
+  const { path, body } = server.heard.find((one) => one.path === '/a')!;
+  assert.equal(path, '/a');
+  const { state, exit, message } = JSON.parse(body) as Told;
+  assert.deepEqual([state, exit], ['failed', 1]);
+  assert.match(message, /: run failed: missing\.csv/);
+  assert.ok(server.heard.some((one) => one.path === '/b/fail'));
+  assert.match(stderr, /the command of --on-end ended with exit code 7/);
+});
+
+test('merge tells of its end, a run of which parts are missing too', async (t) => {
+  const server = await listening(t);
+  const cwd = folderWith({ 'two.ndjson': PLUS + EITHER });
+  const part = ['run', 'two.ndjson', '--shard', '1/2', '--db', 'part.sqlite', '--no-report'];
+  assert.equal((await nonomill([...part, '--threads', '1', '--quiet'], { cwd })).code, 0);
+  const merge = ['merge', 'part.sqlite', '--db', 'all.sqlite', '--partial', '--no-report'];
+  const { code } = await nonomill([...merge, `--notify=json:${server.address}/`], { cwd });
+  assert.equal(code, 0);
+  const { state, exit, puzzles } = JSON.parse(server.heard[0].body) as Told;
+  assert.deepEqual([state, exit, puzzles], ['interrupted', 0, 1]);
+});
+
+test('an address that is not understood is refused, and not shown', async () => {
+  const { code, stderr } = await nonomill(['run', 'x.csv', '--notify', 'https://host/SECRET']);
+  assert.equal(code, 2);
+  assert.match(stderr, /--notify: expected json:, ntfy: or ping: and an address/);
+  assert.doesNotMatch(stderr, /SECRET/);
+});
+
+test('what works through a night tells of its end', async () => {
+  const told = (await allCommands()).filter((command) =>
+    flagsOf(command).some(({ name }) => name === 'notify'),
+  );
+  assert.deepEqual(
+    told.map(({ name }) => name),
+    ['run', 'worker', 'merge', 'race'],
+  );
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rankingOf, rankingText } from '../../../src/cli/ranking/ranking.js';
+import { NO_DIFFICULTY } from '../../../src/core/result/difficulty.js';
+import type { RatedResult } from '../../../src/runs/store/queries/rated-results.js';
+
+function result(puzzleId: number, difficulty: number | null): RatedResult {
+  return {
+    ...NO_DIFFICULTY,
+    ...{ puzzleId, difficulty, name: `p${puzzleId}`, title: null, path: 'a.csv', ordinal: 0 },
+    ...{ width: 5, height: 5, status: difficulty === null ? 'multiple' : 'unique' },
+    ...(difficulty === null ? {} : { stars: 1, needs: 'overlap', difficultyBound: false }),
+  };
+}
+
+test('scores that differ by less than a half share a rank, counted from its easiest', () => {
+  const scores = [7.9, 7, 7.4, 7.5, null, 9];
+  const ranking = rankingOf(scores.map((score, i) => result(i, score)));
+  assert.deepEqual(
+    ranking.map(({ difficulty, rank }) => [difficulty, rank]),
+    [
+      [7, 1],
+      [7.4, 1],
+      [7.5, 3],
+      [7.9, 3],
+      [9, 5],
+      [null, null],
+    ],
+  );
+});
+
+test('puzzles of one rank are called about equal, if there are any', () => {
+  const text = (scores: number[]): string =>
+    rankingText(rankingOf(scores.map((score, i) => result(i, score))), 80);
+  assert.match(text([7, 7.4]), /about equal/);
+  assert.doesNotMatch(text([7, 8]), /about equal/);
+});
+
+test('an empty ranking is a heading without rows', () => {
+  assert.equal(rankingText(rankingOf([]), 80).split('\n').length, 2);
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  BATCH_VERSION,
+  packBatch,
+  pickFromBatch,
+  viewBatch,
+} from '../../../src/core/puzzle/packed-batch.js';
+import { pack, packedLength, unpack } from '../../../src/core/puzzle/packed.js';
+import { drawnPuzzles } from '../../support/drawn-puzzles.js';
+
+test('a puzzle comes out of its packed words as it went in, except for its palette', () => {
+  fc.assert(
+    fc.property(drawnPuzzles(9, 5), ({ puzzle }) => {
+      const words = pack(puzzle);
+      assert.equal(words.length, packedLength(puzzle));
+      assert.deepEqual(unpack(words, 0), { ...puzzle, palette: null });
+    }),
+  );
+});
+
+test('a batch returns its puzzles in order, and those that are picked', () => {
+  fc.assert(
+    fc.property(fc.array(drawnPuzzles(5), { maxLength: 6 }), (drawn) => {
+      const batch = packBatch(drawn.map(({ puzzle }) => pack(puzzle)));
+      const { words, offsets } = viewBatch(batch);
+      const puzzles = offsets.map((offset) => unpack(words, offset));
+      assert.deepEqual(
+        puzzles,
+        drawn.map(({ puzzle }) => ({ ...puzzle, palette: null })),
+      );
+      const odd = puzzles.map((_, i) => i).filter((i) => i % 2 === 1);
+      const picked = viewBatch(pickFromBatch(batch, odd));
+      assert.deepEqual(
+        picked.offsets.map((offset) => unpack(picked.words, offset)),
+        odd.map((i) => puzzles[i]),
+      );
+    }),
+  );
+});
+
+test('a batch of another version, or cut off, is refused', () => {
+  assert.throws(() => viewBatch(Int32Array.of(7, 0).buffer), /version 7, expected/);
+  assert.throws(
+    () => viewBatch(Int32Array.of(BATCH_VERSION, 1, 9, 1).buffer),
+    /cut off in puzzle 0/,
+  );
+});

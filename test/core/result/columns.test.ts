@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { allCommands } from '../../../src/cli/commands.js';
+import { commandHelp } from '../../../src/cli/frame/help.js';
+import { tableOf } from '../../../src/cli/exporting/result-glossary.js';
+import { STATUS_MEANINGS } from '../../../src/core/result/outcome.js';
+import { TABLES, columnOf } from '../../../src/core/result/tables.js';
+import { openStore } from '../../../src/runs/store/open/open.js';
+import { EXPORT_COLUMNS } from '../../../src/runs/store/listing/export-rows.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { ROOT } from '../../support/nonomill.js';
+import { resultsPage } from './results-page.js';
+
+const COMMANDS = await allCommands();
+
+interface SchemaColumn {
+  readonly name: string;
+  readonly notnull: number;
+  readonly pk: number;
+}
+
+test('every column of every table is described, in the order of the schema, and no other', (t) => {
+  const store = openStore(join(temporaryFolder(t), 'empty.sqlite'), { readonly: false });
+  t.after(() => store.close());
+  const tables = store.db
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')
+         AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_rows'`,
+    )
+    .pluck()
+    .all() as string[];
+  assert.deepEqual(Object.keys(TABLES).sort(), tables.sort());
+  for (const table of tables) {
+    const schema = store.db.pragma(`table_info(${table})`) as SchemaColumn[];
+    const { columns } = TABLES[table];
+    assert.deepEqual(
+      Object.keys(columns),
+      schema.map(({ name }) => name),
+      table,
+    );
+    const isView = table === 'results';
+    for (const { name, notnull, pk } of schema) {
+      const isNullable = notnull === 0 && pk === 0;
+      const column = columns[name];
+      // A view does not say which of its columns can be null.
+      if (!isView)
+        assert.equal(column.isNull !== undefined, isNullable, `${table}.${name}: when it is null`);
+      for (const text of [column.meaning, column.values]) assert.ok(text.length > 0, name);
+    }
+  }
+});
+
+test('docs/results.md says what the columns say', (t) => {
+  const store = openStore(join(temporaryFolder(t), 'empty.sqlite'), { readonly: false });
+  const statements = store.db
+    .prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL')
+    .pluck()
+    .all();
+  store.close();
+  const page = resultsPage(statements.map((sql) => `${sql};`).join('\n'));
+  const file = join(ROOT, 'docs', 'results.md');
+  if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(file, page);
+  assert.equal(readFileSync(file, 'utf8'), page, 'npm test -- columns --update-goldens');
+});
+
+test('the help of run and export and the pages use the same words', () => {
+  const helpOf = (name: string): string =>
+    commandHelp(COMMANDS.find((command) => command.name === name)!).replaceAll(/\s+/g, ' ');
+  const [run, exported] = [helpOf('run'), helpOf('export')];
+  for (const [status, meaning] of Object.entries(STATUS_MEANINGS)) {
+    assert.ok(run.includes(`${status} ${meaning}`), status);
+  }
+  for (const name of EXPORT_COLUMNS) {
+    const { meaning } = columnOf(tableOf(name), name);
+    assert.ok(exported.includes(`${name} ${meaning}`), name);
+  }
+  const figures = readFileSync(join(ROOT, 'src/web/client/pages/puzzle-figures.tsx'), 'utf8');
+  const shown = [...figures.matchAll(/^ +column: '(\w+)',$/gm)].map(([, column]) => column);
+  assert.ok(shown.length > 15);
+  for (const column of shown) assert.ok(columnOf('results', column).meaning.length > 0, column);
+});

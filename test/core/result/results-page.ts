@@ -1,0 +1,84 @@
+import {
+  STATUSES,
+  STATUS_MEANINGS,
+  STOPS,
+  STOP_MEANINGS,
+  TECHNIQUES,
+  TECHNIQUE_MEANINGS,
+} from '../../../src/core/result/outcome.js';
+import { EXPORTED, TABLES } from '../../../src/core/result/tables.js';
+import type { Table } from '../../../src/core/result/column.js';
+
+/** docs/results.md, which is made of what `src/core/result/` says, and of the schema of a new database. */
+export function resultsPage(schema: string): string {
+  return `# The database
+
+What each column of each table says: its values with their unit, when it is null, and how it is worked out. This
+page is made of \`src/core/result/result-columns.ts\` and \`src/core/result/\`, as are the help of \`run\` and \`export\` and the figures of the pages;
+\`npm test -- columns --update-goldens\` writes it again.
+
+Any SQLite tool opens the database. All columns are what they are called, words as words and numbers as numbers. Only
+\`result_rows\` packs its pictures, four cells to a letter, and counts its times in milliseconds: read the view \`results\`, which
+shows both as they are described here, and uses the same indexes. \`PRAGMA user_version\` names the version. A newer nonomill
+reads older databases, and brings one up to date when a run writes to it. \`nonomill export\` writes the results of a run with the
+columns of their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`solveMs\`.
+
+## The schema
+
+As \`sqlite3 nonomill.sqlite .schema\` shows it, without the indexes that pages need:
+
+\`\`\`sql
+${schema}
+\`\`\`
+
+${Object.entries(TABLES)
+  .map(([name, table]) => tableText(name, table))
+  .join('\n')}
+${tableText('export', EXPORTED)}
+## Statuses
+
+${list(STATUSES, STATUS_MEANINGS)}
+
+\`unique\`, \`multiple\` and \`contradiction\` are verdicts. \`unique\` with the technique \`line\` is what publishers call
+line-solvable.
+
+## Techniques
+
+${list(TECHNIQUES, TECHNIQUE_MEANINGS)}
+
+## What stops the work
+
+${list(STOPS, STOP_MEANINGS)}
+`;
+}
+
+function tableText(name: string, { row, columns }: Table): string {
+  const rows = Object.entries(columns).map(([column, { meaning, values, isNull }]) => {
+    return `| \`${column}\` | ${withFlags(meaning)} | ${withFlags(values)} | ${isNull ?? 'never'} |`;
+  });
+  const notes = Object.entries(columns)
+    .filter(([, { how }]) => how !== undefined)
+    .map(([column, { how }]) => `- **\`${column}\`**: ${how}\n`);
+  return `## \`${name}\`
+
+${row}
+
+| column | meaning | values | null if |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+${notes.length === 0 ? '' : `\n${notes.join('')}`}`;
+}
+
+function list<Word extends string>(
+  words: readonly Word[],
+  meanings: Readonly<Record<Word, string>>,
+): string {
+  return words.map((word) => `- \`${word}\`: ${withFlags(meanings[word])}`).join('\n');
+}
+
+/** Puts flags in code marks, if they are not in them yet. */
+function withFlags(text: string): string {
+  return text.replaceAll(/`[^`]*`|--[a-z-]+[a-z]/g, (word) =>
+    word.startsWith('`') ? word : `\`${word}\``,
+  );
+}

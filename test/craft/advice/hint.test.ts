@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { hint } from '../../../src/craft/advice/hint.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
+import { NEEDS } from '../../../src/core/result/difficulty.js';
+import { solvePuzzle } from '../../../src/engine/solver/solve.js';
+import { narrow, placements } from '../../support/naive/naive-solver.js';
+import { solutionsOf } from '../../support/naive/brute-force.js';
+import { naiveRead } from '../../support/naive/naive-levels.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+import { depth } from '../../support/depth.js';
+
+/** The puzzles of a file of `data/`: rows and columns in quotes, lines apart by `;`. */
+function samplePuzzles(file: string): Puzzle[] {
+  const lines = readFileSync(new URL(`../../../../data/${file}`, import.meta.url), 'utf8');
+  return lines
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [, width, height, rows, columns] = line.replaceAll('"', '').split(',');
+      const side = (text: string): number[][] =>
+        text.split(';').map((clue) =>
+          clue
+            .split(' ')
+            .map(Number)
+            .filter((length) => length > 0),
+        );
+      return {
+        width: Number(width),
+        height: Number(height),
+        rows: side(rows),
+        columns: side(columns),
+        colours: 1,
+        palette: null,
+        start: null,
+      };
+    });
+}
+
+/** A solution with some of its cells hidden. */
+function halfFilled(solution: Cells, random: () => number, share: number): Cells {
+  return solution.map((value) => (random() < share ? value : UNKNOWN));
+}
+
+/** The values left to each cell when every line is read once at a level, by the definition. */
+function readOnce(level: number, puzzle: Puzzle, domains: readonly number[]): number[] {
+  const { width, height, rows, columns, colours } = puzzle;
+  const after = [...domains];
+  [...rows, ...columns].forEach((clue, line) => {
+    const places =
+      line < height
+        ? Array.from({ length: width }, (_, x) => line * width + x)
+        : Array.from({ length: height }, (_, y) => y * width + line - height);
+    const before = places.map((cell) => domains[cell]);
+    const read =
+      level < 4
+        ? naiveRead(level, clue, colours, before)
+        : narrow(placements(clue, before.length), before)!;
+    read.forEach((domain, i) => (after[places[i]] &= domain));
+  });
+  return after;
+}
+
+/**
+ * The weakest level at which lines settle a cell, 5 if none does. A level is read until nothing
+ * more is ruled out, and keeps what the levels before it ruled out. Lines without blocks are blank without being
+ * said so, unless nothing else follows.
+ */
+function weakestLevel(puzzle: Puzzle, known: Cells): number {
+  const isOne = (domain: number): boolean => (domain & (domain - 1)) === 0;
+  const any = 2 ** (puzzle.colours + 1) - 1;
+  const { width, rows, columns } = puzzle;
+  const isPlain = (cell: number): boolean =>
+    rows[Math.floor(cell / width)].length === 0 || columns[cell % width].length === 0;
+  let domains = Array.from(known, (cell, i) =>
+    isPlain(i) ? 1 : cell === UNKNOWN ? any : 1 << cell,
+  );
+  for (let level = 0; level < 5; level++) {
+    for (let narrowed = true; narrowed;) {
+      const after = readOnce(level, puzzle, domains);
+      if (after.some((domain, cell) => isOne(domain) && !isOne(domains[cell]))) return level;
+      narrowed = after.some((domain, cell) => domain !== domains[cell]);
+      domains = after;
+    }
+  }
+  const left = [...known.keys()].some((i) => known[i] === UNKNOWN && isPlain(i));
+  return left ? 0 : 5;
+}
+
+void describe('hint', () => {
+  void test('names the weakest technique that settles a cell, and only cells that follow', () => {
+    const random = randomNumbers(1);
+    const seen = new Set<string>();
+    for (const puzzle of samplePuzzles('random-probe.csv').slice(0, depth(12, 25))) {
+      const { solution } = solvePuzzle(puzzle);
+      assert.ok(solution !== null);
+      const known = halfFilled(solution, random, random() * 0.3);
+      const side = puzzle.width;
+      for (let found = hint(puzzle, known); found.kind !== 'done'; found = hint(puzzle, known)) {
+        assert.ok(found.kind === 'step');
+        seen.add(found.needs);
+        assert.equal(Math.min(NEEDS.indexOf(found.needs), 5), weakestLevel(puzzle, known));
+        assert.ok(found.cells.length > 0);
+        for (const { row, column, value } of found.cells) {
+          const cell = (row - 1) * side + column - 1;
+          assert.equal(known[cell], UNKNOWN);
+          assert.equal(solution[cell], value);
+          known[cell] = value;
+        }
+      }
+    }
+    assert.deepEqual([...seen].sort(), [...NEEDS].filter((needs) => needs !== 'nested').sort());
+  });
+
+  void test('the first hint is not an empty row, which comes only when nothing else follows', () => {
+    const picture = Uint8Array.from('.....#####.....#...#', (cell) => (cell === '#' ? 1 : 0));
+    const puzzle = puzzleOfPicture(picture, 5, 4);
+    const known = new Uint8Array(20).fill(UNKNOWN);
+    const first = hint(puzzle, known);
+    assert.ok(first.kind === 'step');
+    assert.deepEqual(first.line, { side: 'row', number: 2 });
+    known.set(picture.subarray(5, 10), 5);
+    known.set(picture.subarray(15), 15);
+    const last = hint(puzzle, known);
+    assert.ok(last.kind === 'step');
+    assert.deepEqual([last.line, last.needs], [{ side: 'row', number: 1 }, 'count']);
+  });
+
+  void test('names the weakest technique of coloured puzzles, and only cells that follow', () => {
+    const random = randomNumbers(5);
+    const seen = new Set<string>();
+    for (let i = 0; i < depth(15, 30); i++) {
+      const colours = 2 + (i % 2);
+      // Most have several solutions: those with one are all easy.
+      const puzzle = puzzleOfPicture(randomPicture(random, 49, 0.42, colours), 7, 7, colours);
+      const { solution } = solvePuzzle(puzzle);
+      assert.ok(solution !== null);
+      const known = halfFilled(solution, random, random() * 0.3);
+      for (let found = hint(puzzle, known); found.kind === 'step'; found = hint(puzzle, known)) {
+        seen.add(found.needs);
+        assert.equal(Math.min(NEEDS.indexOf(found.needs), 5), weakestLevel(puzzle, known));
+        for (const { row, column, value } of found.cells) {
+          const cell = (row - 1) * 7 + column - 1;
+          assert.equal(known[cell], UNKNOWN);
+          assert.equal(solution[cell], value);
+          known[cell] = value;
+        }
+      }
+    }
+    assert.ok(seen.size >= 4, [...seen].join());
+  });
+
+  void test('settles only what all solutions share, in ambiguous and coloured puzzles too', () => {
+    const random = randomNumbers(2);
+    for (let i = 0; i < depth(80, 200); i++) {
+      const colours = 1 + (i % 2);
+      const puzzle = puzzleOfPicture(randomPicture(random, 20, 0.6, colours), 5, 4, colours);
+      const solutions = solutionsOf(puzzle);
+      const known = halfFilled(solutions[0], random, random() * 0.5);
+      const fitting = solutions.filter((s) =>
+        s.every((v, c) => known[c] === UNKNOWN || known[c] === v),
+      );
+      const found = hint(puzzle, known);
+      if (found.kind === 'step') {
+        for (const { row, column, value } of found.cells) {
+          for (const picture of fitting) assert.equal(picture[(row - 1) * 5 + column - 1], value);
+        }
+      } else if (found.kind === 'ambiguous') {
+        assert.ok(fitting.length > 1);
+      } else assert.equal(found.kind, 'done');
+    }
+  });
+
+  void test('leads from an empty grid to the solution, hint by hint', () => {
+    const random = randomNumbers(3);
+    for (const colours of [1, 3]) {
+      const puzzle = puzzleOfPicture(randomPicture(random, 100, 0.65, colours), 10, 10, colours);
+      const { status, solution } = solvePuzzle(puzzle);
+      assert.equal(status, 'unique');
+      const known = new Uint8Array(100).fill(UNKNOWN);
+      for (let found = hint(puzzle, known); found.kind === 'step'; found = hint(puzzle, known)) {
+        for (const { row, column, value } of found.cells)
+          known[(row - 1) * 10 + column - 1] = value;
+      }
+      assert.deepEqual(known, solution);
+    }
+  });
+
+  void test('points out a mistake instead: a wrong cell, or cells that no solution has together', () => {
+    const unique = puzzleOfPicture(Uint8Array.of(1, 1, 0, 1), 2, 2);
+    assert.deepEqual(hint(unique, Uint8Array.of(1, 0, UNKNOWN, UNKNOWN)), {
+      kind: 'mistake',
+      mistake: { kind: 'cell', row: 1, column: 2, value: 0 },
+    });
+    // Both diagonals are solutions, so each cell is right by itself.
+    const diagonals = puzzleOfPicture(Uint8Array.of(1, 0, 0, 1), 2, 2);
+    assert.deepEqual(hint(diagonals, Uint8Array.of(1, 1, UNKNOWN, UNKNOWN)), {
+      kind: 'mistake',
+      mistake: { kind: 'line', side: 'row', number: 1 },
+    });
+    assert.deepEqual(hint(diagonals, new Uint8Array(4).fill(UNKNOWN)), { kind: 'ambiguous' });
+  });
+});

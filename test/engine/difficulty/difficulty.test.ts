@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pack } from '../../../src/core/puzzle/packed.js';
+import type { Puzzle } from '../../../src/core/puzzle/types.js';
+import type { Difficulty } from '../../../src/core/result/difficulty.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { Solver } from '../../../src/engine/solver/solve.js';
+import { naiveDifficulty } from '../../support/naive/naive-difficulty.js';
+import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
+import { depth } from '../../support/depth.js';
+
+interface Expected {
+  readonly id: string;
+  readonly rows: number[][];
+  readonly columns: number[][];
+  readonly line: number;
+  readonly probe: number;
+  readonly tries: number;
+  readonly difficulty: number;
+  readonly stars: number;
+  readonly needs: string;
+}
+
+const solver = new Solver();
+
+function rate(puzzle: Puzzle): Difficulty | null {
+  const outcome = solver.solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity });
+  return solver.rate(outcome);
+}
+
+/** Fails unless two figures agree to nine digits. */
+function assertClose(actual: number, expected: number, what: string): void {
+  const most = 1e-9 * Math.max(1, Math.abs(expected));
+  assert.ok(Math.abs(actual - expected) <= most, `${what}: ${actual}, expected ${expected}`);
+}
+
+function assertAgrees(
+  found: Difficulty | null,
+  expected: Omit<Expected, 'rows' | 'columns'>,
+): void {
+  const { id } = expected;
+  assert.ok(found !== null, `${id} has no score`);
+  assertClose(found.effortLine, expected.line, `${id} line`);
+  assertClose(found.effortProbe, expected.probe, `${id} probe`);
+  assertClose(found.tries, expected.tries, `${id} tries`);
+  assertClose(found.difficulty, expected.difficulty, `${id} difficulty`);
+  assert.equal(found.stars, expected.stars, `${id} stars`);
+  assert.equal(found.needs, expected.needs, `${id} needs`);
+}
+
+function expectedIn(path: string): Expected[] {
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Expected);
+}
+
+function assertFile(path: string): void {
+  for (const expected of expectedIn(path)) {
+    const { rows, columns } = expected;
+    const [width, height] = [columns.length, rows.length];
+    const puzzle = { width, height, rows, columns, colours: 1, palette: null, start: null };
+    assertAgrees(rate(puzzle), expected);
+  }
+}
+
+const SHARED = join('..', 'shared', 'difficulty', 'expected.ndjson');
+
+test(
+  'scores, stars and needs are those of an implementation that shares nothing with this one',
+  existsSync(SHARED) ? {} : { skip: `${SHARED} is absent` },
+  () => assertFile(SHARED),
+);
+
+test('scores, stars and needs of 112 puzzles are those that enumeration of placements found', () => {
+  assertFile(join('test', 'fixtures', 'difficulty.ndjson'));
+});
+
+/** Compares random puzzles with the second implementation; at least `most` of them must have a score. */
+function compare(
+  seed: number,
+  count: number,
+  draw: (random: () => number) => Puzzle,
+  least: number,
+): void {
+  const random = randomNumbers(seed);
+  let rated = 0;
+  for (let i = 0; i < count; i++) {
+    const puzzle = draw(random);
+    const found = rate(puzzle);
+    if (found === null) continue;
+    rated++;
+    const { bound, ...naive } = naiveDifficulty(puzzle);
+    assert.equal(found.difficultyBound, bound);
+    assertAgrees(found, { id: `seed ${seed}, puzzle ${i}`, ...naive });
+  }
+  assert.ok(rated >= least, `only ${rated} of ${count} have a score`);
+}
+
+test('a score that exceeds the budget is null, and the verdict stays', () => {
+  const puzzle = randomPuzzle(randomNumbers(4), 15, 15, 0.6);
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity };
+  const free = solver.solve(pack(puzzle), 0, limits);
+  assert.equal(free.status, 'unique');
+  assert.notEqual(solver.rate(free), null);
+  const maxSteps = free.counters.lineSolves + 60;
+  const limited = solver.solve(pack(puzzle), 0, { ...limits, maxSteps });
+  assert.deepEqual(limited, free);
+  assert.equal(solver.rate(limited), null);
+});
+
+test('puzzles with none or several solutions have no score', () => {
+  const rows = [[1], [1]];
+  const sides = { width: 2, height: 2, colours: 1, palette: null, start: null };
+  assert.equal(rate({ ...sides, rows, columns: rows }), null);
+  assert.equal(rate({ ...sides, rows, columns: [[2], [1]] }), null);
+});
+
+test('assumptions are needed exactly at the guess depths that say so', () => {
+  const random = randomNumbers(6);
+  const seen = new Set<string>();
+  for (let i = 0; i < depth(1000, 3000); i++) {
+    const puzzle = randomPuzzle(random, between(random, 8, 15), between(random, 8, 15), 0.45);
+    const outcome = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+    const rated = solver.rate(outcome);
+    if (rated === null) continue;
+    const { needs } = rated;
+    const depth = needs === 'nested' ? null : needs === 'assumption' ? 1 : 0;
+    assert.equal(outcome.guessDepth, depth);
+    seen.add(needs);
+  }
+  for (const needs of ['overlap', 'bounds', 'runs', 'assumption']) {
+    assert.ok(seen.has(needs), `no puzzle needs ${needs}`);
+  }
+});
+
+function between(random: () => number, least: number, most: number): number {
+  return least + Math.floor(random() * (most - least + 1));
+}
+
+test('enumeration of placements finds the same score for random puzzles in black and white', () => {
+  const draw = (random: () => number): Puzzle =>
+    randomPuzzle(random, between(random, 1, 12), between(random, 1, 12), 0.35 + random() * 0.4);
+  compare(1, depth(500, 2000), draw, depth(250, 1000));
+});
+
+test('enumeration of placements finds the same score for random puzzles in colours', () => {
+  const draw = (random: () => number): Puzzle => {
+    const density = 0.4 + random() * 0.4;
+    return randomPuzzle(random, between(random, 2, 9), between(random, 2, 9), density, 3);
+  };
+  compare(2, depth(200, 500), draw, depth(100, 250));
+});
+
+test('enumeration of placements finds the same score for random puzzles with a start', () => {
+  const draw = (random: () => number): Puzzle => {
+    const puzzle = randomPuzzle(random, between(random, 3, 9), between(random, 3, 9), 0.45);
+    const { solution } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+    const start = Uint8Array.from(solution!, (cell) => (random() < 0.2 ? cell : 255));
+    return { ...puzzle, start };
+  };
+  compare(3, depth(150, 300), draw, depth(100, 200));
+});

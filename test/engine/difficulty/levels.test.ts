@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pack } from '../../../src/core/puzzle/packed.js';
+import { UNKNOWN, type Clue } from '../../../src/core/puzzle/types.js';
+import {
+  BOUNDS,
+  COUNT,
+  LevelLine,
+  OVERLAP,
+  RUNS,
+  type Level,
+} from '../../../src/engine/difficulty/level-line.js';
+import { solveLine } from '../../../src/engine/solver/line.js';
+import { Problem } from '../../../src/engine/model/problem.js';
+import { placementsOf } from '../../support/naive/brute-force.js';
+import { naiveRead } from '../../support/naive/naive-levels.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+import { depth } from '../../support/depth.js';
+
+const LEVELS: readonly Level[] = [COUNT, OVERLAP, BOUNDS, RUNS];
+const problem = new Problem();
+const line = new LevelLine();
+
+/** What one reading leaves of the cells. */
+function readOnce(level: Level, clue: Clue, colours: number, cells: readonly number[]): number[] {
+  load(clue, colours, cells.length);
+  line.load(problem, 0);
+  line.cells.set(cells);
+  line.read(level);
+  return Array.from(line.cells.subarray(0, cells.length));
+}
+
+function load(clue: Clue, colours: number, width: number): void {
+  const columns = Array.from({ length: width }, () => []);
+  const puzzle = { width, height: 1, rows: [clue], columns, colours, palette: null, start: null };
+  assert.ok(problem.load(pack(puzzle), 0));
+}
+
+/** What reading over and over leaves. */
+function close(read: (cells: readonly number[]) => number[], cells: readonly number[]): number[] {
+  for (let before = cells; ;) {
+    const after = read(before);
+    if (after.every((values, i) => values === before[i])) return after;
+    before = after;
+  }
+}
+
+interface Position {
+  readonly clue: Clue;
+  readonly cells: number[];
+  /** Which cells all placements that fit agree on. */
+  readonly complete: number[];
+}
+
+/** Random clues of up to ten cells, of whose solution some cells are known. */
+function* positions(count: number, colours: number, seed: number): Generator<Position> {
+  const random = randomNumbers(seed);
+  for (let i = 0; i < count; i++) {
+    const length = 1 + Math.floor(random() * 10);
+    const picture = randomPicture(random, length, 0.3 + 0.5 * random(), colours);
+    const clue = puzzleOfPicture(picture, length, 1, colours).rows[0];
+    const known = random() * 0.7;
+    const all = 2 ** (colours + 1) - 1;
+    const cells = Array.from(picture, (value) => (random() < known ? 1 << value : all));
+    const fitting = placementsOf(clue, length).filter((placement) =>
+      placement.every((value, k) => (cells[k] >> value) & 1),
+    );
+    const complete = cells.map((_, k) => fitting.reduce((set, one) => set | (1 << one[k]), 0));
+    yield { clue, cells, complete };
+  }
+}
+
+for (const colours of [1, 3]) {
+  test(`each level finds what enumeration finds, in ${colours} colours`, () => {
+    for (const { clue, cells } of positions(depth(400, 1500), colours, colours)) {
+      for (const level of LEVELS) {
+        const found = close((from) => readOnce(level, clue, colours, from), cells);
+        const naive = close((from) => naiveRead(level, clue, colours, from), cells);
+        const what = `level ${level}, ${JSON.stringify(clue)}, ${JSON.stringify(cells)}`;
+        assert.deepEqual(found, naive, what);
+      }
+    }
+  });
+
+  test(`each level finds all that the one before it finds, and nothing that is wrong, in ${colours} colours`, () => {
+    const beyond = [0, 0, 0, 0];
+    for (const { clue, cells, complete } of positions(depth(1200, 4000), colours, 10 + colours)) {
+      let before = cells;
+      for (const level of [...LEVELS, null]) {
+        const found =
+          level === null ? complete : close((from) => readOnce(level, clue, colours, from), cells);
+        assert.ok(found.every((values, i) => (values & ~before[i]) === 0));
+        assert.ok(found.every((values, i) => (complete[i] & ~values) === 0));
+        if (level !== COUNT && found.some((values, i) => values !== before[i])) {
+          beyond[level === null ? 3 : level - 1]++;
+        }
+        before = found;
+      }
+    }
+    // What only complete line solving finds takes lines longer than most of these.
+    const rarest = Math.min(...beyond.slice(0, 3));
+    assert.ok(rarest > depth(6, 20), `a level finds more: ${beyond.join(', ')} times`);
+  });
+}
+
+test('knowing more cells never makes a level find less', () => {
+  const random = randomNumbers(5);
+  for (const { clue, cells, complete } of positions(depth(800, 3000), 1, 6)) {
+    const more = cells.map((values, i) => (random() < 0.3 ? complete[i] & values : values));
+    for (const level of LEVELS) {
+      const few = close((from) => readOnce(level, clue, 1, from), cells);
+      const many = close((from) => readOnce(level, clue, 1, from), more);
+      assert.ok(many.every((values, i) => (values & ~few[i]) === 0));
+    }
+  }
+});
+
+/** Reads a line as `#`, `.` and `?`. */
+function read(level: Level, clue: Clue, text: string): string {
+  const cells = Array.from(text, (cell) => ({ '#': 2, '.': 1 })[cell] ?? 3);
+  const found = close((from) => readOnce(level, clue, 1, from), cells);
+  return found.map((values) => ['', '.', '#', '?'][values]).join('');
+}
+
+test('a level finds what its rule says, which the level before it does not find', () => {
+  const cases: readonly (readonly [Level, Clue, string, string])[] = [
+    [COUNT, [1, 2], '#??##', '#..##'],
+    [COUNT, [3], '.???.', '.###.'],
+    // The middle of a long block; a blank that leaves one side too short for any.
+    [OVERLAP, [2], '???.', '?#?.'],
+    [OVERLAP, [2], '?.?#', '..##'],
+    // Cells out of the reach of the block that a filled cell belongs to.
+    [BOUNDS, [2], '?#??', '?#?.'],
+    [BOUNDS, [3], '?#????', '?##?..'],
+    // A run as long as any block that it can be of.
+    [RUNS, [1, 1], '??#??', '?.#.?'],
+    // Two runs that would make too long a one, and grow away from each other then.
+    [RUNS, [2, 2, 2], '?????#?#???????', '???.##.##.?????'],
+    // A run beside a blank cell.
+    [RUNS, [2, 2], '???.#?????', '???.##.???'],
+    // A gap too short for any block.
+    [RUNS, [2, 2], '???.?.?????', '???...?????'],
+  ];
+  for (const [level, clue, before, after] of cases) {
+    assert.equal(read(level, clue, before), after);
+    if (level > COUNT) assert.notEqual(read((level - 1) as Level, clue, before), after);
+  }
+});
+
+test('runs do not find what takes several blocks together', () => {
+  // The filled cell is the 1, or the end of the 2 with the 1 at the edge: cell 1 is blank in both cases.
+  assert.equal(read(RUNS, [1, 2], '???#.??'), '???#.??');
+  const cells = Uint8Array.of(UNKNOWN, UNKNOWN, UNKNOWN, 1, 0, UNKNOWN, UNKNOWN);
+  const complete = Uint8Array.of(UNKNOWN, 0, UNKNOWN, 1, 0, UNKNOWN, UNKNOWN);
+  assert.deepEqual(solveLine([1, 2], cells), complete);
+});

@@ -1,8 +1,0 @@
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../src/solver/model/limits.js';
-
-/** Steps, not time: the work ends at the same place each time. */
-export const LIMITS: SolveLimits = {
-  ...DEFAULT_SOLVE_LIMITS,
-  timeoutMs: Infinity,
-  maxSteps: 8000,
-};

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Removal } from '../../../src/engine/wasm/observer.js';
+import { steppedGrid } from '../../../src/engine/wasm/stepped-grid.js';
+import { pack, type PackedWords } from '../../../src/core/puzzle/packed.js';
+import {
+  blockColour,
+  blockLength,
+  UNKNOWN,
+  type Cells,
+  type Clue,
+} from '../../../src/core/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { Solver } from '../../../src/engine/solver/solve.js';
+import { dynamicLine } from '../../support/naive/dynamic-line.js';
+import { depth } from '../../support/depth.js';
+import { clueOf } from '../../support/grids.js';
+import { narrow, placements } from '../../support/naive/naive-solver.js';
+
+// The engine solves all lines as planes (lines-many.ts there), and those in black and white of up to 64 cells also as
+// words (lines.ts). Domains are those of naive-solver.ts.
+
+const grid = steppedGrid();
+const solver = new Solver();
+
+/** The lines so far in which the starts of a block, or its cells, take several words. */
+let wide = 0;
+
+/** Solves one line in all ways that it can be solved in: they agree. */
+function engineLine(clue: Clue, colours: number, domains: readonly number[]): number[] | null {
+  const found = planesLine(clue, colours, domains);
+  if (colours === 1 && domains.length <= 64) assert.deepEqual(wordLine(clue, domains), found);
+  return found;
+}
+
+function planesLine(clue: Clue, colours: number, domains: readonly number[]): number[] | null {
+  const width = domains.length;
+  assert.ok(grid.load(rowOf(clue, colours, width, null)));
+  const values = colours + 1;
+  const words = 2 * Math.ceil(width / 64);
+  const planes = new Int32Array(values * words);
+  domains.forEach((domain, i) => {
+    for (let v = 0; v < values; v++) {
+      if ((domain >> v) & 1) planes[v * words + (i >> 5)] |= 1 << (i & 31);
+    }
+  });
+  // These are the planes of the row. Nothing is added to any, and no line is to be propagated.
+  const open = new Int32Array(planes.length + 2 * width * values + 2 + words);
+  const count = domains.filter((domain) => (domain & (domain - 1)) !== 0).length;
+  grid.propagateWithin(planes, { count, planes: open });
+  if (isWide(clue, width)) wide++;
+  if (!grid.solveLine(0)) return null;
+  return domains.map((_, i) => {
+    let domain = 0;
+    for (let v = 0; v < values; v++) if (grid.can(0, i, v)) domain |= 1 << v;
+    return domain;
+  });
+}
+
+/** In black and white, by what an observer is told first of a puzzle of one row. */
+function wordLine(clue: Clue, domains: readonly number[]): number[] | null {
+  const start = Uint8Array.from(domains, (domain) => (domain === 3 ? UNKNOWN : domain >> 1));
+  const told: { line: number; removed: readonly Removal[] | null }[] = [];
+  solver.solve(rowOf(clue, 1, domains.length, start), 0, DEFAULT_SOLVE_LIMITS, {
+    line: (line, removed) => told.push({ line, removed }),
+    lineContradiction: (line) => told.push({ line, removed: null }),
+  });
+  const found = domains.slice();
+  // Nothing is told of a line that shows nothing new.
+  if (told.length === 0 || told[0].line !== 0) return found;
+  const [{ removed }] = told;
+  if (removed === null) return null;
+  for (const { cell, value } of removed) found[cell] &= ~(1 << value);
+  return found;
+}
+
+/** A puzzle of one row. The row is solved first, so that its columns do not matter. */
+function rowOf(clue: Clue, colours: number, width: number, start: Cells | null): PackedWords {
+  const columns = Array.from({ length: width }, () => []);
+  return pack({ width, height: 1, rows: [clue], columns, colours, palette: null, start });
+}
+
+function isWide(clue: Clue, width: number): boolean {
+  const lengths = clue.map(blockLength);
+  const gaps = clue.filter((b, j) => j > 0 && blockColour(clue[j - 1]) === blockColour(b)).length;
+  const slack = width - gaps - lengths.reduce((sum, length) => sum + length, 0);
+  return width > 64 && clue.length > 0 && slack + Math.max(...lengths) > 64;
+}
+
+/** A line with a clue that fits it and domains that leave (usually) some placement. */
+function lines(maxLength: number, colours: number, minLength = 1) {
+  return fc
+    .record({
+      length: fc.integer({ min: minLength, max: maxLength }),
+      density: fc.integer({ min: 0, max: 10 }),
+      known: fc.integer({ min: 0, max: 10 }),
+      seed: fc.integer({ min: 1, max: 0x7fffffff }),
+      spoiled: fc.boolean(),
+    })
+    .map(({ length, density, known, seed, spoiled }) => {
+      let state = seed;
+      const random = (below: number): number => {
+        state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+        return (state >>> 8) % below;
+      };
+      const cells: number[] = [];
+      while (cells.length < length) {
+        const value = random(10) < density ? 1 + random(colours) : 0;
+        const run = 1 + random(1 + random(2) * 6);
+        for (let i = 0; i < run && cells.length < length; i++) cells.push(value);
+      }
+      const all = (2 << colours) - 1;
+      const domains = cells.map((value) =>
+        random(10) >= known ? all : (1 << value) | (random(all + 1) & random(all + 1)),
+      );
+      if (spoiled) domains[random(length)] = 1 << random(colours + 1);
+      return { clue: clueOf(cells), domains, colours };
+    });
+}
+
+for (const colours of [1, 2, 3]) {
+  test(`lines of up to 12 cells in ${colours} colours show what their placements show`, () => {
+    fc.assert(
+      fc.property(lines(12, colours), ({ clue, domains }) => {
+        const expected = narrow(placements(clue, domains.length), domains);
+        assert.deepEqual(engineLine(clue, colours, domains), expected);
+      }),
+      { numRuns: depth(1200, 5000) },
+    );
+  });
+}
+
+for (const [colours, min, max] of [
+  [1, 1, 32],
+  [1, 20, 32],
+  [1, 33, 64],
+  [1, 65, 130],
+  [1, 200, 500],
+  [2, 1, 40],
+  [3, 200, 500],
+  [4, 33, 130],
+  [12, 33, 130],
+]) {
+  test(`lines of ${min} to ${max} cells in ${colours} colours agree with dynamic programming`, () => {
+    const before = wide;
+    const numRuns = max > 200 ? depth(200, 800) : depth(800, 3000);
+    fc.assert(
+      fc.property(lines(max, colours, min), ({ clue, domains }) => {
+        assert.deepEqual(engineLine(clue, colours, domains), dynamicLine(clue, domains));
+      }),
+      { numRuns },
+    );
+    if (max > 64) assert.ok(wide > before + numRuns / 20, `${wide - before} wide lines`);
+  });
+}
+
+test('a long line may have any number of blocks', () => {
+  for (let blocks = 1; blocks <= 80; blocks++) {
+    const clue = [...new Array<number>(blocks - 1).fill(1), 31];
+    const domains = new Array<number>(2 * blocks + 40).fill(3);
+    domains[domains.length - 20] = 2;
+    const expected = dynamicLine(clue, domains);
+    assert.ok(expected !== null);
+    assert.deepEqual(engineLine(clue, 1, domains), expected, `${blocks} blocks`);
+  }
+});
+
+test('one block that fills its line, of any length', () => {
+  for (const length of [1, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129, 1000]) {
+    const open = new Array<number>(length).fill(3);
+    const filled = new Array<number>(length).fill(2);
+    assert.deepEqual(engineLine([length], 1, open), filled);
+    assert.deepEqual(engineLine([], 1, open), new Array<number>(length).fill(1));
+    assert.equal(engineLine([], 1, filled), null);
+  }
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  ENGINE_SETTINGS,
+  newEngine,
+  type EngineQuestion,
+} from '../../../src/engine/wasm/engine.js';
+import { SOURCE } from '../../../src/engine/wasm/module.js';
+import { pack } from '../../../src/core/puzzle/packed.js';
+import { SETTINGS } from '../../../src/engine/model/settings.js';
+import { Solver } from '../../../src/engine/solver/solve.js';
+import { puzzleOf, randomPuzzle } from '../../support/grids.js';
+import { LIMITS } from './limits.js';
+
+const solver = new Solver();
+
+const ASSEMBLY = fileURLToPath(new URL('../../../../src/engine/assembly', import.meta.url));
+
+/** Nothing runs out, two solutions are wanted, and one level of contradictions. */
+const QUESTION: EngineQuestion = {
+  wanted: 2,
+  guessDepth: 1,
+  maxSteps: Infinity,
+  memoryBytes: Infinity,
+  isTimeOver: () => false,
+};
+
+test('the compiled module is that of the source', () => {
+  const digest = createHash('sha256');
+  for (const name of readdirSync(ASSEMBLY).sort()) {
+    if (name.endsWith('.ts')) digest.update(name).update(readFileSync(join(ASSEMBLY, name)));
+  }
+  assert.equal(SOURCE, digest.digest('hex'), 'npm run build-engine makes it again');
+});
+
+test('the settings have the same order on both sides', () => {
+  const text = readFileSync(join(ASSEMBLY, 'settings.ts'), 'utf8');
+  const [, names] = /enum Setting \{([^}]*)\}/.exec(text)!;
+  assert.deepEqual(names.match(/\w+/g), ENGINE_SETTINGS);
+});
+
+test('solvers of one thread share the engine, and each rates its own last puzzle', () => {
+  const [one, other] = [new Solver(), new Solver()];
+  const line = puzzleOf([0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1, 0], 7);
+  const first = one.solve(pack(line), 0, LIMITS);
+  assert.equal(first.status, 'unique');
+  const alone = one.rate(first);
+  one.solve(pack(line), 0, LIMITS);
+  other.solve(pack(randomPuzzle(20, 0.6, 4)), 0, LIMITS);
+  assert.deepEqual(one.rate(first), alone);
+});
+
+test('an instance whose memory has grown for one puzzle is not kept for the next', () => {
+  const engine = newEngine(1 << 20);
+  const [small, large] = [pack(randomPuzzle(10, 0.5, 1)), pack(randomPuzzle(64, 0.45, 1))];
+  const answer = engine.solve(small, 0, SETTINGS, QUESTION);
+  const before = engine.bytes;
+  engine.solve(large, 0, SETTINGS, { ...QUESTION, maxSteps: 20_000 });
+  assert.ok(engine.bytes > 1 << 20, `${engine.bytes} bytes`);
+  assert.deepEqual(engine.solve(small, 0, SETTINGS, QUESTION), answer);
+  assert.equal(engine.bytes, before);
+});
+
+test('if there is no memory the engine says so, and solves the next puzzle', () => {
+  const engine = newEngine();
+  const words = Int32Array.of(0x7fffffff, 5, 5, 1);
+  assert.throws(() => engine.solve(words, 0, SETTINGS, QUESTION), RangeError);
+  const next = pack(randomPuzzle(10, 0.5, 1));
+  assert.equal(engine.solve(next, 0, SETTINGS, QUESTION).ranOut, null);
+});
+
+test('lines that do not fit in the grid are a contradiction, and nothing is read beyond them', () => {
+  const engine = newEngine();
+  for (const block of [7, 64, 65, 0xffff, -1]) {
+    const words = Int32Array.of(8, 2, 1, 1, 1, block, 0, 0);
+    assert.equal(engine.solve(words, 0, SETTINGS, QUESTION).ended, 'contradiction');
+  }
+  for (const block of [7, 0x20001, 0xffff, 0xffff0001, -1]) {
+    const words = Int32Array.of(8, 2, 1, 2, 1, block, 0, 0);
+    assert.equal(engine.solve(words, 0, SETTINGS, QUESTION).ended, 'contradiction');
+  }
+});
+
+test('a limit of memory ends the search, at the same place every time', () => {
+  const puzzle = pack(randomPuzzle(64, 0.45, 1));
+  const limits = { ...LIMITS, maxSteps: 40_000, memoryBytes: 700_000 };
+  const found = solver.solve(puzzle, 0, limits);
+  assert.equal(found.stoppedBy, 'memory');
+  assert.ok(found.counters.conflicts > 0);
+  assert.deepEqual(solver.solve(puzzle, 0, limits), found);
+});

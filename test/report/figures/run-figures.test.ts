@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runFigures } from '../../../src/report/figures/run-figures.js';
+
+const FACTS = {
+  ...{ puzzles: 200, rejects: 1, unique: 150, line: 120, open: 0, perSecond: 400, wallMs: 500 },
+  solveMs: { median: 0.5, p99: 2, max: 30 },
+};
+
+test('the figures of a run say what they count, and of how many', () => {
+  const said = runFigures(FACTS).map(({ term, value, note }) => `${term}: ${value} (${note})`);
+  assert.deepEqual(said, [
+    'Puzzles: 200 (1 reject)',
+    'One solution: 75.0 % (150)',
+    'By lines alone: 60.0 % (120 need no guess)',
+    'Left open: 0 (all have a verdict)',
+    'Median time: 500 µs (99 % within 2.00 ms, longest 30.0 ms)',
+    'Rate: 400/s (500 ms in all)',
+  ]);
+});
+
+test('a run without puzzles has figures as well', () => {
+  const none = { ...FACTS, puzzles: 0, unique: 0, line: 0, perSecond: null };
+  const solveMs = { median: null, p99: null, max: null };
+  assert.equal(runFigures({ ...none, solveMs }).length, 6);
+});

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
+import { textWidth } from '../../../src/core/text/plain-text.js';
+import { summaryMarkdown } from '../../../src/report/summary/summary-markdown.js';
+import { calledText } from '../../../src/report/summary/result-words.js';
+import { summaryText } from '../../../src/report/summary/summary-text.js';
+import { summaryJson, summaryOf, type Summary } from '../../../src/report/summary/summary-json.js';
+import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
+import { NEW_RUN, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { assertGolden } from '../../support/golden.js';
+import { HOSTILE, writeSampleRun } from '../sample-run.js';
+
+test('the summary counts every puzzle once under each heading', (t) => {
+  const store = temporaryStore(t);
+  const summary = summaryOf(gatherNumbers(store, writeSampleRun(store, 3)));
+  const sum = (counts: Readonly<Record<string, number>>): number =>
+    Object.values(counts).reduce((total, count) => total + count, 0);
+  assert.equal(summary.puzzles, 21);
+  assert.equal(summary.rejects, 6);
+  const { byStatus, byTechnique, byGuessDepth, bySize } = summary;
+  assert.deepEqual([byStatus, byTechnique, byGuessDepth, bySize].map(sum), [21, 21, 21, 21]);
+  assert.deepEqual(byStatus, {
+    unique: 12,
+    multiple: 3,
+    contradiction: 3,
+    timeout: 3,
+    steps: 0,
+    memory: 0,
+    crash: 0,
+  });
+  assert.deepEqual(byTechnique, {
+    ...{ line: 9, probe: 3, search: 0, ambiguous: 3, contradiction: 3, unproven: 3 },
+  });
+  assert.deepEqual(byGuessDepth, { '0': 12, '1': 3, ambiguous: 3, open: 3 });
+  assert.deepEqual(bySize, { '2x2': 9, '3x3': 9, '5x5': 3 });
+});
+
+test('a puzzle that is named by its place is named by its file, not by the whole path', () => {
+  const place = { path: '../some/where/far/a.csv', ordinal: 7 };
+  const called = (name: string, title: string | null): string =>
+    calledText({ ...place, name, title });
+  assert.equal(called('../some/where/far/a.csv#7', null), 'a.csv#7');
+  assert.equal(called('../some/where/far/a.csv#8', null), '../some/where/far/a.csv#8');
+  assert.equal(called('../some/where/far/a.csv#7', 'Heart'), 'Heart');
+  assert.equal(called('\u0000', ' '), '\ufffd');
+});
+
+test('solve times have exact quantiles, and PAR-2 counts a timeout as twice the limit', (t) => {
+  const store = temporaryStore(t);
+  const { solveMs } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
+  const times = [0.02, 0.5, 0.5, 1.5, 2, 3.25, 10_000.4];
+  assert.equal(solveMs.median, 1.5);
+  assert.equal(solveMs.p95, 10_000.4);
+  assert.equal(solveMs.max, 10_000.4);
+  const total = times.reduce((sum, ms) => sum + ms, 0);
+  assert.ok(Math.abs(solveMs.total - total) < 1e-9);
+  assert.ok(Math.abs((solveMs.par2 ?? 0) - (total - 10_000.4 + 20_000) / 7) < 1e-9);
+});
+
+test('the hardest puzzles are the slowest, and the deepest with the slower one first', (t) => {
+  const store = temporaryStore(t);
+  const { hardest } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
+  assert.deepEqual(
+    hardest.byTime.slice(0, 3).map(({ name }) => name),
+    ['slow', 'two', 'none'],
+  );
+  assert.deepEqual(
+    hardest.byGuessDepth.map(({ name, ordinal }) => [name, ordinal]),
+    [
+      ['slow', 5],
+      [HOSTILE.name, 2],
+    ],
+  );
+});
+
+test('a run whose steps were limited has no PAR-2', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeSampleRun(store);
+  const options = JSON.stringify({ timeoutMs: 10_000, maxSteps: 500 });
+  store.db.prepare('UPDATE runs SET options = ? WHERE run_id = ?').run(options, runId);
+  const { solveMs, run } = summaryOf(gatherNumbers(store, runId));
+  assert.equal(solveMs.par2, null);
+  assert.deepEqual(run.options, { timeoutMs: 10_000, maxSteps: 500 });
+});
+
+test('scores, stars and needs are counted, and the hardest puzzles come in the order of their scores', (t) => {
+  const store = temporaryStore(t);
+  const { difficulty, hardest } = summaryOf(gatherNumbers(store, writeSampleRun(store, 2)));
+  assert.deepEqual(difficulty, {
+    ...{ rated: 8, bounds: 2, median: 4.04, lowest: 3.2, highest: 9.6 },
+    byScore: { '3.0': 2, '4.0': 4, '9.5': 2 },
+    byStars: { '1': 6, '2': 0, '3': 0, '4': 0, '5': 2 },
+    byNeeds: {
+      ...{ count: 2, overlap: 4, bounds: 0, runs: 0, line: 0, assumption: 0, nested: 2 },
+    },
+  });
+  assert.deepEqual(
+    hardest.byScore.slice(0, 3).map(({ name, stars, needs }) => [name, stars, needs]),
+    [
+      [HOSTILE.name, 5, 'nested'],
+      [HOSTILE.name, 5, 'nested'],
+      ['flag', 1, 'overlap'],
+    ],
+  );
+});
+
+test('a summary says where it was made, with which options, and from which files', (t) => {
+  const store = temporaryStore(t);
+  const { run, files } = summaryOf(gatherNumbers(store, writeSampleRun(store)));
+  const { host, cpu, nodeVersion } = NEW_RUN;
+  assert.deepEqual(run.machine, { host, cpu, nodeVersion });
+  assert.deepEqual(run.options, { timeoutMs: 10_000 });
+  assert.deepEqual(files.sources, [
+    { path: 'data/sample.json', format: 'json', sha256: 'aa', bytes: 1000, entries: 9 },
+  ]);
+  assert.equal(files.sha256, createHash('sha256').update('aa\n').digest('hex'));
+});
+
+test('a summary lists the retries of a run, under whose limits some results were found', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeSampleRun(store);
+  assert.deepEqual(summaryOf(gatherNumbers(store, runId)).run.retries, []);
+  const writer = new RunWriter(store);
+  const asked = { statuses: ['timeout', 'crash'], maxSteps: null, memoryMiB: 64 } as const;
+  writer.resumeRun(runId, { ...asked, timeoutMs: 120_000, puzzles: 2 });
+  const late = resultOf({ status: 'timeout', technique: null, solveMs: 120_000 });
+  const ids = store.db.prepare<[], number>('SELECT puzzle_id FROM results').pluck().all();
+  writer.updateResults([{ puzzleId: ids[0], result: late }]);
+  writer.finishRun('complete');
+  const numbers = gatherNumbers(store, runId);
+  const { solveMs, puzzles, run } = summaryOf(numbers);
+  assert.ok(solveMs.par2! > 240_000 / puzzles && solveMs.par2! > solveMs.total / puzzles);
+  assert.equal(numbers.timeoutMs, 120_000);
+  assert.equal(run.retries.length, 1);
+  const began = `${run.retries[0].startedAt.slice(0, 10)} ${run.retries[0].startedAt.slice(11, 16)} UTC`;
+  assert.ok(
+    summaryText(numbers, 120).includes(`retries      1 retry: its results replace earlier ones\n`),
+  );
+  const cells = [began, 'timeout, crash', '2m 0s, 64 MiB', '2', '1', '0'];
+  assert.ok(summaryMarkdown(numbers).includes(`| ${cells.join(' | ')} |`));
+});
+
+test('a run without a puzzle has a summary too', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  writer.finishRun('complete');
+  const numbers = gatherNumbers(store, runId);
+  const { puzzles, solveMs, hardest } = JSON.parse(summaryJson(numbers)) as Summary;
+  assert.equal(puzzles, 0);
+  assert.deepEqual(solveMs, {
+    total: 0,
+    median: null,
+    p95: null,
+    p99: null,
+    max: null,
+    par2: null,
+  });
+  assert.deepEqual(hardest, { byScore: [], byTime: [], byGuessDepth: [] });
+  assert.match(summaryText(numbers), /^Run 1\n0 puzzles/);
+  assert.match(summaryMarkdown(numbers), /^# Run 1\n\n0 puzzles/);
+});
+
+test('the summary on a terminal is as it was', (t) => {
+  const store = temporaryStore(t);
+  assertGolden('summary.txt', summaryText(gatherNumbers(store, writeSampleRun(store, 200))));
+});
+
+test('the summary in Markdown is as it was', (t) => {
+  const store = temporaryStore(t);
+  assertGolden('summary.md', summaryMarkdown(gatherNumbers(store, writeSampleRun(store, 200))));
+});
+
+test('no line of the terminal summary is wider than 80 columns or holds a control character', (t) => {
+  const store = temporaryStore(t);
+  const text = summaryText(gatherNumbers(store, writeSampleRun(store)));
+  for (const line of text.split('\n')) {
+    assert.ok(textWidth(line) <= 80, `${textWidth(line)} columns: ${line}`);
+    assert.doesNotMatch(line, /\p{Cc}|\u202e/u);
+  }
+});
+
+test('markup in names does not reach Markdown as markup', (t) => {
+  const store = temporaryStore(t);
+  const text = summaryMarkdown(gatherNumbers(store, writeSampleRun(store)));
+  assert.doesNotMatch(text, /<img|<script/);
+  assert.match(text, /&lt;img src=x onerror=alert\(1\)&gt;/);
+});
+
+test('on a narrow terminal the summary is narrower, and says the same', (t) => {
+  const store = temporaryStore(t);
+  const numbers = gatherNumbers(store, writeSampleRun(store, 200));
+  for (const columns of [79, 60, 54]) {
+    const text = summaryText(numbers, columns);
+    for (const line of text.split('\n'))
+      assert.ok(textWidth(line) <= columns, `${columns}: ${line}`);
+    assert.match(text, /guess depth\n {2}0: lines alone +800 +57\.1 %/);
+    assert.match(text, /no verdict +200/);
+    for (const word of ['median', 'longest', 'PAR-2']) assert.ok(text.includes(word), word);
+  }
+});
+
+test('of many sizes a terminal shows the most frequent ones, and adds up the others', (t) => {
+  const store = temporaryStore(t);
+  const samples = Array.from({ length: 11 }, (_, i) => ({ picture: '#'.repeat(i + 1) }));
+  const often = Array.from({ length: 3 }, () => ({ picture: '#####' }));
+  const numbers = gatherNumbers(store, writeSampleRun(store, 1, [...samples, ...often]));
+  const text = summaryText(numbers);
+  assert.match(text, /^ +5x1 +4 +28\.6 %/m);
+  assert.match(text, /^ +4 other sizes +4 +28\.6 %/m);
+  assert.doesNotMatch(text, / 11x1 /);
+  assert.match(summaryMarkdown(numbers), /^\| 11x1 \| 1 \| 7\.1 % \|$/m);
+});
+
+test('what people should see is first in Markdown, and last on a terminal', (t) => {
+  const store = temporaryStore(t);
+  const numbers = {
+    ...gatherNumbers(store, writeSampleRun(store)),
+    damaged: { rows: 7, first: ['a.csv#3: no such size'] },
+    proven: 2,
+  };
+  const markdown = summaryMarkdown(numbers);
+  const order = (...words: readonly string[]): number[] =>
+    words.map((word) => markdown.indexOf(word));
+  const places = order(
+    '## Damaged results',
+    'and 6 more',
+    'Proven: 2 of 5',
+    '## Figures',
+    '## Rej',
+  );
+  assert.deepEqual(
+    places,
+    [...places].sort((a, b) => a - b),
+  );
+  assert.ok(places[0] > 0);
+  assert.match(
+    summaryText(numbers),
+    /\nrejects [^]*\ndamaged {6}7 damaged results are left out of all figures\n {13}a\.csv#3: no such size\n {13}and 6 more\n\nproven {7}2 of 5 [^\n]*\n$/,
+  );
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Dispatcher } from '../../../src/runs/feed/dispatcher.js';
+import { resultOfDeath } from '../../../src/runs/pool/thread-death.js';
+import { LocalPool } from '../../../src/runs/pool/local-pool.js';
+import { solvedBatch, type Pool } from '../../../src/runs/pool/pool.js';
+import { batchCount, viewBatch, type PackedBatch } from '../../../src/core/puzzle/packed-batch.js';
+import { ordinalOf } from '../../../src/core/puzzle/packed-label.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { labelledBatch } from '../../support/batch-entries.js';
+import { batchOf, puzzleOf } from '../../support/packed-batches.js';
+
+const DEATH = { status: 'crash', reason: 'for the test', solveMs: 0 } as const;
+
+const SLOW_THREAD = new URL('../../fixtures/threads/slow-thread.js', import.meta.url);
+
+/** A batch of entries from an ordinal on. */
+function numbered(first: number, count: number): PackedBatch {
+  return labelledBatch(
+    Array.from({ length: count }, (_, i) => {
+      const label = { ordinal: first + i, name: null, title: null, palette: null, goal: null };
+      return [puzzleOf(first + i), label] as const;
+    }),
+  );
+}
+
+test('every puzzle of every job is delivered once, even if a thread returns early', async () => {
+  const pool = new LocalPool({ threads: 2, memoryMiB: null, threadFile: SLOW_THREAD });
+  const delivered: string[] = [];
+  const dispatcher = new Dispatcher<string>(
+    pool,
+    DEFAULT_SOLVE_LIMITS,
+    ({ batch, packed }, { results }) => {
+      const { words, offsets } = viewBatch(packed);
+      for (const i of results.keys()) delivered.push(`${batch}${ordinalOf(words, offsets[i])}`);
+    },
+  );
+  // A second for each puzzle: far beyond a slice, so that each comes back alone.
+  dispatcher.add({ batch: 'a', packed: numbered(0, 4) });
+  dispatcher.add({ batch: 'b', packed: numbered(10, 2) });
+  await dispatcher.finish();
+  assert.deepEqual(delivered.sort(), ['a0', 'a1', 'a2', 'a3', 'b10', 'b11']);
+  await dispatcher.close();
+});
+
+test('whoever waits gets the error of a failed delivery, and no more jobs are taken', async () => {
+  const pool = new LocalPool({ threads: 1, memoryMiB: null });
+  const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => {
+    throw new Error('no room');
+  });
+  dispatcher.add({ batch: 'a', packed: batchOf(1) });
+  await assert.rejects(dispatcher.finish(), /no room/);
+  await assert.rejects(dispatcher.room(), /no room/);
+  assert.equal(dispatcher.halted, true);
+  await dispatcher.close();
+});
+
+test('room holds back whoever brings jobs faster than they are solved', async () => {
+  const pool = new LocalPool({ threads: 1, memoryMiB: null, threadFile: SLOW_THREAD });
+  const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => undefined);
+  // As many as the pool wants, and two that wait.
+  for (let i = 0; i < pool.capacity + 2; i++) {
+    await dispatcher.room();
+    dispatcher.add({ batch: 'a', packed: batchOf(1) });
+  }
+  const room = dispatcher.room().then(() => 'room');
+  const pause = new Promise((resolve) => setTimeout(() => resolve('pause'), 300));
+  assert.equal(await Promise.race([room, pause]), 'pause');
+  dispatcher.halt();
+  assert.equal(await room, 'room');
+  await dispatcher.close();
+});
+
+test('no more jobs are in the pool than it can use, parts of others included', async () => {
+  let inPool = 0;
+  let most = 0;
+  const pool: Pool = {
+    ...{ capacity: 3, patience: 1, close: () => Promise.resolve() },
+    async solve() {
+      most = Math.max(most, ++inPool);
+      await new Promise(setImmediate);
+      inPool--;
+      // One of its puzzles took the whole slice: the others come back alone.
+      return solvedBatch([resultOfDeath(DEATH)], 100);
+    },
+  };
+  let delivered = 0;
+  const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => delivered++);
+  for (let i = 0; i < 20; i++) dispatcher.add({ batch: 'a', packed: batchOf(5) });
+  await dispatcher.finish();
+  assert.deepEqual([most, delivered], [3, 100]);
+  await dispatcher.close();
+});
+
+test('waiting for something else ends when the dispatcher is halted', async () => {
+  const pool = new LocalPool({ threads: 1, memoryMiB: null });
+  const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => undefined);
+  assert.equal(await dispatcher.unlessHalted(Promise.resolve(1), 'halted'), 1);
+  const waiting = dispatcher.unlessHalted(new Promise(() => undefined), 'halted');
+  dispatcher.halt();
+  assert.equal(await waiting, 'halted');
+  await dispatcher.close();
+});
+
+test('jobs of a pool that takes its time get smaller towards the end, those of others do not', () => {
+  const idle: Pool = {
+    ...{ capacity: 10, patience: 4, close: () => Promise.resolve() },
+    solve: () => new Promise(() => undefined),
+  };
+  const patient = new Dispatcher<string>(idle, DEFAULT_SOLVE_LIMITS, () => undefined);
+  const usual = patient.sizeFor(null).puzzles;
+  const sizes = [1_000_000, 200, 199, 20, 10, 1, 0].map((left) => patient.sizeFor(left).puzzles);
+  assert.deepEqual(sizes, [usual, 20, 20, 2, 1, 1, 1]);
+  const hasty = { ...idle, patience: 1 };
+  const quick = new Dispatcher<string>(hasty, DEFAULT_SOLVE_LIMITS, () => undefined);
+  assert.equal(quick.sizeFor(1).puzzles, usual);
+});
+
+/** How many puzzles each job holds, if the first is easy, and a slice is enough only for one puzzle of the second. */
+async function jobsAfterSlice(patience: number): Promise<number[]> {
+  const sizes: number[] = [];
+  const pool: Pool = {
+    ...{ capacity: 2, patience, close: () => Promise.resolve() },
+    solve: (packed) => {
+      const count = batchCount(packed);
+      const done = sizes.push(count) === 2 ? 1 : count;
+      const results = Array.from({ length: done }, () => resultOfDeath(DEATH));
+      return Promise.resolve(solvedBatch(results, done < count ? 100 * patience : 1));
+    },
+  };
+  const dispatcher = new Dispatcher<string>(pool, DEFAULT_SOLVE_LIMITS, () => undefined);
+  dispatcher.add({ batch: 'a', packed: batchOf(32) });
+  dispatcher.add({ batch: 'b', packed: batchOf(9) });
+  await dispatcher.finish();
+  await dispatcher.close();
+  return sizes;
+}
+
+test('after a hard puzzle the rest of its job goes on one by one, or dealt out if messages are dear', async () => {
+  assert.deepEqual(await jobsAfterSlice(1), [32, 9, 1, 1, 1, 1, 1, 1, 1, 1]);
+  assert.deepEqual(await jobsAfterSlice(4), [32, 9, 4, 4]);
+});

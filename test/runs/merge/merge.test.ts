@@ -1,0 +1,435 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test, type TestContext } from 'node:test';
+import { StopRequest } from '../../../src/runs/request/stop-request.js';
+import { mergeParts } from '../../../src/runs/merge/merge-parts.js';
+import { UNWATCHED } from '../../../src/core/progress/counted-work.js';
+import { run } from '../../../src/runs/stages/do-run.js';
+import { StoreError } from '../../../src/runs/store/open/store-error.js';
+import { contentsOf, finishTimes } from '../../support/runs/contents.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { controls, requestFor } from '../../support/runs/requests.js';
+import { change, merge, rowsOf, solvePart, solveParts } from '../../support/runs/solve-parts.js';
+
+const IDS = 'SELECT puzzle_id, name FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id';
+const SOURCES = `SELECT position, run_sources.source_id, path, entries, all_entries, sha256
+  FROM run_sources JOIN sources USING (source_id) ORDER BY position`;
+
+/** Two corpora with rejects, one of them named twice, and a folder of one-puzzle files. */
+function someCorpora(folder: string): string[] {
+  const many = join(folder, 'many');
+  mkdirSync(many);
+  for (let i = 0; i < 7; i++) {
+    const clue = `[${i + 1}]`;
+    const puzzle = `{"rows":[${clue}],"columns":[${new Array(i + 1).fill('[1]').join()}]}`;
+    writeFileSync(join(many, `${i}.json`), puzzle);
+  }
+  const one = writeCsv(folder, 'one', { count: 401, width: 6, height: 6, brokenEvery: 30 });
+  const two = writeCsv(folder, 'two', {
+    count: 60,
+    width: 12,
+    height: 12,
+    seed: 5,
+    brokenEvery: 7,
+  });
+  return [one, many, one, two];
+}
+
+interface Setting {
+  readonly folder: string;
+  readonly corpora: string[];
+  /** The database of the same run on one machine. */
+  readonly undisturbed: string;
+  /** The databases of the two or three parts of that run. */
+  readonly parts: (of: 2 | 3) => string[];
+}
+
+/** The corpora, and the databases of their runs, which every test gets as copies. */
+let made: Promise<string> | null = null;
+after(async () => made && rmSync(await made, { recursive: true, force: true }));
+
+async function make(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-parts-'));
+  const corpora = someCorpora(folder);
+  const db = join(folder, 'undisturbed.sqlite');
+  await run(requestFor(corpora, db, { name: 'night' }), controls());
+  await solveParts(corpora, folder, 2);
+  await solveParts(corpora, folder, 3, { name: 'night' });
+  return folder;
+}
+
+async function setUp(t: TestContext): Promise<Setting> {
+  made ??= make();
+  const shared = await made;
+  const folder = temporaryFolder(t);
+  for (const name of readdirSync(shared).filter((each) => each.endsWith('.sqlite'))) {
+    copyFileSync(join(shared, name), join(folder, name));
+  }
+  return {
+    folder,
+    corpora: ['one.csv', 'many', 'one.csv', 'two.csv'].map((name) => join(shared, name)),
+    undisturbed: join(folder, 'undisturbed.sqlite'),
+    parts: (of) =>
+      Array.from({ length: of }, (_, i) => join(folder, `part-${i + 1}-of-${of}.sqlite`)),
+  };
+}
+
+test('merged parts equal the run of one machine: ids, names, options, results, rejects and proof', async (t) => {
+  const { folder, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(3);
+  const sizes = parts.map(
+    (part) => contentsOf(part).results.length + contentsOf(part).rejects.length,
+  );
+  assert.ok(Math.max(...sizes) - Math.min(...sizes) <= 1, `parts of ${sizes.join(', ')} entries`);
+  const db = join(folder, 'all.sqlite');
+  // In any order: the first part by its number counts.
+  const outcome = await merge([...parts].reverse(), db);
+  assert.equal(outcome.state, 'complete');
+  assert.deepEqual(outcome.proof, {
+    entries: 468,
+    results: 447,
+    rejects: 21,
+    copied: 0,
+    holds: true,
+  });
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+  for (const query of [
+    IDS,
+    SOURCES,
+    'SELECT name, state, options, tool_version, host, cpu FROM runs',
+  ]) {
+    assert.deepEqual(rowsOf(db, query), rowsOf(undisturbed, query));
+  }
+});
+
+test('the machines and their shares are kept, and their working times are added up', async (t) => {
+  const { folder, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
+  change(parts[0], `UPDATE runs SET host = 'fast', cpu = 'x', wall_ms = 1000`);
+  change(
+    parts[1],
+    `UPDATE runs SET host = 'slow', cpu = 'y', wall_ms = 500, started_at = '2001-01-01T00:00:00.000Z'`,
+  );
+  const db = join(folder, 'all.sqlite');
+  await merge(parts, db);
+  await merge(parts, db);
+  assert.deepEqual(rowsOf(db, 'SELECT host, cpu, wall_ms AS wall, started_at AS began FROM runs'), [
+    { host: 'fast, slow', cpu: 'x, y', wall: 1500, began: '2001-01-01T00:00:00.000Z' },
+  ]);
+  const counts = parts.map((part) => contentsOf(part).results.length);
+  assert.deepEqual(rowsOf(db, 'SELECT host, cpu, puzzles FROM workers ORDER BY name'), [
+    { host: 'fast', cpu: 'x', puzzles: counts[0] },
+    { host: 'slow', cpu: 'y', puzzles: counts[1] },
+  ]);
+  assert.deepEqual(
+    rowsOf(db, 'SELECT count(*) AS n FROM solved_by GROUP BY worker_id ORDER BY worker_id'),
+    counts.map((n) => ({ n })),
+  );
+});
+
+test('a part may be given twice, and a merge may be repeated', async (t) => {
+  const { folder, corpora, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
+  const copy = join(folder, 'copy.sqlite');
+  copyFileSync(parts[0], copy);
+  // The same part, solved once more.
+  mkdirSync(join(folder, 'again'));
+  const again = await solvePart(corpora, join(folder, 'again'), { part: 2, of: 2 });
+  const db = join(folder, 'all.sqlite');
+  await merge([parts[0], ...parts, copy, again], db);
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+  const times = finishTimes(db);
+  const outcome = await merge([again, ...parts], db);
+  assert.equal(outcome.kind, 'untouched');
+  assert.deepEqual(finishTimes(db), times);
+  assert.equal(rowsOf(db, 'SELECT 1 FROM runs').length, 1);
+});
+
+test('parts that share a database merge too', async (t) => {
+  const { folder, corpora, undisturbed } = await setUp(t);
+  const parts = join(folder, 'parts.sqlite');
+  for (const part of [1, 2]) {
+    const shard = { part, of: 2 };
+    // Each goes on with its own part only.
+    const mode = { kind: 'resume', given: ['shard'] } as const;
+    const outcome = await run(requestFor(corpora, parts, { shard, mode }), controls());
+    assert.equal(outcome.kind, 'started');
+  }
+  const db = join(folder, 'all.sqlite');
+  await merge([parts], db);
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
+
+test('parts share the limit of the whole run', async (t) => {
+  const { folder, corpora } = await setUp(t);
+  const parts = await solveParts(corpora, folder, 3, { limit: 50 });
+  const db = join(folder, 'all.sqlite');
+  assert.equal((await merge(parts, db)).proof.entries, 50);
+  const limited = join(folder, 'limited.sqlite');
+  await run(requestFor(corpora, limited, { limit: 50 }), controls());
+  assert.deepEqual(contentsOf(db), contentsOf(limited));
+});
+
+test('an interrupted part is resumed as the same part', async (t) => {
+  const { folder, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
+  // As a kill would leave it, in the middle.
+  change(
+    parts[1],
+    `DELETE FROM result_rows WHERE puzzle_id % 3 = 0; UPDATE runs SET state = 'running';
+     UPDATE run_sources SET entries = NULL, all_entries = NULL`,
+  );
+  const db = join(folder, 'all.sqlite');
+  await assert.rejects(
+    merge(parts, db),
+    /part 2\/2 is not complete \(.*part-2-of-2\.sqlite: stopped without notice\)\. Finish it/,
+  );
+  const mode = { kind: 'resume', given: [] } as const;
+  const outcome = await run(requestFor([], parts[1], { mode }), controls());
+  assert.equal(outcome.kind, 'resumed');
+  assert.equal(outcome.proof.holds, true);
+  await merge(parts, db);
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
+
+test('parts that do not belong together are refused with the reason', async (t) => {
+  const { folder, corpora, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
+  const db = join(folder, 'all.sqlite');
+  const other = async (name: string, changed: Parameters<typeof requestFor>[2], over = corpora) => {
+    mkdirSync(join(folder, name));
+    return solvePart(over, join(folder, name), { part: 2, of: 2 }, changed);
+  };
+  const first = parts[0];
+  const count = await other('count', { limits: { ...requestFor([], '').limits, count: 5 } });
+  await assert.rejects(
+    merge([first, count], db),
+    /part 2\/2\) does not belong to .*\(part 1\/2\): their options differ: --count was 2, now 5\./,
+  );
+  const start = await other('start', { ignoreStart: true });
+  await assert.rejects(merge([first, start], db), /its content, or how it is read, is another\./);
+  const fewer = await other('fewer', {}, corpora.slice(0, 1));
+  await assert.rejects(merge([first, fewer], db), /their corpora are of 9 and of 1 files\./);
+  const thirds = await solvePart(corpora, folder, { part: 2, of: 3 });
+  await assert.rejects(merge([first, thirds], db), /one run was cut into 2, the other into 3\./);
+  const newer = join(folder, 'newer.sqlite');
+  copyFileSync(parts[1], newer);
+  change(newer, `UPDATE runs SET options = json_set(options, '$.solver', '0123456789abcdef')`);
+  await assert.rejects(
+    merge([first, newer], db),
+    /different versions \(nonomill test, solver .* 0123456789abcdef\)/,
+  );
+  await assert.rejects(
+    merge([first], db),
+    /part 2\/2 is missing\. Finish it .* or name its database/,
+  );
+  await assert.rejects(merge(parts, first), /is one of the parts: name another database/);
+  const whole = join(folder, 'undisturbed.sqlite');
+  await assert.rejects(merge([whole], db), /undisturbed\.sqlite holds no part of a run/);
+  assert.throws(() => contentsOf(db), /There is no database/);
+});
+
+test('a part with a different puzzle at some place is refused', async (t) => {
+  const { folder, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
+  const db = join(folder, 'undisturbed.sqlite');
+  change(db, `UPDATE puzzles SET fingerprint = x'00' WHERE puzzle_id % 4294967296 = 4`);
+  await assert.rejects(
+    merge(parts, db),
+    /entry 4 of .*one\.csv is another puzzle than the part has/,
+  );
+});
+
+test('a partial merge is an unfinished run, which a late part or a resume completes', async (t) => {
+  const { folder, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(3);
+  for (const name of ['late', 'resumed']) {
+    const db = join(folder, `${name}.sqlite`);
+    const outcome = await merge([parts[0], parts[2]], db, { partial: true });
+    assert.equal(outcome.state, 'interrupted');
+    assert.deepEqual(outcome.missing, ['part 2/3 is missing']);
+    const before = finishTimes(db);
+    if (name === 'late') {
+      assert.equal((await merge([parts[1]], db, { partial: true })).state, 'complete');
+    } else {
+      const mode = { kind: 'resume', given: [] } as const;
+      const resumed = await run(requestFor([], db, { mode }), controls());
+      assert.equal(resumed.kind, 'resumed');
+      assert.equal(resumed.solved, contentsOf(parts[1]).results.length);
+    }
+    assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+    const after = finishTimes(db);
+    for (const [id, time] of before) assert.equal(after.get(id), time);
+  }
+});
+
+test('a merge that is stopped keeps what it has, and goes on', async (t) => {
+  const { folder, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(2);
+  const db = join(folder, 'all.sqlite');
+  const stop = new StopRequest();
+  const outcome = await mergeParts(
+    { parts, db, partial: false },
+    { stop, warn: () => undefined, watch: { ...UNWATCHED, far: () => stop.request('signal') } },
+  );
+  assert.equal(outcome.state, 'interrupted');
+  assert.equal(outcome.stoppedBy, 'signal');
+  assert.ok(outcome.proof.results > 0);
+  assert.equal((await merge(parts, db)).state, 'complete');
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
+
+test('retries and limits of a part work in the part, and count after the merge', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpus = writeCsv(folder, 'hard', { count: 20, width: 14, height: 14 });
+  const limits = { ...requestFor([], '').limits, maxSteps: 1 };
+  const parts = await solveParts([corpus], folder, 2, { limits });
+  const retry = { kind: 'retry', statuses: ['steps'], given: [] } as const;
+  for (const part of parts) {
+    const longer = { ...requestFor([], '').limits, timeoutMs: 20_000 };
+    const request = requestFor([], part, { mode: retry, limits: longer });
+    const outcome = await run(request, controls());
+    assert.equal(outcome.proof.holds, true);
+  }
+  const db = join(folder, 'all.sqlite');
+  await merge(parts, db);
+  assert.deepEqual(rowsOf(db, `SELECT count(*) AS n FROM results WHERE status = 'steps'`), [
+    { n: 0 },
+  ]);
+  const retries = (path: string): unknown[] =>
+    rowsOf(path, 'SELECT statuses, timeout_ms, tried, decided, started_at FROM retries');
+  assert.equal(retries(parts[0]).length, 1);
+  assert.deepEqual(retries(db), parts.flatMap(retries));
+  await merge(parts, db);
+  assert.equal(retries(db).length, 2);
+  const limited = 'SELECT count(*) AS n FROM results WHERE limit_ms = 20000';
+  assert.deepEqual(rowsOf(db, limited), rowsOf(db, 'SELECT sum(tried) AS n FROM retries'));
+});
+
+/** What may be wrong with a part, how it is done, and what is said. */
+const DAMAGE = [
+  [
+    'stars beyond five',
+    'UPDATE result_rows SET stars = 9000000000000000',
+    /stars is 9000000000000000, expected a whole number from 1 to 5/,
+  ],
+  [
+    'a depth beyond the puzzle',
+    'UPDATE result_rows SET search_depth = 9000000000000000',
+    /search_depth is 9000000000000000, expected/,
+  ],
+  [
+    'a difficulty beyond all',
+    'UPDATE result_rows SET difficulty = 1e308',
+    /difficulty is 1e\+308, expected a number from 0 to 64/,
+  ],
+  [
+    'an unknown word',
+    'UPDATE result_rows SET status = 99',
+    /status is "99", expected one of unique, /,
+  ],
+  ['a wrong time', 'UPDATE result_rows SET finished_at = 9e17', /finished_at is null, expected/],
+  [
+    'another solution',
+    `UPDATE result_rows AS r SET solution = (SELECT replace(s.solution, '#', '.') FROM results s
+       WHERE s.run_id = r.run_id AND s.puzzle_id = r.puzzle_id) WHERE status = 'unique'`,
+    /a solution is none: row \d+ breaks its clue/,
+  ],
+  [
+    'a solution that is no picture',
+    `UPDATE result_rows SET solution = '?'`,
+    /a picture of it is not one of known cells/,
+  ],
+  [
+    'other clues',
+    `UPDATE puzzles AS p SET clues = (SELECT replace(q.clues, '[1]', '[]') FROM puzzles q
+       WHERE q.puzzle_id = p.puzzle_id)`,
+    /it is not a puzzle|not those of its fingerprint/,
+  ],
+  ['no clues', `UPDATE puzzles SET clues = 'x'`, /its clues cannot be read/],
+  [
+    'another fingerprint',
+    `UPDATE puzzles SET fingerprint = x'00'`,
+    /its clues are not those of its fingerprint/,
+  ],
+  [
+    'a puzzle from nowhere',
+    'PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; UPDATE result_rows SET puzzle_id = puzzle_id + 4294967296 * 1000; UPDATE puzzles SET puzzle_id = puzzle_id + 4294967296 * 1000',
+    /it has no place in a corpus/,
+  ],
+  [
+    'a nameless reject',
+    `PRAGMA ignore_check_constraints = ON; UPDATE rejects SET reason = x'00'`,
+    /its reject of entry \d+ of .* cannot be one/,
+  ],
+] as const;
+
+const UNREADABLE = [
+  ['without a table', 'PRAGMA foreign_keys = OFF; DROP VIEW results'],
+  ['without a column', 'ALTER TABLE run_sources RENAME COLUMN position TO place'],
+  ['with options that are not JSON', `UPDATE runs SET options = '{"shard":'`],
+] as const;
+
+test('a part that holds what no run has written is refused with the row, and the others can be merged', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', { count: 40, width: 5, height: 5, brokenEvery: 9 })];
+  const [sound, part] = await solveParts(corpora, folder, 2);
+  const bad = join(folder, 'bad.sqlite');
+  for (const [i, [what, sql, reason]] of DAMAGE.entries()) {
+    const db = join(folder, `all-${i}.sqlite`);
+    copyFileSync(part, bad);
+    change(bad, sql);
+    await assert.rejects(
+      merge([sound, bad], db),
+      (error) => {
+        assert.ok(error instanceof StoreError);
+        assert.ok(error.message.startsWith(`${bad} is refused: `), error.message);
+        assert.match(error.message, reason);
+        return true;
+      },
+      what,
+    );
+    assert.equal((await merge([sound, part], db)).state, 'complete', what);
+  }
+});
+
+test('a part that cannot be read is refused with a sentence', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', { count: 4, width: 5, height: 5 })];
+  const [sound, part] = await solveParts(corpora, folder, 2);
+  const bad = join(folder, 'bad.sqlite');
+  for (const [what, sql] of UNREADABLE) {
+    copyFileSync(part, bad);
+    change(bad, sql);
+    await assert.rejects(
+      merge([sound, bad], join(folder, 'all.sqlite')),
+      (error) => {
+        assert.ok(error instanceof StoreError);
+        assert.match(error.message, /bad\.sqlite cannot be read as a part of a run \(/);
+        return true;
+      },
+      what,
+    );
+  }
+});
+
+test('late parts are merged one by one into an unfinished run, and the last one completes it', async (t) => {
+  const { folder, undisturbed, parts: partsOf } = await setUp(t);
+  const parts = partsOf(3);
+  const db = join(folder, 'all.sqlite');
+  await assert.rejects(merge([parts[1]], db), /part 1\/3 is missing; part 3\/3 is missing/);
+  const states = [
+    await merge([parts[1]], db, { partial: true }),
+    await merge([parts[2]], db),
+    await merge([parts[0]], db),
+  ].map(({ state, missing }) => [state, ...missing]);
+  assert.deepEqual(states, [
+    ['interrupted', 'part 1/3 is missing', 'part 3/3 is missing'],
+    ['interrupted', 'part 1/3 is missing'],
+    ['complete'],
+  ]);
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { platform } from 'node:os';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { NonomillError, randomPuzzles, solve, type MadePuzzle } from '../../../src/index.js';
+import { solveMany } from '../../../src/node.js';
+
+/** Random puzzles, and a count of how many were taken. */
+function counted(size: number, seed = 1): { taken: number; puzzles: Iterable<MadePuzzle> } {
+  const counter = { taken: 0, puzzles: [] as Iterable<MadePuzzle> };
+  counter.puzzles = (function* () {
+    for (const made of randomPuzzles({ width: size, height: size, seed })) {
+      counter.taken++;
+      yield made;
+    }
+  })();
+  return counter;
+}
+
+function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
+  const first: Item[] = [];
+  for (const item of items) {
+    first.push(item);
+    if (first.length === count) break;
+  }
+  return first;
+}
+
+/** Threads of this process; some of Node's own are always there. */
+function threads(): number {
+  return readdirSync('/proc/self/task').length;
+}
+
+test('results come in the order of the puzzles, and are those of solve', async () => {
+  const puzzles = firstOf(randomPuzzles({ width: 9, height: 9, seed: 4 }), 300);
+  let at = 0;
+  for await (const { input, result } of solveMany(puzzles, { threads: 2 })) {
+    assert.equal(input, puzzles[at++]);
+    const expected = solve(input.puzzle);
+    assert.equal(result.status, expected.status);
+    assert.equal(result.solution, expected.solution);
+  }
+  assert.equal(at, 300);
+});
+
+test('it reads no further ahead than the threads need, and stops reading with the iteration', async () => {
+  const source = counted(5);
+  let solved = 0;
+  for await (const { result } of solveMany(source.puzzles, { threads: 1 })) {
+    assert.ok(result.status);
+    if (++solved === 10) break;
+  }
+  assert.ok(source.taken <= 64 * 4, `${source.taken} puzzles were read`);
+});
+
+test('a slow source of puzzles does not hold back any result', async () => {
+  async function* slow(): AsyncGenerator<MadePuzzle> {
+    for (const [i, made] of firstOf(randomPuzzles({ width: 5, height: 5 }), 3).entries()) {
+      if (i === 2) await delay(60_000, undefined, { ref: false });
+      yield made;
+    }
+  }
+  const solving = solveMany(slow(), { threads: 1 });
+  assert.equal((await solving.next()).done, false);
+  assert.equal((await solving.next()).done, false);
+  await solving.return();
+});
+
+test('leaving an iteration early ends its threads', { skip: platform() !== 'linux' }, async () => {
+  const before = threads();
+  for await (const { result } of solveMany(counted(12).puzzles, { threads: 3 })) {
+    assert.ok(result.status);
+    assert.ok(threads() >= before + 3);
+    break;
+  }
+  for (let tries = 0; threads() > before + 1 && tries < 600; tries++) await delay(50);
+  // One thread more may be Node's own, started meanwhile.
+  assert.ok(threads() <= before + 1, `${threads()} threads, ${before} before`);
+});
+
+test('what is not a puzzle is an error after the results before it', async () => {
+  const [{ puzzle }] = firstOf(randomPuzzles({ width: 5, height: 5 }), 1);
+  const inputs = [puzzle, puzzle, { rows: [[7]], columns: [[1]] }, puzzle];
+  let solved = 0;
+  await assert.rejects(
+    async () => {
+      for await (const { result } of solveMany(inputs, { threads: 1 })) if (result.status) solved++;
+    },
+    (error) => error instanceof NonomillError && error.code === 'INVALID_PUZZLE',
+  );
+  assert.equal(solved, 2);
+});
+
+test('nonsense is an error of the library at once', () => {
+  for (const puzzles of [null, 7, {}, undefined]) {
+    assert.throws(() => solveMany(puzzles as never), { code: 'INVALID_ARGUMENT' });
+  }
+  assert.throws(() => solveMany([], { threads: 0 }), { code: 'INVALID_ARGUMENT' });
+  assert.throws(() => solveMany([], { signal: 'now' as never }), { code: 'INVALID_ARGUMENT' });
+});
+
+test('a signal ends the work at once, with its reason', async () => {
+  const stop = new AbortController();
+  const reason = new Error('enough');
+  let solved = 0;
+  await assert.rejects(async () => {
+    for await (const { result } of solveMany(counted(6).puzzles, {
+      signal: stop.signal,
+      threads: 1,
+    })) {
+      assert.ok(result.status);
+      if (++solved === 5) stop.abort(reason);
+    }
+  }, reason);
+  assert.equal(solved, 5);
+  await assert.rejects(solveMany([], { signal: stop.signal }).next(), reason);
+});
+
+test('limits end a puzzle, not the iteration, and two users do not disturb each other', async () => {
+  const user = async (seed: number, maxSteps: number): Promise<string[]> => {
+    const puzzles = firstOf(randomPuzzles({ width: 20, height: 20, density: 0.45, seed }), 20);
+    const found: string[] = [];
+    for await (const { result } of solveMany(puzzles, {
+      threads: 1,
+      maxSteps,
+      difficulty: false,
+    })) {
+      found.push(`${result.status} ${result.lineSolves}`);
+    }
+    return found;
+  };
+  const alone = [await user(1, 300), await user(2, 1e6)];
+  const together = await Promise.all([user(1, 300), user(2, 1e6)]);
+  assert.deepEqual(together, alone);
+  assert.ok(alone[0].some((found) => !/^(unique|multiple|contradiction)/.test(found)));
+});
+
+test('difficulty: false leaves the difficulty out of results', async () => {
+  const puzzle = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
+  const rated = await solveMany([puzzle]).next();
+  assert.equal(rated.done === false && rated.value.result.stars, 1);
+  const plain = await solveMany([puzzle], { difficulty: false }).next();
+  assert.equal(plain.done === false && plain.value.result.stars, null);
+});

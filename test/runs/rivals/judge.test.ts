@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Cells, Puzzle } from '../../../src/core/puzzle/types.js';
+import type { Answer } from '../../../src/runs/rivals/answer.js';
+import { judge, type Known, type JudgedAnswer } from '../../../src/runs/rivals/judge.js';
+
+/** Both diagonals of 2x2 cells solve it. */
+const PUZZLE: Puzzle = {
+  width: 2,
+  height: 2,
+  rows: [[1], [1]],
+  columns: [[1], [1]],
+  colours: 1,
+  palette: null,
+  start: null,
+};
+const FALLING = Uint8Array.of(1, 0, 0, 1);
+const RISING = Uint8Array.of(0, 1, 1, 0);
+const WRONG = Uint8Array.of(1, 1, 0, 0);
+
+const OPEN: Known = { status: 'timeout', solutions: '0' };
+
+function judged(
+  verdict: Answer['verdict'],
+  pictures: readonly Cells[],
+  known: Known | null = null,
+): Promise<JudgedAnswer> {
+  return judge(PUZZLE, { verdict, pictures }, () => {
+    assert.ok(known !== null, 'nobody needs to be asked');
+    return Promise.resolve(known);
+  });
+}
+
+test('a picture is judged by the clues alone', async () => {
+  assert.deepEqual(await judged(null, [FALLING]), {
+    status: 'solved',
+    said: 'solved',
+    judged: 'right',
+    reason: null,
+    pictures: [FALLING],
+  });
+  const wrong = await judged('unique', [WRONG]);
+  assert.deepEqual([wrong.status, wrong.judged], ['crash', 'wrong']);
+  assert.equal(wrong.reason, 'wrong picture: row 1 breaks its clue');
+});
+
+test('two solutions prove that there are several', async () => {
+  const { status, judged: judgement } = await judged(null, [FALLING, RISING]);
+  assert.deepEqual([status, judgement], ['multiple', 'right']);
+  assert.equal((await judged('unique', [FALLING, RISING])).judged, 'wrong');
+});
+
+test('a false "unique", "contradiction" or "multiple" is found by what is known', async () => {
+  const several: Known = { status: 'multiple', solutions: '2' };
+  assert.match(String((await judged('unique', [FALLING], several)).reason), /false "unique"/);
+  assert.match(String((await judged('contradiction', [], several)).reason), /has a solution/);
+  const one: Known = { status: 'unique', solutions: '1' };
+  assert.match(String((await judged('multiple', [FALLING], one)).reason), /false "multiple"/);
+  const none: Known = { status: 'contradiction', solutions: '0' };
+  assert.match(String((await judged('unique', [], none)).reason), /has no solution/);
+  assert.match(String((await judged('contradiction', [RISING])).reason), /its own picture/);
+});
+
+test('an unknown verdict is left open, but one solution refutes "contradiction" all the same', async () => {
+  const open = await judged('unique', [FALLING], OPEN);
+  assert.deepEqual([open.status, open.judged], ['unique', 'open']);
+  const some: Known = { status: 'timeout', solutions: '1' };
+  assert.equal((await judged('contradiction', [], some)).judged, 'wrong');
+  const silent = await judged('open', []);
+  assert.deepEqual([silent.status, silent.said, silent.judged], [null, null, 'open']);
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { writeFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { run, type RunParts } from '../../../src/runs/stages/do-run.js';
+import { LocalPool } from '../../../src/runs/pool/local-pool.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { openStore } from '../../../src/runs/store/open/open.js';
+import { MARKED_HEIGHT } from '../../support/packed-batches.js';
+import { contentsOf } from '../../support/runs/contents.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { controls, requestFor } from '../../support/runs/requests.js';
+import { PoolHere } from '../../support/runs/solve-here.js';
+import { ONLY_DEEP } from '../../support/depth.js';
+
+const MARKED = [0, 1, 2, 40, 299];
+
+type Results = ReturnType<typeof contentsOf>['results'];
+/** What a run finds where nothing misbehaves. */
+let known: Promise<Results> | null = null;
+
+// What the pool makes of each of them has its tests: one thread that dies and one that lies show that runs do the same.
+for (const { thread, status, memoryMiB = null, timeoutMs = 60_000, skip = false } of [
+  { thread: 'stuck-thread', status: 'timeout', timeoutMs: 300, skip: ONLY_DEEP },
+  { thread: 'heap-eating-thread', status: 'memory', memoryMiB: 48, skip: ONLY_DEEP },
+  { thread: 'exiting-thread', status: 'crash' },
+  { thread: 'wrong-picture-thread', status: 'crash' },
+]) {
+  test(
+    `a run with the ${thread} loses the marked puzzles to "${status}", and nothing else`,
+    { skip },
+    async (t) => {
+      const folder = temporaryFolder(t);
+      const corpus = corpusWithMarks(folder);
+      const threadFile = new URL(`../../fixtures/threads/${thread}.js`, import.meta.url);
+      const found = async (name: string, makePool: RunParts['makePool']): Promise<Results> => {
+        const db = join(folder, name);
+        const parts = { openStore: () => openStore(db, { readonly: false }), makePool };
+        const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
+        const outcome = await run(requestFor([corpus], db, { limits }), controls(), parts);
+        assert.equal(outcome.state, 'complete');
+        assert.equal(outcome.proof.holds, true);
+        return contentsOf(db).results;
+      };
+      known ??= found('good.sqlite', () => new PoolHere());
+      const good = await known;
+      const bad = await found(
+        'bad.sqlite',
+        ({ threads }) => new LocalPool({ threads, memoryMiB, graceMs: 200, threadFile }),
+      );
+      assert.equal(bad.length, 300);
+      for (const { ordinal, status: found } of bad) {
+        if (MARKED.includes(ordinal)) assert.equal(found, status);
+      }
+      const others = (all: typeof good): typeof good =>
+        all.filter(({ ordinal }) => !MARKED.includes(ordinal));
+      assert.deepEqual(others(bad), others(good));
+    },
+  );
+}
+
+/** 300 puzzles of 5x5, but those with a mark, which are higher. */
+function corpusWithMarks(folder: string): string {
+  const lines = (height: number): string[] =>
+    readFileSync(writeCsv(folder, 'lines', { count: 300, width: 5, height }), 'utf8').split('\n');
+  const marked = lines(MARKED_HEIGHT);
+  const plain = lines(5);
+  const path = join(folder, 'marked.csv');
+  // Line 0 is the header.
+  writeFileSync(
+    path,
+    plain.map((line, i) => (MARKED.includes(i - 1) ? marked[i] : line)).join('\n'),
+  );
+  return path;
+}

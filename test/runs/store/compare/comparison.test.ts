@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { PuzzleResult } from '../../../../src/core/result/result.js';
+import { compareRuns, puzzlesAtTimes } from '../../../../src/runs/store/compare/comparison.js';
+import { makeIndexes } from '../../../../src/runs/store/open/indexes.js';
+import type { Store } from '../../../../src/runs/store/open/open.js';
+import { standingsOf } from '../../../../src/runs/store/compare/standings.js';
+import { runById } from '../../../../src/runs/store/stored-runs/read-runs.js';
+import { timeFigures } from '../../../../src/runs/store/stored-runs/run-figures.js';
+import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
+import { writeEntries } from '../../../support/write-entries.js';
+
+/** One run of a source whose content `sha256` names, over puzzles with these names and prints. */
+function addRun(
+  store: Store,
+  sha256: string,
+  puzzles: readonly { name: string; print: string; result: PuzzleResult }[],
+  reading = '',
+): number {
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const source = { path: 'a.csv', sha256: sha256.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const { sourceId } = writer.addSource({ ...source, reading });
+  const columns = columnsOf(...puzzles.keys());
+  puzzles.forEach(({ name, print }, i) => {
+    columns.names[i] = name;
+    columns.fingerprints[i] = print.repeat(32);
+  });
+  const results = puzzles.map(({ result }) => result);
+  writeEntries(writer, sourceId, columns, results, []);
+  writer.finishSource(sourceId, { entries: puzzles.length });
+  writer.finishRun('complete');
+  return runId;
+}
+
+const unique = resultOf();
+const timeout = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null, solveMs: 50 });
+const probe = resultOf({ technique: 'probe', guessDepth: 1 });
+
+test('runs over the same file are compared puzzle by puzzle', async (t) => {
+  const store = temporaryStore(t);
+  const names = ['a', 'b', 'c'];
+  const puzzles = (results: readonly PuzzleResult[]) =>
+    names.map((name, i) => ({ name, print: name, result: results[i] }));
+  const left = addRun(store, '1', puzzles([unique, unique, unique]));
+  const right = addRun(store, '1', puzzles([unique, timeout, probe]));
+  const found = await compareRuns(store, left, right);
+  assert.equal(found.both, 3);
+  assert.equal(found.changedCount, 1);
+  assert.deepEqual(
+    found.changed.map(({ name, left: from, right: to }) => [name, from, to]),
+    [['b', 'unique', 'timeout']],
+  );
+  assert.equal(found.harderOrEasierCount, 1);
+  assert.equal(found.harderOrEasier[0].name, 'c');
+  assert.deepEqual([found.goneCount, found.newCount], [0, 0]);
+  assert.equal(found.rightMs, 51);
+  assert.equal(
+    found.times.reduce((sum, { count }) => sum + count, 0),
+    3,
+  );
+  assert.equal((await compareRuns(store, left, left)).changedCount, 0);
+  for (const pair of found.times) {
+    const rows = await puzzlesAtTimes(store, left, right, pair);
+    assert.equal(rows.length, pair.count);
+    assert.equal(
+      rows.some(({ name }) => name === 'b'),
+      pair.right > pair.left,
+    );
+  }
+  assert.deepEqual(await puzzlesAtTimes(store, left, right, { left: 0, right: 999 }), []);
+});
+
+test('a technique is another one only if both runs name one', async (t) => {
+  const store = temporaryStore(t);
+  const unnamed = resultOf({ technique: null, guessDepth: null });
+  const puzzles = (...results: readonly PuzzleResult[]) =>
+    results.map((result, i) => ({ name: `p${i}`, print: String(i), result }));
+  const left = addRun(store, '1', puzzles(unique, unnamed, unique));
+  const right = addRun(store, '1', puzzles(unnamed, unique, probe));
+  const found = await compareRuns(store, left, right);
+  assert.equal(found.harderOrEasierCount, 1);
+  assert.deepEqual(
+    found.harderOrEasier.map(({ name }) => name),
+    ['p2'],
+  );
+});
+
+test('a comparison says how many puzzles are undecided on either side, and counts them in PAR-2', async (t) => {
+  const store = temporaryStore(t);
+  const puzzles = (results: readonly PuzzleResult[]) =>
+    results.map((result, i) => ({ name: `p${i}`, print: String(i), result }));
+  const left = addRun(store, '1', puzzles([unique, timeout, timeout]));
+  const right = addRun(store, '1', puzzles([unique, unique, timeout]));
+  const limit = (runId: number, options: object): void => {
+    store.db
+      .prepare(
+        "UPDATE runs SET options = @text, timeout_ms = @text ->> 'timeoutMs' WHERE run_id = @runId",
+      )
+      .run({ text: JSON.stringify(options), runId });
+  };
+  limit(left, { timeoutMs: 50 });
+  limit(right, { timeoutMs: 60 });
+  store.db.exec(
+    'UPDATE result_rows AS r SET limit_ms = (SELECT timeout_ms FROM runs WHERE run_id = r.run_id)',
+  );
+  const found = await compareRuns(store, left, right);
+  assert.deepEqual([found.leftUndecided, found.rightUndecided], [2, 1]);
+  const { solveMs } = unique;
+  assert.ok(Math.abs(found.leftPar2! - (solveMs + 200) / 3) < 1e-9);
+  assert.ok(Math.abs(found.rightPar2! - (2 * solveMs + 120) / 3) < 1e-9);
+  limit(right, { timeoutMs: 60, maxSteps: 9 });
+  const stepped = await compareRuns(store, left, right);
+  assert.equal(stepped.rightPar2, null);
+  assert.notEqual(stepped.leftPar2, null);
+});
+
+test('a puzzle that was tried again counts in PAR-2 under the limit of the retry, never less than its time', async (t) => {
+  const store = temporaryStore(t);
+  const puzzles = [timeout, timeout, unique].map((result, i) => ({
+    ...{ name: `p${i}`, print: String(i) },
+    result: { ...result, solveMs: 50 },
+  }));
+  const plain = addRun(store, '1', puzzles);
+  const retried = addRun(store, '1', puzzles);
+  store.db.exec(`UPDATE runs SET timeout_ms = 50, options = '{"timeoutMs":50}';
+    UPDATE result_rows SET limit_ms = 50`);
+  const limits = { maxSteps: null, memoryMiB: null, puzzles: 2 };
+  const writer = new RunWriter(store);
+  writer.resumeRun(retried, { ...limits, statuses: ['timeout'], timeoutMs: 2000 });
+  const [first, second] = store.db
+    .prepare<[number], number>('SELECT puzzle_id FROM results WHERE run_id = ? ORDER BY 1')
+    .pluck()
+    .all(retried);
+  writer.updateResults([
+    { puzzleId: first, result: { ...unique, solveMs: 1400 } },
+    { puzzleId: second, result: { ...timeout, solveMs: 4600 } },
+  ]);
+  writer.finishRun('complete');
+
+  const two = await compareRuns(store, plain, retried);
+  assert.equal(two.leftPar2, (100 + 100 + 50) / 3);
+  // The second was ended late, after more than twice the limit.
+  assert.equal(two.rightPar2, (1400 + 4600 + 50) / 3);
+  assert.ok(two.rightPar2 >= two.rightMs / two.both);
+
+  const runs = [plain, retried].map((runId) => ({ store, run: runById(store, runId)! }));
+  const { runs: standings, virtualBest } = await standingsOf(runs);
+  assert.deepEqual(
+    standings.map(({ par2Ms }) => par2Ms),
+    [two.leftPar2, two.rightPar2],
+  );
+  assert.equal(virtualBest.par2Ms, (1400 + 4000 + 50) / 3);
+
+  writer.resumeRun(retried, { ...limits, statuses: ['timeout'], timeoutMs: 2000, maxSteps: 9 });
+  assert.equal((await compareRuns(store, plain, retried)).rightPar2, null);
+});
+
+test('only the times of puzzles with a verdict are counted in bins', (t) => {
+  const store = temporaryStore(t);
+  const run = addRun(store, '1', [
+    { name: 'a', print: 'a', result: unique },
+    { name: 'b', print: 'b', result: timeout },
+  ]);
+  const figures = timeFigures(store, run, [0.5, 1]);
+  assert.equal(
+    figures.bins.reduce((sum, n) => sum + n, 0),
+    1,
+  );
+  assert.deepEqual(figures.quantiles, [unique.solveMs, 50]);
+  makeIndexes(store);
+  assert.deepEqual(timeFigures(store, run, [0.5, 1]), figures);
+});
+
+test('a puzzle is the same with and without its start position', async (t) => {
+  const store = temporaryStore(t);
+  const left = addRun(store, '1', [
+    { name: 'a', print: 'a', result: unique },
+    { name: 'twice', print: 'b', result: unique },
+    { name: 'twice', print: 'b', result: unique },
+  ]);
+  const without = [
+    { name: 'a', print: 'c', result: timeout },
+    { name: 'twice', print: 'b', result: unique },
+    { name: 'twice', print: 'b', result: probe },
+  ];
+  const right = addRun(store, '1', without, 'ignore-start');
+  const found = await compareRuns(store, left, right);
+  assert.deepEqual([found.both, found.goneCount, found.newCount], [3, 0, 0]);
+  assert.deepEqual(
+    found.changed.map(({ name }) => name),
+    ['a'],
+  );
+  assert.equal(found.harderOrEasierCount, 1);
+  assert.equal(found.withoutStart, 'right');
+  assert.equal((await compareRuns(store, right, left)).withoutStart, 'left');
+  assert.equal((await compareRuns(store, right, right)).withoutStart, null);
+});
+
+test('runs over a file that has changed are compared by name and content', async (t) => {
+  const store = temporaryStore(t);
+  const left = addRun(store, '1', [
+    { name: 'same', print: 'a', result: unique },
+    { name: 'edited', print: 'b', result: unique },
+    { name: 'gone', print: 'c', result: unique },
+  ]);
+  const right = addRun(store, '2', [
+    { name: 'new', print: 'd', result: unique },
+    { name: 'edited', print: 'e', result: unique },
+    { name: 'same', print: 'a', result: timeout },
+  ]);
+  const found = await compareRuns(store, left, right);
+  assert.equal(found.both, 1);
+  assert.deepEqual(
+    found.changed.map(({ name }) => name),
+    ['same'],
+  );
+  assert.deepEqual(found.gone.map(({ name }) => name).sort(), ['edited', 'gone']);
+  assert.deepEqual(found.fresh.map(({ name }) => name).sort(), ['edited', 'new']);
+});
+
+function storeWithTimes(t: TestContext): Store {
+  const store = temporaryStore(t);
+  const times = [0.002, 0.5, 0.5, 3, 20_000];
+  const puzzles = times.map((solveMs, i) => ({
+    name: `p${i}`,
+    print: String(i),
+    result: resultOf({ solveMs }),
+  }));
+  addRun(store, '1', puzzles);
+  return store;
+}
+
+test('times are the same with the indexes of a finished run and without', (t) => {
+  const store = storeWithTimes(t);
+  const without = timeFigures(store, 1, [0.2, 0.5, 0.8, 1]);
+  makeIndexes(store);
+  assert.deepEqual(timeFigures(store, 1, [0.2, 0.5, 0.8, 1]), without);
+  assert.deepEqual(without.quantiles, [0.002, 0.5, 3, 20_000]);
+  assert.equal(
+    without.bins.reduce((sum, n) => sum + n, 0),
+    5,
+  );
+  assert.deepEqual(timeFigures(store, 99, [0.5]), { bins: [], quantiles: [null] });
+});

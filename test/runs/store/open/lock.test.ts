@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { existsSync, linkSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { StoreError } from '../../../../src/runs/store/open/store-error.js';
+import { openStore } from '../../../../src/runs/store/open/open.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+
+const WRITE = { readonly: false };
+const windows = process.platform === 'win32' && 'Windows has no links without rights';
+
+function isLocked(error: unknown): boolean {
+  return error instanceof StoreError && error.kind === 'locked';
+}
+
+test('a second name of a database by a symbolic link has the same lock', { skip: windows }, (t) => {
+  const folder = temporaryFolder(t);
+  const path = join(folder, 'real.sqlite');
+  openStore(path, WRITE).close();
+  symlinkSync(path, join(folder, 'link.sqlite'));
+  symlinkSync(folder, join(folder, 'here'));
+  for (const [one, other] of [
+    [path, join(folder, 'link.sqlite')],
+    [join(folder, 'link.sqlite'), join(folder, 'here', 'real.sqlite')],
+  ]) {
+    const store = openStore(one, WRITE);
+    assert.throws(() => openStore(other, WRITE), isLocked);
+    store.close();
+  }
+});
+
+test('a link to a database that is still to be made is followed', { skip: windows }, (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(join(folder, 'disk'));
+  symlinkSync(join('disk', 'n.sqlite'), join(folder, 'link.sqlite'));
+  const store = openStore(join(folder, 'link.sqlite'), WRITE);
+  assert.throws(() => openStore(join(folder, 'disk', 'n.sqlite'), WRITE), isLocked);
+  store.close();
+  assert.deepEqual(readdirSync(join(folder, 'disk')), ['n.sqlite']);
+});
+
+test('a database with two hard links is refused for writing', { skip: windows }, (t) => {
+  const folder = temporaryFolder(t);
+  const path = join(folder, 'one.sqlite');
+  openStore(path, WRITE).close();
+  linkSync(path, join(folder, 'two.sqlite'));
+  assert.throws(() => openStore(path, WRITE), /one\.sqlite has a second name \(a hard link\)/);
+  openStore(path, { readonly: true }).close();
+});
+
+test(
+  'it shows whether a database is written to, and no lock file stays',
+  { skip: windows },
+  (t) => {
+    const path = join(temporaryFolder(t), 'n.sqlite');
+    const writing = openStore(path, WRITE);
+    const reading = openStore(path, { readonly: true });
+    assert.equal(reading.isWritten(), true);
+    writing.close();
+    assert.equal(reading.isWritten(), false);
+    assert.equal(existsSync(`${path}.lock`), false);
+    reading.close();
+    openStore(path, WRITE).close();
+  },
+);

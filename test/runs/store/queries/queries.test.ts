@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RESULT_COLUMN_LIST } from '../../../../src/core/result/result-columns.js';
+import { EXPORT_COLUMNS, exportRows } from '../../../../src/runs/store/listing/export-rows.js';
+import { findPuzzle } from '../../../../src/runs/store/queries/find-puzzle.js';
+import { findOffenders } from '../../../../src/runs/store/queries/offenders.js';
+import type { Store } from '../../../../src/runs/store/open/open.js';
+import { resultDetail } from '../../../../src/runs/store/listing/result-detail.js';
+import { puzzleId } from '../../../../src/runs/store/rows/stored-puzzle-id.js';
+import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
+import { findRun, listRuns } from '../../../../src/runs/store/stored-runs/read-runs.js';
+import {
+  resultsOfPuzzle,
+  solvedPuzzle,
+  solvedPuzzles,
+} from '../../../../src/runs/store/queries/stored-results.js';
+import { listRejects, rejectPage } from '../../../../src/runs/store/rows/rejects.js';
+import {
+  NEW_RUN,
+  columnsOf,
+  rejectOf,
+  distinctResult,
+  resultOf,
+  temporaryStore,
+} from '../../../support/store-samples.js';
+import { writeEntries } from '../../../support/write-entries.js';
+
+const STATUSES = ['unique', 'multiple', 'timeout', 'unique'] as const;
+
+/** A run of 1200 puzzles p0, p1 ... with the title "Title of <n>", each fourth a timeout. */
+function writeRun(store: Store, name: string): number {
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...NEW_RUN, name });
+  const source = { sha256: 'aa', format: 'csv', path: 'in/a_b.csv', bytes: 1, label: 'a_b.csv' };
+  const { sourceId } = writer.addSource(source);
+  writer.addSource({ ...source, path: 'in/copy.csv' });
+  const ordinals = Array.from({ length: 1200 }, (_, i) => i);
+  const columns = columnsOf(...ordinals);
+  for (const i of ordinals) {
+    columns.names[i] = i === 1199 ? null : `p${i}`;
+    columns.titles[i] = `Title of ${i}`;
+  }
+  const results = ordinals.map((i) =>
+    resultOf({ status: STATUSES[i % 4], technique: i % 4 === 3 ? 'probe' : 'line' }),
+  );
+  writeEntries(writer, sourceId, columns, results, [rejectOf(1201), rejectOf(1200, { name: 'r' })]);
+  writer.finishRun('complete');
+  return runId;
+}
+
+test('runs are listed with the latest first, and found by id, by name, or as the latest', (t) => {
+  const store = temporaryStore(t);
+  assert.throws(() => findRun(store), /holds no run/);
+  const ids = ['first', 'again', 'again'].map((name) => writeRun(store, name));
+  assert.deepEqual(
+    listRuns(store).map(({ runId }) => runId),
+    [ids[2], ids[1], ids[0]],
+  );
+  assert.equal(findRun(store).runId, ids[2]);
+  assert.equal(findRun(store, String(ids[0])).runId, ids[0]);
+  assert.equal(findRun(store, 'again').runId, ids[2]);
+  assert.throws(
+    () => findRun(store, 'nope'),
+    /no run "nope".*3 \(again\), 2 \(again\), 1 \(first\)/,
+  );
+});
+
+test('results come in pages in the order of entries, even while they are updated', (t) => {
+  const store = temporaryStore(t);
+  writeRun(store, 'other');
+  const runId = writeRun(store, 'this');
+  const seen = [...solvedPuzzles(store, runId)];
+  assert.deepEqual(
+    seen.map(({ ordinal }) => ordinal),
+    Array.from({ length: 1200 }, (_, i) => i),
+  );
+  assert.equal(seen[7].path, 'in/a_b.csv');
+  assert.deepEqual(seen[7].puzzle.rows, [[2], [1]]);
+  assert.equal(seen[7].result.solution, '##/#.');
+  const writer = new RunWriter(store);
+  writer.resumeRun(runId);
+  let count = 0;
+  for (const { puzzleId, result } of solvedPuzzles(store, runId, ['timeout'])) {
+    assert.equal(result.status, 'timeout');
+    writer.updateResults([{ puzzleId, result: resultOf() }]);
+    count++;
+  }
+  assert.equal(count, 300);
+});
+
+test('offenders are counted, and the first of them named', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'this');
+  const unique = findOffenders(store, runId, 'unique', 3);
+  assert.equal(unique.total, 600);
+  assert.deepEqual(
+    unique.first.map(({ name, status, path }) => [name, status, path]),
+    [
+      ['p1', 'multiple', 'in/a_b.csv'],
+      ['p2', 'timeout', 'in/a_b.csv'],
+      ['p5', 'multiple', 'in/a_b.csv'],
+    ],
+  );
+  assert.equal(findOffenders(store, runId, 'line', 0).total, 900);
+});
+
+test('rejects come in the order of their entries, as many as asked for', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'this');
+  const rejects = listRejects(store, runId, 10);
+  assert.deepEqual(
+    rejects.map(({ ordinal, name, path }) => [ordinal, name, path]),
+    [
+      [1200, 'r', 'in/a_b.csv'],
+      [1201, null, 'in/a_b.csv'],
+    ],
+  );
+  assert.equal(listRejects(store, runId, 1).length, 1);
+});
+
+test('a puzzle is found by name, id, place, title, fingerprint or the beginning of its name', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'this');
+  const named = (wanted: string): string[] => findPuzzle(store, wanted).found.map((p) => p.name);
+  assert.deepEqual(named('p12'), ['p12']);
+  assert.deepEqual(named(String(2 ** 32 + 13)), ['p13']);
+  assert.deepEqual(named('in/a_b.csv#14'), ['p14']);
+  assert.deepEqual(named('a_b.csv#15'), ['p15']);
+  assert.deepEqual(named('copy.csv#16'), ['p16']);
+  assert.deepEqual(named('a_b.csv#1199'), ['a_b.csv#1199']);
+  assert.deepEqual(named('title OF 17'), ['p17']);
+  assert.deepEqual(named('00000000000000000000000000000012'), ['p18']);
+  assert.deepEqual(named('P119').slice(0, 2), ['p119', 'p1190']);
+  assert.deepEqual(named('p%'), []);
+  const { puzzleId } = findPuzzle(store, 'p12').found[0];
+  assert.deepEqual(
+    resultsOfPuzzle(store, puzzleId).map((solved) => solved.runId),
+    [runId],
+  );
+});
+
+test('a name that is not there brings up names that resemble it', (t) => {
+  const store = temporaryStore(t);
+  writeRun(store, 'this');
+  const { found, suggestions } = findPuzzle(store, 'xp119');
+  assert.deepEqual(found, []);
+  assert.equal(suggestions[0], 'p119');
+  assert.deepEqual(findPuzzle(store, 'something else').suggestions, []);
+});
+
+test('every field of a result comes back as it was written, from every query', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' };
+  const { sourceId } = writer.addSource(source);
+  const written = distinctResult();
+  const columns = columnsOf(0);
+  columns.goals[0] = '##/#.';
+  columns.goalMatches[0] = true;
+  writeEntries(writer, sourceId, columns, [written], []);
+  const id = puzzleId(sourceId, 0);
+  const found = {
+    ...written,
+    finishedAt: new Date(written.finishedAt).toISOString(),
+    goalMatches: true,
+    attempts: 1,
+    limitMs: 10_000,
+  };
+  assert.deepEqual(solvedPuzzle(store, runId, id)?.result, found);
+  const { puzzle, ...placed } = resultDetail(store, runId, id)!;
+  assert.deepEqual(placed, found);
+  assert.deepEqual([puzzle.path, puzzle.ordinal], ['a.csv', 0]);
+
+  const [row] = [
+    ...exportRows(store, {
+      runId,
+      filter: {},
+      sort: 'order',
+      descending: false,
+      withClues: false,
+    }),
+  ];
+  const exported = Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, row[i]]));
+  for (const { name, field } of RESULT_COLUMN_LIST) {
+    const value = found[field];
+    assert.equal(exported[name], typeof value === 'boolean' ? Number(value) : value, name);
+  }
+  assert.equal(exported.path, 'a.csv');
+  writer.updateResults([{ puzzleId: id, result: { ...written, probes: 99 } }]);
+  assert.equal(solvedPuzzle(store, runId, id)?.result.probes, 99);
+  assert.equal(solvedPuzzle(store, runId, id)?.result.attempts, 2);
+});
+
+test('a row that holds no puzzle is refused, whatever it is asked for: it cannot be solved', (t) => {
+  const damages = {
+    'colours = 0.5': /the colours of puzzle p0 are 0.5/,
+    'colours = 2': /the colours of puzzle p0 are 2/,
+    [`clues = '{"rows":[[99],[1]],"columns":[[1],[1]]}'`]: /the row of p0 holds no puzzle/,
+    'width = 3': /the row of p0 holds no puzzle: the width is 3/,
+    "palette = '#ffffff red'": /the row of p0 holds no puzzle: colour 1 of the palette/,
+  };
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'damaged');
+  const id = puzzleId(1, 0);
+  assert.equal(solvedPuzzle(store, runId, id)?.name, 'p0');
+  for (const [damage, message] of Object.entries(damages)) {
+    store.db.exec('SAVEPOINT sound');
+    store.db.prepare(`UPDATE puzzles SET ${damage} WHERE puzzle_id = ?`).run(id);
+    assert.throws(() => solvedPuzzle(store, runId, id), message, damage);
+    store.db.exec('ROLLBACK TO sound');
+  }
+});
+
+test('a reject is texts and numbers, whatever others have put into its row', (t) => {
+  const store = temporaryStore(t);
+  const runId = writeRun(store, 'damaged');
+  const values = `line = 'xyz', name = x'41', reason = 7, excerpt = x'42'`;
+  store.db.exec(`PRAGMA ignore_check_constraints = ON; UPDATE rejects SET ${values}`);
+  for (const [found] of [listRejects(store, runId, 10), rejectPage(store, runId, null, 10).rows]) {
+    const { line, name, reason, excerpt } = found;
+    assert.deepEqual(
+      { line, name, reason, excerpt },
+      { line: null, name: 'A', reason: '7', excerpt: 'B' },
+    );
+  }
+});

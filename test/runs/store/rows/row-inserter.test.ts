@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { RowInserter, type ColumnValue } from '../../../../src/runs/store/rows/row-inserter.js';
+
+const COLUMNS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+function emptyTable(): Database.Database {
+  const db = new Database(':memory:');
+  db.exec(`CREATE TABLE t (id INTEGER PRIMARY KEY, ${COLUMNS.join(', ')})`);
+  return db;
+}
+
+function insert(db: Database.Database, rows: readonly (readonly ColumnValue[])[]): number {
+  const inserter = new RowInserter(db, 't', ['id', ...COLUMNS], 'ON CONFLICT (id) DO NOTHING');
+  rows.forEach((row, i) => inserter.push([i, ...row]));
+  return inserter.flush();
+}
+
+const value = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme' }), fc.double({ noNaN: true }));
+/** Rows that follow each other with nulls in the same columns, as those of one kind of puzzle do. */
+const alike = fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }).chain((isNull) =>
+  fc.array(fc.tuple(...isNull.map((no) => (no ? fc.constant(null) : fc.option(value)))), {
+    maxLength: 40,
+  }),
+);
+
+test('rows come back as they were, whichever of their columns are null', () => {
+  fc.assert(
+    fc.property(fc.array(alike, { maxLength: 6 }), (blocks) => {
+      const rows = blocks.flat();
+      const db = emptyTable();
+      assert.equal(insert(db, rows), rows.length);
+      const found = db
+        .prepare(`SELECT ${COLUMNS.join(', ')} FROM t ORDER BY id`)
+        .raw()
+        .all();
+      assert.deepEqual(found, rows);
+      db.close();
+    }),
+  );
+});
+
+test('every set of null columns has its rows, also if there are more sets than statements are kept', () => {
+  const rows = Array.from({ length: 64 }, (_, set) =>
+    new Array<ColumnValue[]>(16).fill(COLUMNS.map((_, i) => ((set >> i) & 1 ? set : null))),
+  ).flat();
+  const db = emptyTable();
+  insert(db, rows);
+  assert.deepEqual(
+    db
+      .prepare(`SELECT ${COLUMNS.join(', ')} FROM t ORDER BY id`)
+      .raw()
+      .all(),
+    rows,
+  );
+});
+
+test('flush counts the rows that were inserted, without those that were there', () => {
+  const db = emptyTable();
+  assert.equal(insert(db, new Array<ColumnValue[]>(20).fill([1, 2, 3, 4, 5, null])), 20);
+  assert.equal(insert(db, new Array<ColumnValue[]>(35).fill([1, 2, 3, 4, 5, null])), 15);
+});

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { doneOrdinals } from '../../../../src/runs/store/stored-runs/done-ordinals.js';
+import { makeIndexes } from '../../../../src/runs/store/open/indexes.js';
+import { fingerprint } from '../../../../src/core/puzzle/fingerprint.js';
+import { pack } from '../../../../src/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../src/core/puzzle/types.js';
+import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
+import {
+  countRun,
+  listRuns,
+  runById,
+  runSources,
+  sameSources,
+} from '../../../../src/runs/store/stored-runs/read-runs.js';
+import { puzzleId } from '../../../../src/runs/store/rows/stored-puzzle-id.js';
+import type { PuzzleResult } from '../../../../src/core/result/result.js';
+import {
+  countByStatus,
+  puzzlesByStatus,
+} from '../../../../src/runs/store/queries/stored-puzzles.js';
+import {
+  NEW_RUN,
+  columnsOf,
+  rejectOf,
+  resultOf,
+  temporaryStore,
+} from '../../../support/store-samples.js';
+import { writeEntries } from '../../../support/write-entries.js';
+
+const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100, label: 'a.csv' };
+
+function range(first: number, length: number): number[] {
+  return Array.from({ length }, (_, i) => first + i);
+}
+
+test('what is written is there once, with the names and times that it was given', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const { sourceId } = writer.addSource(SOURCE);
+  const columns = columnsOf(...range(0, 37));
+  columns.names[1] = 'second';
+  columns.goalMatches[2] = false;
+  writeEntries(
+    writer,
+    sourceId,
+    columns,
+    range(0, 37).map(() => resultOf()),
+    [rejectOf(37)],
+  );
+  assert.deepEqual(countRun(store, runId), { results: 37, rejects: 1 });
+  const rows = store.db
+    .prepare(
+      `SELECT puzzle_id, ordinal, name, status, goal_matches, attempts, finished_at
+       FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id LIMIT 3`,
+    )
+    .raw()
+    .all();
+  const base = sourceId * 2 ** 32;
+  const time = '2026-01-02T03:04:05.678Z';
+  assert.deepEqual(rows, [
+    [base, 0, 'a.csv#0', 'unique', null, 1, time],
+    [base + 1, 1, 'second', 'unique', null, 1, time],
+    [base + 2, 2, 'a.csv#2', 'unique', 0, 1, time],
+  ]);
+});
+
+test('a second result for a puzzle of the same run is refused and writes nothing', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const { sourceId } = writer.addSource(SOURCE);
+  writeEntries(writer, sourceId, columnsOf(5), [resultOf()], []);
+  assert.throws(() =>
+    writeEntries(writer, sourceId, columnsOf(4, 5), [resultOf(), resultOf()], [rejectOf(9)]),
+  );
+  assert.deepEqual(countRun(store, runId), { results: 1, rejects: 0 });
+  writeEntries(writer, sourceId, columnsOf(4), [resultOf()], []);
+  assert.deepEqual(countRun(store, runId), { results: 2, rejects: 0 });
+});
+
+test('two runs over the same content share its puzzles', (t) => {
+  const store = temporaryStore(t);
+  for (let run = 0; run < 2; run++) {
+    const writer = new RunWriter(store);
+    writer.startRun(NEW_RUN);
+    const { sourceId } = writer.addSource(SOURCE);
+    writeEntries(writer, sourceId, columnsOf(0, 1), [resultOf(), resultOf()], [rejectOf(2)]);
+    writer.finishRun('complete');
+  }
+  const count = (table: string): unknown =>
+    store.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+  assert.deepEqual(['sources', 'puzzles', 'results', 'rejects'].map(count), [1, 2, 4, 2]);
+});
+
+test('another puzzle at the place of a stored one is refused', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  writer.startRun(NEW_RUN);
+  const { sourceId } = writer.addSource(SOURCE);
+  writeEntries(writer, sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
+  const second = new RunWriter(store);
+  second.startRun(NEW_RUN);
+  second.addSource(SOURCE);
+  const changed = columnsOf(0, 1);
+  changed.fingerprints[1] = 'f'.repeat(32);
+  assert.throws(
+    () => writeEntries(second, sourceId, changed, [resultOf(), resultOf()], []),
+    /entry 1 of a\.csv is another puzzle/,
+  );
+});
+
+test('the same content twice in one run is one source, reported as repeated', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const first = writer.addSource(SOURCE);
+  const other = writer.addSource({ ...SOURCE, sha256: 'bb', path: 'b.csv' });
+  const again = writer.addSource({ ...SOURCE, path: 'copy.csv' });
+  assert.deepEqual([first.repeated, other.repeated, again.repeated], [false, false, true]);
+  assert.equal(again.sourceId, first.sourceId);
+  writer.finishSource(first.sourceId, { entries: 3 });
+  assert.deepEqual(
+    runSources(store, runId).map(({ position, path, entries }) => [position, path, entries]),
+    [
+      [0, 'a.csv', 3],
+      [1, 'b.csv', null],
+      [2, 'copy.csv', 3],
+    ],
+  );
+});
+
+test('standard input is a source of its own every time', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const source = { sha256: null, format: 'csv', path: '-', bytes: null, label: 'stdin' };
+  const first = writer.addSource(source);
+  writer.finishSource(first.sourceId, { entries: 1, bytes: 77 });
+  assert.equal(runSources(store, runId)[0].bytes, 77);
+  assert.equal(sameSources(runSources(store, runId), [source]), false);
+  const second = new RunWriter(store);
+  second.startRun(NEW_RUN);
+  assert.notEqual(second.addSource(source).sourceId, first.sourceId);
+});
+
+test('a run that goes on is of the same sources, in the same order, and knows which entries are done', (t) => {
+  const store = temporaryStore(t);
+  const other = { ...SOURCE, sha256: 'bb', path: 'b.csv' };
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const { sourceId } = writer.addSource(SOURCE);
+  writer.addSource(other);
+  writeEntries(
+    writer,
+    sourceId,
+    columnsOf(0, 2, 3, 9),
+    range(0, 4).map(() => resultOf()),
+    [rejectOf(1)],
+  );
+
+  const sources = runSources(store, runId);
+  assert.equal(sameSources(sources, [other, SOURCE]), false);
+  assert.equal(sameSources(sources, [SOURCE]), false);
+  assert.equal(sameSources(sources, [SOURCE, other]), true);
+  assert.deepEqual(runById(store, runId)?.options, NEW_RUN.options);
+
+  const resumed = new RunWriter(store);
+  resumed.resumeRun(runId);
+  assert.deepEqual(resumed.addSource(SOURCE), { sourceId, repeated: false });
+  assert.throws(() => resumed.addSource({ ...other, sha256: 'cc' }), /another content/);
+  assert.deepEqual(doneOrdinals(store, runId, sourceId, 0, 8), [0, 1, 2, 3]);
+  assert.deepEqual(doneOrdinals(store, runId, sourceId, 4, Infinity), [9]);
+  assert.deepEqual(doneOrdinals(store, runId, sourceId + 1, 0, 100), []);
+  writeEntries(resumed, sourceId, columnsOf(4), [resultOf()], [rejectOf(1), rejectOf(5)]);
+  assert.deepEqual(countRun(store, runId), { results: 5, rejects: 2 });
+});
+
+test('a run that goes on is running again, until it is finished', (t) => {
+  const store = temporaryStore(t);
+  const first = new RunWriter(store);
+  const runId = first.startRun(NEW_RUN);
+  first.finishRun('interrupted');
+  const writer = new RunWriter(store);
+  writer.resumeRun(runId);
+  assert.equal(runById(store, runId)?.state, 'running');
+  writer.finishRun('complete');
+  assert.equal(runById(store, runId)?.state, 'complete');
+});
+
+test('the time of a run adds up over its sessions', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  writer.finishRun('interrupted');
+  store.db.prepare('UPDATE runs SET wall_ms = 5000').run();
+  const resumed = new RunWriter(store);
+  resumed.resumeRun(runId);
+  resumed.finishRun('complete');
+  const wall = runById(store, runId)?.wallMs ?? 0;
+  assert.ok(wall >= 5000 && wall < 60_000, String(wall));
+});
+
+const SAMPLE: Puzzle = {
+  width: 2,
+  height: 2,
+  rows: [[2], [1]],
+  columns: [[2], [1]],
+  colours: 1,
+  palette: null,
+  start: null,
+};
+
+test('retried results take the place of the old ones and count attempts', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const { sourceId } = writer.addSource(SOURCE);
+  const slow = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
+  const results = range(0, 25).map((i) => (i % 2 === 0 ? slow : resultOf()));
+  const columns = columnsOf(...range(0, 25));
+  // Those of the sample's clues: a stored puzzle is checked before it is solved again.
+  columns.fingerprints.fill(fingerprint(pack(SAMPLE), 0, null));
+  writeEntries(writer, sourceId, columns, results, []);
+  assert.equal(countByStatus(store, runId, ['timeout', 'crash']), 13);
+  let pages = 0;
+  for (const page of puzzlesByStatus(store, runId, ['timeout', 'crash'], 5)) {
+    pages++;
+    assert.deepEqual(page[0].puzzle.rows, [[2], [1]]);
+    writer.updateResults(
+      page.map(({ puzzleId }) => ({ puzzleId, result: resultOf({ solveMs: 90 }) })),
+    );
+  }
+  assert.equal(pages, 3);
+  assert.equal(countByStatus(store, runId, ['timeout']), 0);
+  const attempts = store.db.prepare('SELECT attempts, count(*) FROM results GROUP BY 1').raw();
+  assert.deepEqual(attempts.all(), [
+    [1, 12],
+    [2, 13],
+  ]);
+  assert.throws(
+    () => writer.updateResults([{ puzzleId: 12, result: resultOf() }]),
+    /no result for puzzle 12/,
+  );
+});
+
+test('a result keeps the limit that it was found under, and the run notes each retry', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...NEW_RUN, options: { timeoutMs: 50 } });
+  const { sourceId } = writer.addSource(SOURCE);
+  const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
+  writeEntries(writer, sourceId, columnsOf(0, 1, 2), [resultOf(), late, late], []);
+  writer.finishRun('complete');
+  const limits = (): unknown[] =>
+    store.db.prepare('SELECT limit_ms FROM results ORDER BY puzzle_id').pluck().all();
+  assert.deepEqual(limits(), [50, 50, 50]);
+
+  const asked = { statuses: ['timeout', 'crash'], maxSteps: null, memoryMiB: 64 } as const;
+  const retry = (
+    timeoutMs: number | null,
+    ...results: (readonly [number, PuzzleResult])[]
+  ): void => {
+    writer.resumeRun(runId, { ...asked, timeoutMs, puzzles: 2 });
+    for (const [i, result] of results) {
+      writer.updateResults([{ puzzleId: puzzleId(sourceId, i), result }]);
+    }
+  };
+  retry(2000, [1, resultOf()], [2, late]);
+  writer.finishRun('complete');
+  assert.deepEqual(limits(), [50, 2000, 2000]);
+  retry(null, [2, late]);
+  writer.finishRun('complete');
+  assert.deepEqual(limits(), [50, 2000, null]);
+  retry(50, [2, late]);
+  assert.deepEqual(limits(), [50, 2000, 50]);
+
+  const { options, retries } = runById(store, runId)!;
+  assert.deepEqual(options, { timeoutMs: 50 });
+  assert.deepEqual(
+    retries.map(({ startedAt, finishedAt, ...rest }) => ({
+      ...rest,
+      hasEnded: finishedAt !== null && finishedAt >= startedAt,
+    })),
+    [
+      { ...asked, timeoutMs: 2000, puzzles: 2, tried: 2, decided: 1, hasEnded: true },
+      { ...asked, timeoutMs: null, puzzles: 2, tried: 1, decided: 0, hasEnded: true },
+      { ...asked, timeoutMs: 50, puzzles: 2, tried: 1, decided: 0, hasEnded: false },
+    ],
+  );
+  assert.deepEqual(listRuns(store)[0].retries, retries);
+});
+
+test('a small run keeps the indexes; a large one drops them and makes them anew at the end', (t) => {
+  const store = temporaryStore(t);
+  const indexes = (): unknown =>
+    store.db
+      .prepare(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name IN ('result_rows', 'puzzles') AND sql IS NOT NULL",
+      )
+      .pluck()
+      .get();
+  const run = (entries: number): unknown => {
+    const writer = new RunWriter(store);
+    writer.startRun(NEW_RUN);
+    const { sourceId } = writer.addSource({ ...SOURCE, sha256: String(entries) });
+    for (let first = 0; first < entries; first += 500) {
+      const ordinals = range(first, 500);
+      writeEntries(
+        writer,
+        sourceId,
+        columnsOf(...ordinals),
+        ordinals.map(() => resultOf()),
+        [],
+      );
+    }
+    const left = indexes();
+    writer.finishRun('complete');
+    makeIndexes(store);
+    return left;
+  };
+  run(500);
+  const all = indexes();
+  assert.ok(Number(all) > 0);
+  assert.equal(run(1000), all);
+  assert.equal(run(20_000), 0);
+  assert.equal(indexes(), all);
+});
