@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { emptyDrawing, puzzleOfDrawing, type Drawn } from '../../src/web/client/drawing/drawn.js';
 import { tryHash } from '../../src/web/client/window/try-address.js';
 import { until } from '../support/until.js';
@@ -39,12 +39,16 @@ async function withClock(use: (page: Page) => Promise<void>): Promise<void> {
   await context.close();
 }
 
-/** Lets time pass until the replay of what is drawn is shown. */
-const replayed = (page: Page): Promise<void> =>
+/** Lets time pass, by which the page draws what its workers answer, until it shows something. */
+const shows = (page: Page, what: Locator): Promise<void> =>
   until(async () => {
     await page.clock.runFor(50);
-    return page.getByRole('region', { name: 'Replay' }).isVisible();
+    return what.isVisible();
   });
+
+/** Lets time pass until the replay of what is drawn is shown. */
+const replayed = (page: Page): Promise<void> =>
+  shows(page, page.getByRole('region', { name: 'Replay' }));
 
 const cell = (page: Page, at: number): ReturnType<typeof cellPoint> =>
   cellPoint(page, puzzleOfDrawing(NOTHING), at, at);
@@ -98,7 +102,7 @@ test('the cells that vary are "at least" so many until all are known', { skip },
     await page.clock.runFor(1100);
     await page.getByLabel(/^Tint the cells that vary between solutions, at least [46]$/).waitFor();
     release();
-    await page.getByLabel('Tint the 9 cells that vary between solutions').waitFor();
+    await shows(page, page.getByLabel('Tint the 9 cells that vary between solutions'));
   });
 });
 

@@ -172,7 +172,7 @@ export function correlationsCsv(correlations: readonly Correlation[]): string {
 }
 
 /** A rank correlation with its interval: `0.67 (0.51 to 0.79)`; `-` for none. */
-export function correlationText(figure: Figure | null): string {
+function correlationText(figure: Figure | null): string {
   if (figure === null) return '-';
   const { value, low, high } = figure;
   const interval =
