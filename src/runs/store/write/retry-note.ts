@@ -40,6 +40,16 @@ export class RetryNote {
   }
 }
 
+/**
+ * Gives the retries of a run that had tried all their puzzles, and were killed before they could say so, an end: now, as
+ * whoever goes on with them finds nothing left to do.
+ */
+export function endDoneRetries(db: Database, runId: number): void {
+  db.prepare(
+    'UPDATE retries SET finished_at = ? WHERE run_id = ? AND finished_at IS NULL AND tried = puzzles',
+  ).run(isoTime(Date.now()), runId);
+}
+
 /** Adds a retry to those of a run; returns its place among them. */
 export function addRetry(db: Database, runId: number, retry: RunRetry): number {
   return db

@@ -18,7 +18,7 @@ import {
 import { ResultUpdater, type RetriedResult } from './result-updater.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
 import type { NewRun, RunState } from '../stored-runs/read-runs.js';
-import { RetryNote, type NewRetry } from './retry-note.js';
+import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
 import { WorkerRoll } from './worker-roll.js';
 import { durationText } from '../../../core/text/durations.js';
 import { numberOf } from '../../../core/text/numbers.js';
@@ -257,6 +257,7 @@ export class RunWriter {
       this.keepWall();
       this.roll?.settle();
       this.retry?.finish();
+      endDoneRetries(this.store.db, this.currentRun);
       const { progress } = this;
       this.keepProgress(state === 'complete' ? null : progress && stillProgress(progress));
       this.store.db

@@ -327,3 +327,34 @@ test('a small run keeps the indexes; a large one drops them and makes them anew 
   assert.equal(run(20_000), 0);
   assert.equal(indexes(), all);
 });
+
+test('a retry that tried all its puzzles and was killed before it could say so ends with whoever goes on', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const { sourceId } = writer.addSource(SOURCE);
+  const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
+  writeEntries(writer, sourceId, columnsOf(0, 1), [late, late], []);
+  writer.finishRun('complete');
+  const limits = { statuses: ['timeout'], timeoutMs: 9, maxSteps: null, memoryMiB: null } as const;
+  // The first was killed after one of two, the second after its only one.
+  for (const [i, puzzles] of [2, 1].entries()) {
+    new RunWriter(store).resumeRun(runId, { ...limits, puzzles });
+    const killed = new RunWriter(store);
+    killed.resumeRun(runId, { ...limits, puzzles });
+    killed.updateResults([{ puzzleId: puzzleId(sourceId, i), result: resultOf() }]);
+  }
+  const last = new RunWriter(store);
+  last.resumeRun(runId, null);
+  last.finishRun('complete');
+  const { retries } = runById(store, runId)!;
+  assert.deepEqual(
+    retries.map(({ tried, puzzles, finishedAt }) => [tried, puzzles, finishedAt !== null]),
+    [
+      [0, 2, false],
+      [1, 2, false],
+      [0, 1, false],
+      [1, 1, true],
+    ],
+  );
+});
