@@ -1,6 +1,12 @@
-import type { Status } from '../../core/result/outcome.js';
+import type { Needs } from '../../core/result/difficulty.js';
+import { STATUSES, type Status } from '../../core/result/outcome.js';
 import { timeLimits } from '../../core/run-record/par2.js';
-import type { DepthKey, TechniqueKey } from '../../core/result/technique-keys.js';
+import {
+  TECHNIQUE_KEYS,
+  depthOrder,
+  type DepthKey,
+  type TechniqueKey,
+} from '../../core/result/technique-keys.js';
 import { readSnapshot, versionOf, type Store } from '../../runs/store/open/open.js';
 import { namedDamage, type DamagedResults } from '../../runs/store/queries/damaged-rows.js';
 import {
@@ -32,13 +38,8 @@ import { solvedPuzzle, type SolvedPuzzle } from '../../runs/store/queries/stored
 import { countRejects, listRejects } from '../../runs/store/rows/rejects.js';
 import type { StoredReject } from '../../runs/store/rows/stored.js';
 import { tallyResults, type CountedTally } from './tally-run.js';
-import {
-  quantile,
-  type Tally,
-  type DifficultyNumbers,
-  type CrossChecks,
-  type Fits,
-} from './tally.js';
+import { quantile } from './number-lists.js';
+import type { CrossChecks, Fits, Tally } from './tally.js';
 import { nameMisfits, type NamedMisfit } from '../../runs/store/gates/named-misfits.js';
 import type { SizeNumbers } from '../../core/result/size-tally.js';
 
@@ -109,6 +110,22 @@ export interface StoppedRun {
   readonly isEstimate: boolean;
   /** Parts of a merged run that are missing, a phrase each. */
   readonly missing?: readonly string[];
+}
+
+/** How hard the puzzles of a run are for people: those with a score alone. */
+export interface DifficultyNumbers {
+  readonly rated: number;
+  /** Scores that are lower bounds. */
+  readonly bounds: number;
+  readonly median: number | null;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+  /** See `scoreBin`. */
+  readonly byScore: Uint32Array;
+  /** One to five stars, all of them. */
+  readonly byStars: ReadonlyMap<number, number>;
+  /** Every technique, the weakest first. */
+  readonly byNeeds: ReadonlyMap<Needs, number>;
 }
 
 /** What came with the puzzles besides their clues, and whether it fits them. */
@@ -188,19 +205,19 @@ function gather(
     corporaSha256: sourcesSha256(store, runId),
     leftOut: listLeftOut(store, runId),
     copies: copiedFiles(store, runId),
-    damaged: namedDamage(store, runId, tally.damaged),
+    damaged: namedDamage(store, runId, [...tally.damaged.sorted()]),
     gates: evaluateGates(store, run, { shapes: tally.shapes }),
     gatesCommand: gatesCommand(store, runId),
     stopped,
     puzzles: sortedMs.length,
     rejects: countRejects(store, runId),
     perSecond: run.wallMs > 0 ? (sortedMs.length / run.wallMs) * 1000 : null,
-    byStatus: tally.byStatus(),
-    byTechnique: tally.byTechnique(),
+    byStatus: byStatus(tally),
+    byTechnique: byTechnique(tally),
     byStatusAndTechnique: tally.byStatusAndTechnique,
-    byGuessDepth: tally.byGuessDepth(),
+    byGuessDepth: new Map([...tally.byGuessDepth].sort(([a], [b]) => depthOrder(a, b))),
     bySize: tally.sizes.bySize(),
-    difficulty: tally.difficulty.numbers(),
+    difficulty: difficultyOf(tally),
     crossCheck: Object.values(tally.crossChecks).some((count) => count > 0)
       ? tally.crossChecks
       : null,
@@ -226,6 +243,37 @@ function gather(
     duplicates: duplicatesAmong(store, runId, tally.shapes, DUPLICATES_LISTED),
     misfits: misfitsOf(store, runId, tally),
     nearMisses: nearMissesOf(store, runId, puzzleOf),
+  };
+}
+
+/** All statuses, even if no puzzle has them; `solved` is of other programs, and shows only there. */
+function byStatus({ byStatusAndTechnique }: Tally): Map<Status, number> {
+  const counts = STATUSES.map((status) => {
+    const techniques = byStatusAndTechnique.get(status)?.values() ?? [];
+    return [status, [...techniques].reduce((sum, count) => sum + count, 0)] as const;
+  });
+  return new Map(counts.filter(([status, count]) => status !== 'solved' || count > 0));
+}
+
+/** All techniques, also those that no puzzle has. */
+function byTechnique({ byStatusAndTechnique }: Tally): Map<TechniqueKey, number> {
+  const counts = [...byStatusAndTechnique.values()];
+  return new Map(
+    TECHNIQUE_KEYS.map((key) => [key, counts.reduce((sum, of) => sum + (of.get(key) ?? 0), 0)]),
+  );
+}
+
+function difficultyOf({ scores, scoreBounds, scoreBins, stars, needs }: Tally): DifficultyNumbers {
+  const sorted = scores.sorted();
+  return {
+    rated: sorted.length,
+    bounds: scoreBounds,
+    median: quantile(sorted, 0.5),
+    lowest: quantile(sorted, 0),
+    highest: quantile(sorted, 1),
+    byScore: scoreBins,
+    byStars: stars,
+    byNeeds: needs,
   };
 }
 

@@ -5,10 +5,7 @@ import { expectedResults } from '../../runs/store/stored-runs/read-runs.js';
 import { keepFewPages, versionOf, type Store } from '../../runs/store/open/open.js';
 import { middleOf, scanResults, type IdRange } from '../../runs/store/queries/result-scan.js';
 import { trace } from '../../runs/files/trace.js';
-import { Tally } from './tally.js';
-
-/** How many of the hardest puzzles are named and drawn, of each kind. */
-const HARDEST = 12;
+import { mergeTally, tallyOf, type Tally } from './tally.js';
 
 /** From this many results on, a second thread is up before the first is through with half of them. */
 const WORTH_A_THREAD = 200_000;
@@ -23,9 +20,7 @@ export function tallyResults(
   ids?: IdRange,
   far: (scanned: number) => void = () => undefined,
 ): Tally {
-  const tally = new Tally(HARDEST);
-  scanResults(store, runId, (result) => tally.add(result), ids, far);
-  return tally;
+  return tallyOf((add) => scanResults(store, runId, add, ids, far));
 }
 
 /** What a thread is asked for that tallies a part of the results. */
@@ -78,8 +73,7 @@ export async function tallyInTwo(
     const far = (scanned: number): void =>
       watch.far(Math.min(2 * scanned, total ?? Infinity), total);
     const tally = tallyResults(store, runId, { after: 0, to: middle }, far);
-    tally.absorb(await later);
-    return { tally, version };
+    return { tally: mergeTally(tally, await later), version };
   } catch (error) {
     trace('report', () => `a thread that tallies: ${String(error)}`);
     return null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
-import { NumberList, quantile, TopList } from '../../../src/report/numbers/tally.js';
+import { NumberList, quantile, TopList } from '../../../src/report/numbers/number-lists.js';
 import { damagedTexts } from '../../../src/report/summary/result-words.js';
 import { summaryOf } from '../../../src/report/summary/summary-json.js';
 import { damagedIds, namedDamage } from '../../../src/runs/store/queries/damaged-rows.js';

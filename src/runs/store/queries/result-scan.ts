@@ -7,59 +7,52 @@ import { pagesOf } from '../rows/pages-of.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import type { Fit } from './misfits.js';
 
-/** What aggregates need of one result. */
-export interface ScannedResult {
-  puzzleId: number;
-  width: number;
-  height: number;
-  status: Status;
-  technique: Technique | null;
-  depth: number | null;
-  depthMin: number | null;
-  ms: number;
-  /** The limit that it was found under; null for none. */
-  limitMs: number | null;
-  crossCheck: PuzzleResult['crossCheck'];
-  goalMatches: 0 | 1 | null;
-  startFit: Fit | null;
-  /** Hexadecimal digits; null in older databases. */
-  shape: string | null;
-  /** 1 or 0. */
-  isProven: number;
-  /** The cells that the clues fill; null in older databases. */
-  filled: number | null;
-  score: number | null;
-  /** 1 or 0, or null without a score. */
-  isBound: 0 | 1 | null;
-  stars: number | null;
-  needs: Needs | null;
-}
-
 /** Rows of a larger page would outlive the nursery: with 10,000, a report takes 130 MB more, and a tenth more time. */
 const PAGE = 500;
 
-/** What each of them is in SQL, of a result `r` and its puzzle `p`. */
-const SCANNED: Readonly<Record<keyof ScannedResult, string>> = {
-  puzzleId: 'r.puzzle_id',
-  width: 'p.width',
-  height: 'p.height',
-  filled: 'p.filled',
-  shape: 'p.shape',
-  startFit: `CASE WHEN p.start IS NULL THEN NULL WHEN r.solution IS NOT NULL THEN 'fits'
-      WHEN r.status = 'contradiction' THEN 'wrong' ELSE 'open' END`,
-  status: 'r.status',
-  technique: 'r.technique',
-  depth: 'r.guess_depth',
-  depthMin: 'r.guess_depth_min',
-  ms: 'r.solve_ms',
-  limitMs: 'r.limit_ms',
-  crossCheck: 'r.cross_check',
-  goalMatches: 'r.goal_matches',
-  isProven: 'r.proof IS NOT NULL',
-  score: 'r.difficulty',
-  isBound: 'r.difficulty_bound',
-  stars: 'r.stars',
-  needs: 'r.needs',
+/** What a value is in SQL, of a result `r` and its puzzle `p`. */
+interface ScannedValue<Value> {
+  readonly sql: string;
+  /** Says of which type it is; never there. */
+  readonly is?: Value;
+}
+
+const value = <Value>(sql: string): ScannedValue<Value> => ({ sql });
+
+/** What aggregates need of one result. */
+const SCANNED = {
+  puzzleId: value<number>('r.puzzle_id'),
+  width: value<number>('p.width'),
+  height: value<number>('p.height'),
+  /** The cells that the clues fill; null in older databases. */
+  filled: value<number | null>('p.filled'),
+  /** Hexadecimal digits; null in older databases. */
+  shape: value<string | null>('p.shape'),
+  startFit: value<Fit | null>(`CASE WHEN p.start IS NULL THEN NULL
+      WHEN r.solution IS NOT NULL THEN 'fits'
+      WHEN r.status = 'contradiction' THEN 'wrong' ELSE 'open' END`),
+  status: value<Status>('r.status'),
+  technique: value<Technique | null>('r.technique'),
+  depth: value<number | null>('r.guess_depth'),
+  depthMin: value<number | null>('r.guess_depth_min'),
+  ms: value<number>('r.solve_ms'),
+  /** The limit that the result was found under; null for none. */
+  limitMs: value<number | null>('r.limit_ms'),
+  crossCheck: value<PuzzleResult['crossCheck']>('r.cross_check'),
+  goalMatches: value<0 | 1 | null>('r.goal_matches'),
+  isProven: value<0 | 1>('r.proof IS NOT NULL'),
+  score: value<number | null>('r.difficulty'),
+  /** Null without a score. */
+  isBound: value<0 | 1 | null>('r.difficulty_bound'),
+  stars: value<number | null>('r.stars'),
+  needs: value<Needs | null>('r.needs'),
+};
+
+type Scanned = typeof SCANNED;
+
+/** What aggregates need of one result, by the names of `SCANNED`. */
+export type ScannedResult = {
+  readonly [Name in keyof Scanned]: Scanned[Name] extends ScannedValue<infer Value> ? Value : never;
 };
 
 /** The columns of words, and where they are in a row. */
@@ -98,7 +91,9 @@ class ScannedRow {
 }
 
 /** The run is a part of the text: with a parameter, which would be passed as a fraction, each row is compared for a sixth longer. */
-const scanSql = (runId: number): string => `SELECT ${Object.values(SCANNED).join(', ')}
+const scanSql = (runId: number): string => `SELECT ${Object.values(SCANNED)
+  .map(({ sql }) => sql)
+  .join(', ')}
   FROM results r JOIN puzzles p USING (puzzle_id)
   WHERE r.run_id = ${runId} AND r.puzzle_id > ? AND r.puzzle_id <= ? ORDER BY r.puzzle_id LIMIT ?`;
 
@@ -117,7 +112,7 @@ const ALL: IdRange = { after: 0, to: Number.MAX_SAFE_INTEGER };
 export function scanResults(
   store: Store,
   runId: number,
-  add: (result: Readonly<ScannedResult>) => void,
+  add: (result: ScannedResult) => void,
   { after: before, to }: IdRange = ALL,
   far: (scanned: number) => void = () => undefined,
 ): void {

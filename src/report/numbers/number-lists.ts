@@ -1,0 +1,68 @@
+/** The `size` items of highest rank in a stream; of equal ranks, the earlier ones. */
+export class TopList<T> {
+  private readonly entries: { rank: number; item: T }[] = [];
+
+  constructor(readonly size: number) {}
+
+  /** The rank that an item must exceed to be kept: cheap to ask a million times. */
+  get threshold(): number {
+    return this.entries.length < this.size ? -Infinity : this.entries[this.size - 1].rank;
+  }
+
+  add(rank: number, item: T): void {
+    if (rank <= this.threshold) return;
+    const lower = this.entries.findIndex((entry) => entry.rank < rank);
+    this.entries.splice(lower === -1 ? this.entries.length : lower, 0, { rank, item });
+    if (this.entries.length > this.size) this.entries.pop();
+  }
+
+  absorb(later: TopList<T>): void {
+    for (const { rank, item } of later.entries) this.add(rank, item);
+  }
+
+  /** The items, the highest rank first. */
+  items(): T[] {
+    return this.entries.map(({ item }) => item);
+  }
+}
+
+/** A list of numbers that grows without an object for each: 8 bytes a number. */
+export class NumberList {
+  private values = new Float64Array(1024);
+  private used = 0;
+
+  get length(): number {
+    return this.used;
+  }
+
+  push(value: number): void {
+    if (this.used === this.values.length) this.grow();
+    this.values[this.used++] = value;
+  }
+
+  absorb(other: NumberList): void {
+    while (this.values.length < this.used + other.used) this.grow();
+    this.values.set(other.values.subarray(0, other.used), this.used);
+    this.used += other.used;
+  }
+
+  /** The numbers in ascending order, as a view: nothing may be pushed after it. */
+  sorted(): Float64Array {
+    return this.values.subarray(0, this.used).sort();
+  }
+
+  private grow(): void {
+    const grown = new Float64Array(this.values.length * 2);
+    grown.set(this.values);
+    this.values = grown;
+  }
+}
+
+/**
+ * The quantile of ascending numbers by the nearest rank: a value that occurs, such that at least
+ * the share `q` (0 to 1) is no greater. Null if there are none.
+ */
+export function quantile(sorted: Float64Array, q: number): number | null {
+  if (sorted.length === 0) return null;
+  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)];
+}
