@@ -113,7 +113,7 @@ export interface StoppedRun {
 }
 
 /** How hard the puzzles of a run are for people: those with a score alone. */
-export interface DifficultyNumbers {
+interface DifficultyNumbers {
   readonly rated: number;
   /** Scores that are lower bounds. */
   readonly bounds: number;
