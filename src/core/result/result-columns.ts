@@ -327,6 +327,9 @@ type ColumnsFrom<From extends Origin> = {
 /** Those that solving fills; the others are known without it. */
 export type SolvedColumns = ColumnsFrom<'outcome' | 'counters' | 'rating' | 'thread'>;
 
+/** The fields of the columns of one origin. */
+export type SolvedField<From extends Origin> = ColumnsFrom<From>[keyof ColumnsFrom<From>]['field'];
+
 /** A column with its name. */
 export interface NamedColumn extends ResultColumn {
   readonly name: ResultColumnName;

@@ -1,3 +1,4 @@
+import type { SolvedField } from '../../core/result/result-columns.js';
 import { Piscina } from 'piscina';
 import { isCrossChecked, type CrossChecker } from './cross-check.js';
 import { viewBatch, type BatchView } from '../../core/puzzle/packed-batch.js';
@@ -65,7 +66,8 @@ interface Findings extends Mutable<Pick<PuzzleResult, FromThread>> {
   difficulty: Difficulty | null;
 }
 
-type FromThread = 'solveMs' | 'proof' | 'crossCheck' | 'error' | 'finishedAt';
+/** The fields of columns that the thread fills: one that the table of columns gets is asked for here. */
+type FromThread = SolvedField<'thread'>;
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 class BatchSolver {

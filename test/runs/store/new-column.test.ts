@@ -11,10 +11,11 @@ import type * as Rows from '../../../src/runs/store/listing/export-rows.js';
 import type * as Parquet from '../../../src/cli/exporting/exported-parquet.js';
 import type * as Results from '../../../src/runs/store/queries/stored-results.js';
 import type { PuzzleResult } from '../../../src/core/result/result.js';
-import type { RunWriter } from '../../../src/runs/store/write/run-writer.js';
+import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
 import { labelledBatch } from '../../support/batch-entries.js';
 import { puzzleOf } from '../../support/packed-batches.js';
-import { NEW_RUN, resultOf } from '../../support/store-samples.js';
+import { NEW_RUN, columnsOf, resultOf } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 import { ROOT } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -25,6 +26,8 @@ const BATCH = labelledBatch(
     { ordinal, name: null, title: null, palette: null, goal: null },
   ]),
 );
+
+const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' };
 
 /** What CONTRIBUTING says that a new column takes, besides its value. */
 const COLUMN = `open_cells: {
@@ -65,6 +68,11 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
       readonly: false,
     },
   );
+  const olderWriter = new RunWriter(older);
+  olderWriter.startRun(NEW_RUN);
+  const { sourceId } = olderWriter.addSource(SOURCE);
+  writeEntries(olderWriter, sourceId, columnsOf(0), [resultOf()], []);
+  olderWriter.finishRun('complete');
   older.close();
   const { openStore } = await from<typeof Open>('runs/store/open/open.js');
   const { valuesOf, resultFromValues } = await from<typeof Values>('core/result/result-values.js');
@@ -75,6 +83,11 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
   const exporting = await from<typeof Rows>('runs/store/listing/export-rows.js');
   const { exportedParquet } = await from<typeof Parquet>('cli/exporting/exported-parquet.js');
   const { solvedPuzzles } = await from<typeof Results>('runs/store/queries/stored-results.js');
+
+  const unchanged = openStore(join(folder, 'a.sqlite'), { readonly: true });
+  const rows = unchanged.db.prepare('SELECT open_cells, solve_ms FROM results').raw().all();
+  assert.deepEqual(rows, [[null, resultOf().solveMs]], 'read before a run writes to it');
+  unchanged.close();
 
   const withCells = (openCells: number | null): PuzzleResult =>
     Object.assign(resultOf(), { openCells });
@@ -89,16 +102,11 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
     const store = openStore(join(folder, `${name}.sqlite`), { readonly: false });
     const writer = new NewWriter(store);
     const runId = writer.startRun(NEW_RUN);
-    const { sourceId } = writer.addSource({
-      sha256: 'aa',
-      format: 'csv',
-      path: 'a.csv',
-      bytes: 1,
-      label: 'a.csv',
-    });
+    const { sourceId } = writer.addSource(SOURCE);
     const rows = [rowsOf(BATCH, results, writer.placeOf(sourceId))];
     writer.writeAll([{ sourceId, rows, rejects: [] }]);
-    assert.deepEqual(store.db.prepare('SELECT open_cells FROM results').pluck().all(), [3, null]);
+    const cells = store.db.prepare('SELECT open_cells FROM results WHERE run_id = ?').pluck();
+    assert.deepEqual(cells.all(runId), [3, null]);
 
     const request = {
       runId,

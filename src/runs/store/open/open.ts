@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { StoreError, sqliteCode, explainedError } from './store-error.js';
 import { openInMemory, removeEmptyLog, realPath } from './database-files.js';
 import { isLocked, takeLock, type Lock } from './lock.js';
-import { SCHEMA_VERSION, isOlder, migrate, schemaVersion } from './migrations.js';
+import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
 import { readAsCurrent } from './older-versions.js';
 import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
 import { makeFolder } from '../../files/make-folder.js';
@@ -133,7 +133,7 @@ function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Op
 
 function prepareForReading(db: SqliteDatabase.Database): void {
   db.pragma(`cache_size = -${CACHE_KIB}`);
-  if (isOlder(db)) readAsCurrent(db);
+  if (schemaVersion(db) < SCHEMA_VERSION) readAsCurrent(db);
 }
 
 function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void {
