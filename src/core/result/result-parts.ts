@@ -1,13 +1,17 @@
 import { cellsToText } from '../puzzle/text.js';
 import type { Cells } from '../puzzle/types.js';
-import { RESULT_COLUMN_LIST, isSolved, type Origin } from './result-columns.js';
+import { RESULT_COLUMN_LIST, isSolved, type Origin, type SolvedField } from './result-columns.js';
 import type { PuzzleResult } from './result.js';
 
 /**
  * A result as a thread has it: where its values are, by their origin in the table of columns. What has a value that is missing,
  * or has no part, is null. Solutions may be cells, and counts bigints.
  */
-export type ResultParts = Readonly<Record<Exclude<Origin, 'entry' | 'run'>, object | null>>;
+export type ResultParts = {
+  readonly [From in Exclude<Origin, 'entry' | 'run'>]: Readonly<
+    Record<SolvedField<From>, unknown>
+  > | null;
+};
 
 /** The parts of a result that is whole. */
 export function partsOf(result: PuzzleResult): ResultParts {
