@@ -70,7 +70,7 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
   );
   const olderWriter = new RunWriter(older);
   olderWriter.startRun(NEW_RUN);
-  const { sourceId } = olderWriter.addSource(SOURCE);
+  const { sourceId } = olderWriter.addSource({ ...SOURCE, sha256: 'bb' });
   writeEntries(olderWriter, sourceId, columnsOf(0), [resultOf()], []);
   olderWriter.finishRun('complete');
   older.close();
