@@ -1,17 +1,43 @@
 // The import rule. A wing imports from those above it in this list, and only the packages that it names; `inBrowsers`
 // says that it runs there too, so that it imports nothing of Node. Rooms of a wing import in no circle.
 export const WINGS = {
-  core: { inBrowsers: true, packages: '' },
-  engine: { inBrowsers: true, packages: '' },
-  formats: { inBrowsers: true, packages: 'saxes' },
-  craft: { inBrowsers: true, packages: 'uqr' },
+  core: {
+    is: 'The words that everybody uses: puzzle, result, text.',
+    inBrowsers: true,
+    packages: '',
+  },
+  engine: {
+    is: 'One puzzle: the solver in WebAssembly, guess depth and difficulty, proofs and their checker.',
+    inBrowsers: true,
+    packages: '',
+  },
+  formats: {
+    is: 'Text to puzzles and back: a push parser and a writer for each format.',
+    inBrowsers: true,
+    packages: 'saxes',
+  },
+  craft: {
+    is: "What makers and players ask: hint, check, fix, ambiguity, replay, generate; the library's functions.",
+    inBrowsers: true,
+    packages: 'uqr',
+  },
   runs: {
+    is: 'Corpora in, results out: plan, feed, pool, store, queue, merge, other solvers.',
     packages: `better-sqlite3 bullmq cadical-wasm csv-parse fflate hyparquet hyparquet-writer ioredis p-queue
       piscina pngjs saxes tinyglobby valibot`,
   },
-  report: { packages: 'echarts pdfkit' },
-  web: { packages: '@hono/node-server echarts hono preact uqr' },
-  cli: { packages: 'yargs' },
+  report: {
+    is: 'Numbers, words, pages and paper of a run; statistics.',
+    packages: 'echarts pdfkit',
+  },
+  web: {
+    is: 'The server of the pages, and in client/ the pages.',
+    packages: '@hono/node-server echarts hono preact uqr',
+  },
+  cli: {
+    is: 'Commands and flags, the terminal, notices, streams, data sets.',
+    packages: 'yargs',
+  },
 };
 
 /** What the pages take besides the wings that run in browsers. */

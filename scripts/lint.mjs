@@ -40,6 +40,7 @@ const checks = {
   'type check of the pages': ['typescript/bin/tsc', '--noEmit', '-p', 'src/web/client'],
   'import rule': ['dependency-cruiser/bin/dependency-cruiser.mjs', ...sources],
   'what nobody imports': ['knip/bin/knip.js', '--no-progress'],
+  'picture of the wings': [join('..', 'scripts', 'draw-architecture.mjs'), '--check'],
 };
 if (!(await holds('format', first.format))) process.exit(1);
 // Two at a time: the linter takes as long as the others together.
