@@ -11,16 +11,20 @@ import { temporaryFolder } from '../support/temporary.js';
 import { depth } from '../support/depth.js';
 import { ROOT, nonomill, type Ended } from '../support/nonomill.js';
 
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const PAGES = ['README.md', join('docs', 'tour.md')].map((name) =>
+  readFileSync(join(ROOT, name), 'utf8'),
+);
 
-/** The commands of the tour, in their order. Servers do not end by themselves. */
-const COMMANDS = [...README.matchAll(/^ {4}(nonomill .*)$/gm)]
+/** The commands of the first page and of the tour, each once, in their order. Servers do not end by themselves. */
+const COMMANDS = PAGES.flatMap((page) => [...page.matchAll(/^ {4}(nonomill .*)$/gm)])
   .map(([, line]) => line)
+  .filter((line, i, all) => line !== 'nonomill serve' && all.indexOf(line) === i)
   // Other people's programs and claims: the tests of race and referee have their own.
   .filter((line) => !/mysolver|theirs\./.test(line));
 
 /** What ends with another code than 0 here, as the page says. */
 const CODES: Readonly<Record<string, number>> = {
+  'nonomill run book/ --require line --strict --timeout 30s': 3,
   'nonomill run book/ --require line --strict --quiet': 3,
 };
 
@@ -79,7 +83,7 @@ function picture(width: number, height: number): Buffer {
 }
 
 test(
-  'the commands of the README do what it says',
+  'the commands of the README and the tour do what they say',
   { skip: platform() === 'win32' ? 'they are written for a Unix shell' : false },
   async (t) => {
     const folder = temporaryFolder(t);
