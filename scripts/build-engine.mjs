@@ -1,13 +1,14 @@
 // `npm run build-engine`: compiles src/engine/assembly to src/engine/wasm/module.ts, which holds the module as text and
-// a hash of its source. Installs the compiler, which nothing else needs, at its first use. With --check it writes
-// nothing and fails if the text is not what the source makes; with --debug it makes a module that checks every
-// index, with --names one with the names of its functions, for profiles (put back the usual one afterwards).
+// a hash of its source; before that, it writes the names of the settings there, from their table. Installs the compiler,
+// which nothing else needs, at its first use. With --check it writes nothing and fails if a file is not what its source
+// makes; with --debug it makes a module that checks every index, with --names one with the names of its functions,
+// for profiles (put back the usual one afterwards).
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -22,12 +23,30 @@ const optimised = wants('--debug') ? ['-O1', '--debug'] : ['-O3', '--converge', 
 if (wants('--names')) optimised.push('--debug');
 
 if (!existsSync(compiler)) installCompiler();
-const text = textOf(compiled());
-if (!wants('--check')) writeFileSync(target, text);
-else if (readFileSync(target, 'utf8') !== text) {
-  fail(
-    'src/engine/wasm/module.ts is not what src/engine/assembly makes: run npm run build-engine.',
-  );
+make(join(assembly, 'setting-names.ts'), settingNames());
+make(target, textOf(compiled()));
+
+/** Writes a file that is made from others; with --check, fails if it is not what they make. */
+function make(path, text) {
+  if (!wants('--check')) writeFileSync(path, text);
+  else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+    fail(`${relative(root, path)} is not what its source makes: run npm run build-engine.`);
+  }
+}
+
+/** The places of the settings in the engine: in the order of the table. */
+function settingNames() {
+  const table = readFileSync(join(root, 'src', 'engine', 'model', 'settings.ts'), 'utf8');
+  const names = [...table.matchAll(/^ {2}(\w+): [^,]+,$/gm)].map(([, name]) => name);
+  return `// Made by \`npm run build-engine\` from src/engine/model/settings.ts: do not change it by hand.
+
+/** The places of the settings. */
+export const enum Setting {
+${names.map((name) => `  ${name},\n`).join('')}}
+
+/** How many there are. */
+export const SETTINGS: i32 = ${names.length};
+`;
 }
 
 /** What is written to module.ts for a compiled module. */

@@ -3,9 +3,10 @@
  * No setting changes a verdict; each changes how long it takes. Tests and benchmarks may change them,
  * between two puzzles.
  *
- * `@range` is the least and the greatest value with which the solver still works well; `@measured`
- * is what other values cost, and on which puzzles that was measured. These are comments, so that a
- * page which bundles the solver does not carry them; a test reads them from here.
+ * This is the one table of them. `@range` is the least and the greatest value with which the solver still
+ * works well; `@measured` is what other values cost, and on which puzzles that was measured. These are
+ * comments, so that a page which bundles the solver does not carry them. The engine's names of them
+ * (`assembly/setting-names.ts`, which `npm run build-engine` writes), the types and docs/settings.md follow from it.
  *
  * On the tournament puzzles noise is large: moving the unit of restarts by 3 % alone moves the mean
  * conflicts by 20 % and the total time by 40 %, so most neighbours of these values cannot be told
@@ -76,12 +77,6 @@ export const SETTINGS = {
    * and 0.79
    */
   imageRank: 6,
-  /**
-   * The longest array of clauses that is kept for the next puzzle, in words.
-   * @range 2^12 to 2^28
-   * @measured not by itself: it bounds the memory that stays in use after a hard puzzle
-   */
-  keptClauseWords: 1 << 20,
   /**
    * How many words of explanations of wide lines are kept before all are forgotten.
    * @range 2^12 to 2^28
@@ -287,3 +282,6 @@ export const SETTINGS = {
    */
   loggedWords: 1 << 20,
 };
+
+/** A value for each setting. */
+export type Settings = Readonly<typeof SETTINGS>;

@@ -6,6 +6,7 @@ import {
   type PackedWords,
 } from '../../core/puzzle/packed.js';
 import type { Cells } from '../../core/puzzle/types.js';
+import { SETTINGS, type Settings } from '../model/settings.js';
 import { tellObserver, tellProof, type ProofSteps, type Said } from './event-reader.js';
 import { Instance, engineModule, noRoom, type BaseExports } from './instance.js';
 import type { Observer } from './observer.js';
@@ -52,53 +53,12 @@ const PLACE = {
   error: 24,
 } as const;
 
-/** The settings that the engine needs, in its order. */
-export const ENGINE_SETTINGS = [
-  'workBetweenLooks',
-  'briefConflicts',
-  'loggedWords',
-  'restartUnit',
-  'decay',
-  'clauses',
-  'moreClauses',
-  'tier',
-  'deepRank',
-  'deepSteps',
-  'imageRank',
-  'firstProving',
-  'provingRank',
-  'provingRankSymmetric',
-  'finding',
-  'proving',
-  'provingSymmetric',
-  'turnGrowth',
-  'likely',
-  'beliefRounds',
-  'beliefRoundsAgain',
-  'beliefSteps',
-  'freshShare',
-  'freshConflicts',
-  'aheadBlocks',
-  'aheadSteps',
-  'rememberedRemovals',
-  'keptExplanationWords',
-  'countedOneByOne',
-  'backboneConflicts',
-  'firstWhole',
-  'lastWhole',
-  'fewestCountSteps',
-  'leastCountShare',
-  'countCacheBytes',
-  'estimateShare',
-  'estimateTrust',
-  'estimateLeast',
-  'estimateCounted',
-  'estimateSteps',
-  'estimateWays',
-  'estimateNodes',
-] as const;
+/** The settings, in the order in which the engine has them. */
+const SETTING_NAMES = Object.keys(SETTINGS) as (keyof Settings)[];
 
-export type EngineSettings = Readonly<Record<(typeof ENGINE_SETTINGS)[number], number>>;
+const [WORK_BETWEEN_LOOKS, BRIEF_CONFLICTS, LOGGED_WORDS] = (
+  ['workBetweenLooks', 'briefConflicts', 'loggedWords'] as const
+).map((name) => SETTING_NAMES.indexOf(name));
 
 /** What may be spent on a puzzle. */
 export interface EngineLimits {
@@ -204,7 +164,7 @@ export class Engine {
   private instance: Instance<Exports> | null;
   private limits: EngineLimits | null = null;
   /** Those of the last puzzle that was solved. */
-  private solvingWith: EngineSettings | null = null;
+  private solvingWith: Settings | null = null;
   /** Takes what happens in a puzzle that is watched. */
   private hears: ((said: Said) => void) | null = null;
   /** How many puzzles it was given: the number of the one that it has. */
@@ -228,7 +188,7 @@ export class Engine {
   solve(
     words: PackedWords,
     offset: number,
-    settings: EngineSettings,
+    settings: Settings,
     question: EngineQuestion,
   ): EngineAnswer {
     return this.guarded(question, () => {
@@ -255,7 +215,7 @@ export class Engine {
   prove(
     words: PackedWords,
     offset: number,
-    settings: EngineSettings,
+    settings: Settings,
     limits: ProofLimits,
     isUnique: boolean,
     steps: ProofSteps,
@@ -279,7 +239,7 @@ export class Engine {
     words: PackedWords,
     offset: number,
     solution: Cells,
-    { workBetweenLooks }: EngineSettings,
+    { workBetweenLooks }: Settings,
     limits: EngineLimits,
     isLast: boolean,
   ): EngineEffort | null {
@@ -353,17 +313,13 @@ export class Engine {
     return instance;
   }
 
-  /** Hands over a puzzle and the first settings; the others only if it asks for them: all take a sixth of the time of a small puzzle. */
-  private beginWith(
-    words: PackedWords,
-    offset: number,
-    settings: EngineSettings,
-  ): Instance<Exports> {
+  /** Hands over a puzzle and a few settings; the others only if it asks for them: all take a sixth of the time of a small puzzle. */
+  private beginWith(words: PackedWords, offset: number, settings: Settings): Instance<Exports> {
     const instance = this.begin(words, offset);
     this.solvingWith = settings;
-    instance.doubles[this.settings] = settings.workBetweenLooks;
-    instance.doubles[this.settings + 1] = settings.briefConflicts;
-    instance.doubles[this.settings + 2] = settings.loggedWords;
+    instance.doubles[this.settings + WORK_BETWEEN_LOOKS] = settings.workBetweenLooks;
+    instance.doubles[this.settings + BRIEF_CONFLICTS] = settings.briefConflicts;
+    instance.doubles[this.settings + LOGGED_WORDS] = settings.loggedWords;
     return instance;
   }
 
@@ -383,8 +339,8 @@ export class Engine {
     const { instance, solvingWith } = this;
     if (instance === null || solvingWith === null) return;
     instance.look();
-    for (let i = 0; i < ENGINE_SETTINGS.length; i++) {
-      instance.doubles[this.settings + i] = solvingWith[ENGINE_SETTINGS[i]];
+    for (let i = 0; i < SETTING_NAMES.length; i++) {
+      instance.doubles[this.settings + i] = solvingWith[SETTING_NAMES[i]];
     }
   }
 

@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { SETTINGS } from '../../../src/engine/model/settings.js';
+import { SETTINGS, type Settings } from '../../../src/engine/model/settings.js';
 import { solvePuzzle } from '../../../src/engine/solver/solve.js';
+import { ROOT } from '../../support/nonomill.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
 
-type SettingName = keyof typeof SETTINGS;
+type SettingName = keyof Settings;
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-const SOURCE = readFileSync(
-  fileURLToPath(new URL('../../../../src/engine/model/settings.ts', import.meta.url)),
-  'utf8',
-);
+const SOURCE = readFileSync(join(ROOT, 'src/engine/model/settings.ts'), 'utf8');
 
-/** What the comment above a setting says of it. */
+/** A line of the table of settings. */
 interface Described {
   readonly meaning: string;
-  /** The least and the greatest value. */
-  readonly range: readonly [number, number];
+  /** As they are written: 0.5, -1, 10,000 or 2^20. */
+  readonly least: string;
+  readonly greatest: string;
   readonly measured: string;
 }
 
@@ -30,7 +29,13 @@ function describedSetting(name: SettingName): Described {
   const parts = /^(.*?) @range (\S+) to (\S+) @measured (.*)$/.exec(words);
   assert.ok(parts !== null, `${name}: expected a meaning, @range and @measured, found "${words}"`);
   const [, meaning, least, greatest, measured] = parts;
-  return { meaning, range: [numberOf(least), numberOf(greatest)], measured };
+  return { meaning, least, greatest, measured };
+}
+
+/** The least and the greatest value. */
+function rangeOf(name: SettingName): [number, number] {
+  const { least, greatest } = describedSetting(name);
+  return [numberOf(least), numberOf(greatest)];
 }
 
 /** The number that a text such as 0.5, -1, 10,000 or 2^20 spells. */
@@ -41,14 +46,47 @@ function numberOf(text: string): number {
   return number;
 }
 
+/** docs/settings.md. */
+function settingsPage(): string {
+  const paragraphs = [
+    '# Settings',
+    'Every tunable number of the solver, in the order of its work, by `src/engine/model/settings.ts`. None changes a verdict: each ' +
+      'changes how long it takes. With any value from the least to the greatest the solver still works well.',
+  ];
+  for (const [, stage, names] of SOURCE.matchAll(
+    /^ {2}\/\/ -+ (.*) -+\n((?:(?! {2}\/\/ -).*\n)*)/gm,
+  )) {
+    const lines = [...names.matchAll(/^ {2}(\w+): [^,]+,$/gm)].map((match) => {
+      const name = match[1] as SettingName;
+      const { meaning, least, greatest, measured } = describedSetting(name);
+      const usual = SETTINGS[name].toLocaleString('en', { maximumFractionDigits: 6 });
+      return `| ${[`\`${name}\``, usual, least, greatest, meaning, measured].join(' | ')} |`;
+    });
+    const head = '| setting | usual | least | greatest | what it is | what was measured |';
+    paragraphs.push(
+      `## ${stage}`,
+      [head, '| --- | --- | --- | --- | --- | --- |', ...lines].join('\n'),
+    );
+  }
+  return `${paragraphs.join('\n\n')}\n`;
+}
+
 test('every setting lies within its range and says what it is', () => {
   assert.equal(SOURCE.match(/@range \S+ to/g)?.length, NAMES.length);
   for (const name of NAMES) {
-    const { range, meaning, measured } = describedSetting(name);
+    const { meaning, measured } = describedSetting(name);
+    const range = rangeOf(name);
     assert.ok(range[0] < range[1], name);
     assert.ok(range[0] <= SETTINGS[name] && SETTINGS[name] <= range[1], name);
     assert.ok(meaning.length > 10 && measured.length > 5, name);
   }
+});
+
+test('docs/settings.md says what the table says', () => {
+  const file = join(ROOT, 'docs', 'settings.md');
+  if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(file, settingsPage());
+  const accept = 'npm test -- settings --update-goldens';
+  assert.equal(readFileSync(file, 'utf8'), settingsPage(), accept);
 });
 
 test('no setting changes a verdict, at either end of its range', (context) => {
@@ -69,7 +107,7 @@ test('no setting changes a verdict, at either end of its range', (context) => {
       .join();
   const expected = verdicts();
   for (const name of NAMES) {
-    for (const end of describedSetting(name).range) {
+    for (const end of rangeOf(name)) {
       Object.assign(SETTINGS, usual, { [name]: end });
       assert.equal(verdicts(), expected, `${name} = ${end}`);
     }
