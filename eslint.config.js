@@ -17,7 +17,7 @@ export default tseslint.config(
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: {
-      parserOptions: { project: ['./tsconfig.json', './src/web/client/tsconfig.json'] },
+      parserOptions: { project: ['./tsconfig.json', './scripts/tsconfig.pages.json'] },
     },
     rules: {
       // Numbers and booleans belong in messages.

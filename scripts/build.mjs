@@ -28,7 +28,7 @@ if (toRun) rmSync(join(root, 'dist', '.tsbuildinfo'), { force: true });
 // compiled modules.
 writeSolverVersion();
 await Promise.all([
-  node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', project).then(() => {
+  node(join('node_modules', 'typescript-native', 'bin', 'tsc'), '-p', project).then(() => {
     writeLibraryTypes();
     return Promise.all(
       ['build-queue.mjs', 'build-threads.mjs'].map((name) => node(join('scripts', name))),

@@ -1,4 +1,4 @@
-// The formatter's check, which takes seconds, and then, beside each other, the linter, the type checks, the
+// The formatter's check, which takes seconds, and then, beside each other, the linter, the type check, the
 // import rule and what nobody imports. Nothing is built: tests that run meanwhile are not disturbed.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { install, root } from './prepare.mjs';
+import { typeCheck } from './types.mjs';
 
 install();
 const sources = ['src', 'workers', 'test', 'bench'].filter((name) => existsSync(join(root, name)));
@@ -22,8 +23,6 @@ const cached = (name) =>
         'content',
       ]
     : [];
-// What `tsc` noted for the next time; the build has notes of its own.
-const noted = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/lint-types.tsbuildinfo'];
 const first = {
   format: [
     'prettier/bin/prettier.cjs',
@@ -36,8 +35,7 @@ const first = {
 };
 const checks = {
   eslint: ['eslint/bin/eslint.js', '.', '--max-warnings', '0', ...cached('eslint')],
-  'type check': ['typescript/bin/tsc', '--noEmit', '-p', '.', ...noted],
-  'type check of the pages': ['typescript/bin/tsc', '--noEmit', '-p', 'src/web/client'],
+  'type check': typeCheck(),
   'import rule': ['dependency-cruiser/bin/dependency-cruiser.mjs', ...sources],
   'what nobody imports': ['knip/bin/knip.js', '--no-progress'],
   'picture of the wings': [join('..', 'scripts', 'draw-architecture.mjs'), '--check'],

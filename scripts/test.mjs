@@ -260,7 +260,7 @@ function sayTheSlowest() {
 
 /** Compiles the sources whenever one is saved, as long as this process lives. */
 function compileWhatIsSaved() {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
   for (const command of [
     [tsc, '-p', root, '--watch', '--preserveWatchOutput'],
     [join(root, 'scripts', 'build-threads.mjs'), '--watch'],

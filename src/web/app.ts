@@ -76,7 +76,7 @@ export function createApp(site: Site): Hono {
 
 function firstCommands(database: string, samples: string | null): RunsAnswer['commands'] {
   const run = (corpus: string, ...more: string[]): string =>
-    commandText(['run', corpus, '--db', database, ...more]);
+    commandText(['run', corpus, '--db', database, ...more], process.platform);
   return {
     samples: samples === null ? null : run(samples, '--name', 'samples'),
     own: run('puzzles.csv'),

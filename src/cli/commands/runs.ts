@@ -79,7 +79,7 @@ function listedRun(store: Store, run: Run): ListedRun {
 /** What to do about a run that nobody works on, although its state says so. */
 function goOnText({ runId, options, name }: Run, db: string): string {
   const words = [...resumeWords(options, name), ...(db === flags.db.fallback ? [] : ['--db', db])];
-  return `Run ${runId} was killed, or the machine stopped. To go on: ${commandText(words)}`;
+  return `Run ${runId} was killed, or the machine stopped. To go on: ${commandText(words, process.platform)}`;
 }
 
 /** The corpora as they were typed: a folder instead of its hundred files. */

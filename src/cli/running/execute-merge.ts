@@ -35,12 +35,14 @@ export async function executeMerge(
   const kept = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
   if (stoppedBy !== null) {
     await reportStopped(outcome, options, terminal);
-    terminal.say(`Stopped: ${kept} merged. To go on: ${commandText(typed)}`);
+    terminal.say(`Stopped: ${kept} merged. To go on: ${commandText(typed, process.platform)}`);
     return 'interrupted';
   }
   terminal.say(`Run ${runId} is unfinished, with ${kept}: ${missing.join('; ')}.`);
   const words = ['run', '--resume', '--db', options.db];
-  terminal.say(`Merge the other parts into it, or solve the rest here: ${commandText(words)}`);
+  terminal.say(
+    `Merge the other parts into it, or solve the rest here: ${commandText(words, process.platform)}`,
+  );
   return reportRun(outcome, options, terminal, missing);
 }
 

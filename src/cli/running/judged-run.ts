@@ -80,7 +80,8 @@ export async function sayJudged(
       terminal.say(`  ... and ${numberOf(crashes.length - LISTED_CRASHES, 'more reason')}`);
     }
     if (outcome.state !== 'complete') {
-      if (file !== null) terminal.say(`To judge them again: ${commandText(typed)}`);
+      if (file !== null)
+        terminal.say(`To judge them again: ${commandText(typed, process.platform)}`);
       else if (outcome.resumable) terminal.say(`To go on: ${resumeCommand(typed)}`);
       return outcome.stoppedBy === 'signal' ? 'interrupted' : 'failed';
     }

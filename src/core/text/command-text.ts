@@ -1,5 +1,5 @@
-/** A command of nonomill, to be typed. */
-export function commandText(words: readonly string[], platform = process.platform): string {
+/** A command of nonomill, to be typed in a shell of a platform (`process.platform`). */
+export function commandText(words: readonly string[], platform: string): string {
   const quoted = platform === 'win32' ? quotedForWindows : quotedForUnix;
   return ['nonomill', ...words.map(withoutPassword).map(quoted)].join(' ');
 }

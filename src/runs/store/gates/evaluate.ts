@@ -53,5 +53,5 @@ export function evaluateGates(
 
 /** What to type for a list of everything that does not meet the gates of a run. */
 export function gatesCommand(store: Store, runId: number): string {
-  return commandText(['report', String(runId), '--db', store.path, '--gates']);
+  return commandText(['report', String(runId), '--db', store.path, '--gates'], process.platform);
 }
