@@ -33,7 +33,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   referee: async () => (await import('./commands/referee.js')).referee,
   serve: async () => (await import('./commands/serve.js')).serve,
   formats: async () => (await import('./commands/formats.js')).formats,
-  completion: () => Promise.resolve(completionCommand(allCommands)),
+  completion: () => Promise.resolve(completionCommand(commandsFor)),
 };
 
 /** All commands, in the order of the help. */

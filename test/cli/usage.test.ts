@@ -24,7 +24,7 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['run data --jobs 4', /unknown option --jobs; did you mean --threads\?/],
   ['run data -j 4', /unknown option -j; did you mean --threads\?/],
   ['run data --no-json', /unknown option --no-json/],
-  ['run data --quiet=maybe', /--quiet takes no value, but got "maybe"/],
+  ['run data --quiet=maybe', /--quiet takes no value, but --quiet=maybe was given/],
   ['run data --json=false', /--json takes no value/],
   ['runs --help=no', /--help takes no value/],
   ['run data --format cvs', /--format: there is no format "cvs"; did you mean csv\?/],

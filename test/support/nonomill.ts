@@ -8,7 +8,7 @@ import './runs/read-here.js';
 import './runs/solve-here.js';
 
 /** The program that users start, seen from dist/test/support. */
-const BIN = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -198,7 +198,7 @@ export function start(
   cwd?: string,
   env: NodeJS.ProcessEnv = {},
 ): Started {
-  const child = spawn(process.execPath, [BIN, ...words], {
+  const child = spawn(process.execPath, [PROGRAM, ...words], {
     cwd,
     env: { ...PLAIN, ...env },
     stdio: 'pipe',

@@ -1,32 +1,117 @@
-import { command, type Command } from '../frame/command.js';
+import yargs from 'yargs';
+import { command, flagsOf, type Command } from '../frame/command.js';
+import { parser } from '../frame/command-line.js';
 import { readChoice } from '../frame/flag-kinds.js';
-import { completedWords, SHELLS, SHELL_NAMES, type Shell } from '../frame/shells.js';
 
-/** The command `completion`; `commands` loads all commands, itself included. */
-export function completionCommand(commands: () => Promise<readonly Command[]>): Command {
+/** The script of each shell: it asks nonomill what can be typed, and completes files if that is nothing. */
+const SCRIPTS = {
+  bash: `# Completion of nonomill in bash. In ~/.bashrc:
+#   eval "$(nonomill completion bash)"
+_nonomill() {
+  local word="\${COMP_WORDS[COMP_CWORD]}"
+  local words="$(SHELL=bash nonomill completion bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}")"
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _nonomill nonomill
+`,
+  zsh: `#compdef nonomill
+# Completion of nonomill in zsh. In ~/.zshrc, after compinit:
+#   eval "$(nonomill completion zsh)"
+_nonomill() {
+  local -a reply
+  reply=(\${(f)"$(SHELL=zsh nonomill completion zsh -- "\${(@)words[2,CURRENT]}")"})
+  if (( $#reply )); then
+    _describe nonomill reply
+  else
+    _files
+  fi
+}
+compdef _nonomill nonomill
+`,
+  fish: `# Completion of nonomill in fish. In ~/.config/fish/config.fish:
+#   nonomill completion fish | source
+function __nonomill
+  set -l words (commandline -opc) (commandline -ct)
+  set -l offered (SHELL=fish nonomill completion fish -- $words[2..])
+  if set -q offered[1]
+    printf '%s\\n' $offered
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c nonomill -e
+complete -c nonomill -f -a '(__nonomill)'
+`,
+} as const;
+
+type Shell = keyof typeof SCRIPTS;
+
+const SHELLS = Object.keys(SCRIPTS) as readonly Shell[];
+
+/** The command `completion`; `commandsFor` loads those that a command line can need. */
+export function completionCommand(
+  commandsFor: (words: readonly string[]) => Promise<readonly Command[]>,
+): Command {
   return command({
     name: 'completion',
     summary: 'Completion of commands and flags in a shell.',
     operands: {
-      usage: `<${SHELL_NAMES.join('|')}>`,
+      usage: `<${SHELLS.join('|')}>`,
       min: 1,
-      max: 1,
+      max: Infinity,
       missing: 'a shell',
-      choices: SHELL_NAMES,
+      choices: SHELLS,
     },
     description:
-      'Writes a script that lets the shell complete commands, flags and their values. The script ' +
-      'knows all that it needs: pressing Tab starts no program.',
+      'Writes a script that lets the shell complete commands, flags and their values. With words ' +
+      'after it, the last of them unfinished (completion bash -- run --ti), it lists what that can ' +
+      'become: so the script asks at each Tab.',
     flags: {},
     examples: [
       { line: 'eval "$(nonomill completion bash)"', what: 'In ~/.bashrc.' },
       { line: 'eval "$(nonomill completion zsh)"', what: 'In ~/.zshrc, after compinit.' },
       { line: 'nonomill completion fish | source', what: 'In ~/.config/fish/config.fish.' },
     ],
-    check: ([shell]): Shell => readChoice(shell, SHELL_NAMES),
-    async execute(shell, { terminal }) {
-      await terminal.print(SHELLS[shell](completedWords(await commands())));
+    check: ([shell, ...words]) => ({ shell: readChoice(shell, SHELLS), words }),
+    async execute({ shell, words }, { terminal }) {
+      if (words.length === 0) {
+        await terminal.print(SCRIPTS[shell]);
+        return 'done';
+      }
+      const known = await commandsFor(words.length === 1 ? [] : words);
+      const offered = await completions(words[0] === 'help' ? words.slice(1) : words, known);
+      await terminal.print(offered.map((word) => `${word}\n`).join(''));
       return 'done';
     },
   });
+}
+
+/**
+ * What the last of `words` can become; empty if a file can stand there. yargs adds what each word
+ * means if SHELL is a shell that shows it.
+ */
+async function completions(
+  [first, ...rest]: readonly string[],
+  commands: readonly Command[],
+): Promise<string[]> {
+  const current = rest.at(-1) ?? first;
+  const named = commands.find(({ name }) => name === first);
+  const argv = rest.length === 0 ? firstWords(commands) : named && parser(named);
+  if (argv === undefined) return [];
+  for (const { name, choices } of named === undefined ? [] : flagsOf(named)) {
+    if (choices !== undefined && rest.length > 0) argv.choices(name, choices);
+  }
+  const offered = await argv.getCompletion(rest.length === 0 ? [first] : rest);
+  const fitting = offered.filter((word) => current.startsWith('-') || !word.startsWith('-'));
+  return fitting.length > 0 || rest.length !== 1 ? fitting : [...(named?.operands.choices ?? [])];
+}
+
+/** What yargs knows of the first word. */
+function firstWords(commands: readonly Command[]): ReturnType<typeof yargs> {
+  const argv = yargs().scriptName('nonomill').help(false).version(false);
+  for (const { name, summary } of commands) argv.command(name, summary);
+  return argv
+    .command('help', 'What a command does.')
+    .option('help', { type: 'boolean', describe: 'The commands.' })
+    .option('version', { type: 'boolean', describe: 'The version.' });
 }

@@ -1,7 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { flagsOf, type Command, type PreparedCommand } from './command.js';
 import { UsageError } from '../outcome/failure.js';
-import { unknownFlag, type Flag, type FlagWords } from './flag.js';
+import { needsValue, unknownFlag, type Flag, type FlagWords } from './flag.js';
 import { commandHelp, overview } from './help.js';
 import { didYouMean } from '../../core/text/suggest.js';
 import { VERSION } from '../../runs/request/version.js';
@@ -28,10 +28,10 @@ export function readCommandLine(
   if (first.startsWith('-')) throw strayFlag(first, commands);
 
   const command = findCommand(first, commands);
-  const parsed = parse(command, rest);
-  if (parsed.help) return printing((columns) => commandHelp(command, columns));
+  if (asksForHelp(rest)) return printing((columns) => commandHelp(command, columns));
   try {
-    return command.prepare(parsed.operands, parsed.words);
+    const { operands, words } = parse(command, rest);
+    return command.prepare(operands, words);
   } catch (error) {
     throw withHint(error, command);
   }
@@ -53,7 +53,7 @@ function printing(text: (columns: number) => string): PreparedCommand {
  * What yargs knows of a command: its flags alone. As one of its commands it would lay out the help of
  * each command line, asked for or not, which takes longer than to solve most puzzles.
  */
-function parser(command: Command): Argv {
+export function parser(command: Command): Argv {
   const argv = yargs()
     .scriptName('nonomill')
     .help(false)
@@ -66,34 +66,46 @@ function parser(command: Command): Argv {
       'duplicate-arguments-array': true,
       'parse-numbers': false,
       'parse-positional-numbers': false,
+      'populate--': true,
+      'unknown-options-as-args': true,
     });
-  for (const { name, value } of flagsOf(command)) {
-    argv.option(name, { type: value === null ? 'boolean' : 'string' });
+  for (const { name, value, help } of flagsOf(command)) {
+    const type = value === null ? 'boolean' : 'string';
+    argv.option(name, { type, nargs: value === null ? 0 : 1, describe: help });
   }
-  return argv.option('help', { type: 'boolean', alias: 'h' });
+  return argv.option('help', { type: 'boolean', nargs: 0, describe: 'This help.' });
 }
 
 interface Parsed {
-  readonly help: boolean;
   readonly operands: string[];
   readonly words: FlagWords;
 }
 
-function parse(command: Command, argv: readonly string[]): Parsed {
-  refuseValuesOfSwitches(command, argv);
-  const found = parser(command).parseSync(withDashes(command, argv)) as Record<string, unknown>;
-  const { _: operands, help = false, ...given } = found;
-  delete given.$0;
-  delete given.h;
+function parse(command: Command, typed: readonly string[]): Parsed {
   const known = flagsOf(command);
+  // yargs finds a value too many or too few, and this names it.
+  const argv = parser(command)
+    .updateStrings({
+      'Argument unexpected for: %s': '%s',
+      'Not enough arguments following: %s': '%s',
+    })
+    .fail((name) => {
+      const flag = known.find((one) => one.name === name);
+      if (flag !== undefined && flag.value !== null) throw needsValue(flag);
+      const word = typed.find((one) => one.startsWith(`--${name}=`)) ?? '';
+      throw new UsageError(`--${name} takes no value, but ${word} was given`);
+    });
+  const found = argv.parseSync(typed) as Record<string, unknown>;
+  const { _: before, '--': after = [], $0: _, ...given } = found;
+  const operands = before as string[];
+  const stray = operands.find((word) => /^-[^\d]/.test(word));
+  if (stray !== undefined) throw unknownFlag(stray.split('=')[0], known);
   const words = new Map<string, string | true>();
   for (const [name, word] of Object.entries(given)) {
     if (word === undefined || word === false) continue;
     const flag = known.find((one) => one.name === name);
-    if (flag === undefined) {
-      if (help !== false) continue;
-      throw withHint(unknownFlag(asTyped(name, argv), known), command);
-    }
+    // yargs takes any --no-x for a flag.
+    if (flag === undefined) throw unknownFlag(`--${name}`, known);
     words.set(
       name,
       Array.isArray(word)
@@ -101,34 +113,13 @@ function parse(command: Command, argv: readonly string[]): Parsed {
         : (word as string | true),
     );
   }
-  return { help: help !== false, operands: operands as string[], words };
+  return { operands: [...operands, ...(after as string[])], words };
 }
 
-/** A switch is given or not: `--quiet=false` is refused, as it would count as given. */
-function refuseValuesOfSwitches(command: Command, argv: readonly string[]): void {
-  const end = argv.indexOf('--');
-  for (const word of end < 0 ? argv : argv.slice(0, end)) {
-    const [, name, value] = /^--([^=]+)=(.*)$/s.exec(word) ?? [];
-    const isSwitch = flagsOf(command).some((flag) => flag.name === name && flag.value === null);
-    if (!isSwitch && name !== 'help') continue;
-    throw withHint(new UsageError(`--${name} takes no value, but got "${value}"`), command);
-  }
-}
-
-/** `--out -` as `--out=-`: without that, a lone dash would be taken for an operand. */
-function withDashes(command: Command, argv: readonly string[]): string[] {
-  const end = argv.indexOf('--');
-  const joined: string[] = [];
-  for (const [at, word] of argv.entries()) {
-    const before = argv[at - 1];
-    const isValue =
-      word === '-' &&
-      (end < 0 || at < end) &&
-      flagsOf(command).some(({ name, value }) => value !== null && `--${name}` === before);
-    if (isValue) joined[joined.length - 1] = `${before}=-`;
-    else joined.push(word);
-  }
-  return joined;
+/** Whether the words after a command ask for its help. */
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return words.some((word, at) => (end < 0 || at < end) && (word === '--help' || word === '-h'));
 }
 
 /** The words of a flag that was given several times, as one. @throws UsageError unless they make a list */
@@ -142,12 +133,6 @@ function oneWord(
   throw new UsageError(
     `--${name} was given ${given.length === 2 ? 'twice' : `${given.length} times`}, with ${given.join(' and ')}; it takes one value`,
   );
-}
-
-/** `-x` or `--name`, as the user typed it. */
-function asTyped(name: string, argv: readonly string[]): string {
-  const long = argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
-  return long || name.length > 1 ? `--${name}` : `-${name}`;
 }
 
 function findCommand(name: string, commands: readonly Command[]): Command {

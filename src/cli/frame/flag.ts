@@ -70,8 +70,7 @@ export function readFlags<F extends Flags>(flags: F, words: FlagWords): FlagValu
 }
 
 function readWord(flag: Flag<unknown>, word: string): unknown {
-  if (word === '')
-    throw new UsageError(`--${flag.name} needs a value: --${flag.name} ${shown(flag)}`);
+  if (word === '') throw needsValue(flag);
   try {
     return flag.read(word);
   } catch (error) {
@@ -80,13 +79,14 @@ function readWord(flag: Flag<unknown>, word: string): unknown {
   }
 }
 
-function shown(flag: Flag<unknown>): string {
-  return flag.value === null ? '' : `<${flag.value}>`;
+/** The error for a flag without the value that it takes. */
+export function needsValue(flag: Flag<unknown>): UsageError {
+  return new UsageError(`--${flag.name} needs a value: ${flagUsage(flag)}`);
 }
 
 /** `--timeout <duration>`: a flag as help and messages show it. */
-export function flagUsage(flag: Flag<unknown>): string {
-  return `--${flag.name} ${shown(flag)}`.trimEnd();
+export function flagUsage({ name, value }: Flag<unknown>): string {
+  return value === null ? `--${name}` : `--${name} <${value}>`;
 }
 
 /** The error for a flag that the command does not have; `known` are its flags. */
