@@ -96,7 +96,8 @@ function parse(command: Command, typed: readonly string[]): Parsed {
       throw new UsageError(`--${name} takes no value, but ${word} was given`);
     });
   const found = argv.parseSync(typed) as Record<string, unknown>;
-  const { _: before, '--': after = [], $0: _, ...given } = found;
+  delete found.$0;
+  const { _: before, '--': after = [], ...given } = found;
   const operands = before as string[];
   const stray = operands.find((word) => /^-[^\d]/.test(word));
   if (stray !== undefined) throw unknownFlag(stray.split('=')[0], known);
