@@ -1,5 +1,5 @@
 import type { NamedPuzzle } from '../../formats/contract/format.js';
-import { csvWithDensity } from '../../formats/single/csv.js';
+import { csvOfRandom } from '../../formats/single/csv.js';
 import { formatByName } from '../../formats/registry.js';
 import { writeSequence } from '../../formats/contract/sequence.js';
 import { benchmarkPuzzles } from '../../craft/benchmark/benchmark.js';
@@ -26,8 +26,8 @@ export const generate = command({
   operands: NO_OPERANDS,
   description:
     'Writes the clues of random pictures, or of every picture of a size, as a corpus. ' +
-    'Each puzzle has a solution, but large ones seldom have only one; a random one comes with the ' +
-    'density that it drew. A picture becomes one puzzle, in any format that can hold it, with a warning if it has several solutions.',
+    'Each puzzle has a solution, but large ones seldom have only one; a random one comes with its ' +
+    'drawn_density, which --density gives the range of. A picture becomes one puzzle, in any format that can hold it, with a warning if it has several solutions.',
   flags: generateFlags,
   sections: generateSections,
   examples: [
@@ -75,8 +75,8 @@ async function generateCorpus(
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
-  const hasDensity = options.source.kind === 'random' && options.format === 'csv';
-  const sequence = hasDensity ? csvWithDensity : formatByName(options.format)!.sequence!;
+  const isRandomCsv = options.source.kind === 'random' && options.format === 'csv';
+  const sequence = isRandomCsv ? csvOfRandom : formatByName(options.format)!.sequence!;
   let stopped = false;
   const tries = new Tries(terminal, {
     count: options.count,

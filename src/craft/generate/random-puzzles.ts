@@ -7,7 +7,7 @@ import type { GridSize } from './grid-size.js';
 export interface RandomPuzzles {
   /** Taken in turn. */
   readonly sizes: readonly GridSize[];
-  /** The share of filled cells: each puzzle's is drawn evenly from this range. */
+  /** The chance of each cell to be filled: each puzzle's is drawn evenly from this range. */
   readonly density: { readonly from: number; readonly to: number };
   /** A whole number, 0 or more: the same seed gives the same puzzles. */
   readonly seed: number;
@@ -36,7 +36,7 @@ export function* randomPuzzles({ sizes, density, seed }: RandomPuzzles): Generat
         start: null,
       },
       goal,
-      density: Math.round(share * 1e4) / 1e4,
+      drawnDensity: Math.round(share * 1e4) / 1e4,
     };
   }
 }

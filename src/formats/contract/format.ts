@@ -65,8 +65,8 @@ export interface NamedPuzzle {
   readonly title: string | null;
   readonly puzzle: Puzzle;
   readonly goal: Cells | null;
-  /** The share of filled cells that the picture was drawn with, to four decimals; only random puzzles have it. */
-  readonly density?: number;
+  /** The chance of each cell to be filled when a random puzzle was drawn, to four decimals; others have none. */
+  readonly drawnDensity?: number;
 }
 
 /** A file whose puzzles are written one by one, independently of those that follow. */

@@ -15,8 +15,8 @@ import { cellsToText } from '../../core/puzzle/text.js';
 /**
  * JSON: one puzzle, a list, or a list inside an object under any key; json-entry.ts describes what
  * a puzzle may look like. Written as one list of `{"id","title"?,"width","height","rows",
- * "columns","palette"?,"goal"?,"start"?,
- * "density"?}`; readers pass over the density.
+ * "columns","palette"?,"goal"?,"start"?,"drawn_density"?}`; readers pass over the last, which older
+ * versions called `density`.
  */
 export const json: Format = {
   name: 'json',
@@ -40,7 +40,7 @@ function createParser(sink: EntrySink, limits: ParserLimits): Parser {
 }
 
 /** One puzzle as nonomill writes it, on one line and without a line break. */
-export function puzzleToJson({ name, title, puzzle, goal, density }: NamedPuzzle): string {
+export function puzzleToJson({ name, title, puzzle, goal, drawnDensity }: NamedPuzzle): string {
   const { width, height, rows, columns, colours, palette, start } = puzzle;
   const cells = (value: Uint8Array): string =>
     JSON.stringify(cellsToText(value, width, height, colours));
@@ -52,7 +52,7 @@ export function puzzleToJson({ name, title, puzzle, goal, density }: NamedPuzzle
     palette === null ? null : `"palette":${JSON.stringify(palette)}`,
     goal === null ? null : `"goal":${cells(goal)}`,
     start === null ? null : `"start":${cells(start)}`,
-    density === undefined ? null : `"density":${density}`,
+    drawnDensity === undefined ? null : `"drawn_density":${drawnDensity}`,
   ];
   return `{${fields.filter((field) => field !== null).join(',')}}`;
 }

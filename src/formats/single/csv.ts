@@ -34,10 +34,10 @@ export const csv: Format = {
   ...inSequence({ head: `${HEADER}\n`, puzzle: (named) => `${recordOf(named)}\n` }),
 };
 
-/** CSV of random puzzles: one more column has the density of each; readers pass over it. */
-export const csvWithDensity: Sequence = {
-  head: `${HEADER},density\n`,
-  puzzle: (named) => `${recordOf(named)},${named.density}\n`,
+/** CSV of random puzzles: one more column has what each was drawn with; readers pass over it. */
+export const csvOfRandom: Sequence = {
+  head: `${HEADER},drawn_density\n`,
+  puzzle: (named) => `${recordOf(named)},${named.drawnDensity}\n`,
   between: '',
   tail: '',
 };

@@ -23,8 +23,8 @@ export interface KnownWork {
 /** A file that is to be read. */
 export interface WorkFile {
   readonly bytes: number;
-  /** About how many entries a byte holds; null if the file was not looked into. */
-  readonly density: number | null;
+  /** About how many there are; null if the file was not looked into. */
+  readonly entriesPerByte: number | null;
 }
 
 /** Counts what a run does, and estimates its rate and the time left. */
@@ -203,8 +203,8 @@ function sumsAfter(files: readonly WorkFile[]): { entries: number; bytes: number
   let [entries, bytes] = [0, 0];
   const sums = [...files].reverse().map((file) => {
     const sum = { entries, bytes };
-    if (file.density === null) bytes += file.bytes;
-    else entries += file.bytes * file.density;
+    if (file.entriesPerByte === null) bytes += file.bytes;
+    else entries += file.bytes * file.entriesPerByte;
     return sum;
   });
   return sums.reverse();

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { cpus, hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { CorpusBatch } from '../corpus/reader/corpus-batch.js';
-import { entryDensities } from '../corpus/reader/entry-density.js';
+import { entriesPerByte } from '../corpus/reader/entries-per-byte.js';
 import { ReadingThread } from '../corpus/reader/reading-thread.js';
 import { solverVersion } from '../pool/solver-version.js';
 import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
@@ -121,8 +121,8 @@ function sourcesToRead(writer: RunWriter, known: readonly KnownSource[]): Source
 
 /** What the meter estimates from. */
 async function filesOf(sources: readonly SourceToRead[]): Promise<WorkFile[]> {
-  const densities = await entryDensities(sources);
-  return sources.map(({ bytes }, i) => ({ bytes: bytes ?? 0, density: densities[i] }));
+  const rates = await entriesPerByte(sources);
+  return sources.map(({ bytes }, i) => ({ bytes: bytes ?? 0, entriesPerByte: rates[i] }));
 }
 
 function totalBytes(sources: readonly KnownSource[]): number | null {

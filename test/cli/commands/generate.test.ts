@@ -38,11 +38,11 @@ test('the same seed makes the same puzzles, and another seed others', async () =
   assert.notEqual(one.stdout, other.stdout);
 });
 
-test('random puzzles come with the density that each drew, which readers pass over', async () => {
+test('random puzzles come with the density that each was drawn with, which readers pass over', async () => {
   const words = ['generate', '--size', '9x9', '--density', '0.2..0.8', '--count', '40'];
   const csv = await nonomill(words);
   const [header, ...rows] = csv.stdout.trimEnd().split('\n');
-  assert.equal(header, 'id,width,height,rows,columns,title,density');
+  assert.equal(header, 'id,width,height,rows,columns,title,drawn_density');
   const densities = rows.map((row) => Number(row.slice(row.lastIndexOf(',') + 1)));
   assert.ok(densities.every((drawn) => drawn >= 0.2 && drawn <= 0.8));
   assert.ok(Math.max(...densities) - Math.min(...densities) > 0.4, densities.join());
@@ -52,7 +52,7 @@ test('random puzzles come with the density that each drew, which readers pass ov
     .split('\n')
     .map((line) => JSON.parse(line) as object);
   assert.deepEqual(
-    objects.map((object) => (object as { density: number }).density),
+    objects.map((object) => (object as { drawn_density: number }).drawn_density),
     densities,
   );
   for (const input of [csv.stdout, ndjson.stdout]) {

@@ -12,8 +12,8 @@ function uniques(count: number): SolvedBatch {
 
 /** 1,000 large puzzles of 100 bytes, then 19,000 small ones of 10. */
 const FILES = [
-  { bytes: 100_000, density: 0.01 },
-  { bytes: 190_000, density: 0.1 },
+  { bytes: 100_000, entriesPerByte: 0.01 },
+  { bytes: 190_000, entriesPerByte: 0.1 },
 ];
 
 /** A meter with a clock that stands still until it is set. */
@@ -75,15 +75,15 @@ test('the first pages of one file among many tell the time left with doubt', () 
     const { fromMs, toMs } = solve(0, 100, 10_000, 9900).progress().timeLeft!;
     return toMs / fromMs;
   };
-  const alone = range([{ bytes: 100_000_000, density: 0.01 }]);
-  const among = range([FILES[0], { bytes: 100_000_000, density: 0.1 }]);
+  const alone = range([{ bytes: 100_000_000, entriesPerByte: 0.01 }]);
+  const among = range([FILES[0], { bytes: 100_000_000, entriesPerByte: 0.1 }]);
   assert.ok(among > 2 * alone, `${alone}, ${among}`);
 });
 
 /** A run of 1,000 puzzles, 400 of which were done before; then it takes 100 ms for each of the others. */
 function resumed(atMs: number) {
   const clock = { ms: 0 };
-  const files = [{ bytes: 100_000, density: 0.01 }];
+  const files = [{ bytes: 100_000, entriesPerByte: 0.01 }];
   const meter = new RunMeter({ files, total: null }, () => clock.ms);
   meter.noteRead({ file: 0, entries: 400, skipped: 400, rejects: 0, bytesRead: 40_000 });
   for (let ms = 1000; ms <= atMs; ms += 1000) {

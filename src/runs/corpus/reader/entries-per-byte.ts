@@ -17,7 +17,7 @@ type SizedSource = Source & { readonly bytes: number | null };
  * About how many entries a byte of each file holds, by the beginning of the largest files; null of the
  * others. Of one file alone that shows soon enough when it is read.
  */
-export async function entryDensities(
+export async function entriesPerByte(
   sources: readonly SizedSource[],
 ): Promise<readonly (number | null)[]> {
   const large = sources
@@ -25,18 +25,18 @@ export async function entryDensities(
     .sort((one, other) => (other.bytes ?? 0) - (one.bytes ?? 0))
     .slice(0, LOOKED_INTO);
   if (sources.length < 2) return sources.map(() => null);
-  const densities = new Map<SizedSource, number | null>();
-  for (const source of large) densities.set(source, await densityOf(source));
-  return sources.map((source) => densities.get(source) ?? null);
+  const rates = new Map<SizedSource, number | null>();
+  for (const source of large) rates.set(source, await rateOf(source));
+  return sources.map((source) => rates.get(source) ?? null);
 }
 
 /** About how many entries a file of `bytes` bytes has, by its beginning; null if that cannot be read. */
 export async function estimatedEntries(source: Source, bytes: number): Promise<number | null> {
-  const density = await densityOf(source);
-  return density === null ? null : density * bytes;
+  const rate = await rateOf(source);
+  return rate === null ? null : rate * bytes;
 }
 
-async function densityOf(source: Source): Promise<number | null> {
+async function rateOf(source: Source): Promise<number | null> {
   let entries = 0;
   const count = (): void => {
     entries++;
@@ -47,9 +47,9 @@ async function densityOf(source: Source): Promise<number | null> {
     });
     const pieces = readPieces(opened, { entry: count, reject: count }, DEFAULT_PARSER_LIMITS);
     await pieces.next();
-    const density = entries / opened.bytesRead();
+    const rate = entries / opened.bytesRead();
     await pieces.return();
-    return entries === 0 ? null : density;
+    return entries === 0 ? null : rate;
   } catch (error) {
     // Whoever reads the file says what is wrong with it.
     if (!(error instanceof CorpusError)) throw error;
