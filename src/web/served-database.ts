@@ -192,7 +192,7 @@ function withoutCorpora(options: Run['options']): Run['options'] {
   return Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'corpora'));
 }
 
-interface Known {
+interface CountedRun {
   readonly version: string;
   /** How long the results took to count. */
   readonly costMs: number;
@@ -205,7 +205,7 @@ interface Known {
  * active one not all the time.
  */
 class RunEntries {
-  private readonly known = new Map<number, Known>();
+  private readonly known = new Map<number, CountedRun>();
 
   constructor(private readonly store: Store) {}
 
@@ -232,7 +232,7 @@ class RunEntries {
     return { ...entry, progress: runProgress(this.store, run, state, entry) };
   }
 
-  private count(run: Run, state: ShownState, version: string): Known['entry'] {
+  private count(run: Run, state: ShownState, version: string): CountedRun['entry'] {
     const began = performance.now();
     const byStatus = tallyRun(this.store, run.runId);
     const results = Object.values(byStatus).reduce((total, count) => total + count, 0);

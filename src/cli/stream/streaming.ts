@@ -58,14 +58,14 @@ export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command
   };
 }
 
-interface Asked {
+interface AskedStream {
   readonly question: Question;
   readonly timeoutMs: number;
   readonly threads: number;
 }
 
 async function answerStream(
-  { question, ...options }: Asked,
+  { question, ...options }: AskedStream,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { Answers, STREAM_OPTIONS } = await import('./stream.js');

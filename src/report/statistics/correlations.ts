@@ -19,13 +19,13 @@ export function correlationsOf(store: Store, night: Night, facts: readonly Fact[
   const columns = readColumns(store, night, facts);
   const ranks = new Map<string, Float64Array>();
   // Pairs of which the same puzzles have both numbers share the ranks: most facts are known of every puzzle.
-  const ranksAmong = (column: Column, known: Known): Float64Array => {
+  const ranksAmong = (column: Column, known: RowsOfBoth): Float64Array => {
     const key = `${column.place} ${known.name}`;
     const found = ranks.get(key) ?? ranksOf(column.values.filter((_, i) => known.has[i] === 1));
     ranks.set(key, found);
     return found;
   };
-  const named = new Map<string, Known>();
+  const named = new Map<string, RowsOfBoth>();
   return columns.flatMap((a, i) =>
     columns.slice(i + 1).map((b) => {
       const known = knownOfBoth(a, b, named);
@@ -44,12 +44,12 @@ interface Column {
 }
 
 /** Which puzzles have both numbers of a pair. */
-interface Known {
+interface RowsOfBoth {
   readonly name: number;
   readonly has: Uint8Array;
 }
 
-function knownOfBoth(a: Column, b: Column, named: Map<string, Known>): Known {
+function knownOfBoth(a: Column, b: Column, named: Map<string, RowsOfBoth>): RowsOfBoth {
   const has = Uint8Array.from(
     a.values,
     (value, i) => +!(Number.isNaN(value) || Number.isNaN(b.values[i])),
