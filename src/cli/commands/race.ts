@@ -3,7 +3,7 @@ import { matchingOf } from '../../runs/request/matching-options.js';
 import type { RunRequest } from '../../runs/request/run-request.js';
 import { formatByName } from '../../formats/registry.js';
 import { readRivalCommand } from '../../runs/rivals/command-words.js';
-import { programReason } from '../../runs/rivals/program-reason.js';
+import { programReason } from '../operands/program-reason.js';
 import { readVerdictPattern, type VerdictPattern } from '../../runs/rivals/verdict-reader.js';
 import { command } from '../frame/command.js';
 import { nightly } from '../night/night.js';

@@ -1,5 +1,5 @@
 import { randomPuzzles } from '../../craft/generate/random-puzzles.js';
-import type { GridSize } from '../../craft/generate/grid-size.js';
+import type { GridSize } from '../../core/puzzle/grid-size.js';
 import { pack } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { isUndecided } from '../../core/result/outcome.js';

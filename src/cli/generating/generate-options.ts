@@ -1,7 +1,7 @@
 import type { Format } from '../../formats/contract/format.js';
 import type { BenchmarkVersion } from '../../craft/benchmark/versions.js';
 import { MAX_EVERY_CELLS } from '../../craft/generate/every-grid.js';
-import { isSizeRange, type GridSize, type SizeRange } from '../../craft/generate/grid-size.js';
+import { isSizeRange, type GridSize, type SizeRange } from '../../core/puzzle/grid-size.js';
 import { NO_WISH, type Wish } from '../../craft/generate/only.js';
 import type { Shades } from '../../craft/generate/puzzle-of-image.js';
 import type { RandomPuzzles } from '../../craft/generate/random-puzzles.js';

@@ -1,5 +1,5 @@
 import { fix, type FixOptions } from '../../craft/fix/fix.js';
-import { fixFields } from '../../craft/fix/fix-fields.js';
+import { fixFields } from '../fixing/fix-fields.js';
 import { hint } from '../../craft/advice/hint.js';
 import { scoreCells } from '../../craft/advice/mistake.js';
 import { shown } from '../../formats/contract/excerpt.js';

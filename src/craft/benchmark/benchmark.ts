@@ -3,7 +3,7 @@ import { pack } from '../../core/puzzle/packed.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 import type { Cells, Palette, Puzzle } from '../../core/puzzle/types.js';
 import { Solver } from '../../engine/solver/solve.js';
-import type { GridSize } from '../generate/grid-size.js';
+import type { GridSize } from '../../core/puzzle/grid-size.js';
 import { Random } from '../generate/random-puzzles.js';
 import { blobs, drawing, noise, text } from './pictures.js';
 import type { BenchmarkVersion } from './versions.js';
