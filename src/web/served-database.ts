@@ -16,10 +16,15 @@ import {
 } from '../runs/store/stored-runs/run-figures.js';
 import { damagedIds } from '../runs/store/queries/damaged-rows.js';
 import { sizesOfRun } from '../runs/store/queries/run-sizes.js';
-import { runRetries } from '../runs/store/stored-runs/run-retries.js';
-import { runProgress } from '../runs/store/stored-runs/run-progress.js';
+import {
+  runRetries,
+  findRun,
+  listRuns,
+  shownState,
+  type Run,
+  runProgress,
+} from '../runs/store/stored-runs/read-runs.js';
 import { runWorkers } from '../runs/store/stored-runs/run-workers.js';
-import { findRun, listRuns, shownState, type Run } from '../runs/store/stored-runs/read-runs.js';
 import type { RunAnswer, RunEntry, CompareAnswer, PuzzlesAtTimesAnswer } from './api.js';
 import { countRejects } from '../runs/store/rows/rejects.js';
 import { corporaOf, countLeftOut, listLeftOut } from '../runs/store/stored-runs/run-corpora.js';

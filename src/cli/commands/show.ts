@@ -1,5 +1,4 @@
-import { ambiguityFields } from '../../craft/advice/ambiguity-fields.js';
-import { ambiguity } from '../../craft/advice/ambiguity.js';
+import { ambiguityFields, ambiguity } from '../../craft/advice/ambiguity.js';
 import { timeText } from '../../core/text/durations.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';

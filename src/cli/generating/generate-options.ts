@@ -1,5 +1,5 @@
 import type { Format } from '../../formats/contract/format.js';
-import type { BenchmarkVersion } from '../../craft/benchmark/versions.js';
+import type { BenchmarkVersion } from '../../craft/benchmark/benchmark.js';
 import { MAX_EVERY_CELLS } from '../../craft/generate/every-grid.js';
 import { isSizeRange, type GridSize, type SizeRange } from '../../core/puzzle/grid-size.js';
 import { NO_WISH, type Wish } from '../../craft/generate/only.js';

@@ -5,8 +5,7 @@ import { NO_DIFFICULTY, type Difficulty } from '../../core/result/difficulty.js'
 import { difficultyText } from '../../core/result/difficulty-words.js';
 import { outcomeFields } from '../../core/result/outcome-fields.js';
 import type { Outcome, Status } from '../../core/result/outcome.js';
-import type { Ambiguity } from '../../craft/advice/ambiguity.js';
-import { ambiguityFields } from '../../craft/advice/ambiguity-fields.js';
+import { type Ambiguity, ambiguityFields } from '../../craft/advice/ambiguity.js';
 import { ambiguityLines } from './ambiguity-text.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
 import type { TracedStep } from './steps-text.js';
