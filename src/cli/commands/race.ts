@@ -8,31 +8,34 @@ import { readVerdictPattern, type VerdictPattern } from '../../runs/rivals/verdi
 import { command } from '../frame/command.js';
 import { nightly } from '../night/night.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as rivalFlag from '../flags/rival-flags.js';
 import { UsageError } from '../outcome/failure.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { NEW, rivalRequest } from '../../runs/rivals/rival.js';
 
 const sections = {
   'The solver': {
-    cmd: known.cmd,
-    as: known.as,
-    format: known.rivalFormat,
-    verdict: known.verdictPattern,
+    cmd: rivalFlag.cmd,
+    as: rivalFlag.as,
+    format: rivalFlag.rivalFormat,
+    verdict: rivalFlag.verdictPattern,
   },
-  Puzzles: { limit: known.limit, ignore: known.ignore },
+  Puzzles: { limit: puzzleFlag.limit, ignore: puzzleFlag.ignore },
   'Limits of each puzzle': {
-    timeoutMs: known.timeout,
-    memoryMiB: known.rivalMemory,
-    judgeTime: known.judgeTime,
+    timeoutMs: limitFlag.timeout,
+    memoryMiB: rivalFlag.rivalMemory,
+    judgeTime: rivalFlag.judgeTime,
   },
   'The run': {
-    runs: known.timedRuns,
-    threads: known.rivalProcesses,
-    resume: known.rivalResume,
-    db: known.db,
+    runs: rivalFlag.timedRuns,
+    threads: rivalFlag.rivalProcesses,
+    resume: rivalFlag.rivalResume,
+    db: outputFlag.db,
   },
-  Output: { json: known.json, quiet: known.quiet },
+  Output: { json: outputFlag.json, quiet: outputFlag.quiet },
 };
 
 const flags = flagsIn(sections);

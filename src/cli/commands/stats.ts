@@ -25,7 +25,8 @@ import {
 } from '../../report/statistics/question.js';
 import type { Store } from '../../runs/store/open/open.js';
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as whereFlag from '../flags/where-flag.js';
 import { readWhere, type Where } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { switchFlag, valueFlag } from '../frame/flag-kinds.js';
@@ -73,11 +74,11 @@ const sections = {
       alsoTried: ['correlation', 'spearman'],
       read: (words) => understood(() => readNumbers(words)),
     }),
-    where: known.where,
+    where: whereFlag.where,
   },
   Output: {
     csv: switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' }),
-    json: known.json,
+    json: outputFlag.json,
     md: switchFlag({ name: 'md', help: 'Print a table in Markdown.', alsoTried: ['markdown'] }),
     sql: switchFlag({
       name: 'sql',
@@ -91,8 +92,8 @@ const sections = {
       alsoTried: ['plot', 'draw'],
       read: readChartFile,
     }),
-    force: known.force,
-    db: known.db,
+    force: outputFlag.force,
+    db: outputFlag.db,
   },
 };
 

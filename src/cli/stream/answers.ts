@@ -28,6 +28,12 @@ type QuestionKind =
   | { readonly command: 'fix'; readonly options: FixOptions }
   | { readonly command: 'verify' };
 
+/** To a thread, after its question: lines with a line break between them. */
+export type ToThread = Uint8Array;
+
+/** From a thread: the answer to its next line; in an array if the line was not understood. */
+export type FromThread = string | readonly [string];
+
 /** The answer to one line: JSON without a line break. */
 export interface Answer {
   readonly text: string;

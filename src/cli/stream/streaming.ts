@@ -1,5 +1,5 @@
 import type { Question } from './answers.js';
-import { stream, threads } from '../flags/flags.js';
+import { stream, threads } from '../flags/limit-flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { UsageError } from '../outcome/failure.js';
 import type { Command, CommandContext } from '../frame/command.js';
