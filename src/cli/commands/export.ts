@@ -1,5 +1,5 @@
 import { VERSION } from '../../runs/request/version.js';
-import type { ResultList } from '../../runs/store/listing/result-query.js';
+import type { ResultList } from '../../runs/store/listing/result-filter.js';
 import {
   exportColumns,
   exportRows,

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { VERSION } from '../../runs/request/version.js';
-import { describeSource } from '../../runs/corpus/sources/describe.js';
+import { describeSource, findSources } from '../../runs/corpus/sources/sources.js';
 import type { Source } from '../../runs/corpus/sources/source.js';
-import { findSources } from '../../runs/corpus/sources/sources.js';
 import { UNKNOWN_LICENCE } from './card.js';
 import { checkedRecipe } from '../recipe/checked-recipe.js';
 import type { Making, Recipe } from '../recipe/recipe.js';

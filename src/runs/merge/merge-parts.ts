@@ -19,7 +19,7 @@ import {
   type NewRun,
   type Run,
 } from '../store/stored-runs/read-runs.js';
-import type { RunOutcome } from '../request/run-outcome.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import { differencesOfRuns } from '../request/stored-options.js';
 import { copyParts, type MergeControls, type Merging } from './copy-parts.js';
 import { partName, readParts, withoutShard, type OneRun, type Part } from './run-parts.js';

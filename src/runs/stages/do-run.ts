@@ -1,7 +1,7 @@
 import { LocalPool } from '../pool/local-pool.js';
 import type { Pool } from '../pool/pool.js';
 import { openStore, type Store } from '../store/open/open.js';
-import type { RunOutcome } from '../request/run-outcome.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
 import { ActiveRun } from './active-run.js';
 import { keepLeftOut } from '../store/write/keep-left-out.js';

@@ -4,7 +4,7 @@ import { makeQuickIndexes } from '../store/open/indexes.js';
 import type { Store } from '../store/open/open.js';
 import type { Run } from '../store/stored-runs/read-runs.js';
 import { keepGates } from '../store/write/keep-gates.js';
-import type { RunOutcome } from '../request/run-outcome.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import { whenUnlocked, type LockWait } from '../feed/lock-wait.js';
 import { accountOf, storedEntries } from '../request/accounting.js';
 

@@ -9,8 +9,9 @@ import {
   type Conditions,
   type Finder,
   type ResultCriteria,
+  type ResultList,
+  type ResultSort,
 } from './result-filter.js';
-import type { ResultList, ResultSort } from './result-query.js';
 
 /** How the rows of a list are found: along the order of a sort, or by the index of a filter. */
 export type Along = { readonly sort: ResultSort } | { readonly finder: Finder };
