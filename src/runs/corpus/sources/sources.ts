@@ -263,7 +263,7 @@ export async function describeSource(
 }
 
 /** The name of a file's format; see openSource for the errors. */
-export async function sourceFormat(source: Source): Promise<string> {
+async function sourceFormat(source: Source): Promise<string> {
   const opened = await openSource(source, () => {
     throw new Error('standard input is not looked at in advance');
   });

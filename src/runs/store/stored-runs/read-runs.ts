@@ -194,7 +194,7 @@ export function runRetries(store: Store, runId: number): readonly RunRetry[] {
 }
 
 /** The retries of all runs, or of one, by the ids of the runs; of each in the order in which they were made. */
-export function retriesByRun(
+function retriesByRun(
   { db }: Store,
   runId: number | null = null,
 ): ReadonlyMap<number, readonly RunRetry[]> {
