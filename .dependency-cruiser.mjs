@@ -31,7 +31,7 @@ export const WINGS = {
   },
   report: {
     is: 'Numbers, words, pages and paper of a run; statistics.',
-    packages: 'echarts pdfkit',
+    packages: '@resvg/resvg-wasm echarts pdfkit',
   },
   web: {
     is: 'The server of the pages, and in client/ the pages.',

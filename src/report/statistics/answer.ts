@@ -1,4 +1,6 @@
 import type { Store } from '../../runs/store/open/open.js';
+import { askedColumns, type AskedColumns } from './asked-columns.js';
+import { figureDifference, groupName, pairsOf } from './differences.js';
 import { Moments, geometric, quantileOf, shareOf, type Figure } from './intervals.js';
 import {
   compareGroups,
@@ -12,14 +14,23 @@ import {
 } from './groups.js';
 import { nightSql, type Night } from './night-sql.js';
 import { Numbers } from './numbers.js';
-import { QuestionError, type Grouping, type Measure, type Question } from './question.js';
+import {
+  QuestionError,
+  readGroupings,
+  type Grouping,
+  type Measure,
+  type Question,
+} from './question.js';
 
 /** The answer to a question: a row for each group that has puzzles. */
 export interface Answer {
+  /** Several runs side by side are the last thing that puzzles are grouped by. */
   readonly question: Question;
   readonly rows: readonly AnswerRow[];
   /** All groups together. */
   readonly total: AnswerRow;
+  /** Whether several runs stand side by side, each with what it has more than the first one. */
+  readonly isBeside: boolean;
 }
 
 export interface AnswerRow {
@@ -28,23 +39,85 @@ export interface AnswerRow {
   readonly puzzles: number;
   /** What is asked of them: null if nothing of the group has such a value. */
   readonly figures: readonly (Figure | null)[];
+  /** Set if the figures are those of a run less those of the first one; the puzzles are those that both have. */
+  readonly isDifference?: true;
 }
 
 /** More groups than this are no answer that anybody reads. */
 const MOST_GROUPS = 5000;
 
+const [RUN] = readGroupings('run');
+
 /**
  * Answers a question from the results of some runs, in one pass over their rows, with 8 bytes for each number that a
- * quantile is asked of.
+ * quantile is asked of; and in one more for each run beside the first, unless they are what is asked by.
  * @throws QuestionError if there are too many groups.
  */
 export function answerOf(store: Store, night: Night, question: Question): Answer {
-  const by = question.by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
+  const isBeside =
+    night.runIds.length > 1 && !question.by.some(({ fact }) => fact.name === RUN.fact.name);
+  const asked = isBeside ? { ...question, by: [...question.by, RUN] } : question;
+  const by = asked.by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
   const counted = countGroups(store, night, question.of, by);
   const rows = counted.groups
-    .map(({ keys, sums }) => sums.row(keys.map((key, i) => by[i].groupOf(key))))
+    .map(({ keys, sums }) => ({ keys, ...sums.row(groupsOf(keys, by, night)) }))
     .sort((a, b) => compareRows(a, b));
-  return { question, rows, total: counted.total.row([]) };
+  return {
+    ...{ question: asked, isBeside, total: counted.total.row([]) },
+    rows: isBeside ? withDifferences(store, night, by.slice(0, -1), question.of, rows) : rows,
+  };
+}
+
+/** The groups of a row; runs are in the order in which they were asked for. */
+function groupsOf(keys: readonly Key[], by: readonly Grouped[], { runIds }: Night): Group[] {
+  return keys.map((key, i) => {
+    const group = by[i].groupOf(key);
+    return by[i].grouping.fact === RUN.fact
+      ? { ...group, order: runIds.indexOf(Number(key)) }
+      : group;
+  });
+}
+
+type KeyedRow = AnswerRow & { readonly keys: readonly Key[] };
+
+/** The rows of each group by other facts, and after them those of each run less the first. */
+function withDifferences(
+  store: Store,
+  night: Night,
+  by: readonly Grouped[],
+  measures: readonly Measure[],
+  rows: readonly KeyedRow[],
+): AnswerRow[] {
+  const [base, ...others] = night.runIds;
+  const paired = new Map(
+    others.map((run) => [run, pairsOf(store, night, [run, base], by, measures)]),
+  );
+  const together = new Map<string, KeyedRow[]>();
+  for (const row of rows) {
+    const name = groupName(row.keys, by.length);
+    together.set(name, [...(together.get(name) ?? []), row]);
+  }
+  return [...together].flatMap(([name, those]) => {
+    const rowOf = (run: number): KeyedRow | undefined =>
+      those.find(({ keys }) => Number(keys[by.length]) === run);
+    const first = rowOf(base);
+    const differences = others.flatMap((run): AnswerRow[] => {
+      const row = rowOf(run);
+      if (first === undefined || row === undefined) return [];
+      const pairs = paired.get(run)!.get(name);
+      const label = `${run} - ${base}`;
+      const figures = measures.map((measure, place) =>
+        figureDifference({ measure, place }, row.figures[place], first.figures[place], pairs),
+      );
+      return [
+        {
+          groups: [...row.groups.slice(0, -1), { label, order: Infinity, from: null, to: null }],
+          ...{ puzzles: pairs?.n ?? 0, figures, isDifference: true },
+        },
+      ];
+    });
+    return [...those, ...differences];
+  });
 }
 
 function compareRows(a: AnswerRow, b: AnswerRow): number {
@@ -85,27 +158,22 @@ function countGroups(
   measures: readonly Measure[],
   by: readonly Grouped[],
 ): Counted {
-  // Shares travel side by side in one number, since each value of a row takes time.
-  const properties = measures.flatMap((one) => (one.kind === 'share' ? [one.property] : []));
-  const facts = [...new Set(measures.flatMap((one) => (one.kind === 'number' ? [one.fact] : [])))];
-  const shares = properties.map(({ sql }, i) => `(${sql}) * ${2 ** i}`).join(' + ') || '0';
-  const columns = [...by.map(({ key }) => key), shares, ...facts.map(({ sql }) => sql)];
+  const asked = askedColumns(measures);
+  const facts = asked.facts.map(({ sql }) => sql);
+  const columns = [...by.map(({ key }) => key), asked.shares, ...facts];
   const { sql, values } = nightSql(night);
   const rows = store.db
     .prepare<unknown[], Key[]>(`${sql} SELECT ${columns.join(', ')} FROM night`)
     .raw()
     .iterate(...values);
-  const places = measures.map((measure) => {
-    if (measure.kind === 'share') return properties.indexOf(measure.property);
-    return measure.kind === 'number' ? facts.indexOf(measure.fact) : 0;
-  });
-  const total = new GroupSums(measures, places, facts.length);
+  const newSums = (): GroupSums => new GroupSums(measures, asked);
+  const total = newSums();
   const groups = new Map<string, { keys: Key[]; sums: GroupSums }>();
   const first = by.length;
   for (const row of rows) {
     let sums = total;
     if (first > 0) {
-      const name = first === 1 ? String(row[0]) : row.slice(0, first).join('\0');
+      const name = groupName(row, first);
       let group = groups.get(name);
       if (group === undefined) {
         if (groups.size === MOST_GROUPS) {
@@ -113,10 +181,7 @@ function countGroups(
             `there are more than ${MOST_GROUPS} groups: ask for fewer facts, or for wider bins`,
           );
         }
-        group = {
-          keys: row.slice(0, first),
-          sums: new GroupSums(measures, places, facts.length),
-        };
+        group = { keys: row.slice(0, first), sums: newSums() };
         groups.set(name, group);
       }
       sums = group.sums;
@@ -135,12 +200,10 @@ class GroupSums {
 
   constructor(
     private readonly measures: readonly Measure[],
-    /** Element i is the place of measure i among the shares, or among the numbers. */
-    private readonly places: readonly number[],
-    facts: number,
+    private readonly asked: AskedColumns,
   ) {
-    this.shares = new Float64Array(measures.length);
-    this.numbers = Array.from({ length: facts }, () => new Numbers());
+    this.shares = new Float64Array(asked.properties.length);
+    this.numbers = asked.facts.map(() => new Numbers());
   }
 
   /** Adds a row whose number of shares is at `first`, with the facts after it. */
@@ -166,7 +229,8 @@ class GroupSums {
   }
 
   row(groups: readonly Group[]): AnswerRow {
-    const { puzzles, measures, places } = this;
+    const { puzzles, measures } = this;
+    const { places } = this.asked;
     const ascending = this.numbers.map((numbers) => numbers.take().sort());
     const figures = measures.map((measure, i): Figure | null => {
       switch (measure.kind) {
@@ -197,16 +261,10 @@ function summaryOf(
     case 'sum':
       return plain(ascending.reduce((sum, value) => sum + value, 0));
     case 'mean':
-      return momentsOf(ascending).figure();
+      return Moments.of(ascending).figure();
     case 'gmean':
-      return ascending[0] > 0 ? geometric(momentsOf(ascending.map(Math.log)).figure()) : null;
+      return ascending[0] > 0 ? geometric(Moments.of(ascending.map(Math.log)).figure()) : null;
     default:
       return quantileOf(ascending, summary.quantile);
   }
-}
-
-function momentsOf(values: Float64Array): Moments {
-  const moments = new Moments();
-  for (const value of values) moments.add(value);
-  return moments;
 }
