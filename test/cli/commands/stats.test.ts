@@ -240,7 +240,7 @@ test('several runs stand side by side, with what each has more of the puzzles th
     ['5x5', '8x6'].flatMap((size) => [2, 1, '1 - 2'].map((run) => [size, run])),
   );
   const text = await carryOut('stats', '1', '2', '--by', 'size', '--of', 'unique', ...several);
-  assert.match(text, /^5x5 +2 - 1 +-\d+\.\d+ % +-\d+\.\d+ to [+-]\d+\.\d+ %$/m);
+  assert.match(text, /^8x6 +2 - 1 +-\d+\.\d+ % +-\d+\.\d+ to [+-]\d+\.\d+ %$/m);
   const asked = await ask('1', '3', '--by', 'run,corpus,file', '--of', 'puzzles');
   assert.deepEqual(
     asked.map(({ groups, puzzles }) => [groups.run, groups.corpus, puzzles]),
