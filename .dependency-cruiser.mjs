@@ -44,7 +44,7 @@ export const WINGS = {
 };
 
 /** What the pages take besides the wings that run in browsers. */
-const IN_PAGES = ['report/figures'];
+const IN_PAGES = ['report/figures', 'report/statistics'];
 
 const names = Object.keys(WINGS);
 const inBrowsers = [...names.filter((name) => WINGS[name].inBrowsers), ...IN_PAGES];

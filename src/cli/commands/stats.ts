@@ -1,4 +1,5 @@
-import { answerOf, knownBins, type Answer } from '../../report/statistics/answer.js';
+import { answerOf, knownBins } from '../../report/answers/answer-question.js';
+import type { Answer, Correlation } from '../../report/statistics/answer.js';
 import {
   answerCsv,
   answerJson,
@@ -8,10 +9,10 @@ import {
   markdownTable,
 } from '../../report/statistics/answer-text.js';
 import { answerTable } from '../stats/answer-table.js';
-import { correlationsOf, type Correlation } from '../../report/statistics/correlations.js';
+import { correlationsOf } from '../../report/answers/correlations.js';
 import type { Fact } from '../../report/statistics/facts.js';
 import { grouped } from '../../report/statistics/groups.js';
-import { countDamaged, type Night } from '../../report/statistics/night-sql.js';
+import { countDamaged, type Night } from '../../report/answers/night-sql.js';
 import { questionSql } from '../../report/statistics/question-sql.js';
 import {
   QuestionError,

@@ -1,8 +1,7 @@
 import { durationText } from '../../core/text/durations.js';
 import { countText } from '../../core/text/numbers.js';
 import { csvField } from '../../core/text/plain-text.js';
-import type { Answer, AnswerRow } from './answer.js';
-import type { Correlation } from './correlations.js';
+import type { Answer, AnswerRow, Correlation } from './answer.js';
 import type { Fact } from './facts.js';
 import { FEW, type Figure } from './intervals.js';
 import { measureName, summaryName, type Measure, type Question } from './question.js';

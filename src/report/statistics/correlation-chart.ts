@@ -3,7 +3,7 @@ import { columnAxis } from '../figures/field-map.js';
 import type { Figure as Chart } from '../figures/look.js';
 import { countText } from '../../core/text/numbers.js';
 import { correlationSquare, correlationText } from './answer-text.js';
-import type { Correlation } from './correlations.js';
+import type { Correlation } from './answer.js';
 import type { Fact } from './facts.js';
 import { FEW } from './intervals.js';
 

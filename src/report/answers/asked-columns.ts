@@ -1,5 +1,5 @@
-import type { Fact, Property } from './facts.js';
-import type { Measure } from './question.js';
+import type { Fact, Property } from '../statistics/facts.js';
+import type { Measure } from '../statistics/question.js';
 
 /** What is read of each row to answer what is asked of groups. */
 export interface AskedColumns {

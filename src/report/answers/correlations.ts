@@ -1,15 +1,9 @@
 import type { Store } from '../../runs/store/open/open.js';
-import type { Fact } from './facts.js';
-import { correlationOf, ranksOf, type Figure } from './intervals.js';
+import type { Correlation } from '../statistics/answer.js';
+import type { Fact } from '../statistics/facts.js';
+import { correlationOf, ranksOf } from '../statistics/intervals.js';
 import { nightSql, type Night } from './night-sql.js';
 import { Numbers } from './numbers.js';
-
-/** How two numbers of puzzles go together. */
-export interface Correlation {
-  readonly facts: readonly [Fact, Fact];
-  /** Spearman's, over the puzzles that have both numbers; null if one of them does not vary, or nobody has both. */
-  readonly figure: Figure | null;
-}
 
 /**
  * The rank correlation of each pair of facts, in their order, from one pass over the results of a run. It keeps eight

@@ -1,7 +1,7 @@
 import { readSameSources } from '../../runs/store/compare/comparison.js';
 import type { Store } from '../../runs/store/open/open.js';
 import { askedColumns, type AskedColumns } from './asked-columns.js';
-import type { Grouped, Key } from './groups.js';
+import type { Grouped, Key } from '../statistics/groups.js';
 import {
   Moments,
   differenceOf,
@@ -9,10 +9,10 @@ import {
   quantileOf,
   type Figure,
   type PairCounts,
-} from './intervals.js';
+} from '../statistics/intervals.js';
 import { nightSql, type Night } from './night-sql.js';
 import { Numbers } from './numbers.js';
-import type { Measure } from './question.js';
+import type { Measure } from '../statistics/question.js';
 
 /** The puzzles that two runs both have, in one group. */
 export class Pairs {
