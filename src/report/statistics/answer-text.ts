@@ -43,7 +43,7 @@ export function valueText(measure: Measure, value: number): string {
 }
 
 /** How much more one value of a measure is than another: with its sign. */
-export function differenceText(measure: Measure, value: number): string {
+function differenceText(measure: Measure, value: number): string {
   if (measure.kind === 'puzzles') return countText(value);
   const text = valueText(measure, Math.abs(value));
   // What rounds to nothing has no sign.
