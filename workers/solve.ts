@@ -1,4 +1,14 @@
-// A thread that solves; the other end is src/runs/pool/local-pool.ts.
-import { serveSolving } from '../src/runs/pool/serve-solving.js';
+import { openCrossChecker } from '../src/runs/pool/cross-check.js';
+import { oneAtATime } from '../src/runs/pool/one-at-a-time.js';
+import type { SolveTask, ThreadAnswer } from '../src/runs/pool/protocol.js';
+import { createBatchSolver, moved } from '../src/runs/pool/solve-batch.js';
+import { Solver } from '../src/engine/solver/solve.js';
 
-export default serveSolving();
+const solveBatch = createBatchSolver(() => new Solver(), { warmsUp: true });
+
+/** A worker thread of the local pool: solves the puzzles of one batch. */
+export default oneAtATime(async (task: SolveTask): Promise<ThreadAnswer | null> => {
+  const wantsCrossCheck = (task.limits.crossCheck ?? 0) > 0;
+  const answer = solveBatch(task, wantsCrossCheck ? await openCrossChecker() : undefined);
+  return answer && moved(answer);
+});

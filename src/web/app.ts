@@ -95,6 +95,7 @@ function metricsOf(database: ServedDatabase): string {
     active: run.state === 'running',
     entries: run.results + run.rejects,
     perSecond: run.progress?.perSecond ?? 0,
+    round: run.progress?.round,
     workers: run.state === 'running' ? runWorkers(store, run.runId).length : 0,
     databaseBytes,
   }));

@@ -31,7 +31,7 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['solve data --format cnf', /--format: "cnf" is written only/],
   ['run data --xyzzy', /unknown option --xyzzy$/],
   ['run', /run needs a corpus/],
-  ['run data --timeout', /--timeout needs a value: --timeout <duration>/],
+  ['run data --timeout', /--timeout needs a value: --timeout <duration,\.\.\.>/],
   ['run data --timeout --json', /--timeout needs a value/],
   [
     'run data --timeout 10',
@@ -41,6 +41,9 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['run data --timeout=-1s', /expected a duration/],
   ['run data --timeout 30d', /expected a duration/],
   ['run data --stop-after 9999h', /24 days at most/],
+  ['run data --timeout 30s,1s', /--timeout: each round needs a larger limit.*got "30s,1s"/],
+  ['run data --until 7', /--until: expected a time such as 07:00, or a date and time/],
+  ['run --retry timeout --timeout 1s..', /--retry is one round, so --timeout takes one limit/],
   ['run data --threads 0', /--threads: expected a whole number from 1 to 1024, got "0"/],
   ['run data --threads 1.5', /expected a whole number/],
   ['run data --threads 1e3', /expected a whole number/],

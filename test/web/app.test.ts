@@ -130,12 +130,13 @@ test('a run under way is as far as its process says; one that was killed, as the
   assert.deepEqual(await shown(), [null, null]);
   writer.show(PROGRESS, []);
   assert.deepEqual(await shown(), [PROGRESS, PROGRESS]);
-  const next = { ...PROGRESS, done: 2, timeLeft: null };
+  const round = { round: 2, of: null, open: 3, puzzles: 5, decided: 1, mostMs: 8000 };
+  const next = { ...PROGRESS, done: 2, timeLeft: null, round };
   writer.show(next, []);
   assert.deepEqual(await shown(), [next, next]);
   assert.match(
     await (await ask('/metrics')).text(),
-    /^nonomill_puzzles_per_second\{run="1"\} 2.5$/m,
+    /^nonomill_puzzles_per_second\{run="1"\} 2.5$[^]*^nonomill_round\{run="1"\} 2$/m,
   );
 
   writeEntries(
@@ -146,7 +147,10 @@ test('a run under way is as far as its process says; one that was killed, as the
     [rejectOf(3)],
   );
   store.close();
-  const killed = { ...PROGRESS, done: 4, perSecond: 0, timeLeft: null };
+  const killed = {
+    ...{ ...PROGRESS, done: 4, perSecond: 0, timeLeft: null },
+    round: { ...round, mostMs: null },
+  };
   assert.deepEqual(await shown(), [killed, killed]);
 });
 

@@ -16,6 +16,7 @@ import { hostileRequests } from './hostile-requests.js';
 import { killedDataSets } from './killed-data-sets.js';
 import { killedOutputs, signalledOutputs } from './killed-outputs.js';
 import { killedRetries } from './killed-retries.js';
+import { killedRounds } from './killed-rounds.js';
 import { killsInStages } from './kills-in-stages.js';
 import { killsAtCalls } from './kills-at-calls.js';
 import { linkedDatabases } from './linked-databases.js';
@@ -43,6 +44,7 @@ const SLOW: readonly Attack[] = [
     fullDisks,
     linkedDatabases,
     killedRetries,
+    killedRounds,
     gatesAndCopies,
     suspensions,
     growth,

@@ -6,8 +6,7 @@ import { convertToFile } from '../converting/convert-to-file.js';
 import { convertToFolder } from '../converting/convert-to-folder.js';
 import { UsageError } from '../outcome/failure.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as known from '../flags/flags.js';
 import { LeftOut, sayLeftOutFiles } from '../converting/format-losses.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { PuzzlesRead } from '../converting/puzzles-read.js';
@@ -20,14 +19,14 @@ import { writtenFormat } from '../converting/written-format.js';
 
 const sections = {
   Puzzles: {
-    ...puzzleFlag.reading,
+    ...known.reading,
     solve: switchFlag({
       name: 'solve',
       help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
       alsoTried: ['with-solution', 'goal'],
     }),
   },
-  Output: { toFormat: outputFlag.toFormat, force: outputFlag.force },
+  Output: { toFormat: known.toFormat, force: known.force },
 };
 
 const flags = flagsIn(sections);

@@ -8,9 +8,7 @@ import { GivenPuzzles } from '../operands/puzzle-operand.js';
 import { command } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
 import { choiceFlag } from '../frame/flag-kinds.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as known from '../flags/flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { refuseTwoInputs } from '../terminal/read-input.js';
 
@@ -22,10 +20,10 @@ const flags = {
     help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
     alsoTried: ['say', 'show'],
   }),
-  timeout: limitFlag.timeout,
-  format: puzzleFlag.format,
-  db: outputFlag.db,
-  json: outputFlag.json,
+  timeout: known.timeout,
+  format: known.format,
+  db: known.db,
+  json: known.json,
 };
 
 const onceOnly = command({
@@ -67,7 +65,7 @@ const onceOnly = command({
 
 export const hint = streaming(
   {
-    flags: { timeout: limitFlag.timeout, format: puzzleFlag.format },
+    flags: { timeout: known.timeout, format: known.format },
     ask: ({ timeout: timeoutMs, format }) => ({
       question: { command: 'hint', timeoutMs, format, ignoreStart: false },
       timeoutMs,

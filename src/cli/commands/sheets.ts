@@ -19,9 +19,7 @@ import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file
 import { command } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import * as shareBaseFlag from '../flags/share-base-flag.js';
+import * as known from '../flags/flags.js';
 import { Failure, UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { withStore } from '../frame/with-store.js';
@@ -31,7 +29,7 @@ import { withProgress, type WorkProgress } from '../terminal/work-progress.js';
 const sections = {
   Pages: {
     out: textFlag({
-      ...outputFlag.out,
+      ...known.out,
       value: 'book.pdf',
       fallback: null,
       defaultText: 'none; required',
@@ -80,11 +78,11 @@ const sections = {
         'Print a QR code below each puzzle, to play it at puzz.link, which holds no colours and no start position, or at ' +
         'the workbench of --share-base. A puzzle much larger than 40x40 has none.',
     }),
-    shareBase: shareBaseFlag.shareBase,
+    shareBase: known.shareBase,
     noSolutions: switchFlag({ name: 'no-solutions', help: 'Leave the solutions at the end out.' }),
-    force: outputFlag.force,
+    force: known.force,
   },
-  Puzzles: { ...puzzleFlag.reading, db: outputFlag.db },
+  Puzzles: { ...known.reading, db: known.db },
 };
 
 const flags = flagsIn(sections);

@@ -2,15 +2,14 @@ import { numberOf } from '../../core/text/numbers.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn } from '../frame/flag.js';
 import { streaming } from '../stream/streaming.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as known from '../flags/flags.js';
 import { UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { readOnePuzzle, type PuzzleChoice, checkProofFile } from '../operands/one-proof.js';
 
 const sections = {
-  Puzzle: { format: puzzleFlag.format, ignoreStart: puzzleFlag.ignoreStart },
-  Output: { json: outputFlag.json },
+  Puzzle: { format: known.format, ignoreStart: known.ignoreStart },
+  Output: { json: known.json },
 };
 
 const flags = flagsIn(sections);
@@ -45,7 +44,7 @@ const onceOnly = command({
 
 export const verify = streaming(
   {
-    flags: { format: puzzleFlag.format, ignoreStart: puzzleFlag.ignoreStart },
+    flags: { format: known.format, ignoreStart: known.ignoreStart },
     ask: (values) => ({ question: { command: 'verify', ...values }, timeoutMs: Infinity }),
     line: 'a puzzle and its proof',
     example: 'Checks one proof after the other.',

@@ -1,10 +1,9 @@
 import { command, NO_OPERANDS } from '../frame/command.js';
 import { nightly } from '../night/night.js';
 import { UsageError } from '../outcome/failure.js';
+import { QUEUE_VARIABLE, queueUrl } from '../flags/queue-flags.js';
 import type { WorkerOptions } from '../running/do-work.js';
-import { memory, threads } from '../flags/limit-flags.js';
-import { quiet } from '../flags/output-flags.js';
-import { QUEUE_VARIABLE, queue, queueUrl } from '../flags/queue-flags.js';
+import { memory, queue, quiet, threads } from '../flags/flags.js';
 
 const flags = { queue, threads, memory, quiet };
 

@@ -6,44 +6,40 @@ import {
   type RandomPuzzlesWanted,
   type Recipe,
 } from '../recipe/recipe.js';
-import * as datasetFlag from '../flags/dataset-flags.js';
-import * as generateFlag from '../flags/generate-flags.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as known from '../flags/flags.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { UsageError } from '../outcome/failure.js';
 
 export const datasetSections = {
   'What to make': {
-    size: datasetFlag.datasetSize,
-    density: generateFlag.density,
-    count: datasetFlag.datasetCount,
-    stars: datasetFlag.starShares,
-    difficulty: datasetFlag.difficultyShares,
-    seed: generateFlag.seed,
-    recipe: datasetFlag.recipe,
+    size: known.datasetSize,
+    density: known.density,
+    count: known.datasetCount,
+    stars: known.starShares,
+    difficulty: known.difficultyShares,
+    seed: known.seed,
+    recipe: known.recipe,
   },
-  'Which to keep': { for: datasetFlag.datasetFor, needs: generateFlag.needs },
+  'Which to keep': { for: known.datasetFor, needs: known.needs },
   'Of a corpus or a run': {
-    format: puzzleFlag.format,
-    limit: puzzleFlag.limit,
-    ignore: puzzleFlag.ignore,
-    ignoreStart: puzzleFlag.ignoreStart,
-    db: outputFlag.db,
+    format: known.format,
+    limit: known.limit,
+    ignore: known.ignore,
+    ignoreStart: known.ignoreStart,
+    db: known.db,
   },
   Output: {
-    out: datasetFlag.datasetOut,
-    split: datasetFlag.split,
-    as: datasetFlag.datasetAs,
-    licence: datasetFlag.licence,
-    force: outputFlag.force,
+    out: known.datasetOut,
+    split: known.split,
+    as: known.datasetAs,
+    licence: known.licence,
+    force: known.force,
   },
   Work: {
-    resume: datasetFlag.datasetResume,
-    anyway: datasetFlag.anyway,
-    threads: limitFlag.threads,
-    quiet: outputFlag.quiet,
+    resume: known.datasetResume,
+    anyway: known.anyway,
+    threads: known.threads,
+    quiet: known.quiet,
   },
 };
 

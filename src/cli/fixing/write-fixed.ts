@@ -12,10 +12,7 @@ import { changeText, fixWords, calledText, needsNone, type FixCounts } from './f
 import { DEFAULT_FIX_MS } from '../../craft/fix/fix.js';
 import { flagsIn } from '../frame/flag.js';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
-import * as generateFlag from '../flags/generate-flags.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as known from '../flags/flags.js';
 
 /** Where fixed puzzles are written. */
 interface FixedOut {
@@ -215,26 +212,26 @@ export const fixSections = {
       defaultText: 'none',
       help: 'Show up to this many other ways with as few changes, the best-looking first.',
     }),
-    timeout: { ...limitFlag.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
-    threads: limitFlag.threads,
+    timeout: { ...known.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
+    threads: known.threads,
   },
   Puzzles: {
-    ...puzzleFlag.reading,
-    size: { ...generateFlag.size, defaultText: "a picture file's own, at most 100 a side" },
-    threshold: generateFlag.threshold,
-    palette: generateFlag.palette,
-    db: outputFlag.db,
+    ...known.reading,
+    size: { ...known.size, defaultText: "a picture file's own, at most 100 a side" },
+    threshold: known.threshold,
+    palette: known.palette,
+    db: known.db,
   },
   Output: {
-    out: { ...outputFlag.out, value: 'file|dir/', defaultText: 'none' },
-    to: outputFlag.toFormat,
+    out: { ...known.out, value: 'file|dir/', defaultText: 'none' },
+    to: known.toFormat,
     unchanged: switchFlag({
       name: 'unchanged',
       help: 'Of several puzzles, list those that need no change, too.',
       alsoTried: ['all', 'verbose'],
     }),
-    force: outputFlag.force,
-    json: outputFlag.json,
+    force: known.force,
+    json: known.json,
   },
 };
 

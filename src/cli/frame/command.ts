@@ -1,4 +1,5 @@
-import type { RunProgress, RunStart, RunOutcome } from '../../runs/request/run-observer.js';
+import type { RunProgress, RunStart } from '../../runs/request/run-observer.js';
+import type { RunOutcome } from '../../runs/request/run-outcome.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import {
   readFlags,
@@ -16,6 +17,8 @@ import type { SignalSource } from './signals.js';
 export interface NightWatch {
   started(start: RunStart): void;
   progress(progress: RunProgress): void;
+  /** Another round of the run begins, whose progress counts anew. */
+  round(): void;
   /** A run has ended; what follows is its report. */
   ended(outcome: RunOutcome): void;
 }

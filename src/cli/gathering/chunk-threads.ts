@@ -1,5 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { Chunk, ChunkTask, ChunkThreadData } from './chunks.js';
+import type { Chunk, ChunkTask } from './chunks.js';
+import type { Making } from '../recipe/recipe.js';
+
+/** What a thread is started with. */
+export type ChunkThreadData = Pick<Making, 'from' | 'keep'>;
 
 /** Parts that wait in each thread besides the one under work. */
 const AT_HAND = 1;

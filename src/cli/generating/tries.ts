@@ -10,7 +10,7 @@ const REPAINT_MS = 100;
 const SAID_MS = 10_000;
 
 /** What is asked for, as far as progress goes. */
-export interface AskedTries {
+export interface Asked {
   /** How many puzzles; Infinity for all there are. */
   readonly count: number;
   /** Whether puzzles are left out. */
@@ -28,7 +28,7 @@ export class Tries {
 
   constructor(
     private readonly terminal: Terminal,
-    private readonly asked: AskedTries,
+    private readonly asked: Asked,
   ) {
     this.nextAt = this.began + this.gap;
   }

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import type { RunProgress, RunStart, RunOutcome } from '../../runs/request/run-observer.js';
+import type { RunProgress, RunStart } from '../../runs/request/run-observer.js';
+import type { RunOutcome } from '../../runs/request/run-outcome.js';
+import { isTimeUp } from '../../runs/request/time-budget.js';
 import { BESIDE_DATABASE } from '../../runs/files/database-files.js';
 import { MetricsFile } from './metrics-file.js';
 import { Notices, type NoticeTarget } from './notices.js';
@@ -11,6 +13,7 @@ import { isReportFile } from '../../report/write-report.js';
 import { summaryJson } from '../../report/summary/summary-json.js';
 import { runMetrics } from '../../core/run-record/run-metrics.js';
 import { bytesOfDatabase, realPath } from '../../runs/store/open/database-files.js';
+import { STATUSES, type Status } from '../../core/result/outcome.js';
 import { durationText } from '../../core/text/durations.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
@@ -49,6 +52,8 @@ export class Night implements NightWatch {
   private readonly metrics: MetricsFile | null;
   private start: RunStart | null = null;
   private latest: RunProgress | null = null;
+  /** What was done in earlier rounds. */
+  private earlier: Earlier = { entries: 0, rejects: 0, byStatus: {}, isLater: false };
   private isOver = false;
   private readonly terminal: Terminal;
   private readonly stop = new AbortController();
@@ -73,6 +78,19 @@ export class Night implements NightWatch {
 
   progress(progress: RunProgress): void {
     this.latest = progress;
+  }
+
+  round(): void {
+    const { solved = 0, rejects = 0, byStatus = {} } = this.latest ?? {};
+    const { earlier } = this;
+    this.earlier = {
+      // In a later round no entry is done for the first time.
+      entries: earlier.isLater ? earlier.entries : solved + rejects,
+      rejects: earlier.isLater ? earlier.rejects : rejects,
+      byStatus: sumOf(earlier.byStatus, byStatus),
+      isLater: true,
+    };
+    this.latest = null;
   }
 
   ended(outcome: RunOutcome): void {
@@ -140,7 +158,7 @@ export class Night implements NightWatch {
       const wanted = this.options.targets.some(({ kind }) => kind === 'json');
       const summary = wanted ? await this.summary({ state, exit, message: sentence }) : '';
       // A run that stops after its time does what it was asked to.
-      const isGood = exit === 0 || this.outcome?.stoppedBy === 'stop-after';
+      const isGood = exit === 0 || isTimeUp(this.outcome?.stoppedBy ?? null);
       await this.notices.end({ title, sentence, exit, isGood, summary }, this.stop.signal);
     }
     const ended = (): CommandOutcome => (this.stop.signal.aborted ? 'interrupted' : outcome);
@@ -153,14 +171,16 @@ export class Night implements NightWatch {
   private metricsText(): string {
     const { start, latest, isOver } = this;
     if (start === null) return runMetrics([], 'file');
+    const { earlier } = this;
     const { solved = 0, rejects = 0, byStatus = {}, workers = [] } = latest ?? {};
     const now = <T>(value: T): T | 0 => (isOver ? 0 : value);
     const figures = {
       runId: start.runId,
       active: !isOver,
-      entries: start.doneBefore + solved + rejects,
-      rejects,
-      byStatus,
+      entries: start.doneBefore + earlier.entries + (earlier.isLater ? 0 : solved + rejects),
+      rejects: earlier.rejects + (earlier.isLater ? 0 : rejects),
+      byStatus: sumOf(earlier.byStatus, byStatus),
+      round: latest?.round,
       perSecond: now(latest?.perSecond ?? 0),
       workers: now(workers.length),
       threads: now(start.threads),
@@ -241,6 +261,22 @@ export class Night implements NightWatch {
   }
 }
 
+interface Earlier {
+  readonly entries: number;
+  readonly rejects: number;
+  readonly byStatus: StatusCounts;
+  /** Whether there was one. */
+  readonly isLater: boolean;
+}
+
+type StatusCounts = Readonly<Partial<Record<Status, number>>>;
+
+function sumOf(one: StatusCounts, other: StatusCounts): StatusCounts {
+  return Object.fromEntries(
+    STATUSES.map((status) => [status, (one[status] ?? 0) + (other[status] ?? 0)]),
+  );
+}
+
 interface Ending {
   readonly state: string;
   readonly exit: number;
@@ -265,6 +301,7 @@ const ENDS: Readonly<Record<CommandOutcome, string>> = {
 const STOPS: Readonly<Record<NonNullable<RunOutcome['stoppedBy']>, string>> = {
   signal: 'by a signal',
   'stop-after': 'after the time of --stop-after',
+  until: 'at the time of --until',
   'disk-full': 'the disk is full',
   locked: 'another program holds the database',
 };

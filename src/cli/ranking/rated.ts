@@ -18,9 +18,7 @@ import { removeIfEnded } from '../../runs/files/unfinished.js';
 import { UsageError } from '../outcome/failure.js';
 import { switchFlag } from '../frame/flag-kinds.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as known from '../flags/flags.js';
 
 /**
  * The results of a run, except the `damaged` ones; its unique puzzles without a rating are solved again and rated.
@@ -100,12 +98,12 @@ export async function ratedOfCorpora(
 
 /** The flags of `nonomill rank` under the headings of its help. */
 export const rankSections = {
-  Puzzles: { ...puzzleFlag.reading, db: outputFlag.db },
-  Solving: { timeout: limitFlag.timeout, threads: limitFlag.threads },
+  Puzzles: { ...known.reading, db: known.db },
+  Solving: { timeout: known.timeout, threads: known.threads },
   Output: {
-    json: outputFlag.json,
+    json: known.json,
     csv: switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' }),
-    quiet: outputFlag.quiet,
+    quiet: known.quiet,
   },
 };
 

@@ -6,14 +6,14 @@ import { StopRequest } from '../../runs/request/stop-request.js';
 import { VERSION } from '../../runs/request/version.js';
 import type { CommandContext, NightWatch } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import { showProgress, type ShownProgress } from './progress.js';
+import { showProgress, type Shown } from './progress.js';
 
 /**
  * Does `work` with its progress shown and signals handled. Returns null if it was stopped before the
  * first puzzle, after saying so. `onStop` hears of the first signal, after which the work drains.
  */
 export async function carryOut<T>(
-  shown: ShownProgress,
+  shown: Shown,
   context: CommandContext,
   work: (controls: RunControls) => Promise<T>,
   onStop?: (signal: NodeJS.Signals) => void,
@@ -52,6 +52,10 @@ function alsoTo(night: NightWatch, view: RunObserver): RunObserver {
     progress(progress) {
       night.progress(progress);
       view.progress(progress);
+    },
+    round(round) {
+      night.round();
+      view.round?.(round);
     },
     warn: (message) => view.warn(message),
   };

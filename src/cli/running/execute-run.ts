@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { numberOf } from '../../core/text/numbers.js';
-import type { RunOutcome } from '../../runs/request/run-observer.js';
+import type { RunOutcome } from '../../runs/request/run-outcome.js';
 import { LOCAL, run, type RunParts } from '../../runs/stages/do-run.js';
 import type { CommandContext } from '../frame/command.js';
 import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';
@@ -56,6 +56,7 @@ function stoppingText(signal: NodeJS.Signals): string {
 const STOPPED_BY = {
   signal: 'Stopped',
   'stop-after': 'Stopped after the time of --stop-after',
+  until: 'Stopped at the time of --until',
   'disk-full': 'Stopped, since the disk is full',
   locked: 'Stopped, since another program holds the database',
 } as const;

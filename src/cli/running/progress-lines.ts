@@ -1,4 +1,5 @@
 import type { RunProgress } from '../../runs/request/run-observer.js';
+import { roundText } from '../../core/progress/round-progress.js';
 import type { Status } from '../../core/result/outcome.js';
 import type { PoolMember } from '../../core/run-record/who-solves.js';
 import { fitText, plainText } from '../../core/text/plain-text.js';
@@ -24,24 +25,26 @@ const GONE_MS = 15_000;
 const NAMED = 6;
 
 /**
- * The two live lines: a bar, done, rate and time left; and the counts by status. What does not fit
- * in `columns` is left out, from the right.
+ * The live lines: a bar, done, rate and time left; the counts by status; the round, and the workers, if there are any. What
+ * does not fit in `columns` is left out, from the right.
  */
 export function liveLines(progress: RunProgress, columns: number, colours: boolean): string[] {
   const lines = [
     farLine(progress, columns, colours, beforeTexts(progress)),
     fitted(countPieces(progress, colours), columns),
   ];
-  const workers = workersText(progress.workers);
-  return workers === null ? lines : [...lines, fitText(workers, columns - 1)];
+  const round = progress.round === undefined ? [] : [roundText(progress.round)];
+  const more = [...round, ...[workersText(progress.workers) ?? []].flat()];
+  return [...lines, ...more.map((line) => fitText(line, columns - 1))];
 }
 
 /** The progress of a run on one plain line, for a log. */
 export function plainLine(progress: RunProgress): string {
   const far = [farText(progress), ...beforeTexts(progress)].join(', ');
   const counts = countPieces(progress, false).map(({ text }) => text);
-  const workers = workersText(progress.workers);
-  return [far, counts.join(', '), workers ?? ''].filter((part) => part !== '').join('; ');
+  const round = progress.round === undefined ? '' : roundText(progress.round);
+  const workers = workersText(progress.workers) ?? '';
+  return [far, counts.join(', '), round, workers].filter((part) => part !== '').join('; ');
 }
 
 function beforeTexts({ skipped }: RunProgress): string[] {

@@ -1,4 +1,5 @@
-import type { RunObserver, RunStart } from '../../runs/request/run-observer.js';
+import { limitsText } from '../../core/run-record/run-retry.js';
+import type { RoundStart, RunObserver, RunStart } from '../../runs/request/run-observer.js';
 import { liveLines, plainLine } from './progress-lines.js';
 import { countText, numberOf, bytesText } from '../../core/text/numbers.js';
 import { ProgressDisplay } from '../terminal/progress-display.js';
@@ -10,7 +11,7 @@ export interface ProgressView extends RunObserver {
 }
 
 /** How the progress of a run is shown. */
-export interface ShownProgress {
+export interface Shown {
   readonly quiet: boolean;
   /** How many solve at a time, in words; by default threads of this process. */
   readonly solvers?: Solvers;
@@ -19,11 +20,14 @@ export interface ShownProgress {
 type Solvers = (count: number) => string;
 
 /** Live lines on a terminal, a plain line now and then elsewhere; if `quiet`, only warnings, which are not progress. */
-export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgress): ProgressView {
+export function showProgress(terminal: Terminal, { quiet, solvers }: Shown): ProgressView {
   const display = new ProgressDisplay(terminal, quiet);
   return {
     started(start) {
       if (!quiet) terminal.say(startLine(start, solvers));
+    },
+    round(round) {
+      if (!quiet) terminal.say(roundLine(round));
     },
     progress(progress) {
       display.update(
@@ -45,6 +49,18 @@ function startLine(start: RunStart, solvers: Solvers = threadsText): string {
   const before = doneBefore > 0 ? `, ${countText(doneBefore)} done before` : '';
   const corpora = numberOf(sources.length, 'source');
   return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${solvers(start.threads)}.`;
+}
+
+/** `Round 2 of 3: 3,310 puzzles, 30.0 s each.` */
+function roundLine({ round, of, left, limits }: RoundStart): string {
+  const { timeoutMs, maxSteps } = limits.limits;
+  const each = limitsText({
+    timeoutMs: Number.isFinite(timeoutMs) ? timeoutMs : null,
+    maxSteps: Number.isFinite(maxSteps) ? maxSteps : null,
+    memoryMiB: limits.memoryMiB,
+  });
+  const which = `Round ${round}${of === null ? '' : ` of ${of}`}`;
+  return `${which}: ${numberOf(left ?? 0, 'puzzle')}, ${each} each.`;
 }
 
 function threadsText(threads: number): string {

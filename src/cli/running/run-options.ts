@@ -12,11 +12,7 @@ import type { GateFormat } from './check-gates.js';
 import { UsageError } from '../outcome/failure.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { queueUrl } from '../flags/queue-flags.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import * as queueFlag from '../flags/queue-flags.js';
-import * as runFlag from '../flags/run-flags.js';
+import * as known from '../flags/flags.js';
 
 /**
  * The flags of `run` under the headings of its help; those that must be the same on resume under their names in
@@ -24,46 +20,43 @@ import * as runFlag from '../flags/run-flags.js';
  */
 export const runSections = {
   Puzzles: {
-    format: puzzleFlag.format,
-    ignore: puzzleFlag.ignore,
-    images: puzzleFlag.images,
-    limit: puzzleFlag.limit,
-    ignoreStart: puzzleFlag.ignoreStart,
+    format: known.format,
+    ignore: known.ignore,
+    images: known.images,
+    limit: known.limit,
+    ignoreStart: known.ignoreStart,
   },
   'What to find out': {
-    count: puzzleFlag.solutions,
-    guessDepth: puzzleFlag.guessDepth,
-    noDifficulty: puzzleFlag.noDifficulty,
-    crossCheck: puzzleFlag.crossCheck,
-    prove: puzzleFlag.prove,
-    proveTo: puzzleFlag.proveTo,
+    count: known.solutions,
+    guessDepth: known.guessDepth,
+    noDifficulty: known.noDifficulty,
+    crossCheck: known.crossCheck,
+    prove: known.prove,
+    proveTo: known.proveTo,
   },
   'Limits of each puzzle': {
-    timeoutMs: limitFlag.timeout,
-    maxSteps: limitFlag.maxSteps,
-    memoryMiB: limitFlag.memory,
+    timeoutMs: known.runTimeout,
+    maxSteps: known.runSteps,
+    memoryMiB: known.runMemory,
   },
   'The run': {
-    threads: limitFlag.threads,
-    resume: runFlag.resume,
-    retry: runFlag.retry,
-    stopAfter: limitFlag.stopAfter,
-    durable: runFlag.durable,
+    threads: known.threads,
+    resume: known.resume,
+    retry: known.retry,
+    stopAfter: known.stopAfter,
+    until: known.until,
+    durable: known.durable,
   },
-  'Many machines': {
-    shard: runFlag.shard,
-    queue: queueFlag.queue,
-    queueTimeout: queueFlag.queueTimeout,
-  },
+  'Many machines': { shard: known.shard, queue: known.queue, queueTimeout: known.queueTimeout },
   Output: {
-    db: outputFlag.db,
-    name: runFlag.name,
-    report: outputFlag.reportDir,
-    noReport: outputFlag.noReport,
-    json: outputFlag.json,
-    quiet: outputFlag.quiet,
+    db: known.db,
+    name: known.name,
+    report: known.reportDir,
+    noReport: known.noReport,
+    json: known.json,
+    quiet: known.quiet,
   },
-  'Exit code': { strict: runFlag.strict, require: runFlag.require, gateFormat: runFlag.gateFormat },
+  'Exit code': { strict: known.strict, require: known.require, gateFormat: known.gateFormat },
 };
 
 /** The same without headings. */
@@ -123,6 +116,7 @@ export function checkRun(
         ignoreStart: values.ignoreStart,
         mode: modeOf(corpora, values, given),
         stopAfterMs: values.stopAfter,
+        until: values.until,
         durable: values.durable,
         ...givenGates(values, given),
       },
@@ -138,9 +132,10 @@ export function checkRun(
 
 function modeOf(
   corpora: readonly string[],
-  { resume, retry }: FlagValues<typeof runFlags>,
+  values: FlagValues<typeof runFlags>,
   given: ReadonlySet<keyof typeof runFlags>,
 ): RunMode {
+  const { resume, retry } = values;
   if (resume && retry !== null) {
     throw new UsageError(
       '--resume and --retry exclude each other; finish the run first, then try puzzles again',
@@ -156,6 +151,14 @@ function modeOf(
     if (meaningless !== undefined) {
       throw new UsageError(
         `--${runFlags[meaningless].name} has no effect with --retry, which takes its puzzles from the database`,
+      );
+    }
+    const list = (['timeoutMs', 'maxSteps', 'memoryMiB'] as const).find((key) =>
+      Array.isArray(values[key]),
+    );
+    if (list !== undefined) {
+      throw new UsageError(
+        `--retry is one round, so --${runFlags[list].name} takes one limit with it`,
       );
     }
     return { kind: 'retry', statuses: retry, given: matchingOf(given) };

@@ -1,5 +1,6 @@
 import { durationText } from '../text/durations.js';
 import { countText, rateText } from '../text/numbers.js';
+import { readRound, type RoundProgress } from './round-progress.js';
 
 /** How far some work is, for the terminal, a log and the page of a run alike. Counts are all of one kind. */
 export interface Progress {
@@ -13,6 +14,8 @@ export interface Progress {
   readonly perSecond: number;
   /** Null if nobody can tell, or nobody works on it. */
   readonly timeLeft: TimeLeft | null;
+  /** The round of a run that goes in rounds; left out of all others. */
+  readonly round?: RoundProgress;
 }
 
 /** The time that the rest will take: from this to that, as likely as not; the same twice if it is known well. */
@@ -99,13 +102,15 @@ function rounded(
 
 /** The same of work that nobody goes on with. */
 export function stillProgress(progress: Progress): Progress {
-  return { ...progress, perSecond: 0, timeLeft: null };
+  const { round, ...rest } = progress;
+  const still = round && { ...round, mostMs: null };
+  return { ...rest, perSecond: 0, timeLeft: null, ...(still && { round: still }) };
 }
 
 /** A progress as JSON, without what else an object may say of it. */
 export function progressJson(progress: Progress): string {
-  const { done, total, isEstimate, perSecond, timeLeft } = progress;
-  return JSON.stringify({ done, total, isEstimate, perSecond, timeLeft });
+  const { done, total, isEstimate, perSecond, timeLeft, round } = progress;
+  return JSON.stringify({ done, total, isEstimate, perSecond, timeLeft, round });
 }
 
 /** The progress in a text that `progressJson` made, or null if it is none: others may have written it. */
@@ -121,12 +126,14 @@ export function readProgress(text: string | null): Progress | null {
   if (!isCount(done) || !(total === null || isCount(total)) || !isCount(perSecond)) return null;
   const span = timeLeft as Partial<Record<string, unknown>> | null | undefined;
   const isSpan = isCount(span?.fromMs) && isCount(span.toMs);
+  const round = readRound((found as Record<string, unknown>).round);
   return {
     done,
     total,
     isEstimate: isEstimate === true,
     perSecond,
     timeLeft: isSpan ? { fromMs: Number(span?.fromMs), toMs: Number(span?.toMs) } : null,
+    ...(round && { round }),
   };
 }
 

@@ -282,7 +282,7 @@ export const RESULT_COLUMNS = {
     field: 'attempts',
     kind: count({ least: 1, most: 2 ** 31 - 1 }),
     from: 'run',
-    meaning: 'How often it was tried, retries included.',
+    meaning: 'How often it was tried, rounds and retries included.',
     values: '1 or more',
   },
   limit_ms: {
@@ -290,7 +290,7 @@ export const RESULT_COLUMNS = {
     kind: real({ most: 1e15 }),
     from: 'run',
     meaning:
-      'The time limit that it was found under: --timeout of the run, or of the retry that found it.',
+      'The time limit that it was found under: --timeout of the run, or of the round or the retry that found it.',
     values: 'milliseconds, more than 0',
     isNull: 'there was no limit',
     how: 'The table `retries` has the limits of each retry. Of what a retry by an older version found, it is the limit of the run.',

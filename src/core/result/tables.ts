@@ -53,7 +53,7 @@ const RUNS: Table = {
 
 /** What was tried again. */
 const RETRIES: Table = {
-  row: 'One retry of a run (`nonomill run --retry`). What it found has replaced the results of the run that it tried again.',
+  row: 'One retry of a run (`nonomill run --retry`), or one more round of it (`--timeout 1s,30s`). What it found has replaced the results of the run that it tried again.',
   columns: {
     run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
     position: { meaning: 'Its place among the retries of the run.', values: '1 or more' },
@@ -85,6 +85,16 @@ const RETRIES: Table = {
     puzzles: { meaning: 'How many puzzles were to be tried.', values: '1 or more' },
     tried: { meaning: 'How many of them were tried.', values: '0 or more' },
     decided: { meaning: 'How many of these got a verdict.', values: '0 or more' },
+    round: {
+      meaning: 'Which round of the run it is; the first is the run itself.',
+      values: '2 or more',
+      isNull: 'it is a retry',
+    },
+    wall_ms: {
+      meaning: 'How long it took.',
+      values: 'milliseconds',
+      isNull: 'an older version did not note it',
+    },
   },
 };
 

@@ -1,4 +1,5 @@
 import { isUndecided, type Status } from '../result/outcome.js';
+import { storedLimit } from './rounds.js';
 import type { RunRetry } from './run-retry.js';
 
 /**
@@ -13,7 +14,7 @@ export function penalisedMs(status: Status, ms: number, limitMs: number | null):
 
 /** The limits of a run, as far as they decide what its times mean. */
 export interface TimeLimits {
-  /** For one puzzle, or null for none; of a run that was retried the longest. */
+  /** For one puzzle, or null for none; of a run that had several rounds, or was retried, the longest. */
   readonly timeoutMs: number | null;
   /** Whether steps were limited: then no time can be charged for a puzzle without a verdict. */
   readonly bySteps: boolean;
@@ -24,10 +25,9 @@ export function timeLimits(
   { timeoutMs, maxSteps }: Readonly<Record<string, unknown>>,
   retries: readonly Pick<RunRetry, 'timeoutMs' | 'maxSteps'>[] = [],
 ): TimeLimits {
-  const own = typeof timeoutMs === 'number' && Number.isFinite(timeoutMs) ? timeoutMs : null;
   return {
-    timeoutMs: longestLimit([own, ...retries.map((retry) => retry.timeoutMs)]),
-    bySteps: typeof maxSteps === 'number' || retries.some((retry) => retry.maxSteps !== null),
+    timeoutMs: longestLimit([storedLimit(timeoutMs), ...retries.map((retry) => retry.timeoutMs)]),
+    bySteps: storedLimit(maxSteps) !== null || retries.some((retry) => retry.maxSteps !== null),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { RoundProgress } from '../progress/round-progress.js';
 import { STATUSES, type Status } from '../result/outcome.js';
 
 /** How a run is, for who watches: what is not known is left out. */
@@ -16,6 +17,8 @@ export interface RunFigures {
   readonly oldestMs?: number;
   readonly threadDeaths?: number;
   readonly databaseBytes?: number;
+  /** Of a run in rounds. */
+  readonly round?: RoundProgress | undefined;
 }
 
 interface Family {
@@ -55,6 +58,25 @@ const FAMILIES: readonly Family[] = [
     'thread_restarts',
     'Threads that died, or were ended, and were replaced.',
     ({ threadDeaths }) => threadDeaths,
+  ),
+  family('gauge', 'round', 'The round of a run that goes in rounds.', (run) => run.round?.round),
+  family(
+    'gauge',
+    'open_puzzles',
+    'Puzzles of such a run without a verdict.',
+    (run) => run.round?.open ?? undefined,
+  ),
+  family(
+    'gauge',
+    'round_decided',
+    'Puzzles that have their verdict from the round.',
+    (run) => run.round?.decided,
+  ),
+  family(
+    'gauge',
+    'round_most_seconds',
+    'The longest that the rest of the round can take.',
+    (run) => (run.round?.mostMs == null ? undefined : run.round.mostMs / 1000),
   ),
   family('gauge', 'database_bytes', 'The database and its log.', (run) => run.databaseBytes),
 ];

@@ -1,3 +1,4 @@
+import { roundsOf, type RoundNumbers } from './round-numbers.js';
 import type { Needs } from '../../core/result/difficulty.js';
 import { STATUSES, type Status } from '../../core/result/outcome.js';
 import { timeLimits } from '../../core/run-record/par2.js';
@@ -67,6 +68,8 @@ export interface Numbers {
   /** The number of results without damaged ones; with those and the rejects, all entries. */
   readonly puzzles: number;
   readonly rejects: number;
+  /** What each round did; none if the run does not go in rounds. */
+  readonly rounds: readonly RoundNumbers[];
   /** Puzzles a second over all sessions; null if no time has passed. */
   readonly perSecond: number | null;
   readonly byStatus: ReadonlyMap<Status, number>;
@@ -211,6 +214,7 @@ function gather(
     stopped,
     puzzles: sortedMs.length,
     rejects: countRejects(store, runId),
+    rounds: roundsOf(store, run, sortedMs.length),
     perSecond: run.wallMs > 0 ? (sortedMs.length / run.wallMs) * 1000 : null,
     byStatus: byStatus(tally),
     byTechnique: byTechnique(tally),

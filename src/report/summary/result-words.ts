@@ -78,17 +78,22 @@ function named(what: string): [string, string] {
 }
 
 /** What became of a run: `complete`, or `interrupted, 1,200 of about 20,000 entries done`. */
-export function stateText({ state, stopped, puzzles, rejects, copies }: Numbers): string {
+export function stateText({ state, stopped, puzzles, rejects, copies, rounds }: Numbers): string {
   const far = ({ done, of, isEstimate }: StoppedRun): string =>
     countText(done) + (of === null ? '' : ` of ${isEstimate ? 'about ' : ''}${countText(of)}`);
   if (stopped?.kind === 'retry') {
     return `${STATE_WORDS[state]}; a retry was interrupted, ${far(stopped)} tried again`;
   }
-  if (state === 'complete') return STATE_WORDS[state];
+  const last = rounds.at(-1);
+  const round =
+    last === undefined || last.tried === last.given
+      ? []
+      : [`round ${last.round} tried ${countText(last.tried)} of ${countText(last.given)}`];
+  if (state === 'complete') return [STATE_WORDS[state], ...round].join('; ');
   const done = puzzles + rejects + copiedEntries(copies);
   const known = { done, of: null, isEstimate: false } as const;
   const text = `${STATE_WORDS[state]}, ${far(stopped ?? { kind: 'run', ...known })} entries done`;
-  return [text, ...(stopped?.missing ?? [])].join('; ');
+  return [text, ...round, ...(stopped?.missing ?? [])].join('; ');
 }
 
 /** `1 damaged result is left out of all figures`. */

@@ -10,6 +10,7 @@ import type { StoredLeftOut } from '../../runs/store/stored-runs/run-corpora.js'
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { copiedEntries } from '../../runs/store/stored-runs/copied-files.js';
 import { FILES_LISTED, type Numbers, type SolveTimes } from '../numbers/report-numbers.js';
+import type { RoundNumbers } from '../numbers/round-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 
 /** The contents of `summary.json` and of `--json`: programs rely on these names. */
@@ -26,6 +27,8 @@ export interface Summary {
     readonly toolVersion: string;
     /** As the database has them; null is "no limit", or not asked for. */
     readonly options: Readonly<Record<string, unknown>>;
+    /** What each round did, if the run goes in rounds. */
+    readonly rounds?: readonly RoundNumbers[];
     /** What was tried again, under which limits: some results are of these. */
     readonly retries: readonly RunRetry[];
     /** Where it was made; times mean nothing without it. */
@@ -177,7 +180,8 @@ export function summaryOf(numbers: Numbers): Summary {
       finishedAt: run.finishedAt,
       toolVersion: run.toolVersion,
       options: run.options,
-      retries: run.retries,
+      ...(numbers.rounds.length > 0 && { rounds: numbers.rounds }),
+      retries: run.retries.filter(({ round }) => round === null),
       machine: { host: run.host, cpu: run.cpu, nodeVersion: run.nodeVersion },
     },
     puzzles: numbers.puzzles,

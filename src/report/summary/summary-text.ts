@@ -2,6 +2,7 @@ import { durationText } from '../../core/text/durations.js';
 import { countText, numberOf, rateText, shareText } from '../../core/text/numbers.js';
 import { fitText, padText, plainText } from '../../core/text/plain-text.js';
 import type { Numbers } from '../numbers/report-numbers.js';
+import { STATE_WORDS } from '../../core/run-record/run-state.js';
 import { stateText } from './result-words.js';
 import {
   summaryTopics,
@@ -31,9 +32,10 @@ export function summaryText(numbers: Numbers, columns = WIDTH): string {
 }
 
 function heading(numbers: Numbers, width: number): string[] {
-  const { run, state: shown, puzzles, rejects, leftOut, perSecond } = numbers;
+  const { run, puzzles, rejects, leftOut, perSecond } = numbers;
   const name = run.name === null ? '' : `  ${plainText(run.name)}`;
-  const state = shown === 'complete' && numbers.stopped === null ? '' : `  (${stateText(numbers)})`;
+  const how = stateText(numbers);
+  const state = how === STATE_WORDS.complete ? '' : `  (${how})`;
   const entries = [
     numberOf(puzzles, 'puzzle'),
     ...(rejects > 0 ? [numberOf(rejects, 'reject')] : []),

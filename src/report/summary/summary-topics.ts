@@ -108,6 +108,7 @@ export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
     hardestPuzzles(hardest.byScore),
     costlyPuzzles('slowest', hardest.byTime),
     costlyPuzzles('deepest', hardest.byGuessDepth),
+    rounds(numbers),
     retries(numbers),
     rejects(numbers),
     leftOut(numbers),
@@ -221,19 +222,47 @@ function puzzleList(
   };
 }
 
+function rounds({ rounds: all }: Numbers): Listing {
+  return {
+    kind: 'listing',
+    title: 'rounds',
+    heading: 'Rounds',
+    total: all.length,
+    note: `${numberOf(all.length, 'round')}: what has no verdict is tried again under a larger limit`,
+    columns: [
+      ...['round', 'limits'],
+      ...['given', 'tried', 'decided', 'time'].map((number) => ({ number })),
+    ],
+    rows: all.map((one) => {
+      const { round, given, tried, decided, wallMs } = one;
+      const left = given > tried ? `, ${countText(given - tried)} not tried` : '';
+      const took = wallMs === null ? '' : ` in ${durationText(wallMs)}`;
+      return {
+        cells: [
+          ...[countText(round), limitsText(one)],
+          ...[given, tried, decided].map(countText),
+          durationText(wallMs),
+        ],
+        short: `${countText(round)}  ${limitsText(one)} each: ${countText(decided)} of ${countText(given)} decided${left}${took}`,
+      };
+    }),
+  };
+}
+
 function retries({ run }: Numbers): Listing {
-  const replaced = numberOf(run.retries.length, 'retry: its results', 'retries: their results');
+  const own = run.retries.filter(({ round }) => round === null);
+  const replaced = numberOf(own.length, 'retry: its results', 'retries: their results');
   return {
     kind: 'listing',
     title: 'retries',
     heading: 'Retries',
-    total: run.retries.length,
+    total: own.length,
     note: `${replaced} replace earlier ones`,
     columns: [
       ...['began', 'results that were', 'limits'],
       ...['puzzles', 'tried', 'decided'].map((number) => ({ number })),
     ],
-    rows: run.retries.map((retry) => {
+    rows: own.map((retry) => {
       const { startedAt, statuses, puzzles, tried, decided } = retry;
       const began = timeText(startedAt);
       const counts = [puzzles, tried, decided].map(countText);

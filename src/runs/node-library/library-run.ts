@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { RunObserver, RunProgress, RunStart, RunOutcome } from '../request/run-observer.js';
+import type { RunObserver, RunProgress, RunStart } from '../request/run-observer.js';
+import type { RunOutcome } from '../request/run-outcome.js';
 import {
   asking,
   MATCHING_OPTIONS,

@@ -85,6 +85,7 @@ export function planRun(
  * For a resume the run to go on with:
  *
  *   an unfinished one of the same sources, with the same options    go on with it
+ *   else a complete one of the same sources with rounds left        go on with its rounds
  *   else a complete one of the same sources                         leave it untouched
  *   else                                                            start one, and say how the nearest differs
  */
@@ -104,7 +105,7 @@ function planCorpora(
   const isBegun = (run: Run): boolean =>
     run.state !== 'complete' && (differencesOf(run)?.length ?? 0) > 0;
   const run = runOf(stored, sources, fits) ?? runOf(stored, sources, isBegun);
-  if (run !== null) return planResume(run, request);
+  if (run !== null) return planResume(run, request, stored);
   const begun = unfinishedRunOfPaths(stored, sources, fits);
   if (begun !== null) throw otherCorpora(begun, stored.sourcesOf(begun), sources);
   return { kind: 'started', request, warnings: [whyStarted(request, stored, sources)] };
@@ -119,14 +120,17 @@ function planLatest(
   const run = latestRun(stored);
   if (run.state === 'complete') {
     const warning = `Run ${run.runId} is complete: there is no run to go on with.`;
-    const { different } = asked(run, request);
+    const { begun, different } = asked(run, request);
+    if (different.length === 0 && stored.hasRoundLeft(run, begun.rounds ?? {})) {
+      return { kind: 'resumed', run, request: begun };
+    }
     return { kind: 'untouched', run, warnings: [warning, ...ownOptions(run, different)] };
   }
   const then = stored.sourcesOf(run);
   if (then.length === 0) throw noCorporaNoted(run);
   if (then.some(({ sha256 }) => sha256 === null)) throw notReadTwice('cannot be resumed');
   if (!sameSources(then, sources)) throw otherCorpora(run, then, sources);
-  return planResume(run, { ...request, ...howBegun(run.options) });
+  return planResume(run, { ...request, ...howBegun(run.options) }, stored);
 }
 
 /** The run whose sources are to be read before a request without corpora is planned; null if none is. */
@@ -142,9 +146,10 @@ function latestRun(stored: StoredRuns): Run {
   return stored.runs.find(({ state }) => state !== 'complete') ?? stored.latest();
 }
 
-function planResume(run: Run, request: RunRequest): RunPlan {
+function planResume(run: Run, request: RunRequest, stored: StoredRuns): RunPlan {
   const { begun, different } = asked(run, request);
-  if (run.state === 'complete') {
+  const isOver = different.length > 0 || !stored.hasRoundLeft(run, begun.rounds ?? {});
+  if (run.state === 'complete' && isOver) {
     return { kind: 'untouched', run, warnings: ownOptions(run, different) };
   }
   if (different.length > 0) throw otherOptions(run, different, 'resume');

@@ -1,6 +1,6 @@
 import type { Status } from '../../core/result/outcome.js';
 import type { Store } from '../store/open/open.js';
-import { countByStatus } from '../store/queries/stored-puzzles.js';
+import { countWanted } from '../store/queries/stored-puzzles.js';
 import {
   findRun,
   listRuns,
@@ -8,7 +8,9 @@ import {
   type Run,
   type RunSource,
 } from '../store/stored-runs/read-runs.js';
+import type { RoundLists } from '../../core/run-record/rounds.js';
 import { isWhole } from '../request/accounting.js';
+import { nextRound } from './next-round.js';
 
 /** What a database knows of its runs, as far as a new one is planned by it. */
 export interface StoredRuns {
@@ -21,6 +23,8 @@ export interface StoredRuns {
   isWhole(run: Run): boolean;
   /** How many puzzles of a run have a result with one of `statuses`. */
   countOf(run: Run, statuses: readonly Status[]): number;
+  /** Whether a run whose entries all have results has a round to do, or to finish, under these limits. */
+  hasRoundLeft(run: Run, lists: RoundLists): boolean;
 }
 
 export function storedRuns(store: Store): StoredRuns {
@@ -29,6 +33,7 @@ export function storedRuns(store: Store): StoredRuns {
     latest: () => findRun(store),
     sourcesOf: ({ runId }) => runSources(store, runId),
     isWhole: ({ runId }) => isWhole(store, runId),
-    countOf: ({ runId }, statuses) => countByStatus(store, runId, statuses),
+    countOf: ({ runId }, statuses) => countWanted(store, runId, { statuses }),
+    hasRoundLeft: ({ runId }, lists) => nextRound(store, runId, lists) !== null,
   };
 }

@@ -195,7 +195,7 @@ export class LocalPool implements Pool {
   }
 }
 
-interface ThreadFindings {
+interface Found {
   readonly count: number;
   readonly results: readonly PuzzleResult[];
   readonly rows: readonly EntryRows[];
@@ -203,11 +203,11 @@ interface ThreadFindings {
 
 /** The first results of a batch, and that of the puzzle after them, which killed its thread. */
 function withDeath(
-  { count, results, rows }: ThreadFindings,
+  { count, results, rows }: Found,
   batch: PackedBatch,
   death: PuzzleResult,
   place: RowPlace | undefined,
-): ThreadFindings {
+): Found {
   return place === undefined
     ? { count: count + 1, results: [...results, death], rows }
     : {

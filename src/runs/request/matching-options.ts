@@ -1,14 +1,25 @@
 import { resolve } from 'node:path';
 import type { PuzzleLimits } from '../pool/pool.js';
+import {
+  firstLimit,
+  limitIn,
+  limitListText,
+  listOfLimits,
+  type LimitList,
+  type RoundLimit,
+  type RoundLists,
+} from '../../core/run-record/rounds.js';
 import { readShard, shardText, type Shard } from '../../core/run-record/shard.js';
 import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../engine/model/limits.js';
 
 /** The part of a request that decides what results say, or which entries there are. */
 export interface MatchingPart {
-  /** Limits for each puzzle; `memoryBytes` is derived from `memoryMiB` if that is set. */
+  /** Limits for each puzzle, of the first round; `memoryBytes` is derived from `memoryMiB` if that is set. */
   readonly limits: PuzzleLimits;
   /** MiB that each thread may take, or null for no limit. */
   readonly memoryMiB: number | null;
+  /** The limits that grow from round to round; left out, or none, if there is one round. */
+  readonly rounds?: RoundLists;
   /** The most entries to read, rejects included, over all corpora; or null. */
   readonly limit: number | null;
   /** The part of the entries that this run is about, to be merged with the others; null: all. */
@@ -60,24 +71,37 @@ function option<Stored>(described: Option<Stored>): Option<Stored> {
  * (src/cli/running/run-options.ts).
  */
 const TABLE = {
-  timeoutMs: option<number>({
+  timeoutMs: option<RoundLimit>({
     flag: 'timeout',
     onRetry: 'now',
-    stored: ({ limits }) => finite(limits.timeoutMs),
-    ask: (ms) => ({ limits: { timeoutMs: ms ?? Infinity } }),
+    stored: ({ limits, rounds }) => rounds?.timeoutMs ?? finite(limits.timeoutMs),
+    ask: (limit) => ({
+      limits: { timeoutMs: limit === null ? Infinity : firstLimit(limit) },
+      rounds: { timeoutMs: listOfLimits(limit) },
+    }),
     unit: 'ms',
   }),
-  maxSteps: option<number>({
+  maxSteps: option<RoundLimit>({
     flag: 'max-steps',
     onRetry: 'now',
-    stored: ({ limits }) => finite(limits.maxSteps),
-    ask: (steps) => ({ limits: { maxSteps: steps ?? Infinity } }),
+    stored: ({ limits, rounds }) => rounds?.maxSteps ?? finite(limits.maxSteps),
+    ask: (limit) => ({
+      limits: { maxSteps: limit === null ? Infinity : firstLimit(limit) },
+      rounds: { maxSteps: listOfLimits(limit) },
+    }),
   }),
-  memoryMiB: option<number>({
+  memoryMiB: option<RoundLimit>({
     flag: 'memory',
     onRetry: 'now',
-    stored: ({ memoryMiB }) => memoryMiB,
-    ask: (memoryMiB) => ({ memoryMiB, limits: { memoryBytes: (memoryMiB ?? Infinity) * 2 ** 20 } }),
+    stored: ({ memoryMiB, rounds }) => rounds?.memoryMiB ?? memoryMiB,
+    ask: (limit) => {
+      const memoryMiB = limit === null ? null : firstLimit(limit);
+      return {
+        memoryMiB,
+        limits: { memoryBytes: (memoryMiB ?? Infinity) * 2 ** 20 },
+        rounds: { memoryMiB: listOfLimits(limit) },
+      };
+    },
   }),
   count: option<CountWanted>({
     flag: 'count',
@@ -168,15 +192,37 @@ export function asking<Request extends MatchingPart>(
   request: Request,
   values: { readonly [Key in MatchingOption]?: MatchingValues[Key] | undefined },
 ): Request {
-  const { limits } = request;
+  const { limits, rounds = {} } = request;
   return MATCHING_OPTIONS.reduce(
     (asked, key) => {
       if (values[key] === undefined) return asked;
-      const { limits: more, ...others } = (TABLE[key] as Option<unknown>).ask(values[key]);
-      return { ...asked, ...others, limits: { ...asked.limits, ...more } };
+      const {
+        limits: more,
+        rounds: lists,
+        ...others
+      } = (TABLE[key] as Option<unknown>).ask(values[key]);
+      return {
+        ...asked,
+        ...others,
+        limits: { ...asked.limits, ...more },
+        rounds: { ...asked.rounds, ...lists },
+      };
     },
-    { ...request, limits },
+    { ...request, limits, rounds },
   );
+}
+
+/** A request that asks for the limits of one round alone. */
+export function askingRound<Request extends MatchingPart>(
+  request: Request,
+  round: number,
+): Request {
+  const { timeoutMs, maxSteps, memoryMiB } = request.rounds ?? {};
+  return asking(request, {
+    ...(timeoutMs && { timeoutMs: limitIn('timeoutMs', timeoutMs, round) }),
+    ...(maxSteps && { maxSteps: limitIn('maxSteps', maxSteps, round) }),
+    ...(memoryMiB && { memoryMiB: limitIn('memoryMiB', memoryMiB, round) }),
+  });
 }
 
 /** A request to go on with a run of these options: what is not `given` is as in the run. */
@@ -222,7 +268,8 @@ export function matchingDifferences(
   return MATCHING_OPTIONS.flatMap((key) => {
     const { flag, unit, onRetry: rule } = TABLE[key] as Option<unknown>;
     const [before, after] = [then[key] ?? null, now[key] ?? null];
-    if (before === after || (onRetry && rule !== 'same')) return [];
+    const isSame = JSON.stringify(before) === JSON.stringify(after);
+    if (isSame || (onRetry && rule !== 'same')) return [];
     return [`--${flag} was ${valueText(before, unit)}, now ${valueText(after, unit)}`];
   });
 }
@@ -231,5 +278,6 @@ export function matchingDifferences(
 export function valueText(value: unknown, unit = ''): string {
   if (value === null) return 'not set';
   if (value === true) return 'set';
+  if (Array.isArray(value)) return limitListText(value as LimitList, (one) => `${one}${unit}`);
   return typeof value === 'string' ? value : `${JSON.stringify(value)}${unit}`;
 }

@@ -35,6 +35,8 @@ export interface RunRequest extends MatchingPart {
   readonly mode: RunMode;
   /** Milliseconds after which the run stops cleanly and can be resumed; or null. */
   readonly stopAfterMs: number | null;
+  /** The time, in milliseconds of the epoch, at which it does the same; left out or null for none. */
+  readonly until?: number | null;
   /** Whether each commit waits until it is on the disk: then a power cut takes nothing back. */
   readonly durable: boolean;
   /**

@@ -1,5 +1,5 @@
-/** Who asked a run to stop: the user or the system with a signal, or `--stop-after`. */
-export type StopReason = 'signal' | 'stop-after';
+/** Who asked a run to stop: the user or the system with a signal, `--stop-after`, or `--until`. */
+export type StopReason = 'signal' | 'stop-after' | 'until';
 
 /**
  * Lets anybody ask a run to stop. It then reads no more, lets the puzzles under work go on for a

@@ -1,7 +1,7 @@
 import { StoreError } from '../store/open/store-error.js';
 import { makeQuickIndexes } from '../store/open/indexes.js';
 import { SourceChanged } from '../request/run-error.js';
-import type { RunOutcome } from '../request/run-observer.js';
+import type { RunOutcome } from '../request/run-outcome.js';
 import type { Pool, PoolHealth } from '../pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../pool/proof-folder.js';
 import { noProofFolder } from '../plan/refusals.js';
@@ -12,6 +12,9 @@ import { accountOf, requireAccounted } from '../request/accounting.js';
 import type { RunContext, RunTask } from './run-task.js';
 import { trace } from '../files/trace.js';
 import { timeAgain } from './time-again.js';
+import { isTimeUp } from '../request/time-budget.js';
+import type { RunMeter } from '../request/run-meter.js';
+import { roundProgress } from './round-standing.js';
 
 const PROGRESS_MS = 100;
 
@@ -27,6 +30,12 @@ const STOPPED_BY = { disk: 'disk-full', locked: 'locked' } as const;
 /** What ended the work early, or null. */
 type StoppedBy = RunOutcome['stoppedBy'];
 
+/** How a run, or a round of it, ended, and whether another round is to follow. */
+interface Carried {
+  readonly outcome: RunOutcome;
+  readonly goesOn: boolean;
+}
+
 /** A run under way: it owns the store, the writer, the pool and the meter until it has ended. */
 export class ActiveRun<Batch> {
   private readonly began = performance.now();
@@ -37,14 +46,13 @@ export class ActiveRun<Batch> {
     private readonly task: RunTask<Batch>,
   ) {}
 
-  /** Solves what the task asks for, and ends the run. */
-  async carryOut(): Promise<RunOutcome> {
-    this.context.controls.observer.started(this.task.start);
+  /** Solves what the task asks for, and ends the run, unless it goes on with another round. */
+  async carryOut(): Promise<Carried> {
     const timers = this.startTimers();
     let stoppedBy: StoppedBy;
     try {
       await this.solve();
-      stoppedBy = this.task.meter.allDone ? null : this.context.controls.stop.reason;
+      stoppedBy = this.whyUnfinished();
     } catch (error) {
       stoppedBy = this.stopAfter(error);
     } finally {
@@ -54,6 +62,18 @@ export class ActiveRun<Batch> {
     }
     trace('run', () => (stoppedBy === null ? 'all is done' : `stopped by ${stoppedBy}`));
     return this.end(stoppedBy, performance.now() - this.began);
+  }
+
+  /** Why something is left to do; null if nothing is, or the time is up in which results could become better. */
+  private whyUnfinished(): StoppedBy {
+    const { meter, hasAllResults = false } = this.task;
+    const { reason } = this.context.controls.stop;
+    if (meter.allDone && !this.goesOn) return null;
+    return isTimeUp(reason) && (meter.allDone || hasAllResults) ? null : reason;
+  }
+
+  private get goesOn(): boolean {
+    return this.task.goesOn?.() ?? false;
   }
 
   /**
@@ -109,7 +129,7 @@ export class ActiveRun<Batch> {
   private async timeSlowestAgain(pool: Pool): Promise<void> {
     const { store, controls, request } = this.context;
     const { writer, limits, meter } = this.task;
-    if (!meter.allDone || meter.solved === 0 || request.queue !== null) return;
+    if (!meter.allDone || meter.solved === 0 || request.queue !== null || this.goesOn) return;
     const elapsedMs = performance.now() - this.began;
     const isStopped = (): boolean => controls.stop.reason !== null;
     await timeAgain({ store, writer, pool, limits, elapsedMs, isStopped });
@@ -143,26 +163,38 @@ export class ActiveRun<Batch> {
   }
 
   private startTimers(): NodeJS.Timeout[] {
-    const { controls, request } = this.context;
-    const timers = [
+    return [
       setInterval(() => this.reportProgress(), PROGRESS_MS),
       setInterval(() => this.show(), SHOWN_MS),
     ];
-    if (request.stopAfterMs !== null) {
-      timers.push(setTimeout(() => controls.stop.request('stop-after'), request.stopAfterMs));
-    }
-    return timers;
   }
 
   private reportProgress(): void {
     const { members: workers = [], health = NO_THREADS } = this.pool ?? {};
-    this.context.controls.observer.progress({ ...this.task.meter.progress(), workers, ...health });
+    this.context.controls.observer.progress({ ...this.progress(), workers, ...health });
+  }
+
+  private progress(): ReturnType<RunMeter['progress']> {
+    const { meter, standing } = this.task;
+    const progress = meter.progress();
+    if (standing === undefined) return progress;
+    return {
+      ...progress,
+      round: roundProgress(standing, progress, this.context.request, this.threads),
+    };
+  }
+
+  /** How many threads solve, on all machines. */
+  private get threads(): number {
+    const { queue, threads } = this.context.request;
+    if (queue === null) return threads;
+    return (this.pool?.members ?? []).reduce((sum, member) => sum + member.threads, 0);
   }
 
   /** Notes in the database, for the pages, how far the run is and who solves; if that cannot be written now, the next time will do. */
   private show(): void {
     try {
-      this.task.writer.show(this.task.meter.progress(), this.pool?.members ?? []);
+      this.task.writer.show(this.progress(), this.pool?.members ?? []);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
     }
@@ -189,18 +221,21 @@ export class ActiveRun<Batch> {
   }
 
   /** @throws RunError if the account does not hold; the run is `interrupted` then. */
-  private async end(stoppedBy: StoppedBy, wallMs: number): Promise<RunOutcome> {
-    const { store } = this.context;
+  private async end(stoppedBy: StoppedBy, wallMs: number): Promise<Carried> {
+    const { store, controls } = this.context;
     const { writer, meter, start, stateIfStopped } = this.task;
     const complete = stoppedBy === null;
+    // If a signal comes right now, the next round is what it stops.
+    const goesOn = complete && !isTimeUp(controls.stop.reason) && this.goesOn;
     const { left, leftIsEstimate } = meter.progress();
     const account = accountOf(store, writer.runId, this.task.entries(complete));
     if (account.holds === false) this.finishIfPossible('interrupted');
     requireAccounted(writer.runId, account);
     if (stoppedBy === 'disk-full' || stoppedBy === 'locked') this.finishIfPossible(stateIfStopped);
+    else if (goesOn) await this.whenUnlocked(() => writer.endRound());
     else await this.whenUnlocked(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
-    if (complete) await this.index();
-    return {
+    if (complete && !goesOn) await this.index();
+    const outcome: RunOutcome = {
       runId: writer.runId,
       kind: start.kind,
       state: complete ? 'complete' : 'interrupted',
@@ -211,6 +246,7 @@ export class ActiveRun<Batch> {
       proof: account,
       wallMs,
     };
+    return { outcome, goesOn };
   }
 
   private async index(): Promise<void> {

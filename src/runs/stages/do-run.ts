@@ -1,16 +1,16 @@
 import { LocalPool } from '../pool/local-pool.js';
 import type { Pool } from '../pool/pool.js';
 import { openStore, type Store } from '../store/open/open.js';
-import type { RunOutcome } from '../request/run-observer.js';
+import type { RunOutcome } from '../request/run-outcome.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
-import { ActiveRun } from './active-run.js';
-import { corpusTask } from './corpus-task.js';
+import { keepLeftOut } from '../store/write/keep-left-out.js';
+import { whenUnlocked } from '../feed/lock-wait.js';
 import type { PoolNeeds } from './run-task.js';
 import { findCorpora, knowCorpora } from '../plan/known-sources.js';
 import { planRun } from '../plan/plan-run.js';
 import { storedRuns } from '../plan/stored-runs.js';
-import { keepGivenGates, leaveUntouched } from './existing-run.js';
-import { retryTask } from './retry-task.js';
+import { keepGivenGates, makeIndexesIfPossible, untouchedOutcome } from './existing-run.js';
+import { carryOutRounds } from './rounds.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { trace } from '../files/trace.js';
 
@@ -36,18 +36,7 @@ export const LOCAL: RunParts = {
 };
 
 /**
- * Does what `request` asks, in stages: finds the corpora, opens the database, plans, and carries out. The hands of a row
- * are then, in the order in which they touch it:
- *
- *   corpus/reader/reading-thread.ts   reads the corpus in a thread, and validates
- *   feed/corpus-feed.ts               leaves out what is done already
- *   feed/dispatcher.ts                is a few batches ahead of the pool
- *   pool/local-pool.ts                hands batches to threads; queue/queue-pool.ts, to other machines
- *   pool/solve-batch.ts               solves, checks the solution, and makes the row, in its thread
- *   feed/committer.ts                 gathers rows for a transaction
- *   store/write/run-writer.ts         commits it; store/write/entry-writer.ts knows the tables
- *
- * A run's states, as the database has them:
+ * Does what `request` asks. A run's states, as the database has them:
  *
  *   (none)      --started-->              running
  *   running     --every entry done-->     complete
@@ -59,6 +48,7 @@ export const LOCAL: RunParts = {
  *   running,
  *   interrupted --resumed-->              running
  *   complete    --resumed-->              complete      untouched
+ *   complete    --resumed, rounds left--> running, then complete again
  *   complete    --retried-->              running, then complete again
  *
  * The open database holds its lock from the beginning to the end: a second run is refused.
@@ -83,12 +73,14 @@ export async function run(
     if (plan.kind !== 'started') await keepGivenGates(store, plan.run, request.gates, lockWait);
     if (plan.kind === 'untouched' || plan.kind === 'started') plan.warnings.forEach(warn);
     if (plan.kind === 'untouched') {
-      return await leaveUntouched(store, plan.run, corpora.leftOut, lockWait);
+      const { leftOut } = corpora;
+      // --ignore may name other files now.
+      if (leftOut !== null) await whenUnlocked(() => keepLeftOut(store, plan.run.runId, leftOut), lockWait); // prettier-ignore
+      makeIndexesIfPossible(store, warn);
+      return untouchedOutcome(store, plan.run);
     }
     const context = { ...parts, store, request: plan.request, controls, lockWait };
-    return plan.kind === 'retried'
-      ? await new ActiveRun(context, await retryTask(context, plan)).carryOut()
-      : await new ActiveRun(context, await corpusTask(context, plan, corpora)).carryOut();
+    return await carryOutRounds(context, plan, corpora);
   } finally {
     store.close();
   }

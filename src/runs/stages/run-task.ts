@@ -7,6 +7,7 @@ import type { RunControls, RunRequest } from '../request/run-request.js';
 import type { Committer } from '../feed/committer.js';
 import type { Feed } from '../feed/feed.js';
 import type { LockWait } from '../feed/lock-wait.js';
+import type { RoundStanding } from './round-standing.js';
 
 /** What a pool needs to know in addition to the request. */
 export interface PoolNeeds {
@@ -43,6 +44,15 @@ export interface RunTask<Batch> {
   entries(allDone: boolean): number | null;
   /** The run's state in the database if it stops before all is done. */
   readonly stateIfStopped: 'interrupted' | 'complete';
+  /**
+   * Whether every entry of the run has a result already, and the time that it may take is for better ones: then
+   * the run is complete once that time is up.
+   */
+  readonly hasAllResults?: boolean;
+  /** How the run stood when this round began; left out if it does not go in rounds. */
+  readonly standing?: RoundStanding;
+  /** Whether another round follows this one; left out: none. */
+  readonly goesOn?: () => boolean;
   /** Whether the run is deleted if it fails before its first result. */
   readonly discardIfEmpty: boolean;
 }

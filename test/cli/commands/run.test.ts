@@ -172,6 +172,28 @@ test('--stop-after stops cleanly with 130, and says how to go on', async () => {
   assert.match(stderr, /^To go on: nonomill run .* --stop-after 100ms --resume$/m);
 });
 
+test('a list of limits is rounds: the run, its summary and the exit code come after the last', async () => {
+  const { words, db } = corpus(UNIQUE, MULTIPLE);
+  const rounds = ['--max-steps', '1,1000', '--require', 'unique'];
+  const { code, stdout, stderr } = await nonomill([...words, '--no-report', ...rounds]);
+  assert.equal(code, 3);
+  assert.match(stderr, /^Round 2 of 2: 2 puzzles, 10.0 s, 1,000 steps each\.$/m);
+  assert.match(stdout, /^rounds +2 rounds: what has no verdict is tried again/m);
+  assert.match(stdout, /^ +1 {2}10.0 s, 1 step each: 0 of 2 decided in /m);
+  assert.match(stdout, /^ +2 {2}10.0 s, 1,000 steps each: 2 of 2 decided in /m);
+  const again = await nonomill(['run', '--resume', '--db', db, '--no-report', '--json']);
+  const { run } = JSON.parse(again.stdout) as { run: Run & { rounds: object[] } };
+  assert.deepEqual(run.options.maxSteps, [1, 1000]);
+  assert.deepEqual(run.retries, []);
+  assert.deepEqual(
+    run.rounds.map((round) => ({ ...round, wallMs: 0 })),
+    [
+      ...[{ round: 1, maxSteps: 1, given: 2, tried: 2, decided: 0 }],
+      ...[{ round: 2, maxSteps: 1000, given: 2, tried: 2, decided: 2 }],
+    ].map((round) => ({ ...round, timeoutMs: 10_000, memoryMiB: null, wallMs: 0 })),
+  );
+});
+
 test('--retry solves again what was not decided, without naming the corpus', async () => {
   const { words, db } = corpus(UNIQUE, MULTIPLE);
   const first = await nonomill([...words, '--no-report', '--json', '--max-steps', '1']);

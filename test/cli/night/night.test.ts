@@ -73,6 +73,25 @@ test('run says in a file of metrics how far it is, and then that it is over', as
   assert.match(metrics, /^nonomill_database_bytes\{run="1"\} [1-9]\d+$/m);
 });
 
+test('the metrics of a run in rounds count each entry once, and each result', async () => {
+  const cwd = folderWith({ 'two.ndjson': `${PLUS}${EITHER}nonsense\n` });
+  const words = ['run', 'two.ndjson', '--max-steps', '1,1000', '--no-report', '--quiet'];
+  assert.equal((await nonomill([...words, '--metrics', 'run.prom'], { cwd })).code, 0);
+  const metrics = readFileSync(join(cwd, 'run.prom'), 'utf8');
+  for (const line of [
+    'entries_total{run="1"} 3',
+    'results_total{run="1",status="steps"} 2',
+    'results_total{run="1",status="unique"} 1',
+    'rejects_total{run="1"} 1',
+    'round{run="1"} 2',
+    'open_puzzles{run="1"} 0',
+    'round_decided{run="1"} 2',
+    'round_most_seconds{run="1"} 0',
+  ]) {
+    assert.ok(metrics.includes(`nonomill_${line}\n`), `${line} in:\n${metrics}`);
+  }
+});
+
 test('metrics are refused before the run where something else would be lost', async () => {
   const cwd = folderWith({ 'two.ndjson': PLUS + EITHER, 'run.prom.part': 'mine' });
   const run = ['run', 'two.ndjson', '--threads', '1', '--no-report', '--quiet', '--db', 'n.sqlite'];

@@ -79,3 +79,10 @@ test('a log gets everything on one line', () => {
       'unique 40,100, multiple 5,000, contradiction 3, timeout 107, rejects 2',
   );
 });
+
+test('the round of a run has a line of its own, and a part of the line of a log', () => {
+  const round = { round: 2, of: 3, open: 12, puzzles: 60, decided: 4, mostMs: 90_000 };
+  const text = 'round 2 of 3: 12 of 60 open, 4 decided in this round, 1m 30s more at most';
+  assert.equal(liveLines({ ...PROGRESS, round }, 100, false).at(-1), text);
+  assert.ok(plainLine({ ...PROGRESS, round }).endsWith(`; ${text}`));
+});

@@ -17,6 +17,8 @@ interface Stored {
   readonly asked?: Partial<RunRequest>;
   /** Its results that are `steps`; not whole without. */
   readonly undecided?: number;
+  /** Whether one of its rounds is not done. */
+  readonly hasRoundLeft?: boolean;
 }
 
 /** What comes of a request: `resumed 2`, with what was asked in the end; or words of the refusal. */
@@ -43,6 +45,10 @@ const PART = { shard: { part: 2, of: 8 } };
 const limits = (changes: object): Partial<RunRequest> => ({
   limits: { ...DEFAULT_SOLVE_LIMITS, ...changes },
 });
+const ROUNDS: Partial<RunRequest> = {
+  limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 1000 },
+  rounds: { timeoutMs: [1000, 30_000] },
+};
 const race = (command: string, verdict: string | null = null): Partial<RunRequest> => {
   const kept = { kind: 'race', command, format: null, verdict, runs: 1 };
   return { solver: { kept, flags: ['format', 'verdict', 'runs'] } };
@@ -103,6 +109,29 @@ const CASES: readonly Case[] = [
     comes: 'started',
     warns:
       /run 1, differs: it read b and c too; it did not read a\. A new one starts, with 10\.0 s/,
+  },
+  {
+    says: 'a complete one that has a round left',
+    runs: [{ state: 'complete', of: A, asked: ROUNDS, hasRoundLeft: true }],
+    mode: RESUME,
+    of: A,
+    comes: 'resumed 1',
+    asks: { rounds: { ...ROUNDS.rounds, maxSteps: undefined, memoryMiB: undefined } },
+  },
+  {
+    says: 'not one that has a round left under other limits',
+    runs: [{ state: 'complete', of: A, asked: ROUNDS, hasRoundLeft: true }],
+    mode: { kind: 'resume', given: ['timeoutMs'] },
+    of: A,
+    comes: 'untouched 1',
+    warns: /--timeout was 1000ms,30000ms, now 10000ms/,
+  },
+  {
+    says: 'the latest, complete, without its corpora, as it has a round left',
+    runs: [{ state: 'complete', of: A, asked: ROUNDS, hasRoundLeft: true }],
+    mode: RESUME,
+    asked: LATEST,
+    comes: 'resumed 1',
   },
   {
     says: 'a complete one stays',
@@ -434,6 +463,7 @@ function storedAs(begun: readonly Stored[]): StoredRuns {
       }),
     isWhole: (run) => find(run).undecided !== undefined,
     countOf: (run) => find(run).undecided ?? 0,
+    hasRoundLeft: (run, lists) => find(run).hasRoundLeft === true && lists.timeoutMs !== undefined,
   };
 }
 

@@ -12,7 +12,7 @@ import type { PuzzleLimits } from '../../../src/runs/pool/pool.js';
 import { checkProof } from '../../support/check-proof.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
-import { puzzlesByStatus } from '../../../src/runs/store/queries/stored-puzzles.js';
+import { wantedPuzzles } from '../../../src/runs/store/queries/stored-puzzles.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
@@ -46,7 +46,7 @@ function checkedProofs(db: string, folder: string): { proven: number; unproven: 
     );
     const unproven: string[] = [];
     const names = new Set<string>();
-    const stored = [...puzzlesByStatus(store, 1, ALL, 1000)].flat();
+    const stored = [...wantedPuzzles(store, 1, { statuses: ALL }, 1000)].flat();
     for (const { puzzleId, puzzle } of stored) {
       const [status, steps, fingerprint] = results.get(puzzleId)!;
       if (steps === null) {

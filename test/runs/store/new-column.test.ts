@@ -33,7 +33,7 @@ const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a
 const COLUMN = `open_cells: {
   field: 'openCells', kind: count({ perCell: 1 }), from: 'outcome', meaning: 'Cells.', values: '0 or more', isNull: 'new',
 },`;
-const STEP = `(db) => addColumn(db, 'open_cells'),`;
+const STEP = `, (db) => addColumn(db, 'open_cells')`;
 
 /** Replaces one text in a file of the copy. */
 function edit(file: string, before: string, after: string): void {
@@ -57,7 +57,8 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
     `export const RESULT_COLUMNS = {${COLUMN}`,
   );
   const migrations = join(src, 'runs/store/open/migrations.js');
-  edit(migrations, 'const STEPS = [', `const STEPS = [${STEP}`);
+  const end = '];\n/** The version that this program writes. */';
+  edit(migrations, end, STEP + end);
   // The modules of the copy have the types of those here.
   const from = async <Module>(path: string): Promise<Module> =>
     (await import(pathToFileURL(join(src, path)).href)) as Module;

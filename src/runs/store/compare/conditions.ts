@@ -74,7 +74,8 @@ function retriedLimits({ options, retries }: Conditions): [string, string][] {
   const limits = ['timeoutMs', 'maxSteps', 'memoryMiB'] as const;
   return limits.flatMap((name): [string, string][] => {
     const own = options[name] ?? null;
-    const others = new Set(retries.map((retry) => retry[name]).filter((limit) => limit !== own));
+    const retried = retries.filter(({ round }) => round === null);
+    const others = new Set(retried.map((retry) => retry[name]).filter((limit) => limit !== own));
     if (others.size === 0) return [];
     const [first, ...rest] = [own, ...others].map((limit) => limitText(limit));
     return [[name, `${first} (retried with ${rest.join(', ')})`]];

@@ -5,7 +5,7 @@ import { LAST_OLDER_VERSION, bringForward } from './older-versions.js';
 import { APPLICATION_ID, SOURCE_INDEX, TABLES } from './schema.js';
 
 /** Each step takes the schema one version on, from 6 to 7 the first; one that was released is never changed. */
-const STEPS: readonly ((db: Database) => void)[] = [];
+const STEPS: readonly ((db: Database) => void)[] = [addRounds];
 
 /** The version that this program writes. */
 export const SCHEMA_VERSION = LAST_OLDER_VERSION + 1 + STEPS.length;
@@ -50,6 +50,12 @@ export function addColumn(db: Database, name: ResultColumnName): void {
   const there = db.prepare("SELECT name FROM pragma_table_info('result_rows')").pluck().all();
   if (there.includes(name)) return;
   db.exec(`ALTER TABLE result_rows ADD COLUMN ${definitionOf(columnNamed(name))}`);
+}
+
+/** A retry may be one of the rounds of its run, and says how long it took. */
+function addRounds(db: Database): void {
+  db.exec('ALTER TABLE retries ADD COLUMN round INTEGER');
+  db.exec('ALTER TABLE retries ADD COLUMN wall_ms REAL');
 }
 
 /** Makes the view, and makes it anew if the table of columns says something else than it does. */

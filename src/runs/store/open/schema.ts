@@ -25,6 +25,7 @@ export const TABLES = {
   run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, started_at TEXT NOT NULL, finished_at TEXT,
   statuses TEXT NOT NULL, timeout_ms REAL, max_steps INTEGER, memory_mib INTEGER,
   puzzles INTEGER NOT NULL, tried INTEGER NOT NULL, decided INTEGER NOT NULL,
+  round INTEGER, wall_ms REAL,
   PRIMARY KEY (run_id, position)
 ) WITHOUT ROWID`,
   sources: `(

@@ -79,37 +79,70 @@ function toSoundPuzzle(store: Store, row: PuzzleRow): StoredPuzzle {
   );
 }
 
+/** Which puzzles of a run are solved again. */
+export interface Wanted {
+  /** What their results may be. */
+  readonly statuses: readonly Status[];
+  /** If given, they were tried fewer times than that: so a round that was stopped goes on. */
+  readonly fewerTries?: number;
+}
+
+const WANTED = 'status IN (SELECT value FROM json_each(?)) AND attempts < ?';
+
+/** More often than that nothing was tried. */
+const ANY_TRIES = Number.MAX_SAFE_INTEGER;
+
 /**
- * The puzzles of a run whose results have one of the statuses, in pages of at most `size`, in
+ * The puzzles of a run that are wanted, in pages of at most `size`, in
  * the order of their ids. @throws StoreError of the kind `damaged`. Between two pages no query is open, so results may be updated.
  */
-export function* puzzlesByStatus(
+export function* wantedPuzzles(
   store: Store,
   runId: number,
-  statuses: readonly Status[],
+  { statuses, fewerTries = ANY_TRIES }: Wanted,
   size: number,
 ): Generator<StoredPuzzle[], void, undefined> {
-  const page = store.db.prepare<[number, number, string, number], PuzzleRow>(
+  const page = store.db.prepare<[number, number, string, number, number], PuzzleRow>(
     `SELECT ${PUZZLE_ROW} FROM results JOIN puzzles USING (puzzle_id)
-     WHERE run_id = ? AND puzzle_id > ? AND status IN (SELECT value FROM json_each(?))
+     WHERE run_id = ? AND puzzle_id > ? AND ${WANTED}
      ORDER BY puzzle_id LIMIT ?`,
   );
   const read = (after: number): PuzzleRow[] =>
-    page.all(runId, after, JSON.stringify(statuses), size);
+    page.all(runId, after, JSON.stringify(statuses), fewerTries, size);
   for (const rows of pagesOf(read, size, (row) => row.puzzle_id)) {
     yield rows.map((row) => toSoundPuzzle(store, row));
   }
 }
 
-/** How many results of a run have one of the statuses. */
-export function countByStatus(store: Store, runId: number, statuses: readonly Status[]): number {
+/** How many puzzles of a run are wanted. */
+export function countWanted(
+  store: Store,
+  runId: number,
+  { statuses, fewerTries = ANY_TRIES }: Wanted,
+): number {
   return (
     store.db
-      .prepare<[number, string], number>(
-        `SELECT count(*) FROM results
+      .prepare<[number, string, number], number>(
+        `SELECT count(*) FROM results WHERE run_id = ? AND ${WANTED}`,
+      )
+      .pluck()
+      .get(runId, JSON.stringify(statuses), fewerTries) ?? 0
+  );
+}
+
+/** How often the puzzles were tried whose results have one of the statuses: the fewest times; null if there are none. */
+export function fewestTries(
+  store: Store,
+  runId: number,
+  statuses: readonly Status[],
+): number | null {
+  return (
+    store.db
+      .prepare<[number, string], number | null>(
+        `SELECT min(attempts) FROM results
          WHERE run_id = ? AND status IN (SELECT value FROM json_each(?))`,
       )
       .pluck()
-      .get(runId, JSON.stringify(statuses)) ?? 0
+      .get(runId, JSON.stringify(statuses)) ?? null
   );
 }

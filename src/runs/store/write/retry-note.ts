@@ -4,40 +4,72 @@ import type { RunRetry } from '../../../core/run-record/run-retry.js';
 import { isoTime } from '../rows/iso-time.js';
 import type { RetriedResult } from './result-updater.js';
 
-/** What is known about a retry at its start. */
-export type NewRetry = Pick<
+/** What is known about a retry, or a round, at its start. */
+export interface NewRetry extends Pick<
   RunRetry,
   'statuses' | 'timeoutMs' | 'maxSteps' | 'memoryMiB' | 'puzzles'
->;
+> {
+  /** Left out or null for a retry. */
+  readonly round?: number | null;
+}
 
-/** The row of a retry under way: each method runs within a transaction of the caller. */
+/** The row of a retry, or a round, under way: each method runs within a transaction of the caller. */
 export class RetryNote {
   /** The limit of what it finds; null for none. */
   readonly limitMs: number | null;
-  private readonly add: Statement<[number, number]>;
-  private readonly end: Statement<[string]>;
+  private readonly add: Statement<[number, number, number]>;
+  private readonly end: Statement<[string, number]>;
+  private readonly wallBefore: number;
+  private readonly began = performance.now();
 
+  /** A round that was stopped goes on: `puzzles` are those that are left of it. */
   constructor(db: Database, runId: number, retry: NewRetry) {
-    const { statuses, timeoutMs, maxSteps, memoryMiB, puzzles } = retry;
+    const { round = null, statuses, timeoutMs, maxSteps, memoryMiB, puzzles } = retry;
     this.limitMs = timeoutMs;
-    const position = addRetry(db, runId, {
-      ...{ startedAt: isoTime(Date.now()), finishedAt: null, statuses, timeoutMs, maxSteps },
-      ...{ memoryMiB, puzzles, tried: 0, decided: 0 },
-    });
+    const begun = round === null ? undefined : begunRound(db, runId, round, puzzles);
+    const position =
+      begun?.position ??
+      addRetry(db, runId, {
+        ...{ startedAt: isoTime(Date.now()), finishedAt: null, round, statuses, timeoutMs },
+        ...{ maxSteps, memoryMiB, puzzles, tried: 0, decided: 0, wallMs: 0 },
+      });
+    this.wallBefore = begun?.wallMs ?? 0;
     const where = `WHERE run_id = ${runId} AND position = ${position}`;
-    this.add = db.prepare(`UPDATE retries SET tried = tried + ?, decided = decided + ? ${where}`);
-    this.end = db.prepare(`UPDATE retries SET finished_at = ? ${where}`);
+    if (begun !== undefined) db.exec(`UPDATE retries SET finished_at = NULL ${where}`);
+    this.add = db.prepare(
+      `UPDATE retries SET tried = tried + ?, decided = decided + ?, wall_ms = ? ${where}`,
+    );
+    this.end = db.prepare(`UPDATE retries SET finished_at = ?, wall_ms = ? ${where}`);
   }
 
   /** Counts results that it found. */
   count(retried: readonly RetriedResult[]): void {
     const decided = retried.filter(({ result }) => !isUndecided(result.status));
-    this.add.run(retried.length, decided.length);
+    this.add.run(retried.length, decided.length, this.wallMs);
   }
 
   finish(): void {
-    this.end.run(isoTime(Date.now()));
+    this.end.run(isoTime(Date.now()), this.wallMs);
   }
+
+  private get wallMs(): number {
+    return this.wallBefore + performance.now() - this.began;
+  }
+}
+
+/** The row of a round of which these puzzles are left; undefined if there is none. */
+function begunRound(
+  db: Database,
+  runId: number,
+  round: number,
+  left: number,
+): { readonly position: number; readonly wallMs: number } | undefined {
+  return db
+    .prepare<[number, number, number], { readonly position: number; readonly wallMs: number }>(
+      `SELECT position, coalesce(wall_ms, 0) AS wallMs FROM retries
+       WHERE run_id = ? AND round = ? AND puzzles - tried = ? ORDER BY position DESC LIMIT 1`,
+    )
+    .get(runId, round, left);
 }
 
 /**
@@ -54,9 +86,10 @@ export function endDoneRetries(db: Database, runId: number): void {
 export function addRetry(db: Database, runId: number, retry: RunRetry): number {
   return db
     .prepare<[RunRetry & { runId: number; words: string }], number>(
-      `INSERT INTO retries
+      `INSERT INTO retries (run_id, position, started_at, finished_at, statuses, timeout_ms, max_steps,
+         memory_mib, puzzles, tried, decided, round, wall_ms)
        SELECT @runId, coalesce(max(position), 0) + 1, @startedAt, @finishedAt, @words, @timeoutMs, @maxSteps,
-         @memoryMiB, @puzzles, @tried, @decided FROM retries WHERE run_id = @runId
+         @memoryMiB, @puzzles, @tried, @decided, @round, @wallMs FROM retries WHERE run_id = @runId
        RETURNING position`,
     )
     .pluck()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Statement, Database } from 'better-sqlite3';
 import { progressJson, stillProgress, type Progress } from '../../../core/progress/progress.js';
 import type { RowPlace } from '../../packed/entry-rows.js';
-import { timeLimits } from '../../../core/run-record/par2.js';
+import { storedLimit } from '../../../core/run-record/rounds.js';
 import type { PoolMember } from '../../../core/run-record/who-solves.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
@@ -70,7 +70,7 @@ export class RunWriter {
    * killed, since this writer holds the lock: they become `interrupted`.
    */
   startRun(run: NewRun): number {
-    const { timeoutMs } = timeLimits({ ...run.options });
+    const timeoutMs = storedLimit((run.options as { readonly timeoutMs?: unknown }).timeoutMs);
     return this.commit(() => {
       this.store.db.exec(`UPDATE runs SET state = 'interrupted' WHERE state = 'running'`);
       const { lastInsertRowid } = this.store.db
@@ -168,7 +168,7 @@ export class RunWriter {
     });
   }
 
-  /** Stores the results of a retry in place of the run's own, and counts them in `attempts`. */
+  /** Stores the results of a retry, or a round, in place of the run's own, and counts them in `attempts`. */
   updateResults(retried: readonly RetriedResult[]): void {
     this.commit(() => {
       for (const one of retried) {
@@ -265,6 +265,15 @@ export class RunWriter {
         .run(state, isoTime(Date.now()), this.currentRun);
     });
     this.putLogBack();
+  }
+
+  /** Ends a round of the run, which goes on with the next one. */
+  endRound(): void {
+    this.commit(() => {
+      this.keepWall();
+      this.retry?.finish();
+      endDoneRetries(this.store.db, this.currentRun);
+    });
   }
 
   /** If the disk has no room for that, the log stays: it is just as safe. */

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { doneText, paceTexts, percentText, shareDone } from '../../../core/progress/progress.js';
+import { roundText } from '../../../core/progress/round-progress.js';
 import type { RunEntry } from '../../api.js';
 
 /** How far a run is that is not complete, as its terminal shows it. */
@@ -22,6 +23,7 @@ export function RunProgress({ progress }: Pick<RunEntry, 'progress'>): JSX.Eleme
         </div>
       )}
       <p class="small">{text}</p>
+      {progress.round !== undefined && <p class="small">{roundText(progress.round)}</p>}
     </div>
   );
 }

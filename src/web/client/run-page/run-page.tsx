@@ -135,7 +135,14 @@ function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
     ['solving, all threads', durationText(answer.solveMs.total)],
     ['corpora', corporaText(run.corpora)],
     ['options', optionsText(conditions.options)],
-    ...(retries.length === 0 ? [] : [['retries', retriesText(retries)] as [string, string]]),
+    ...(retries.length === 0
+      ? []
+      : [
+          [
+            retries.every(({ round }) => round === null) ? 'retries' : 'rounds',
+            retriesText(retries),
+          ] as [string, string],
+        ]),
     ['nonomill', `${conditions.toolVersion} on Node.js ${conditions.nodeVersion}`],
     ['machine', `${conditions.host}, ${conditions.cpu}`],
   ];

@@ -11,7 +11,7 @@ import { addColumn, migrate } from '../../../../src/runs/store/open/migrations.j
 import { openStore } from '../../../../src/runs/store/open/open.js';
 import { solvedPuzzle } from '../../../../src/runs/store/queries/stored-results.js';
 import { puzzleId } from '../../../../src/runs/store/rows/stored-puzzle-id.js';
-import { countRun, listRuns } from '../../../../src/runs/store/stored-runs/read-runs.js';
+import { countRun, listRuns, runById } from '../../../../src/runs/store/stored-runs/read-runs.js';
 import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';
@@ -221,4 +221,23 @@ test("another program's SQLite shows words, pictures and times, and reads the wh
   );
   const lines = ask('.schema').split('\n');
   assert.ok(lines.length < 100, `${lines.length} lines`);
+});
+
+test('retries of a database from before there were rounds have none, read as they are and brought forward', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun(NEW_RUN);
+  const limits = { timeoutMs: 9, maxSteps: null, memoryMiB: null };
+  writer.resumeRun(runId, { statuses: ['timeout'], ...limits, puzzles: 1 });
+  writer.finishRun('complete');
+  const now = runById(store, runId)!.retries;
+  store.db.exec(`ALTER TABLE retries DROP COLUMN round; ALTER TABLE retries DROP COLUMN wall_ms;
+    PRAGMA user_version = 6`);
+  store.close();
+  const then = [{ ...now[0], round: null, wallMs: null }];
+  for (const readonly of [true, false, true]) {
+    const again = openStore(store.path, { readonly });
+    assert.deepEqual(runById(again, runId)!.retries, then);
+    again.close();
+  }
 });

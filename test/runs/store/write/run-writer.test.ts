@@ -15,10 +15,7 @@ import {
 } from '../../../../src/runs/store/stored-runs/read-runs.js';
 import { puzzleId } from '../../../../src/runs/store/rows/stored-puzzle-id.js';
 import type { PuzzleResult } from '../../../../src/core/result/result.js';
-import {
-  countByStatus,
-  puzzlesByStatus,
-} from '../../../../src/runs/store/queries/stored-puzzles.js';
+import { countWanted, wantedPuzzles } from '../../../../src/runs/store/queries/stored-puzzles.js';
 import {
   NEW_RUN,
   columnsOf,
@@ -223,9 +220,9 @@ test('retried results take the place of the old ones and count attempts', (t) =>
   // Those of the sample's clues: a stored puzzle is checked before it is solved again.
   columns.fingerprints.fill(fingerprint(pack(SAMPLE), 0, null));
   writeEntries(writer, sourceId, columns, results, []);
-  assert.equal(countByStatus(store, runId, ['timeout', 'crash']), 13);
+  assert.equal(countWanted(store, runId, { statuses: ['timeout', 'crash'] }), 13);
   let pages = 0;
-  for (const page of puzzlesByStatus(store, runId, ['timeout', 'crash'], 5)) {
+  for (const page of wantedPuzzles(store, runId, { statuses: ['timeout', 'crash'] }, 5)) {
     pages++;
     assert.deepEqual(page[0].puzzle.rows, [[2], [1]]);
     writer.updateResults(
@@ -233,7 +230,7 @@ test('retried results take the place of the old ones and count attempts', (t) =>
     );
   }
   assert.equal(pages, 3);
-  assert.equal(countByStatus(store, runId, ['timeout']), 0);
+  assert.equal(countWanted(store, runId, { statuses: ['timeout'] }), 0);
   const attempts = store.db.prepare('SELECT attempts, count(*) FROM results GROUP BY 1').raw();
   assert.deepEqual(attempts.all(), [
     [1, 12],
