@@ -28,27 +28,28 @@ export class TopList<T> {
 
 /** A list of numbers that grows without an object for each: 8 bytes a number. */
 export class NumberList {
-  private values = new Float64Array(1024);
+  private values: Float64Array = new Float64Array(1024);
   private used = 0;
-
-  get length(): number {
-    return this.used;
-  }
+  /** How many of them, from the first on, are in ascending order. */
+  private ascending = 0;
 
   push(value: number): void {
     if (this.used === this.values.length) this.grow();
     this.values[this.used++] = value;
   }
 
+  /** Adds those of another list that was sorted; it may be a copy from another thread, without methods. */
   absorb(other: NumberList): void {
-    while (this.values.length < this.used + other.used) this.grow();
-    this.values.set(other.values.subarray(0, other.used), this.used);
-    this.used += other.used;
+    this.values = merged(this.sorted(), other.values.subarray(0, other.used));
+    this.used = this.ascending = this.values.length;
   }
 
   /** The numbers in ascending order, as a view: nothing may be pushed after it. */
   sorted(): Float64Array {
-    return this.values.subarray(0, this.used).sort();
+    const values = this.values.subarray(0, this.used);
+    if (this.ascending < this.used) values.sort();
+    this.ascending = this.used;
+    return values;
   }
 
   private grow(): void {
@@ -56,6 +57,22 @@ export class NumberList {
     grown.set(this.values);
     this.values = grown;
   }
+}
+
+/** The numbers of two lists, each in ascending order, as one such list. */
+export function merged(some: Float64Array, others: Float64Array): Float64Array {
+  if (others.length === 0) return some;
+  const all = new Float64Array(some.length + others.length);
+  let [i, j] = [0, 0];
+  for (let at = 0; at < all.length; at++) {
+    all[at] = j === others.length || some[i] <= others[j] ? some[i++] : others[j++];
+  }
+  return all;
+}
+
+/** The sum of numbers. */
+export function sumOf(numbers: Float64Array): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /**

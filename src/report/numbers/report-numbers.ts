@@ -39,10 +39,10 @@ import { solvedPuzzle, type SolvedPuzzle } from '../../runs/store/queries/stored
 import { countRejects, listRejects } from '../../runs/store/rows/rejects.js';
 import type { StoredReject } from '../../runs/store/rows/stored.js';
 import { tallyResults, type CountedTally } from './tally-run.js';
-import { quantile } from './number-lists.js';
+import { merged, quantile, sumOf } from './number-lists.js';
 import type { CrossChecks, Fits, Tally } from './tally.js';
 import { nameMisfits, type NamedMisfit } from '../../runs/store/gates/named-misfits.js';
-import type { SizeNumbers } from '../../core/result/size-tally.js';
+import { sumOfSizes, type Counts, type SizeNumbers } from '../../core/result/size-tally.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
 export interface Numbers {
@@ -124,7 +124,7 @@ interface DifficultyNumbers {
   readonly lowest: number | null;
   readonly highest: number | null;
   /** See `scoreBin`. */
-  readonly byScore: Uint32Array;
+  readonly byScore: Counts;
   /** One to five stars, all of them. */
   readonly byStars: ReadonlyMap<number, number>;
   /** Every technique, the weakest first. */
@@ -198,7 +198,11 @@ function gather(
   const { timeoutMs, bySteps } = timeLimits(run.options, run.retries);
   const isSame = counted?.version === versionOf(store);
   const tally = isSame ? counted.tally : tallyResults(store, runId);
-  const sortedMs = tally.times.sorted();
+  const decidedMs = tally.decidedTimes.sorted();
+  const openMs = tally.openTimes.sorted();
+  // Nearly always all puzzles have a verdict.
+  const sortedMs = openMs.length === 0 ? decidedMs : merged(decidedMs, openMs);
+  const decidedTotal = sumOf(decidedMs);
   const puzzleOf = (id: number): SolvedPuzzle | never[] => solvedPuzzle(store, runId, id) ?? [];
   return {
     run,
@@ -227,16 +231,17 @@ function gather(
       : null,
     proven: run.options['prove'] === true || tally.proven > 0 ? tally.proven : null,
     solveMs: {
-      total: tally.totalMs,
+      total: decidedTotal + sumOf(openMs),
       median: quantile(sortedMs, 0.5),
       p95: quantile(sortedMs, 0.95),
       p99: quantile(sortedMs, 0.99),
       max: quantile(sortedMs, 1),
-      par2: bySteps || sortedMs.length === 0 ? null : tally.penalisedMs / sortedMs.length,
+      par2:
+        bySteps || sortedMs.length === 0
+          ? null
+          : (decidedTotal + tally.openPenalty) / sortedMs.length,
     },
-    // Sorting a million times takes a tenth of a second, and nearly always all puzzles have a verdict.
-    decidedMs:
-      tally.decidedTimes.length === sortedMs.length ? sortedMs : tally.decidedTimes.sorted(),
+    decidedMs,
     timeoutMs,
     hardest: {
       byScore: tally.hardestByScore.items().flatMap(puzzleOf),
@@ -267,7 +272,7 @@ function byTechnique({ byStatusAndTechnique }: Tally): Map<TechniqueKey, number>
   );
 }
 
-function difficultyOf({ scores, scoreBounds, scoreBins, stars, needs }: Tally): DifficultyNumbers {
+function difficultyOf({ scores, scoreBounds, sizes, stars, needs }: Tally): DifficultyNumbers {
   const sorted = scores.sorted();
   return {
     rated: sorted.length,
@@ -275,7 +280,7 @@ function difficultyOf({ scores, scoreBounds, scoreBins, stars, needs }: Tally): 
     median: quantile(sorted, 0.5),
     lowest: quantile(sorted, 0),
     highest: quantile(sorted, 1),
-    byScore: scoreBins,
+    byScore: sumOfSizes(sizes.bySize()).scoreBins,
     byStars: stars,
     byNeeds: needs,
   };

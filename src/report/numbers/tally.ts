@@ -1,4 +1,3 @@
-import { emptyScoreBins, scoreBin } from '../../core/result/bins.js';
 import { NEEDS } from '../../core/result/difficulty.js';
 import { isUndecided, type Status } from '../../core/result/outcome.js';
 import { SizeTally } from '../../core/result/size-tally.js';
@@ -34,6 +33,8 @@ const HARDEST = 12;
 interface Figure<Sum> {
   readonly start: () => Sum;
   readonly add: (sum: Sum, result: ScannedResult) => Sum;
+  /** Whatever is left to do after the last result, before sums are merged. */
+  readonly end?: (sum: Sum) => void;
   /** `later` may be a copy from another thread, which has fields but no methods. */
   readonly merge: (sum: Sum, later: Sum) => Sum;
 }
@@ -74,13 +75,15 @@ const OF_SOUND = {
   ),
   /** Verdicts with a checked proof. */
   proven: total(({ isProven }) => isProven),
-  times: list(({ ms }) => ms),
   /** Of puzzles with a verdict. */
   decidedTimes: list(({ status, ms }) => (isUndecided(status) ? null : ms)),
-  totalMs: total(({ ms }) => ms),
-  penalisedMs: total(({ status, ms, limitMs }) => penalisedMs(status, ms, limitMs)),
+  /** Of the others. */
+  openTimes: list(({ status, ms }) => (isUndecided(status) ? ms : null)),
+  /** What these count in PAR-2. */
+  openPenalty: total(({ status, ms, limitMs }) =>
+    isUndecided(status) ? penalisedMs(status, ms, limitMs) : 0,
+  ),
   scores: list(({ score }) => score),
-  scoreBins: bins(emptyScoreBins, ({ score }) => (score === null ? null : scoreBin(score))),
   scoreBounds: total(({ score, isBound }) => (score !== null && isBound === 1 ? 1 : 0)),
   stars: counts(({ stars }) => stars, [1, 2, 3, 4, 5]),
   needs: counts(({ needs }) => needs, NEEDS),
@@ -143,7 +146,10 @@ function sumsOf(figures: Figures): {
     add(result) {
       for (let i = 0; i < adders.length; i++) sums[i] = adders[i](sums[i], result);
     },
-    sums: () => Object.fromEntries(entries.map(([name], i) => [name, sums[i]])),
+    sums() {
+      for (const [i, [, { end }]] of entries.entries()) end?.(sums[i]);
+      return Object.fromEntries(entries.map(([name], i) => [name, sums[i]]));
+    },
   };
 }
 
@@ -176,13 +182,17 @@ function absorbing<Sum extends { absorb(later: Sum): void }>(
 
 /** All values, except null. */
 function list(valueOf: (result: ScannedResult) => number | null): Figure<NumberList> {
-  return absorbing(
-    () => new NumberList(),
-    (values, result) => {
-      const value = valueOf(result);
-      if (value !== null) values.push(value);
-    },
-  );
+  return {
+    ...absorbing(
+      () => new NumberList(),
+      (values, result) => {
+        const value = valueOf(result);
+        if (value !== null) values.push(value);
+      },
+    ),
+    // Each thread sorts its own part.
+    end: (values) => values.sorted(),
+  };
 }
 
 /** The ids of the puzzles that rank highest. Nobody learns from an empty grid, which may be slow as the first of a run. */
@@ -252,21 +262,5 @@ function byStatus<Value>(
       }
       return statuses;
     },
-  };
-}
-
-/** How many results have each value of a few; a list of counters by place. */
-function bins(
-  start: () => Uint32Array,
-  binOf: (result: ScannedResult) => number | null,
-): Figure<Uint32Array> {
-  return {
-    start,
-    add(bins, result) {
-      const bin = binOf(result);
-      if (bin !== null) bins[bin]++;
-      return bins;
-    },
-    merge: (bins, later) => bins.map((count, bin) => count + later[bin]),
   };
 }

@@ -26,6 +26,22 @@ test('a quantile is a value that occurs, by the nearest rank', () => {
   assert.equal(quantile(new NumberList().sorted(), 0.5), null);
 });
 
+test('lists of two threads, each sorted, become one', () => {
+  const [one, other] = [
+    [5, 1, 3],
+    [4, 1, 2, 9],
+  ].map((numbers) => {
+    const list = new NumberList();
+    for (const number of numbers) list.push(number);
+    list.sorted();
+    return list;
+  });
+  one.absorb(structuredClone(other));
+  assert.deepEqual([...one.sorted()], [1, 1, 2, 3, 4, 5, 9]);
+  one.push(0);
+  assert.deepEqual([...one.sorted()], [0, 1, 1, 2, 3, 4, 5, 9]);
+});
+
 test('a top list keeps the highest ranks, the earlier of equal ones', () => {
   const top = new TopList<string>(3);
   Array.from('abcdef').forEach((item, i) => top.add([1, 5, 5, 2, 5, 9][i], item));
