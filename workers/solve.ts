@@ -1,8 +1,12 @@
+import { workerData } from 'node:worker_threads';
 import { openCrossChecker } from '../src/runs/pool/cross-check.js';
 import { oneAtATime } from '../src/runs/pool/one-at-a-time.js';
 import type { SolveTask, ThreadAnswer } from '../src/runs/pool/protocol.js';
 import { createBatchSolver, moved } from '../src/runs/pool/solve-batch.js';
+import { restInClock, type RestingThread } from '../src/runs/pool/rest.js';
 import { Solver } from '../src/engine/solver/solve.js';
+
+if (workerData != null) restInClock(workerData as RestingThread);
 
 const solveBatch = createBatchSolver(() => new Solver(), { warmsUp: true });
 

@@ -3,9 +3,9 @@ import { nightly } from '../night/night.js';
 import { UsageError } from '../outcome/failure.js';
 import { QUEUE_VARIABLE, queueUrl } from '../flags/queue-flags.js';
 import type { WorkerOptions } from '../running/do-work.js';
-import { memory, queue, quiet, threads } from '../flags/flags.js';
+import { maxLoad, memory, nice, queue, quiet, threads } from '../flags/flags.js';
 
-const flags = { queue, threads, memory, quiet };
+const flags = { queue, threads, memory, nice, maxLoad, quiet };
 
 export const worker = nightly(
   false,
@@ -34,8 +34,11 @@ export const worker = nightly(
           `worker needs the address of the queue: --queue <url> or ${QUEUE_VARIABLE}`,
         );
       }
-      const { threads: count, memory: memoryMiB, quiet: silent } = values;
-      return { queue: address, threads: count, memoryMiB, quiet: silent };
+      const { threads: count, memory: memoryMiB, quiet: silent, ...manners } = values;
+      return {
+        ...{ queue: address, threads: count, memoryMiB, quiet: silent },
+        ...{ nice: manners.nice, maxLoad: manners.maxLoad },
+      };
     },
     async execute(options, context) {
       // The queue takes a while to load, so other commands do without it.

@@ -9,6 +9,7 @@ export * from './puzzle-flags.js';
 export * from './limit-flags.js';
 export * from './run-flags.js';
 export * from './round-flags.js';
+export * from './manners-flags.js';
 export * from './rival-flags.js';
 export * from './queue-flags.js';
 export { where } from './where-flag.js';

@@ -1,4 +1,6 @@
 import { LocalPool } from '../../runs/pool/local-pool.js';
+import { loadWatchOf } from '../../runs/request/load-limit.js';
+import { takeCare } from './take-care.js';
 import { connect, firstAnswer } from '../../runs/queue/link/connection.js';
 import { parseQueueAddress } from '../../runs/queue/link/queue-address.js';
 import { QueueError } from '../../runs/queue/link/queue-error.js';
@@ -18,15 +20,16 @@ const FIRST_ANSWER_MS = 5000;
 
 /** Works for the runs of a queue until a signal comes. */
 export async function doWork(
-  { queue, threads, memoryMiB, quiet }: WorkerOptions,
+  { queue, threads, memoryMiB, nice, maxLoad, quiet }: WorkerOptions,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
+  takeCare(nice, terminal);
   const address = parseQueueAddress(queue);
   const first = connect(address);
   await firstAnswer(first, address, FIRST_ANSWER_MS);
   first.disconnect();
-  const pool = new LocalPool({ threads, memoryMiB });
+  const pool = new LocalPool({ threads, memoryMiB, loadWatch: loadWatchOf(maxLoad) });
   const onNote = (message: string): void => terminal.say(`nonomill: ${message}`);
   const worker = new QueueWorker({
     ...{ address, pool, threads, onNote },
@@ -113,5 +116,7 @@ export interface WorkerOptions {
   readonly queue: string;
   readonly threads: number;
   readonly memoryMiB: number | null;
+  readonly nice: number | null;
+  readonly maxLoad: number | null;
   readonly quiet: boolean;
 }

@@ -6,18 +6,20 @@ import type { CommandContext } from '../frame/command.js';
 import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { carryOut } from './carry-out.js';
+import { takeCare } from './take-care.js';
 import { resumeCommand, type RunOptions } from './run-options.js';
 
 /** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
 const PARTS: RunParts = {
   ...LOCAL,
   async makePool(request, needs) {
-    const { threads, memoryMiB, queue } = request;
+    const { threads, memoryMiB, maxLoad = null, queue } = request;
     if (queue === null) return LOCAL.makePool(request, needs);
     // The queue takes a while to load, which runs without one should not pay.
     const { openQueue } = await import('../../runs/queue/open-queue.js');
     const { toolVersion, onNote } = needs;
-    return openQueue({ ...queue, run: needs.queueKey(), threads, memoryMiB, toolVersion, onNote });
+    const own = { threads, memoryMiB, maxLoad };
+    return openQueue({ ...queue, ...own, run: needs.queueKey(), toolVersion, onNote });
   },
 };
 
@@ -30,6 +32,7 @@ export async function executeRun(
   prepareReportFolder(options.report);
   const { request, quiet } = options;
   const { terminal } = context;
+  takeCare(request.nice ?? null, terminal);
   const outcome = await carryOut(
     { quiet },
     context,

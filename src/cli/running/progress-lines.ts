@@ -47,8 +47,11 @@ export function plainLine(progress: RunProgress): string {
   return [far, counts.join(', '), round, workers].filter((part) => part !== '').join('; ');
 }
 
-function beforeTexts({ skipped }: RunProgress): string[] {
-  return skipped > 0 ? [`${countText(skipped)} of them before`] : [];
+function beforeTexts({ skipped, resting = 0 }: RunProgress): string[] {
+  return [
+    ...(skipped > 0 ? [`${countText(skipped)} of them before`] : []),
+    ...(resting > 0 ? [numberOf(resting, 'thread rests', 'threads rest')] : []),
+  ];
 }
 
 function countPieces({ byStatus, rejects }: RunProgress, colours: boolean): Piece[] {

@@ -47,6 +47,7 @@ export const runSections = {
     until: known.until,
     durable: known.durable,
   },
+  'Others on the machine': { nice: known.nice, maxLoad: known.maxLoad },
   'Many machines': { shard: known.shard, queue: known.queue, queueTimeout: known.queueTimeout },
   Output: {
     db: known.db,
@@ -117,6 +118,8 @@ export function checkRun(
         mode: modeOf(corpora, values, given),
         stopAfterMs: values.stopAfter,
         until: values.until,
+        nice: values.nice,
+        maxLoad: values.maxLoad,
         durable: values.durable,
         ...givenGates(values, given),
       },

@@ -10,7 +10,9 @@ import {
 import { rowsOf, type EntryRows, type RowPlace } from '../packed/entry-rows.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import type { BatchLimits, Pool, PoolHealth, SolvedBatch } from './pool.js';
+import { watchLoad, type LoadWatch } from './machine-load.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
+import { allow, newAllowance, type Allowance } from './rest.js';
 import { Watchdog } from './watchdog.js';
 import { resultOfDeath } from './thread-death.js';
 import { ThreadSlot } from './thread-slot.js';
@@ -19,6 +21,8 @@ export interface LocalPoolOptions {
   readonly threads: number;
   /** MiB of heap for each thread, or null for Node's own limit. */
   readonly memoryMiB: number | null;
+  /** Tells how many threads may work; null, or left out: all, always. */
+  readonly loadWatch?: LoadWatch | null;
   /** Threads that start before there is a batch for them; by default as many as the machine has processors. */
   readonly atOnce?: number;
   /** The compiled entry point of the threads; its default export takes a SolveTask. */
@@ -69,6 +73,8 @@ export class LocalPool implements Pool {
   private readonly threads: number;
   /** How many of them start as soon as there is a batch for each. */
   private readonly quickThreads: number;
+  private readonly allowance: Allowance | null;
+  private readonly unwatchLoad: (() => void) | null;
   private growing: NodeJS.Timeout | null = null;
   private readonly makeSlot: () => ThreadSlot;
   private sharing: NodeJS.Immediate | null = null;
@@ -89,7 +95,14 @@ export class LocalPool implements Pool {
     const threadFile = fileURLToPath(options.threadFile ?? DEFAULT_THREAD);
     const heapMiB = memoryMiB === null ? null : Math.max(LEAST_HEAP_MIB, memoryMiB);
     const onIdle = (): void => this.shareSoon();
-    this.makeSlot = () => new ThreadSlot({ threadFile, heapMiB, watchdog, onIdle });
+    const { loadWatch = null } = options;
+    this.allowance = loadWatch && newAllowance(threads);
+    this.makeSlot = () => {
+      const allowance = this.allowance?.buffer;
+      const rest = allowance === undefined ? null : { allowance, place: this.slots.length };
+      return new ThreadSlot({ threadFile, heapMiB, watchdog, rest, onIdle });
+    };
+    this.unwatchLoad = loadWatch && this.watchLoad(loadWatch);
     // Threads take a while to start; those beyond what the machine can use now wait until they are
     // needed.
     while (this.slots.length < Math.min(threads, atOnce, availableParallelism())) {
@@ -98,14 +111,26 @@ export class LocalPool implements Pool {
   }
 
   get health(): PoolHealth {
-    return { oldestMs: this.watchdog.oldestMs, threadDeaths: this.deaths };
+    const { allowance } = this;
+    return {
+      oldestMs: this.watchdog.oldestMs,
+      threadDeaths: this.deaths,
+      ...(allowance && { resting: Math.max(0, this.threads - allowance[0]) }),
+    };
   }
 
   async close(): Promise<void> {
     this.closed = true;
+    this.unwatchLoad?.();
     if (this.sharing !== null) clearImmediate(this.sharing);
     this.stopGrowing();
     await Promise.all(this.slots.map((slot) => slot.close()));
+  }
+
+  private watchLoad(watch: LoadWatch): () => void {
+    const { threads, allowance } = this;
+    const atWork = (): number => this.slots.filter((slot) => slot.isAtWork).length;
+    return watchLoad(watch, threads, atWork, (allowed) => allow(allowance!, allowed));
   }
 
   /** Starts threads for batches that wait, some at a time, once all that were started are at work. */

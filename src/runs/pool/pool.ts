@@ -43,6 +43,8 @@ export interface PoolHealth {
   readonly oldestMs: number | null;
   /** How many threads died, or were ended, and were replaced. */
   readonly threadDeaths: number;
+  /** How many threads rest, since others need the machine; absent if none ever does. */
+  readonly resting?: number;
 }
 
 /** What a pool found about the first puzzles of a batch. */

@@ -100,7 +100,6 @@ class BatchSolver {
     if (this.isCold) this.warmUp(view, limits, underWork);
     const results: PuzzleResult[] = [];
     const began = performance.now();
-    const epoch = Date.now() - began;
     let [ended, count, longestMs] = [began, 0, 0];
     for (const offset of offsets) {
       if (ended - began >= limits.sliceMs && count > 0) break;
@@ -109,7 +108,7 @@ class BatchSolver {
       const { outcome, difficulty, solveMs } = found;
       ended = performance.now();
       longestMs = outcome.stoppedBy === 'timeout' ? Infinity : Math.max(longestMs, solveMs);
-      found.finishedAt = epoch + ended;
+      found.finishedAt = Date.now();
       const parts = { outcome, counters: outcome.counters, rating: difficulty, thread: found };
       if (place !== null) this.rows.add({ words, bytes }, offset, place, outcome.status, parts);
       else results.push(resultOf(parts, sizeOf(words, offset)));

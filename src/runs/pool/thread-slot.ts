@@ -5,6 +5,7 @@ import { durationText } from '../../core/text/durations.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { trace } from '../files/trace.js';
 import type { BatchLimits } from './pool.js';
+import { isResting, type RestingThread } from './rest.js';
 import {
   NOT_BEGUN,
   TAKEN_BACK,
@@ -64,6 +65,8 @@ export interface ThreadSlotOptions {
   /** MiB of heap, or null for Node's own limit. */
   readonly heapMiB: number | null;
   readonly watchdog: Watchdog;
+  /** Its place among the threads that may have to rest; null if none ever has. */
+  readonly rest: RestingThread | null;
   /** Called when the thread has nothing more to do. */
   readonly onIdle: () => void;
 }
@@ -116,6 +119,7 @@ export class ThreadSlot {
       loadBalancer: (_, [thread]) => thread ?? null,
       idleTimeout: Infinity,
       recordTiming: false,
+      ...(options.rest !== null && { workerData: options.rest }),
       resourceLimits: {
         ...(options.heapMiB !== null && { maxOldGenerationSizeMb: options.heapMiB }),
         maxYoungGenerationSizeMb: YOUNG_MIB,
@@ -133,6 +137,14 @@ export class ThreadSlot {
   /** How many of them wait for another, and were not taken back. */
   get waiting(): number {
     return this.tasks.filter(({ progress }, i) => i > 0 && placeOf(progress) === NOT_BEGUN).length;
+  }
+
+  /** Whether it has something to do, and does not rest. */
+  get isAtWork(): boolean {
+    const { rest } = this.options;
+    return (
+      this.tasks.length > 0 && !(rest && isResting(new Int32Array(rest.allowance), rest.place))
+    );
   }
 
   /** Whether the thread, which takes a while to start, has begun to work. */
@@ -187,7 +199,7 @@ export class ThreadSlot {
     // A second engine may take just as long again, and so may a proof.
     const shares = 1 + Number((limits.crossCheck ?? 0) > 0) + Number(limits.prove === true);
     const puzzleMs = limits.timeoutMs * shares;
-    const watch = this.options.watchdog.watch(progress, puzzleMs, (alarm) => {
+    const onAlarm = (alarm: Alarm): void => {
       task.alarm = alarm;
       trace(
         'pool',
@@ -195,7 +207,10 @@ export class ThreadSlot {
           `${this.name} is ended: ${alarm} at puzzle ${placeOf(progress)} of its batch, ${durationText(watch.puzzleMs)} on it`,
       );
       ended.abort();
-    });
+    };
+    const { watchdog, rest } = this.options;
+    const rests = rest && (() => isResting(new Int32Array(rest.allowance), rest.place));
+    const watch = watchdog.watch(progress, puzzleMs, onAlarm, rests);
     const task: SlotTask = {
       ...{ progress, watch, puzzleMs, ended },
       thread: undefined,

@@ -49,6 +49,8 @@ interface Watched {
   readonly progress: Progress;
   readonly timeoutMs: number;
   readonly onAlarm: (alarm: Alarm) => void;
+  /** Whether its thread rests: then its clock stops. Null if it never does. */
+  readonly rests: (() => boolean) | null;
   /** It waits for another task of its thread, which may take its time. */
   waits: boolean;
   index: number;
@@ -84,10 +86,15 @@ export class Watchdog {
    * Watches a task until `end` is called; `onAlarm` is called at most once. As long as it has
    * not begun and has not come up either, no clock runs.
    */
-  watch(progress: Progress, timeoutMs: number, onAlarm: (alarm: Alarm) => void): Watch {
+  watch(
+    progress: Progress,
+    timeoutMs: number,
+    onAlarm: (alarm: Alarm) => void,
+    rests: (() => boolean) | null = null,
+  ): Watch {
     const now = performance.now();
     const watched: Watched = {
-      ...{ progress, timeoutMs, onAlarm },
+      ...{ progress, timeoutMs, onAlarm, rests },
       ...{ waits: true, index: NOT_BEGUN, since: now, stoppedMs: null },
     };
     this.watched.add(watched);
@@ -151,6 +158,7 @@ export class Watchdog {
         watched.stoppedMs = Math.min(stoppedMs, watched.stoppedMs ?? Infinity);
         watched.since += gap;
       }
+      if (watched.rests?.() === true) watched.since += gap;
       const index = placeOf(watched.progress);
       if (index !== watched.index) {
         watched.index = index;

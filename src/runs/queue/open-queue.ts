@@ -1,4 +1,5 @@
 import { LocalPool } from '../pool/local-pool.js';
+import { loadWatchOf } from '../request/load-limit.js';
 import type { Pool } from '../pool/pool.js';
 import { parseQueueAddress } from './link/queue-address.js';
 import { QueuePool } from './queue-pool.js';
@@ -15,6 +16,8 @@ export interface OpenQueueOptions {
   /** How many threads of this machine solve, too. */
   readonly threads: number;
   readonly memoryMiB: number | null;
+  /** The load of this machine above which its threads rest; null for none. */
+  readonly maxLoad: number | null;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface OpenQueueOptions {
  * @throws QueueError if it cannot be reached or used.
  */
 export async function openQueue(options: OpenQueueOptions): Promise<Pool> {
-  const { threads, memoryMiB, url, toolVersion, onNote } = options;
+  const { threads, memoryMiB, maxLoad, url, toolVersion, onNote } = options;
   const address = parseQueueAddress(url);
   const timings = DEFAULT_TIMINGS;
   const id = newWorkerId();
@@ -32,7 +35,7 @@ export async function openQueue(options: OpenQueueOptions): Promise<Pool> {
     ...(threads > 0 && { own: id }),
   });
   if (threads === 0) return pool;
-  const own = new LocalPool({ threads, memoryMiB });
+  const own = new LocalPool({ threads, memoryMiB, loadWatch: loadWatchOf(maxLoad) });
   const worker = new QueueWorker({ address, pool: own, threads, toolVersion, timings, onNote, id });
   void worker.shutOut.then((reason) => onNote(`The threads of this machine: ${reason}`));
   const closeQueue = pool.close.bind(pool);

@@ -62,4 +62,6 @@ export interface RunProgress extends Progress {
   readonly oldestMs: number | null;
   /** How many threads of this process died, or were ended, and were replaced. */
   readonly threadDeaths: number;
+  /** How many of its threads rest, since others need the machine; absent if none ever does. */
+  readonly resting?: number;
 }

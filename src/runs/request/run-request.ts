@@ -37,6 +37,10 @@ export interface RunRequest extends MatchingPart {
   readonly stopAfterMs: number | null;
   /** The time, in milliseconds of the epoch, at which it does the same; left out or null for none. */
   readonly until?: number | null;
+  /** The priority of this process, 0 to 19; left out or null to leave it. */
+  readonly nice?: number | null;
+  /** The load of the machine above which threads rest; left out or null for none. */
+  readonly maxLoad?: number | null;
   /** Whether each commit waits until it is on the disk: then a power cut takes nothing back. */
   readonly durable: boolean;
   /**

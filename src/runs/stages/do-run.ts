@@ -1,4 +1,5 @@
 import { LocalPool } from '../pool/local-pool.js';
+import { loadWatchOf } from '../request/load-limit.js';
 import type { Pool } from '../pool/pool.js';
 import { openStore, type Store } from '../store/open/open.js';
 import type { RunOutcome } from '../request/run-outcome.js';
@@ -32,7 +33,8 @@ export const LOCAL: RunParts = {
       mustExist: isAboutLatest(request),
       durable: request.durable,
     }),
-  makePool: ({ threads, memoryMiB }, { atOnce }) => new LocalPool({ threads, memoryMiB, atOnce }),
+  makePool: ({ threads, memoryMiB, maxLoad = null }, { atOnce }) =>
+    new LocalPool({ threads, memoryMiB, atOnce, loadWatch: loadWatchOf(maxLoad) }),
 };
 
 /**

@@ -1,0 +1,26 @@
+import { integerFlag, valueFlag } from '../frame/flag-kinds.js';
+import { UsageError } from '../outcome/failure.js';
+
+// How a machine is shared with others.
+
+export const nice = integerFlag({
+  name: 'nice',
+  min: 0,
+  max: 19,
+  fallback: null,
+  help: 'Lower the priority of this process and its threads: 19 works only when nobody else does.',
+  alsoTried: ['priority', 'niceness'],
+});
+
+export const maxLoad = valueFlag<number | null>({
+  name: 'max-load',
+  value: 'n',
+  fallback: null,
+  help: 'Let threads rest while, with them, more than this many processes of the machine run or wait for a processor. The clocks of puzzles stop meanwhile.',
+  alsoTried: ['load', 'load-average', 'max-load-average'],
+  read(word) {
+    const load = /^\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;
+    if (load > 0) return load;
+    throw new UsageError(`expected a load of more than 0 such as 6, got "${word}"`);
+  },
+});
