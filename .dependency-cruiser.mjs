@@ -1,5 +1,8 @@
 // The import rule. A wing imports from those above it in this list, and only the packages that it names; `inBrowsers`
-// says that it runs there too, so that it imports nothing of Node. Rooms of a wing import in no circle.
+// says that it runs there too, so that it imports nothing of Node. Rooms of a wing import in no circle. Others enter a wing
+// by its doors, the files that its doors.txt lists; core, which holds the words that everybody uses, has none to close.
+import { readFileSync } from 'node:fs';
+
 export const WINGS = {
   core: {
     is: 'The words that everybody uses: puzzle, result, text.',
@@ -28,7 +31,7 @@ export const WINGS = {
   },
   report: {
     is: 'Numbers, words, pages and paper of a run; statistics.',
-    packages: 'echarts pdfkit',
+    packages: '@resvg/resvg-wasm echarts pdfkit',
   },
   web: {
     is: 'The server of the pages, and in client/ the pages.',
@@ -41,13 +44,35 @@ export const WINGS = {
 };
 
 /** What the pages take besides the wings that run in browsers. */
-const IN_PAGES = ['report/figures'];
+const IN_PAGES = ['report/figures', 'report/statistics'];
 
 const names = Object.keys(WINGS);
 const inBrowsers = [...names.filter((name) => WINGS[name].inBrowsers), ...IN_PAGES];
 const anyOf = (words) => `(${words.join('|')})`;
 
 const error = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+/** The paths of a wing's doors, as a pattern. */
+function doorsOf(name) {
+  const list = readFileSync(new URL(`src/${name}/doors.txt`, import.meta.url), 'utf8');
+  return anyOf(list.trim().replaceAll('.', '\\.').split('\n'));
+}
+
+const entered = names.slice(1).flatMap((name) => {
+  const wing = `^src/${name}/`;
+  const doors = `${wing}${doorsOf(name)}$`;
+  const outside = { path: '^(src|workers)/', pathNot: wing };
+  return [
+    error(`${name}-is-entered-by-its-doors`, outside, { path: wing, pathNot: doors }),
+    {
+      name: `doors-of-${name}-are-used`,
+      severity: 'error',
+      comment: `what no other wing imports is no door: src/${name}/doors.txt`,
+      from: outside,
+      module: { path: doors, numberOfDependentsLessThan: 1 },
+    },
+  ];
+});
 
 const wings = names.flatMap((name, place) => [
   error(
@@ -68,6 +93,7 @@ const wings = names.flatMap((name, place) => [
 export default {
   forbidden: [
     ...wings,
+    ...entered,
     error(
       'browsers-have-no-node',
       { path: `^src/(index\\.ts$|${inBrowsers.join('/|')}/)` },

@@ -2,7 +2,7 @@
  * The library for any JavaScript, browsers included; docs/library.md describes it. Everything
  * exported here is public: names and types follow SemVer.
  */
-export type { AmbiguityMap, CellPlace, VaryingPlace } from './craft/advice/ambiguity-fields.js';
+export type { AmbiguityMap, CellPlace, VaryingPlace } from './craft/advice/ambiguity.js';
 export type { Checked } from './craft/advice/mistake.js';
 export type { Mistake } from './craft/advice/mistake.js';
 export type { Change, Fixed, NotFixed } from './craft/fix/fix.js';

@@ -5,7 +5,7 @@
 import './runs/node-library/node-version.js';
 
 export type { RunProgress, RunStart } from './runs/request/run-observer.js';
-export type { EntryProof, RunOutcome } from './runs/request/run-outcome.js';
+export type { EntryProof, RunOutcome } from './runs/request/run-observer.js';
 export { FailureError } from './runs/node-library/failure-error.js';
 export type { FailureCode } from './runs/node-library/failure-error.js';
 export { openResults } from './runs/node-library/results.js';

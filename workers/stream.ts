@@ -1,6 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { answering, type Question } from '../src/cli/stream/answers.js';
-import type { FromThread, ToThread } from '../src/cli/stream/stream.js';
+import {
+  answering,
+  type FromThread,
+  type Question,
+  type ToThread,
+} from '../src/cli/stream/answers.js';
 
 /** A thread of a stream; the other end is src/cli/stream/stream.ts. */
 const answer = answering(workerData as Question);

@@ -3,36 +3,63 @@ import type { Command } from './frame/command.js';
 import { asksForVersion } from './frame/command-line.js';
 
 /**
- * All commands by name, in the order of the help. Each is loaded only when it is needed: loading
- * all of them (PDF, pictures, web server, database) takes longer than most puzzles.
+ * The table of contents: all commands by name, in the order of the help, each with its file and what it is for. Each is
+ * loaded only when it is needed: loading all of them (PDF, pictures, web server, database) takes longer than most puzzles.
  */
 const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
+  // Solve everything, write results and the report.
   run: async () => (await import('./commands/run.js')).run,
+  // Solve for runs of other machines.
   worker: async () => (await import('./commands/worker.js')).worker,
+  // Join the parts of a run (run --shard) to one.
   merge: async () => (await import('./commands/merge.js')).merge,
+  // List the runs in a database.
   runs: async () => (await import('./commands/runs.js')).runs,
+  // Write the report of a run again.
   report: async () => (await import('./commands/report.js')).report,
+  // Solve and draw a puzzle, or a few.
   solve: async () => (await import('./commands/solve.js')).solve,
+  // How hard a puzzle, or a few, is for people.
   rate: async () => (await import('./commands/rate.js')).rate,
+  // Solve one line: the cells that are the same in every placement.
   line: async () => (await import('./commands/line.js')).line,
+  // Show one stored puzzle: clues, picture, how it was solved.
   show: async () => (await import('./commands/show.js')).show,
+  // Put puzzles in order, the easiest first.
   rank: async () => (await import('./commands/rank.js')).rank,
+  // From any format to any other.
   convert: async () => (await import('./commands/convert.js')).convert,
+  // Make random corpora, every grid of a size, or the puzzle of a picture.
   generate: async () => (await import('./commands/generate.js')).generate,
+  // A data set by a recipe, or of a corpus or a run.
   dataset: async () => (await import('./commands/dataset.js')).dataset,
+  // The fewest changes that make a puzzle unique, or line-solvable.
   fix: async () => (await import('./commands/fix.js')).fix,
+  // The easiest next step from a half-filled grid, or its first mistake.
   hint: async () => (await import('./commands/hint.js')).hint,
+  // Is a picture a solution of a puzzle, or on the way to one?
   check: async () => (await import('./commands/check.js')).check,
+  // Puzzles to print, as a PDF.
   sheets: async () => (await import('./commands/sheets.js')).sheets,
+  // Write results as CSV, NDJSON or Parquet.
   export: async () => (await import('./commands/export.js')).exportResults,
+  // Answer any question to a run, each figure with its error.
   stats: async () => (await import('./commands/stats.js')).stats,
+  // Say what changed between two runs, or how several stand.
   compare: async () => (await import('./commands/compare.js')).compare,
+  // Write down why a puzzle has exactly one solution, or none.
   prove: async () => (await import('./commands/prove.js')).prove,
+  // Check a proof of a verdict, step by step.
   verify: async () => (await import('./commands/verify.js')).verify,
+  // Measure and judge another solver on a corpus.
   race: async () => (await import('./commands/race.js')).race,
+  // Judge what another solver claims about a corpus.
   referee: async () => (await import('./commands/referee.js')).referee,
+  // Show the pages of a database in a browser.
   serve: async () => (await import('./commands/serve.js')).serve,
+  // What can be read and written.
   formats: async () => (await import('./commands/formats.js')).formats,
+  // Completion of commands and flags in a shell.
   completion: () => Promise.resolve(completionCommand(commandsFor)),
 };
 

@@ -1,6 +1,5 @@
 import { FilterError, filterOf, sortOf, type Get } from '../runs/store/listing/read-filter.js';
-import type { ResultCriteria } from '../runs/store/listing/result-filter.js';
-import type { ResultSort, Cursor } from '../runs/store/listing/result-query.js';
+import type { ResultCriteria, ResultSort, Cursor } from '../runs/store/listing/result-filter.js';
 import type { RejectCursor } from '../runs/store/rows/rejects.js';
 
 /** The filter that an address asks for. @throws BadRequest that says what was expected and what came. */

@@ -16,10 +16,15 @@ import {
 } from '../runs/store/stored-runs/run-figures.js';
 import { damagedIds } from '../runs/store/queries/damaged-rows.js';
 import { sizesOfRun } from '../runs/store/queries/run-sizes.js';
-import { runRetries } from '../runs/store/stored-runs/run-retries.js';
-import { runProgress } from '../runs/store/stored-runs/run-progress.js';
+import {
+  runRetries,
+  findRun,
+  listRuns,
+  shownState,
+  type Run,
+  runProgress,
+} from '../runs/store/stored-runs/read-runs.js';
 import { runWorkers } from '../runs/store/stored-runs/run-workers.js';
-import { findRun, listRuns, shownState, type Run } from '../runs/store/stored-runs/read-runs.js';
 import type { RunAnswer, RunEntry, CompareAnswer, PuzzlesAtTimesAnswer } from './api.js';
 import { countRejects } from '../runs/store/rows/rejects.js';
 import { corporaOf, countLeftOut, listLeftOut } from '../runs/store/stored-runs/run-corpora.js';
@@ -192,7 +197,7 @@ function withoutCorpora(options: Run['options']): Run['options'] {
   return Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'corpora'));
 }
 
-interface Known {
+interface CountedRun {
   readonly version: string;
   /** How long the results took to count. */
   readonly costMs: number;
@@ -205,7 +210,7 @@ interface Known {
  * active one not all the time.
  */
 class RunEntries {
-  private readonly known = new Map<number, Known>();
+  private readonly known = new Map<number, CountedRun>();
 
   constructor(private readonly store: Store) {}
 
@@ -232,7 +237,7 @@ class RunEntries {
     return { ...entry, progress: runProgress(this.store, run, state, entry) };
   }
 
-  private count(run: Run, state: ShownState, version: string): Known['entry'] {
+  private count(run: Run, state: ShownState, version: string): CountedRun['entry'] {
     const began = performance.now();
     const byStatus = tallyRun(this.store, run.runId);
     const results = Object.values(byStatus).reduce((total, count) => total + count, 0);

@@ -10,7 +10,7 @@ import { runOf } from './run-routes.js';
 /** The most runs that one request may ask for. */
 const MOST_RUNS = 20;
 
-interface Found extends RunOfStore {
+interface FoundRun extends RunOfStore {
   readonly shown: ComparableRun;
   /** Changes whenever the run does. */
   readonly version: string;
@@ -70,7 +70,7 @@ class StandingsAnswers {
   }
 
   /** `3` is a run of the served database, `other.sqlite:3` one of another. */
-  private find(address: string): Found {
+  private find(address: string): FoundRun {
     const [, path, number] = /^(?:(.*):)?([^:]*)$/s.exec(address) ?? [];
     const other = this.others.find((database) => database.path === path);
     if (path !== undefined && other === undefined) {

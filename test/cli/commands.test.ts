@@ -1,6 +1,21 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCommands, commandsFor } from '../../src/cli/commands.js';
+import { ROOT } from '../support/nonomill.js';
+
+test('the table of commands says of each what its help says', async () => {
+  const table = readFileSync(join(ROOT, 'src', 'cli', 'commands.ts'), 'utf8');
+  const said = Array.from(table.matchAll(/^ {2}\/\/ (.+)\n {2}(\w+): /gm), ([, what, name]) => [
+    name,
+    what,
+  ]);
+  assert.deepEqual(
+    said,
+    (await allCommands()).map(({ name, summary }) => [name, summary]),
+  );
+});
 
 test('a command line loads the command that it names, and no other', async () => {
   for (const { name } of await allCommands()) {

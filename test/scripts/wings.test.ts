@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -25,5 +25,17 @@ for (const [place, [wing, { inBrowsers = false }]] of Object.entries(WINGS).entr
         .map((name) => `../${name}`),
     );
     assert.deepEqual(compilerOptions?.types, inBrowsers ? [] : undefined);
+  });
+}
+
+for (const wing of Object.keys(WINGS).slice(1)) {
+  test(`the doors of ${wing} are files, in their order, each said once`, () => {
+    const folder = join(ROOT, 'src', wing);
+    const doors = readFileSync(join(folder, 'doors.txt'), 'utf8').trim().split('\n');
+    assert.deepEqual(doors, [...new Set(doors)].sort());
+    assert.deepEqual(
+      doors.filter((door) => !existsSync(join(folder, door))),
+      [],
+    );
   });
 }

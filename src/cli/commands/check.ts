@@ -5,16 +5,19 @@ import { cellsOf, mistakeWords } from '../operands/cells-operand.js';
 import { GivenPuzzles } from '../operands/puzzle-operand.js';
 import { command } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
-import * as known from '../flags/flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as runFlag from '../flags/run-flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { refuseTwoInputs } from '../terminal/read-input.js';
 
 const flags = {
-  partial: known.partial,
-  timeout: known.timeout,
-  format: known.format,
-  db: known.db,
-  json: known.json,
+  partial: runFlag.partial,
+  timeout: limitFlag.timeout,
+  format: puzzleFlag.format,
+  db: outputFlag.db,
+  json: outputFlag.json,
 };
 
 const onceOnly = command({
@@ -61,7 +64,7 @@ const onceOnly = command({
 
 export const check = streaming(
   {
-    flags: { timeout: known.timeout, format: known.format },
+    flags: { timeout: limitFlag.timeout, format: puzzleFlag.format },
     ask: ({ timeout: timeoutMs, format }) => ({
       question: { command: 'check', timeoutMs, format, ignoreStart: false },
       timeoutMs,

@@ -4,14 +4,14 @@ import { standingsOf, type Standings } from '../../runs/store/compare/standings.
 import { comparisonText } from '../comparing/comparison-text.js';
 import { withRuns, type NamedRun } from '../comparing/open-runs.js';
 import { standingsText } from '../comparing/standings-text.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withProgress } from '../terminal/work-progress.js';
 
-const flags = { db: known.db, json: known.json };
+const flags = { db: outputFlag.db, json: outputFlag.json };
 
 interface CompareOptions extends FlagValues<typeof flags> {
   readonly runs: readonly string[];

@@ -6,7 +6,8 @@ import { convertToFile } from '../converting/convert-to-file.js';
 import { convertToFolder } from '../converting/convert-to-folder.js';
 import { UsageError } from '../outcome/failure.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { LeftOut, sayLeftOutFiles } from '../converting/format-losses.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { PuzzlesRead } from '../converting/puzzles-read.js';
@@ -19,14 +20,14 @@ import { writtenFormat } from '../converting/written-format.js';
 
 const sections = {
   Puzzles: {
-    ...known.reading,
+    ...puzzleFlag.reading,
     solve: switchFlag({
       name: 'solve',
       help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
       alsoTried: ['with-solution', 'goal'],
     }),
   },
-  Output: { toFormat: known.toFormat, force: known.force },
+  Output: { toFormat: outputFlag.toFormat, force: outputFlag.force },
 };
 
 const flags = flagsIn(sections);

@@ -1,5 +1,5 @@
 import { VERSION } from '../../runs/request/version.js';
-import type { ResultList } from '../../runs/store/listing/result-query.js';
+import type { ResultList } from '../../runs/store/listing/result-filter.js';
 import {
   exportColumns,
   exportRows,
@@ -9,7 +9,9 @@ import {
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
 import { csvField } from '../../core/text/plain-text.js';
 import { exportFormat, type ExportFormat } from '../exporting/exported-parquet.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as runFlag from '../flags/run-flags.js';
+import * as whereFlag from '../flags/where-flag.js';
 import { readWhere } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
@@ -28,13 +30,13 @@ import {
 } from '../terminal/text-sink.js';
 
 const sections = {
-  'Which results': { status: known.status, where: known.where },
+  'Which results': { status: runFlag.status, where: whereFlag.where },
   Output: {
-    to: known.exportTo,
-    with: known.withWhat,
-    out: known.out,
-    force: known.force,
-    db: known.db,
+    to: outputFlag.exportTo,
+    with: outputFlag.withWhat,
+    out: outputFlag.out,
+    force: outputFlag.force,
+    db: outputFlag.db,
   },
 };
 

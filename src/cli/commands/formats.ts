@@ -3,11 +3,11 @@ import { FORMAT_DESCRIPTIONS } from '../../formats/descriptions.js';
 import { FORMATS, canRead } from '../../formats/registry.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { tableText } from '../terminal/table-text.js';
 
-const flags = { json: known.json };
+const flags = { json: outputFlag.json };
 
 export const formats = command({
   name: 'formats',

@@ -8,7 +8,9 @@ import { GivenPuzzles } from '../operands/puzzle-operand.js';
 import { command } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
 import { choiceFlag } from '../frame/flag-kinds.js';
-import * as known from '../flags/flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { refuseTwoInputs } from '../terminal/read-input.js';
 
@@ -20,10 +22,10 @@ const flags = {
     help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
     alsoTried: ['say', 'show'],
   }),
-  timeout: known.timeout,
-  format: known.format,
-  db: known.db,
-  json: known.json,
+  timeout: limitFlag.timeout,
+  format: puzzleFlag.format,
+  db: outputFlag.db,
+  json: outputFlag.json,
 };
 
 const onceOnly = command({
@@ -65,7 +67,7 @@ const onceOnly = command({
 
 export const hint = streaming(
   {
-    flags: { timeout: known.timeout, format: known.format },
+    flags: { timeout: limitFlag.timeout, format: puzzleFlag.format },
     ask: ({ timeout: timeoutMs, format }) => ({
       question: { command: 'hint', timeoutMs, format, ignoreStart: false },
       timeoutMs,

@@ -1,17 +1,18 @@
 import { command } from '../frame/command.js';
 import { nightly } from '../night/night.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as runFlag from '../flags/run-flags.js';
 import type { MergeOptions } from '../running/execute-merge.js';
 import { givenGates, reportOptions, runSections } from '../running/run-options.js';
 
 const sections = {
-  Parts: { db: known.db, partial: known.partial },
+  Parts: { db: outputFlag.db, partial: runFlag.partial },
   Output: {
-    report: known.reportDir,
-    noReport: known.noReport,
-    json: known.json,
-    quiet: known.quiet,
+    report: outputFlag.reportDir,
+    noReport: outputFlag.noReport,
+    json: outputFlag.json,
+    quiet: outputFlag.quiet,
   },
   'Exit code': runSections['Exit code'],
 };

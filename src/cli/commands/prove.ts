@@ -6,16 +6,18 @@ import { solvePuzzle } from '../../engine/solver/solve.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { Failure } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { readOnePuzzle, type PuzzleChoice } from '../operands/one-proof.js';
 import { openSink } from '../terminal/text-sink.js';
 
 const sections = {
-  Puzzle: { format: known.format, ignoreStart: known.ignoreStart },
-  Limits: { timeout: known.timeout },
-  Output: { out: known.out, force: known.force },
+  Puzzle: { format: puzzleFlag.format, ignoreStart: puzzleFlag.ignoreStart },
+  Limits: { timeout: limitFlag.timeout },
+  Output: { out: outputFlag.out, force: outputFlag.force },
 };
 
 const flags = flagsIn(sections);

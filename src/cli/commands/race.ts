@@ -3,36 +3,39 @@ import { matchingOf } from '../../runs/request/matching-options.js';
 import type { RunRequest } from '../../runs/request/run-request.js';
 import { formatByName } from '../../formats/registry.js';
 import { readRivalCommand } from '../../runs/rivals/command-words.js';
-import { programReason } from '../../runs/rivals/program-reason.js';
+import { programReason } from '../operands/program-reason.js';
 import { readVerdictPattern, type VerdictPattern } from '../../runs/rivals/verdict-reader.js';
 import { command } from '../frame/command.js';
 import { nightly } from '../night/night.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as rivalFlag from '../flags/rival-flags.js';
 import { UsageError } from '../outcome/failure.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { NEW, rivalRequest } from '../../runs/rivals/rival.js';
 
 const sections = {
   'The solver': {
-    cmd: known.cmd,
-    as: known.as,
-    format: known.rivalFormat,
-    verdict: known.verdictPattern,
+    cmd: rivalFlag.cmd,
+    as: rivalFlag.as,
+    format: rivalFlag.rivalFormat,
+    verdict: rivalFlag.verdictPattern,
   },
-  Puzzles: { limit: known.limit, ignore: known.ignore },
+  Puzzles: { limit: puzzleFlag.limit, ignore: puzzleFlag.ignore },
   'Limits of each puzzle': {
-    timeoutMs: known.timeout,
-    memoryMiB: known.rivalMemory,
-    judgeTime: known.judgeTime,
+    timeoutMs: limitFlag.timeout,
+    memoryMiB: rivalFlag.rivalMemory,
+    judgeTime: rivalFlag.judgeTime,
   },
   'The run': {
-    runs: known.timedRuns,
-    threads: known.rivalProcesses,
-    resume: known.rivalResume,
-    db: known.db,
+    runs: rivalFlag.timedRuns,
+    threads: rivalFlag.rivalProcesses,
+    resume: rivalFlag.rivalResume,
+    db: outputFlag.db,
   },
-  Output: { json: known.json, quiet: known.quiet },
+  Output: { json: outputFlag.json, quiet: outputFlag.quiet },
 };
 
 const flags = flagsIn(sections);

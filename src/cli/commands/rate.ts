@@ -2,13 +2,13 @@ import type { SolveResult } from '../../craft/library/solve.js';
 import { NO_DIFFICULTY } from '../../core/result/difficulty.js';
 import { difficultyText } from '../../core/result/difficulty-words.js';
 import { GivenPuzzles } from '../operands/puzzle-operand.js';
+import { timeout } from '../flags/limit-flags.js';
+import { db, json } from '../flags/output-flags.js';
+import { format, ignoreStart, images, limit } from '../flags/puzzle-flags.js';
 import { verdictInWords } from '../showing/verdict.js';
-import * as known from '../flags/flags.js';
 import { command } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
-
-const { timeout, format, images, limit, ignoreStart, db, json } = known;
 
 const onceOnly = command({
   name: 'rate',

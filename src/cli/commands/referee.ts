@@ -2,18 +2,20 @@ import { basename } from 'node:path';
 import type { RunRequest } from '../../runs/request/run-request.js';
 import { command } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as rivalFlag from '../flags/rival-flags.js';
 import { UsageError } from '../outcome/failure.js';
 import { NEW, rivalRequest } from '../../runs/rivals/rival.js';
 
 const sections = {
-  Judging: { judgeTime: known.judgeTime, threads: known.threads },
+  Judging: { judgeTime: rivalFlag.judgeTime, threads: limitFlag.threads },
   'The run': {
-    as: { ...known.as, defaultText: "the file's name" },
-    timeout: known.timeout,
-    db: known.db,
+    as: { ...rivalFlag.as, defaultText: "the file's name" },
+    timeout: limitFlag.timeout,
+    db: outputFlag.db,
   },
-  Output: { json: known.json, quiet: known.quiet },
+  Output: { json: outputFlag.json, quiet: outputFlag.quiet },
 };
 
 const flags = flagsIn(sections);

@@ -8,18 +8,19 @@ import { command, type CommandContext } from '../frame/command.js';
 import { checkGates } from '../running/check-gates.js';
 import { writtenLines, reportFolder } from '../running/report-run.js';
 import type { FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as runFlag from '../flags/run-flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { withProgress } from '../terminal/work-progress.js';
 import { withStore } from '../frame/with-store.js';
 
 const flags = {
-  db: known.db,
-  report: known.reportDir,
-  gates: known.gates,
-  gateFormat: known.gateFormat,
-  json: known.json,
-  quiet: known.quiet,
+  db: outputFlag.db,
+  report: outputFlag.reportDir,
+  gates: runFlag.gates,
+  gateFormat: runFlag.gateFormat,
+  json: outputFlag.json,
+  quiet: outputFlag.quiet,
 };
 
 /** More than anybody reads of a list. */

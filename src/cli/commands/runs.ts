@@ -14,13 +14,13 @@ import { STATE_WORDS, type ShownState } from '../../core/run-record/run-state.js
 import type { Store } from '../../runs/store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { fitsTable, tableText } from '../terminal/table-text.js';
 import { withStore } from '../frame/with-store.js';
 import { commandText } from '../../core/text/command-text.js';
 
-const flags = { db: known.db, json: known.json };
+const flags = { db: outputFlag.db, json: outputFlag.json };
 
 export const runs = command({
   name: 'runs',

@@ -6,7 +6,8 @@ import { openStore, type Store } from '../../runs/store/open/open.js';
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
 import { integerFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
-import { db, shareBase } from '../flags/flags.js';
+import { db } from '../flags/output-flags.js';
+import { shareBase } from '../flags/share-base-flag.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { onSignals } from '../frame/signals.js';
 

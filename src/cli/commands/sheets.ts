@@ -19,7 +19,9 @@ import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file
 import { command } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as shareBaseFlag from '../flags/share-base-flag.js';
 import { Failure, UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { withStore } from '../frame/with-store.js';
@@ -29,7 +31,7 @@ import { withProgress, type WorkProgress } from '../terminal/work-progress.js';
 const sections = {
   Pages: {
     out: textFlag({
-      ...known.out,
+      ...outputFlag.out,
       value: 'book.pdf',
       fallback: null,
       defaultText: 'none; required',
@@ -78,11 +80,11 @@ const sections = {
         'Print a QR code below each puzzle, to play it at puzz.link, which holds no colours and no start position, or at ' +
         'the workbench of --share-base. A puzzle much larger than 40x40 has none.',
     }),
-    shareBase: known.shareBase,
+    shareBase: shareBaseFlag.shareBase,
     noSolutions: switchFlag({ name: 'no-solutions', help: 'Leave the solutions at the end out.' }),
-    force: known.force,
+    force: outputFlag.force,
   },
-  Puzzles: { ...known.reading, db: known.db },
+  Puzzles: { ...puzzleFlag.reading, db: outputFlag.db },
 };
 
 const flags = flagsIn(sections);

@@ -1,5 +1,4 @@
-import { ambiguityFields } from '../../craft/advice/ambiguity-fields.js';
-import { ambiguity } from '../../craft/advice/ambiguity.js';
+import { ambiguityFields, ambiguity } from '../../craft/advice/ambiguity.js';
 import { timeText } from '../../core/text/durations.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';
@@ -19,7 +18,9 @@ import { clueLines, cluesFit } from '../showing/puzzle-drawing.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
 import type { FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as runFlag from '../flags/run-flags.js';
 import { givenWords } from '../showing/solved-text.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from '../showing/solution-text.js';
@@ -29,11 +30,11 @@ import { verdictInWords } from '../showing/verdict.js';
 import { puzzleIdOf, withStore } from '../frame/with-store.js';
 
 const flags = {
-  db: known.db,
-  run: known.ofRun,
-  steps: known.steps,
-  map: known.map,
-  json: known.json,
+  db: outputFlag.db,
+  run: runFlag.ofRun,
+  steps: puzzleFlag.steps,
+  map: puzzleFlag.map,
+  json: outputFlag.json,
 };
 
 interface ShowOptions extends FlagValues<typeof flags> {

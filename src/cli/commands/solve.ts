@@ -12,7 +12,9 @@ import { command, type CommandContext } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
 import { UsageError } from '../outcome/failure.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { sayReject } from '../converting/puzzles-read.js';
@@ -22,14 +24,14 @@ import { stepsText, tracedSteps } from '../showing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const sections = {
-  Puzzles: known.reading,
+  Puzzles: puzzleFlag.reading,
   'What to find out': {
-    count: known.listed,
-    all: known.listAll,
-    guessDepth: known.guessDepth,
-    timeout: known.timeout,
+    count: puzzleFlag.listed,
+    all: puzzleFlag.listAll,
+    guessDepth: puzzleFlag.guessDepth,
+    timeout: limitFlag.timeout,
   },
-  Output: { steps: known.steps, map: known.map, json: known.json },
+  Output: { steps: puzzleFlag.steps, map: puzzleFlag.map, json: outputFlag.json },
 };
 
 const flags = flagsIn(sections);

@@ -1,4 +1,5 @@
-import { answerOf, knownBins, type Answer } from '../../report/statistics/answer.js';
+import { answerOf, knownBins } from '../../report/answers/answer-question.js';
+import type { Answer, Correlation } from '../../report/statistics/answer.js';
 import {
   answerCsv,
   answerJson,
@@ -8,10 +9,10 @@ import {
   markdownTable,
 } from '../../report/statistics/answer-text.js';
 import { answerTable } from '../stats/answer-table.js';
-import { correlationsOf } from '../../report/statistics/correlations.js';
+import { correlationsOf } from '../../report/answers/correlations.js';
 import type { Fact } from '../../report/statistics/facts.js';
 import { grouped } from '../../report/statistics/groups.js';
-import type { Night } from '../../report/statistics/night-sql.js';
+import { countDamaged, type Night } from '../../report/answers/night-sql.js';
 import { questionSql } from '../../report/statistics/question-sql.js';
 import {
   QuestionError,
@@ -23,9 +24,13 @@ import {
   type Measure,
   type Question,
 } from '../../report/statistics/question.js';
+import { damagedTexts } from '../../report/summary/result-words.js';
+import type { Figure as Chart } from '../../report/figures/look.js';
 import type { Store } from '../../runs/store/open/open.js';
+import { damagedIds, namedDamage } from '../../runs/store/queries/damaged-rows.js';
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as whereFlag from '../flags/where-flag.js';
 import { readWhere, type Where } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { switchFlag, valueFlag } from '../frame/flag-kinds.js';
@@ -35,7 +40,7 @@ import { UsageError } from '../outcome/failure.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { tableText } from '../terminal/table-text.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { openSink, writePieces, type OutPlace } from '../terminal/text-sink.js';
+import { openSink, writePieces } from '../terminal/text-sink.js';
 import { withStore } from '../frame/with-store.js';
 
 const sections = {
@@ -73,11 +78,11 @@ const sections = {
       alsoTried: ['correlation', 'spearman'],
       read: (words) => understood(() => readNumbers(words)),
     }),
-    where: known.where,
+    where: whereFlag.where,
   },
   Output: {
     csv: switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' }),
-    json: known.json,
+    json: outputFlag.json,
     md: switchFlag({ name: 'md', help: 'Print a table in Markdown.', alsoTried: ['markdown'] }),
     sql: switchFlag({
       name: 'sql',
@@ -85,14 +90,14 @@ const sections = {
     }),
     chart: valueFlag<string | null>({
       name: 'chart',
-      value: 'file.svg',
+      value: 'file.svg|png|pdf',
       fallback: null,
       help: 'Also draw the answer: a curve, a map or bars, as the question asks.',
       alsoTried: ['plot', 'draw'],
       read: readChartFile,
     }),
-    force: known.force,
-    db: known.db,
+    force: outputFlag.force,
+    db: outputFlag.db,
   },
 };
 
@@ -101,8 +106,8 @@ const flags = flagsIn(sections);
 type Form = 'text' | 'csv' | 'json' | 'md' | 'sql';
 
 interface StatsOptions {
-  /** The user's word for the run; undefined for the latest. */
-  readonly run: string | undefined;
+  /** The user's words for the runs; none for the latest. */
+  readonly runs: readonly string[];
   readonly question: Question;
   /** Facts whose correlations are asked for instead, or null. */
   readonly correlate: readonly Fact[] | null;
@@ -117,11 +122,12 @@ interface StatsOptions {
 export const stats = command({
   name: 'stats',
   summary: 'Answer any question to a run, each figure with its error.',
-  operands: { usage: '[run]', min: 0, max: 1, missing: '' },
+  operands: { usage: '[run...]', min: 0, max: Infinity, missing: '' },
   description:
     'Groups the puzzles of a run (by its number or name; the latest by default) by what is known of them, and says of each group ' +
     "what is asked. Every figure has its 95 % interval: Wilson's for shares, order statistics for medians and percentiles, " +
-    "Student's for means. What rests on fewer than 20 puzzles is grey.",
+    "Student's for means. What rests on fewer than 20 puzzles is grey. Several runs stand side by side, with what each has more " +
+    'than the first one: of the same puzzles, where both have them.',
   flags,
   sections,
   examples: [
@@ -141,14 +147,20 @@ export const stats = command({
       line: "nonomill stats --by stars --of puzzles,tries --where 'size=20-'",
       what: 'Of large puzzles alone.',
     },
+    {
+      line: 'nonomill stats 3 5 --by size --of unique,solve_ms',
+      what: 'Two runs side by side, with the differences.',
+    },
   ],
   check: checkStats,
   execute,
 });
 
 function readChartFile(file: string): string {
-  if (/\.svg$/i.test(file)) return file;
-  throw new UsageError(`expected the name of an SVG file, such as chart.svg, got "${file}"`);
+  if (/\.(svg|png|pdf)$/i.test(file)) return file;
+  throw new UsageError(
+    `expected a file named .svg, .png or .pdf, such as chart.svg, got "${file}"`,
+  );
 }
 
 function understood<T>(read: () => T): T {
@@ -160,21 +172,24 @@ function understood<T>(read: () => T): T {
 }
 
 function checkStats(
-  [run]: readonly string[],
+  runs: readonly string[],
   values: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
 ): StatsOptions {
   const { by, of, correlate, where, chart, force, db } = values;
   const forms = (['csv', 'json', 'md', 'sql'] as const).filter((form) => values[form]);
+  if (values.sql && runs.length > 1) {
+    throw new UsageError('--sql asks one run: name one, and see docs/analysis.md for two');
+  }
   if (forms.length > 1) {
     throw new UsageError(`--${forms[0]} and --${forms[1]} are two forms of one answer: choose one`);
   }
-  const beside = (['by', 'of', 'sql', 'chart'] as const).find((name) => given.has(name));
+  const beside = (['by', 'of', 'sql'] as const).find((name) => given.has(name));
   if (correlate !== null && beside !== undefined) {
     throw new UsageError(`--correlate is a question of its own: leave out --${beside}`);
   }
   return {
-    run,
+    runs,
     question: { by, of },
     correlate,
     where: where ?? readWhere(''),
@@ -186,42 +201,79 @@ function checkStats(
 }
 
 async function execute(
-  { run: word, question, correlate, where, form, chart, force, db }: StatsOptions,
+  { runs, question, correlate, where, form, chart, force, db }: StatsOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   if (chart !== null) await refuseUnwritable(chart, force);
   await withStore(db, async (store) => {
-    const night = { runId: findRun(store, word).runId, filter: where.filter };
+    const night = { runIds: runsOf(store, runs), filter: where.filter };
+    const draw = async (figure: () => Promise<Chart>): Promise<void> => {
+      if (chart !== null) await writeChart(await figure(), { out: chart, force }, terminal);
+    };
     if (form === 'sql') return terminal.print(sqlText(store, night, question));
     if (correlate !== null) {
-      return terminal.print(correlationsText(store, night, correlate, form));
+      const correlations = correlationsOf(store, night, correlate);
+      if (correlations.every(({ figure }) => figure === null)) throw nothingLeft(night);
+      await draw(async () => {
+        const { correlationChart } = await import('../../report/statistics/correlation-chart.js');
+        return correlationChart(correlate, correlations);
+      });
+      return terminal.print(correlationsText(night, correlate, correlations, form));
     }
     const answer = understood(() => answerOf(store, night, question));
-    if (answer.total.puzzles === 0) throw nothingLeft(night);
-    if (chart !== null) await drawChart(answer, { out: chart, force }, terminal);
+    const { puzzles } = answer.total;
+    for (const text of damageTexts(store, night, puzzles)) terminal.say(`nonomill: ${text}`);
+    if (puzzles === 0) throw nothingLeft(night);
+    await draw(async () => {
+      const { answerChart } = await import('../../report/statistics/answer-chart.js');
+      return understood(() => answerChart(answer));
+    });
     await terminal.print(answerText(answer, night, form, terminal.output.depth > 1));
   });
   return 'done';
 }
 
-/** Draws an answer into a file. What draws takes time to load, and only those wait for it who want a chart. */
-async function drawChart(
-  answer: Answer,
-  place: Pick<OutPlace, 'out' | 'force'>,
+/** The numbers of the runs that are asked, each once; of the latest if none is named. */
+function runsOf(store: Store, words: readonly string[]): number[] {
+  if (words.length === 0) return [findRun(store, undefined).runId];
+  const ids = words.map((word) => findRun(store, word).runId);
+  const twice = ids.find((id, i) => ids.indexOf(id) < i);
+  if (twice !== undefined) throw new UsageError(`run ${twice} was named twice`);
+  return ids;
+}
+
+/** What is told of damaged results, of which `sound` are left without them. */
+function damageTexts(store: Store, night: Night, sound: number): string[] {
+  if (countDamaged(store, night, sound) === 0) return [];
+  return night.runIds.flatMap((runId) => {
+    const ids = damagedIds(store, runId);
+    return ids.length === 0 ? [] : damagedTexts(namedDamage(store, runId, ids));
+  });
+}
+
+/** Draws a chart into a file. What draws takes time to load, and only those wait for it who want a chart. */
+async function writeChart(
+  figure: Chart,
+  place: { readonly out: string; readonly force: boolean },
   terminal: Terminal,
 ): Promise<void> {
-  const [{ answerChart }, { chartFile }] = await Promise.all([
-    import('../../report/statistics/answer-chart.js'),
-    import('../../report/html/chart-svg.js'),
-  ]);
-  const svg = chartFile(understood(() => answerChart(answer)));
+  const piece = await drawn(figure, place.out);
   const isStopped = (): boolean => false;
-  await writePieces([svg], await openSink({ ...place, isStopped }, terminal), isStopped);
+  await writePieces([piece], await openSink({ ...place, isStopped }, terminal), isStopped);
+}
+
+async function drawn(figure: Chart, file: string): Promise<string | Uint8Array> {
+  if (/\.svg$/i.test(file)) {
+    const { chartFile } = await import('../../report/html/chart-svg.js');
+    return chartFile(figure);
+  }
+  const { chartPdf, chartPng } = await import('../../report/html/chart-picture.js');
+  return /\.png$/i.test(file) ? chartPng(figure) : chartPdf(figure);
 }
 
 function answerText(
   answer: Answer,
-  { runId }: Night,
+  night: Night,
   form: Exclude<Form, 'sql'>,
   colours: boolean,
 ): string {
@@ -229,7 +281,7 @@ function answerText(
     case 'csv':
       return answerCsv(answer);
     case 'json':
-      return JSON.stringify({ run: runId, ...answerJson(answer) }, null, 2) + '\n';
+      return JSON.stringify({ ...runJson(night), ...answerJson(answer) }, null, 2) + '\n';
     case 'md':
       return answerMarkdown(answer);
     case 'text':
@@ -237,14 +289,17 @@ function answerText(
   }
 }
 
+/** The run, or the runs, of an answer for a program. */
+function runJson({ runIds }: Night): object {
+  return runIds.length === 1 ? { run: runIds[0] } : { runs: runIds };
+}
+
 function correlationsText(
-  store: Store,
   night: Night,
   facts: readonly Fact[],
+  correlations: readonly Correlation[],
   form: Exclude<Form, 'sql'>,
 ): string {
-  const correlations = correlationsOf(store, night, facts);
-  if (correlations.every(({ figure }) => figure === null)) throw nothingLeft(night);
   const { head, rows } = correlationSquare(facts, correlations);
   switch (form) {
     case 'csv':
@@ -254,7 +309,7 @@ function correlationsText(
         facts: pair.map(({ name }) => name),
         spearman: figure,
       }));
-      return JSON.stringify({ run: night.runId, correlations: pairs }, null, 2) + '\n';
+      return JSON.stringify({ ...runJson(night), correlations: pairs }, null, 2) + '\n';
     }
     case 'md':
       return markdownTable([head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows]);
@@ -267,9 +322,9 @@ function correlationsText(
   }
 }
 
-function nothingLeft({ runId }: Night): UsageError {
+function nothingLeft({ runIds }: Night): UsageError {
   return new UsageError(
-    `no result of run ${runId} is left that says anything: it has none, or --where leaves all of them out`,
+    `no result of run ${runIds.join(', ')} is left that says anything: it has none, or --where leaves all of them out`,
   );
 }
 

@@ -2,14 +2,15 @@ import { numberOf } from '../../core/text/numbers.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn } from '../frame/flag.js';
 import { streaming } from '../stream/streaming.js';
-import * as known from '../flags/flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { UsageError } from '../outcome/failure.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { readOnePuzzle, type PuzzleChoice, checkProofFile } from '../operands/one-proof.js';
 
 const sections = {
-  Puzzle: { format: known.format, ignoreStart: known.ignoreStart },
-  Output: { json: known.json },
+  Puzzle: { format: puzzleFlag.format, ignoreStart: puzzleFlag.ignoreStart },
+  Output: { json: outputFlag.json },
 };
 
 const flags = flagsIn(sections);
@@ -44,7 +45,7 @@ const onceOnly = command({
 
 export const verify = streaming(
   {
-    flags: { format: known.format, ignoreStart: known.ignoreStart },
+    flags: { format: puzzleFlag.format, ignoreStart: puzzleFlag.ignoreStart },
     ask: (values) => ({ question: { command: 'verify', ...values }, timeoutMs: Infinity }),
     line: 'a puzzle and its proof',
     example: 'Checks one proof after the other.',

@@ -1,6 +1,9 @@
 import { statSync } from 'node:fs';
-import type { CorpusBatch } from '../../runs/corpus/reader/corpus-batch.js';
-import { CorpusReader, type ReadOptions } from '../../runs/corpus/reader/corpus-reader.js';
+import {
+  type CorpusBatch,
+  CorpusReader,
+  type ReadOptions,
+} from '../../runs/corpus/reader/corpus-reader.js';
 import type { Source } from '../../runs/corpus/sources/source.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';

@@ -6,40 +6,44 @@ import {
   type RandomPuzzlesWanted,
   type Recipe,
 } from '../recipe/recipe.js';
-import * as known from '../flags/flags.js';
+import * as datasetFlag from '../flags/dataset-flags.js';
+import * as generateFlag from '../flags/generate-flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { UsageError } from '../outcome/failure.js';
 
 export const datasetSections = {
   'What to make': {
-    size: known.datasetSize,
-    density: known.density,
-    count: known.datasetCount,
-    stars: known.starShares,
-    difficulty: known.difficultyShares,
-    seed: known.seed,
-    recipe: known.recipe,
+    size: datasetFlag.datasetSize,
+    density: generateFlag.density,
+    count: datasetFlag.datasetCount,
+    stars: datasetFlag.starShares,
+    difficulty: datasetFlag.difficultyShares,
+    seed: generateFlag.seed,
+    recipe: datasetFlag.recipe,
   },
-  'Which to keep': { for: known.datasetFor, needs: known.needs },
+  'Which to keep': { for: datasetFlag.datasetFor, needs: generateFlag.needs },
   'Of a corpus or a run': {
-    format: known.format,
-    limit: known.limit,
-    ignore: known.ignore,
-    ignoreStart: known.ignoreStart,
-    db: known.db,
+    format: puzzleFlag.format,
+    limit: puzzleFlag.limit,
+    ignore: puzzleFlag.ignore,
+    ignoreStart: puzzleFlag.ignoreStart,
+    db: outputFlag.db,
   },
   Output: {
-    out: known.datasetOut,
-    split: known.split,
-    as: known.datasetAs,
-    licence: known.licence,
-    force: known.force,
+    out: datasetFlag.datasetOut,
+    split: datasetFlag.split,
+    as: datasetFlag.datasetAs,
+    licence: datasetFlag.licence,
+    force: outputFlag.force,
   },
   Work: {
-    resume: known.datasetResume,
-    anyway: known.anyway,
-    threads: known.threads,
-    quiet: known.quiet,
+    resume: datasetFlag.datasetResume,
+    anyway: datasetFlag.anyway,
+    threads: limitFlag.threads,
+    quiet: outputFlag.quiet,
   },
 };
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { VERSION } from '../../runs/request/version.js';
-import { describeSource } from '../../runs/corpus/sources/describe.js';
+import { describeSource, findSources } from '../../runs/corpus/sources/sources.js';
 import type { Source } from '../../runs/corpus/sources/source.js';
-import { findSources } from '../../runs/corpus/sources/sources.js';
 import { UNKNOWN_LICENCE } from './card.js';
 import { checkedRecipe } from '../recipe/checked-recipe.js';
 import type { Making, Recipe } from '../recipe/recipe.js';
@@ -23,13 +22,16 @@ export interface ResolvedRecipe {
   readonly mayLeaveOut: boolean;
 }
 
-type Wanted = Pick<DatasetOptions, 'recipe' | 'words' | 'ignore'>;
+type WantedRecipe = Pick<DatasetOptions, 'recipe' | 'words' | 'ignore'>;
 
 /**
  * What a data set is made by, as the command line says, or the recipe that it names.
  * @throws Failure if a corpus is not the one of the recipe, or has no hash.
  */
-export async function resolveRecipe(wanted: Wanted, terminal: Terminal): Promise<ResolvedRecipe> {
+export async function resolveRecipe(
+  wanted: WantedRecipe,
+  terminal: Terminal,
+): Promise<ResolvedRecipe> {
   const { recipe: named } = wanted;
   if (typeof named === 'string') return recipeOfFile(named, wanted, terminal);
   const { keep, seed, split, reading } = named;
@@ -50,7 +52,7 @@ interface From {
 
 async function fromOf(
   { from }: Pick<RecipeWords, 'from'>,
-  { words, ignore }: Wanted,
+  { words, ignore }: WantedRecipe,
   reading: RecipeWords['reading'],
   terminal: Terminal,
 ): Promise<From> {
@@ -77,7 +79,7 @@ async function fromOf(
 
 async function recipeOfFile(
   file: string,
-  wanted: Wanted,
+  wanted: WantedRecipe,
   terminal: Terminal,
 ): Promise<ResolvedRecipe> {
   const recipe = readRecipe(file);

@@ -7,7 +7,7 @@ import {
   type ParquetField,
   type ParquetType,
 } from '../../runs/tables/parquet-writer.js';
-import { parquetTypeOf } from '../../runs/tables/column-type.js';
+import { parquetTypeOf } from './column-type.js';
 import { formatOfFile, type WrittenFormat } from '../converting/written-format.js';
 import { UsageError } from '../outcome/failure.js';
 

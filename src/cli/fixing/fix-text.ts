@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Change, Fixed, NotFixed } from '../../craft/fix/fix.js';
 import { colourNames } from '../../craft/replay/colour-name.js';
-import { fixFields } from '../../craft/fix/fix-fields.js';
+import { fixFields } from './fix-fields.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { UNKNOWN, type Puzzle } from '../../core/puzzle/types.js';
 import { plainText } from '../../core/text/plain-text.js';

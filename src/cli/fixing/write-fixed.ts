@@ -12,7 +12,10 @@ import { changeText, fixWords, calledText, needsNone, type FixCounts } from './f
 import { DEFAULT_FIX_MS } from '../../craft/fix/fix.js';
 import { flagsIn } from '../frame/flag.js';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
-import * as known from '../flags/flags.js';
+import * as generateFlag from '../flags/generate-flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
 
 /** Where fixed puzzles are written. */
 interface FixedOut {
@@ -212,26 +215,26 @@ export const fixSections = {
       defaultText: 'none',
       help: 'Show up to this many other ways with as few changes, the best-looking first.',
     }),
-    timeout: { ...known.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
-    threads: known.threads,
+    timeout: { ...limitFlag.timeout, fallback: DEFAULT_FIX_MS, defaultText: '20s' },
+    threads: limitFlag.threads,
   },
   Puzzles: {
-    ...known.reading,
-    size: { ...known.size, defaultText: "a picture file's own, at most 100 a side" },
-    threshold: known.threshold,
-    palette: known.palette,
-    db: known.db,
+    ...puzzleFlag.reading,
+    size: { ...generateFlag.size, defaultText: "a picture file's own, at most 100 a side" },
+    threshold: generateFlag.threshold,
+    palette: generateFlag.palette,
+    db: outputFlag.db,
   },
   Output: {
-    out: { ...known.out, value: 'file|dir/', defaultText: 'none' },
-    to: known.toFormat,
+    out: { ...outputFlag.out, value: 'file|dir/', defaultText: 'none' },
+    to: outputFlag.toFormat,
     unchanged: switchFlag({
       name: 'unchanged',
       help: 'Of several puzzles, list those that need no change, too.',
       alsoTried: ['all', 'verbose'],
     }),
-    force: known.force,
-    json: known.json,
+    force: outputFlag.force,
+    json: outputFlag.json,
   },
 };
 

@@ -1,5 +1,5 @@
-import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../craft/benchmark/versions.js';
-import type { GridSize, SizeRange } from '../../craft/generate/grid-size.js';
+import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../craft/benchmark/benchmark.js';
+import type { GridSize, SizeRange } from '../../core/puzzle/grid-size.js';
 import { MAX_COLOURS } from '../../core/puzzle/types.js';
 import {
   choiceFlag,

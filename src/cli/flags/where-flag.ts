@@ -1,6 +1,5 @@
 import { FILTER_WORDS } from '../../core/result/filter-words.js';
-import type { ResultCriteria } from '../../runs/store/listing/result-filter.js';
-import type { ResultSort } from '../../runs/store/listing/result-query.js';
+import type { ResultCriteria, ResultSort } from '../../runs/store/listing/result-filter.js';
 import { FilterError, filterOf, sortOf } from '../../runs/store/listing/read-filter.js';
 import { didYouMean } from '../../core/text/suggest.js';
 import { valueFlag } from '../frame/flag-kinds.js';

@@ -1,5 +1,4 @@
-import type { RunProgress, RunStart } from '../../runs/request/run-observer.js';
-import type { RunOutcome } from '../../runs/request/run-outcome.js';
+import type { RunProgress, RunStart, RunOutcome } from '../../runs/request/run-observer.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import {
   readFlags,

@@ -1,9 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Chunk, ChunkTask } from './chunks.js';
-import type { Making } from '../recipe/recipe.js';
-
-/** What a thread is started with. */
-export type ChunkThreadData = Pick<Making, 'from' | 'keep'>;
+import type { Chunk, ChunkTask, ChunkThreadData } from './chunks.js';
 
 /** Parts that wait in each thread besides the one under work. */
 const AT_HAND = 1;

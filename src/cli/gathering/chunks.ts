@@ -1,5 +1,5 @@
 import { randomPuzzles } from '../../craft/generate/random-puzzles.js';
-import type { GridSize } from '../../craft/generate/grid-size.js';
+import type { GridSize } from '../../core/puzzle/grid-size.js';
 import { pack } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { isUndecided } from '../../core/result/outcome.js';
@@ -73,12 +73,15 @@ const LIMITS: SolveLimits = {
 /** Of puzzles that people have made, each counts. */
 const GIVEN_LIMITS: SolveLimits = { ...LIMITS, maxSteps: 2_000_000 };
 
+/** What a thread is started with. */
+export type ChunkThreadData = Pick<Making, 'from' | 'keep'>;
+
 /** Does parts of the work, one after the other. */
 export class ChunkMaker {
   private readonly solver = new Solver();
   private readonly bands: readonly Band[];
 
-  constructor(private readonly making: Pick<Making, 'from' | 'keep'>) {
+  constructor(private readonly making: ChunkThreadData) {
     this.bands = making.from.kind === 'random' ? making.from.bands : [ANY_BAND];
   }
 

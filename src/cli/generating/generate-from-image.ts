@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { STANDARD_INPUT } from '../../runs/corpus/sources/source.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { cutOut, shadesOf, withoutMargins } from '../../craft/generate/picture-search.js';
-import { isSizeRange, type GridSize } from '../../craft/generate/grid-size.js';
+import { isSizeRange, type GridSize } from '../../core/puzzle/grid-size.js';
 import type { Image } from '../../craft/generate/image.js';
 import { ownSize, puzzleOfImage } from '../../craft/generate/puzzle-of-image.js';
 import { requireHolds } from '../converting/format-losses.js';

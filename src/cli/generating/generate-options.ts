@@ -1,40 +1,46 @@
 import type { Format } from '../../formats/contract/format.js';
-import type { BenchmarkVersion } from '../../craft/benchmark/versions.js';
+import type { BenchmarkVersion } from '../../craft/benchmark/benchmark.js';
 import { MAX_EVERY_CELLS } from '../../craft/generate/every-grid.js';
-import { isSizeRange, type GridSize, type SizeRange } from '../../craft/generate/grid-size.js';
+import { isSizeRange, type GridSize, type SizeRange } from '../../core/puzzle/grid-size.js';
 import { NO_WISH, type Wish } from '../../craft/generate/only.js';
 import type { Shades } from '../../craft/generate/puzzle-of-image.js';
 import type { RandomPuzzles } from '../../craft/generate/random-puzzles.js';
 import { UsageError } from '../outcome/failure.js';
 import { readChoice } from '../frame/flag-kinds.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as generateFlag from '../flags/generate-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
 import { formatOfFile, writtenFormat, type WrittenFormat } from '../converting/written-format.js';
 
 /** The flags of `nonomill generate` under the headings of its help. */
 export const generateSections = {
   'What to make': {
-    size: known.sizeOrRange,
-    density: known.density,
-    count: known.count,
-    seed: known.seed,
-    all: known.all,
-    benchmark: known.benchmark,
+    size: generateFlag.sizeOrRange,
+    density: generateFlag.density,
+    count: generateFlag.count,
+    seed: generateFlag.seed,
+    all: generateFlag.all,
+    benchmark: generateFlag.benchmark,
   },
   'Which to keep': {
-    only: known.only,
-    difficulty: known.difficultyRange,
-    stars: known.stars,
-    needs: known.needs,
+    only: generateFlag.only,
+    difficulty: generateFlag.difficultyRange,
+    stars: generateFlag.stars,
+    needs: generateFlag.needs,
   },
   'Of pictures': {
-    fromImage: known.fromImage,
-    for: known.forGoal,
-    threshold: known.threshold,
-    dither: known.dither,
-    palette: known.palette,
+    fromImage: generateFlag.fromImage,
+    for: generateFlag.forGoal,
+    threshold: generateFlag.threshold,
+    dither: generateFlag.dither,
+    palette: generateFlag.palette,
   },
-  Output: { goal: known.goal, to: known.generateTo, out: known.out, force: known.force },
+  Output: {
+    goal: generateFlag.goal,
+    to: outputFlag.generateTo,
+    out: outputFlag.out,
+    force: outputFlag.force,
+  },
 };
 
 /** The same without headings. */

@@ -10,7 +10,7 @@ const REPAINT_MS = 100;
 const SAID_MS = 10_000;
 
 /** What is asked for, as far as progress goes. */
-export interface Asked {
+export interface AskedTries {
   /** How many puzzles; Infinity for all there are. */
   readonly count: number;
   /** Whether puzzles are left out. */
@@ -28,7 +28,7 @@ export class Tries {
 
   constructor(
     private readonly terminal: Terminal,
-    private readonly asked: Asked,
+    private readonly asked: AskedTries,
   ) {
     this.nextAt = this.began + this.gap;
   }

@@ -1,5 +1,5 @@
 import { noticeTarget, type NoticeTarget } from './notices.js';
-import { db, noReport, reportDir } from '../flags/flags.js';
+import { db, noReport, reportDir } from '../flags/output-flags.js';
 import type { Command } from '../frame/command.js';
 import { textFlag, valueFlag } from '../frame/flag-kinds.js';
 import { readFlags, type FlagWords } from '../frame/flag.js';

@@ -4,7 +4,7 @@ import { CorpusReader } from '../../runs/corpus/reader/corpus-reader.js';
 import { STANDARD_INPUT } from '../../runs/corpus/sources/source.js';
 import { findSources } from '../../runs/corpus/sources/sources.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
-import type { GridSize } from '../../craft/generate/grid-size.js';
+import type { GridSize } from '../../core/puzzle/grid-size.js';
 import { ownSize, puzzleOfImage, type Shades } from '../../craft/generate/puzzle-of-image.js';
 import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import { resultsOfPuzzle } from '../../runs/store/queries/stored-results.js';

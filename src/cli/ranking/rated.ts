@@ -18,7 +18,9 @@ import { removeIfEnded } from '../../runs/files/unfinished.js';
 import { UsageError } from '../outcome/failure.js';
 import { switchFlag } from '../frame/flag-kinds.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as known from '../flags/flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
 
 /**
  * The results of a run, except the `damaged` ones; its unique puzzles without a rating are solved again and rated.
@@ -98,12 +100,12 @@ export async function ratedOfCorpora(
 
 /** The flags of `nonomill rank` under the headings of its help. */
 export const rankSections = {
-  Puzzles: { ...known.reading, db: known.db },
-  Solving: { timeout: known.timeout, threads: known.threads },
+  Puzzles: { ...puzzleFlag.reading, db: outputFlag.db },
+  Solving: { timeout: limitFlag.timeout, threads: limitFlag.threads },
   Output: {
-    json: known.json,
+    json: outputFlag.json,
     csv: switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' }),
-    quiet: known.quiet,
+    quiet: outputFlag.quiet,
   },
 };
 

@@ -1,4 +1,4 @@
-import type { GridSize } from '../../craft/generate/grid-size.js';
+import type { GridSize } from '../../core/puzzle/grid-size.js';
 import type { Keep } from '../../craft/generate/only.js';
 import type { Needs } from '../../core/result/difficulty.js';
 

@@ -6,14 +6,14 @@ import { StopRequest } from '../../runs/request/stop-request.js';
 import { VERSION } from '../../runs/request/version.js';
 import type { CommandContext, NightWatch } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import { showProgress, type Shown } from './progress.js';
+import { showProgress, type ShownProgress } from './progress.js';
 
 /**
  * Does `work` with its progress shown and signals handled. Returns null if it was stopped before the
  * first puzzle, after saying so. `onStop` hears of the first signal, after which the work drains.
  */
 export async function carryOut<T>(
-  shown: Shown,
+  shown: ShownProgress,
   context: CommandContext,
   work: (controls: RunControls) => Promise<T>,
   onStop?: (signal: NodeJS.Signals) => void,

@@ -1,11 +1,5 @@
-import { LocalPool } from '../../runs/pool/local-pool.js';
-import { loadWatchOf } from '../../runs/request/load-limit.js';
 import { takeCare } from './take-care.js';
-import { connect, firstAnswer } from '../../runs/queue/link/connection.js';
-import { parseQueueAddress } from '../../runs/queue/link/queue-address.js';
-import { QueueError } from '../../runs/queue/link/queue-error.js';
-import { QueueWorker } from '../../runs/queue/queue-worker.js';
-import { DEFAULT_TIMINGS } from '../../runs/queue/link/timings.js';
+import { openWorker, type OpenWorker } from '../../runs/queue/open-queue.js';
 import { numberOf, countText, rateText } from '../../core/text/numbers.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
@@ -16,8 +10,6 @@ import type { Terminal } from '../terminal/terminal.js';
 /** How long a worker waits for its puzzles when it leaves; the rest goes back into the queue. */
 const GRACE_MS = 5000;
 
-const FIRST_ANSWER_MS = 5000;
-
 /** Works for the runs of a queue until a signal comes. */
 export async function doWork(
   { queue, threads, memoryMiB, nice, maxLoad, quiet }: WorkerOptions,
@@ -25,21 +17,15 @@ export async function doWork(
 ): Promise<CommandOutcome> {
   const { terminal } = context;
   takeCare(nice, terminal);
-  const address = parseQueueAddress(queue);
-  const first = connect(address);
-  await firstAnswer(first, address, FIRST_ANSWER_MS);
-  first.disconnect();
-  const pool = new LocalPool({ threads, memoryMiB, loadWatch: loadWatchOf(maxLoad) });
-  const onNote = (message: string): void => terminal.say(`nonomill: ${message}`);
-  const worker = new QueueWorker({
-    ...{ address, pool, threads, onNote },
+  const worker = await openWorker({
+    ...{ url: queue, threads, memoryMiB, maxLoad },
     toolVersion: VERSION,
-    timings: DEFAULT_TIMINGS,
+    onNote: (message) => terminal.say(`nonomill: ${message}`),
   });
   const { id, host, solver } = worker.card;
   if (!quiet) {
     const what = `Worker ${id} on ${host}, ${numberOf(threads, 'thread')}, solver ${solver}`;
-    terminal.say(`${what}: waits for puzzles at ${address.shown}.`);
+    terminal.say(`${what}: waits for puzzles at ${worker.shown}.`);
   }
   const close = showWork(worker, terminal, quiet);
   const signal = new Promise<null>((resolve) => {
@@ -49,15 +35,14 @@ export async function doWork(
   if (shutOut === null && !quiet)
     terminal.say('Leaving: puzzles under work are finished first, or returned.');
   await worker.leave(GRACE_MS);
-  await pool.close();
   close();
-  const { puzzles, batches } = worker.figures;
+  const { puzzles, batches } = worker.figures();
   if (!quiet) {
     terminal.say(
       `${numberOf(puzzles, 'puzzle')} done in ${numberOf(batches, 'batch', 'batches')}.`,
     );
   }
-  if (shutOut !== null) throw new QueueError(`worker ${id} leaves ${address.shown}: ${shutOut}`);
+  if (shutOut !== null) throw shutOut;
   return 'done';
 }
 
@@ -74,7 +59,7 @@ const LINE_GROWTH = 1.5;
 const LONGEST_GAP_MS = 600_000;
 
 /** Shows what a worker does, until the function that it returns is called. */
-function showWork(worker: QueueWorker, terminal: Terminal, quiet: boolean): () => void {
+function showWork(worker: OpenWorker, terminal: Terminal, quiet: boolean): () => void {
   if (quiet) return () => undefined;
   const isLive = terminal.messages.isTty;
   let gap = FIRST_LINE_MS;
@@ -83,7 +68,7 @@ function showWork(worker: QueueWorker, terminal: Terminal, quiet: boolean): () =
   const timer = setInterval(() => {
     const now = performance.now();
     if (!isLive && now < nextAt) return;
-    const { puzzles } = worker.figures;
+    const { puzzles } = worker.figures();
     const rate = ((puzzles - before.puzzles) * 1000) / (now - before.at);
     const line = workLine(worker, rate);
     if (isLive) {
@@ -102,8 +87,8 @@ function showWork(worker: QueueWorker, terminal: Terminal, quiet: boolean): () =
   };
 }
 
-function workLine({ figures }: QueueWorker, rate: number): string {
-  const { puzzles, underWork, refused } = figures;
+function workLine(worker: OpenWorker, rate: number): string {
+  const { puzzles, underWork, refused } = worker.figures();
   const parts = [`${countText(puzzles)} done`];
   if (rate > 0) parts.push(rateText(rate));
   parts.push(underWork === 0 ? 'waits' : `${numberOf(underWork, 'batch', 'batches')} under work`);

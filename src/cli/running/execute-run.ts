@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { numberOf } from '../../core/text/numbers.js';
-import type { RunOutcome } from '../../runs/request/run-outcome.js';
+import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { LOCAL, run, type RunParts } from '../../runs/stages/do-run.js';
 import type { CommandContext } from '../frame/command.js';
 import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';

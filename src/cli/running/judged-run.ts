@@ -1,5 +1,5 @@
 import type { StrayClaim } from '../../runs/rivals/referee.js';
-import type { RunOutcome } from '../../runs/request/run-outcome.js';
+import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { openStore } from '../../runs/store/open/open.js';
 import {
   countClaims,

@@ -11,7 +11,7 @@ export interface ProgressView extends RunObserver {
 }
 
 /** How the progress of a run is shown. */
-export interface Shown {
+export interface ShownProgress {
   readonly quiet: boolean;
   /** How many solve at a time, in words; by default threads of this process. */
   readonly solvers?: Solvers;
@@ -20,7 +20,7 @@ export interface Shown {
 type Solvers = (count: number) => string;
 
 /** Live lines on a terminal, a plain line now and then elsewhere; if `quiet`, only warnings, which are not progress. */
-export function showProgress(terminal: Terminal, { quiet, solvers }: Shown): ProgressView {
+export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgress): ProgressView {
   const display = new ProgressDisplay(terminal, quiet);
   return {
     started(start) {

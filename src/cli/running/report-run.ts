@@ -1,5 +1,5 @@
 import { countText, numberOf } from '../../core/text/numbers.js';
-import type { RunOutcome } from '../../runs/request/run-outcome.js';
+import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { StoreError } from '../../runs/store/open/store-error.js';
 import {
   gatherNumbers,

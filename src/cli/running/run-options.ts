@@ -12,7 +12,13 @@ import type { GateFormat } from './check-gates.js';
 import { UsageError } from '../outcome/failure.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { queueUrl } from '../flags/queue-flags.js';
-import * as known from '../flags/flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as mannersFlag from '../flags/manners-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as queueFlag from '../flags/queue-flags.js';
+import * as roundFlag from '../flags/round-flags.js';
+import * as runFlag from '../flags/run-flags.js';
 
 /**
  * The flags of `run` under the headings of its help; those that must be the same on resume under their names in
@@ -20,44 +26,48 @@ import * as known from '../flags/flags.js';
  */
 export const runSections = {
   Puzzles: {
-    format: known.format,
-    ignore: known.ignore,
-    images: known.images,
-    limit: known.limit,
-    ignoreStart: known.ignoreStart,
+    format: puzzleFlag.format,
+    ignore: puzzleFlag.ignore,
+    images: puzzleFlag.images,
+    limit: puzzleFlag.limit,
+    ignoreStart: puzzleFlag.ignoreStart,
   },
   'What to find out': {
-    count: known.solutions,
-    guessDepth: known.guessDepth,
-    noDifficulty: known.noDifficulty,
-    crossCheck: known.crossCheck,
-    prove: known.prove,
-    proveTo: known.proveTo,
+    count: puzzleFlag.solutions,
+    guessDepth: puzzleFlag.guessDepth,
+    noDifficulty: puzzleFlag.noDifficulty,
+    crossCheck: puzzleFlag.crossCheck,
+    prove: puzzleFlag.prove,
+    proveTo: puzzleFlag.proveTo,
   },
   'Limits of each puzzle': {
-    timeoutMs: known.runTimeout,
-    maxSteps: known.runSteps,
-    memoryMiB: known.runMemory,
+    timeoutMs: roundFlag.runTimeout,
+    maxSteps: roundFlag.runSteps,
+    memoryMiB: roundFlag.runMemory,
   },
   'The run': {
-    threads: known.threads,
-    resume: known.resume,
-    retry: known.retry,
-    stopAfter: known.stopAfter,
-    until: known.until,
-    durable: known.durable,
+    threads: limitFlag.threads,
+    resume: runFlag.resume,
+    retry: runFlag.retry,
+    stopAfter: limitFlag.stopAfter,
+    until: roundFlag.until,
+    durable: runFlag.durable,
   },
-  'Others on the machine': { nice: known.nice, maxLoad: known.maxLoad },
-  'Many machines': { shard: known.shard, queue: known.queue, queueTimeout: known.queueTimeout },
+  'Others on the machine': { nice: mannersFlag.nice, maxLoad: mannersFlag.maxLoad },
+  'Many machines': {
+    shard: runFlag.shard,
+    queue: queueFlag.queue,
+    queueTimeout: queueFlag.queueTimeout,
+  },
   Output: {
-    db: known.db,
-    name: known.name,
-    report: known.reportDir,
-    noReport: known.noReport,
-    json: known.json,
-    quiet: known.quiet,
+    db: outputFlag.db,
+    name: runFlag.name,
+    report: outputFlag.reportDir,
+    noReport: outputFlag.noReport,
+    json: outputFlag.json,
+    quiet: outputFlag.quiet,
   },
-  'Exit code': { strict: known.strict, require: known.require, gateFormat: known.gateFormat },
+  'Exit code': { strict: runFlag.strict, require: runFlag.require, gateFormat: runFlag.gateFormat },
 };
 
 /** The same without headings. */

@@ -5,8 +5,7 @@ import { NO_DIFFICULTY, type Difficulty } from '../../core/result/difficulty.js'
 import { difficultyText } from '../../core/result/difficulty-words.js';
 import { outcomeFields } from '../../core/result/outcome-fields.js';
 import type { Outcome, Status } from '../../core/result/outcome.js';
-import type { Ambiguity } from '../../craft/advice/ambiguity.js';
-import { ambiguityFields } from '../../craft/advice/ambiguity-fields.js';
+import { type Ambiguity, ambiguityFields } from '../../craft/advice/ambiguity.js';
 import { ambiguityLines } from './ambiguity-text.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
 import type { TracedStep } from './steps-text.js';
@@ -102,7 +101,7 @@ export function solvedAsJson(solved: Solved, steps: readonly TracedStep[] | null
 }
 
 /** What came with a puzzle besides its clues, and what solving says about it. */
-interface Given {
+interface GivenWithPuzzle {
   readonly puzzle: Puzzle;
   /** The author's picture; null if there is no picture. */
   readonly goal: Cells | null;
@@ -118,7 +117,7 @@ const MISFITS_MS = 2000;
  * Sentences about the start position, as a puzzle may have only one solution because of it, and
  * about the author's picture: if one does not fit, its first wrong cell is named.
  */
-export function givenWords(given: Given): string[] {
+export function givenWords(given: GivenWithPuzzle): string[] {
   const { puzzle, goalMatches, status } = given;
   const words: string[] = [];
   const cells = puzzle.start?.reduce((sum, cell) => sum + (cell === UNKNOWN ? 0 : 1), 0) ?? 0;

@@ -4,7 +4,7 @@ import {
   intervalText,
   isFew,
   measureLabel,
-  valueText,
+  wordsOf,
 } from '../../report/statistics/answer-text.js';
 import type { Figure } from '../../report/statistics/intervals.js';
 import type { Measure } from '../../report/statistics/question.js';
@@ -16,17 +16,17 @@ const BAR = 20;
 
 /** An answer as a table for a terminal: a bar for the first share, intervals beside the figures, in grey what few puzzles say. */
 export function answerTable(answer: Answer, colours: boolean): string {
-  const { question, rows, total } = answer;
+  const { question, rows, total, isBeside } = answer;
   const titles = groupTitles(question);
   const barred = question.of.findIndex(({ kind }) => kind === 'share');
   const shown: readonly AnswerRow[] =
-    rows.length > 1
+    rows.length > 1 && !isBeside
       ? [...rows, { ...total, groups: [ALL, ...titles.slice(1).map(() => NONE)] }]
       : rows;
   const lines = (question.by.length === 0 ? [total] : shown).map((row) => ({
     groups: row.groups.map(({ label }) => plainText(label)),
-    cells: row.figures.map((figure, i) => cellOf(question.of[i], figure)),
-    bar: barred < 0 ? '' : barText(row.figures[barred]),
+    cells: row.figures.map((figure, i) => cellOf(question.of[i], figure, row.isDifference)),
+    bar: barred < 0 ? '' : barText(row.isDifference === true ? null : row.figures[barred]),
   }));
   const heads = question.of.map(measureLabel);
   const groupWidths = titles.map((title, i) =>
@@ -70,11 +70,16 @@ interface Cell {
   readonly few: boolean;
 }
 
-function cellOf(measure: Measure, figure: Figure | null): Cell {
+function cellOf(
+  measure: Measure,
+  figure: Figure | null,
+  isDifference: AnswerRow['isDifference'],
+): Cell {
   if (figure === null) return { value: '-', interval: '', few: false };
+  const inWords = wordsOf(isDifference);
   return {
-    value: valueText(measure, figure.value),
-    interval: intervalText(measure, figure),
+    value: inWords(measure, figure.value),
+    interval: intervalText(measure, figure, inWords),
     few: isFew(figure),
   };
 }

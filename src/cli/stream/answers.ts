@@ -1,5 +1,5 @@
 import { fix, type FixOptions } from '../../craft/fix/fix.js';
-import { fixFields } from '../../craft/fix/fix-fields.js';
+import { fixFields } from '../fixing/fix-fields.js';
 import { hint } from '../../craft/advice/hint.js';
 import { scoreCells } from '../../craft/advice/mistake.js';
 import { shown } from '../../formats/contract/excerpt.js';
@@ -27,6 +27,12 @@ type QuestionKind =
   | { readonly command: 'check' | 'hint'; readonly timeoutMs: number }
   | { readonly command: 'fix'; readonly options: FixOptions }
   | { readonly command: 'verify' };
+
+/** To a thread, after its question: lines with a line break between them. */
+export type ToThread = Uint8Array;
+
+/** From a thread: the answer to its next line; in an array if the line was not understood. */
+export type FromThread = string | readonly [string];
 
 /** The answer to one line: JSON without a line break. */
 export interface Answer {

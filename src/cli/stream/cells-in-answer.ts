@@ -1,4 +1,4 @@
-import { drawnCell } from '../../formats/parse/drawn-cell.js';
+import { drawnCell } from '../../core/puzzle/drawn-cell.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
 
 type Size = Pick<Puzzle, 'width' | 'height' | 'colours'>;

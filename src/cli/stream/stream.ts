@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { diedDeath, stuckDeath, type ThreadDeath } from '../../runs/pool/thread-death.js';
-import { rejected, unanswered, type Question } from './answers.js';
+import { rejected, unanswered, type FromThread, type Question, type ToThread } from './answers.js';
 
 /**
  * Answers a stream of lines on several threads, in the order of the lines:
@@ -11,12 +11,6 @@ import { rejected, unanswered, type Question } from './answers.js';
  * answered. Each answer comes back by itself as soon as it is known. At most a window of lines is under
  * way: reading goes on when answers are taken.
  */
-
-/** To a thread, after its question: lines with a line break between them. */
-export type ToThread = Uint8Array;
-
-/** From a thread: the answer to its next line; in an array if the line was not understood. */
-export type FromThread = string | readonly [string];
 
 /** How many lines and bytes may be under way for each thread. */
 const MOST_LINES = 2048;

@@ -1,5 +1,5 @@
 import type { Question } from './answers.js';
-import { stream, threads } from '../flags/flags.js';
+import { stream, threads } from '../flags/limit-flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { UsageError } from '../outcome/failure.js';
 import type { Command, CommandContext } from '../frame/command.js';
@@ -58,14 +58,14 @@ export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command
   };
 }
 
-interface Asked {
+interface AskedStream {
   readonly question: Question;
   readonly timeoutMs: number;
   readonly threads: number;
 }
 
 async function answerStream(
-  { question, ...options }: Asked,
+  { question, ...options }: AskedStream,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { Answers, STREAM_OPTIONS } = await import('./stream.js');

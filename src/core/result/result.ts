@@ -22,7 +22,7 @@ export interface StoredResult extends Omit<FieldsOf<typeof RESULT_COLUMNS>, 'fin
 }
 
 /** What is known of every result, even if nothing else is. */
-type Known = Pick<PuzzleResult, 'status' | 'solveMs' | 'finishedAt'>;
+type KnownResult = Pick<PuzzleResult, 'status' | 'solveMs' | 'finishedAt'>;
 
 const NOTHING = Object.fromEntries(
   RESULT_COLUMN_LIST.filter(isSolved).map(({ field, kind, isNull }) => [
@@ -32,7 +32,7 @@ const NOTHING = Object.fromEntries(
 );
 
 /** A result with all that is known of it: of the rest, what can be null is null, and no solution was found. */
-export function resultWith(known: Known & Partial<PuzzleResult>): PuzzleResult {
+export function resultWith(known: KnownResult & Partial<PuzzleResult>): PuzzleResult {
   return { ...(NOTHING as unknown as PuzzleResult), ...known };
 }
 

@@ -66,14 +66,14 @@ function completableBy(
   return { kind: 'no', mistake: placed(puzzle, 'together', cells, last) };
 }
 
-type Found = Pick<Outcome, 'status' | 'solution'>;
+type FoundSolution = Pick<Outcome, 'status' | 'solution'>;
 
 /** What solving finds from grids of one puzzle, all within one time. */
 class Completions {
   private readonly deadline: number;
   /** For each cell, a bit for each value that a solution has there. */
   private readonly seen: Uint32Array;
-  private wholeFound: Found | null = null;
+  private wholeFound: FoundSolution | null = null;
 
   constructor(
     readonly puzzle: Puzzle,
@@ -84,7 +84,7 @@ class Completions {
   }
 
   /** What is found from these cells; null: from what the puzzle gives away alone. */
-  of(cells: Cells | null): Found {
+  of(cells: Cells | null): FoundSolution {
     const { puzzle } = this;
     const start = withStart(puzzle, cells);
     if (start === 'against the start') return { status: 'contradiction', solution: null };
@@ -107,7 +107,7 @@ class Completions {
   }
 
   /** What is found about the puzzle itself. */
-  get whole(): Found {
+  get whole(): FoundSolution {
     return (this.wholeFound ??= this.of(null));
   }
 }

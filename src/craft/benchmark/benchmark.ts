@@ -3,10 +3,13 @@ import { pack } from '../../core/puzzle/packed.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 import type { Cells, Palette, Puzzle } from '../../core/puzzle/types.js';
 import { Solver } from '../../engine/solver/solve.js';
-import type { GridSize } from '../generate/grid-size.js';
+import type { GridSize } from '../../core/puzzle/grid-size.js';
 import { Random } from '../generate/random-puzzles.js';
 import { blobs, drawing, noise, text } from './pictures.js';
-import type { BenchmarkVersion } from './versions.js';
+
+/** The versions of the benchmark corpus. One that was released is never changed: add another. */
+export const BENCHMARK_VERSIONS = [1] as const;
+export type BenchmarkVersion = (typeof BENCHMARK_VERSIONS)[number];
 
 /** A family of puzzles that only differ by chance. */
 interface Family {

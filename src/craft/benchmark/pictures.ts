@@ -1,5 +1,5 @@
 import { BLANK, type Cells } from '../../core/puzzle/types.js';
-import type { GridSize } from '../generate/grid-size.js';
+import type { GridSize } from '../../core/puzzle/grid-size.js';
 import type { Random } from '../generate/random-puzzles.js';
 
 /*

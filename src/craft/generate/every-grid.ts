@@ -1,7 +1,7 @@
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 import type { Cells, Clue } from '../../core/puzzle/types.js';
-import type { GridSize } from './grid-size.js';
+import type { GridSize } from '../../core/puzzle/grid-size.js';
 
 /** The most cells of a grid whose fillings can be listed: 2^30 of them take 80 GB. */
 export const MAX_EVERY_CELLS = 30;

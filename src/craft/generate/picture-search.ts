@@ -3,7 +3,7 @@ import type { NamedPuzzle } from '../../formats/contract/format.js';
 import type { Outcome } from '../../core/result/outcome.js';
 import { Solver } from '../../engine/solver/solve.js';
 import type { SolveLimits } from '../../engine/model/limits.js';
-import { isSizeRange, type GridSize, type SizeRange } from './grid-size.js';
+import { isSizeRange, type GridSize, type SizeRange } from '../../core/puzzle/grid-size.js';
 import { backgroundOf, mostCommon } from './background.js';
 import { alike } from './few-colours.js';
 import { type Image, brightness, usualThreshold } from './image.js';

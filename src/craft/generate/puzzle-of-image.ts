@@ -1,7 +1,7 @@
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 import type { Cells, Palette } from '../../core/puzzle/types.js';
-import type { GridSize } from './grid-size.js';
+import type { GridSize } from '../../core/puzzle/grid-size.js';
 import { backgroundOf, mostCommon } from './background.js';
 import { brightness, type Image } from './image.js';
 import { alike, fewColours, nearest } from './few-colours.js';

@@ -1,7 +1,7 @@
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 import type { Cells } from '../../core/puzzle/types.js';
-import type { GridSize } from './grid-size.js';
+import type { GridSize } from '../../core/puzzle/grid-size.js';
 
 /** The options of random puzzles. */
 export interface RandomPuzzles {

@@ -1,5 +1,8 @@
-import { ambiguity as ambiguityOf } from '../advice/ambiguity.js';
-import { ambiguityFields, type AmbiguityMap } from '../advice/ambiguity-fields.js';
+import {
+  ambiguity as ambiguityOf,
+  ambiguityFields,
+  type AmbiguityMap,
+} from '../advice/ambiguity.js';
 import { checkCells, type Checked } from '../advice/mistake.js';
 import { fix as fixPictured, type Fixed, type FixOptions, type NotFixed } from '../fix/fix.js';
 import { hint as hintFor, type Hint } from '../advice/hint.js';

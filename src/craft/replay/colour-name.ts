@@ -51,7 +51,7 @@ export function colourNames(palette: Palette | null): readonly string[] | null {
 }
 
 /** A colour as the eye sees it: how light it is, and how far it is from grey in two directions (OKLab). */
-interface Seen {
+interface SeenColour {
   readonly light: number;
   readonly a: number;
   readonly b: number;
@@ -77,14 +77,14 @@ function nearestName(colour: string): string {
 }
 
 /** Another hue makes another name sooner than a paler or a darker colour does. */
-function difference(one: Seen, other: Seen): number {
+function difference(one: SeenColour, other: SeenColour): number {
   const hue = 2 * (1 - (one.a * other.a + one.b * other.b) / (one.chroma * other.chroma));
   const [light, chroma] = [one.light - other.light, one.chroma - other.chroma];
   return light ** 2 + 1.2 * chroma ** 2 + 0.12 * hue;
 }
 
 /** OKLab (Ottosson 2020) of `#rrggbb`. */
-function seenColour(colour: string): Seen {
+function seenColour(colour: string): SeenColour {
   const [red, green, blue] = channelsOf(colour).map((channel) => {
     const value = channel / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

@@ -3,7 +3,7 @@
 // from it; hopeless for hard ones.
 
 import { Event, Events, tell } from './events';
-import { Counters, End, Found, addFound } from './found';
+import { Counters, End, FoundSolutions, addFound } from './found';
 import { Table, grown, takeUnset } from './memory';
 import { Problem } from './problem';
 import { Grid, Propagated } from './grid';
@@ -54,7 +54,7 @@ export function searchBriefly<W>(wanted: f64, mostConflicts: i32): End {
         }
       } else {
         addFound<W>();
-        if (Found.count >= wanted) {
+        if (FoundSolutions.count >= wanted) {
           end = End.wanted;
           break;
         }

@@ -20,7 +20,7 @@ import { searchBriefly } from './brief';
 import { Budget, RanOut, giveBack, holdBack } from './budget';
 import { startAround } from './count-around';
 import { Estimating, runEstimate } from './estimate';
-import { End, Found, startFound } from './found';
+import { End, FoundSolutions, startFound } from './found';
 import { proveOnly, startGuesses } from './guesses';
 import { showKnown } from './known-solutions';
 import { loadLearning } from './learning';
@@ -34,7 +34,7 @@ import { NO_REASON, Trail, assign, unloadTrail, variablesOf } from './trail';
 
 /** What was counted. */
 export class Counted {
-  /** The number of solutions, or a lower bound, as limbs of 32 bits; null if `Found.count` says it. */
+  /** The number of solutions, or a lower bound, as limbs of 32 bits; null if `FoundSolutions.count` says it. */
   static limbs: Table<u32> = changetype<Table<u32>>(0);
   /** Whether there is an estimate besides, in Estimate. */
   static isEstimated: bool = false;
@@ -54,7 +54,7 @@ export function startCount(): void {
 
 /**
  * Counts all solutions from the current grid on, one by one if they are few; `estimates` their number, if that is
- * wanted, with what is left of the budget. The first two are in Found then. `exhausted` if the count is exact, else
+ * wanted, with what is left of the budget. The first two are in FoundSolutions then. `exhausted` if the count is exact, else
  * `stopped`.
  * @pre the grid is a fixpoint of propagation, with unknown cells.
  * @post the grid is what it was.
@@ -66,9 +66,9 @@ export function count<W>(estimates: bool): End {
     <i32>setting(Setting.briefConflicts),
   );
   if (end == End.exhausted || end == End.stopped) return end;
-  const before = <u32>Found.count;
-  const first = Found.first;
-  const second = Found.second;
+  const before = <u32>FoundSolutions.count;
+  const first = FoundSolutions.first;
+  const second = FoundSolutions.second;
   const ownFirst = takeUnset<u8>(Problem.cells);
   const ownSecond = takeUnset<u8>(Problem.cells);
   Settled.literals = takeUnset<i32>(variablesOf<W>());
@@ -87,26 +87,29 @@ export function count<W>(estimates: bool): End {
     if (!isExact && Budget.stopped == RanOut.nothing) isExact = estimate<W>(ranOut);
   }
   if (shown() < min<i32>(before, 2)) {
-    Found.first = first;
-    Found.second = second;
+    FoundSolutions.first = first;
+    FoundSolutions.second = second;
   }
   return isExact ? End.exhausted : End.stopped;
 }
 
 /** How many solutions are shown. */
 function shown(): i32 {
-  return i32(changetype<usize>(Found.first) != 0) + i32(changetype<usize>(Found.second) != 0);
+  return (
+    i32(changetype<usize>(FoundSolutions.first) != 0) +
+    i32(changetype<usize>(FoundSolutions.second) != 0)
+  );
 }
 
 /** Moves the solutions that are shown to other tables. */
 function moveFound(first: Table<u8>, second: Table<u8>): void {
   if (shown() > 0) {
-    memory.copy(changetype<usize>(first), changetype<usize>(Found.first), Problem.cells);
-    Found.first = first;
+    memory.copy(changetype<usize>(first), changetype<usize>(FoundSolutions.first), Problem.cells);
+    FoundSolutions.first = first;
   }
   if (shown() > 1) {
-    memory.copy(changetype<usize>(second), changetype<usize>(Found.second), Problem.cells);
-    Found.second = second;
+    memory.copy(changetype<usize>(second), changetype<usize>(FoundSolutions.second), Problem.cells);
+    FoundSolutions.second = second;
   }
 }
 
@@ -132,8 +135,8 @@ function countAll<W>(): bool {
   const isKnown = findBackbone<W>(setting(Setting.backboneConflicts));
   Settled.count = Trail.size;
   for (let i = 0; i < Trail.size; i++) Settled.literals[i] = Trail.literals[i];
-  pushWord(<u32>Found.count);
-  let isExact = isKnown && Found.count < 2;
+  pushWord(<u32>FoundSolutions.count);
+  let isExact = isKnown && FoundSolutions.count < 2;
   if (!isExact && Budget.stopped == RanOut.nothing && startPartCount<W>()) {
     if (isKnown) isExact = countWhole<W>();
     if (!isExact && Budget.stopped == RanOut.nothing) isExact = countOnward<W>();
@@ -163,16 +166,16 @@ function countWhole<W>(): bool {
 function countOnward<W>(): bool {
   // Solutions found before are found again. If there are two, they are the ones shown.
   const before = shown();
-  const first = Found.first;
-  const second = Found.second;
+  const first = FoundSolutions.first;
+  const second = FoundSolutions.second;
   startFound();
   PartCount.byColumns = false;
   startAround(before >= 2);
   startGuesses(false);
   const isExact = searchOn<W>(Infinity, true) == End.exhausted;
   if (before >= 2 || shown() < before) {
-    Found.first = first;
-    Found.second = second;
+    FoundSolutions.first = first;
+    FoundSolutions.second = second;
   }
   if (isExact) dropSecond();
   else keepGreater();

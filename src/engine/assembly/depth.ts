@@ -7,7 +7,7 @@
 // more puzzles at the same level.
 
 import { Budget, RanOut, spend } from './budget';
-import { End, Found, addFound, addOther } from './found';
+import { End, FoundSolutions, addFound, addOther } from './found';
 import { Event, Events, tell } from './events';
 import { Table } from './memory';
 import { takeCache } from './line-cache';
@@ -71,20 +71,20 @@ class Ahead {
  */
 export function probeAhead<W>(wanted: f64): End {
   // Who watches is shown a search, and then how deep contradictions have to be.
-  if (Events.on || Found.count > 1 || meanBlock() < setting(Setting.aheadBlocks))
+  if (Events.on || FoundSolutions.count > 1 || meanBlock() < setting(Setting.aheadBlocks))
     return End.givenUp;
   openDepth<W>();
   Ahead.collects = wanted == 2;
   Ahead.steps = Budget.steps + setting(Setting.aheadSteps) * <f64>Problem.cells;
-  const closed = close<W>(1, Found.first);
+  const closed = close<W>(1, FoundSolutions.first);
   Ahead.collects = false;
   Ahead.steps = Infinity;
   if (Budget.stopped != RanOut.nothing) return End.stopped;
-  if (Found.count >= wanted) return End.wanted;
+  if (FoundSolutions.count >= wanted) return End.wanted;
   if (closed == Closed.stuck) Depth.least = 2;
   if (closed == Closed.stuck || closed == Closed.stopped) return End.givenUp;
   Depth.level = 1;
-  if (closed == Closed.solved && Found.count == 0) addFound<W>();
+  if (closed == Closed.solved && FoundSolutions.count == 0) addFound<W>();
   return End.exhausted;
 }
 
@@ -151,7 +151,7 @@ function close<W>(level: i32, solution: Table<u8>): Closed {
       }
       const found = probe<W>(row, column, value, level);
       if (found == Closed.stopped) return found;
-      if (Ahead.collects && Found.count == 2) return found;
+      if (Ahead.collects && FoundSolutions.count == 2) return found;
       if (found != Closed.contradiction) continue;
       removeValue<W>(row, column, value);
       const after = closeUpTo<W>(level - 1);

@@ -19,7 +19,7 @@ import { addToMean, errorOfMean, log10OfMean, Mean, startMean } from './estimate
 import { firstOpen } from './find-solution';
 import { startGuesses } from './guesses';
 import {
-  Known,
+  KnownSolutions,
   bytesOfKnown,
   isAllowed,
   narrowNear,
@@ -202,7 +202,7 @@ function logOfCount(node: i32): f64 {
 function goOneWay<W>(root: i32): bool {
   Way.length = 0;
   startNear();
-  Known.hasMoved = true;
+  KnownSolutions.hasMoved = true;
   let node = root;
   while (!isCounted(node)) {
     if (!standAt<W>() || !open<W>(node)) return false;
@@ -228,8 +228,8 @@ function goOneWay<W>(root: i32): bool {
 /** Brings the search to the fixpoint of the guesses of the way, which have a solution. */
 function standAt<W>(): bool {
   // On the way down, only the last guess is new.
-  if (Known.hasMoved) backjump<W>(0);
-  Known.hasMoved = false;
+  if (KnownSolutions.hasMoved) backjump<W>(0);
+  KnownSolutions.hasMoved = false;
   while (true) {
     if (propagate<W>() != 0 || Budget.stopped != RanOut.nothing) return false;
     const next = firstOpen(Way.taken, Way.length);

@@ -6,7 +6,7 @@ import { Needed } from './explain-many';
 import { Table, takeUnset } from './memory';
 import { Problem, lineLength, wordsOf } from './problem';
 
-class Wide {
+class WideReasons {
   /** The line whose automaton is in `automaton`, or -1. */
   static line: i32 = -1;
   /** By word: the states that a blank cell keeps; then by value those from which a cell of it leads on. */
@@ -32,11 +32,11 @@ class Wide {
 export function takeExplainWide(): void {
   const longest = max(Problem.width, Problem.height);
   const stride = (longest >> 6) + 1;
-  Wide.line = -1;
-  Wide.automaton = takeUnset<u64>((Problem.values + 1) * stride);
-  Wide.sets = takeUnset<u64>((longest + 3) * stride);
-  Wide.lows = takeUnset<i32>(longest + 3);
-  Wide.highs = takeUnset<i32>(longest + 3);
+  WideReasons.line = -1;
+  WideReasons.automaton = takeUnset<u64>((Problem.values + 1) * stride);
+  WideReasons.sets = takeUnset<u64>((longest + 3) * stride);
+  WideReasons.lows = takeUnset<i32>(longest + 3);
+  WideReasons.highs = takeUnset<i32>(longest + 3);
 }
 
 /** As `explainPlanes`. */
@@ -49,28 +49,28 @@ export function explainWide(
   pivot: i32,
 ): void {
   const length = lineLength(line);
-  if (line != Wide.line) load(line);
-  Wide.planes = planes;
-  Wide.at = at;
-  Wide.root = root;
-  Wide.rootAt = rootAt;
-  Wide.words = wordsOf(line);
+  if (line != WideReasons.line) load(line);
+  WideReasons.planes = planes;
+  WideReasons.at = at;
+  WideReasons.root = root;
+  WideReasons.rootAt = rootAt;
+  WideReasons.words = wordsOf(line);
   makeSingle(length, length - Problem.slack[line]);
   for (let i = length - 1; i >= 0; i--) back(valuesIn(planes, at, i), i + 1, i);
 
-  Wide.here = length + 1;
-  Wide.spare = length + 2;
-  makeSingle(Wide.here, 0);
+  WideReasons.here = length + 1;
+  WideReasons.spare = length + 2;
+  makeSingle(WideReasons.here, 0);
   for (let i = 0; i < pivot; i++) read(i, i + 1, true);
-  if (Wide.highs[Wide.here] < 0 || pivot == length) return;
+  if (WideReasons.highs[WideReasons.here] < 0 || pivot == length) return;
   // The same from the end back to the pivot, against the states that the other side allows.
-  const start = Wide.here;
+  const start = WideReasons.here;
   let before = start;
   for (let i = pivot; i + 1 < length; i++) {
     forth(valuesIn(planes, at, i), before, i + 1);
     before = i + 1;
   }
-  Wide.here = length;
+  WideReasons.here = length;
   for (let i = length - 1; i >= pivot; i--) read(i, i == pivot ? start : i, false);
 }
 
@@ -79,17 +79,17 @@ export function explainWide(
  * it leads to is in set `against`.
  */
 function read(i: i32, against: i32, isForth: bool): void {
-  let can = valuesIn(Wide.planes, Wide.at, i);
+  let can = valuesIn(WideReasons.planes, WideReasons.at, i);
   // Values that the cell did not have before all guesses cost nothing.
-  const removed = valuesIn(Wide.root, Wide.rootAt, i) & ~can;
+  const removed = valuesIn(WideReasons.root, WideReasons.rootAt, i) & ~can;
   go(can | removed, isForth);
-  if (removed != 0 && doMeet(Wide.spare, against)) {
+  if (removed != 0 && doMeet(WideReasons.spare, against)) {
     const values = Problem.values;
     for (let rest = removed; rest != 0; rest &= rest - 1) {
       const value = <i32>ctz<u32>(rest);
       if (removed != 1 << value) {
         go(can | (1 << value), isForth);
-        if (!doMeet(Wide.spare, against)) {
+        if (!doMeet(WideReasons.spare, against)) {
           can |= 1 << value;
           continue;
         }
@@ -98,21 +98,21 @@ function read(i: i32, against: i32, isForth: bool): void {
     }
     go(can, isForth);
   }
-  const free = Wide.here;
-  Wide.here = Wide.spare;
-  Wide.spare = free;
+  const free = WideReasons.here;
+  WideReasons.here = WideReasons.spare;
+  WideReasons.spare = free;
 }
 
 /** Fills the spare set from the one that the pass has come to, over a cell of these values. */
 function go(can: u32, isForth: bool): void {
-  if (isForth) forth(can, Wide.here, Wide.spare);
-  else back(can, Wide.here, Wide.spare);
+  if (isForth) forth(can, WideReasons.here, WideReasons.spare);
+  else back(can, WideReasons.here, WideReasons.spare);
 }
 
 /** The values that cell `i` has in these planes, bit v for value v. */
 function valuesIn(planes: Table<u64>, at: i32, i: i32): u32 {
   let values: u32 = 0;
-  for (let value = 0, k = at + (i >> 6); value < Problem.values; value++, k += Wide.words) {
+  for (let value = 0, k = at + (i >> 6); value < Problem.values; value++, k += WideReasons.words) {
     values |= (<u32>((planes[k] >> (<u64>i)) & 1)) << value;
   }
   return values;
@@ -121,14 +121,14 @@ function valuesIn(planes: Table<u64>, at: i32, i: i32): u32 {
 /** Makes set `to` of one state. */
 function makeSingle(to: i32, state: i32): void {
   const k = state >> 6;
-  Wide.sets[to * Wide.stride + k] = (<u64>1) << (<u64>state);
-  Wide.lows[to] = k;
-  Wide.highs[to] = k;
+  WideReasons.sets[to * WideReasons.stride + k] = (<u64>1) << (<u64>state);
+  WideReasons.lows[to] = k;
+  WideReasons.highs[to] = k;
 }
 
 /** The states of word `k` from which a cell of one of the values leads on. */
 function movesIn(k: i32, can: u32): u64 {
-  const automaton = Wide.automaton;
+  const automaton = WideReasons.automaton;
   const at = k * (Problem.values + 1) + MOVES;
   let moves = (automaton[at] & isIn(can, 0)) | (automaton[at + 1] & isIn(can, 1));
   for (let value = 2; value < Problem.values; value++)
@@ -138,7 +138,7 @@ function movesIn(k: i32, can: u32): u64 {
 
 /** The states of word `k` that the cell keeps. */
 function staysIn(k: i32, can: u32): u64 {
-  return Wide.automaton[k * (Problem.values + 1)] & isIn(can, 0);
+  return WideReasons.automaton[k * (Problem.values + 1)] & isIn(can, 0);
 }
 
 /** All ones if the value is one of these, else 0. */
@@ -148,15 +148,15 @@ function isIn(can: u32, value: i32): u64 {
 
 /** Set `to` = the states from which a cell of one of the values leads to a state of set `from`. */
 function back(can: u32, from: i32, to: i32): void {
-  const sets = Wide.sets;
-  const fromAt = from * Wide.stride;
-  const toAt = to * Wide.stride;
-  const first = Wide.lows[from];
+  const sets = WideReasons.sets;
+  const fromAt = from * WideReasons.stride;
+  const toAt = to * WideReasons.stride;
+  const first = WideReasons.lows[from];
   const end = max(0, first - 1);
   let low = 0;
   let high = -1;
   let above: u64 = 0;
-  for (let k = Wide.highs[from]; k >= end; k--) {
+  for (let k = WideReasons.highs[from]; k >= end; k--) {
     const states: u64 = k < first ? 0 : sets[fromAt + k];
     const next = (states >> 1) | (above << 63);
     const found = (states & staysIn(k, can)) | (next & movesIn(k, can));
@@ -166,21 +166,21 @@ function back(can: u32, from: i32, to: i32): void {
     low = k;
     if (high < 0) high = k;
   }
-  Wide.lows[to] = low;
-  Wide.highs[to] = high;
+  WideReasons.lows[to] = low;
+  WideReasons.highs[to] = high;
 }
 
 /** Set `to` = the states that such a cell leads to from a state of set `from`. */
 function forth(can: u32, from: i32, to: i32): void {
-  const sets = Wide.sets;
-  const fromAt = from * Wide.stride;
-  const toAt = to * Wide.stride;
-  const last = Wide.highs[from];
-  const end = min(last + 1, Wide.stride - 1);
+  const sets = WideReasons.sets;
+  const fromAt = from * WideReasons.stride;
+  const toAt = to * WideReasons.stride;
+  const last = WideReasons.highs[from];
+  const end = min(last + 1, WideReasons.stride - 1);
   let low = 0;
   let high = -1;
   let carry: u64 = 0;
-  for (let k = Wide.lows[from]; k <= end; k++) {
+  for (let k = WideReasons.lows[from]; k <= end; k++) {
     const states: u64 = k > last ? 0 : sets[fromAt + k];
     const on = states & movesIn(k, can);
     const found = (states & staysIn(k, can)) | (on << 1) | carry;
@@ -190,16 +190,16 @@ function forth(can: u32, from: i32, to: i32): void {
     if (high < 0) low = k;
     high = k;
   }
-  Wide.lows[to] = low;
-  Wide.highs[to] = high;
+  WideReasons.lows[to] = low;
+  WideReasons.highs[to] = high;
 }
 
 /** Whether two sets have a state in common. */
 function doMeet(a: i32, b: i32): bool {
-  const sets = Wide.sets;
-  const high = min(Wide.highs[a], Wide.highs[b]);
-  for (let k = max(Wide.lows[a], Wide.lows[b]); k <= high; k++) {
-    if ((sets[a * Wide.stride + k] & sets[b * Wide.stride + k]) != 0) return true;
+  const sets = WideReasons.sets;
+  const high = min(WideReasons.highs[a], WideReasons.highs[b]);
+  for (let k = max(WideReasons.lows[a], WideReasons.lows[b]); k <= high; k++) {
+    if ((sets[a * WideReasons.stride + k] & sets[b * WideReasons.stride + k]) != 0) return true;
   }
   return false;
 }
@@ -210,9 +210,9 @@ const MOVES: i32 = 1;
 
 /** Makes the automaton of a line. */
 function load(line: i32): void {
-  Wide.line = line;
-  Wide.stride = ((lineLength(line) - Problem.slack[line]) >> 6) + 1;
-  Wide.automaton.clear(0, (Problem.values + 1) * Wide.stride);
+  WideReasons.line = line;
+  WideReasons.stride = ((lineLength(line) - Problem.slack[line]) >> 6) + 1;
+  WideReasons.automaton.clear(0, (Problem.values + 1) * WideReasons.stride);
   let state = 0;
   put(STAY, 0);
   const end = Problem.blockStart[line + 1];
@@ -227,5 +227,5 @@ function load(line: i32): void {
 
 function put(set: i32, state: i32): void {
   const at = (Problem.values + 1) * (state >> 6) + set;
-  Wide.automaton[at] = Wide.automaton[at] | ((<u64>1) << (<u64>state));
+  WideReasons.automaton[at] = WideReasons.automaton[at] | ((<u64>1) << (<u64>state));
 }

@@ -27,7 +27,7 @@ export class Counters {
 }
 
 /** The solutions that the current search has found. */
-export class Found {
+export class FoundSolutions {
   static count: f64 = 0;
   /** The first and the second, a byte a cell. */
   static first: Table<u8> = changetype<Table<u8>>(0);
@@ -36,26 +36,26 @@ export class Found {
 
 /** Begins to collect solutions. */
 export function startFound(): void {
-  Found.count = 0;
-  Found.first = changetype<Table<u8>>(0);
-  Found.second = changetype<Table<u8>>(0);
+  FoundSolutions.count = 0;
+  FoundSolutions.first = changetype<Table<u8>>(0);
+  FoundSolutions.second = changetype<Table<u8>>(0);
 }
 
 /** Adds the full grid. */
 export function addFound<W>(): void {
-  Found.count++;
-  if (Found.count > 2 && !Events.steps) return;
+  FoundSolutions.count++;
+  if (FoundSolutions.count > 2 && !Events.steps) return;
   const place = mark();
   const cells = take<u8>(Problem.cells);
   storeCells<W>(cells);
   if (Events.steps) tellSolution(cells);
-  if (Found.count > 2) release(place);
+  if (FoundSolutions.count > 2) release(place);
   else keep(cells);
 }
 
 /** Adds the full grid unless it is the first solution again. @pre there are fewer than two. */
 export function addOther<W>(): void {
-  if (Found.count == 0) {
+  if (FoundSolutions.count == 0) {
     addFound<W>();
     return;
   }
@@ -63,7 +63,8 @@ export function addOther<W>(): void {
   const cells = take<u8>(Problem.cells);
   storeCells<W>(cells);
   let same = true;
-  for (let cell = 0; same && cell < Problem.cells; cell++) same = cells[cell] == Found.first[cell];
+  for (let cell = 0; same && cell < Problem.cells; cell++)
+    same = cells[cell] == FoundSolutions.first[cell];
   release(place);
   if (!same) addFound<W>();
 }
@@ -73,7 +74,7 @@ export function addOther<W>(): void {
  * that differs from it.
  */
 export function addImage(maps: Table<i32>, count: i32): void {
-  const cells = Found.first;
+  const cells = FoundSolutions.first;
   for (let m = 0; m < count; m++) {
     const map = m * Problem.cells;
     let same = true;
@@ -83,7 +84,7 @@ export function addImage(maps: Table<i32>, count: i32): void {
     if (same) continue;
     const image = take<u8>(Problem.cells);
     for (let cell = 0; cell < Problem.cells; cell++) image[maps[map + cell]] = cells[cell];
-    Found.count++;
+    FoundSolutions.count++;
     if (Events.steps) tellSolution(image);
     keep(image);
     return;
@@ -91,6 +92,6 @@ export function addImage(maps: Table<i32>, count: i32): void {
 }
 
 function keep(cells: Table<u8>): void {
-  if (changetype<usize>(Found.first) == 0) Found.first = cells;
-  else Found.second = cells;
+  if (changetype<usize>(FoundSolutions.first) == 0) FoundSolutions.first = cells;
+  else FoundSolutions.second = cells;
 }

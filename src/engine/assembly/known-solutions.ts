@@ -2,7 +2,7 @@
 // guesses (as a SAT solver works under assumptions: Eén and Sörensson 2003).
 
 import { findSolution } from './find-solution';
-import { End, Found } from './found';
+import { End, FoundSolutions } from './found';
 import { Table, grown, take, takeUnset } from './memory';
 import { Problem } from './problem';
 import { storeCells } from './propagate';
@@ -10,7 +10,7 @@ import { reduceByClauses } from './reductions';
 import { resetRestarts } from './restarts';
 import { backjump } from './trail';
 
-export class Known {
+export class KnownSolutions {
   /** The solutions that were found, all different: where their cells are. */
   static solutions: Table<usize> = changetype<Table<usize>>(0);
   static count: i32 = 0;
@@ -23,40 +23,43 @@ export class Known {
 
 /** Begins with a puzzle. */
 export function startKnown(): void {
-  Known.solutions = takeUnset<usize>(64);
-  Known.near = takeUnset<usize>(64);
-  Known.count = 0;
-  Known.nearCount = 0;
+  KnownSolutions.solutions = takeUnset<usize>(64);
+  KnownSolutions.near = takeUnset<usize>(64);
+  KnownSolutions.count = 0;
+  KnownSolutions.nearCount = 0;
   reduceByClauses();
 }
 
 /** The bytes of the solutions. */
 export function bytesOfKnown(): f64 {
-  return <f64>Known.count * <f64>Problem.cells;
+  return <f64>KnownSolutions.count * <f64>Problem.cells;
 }
 
 /** Shows the first two known solutions instead of the `shown` ones, if that is more. */
 export function showKnown(shown: i32): void {
-  if (shown >= 2 || Known.count <= shown) return;
-  Found.first = changetype<Table<u8>>(Known.solutions[0]);
-  if (Known.count > 1) Found.second = changetype<Table<u8>>(Known.solutions[1]);
+  if (shown >= 2 || KnownSolutions.count <= shown) return;
+  FoundSolutions.first = changetype<Table<u8>>(KnownSolutions.solutions[0]);
+  if (KnownSolutions.count > 1)
+    FoundSolutions.second = changetype<Table<u8>>(KnownSolutions.solutions[1]);
 }
 
 /** Begins a way without guesses. */
 export function startNear(): void {
-  if (Known.near.length < Known.count) Known.near = grown<usize>(Known.near, Known.count);
-  for (let i = 0; i < Known.count; i++) Known.near[i] = Known.solutions[i];
-  Known.nearCount = Known.count;
+  if (KnownSolutions.near.length < KnownSolutions.count)
+    KnownSolutions.near = grown<usize>(KnownSolutions.near, KnownSolutions.count);
+  for (let i = 0; i < KnownSolutions.count; i++)
+    KnownSolutions.near[i] = KnownSolutions.solutions[i];
+  KnownSolutions.nearCount = KnownSolutions.count;
 }
 
 /** Of the near solutions, keeps those in which the literal holds. */
 export function narrowNear(literal: i32): void {
   let kept = 0;
-  for (let i = 0; i < Known.nearCount; i++) {
-    const cells = Known.near[i];
-    if (holds(cells, literal)) Known.near[kept++] = cells;
+  for (let i = 0; i < KnownSolutions.nearCount; i++) {
+    const cells = KnownSolutions.near[i];
+    if (holds(cells, literal)) KnownSolutions.near[kept++] = cells;
   }
-  Known.nearCount = kept;
+  KnownSolutions.nearCount = kept;
 }
 
 /** Whether the literal says what is true of the solution. */
@@ -75,24 +78,25 @@ function holds(cells: usize, literal: i32): bool {
  */
 export function isAllowed<W>(guesses: Table<i32>, count: i32): bool {
   const last = guesses[count - 1];
-  for (let i = 0; i < Known.nearCount; i++) if (holds(Known.near[i], last)) return true;
+  for (let i = 0; i < KnownSolutions.nearCount; i++)
+    if (holds(KnownSolutions.near[i], last)) return true;
   if (!hasSolutionWith<W>(guesses, count)) return false;
   const cells = take<u8>(Problem.cells);
   storeCells<W>(cells);
-  if (Known.count == Known.solutions.length) {
-    Known.solutions = grown<usize>(Known.solutions, Known.count + 1);
+  if (KnownSolutions.count == KnownSolutions.solutions.length) {
+    KnownSolutions.solutions = grown<usize>(KnownSolutions.solutions, KnownSolutions.count + 1);
   }
-  Known.solutions[Known.count++] = changetype<usize>(cells);
-  if (Known.nearCount == Known.near.length) {
-    Known.near = grown<usize>(Known.near, Known.nearCount + 1);
+  KnownSolutions.solutions[KnownSolutions.count++] = changetype<usize>(cells);
+  if (KnownSolutions.nearCount == KnownSolutions.near.length) {
+    KnownSolutions.near = grown<usize>(KnownSolutions.near, KnownSolutions.nearCount + 1);
   }
-  Known.near[Known.nearCount++] = changetype<usize>(cells);
+  KnownSolutions.near[KnownSolutions.nearCount++] = changetype<usize>(cells);
   return true;
 }
 
 /** Searches for a solution in which the first `count` of some literals hold. */
 function hasSolutionWith<W>(assumed: Table<i32>, count: i32): bool {
-  Known.hasMoved = true;
+  KnownSolutions.hasMoved = true;
   resetRestarts();
   backjump<W>(0);
   return findSolution<W>(assumed, count, Infinity) == End.wanted;

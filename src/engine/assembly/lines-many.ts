@@ -12,7 +12,7 @@ import { Many, Problem, lineLength, placeOf, wordsOf } from './problem';
 import { solveWide, takeWide } from './lines-wide';
 import { Sets, addRange, firstMissing } from './sets';
 
-class Near {
+class NearLines {
   /** By line: whether it is one for `solveNear`. */
   static lines: Table<u8> = changetype<Table<u8>>(0);
   /** By block of the line: the starts that the blocks before it leave open. */
@@ -25,7 +25,7 @@ class Near {
 export function takeMany(): void {
   let most = 1;
   let sets = 0;
-  Near.lines = takeUnset<u8>(Problem.lines);
+  NearLines.lines = takeUnset<u8>(Problem.lines);
   for (let line = 0; line < Problem.lines; line++) {
     const end = Problem.blockStart[line + 1];
     let longest = 0;
@@ -34,12 +34,12 @@ export function takeMany(): void {
     }
     const blocks = end - Problem.blockStart[line];
     const isNear = longest + Problem.slack[line] <= 64;
-    Near.lines[line] = <u8>isNear;
+    NearLines.lines[line] = <u8>isNear;
     most = max(most, blocks);
     if (!isNear) sets = max(sets, (blocks + 1) * ((Problem.slack[line] >> 6) + 1));
   }
-  Near.reach = takeUnset<u64>(most);
-  Near.gaps = takeUnset<u64>(most);
+  NearLines.reach = takeUnset<u64>(most);
+  NearLines.gaps = takeUnset<u64>(most);
   if (sets > 0) takeWide(sets, most);
 }
 
@@ -67,7 +67,7 @@ export function solvePlanes(line: i32): bool {
   if (words == 1) {
     return lineLength(line) <= 32 ? solveNear<u32>(line, at, 1) : solveNear<u64>(line, at, 1);
   }
-  if (Near.lines[line] != 0) return solveNear<Many>(line, at, words);
+  if (NearLines.lines[line] != 0) return solveNear<Many>(line, at, words);
   return solveWide(line, at, words);
 }
 
@@ -91,8 +91,8 @@ function put<L>(at: i32, words: i32, bit: i32, cells: u64): void {
 function solveNear<L>(line: i32, at: i32, words: i32): bool {
   const planes = Grid.planes;
   const result = Planes.result;
-  const reach = Near.reach;
-  const gaps = Near.gaps;
+  const reach = NearLines.reach;
+  const gaps = NearLines.gaps;
   const blockMin = Problem.blockMin;
   const blockColour = Problem.blockColour;
   const blockShifts = Problem.blockShifts;

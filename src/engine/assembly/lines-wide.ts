@@ -12,7 +12,7 @@ import { Planes } from './planes';
 import { Problem, lineLength } from './problem';
 import { Sets, addRange, firstMissing, lastMissing, maskBelow } from './sets';
 
-class Wide {
+class WideLine {
   /** By block: the starts that the blocks before it leave open. */
   static reach: Table<u64> = changetype<Table<u64>>(0);
   /** By block: the cells that the gap after it can cover, seen from the left. */
@@ -39,39 +39,39 @@ export function takeWide(sets: i32, blocks: i32): void {
   const longest = max(Problem.width, Problem.height);
   const plane = ((longest + 63) >> 6) + 2;
   const levels = 32 - clz<i32>(longest);
-  Wide.reach = takeUnset<u64>(sets);
-  Wide.gaps = takeUnset<u64>(sets);
-  Wide.lows = takeUnset<i32>(blocks);
-  Wide.starts = takeUnset<u64>(plane);
-  Wide.blank = takeUnset<u64>(plane);
-  Wide.span = levels * plane;
+  WideLine.reach = takeUnset<u64>(sets);
+  WideLine.gaps = takeUnset<u64>(sets);
+  WideLine.lows = takeUnset<i32>(blocks);
+  WideLine.starts = takeUnset<u64>(plane);
+  WideLine.blank = takeUnset<u64>(plane);
+  WideLine.span = levels * plane;
   // A window may begin a plane after the last one.
-  Wide.eroded = takeUnset<u64>(Problem.values * Wide.span + plane);
-  Wide.covered = takeUnset<u64>(Problem.values * Wide.span + plane);
-  Wide.made = takeUnset<i32>(Problem.values);
+  WideLine.eroded = takeUnset<u64>(Problem.values * WideLine.span + plane);
+  WideLine.covered = takeUnset<u64>(Problem.values * WideLine.span + plane);
+  WideLine.made = takeUnset<i32>(Problem.values);
 }
 
 /** As `solvePlanes`, for a line with blocks whose planes begin at `at` and have `words` words each. */
 export function solveWide(line: i32, at: i32, words: i32): bool {
   const planes = Grid.planes;
   const plane = words + 2;
-  for (let k = 0; k < plane; k++) Wide.blank[k] = k < words ? planes[at + k] : 0;
+  for (let k = 0; k < plane; k++) WideLine.blank[k] = k < words ? planes[at + k] : 0;
   for (let colour = 1; colour < Problem.values; colour++) {
     const from = at + colour * words;
-    const to = colour * Wide.span;
+    const to = colour * WideLine.span;
     for (let k = 0; k < plane; k++) {
-      Wide.eroded[to + k] = k < words ? planes[from + k] : 0;
-      Wide.covered[to + k] = 0;
+      WideLine.eroded[to + k] = k < words ? planes[from + k] : 0;
+      WideLine.covered[to + k] = 0;
     }
-    Wide.made[colour] = 1;
+    WideLine.made[colour] = 1;
   }
   if (!reachForth(line, plane)) return false;
   if (!reachBack(line, words, plane)) return false;
   const result = Planes.result;
   for (let colour = 1; colour < Problem.values; colour++) {
-    const from = colour * Wide.span;
-    for (let level = Wide.made[colour] - 1; level > 0; level--) spread(from, level, plane);
-    for (let k = 0; k < words; k++) result[colour * words + k] = Wide.covered[from + k];
+    const from = colour * WideLine.span;
+    for (let level = WideLine.made[colour] - 1; level > 0; level--) spread(from, level, plane);
+    for (let k = 0; k < words; k++) result[colour * words + k] = WideLine.covered[from + k];
   }
   return true;
 }
@@ -81,15 +81,15 @@ function reachForth(line: i32, plane: i32): bool {
   const blockColour = Problem.blockColour;
   const blockLength = Problem.blockLength;
   const blockMin = Problem.blockMin;
-  const reach = Wide.reach;
-  const gaps = Wide.gaps;
-  const starts = Wide.starts;
+  const reach = WideLine.reach;
+  const gaps = WideLine.gaps;
+  const starts = WideLine.starts;
   const first = Problem.blockStart[line];
   const last = Problem.blockStart[line + 1] - 1;
   const stride = (Problem.slack[line] >> 6) + 1;
   // The first gap is the run of cells from 0 on that can be blank, or empty.
   const length = lineLength(line);
-  const missing = firstMissing(Wide.blank, 0, 0, length);
+  const missing = firstMissing(WideLine.blank, 0, 0, length);
   const leading = missing < 0 ? length : missing;
   for (let k = 0; k < stride; k++) starts[k] = maskBelow(leading + 1 - 64 * k);
   let low = 0;
@@ -97,9 +97,9 @@ function reachForth(line: i32, plane: i32): bool {
   for (let block = first, row = 0; block <= last; block++) {
     const size = blockLength[block];
     const level = 31 - clz<i32>(size);
-    if (Wide.made[colour] <= level) erodeTo(colour, level, plane);
+    if (WideLine.made[colour] <= level) erodeTo(colour, level, plane);
     const min = blockMin[block];
-    const fits = colour * Wide.span + level * plane;
+    const fits = colour * WideLine.span + level * plane;
     const second = min + size - (1 << level);
     const after = min + size;
     let carry: u64 = 0;
@@ -107,8 +107,9 @@ function reachForth(line: i32, plane: i32): bool {
     for (let k = low; k < stride; k++) {
       const bit = 64 * k;
       const fit =
-        Sets.window(Wide.eroded, fits, min + bit) & Sets.window(Wide.eroded, fits, second + bit);
-      const can = Sets.window(Wide.blank, 0, after + bit);
+        Sets.window(WideLine.eroded, fits, min + bit) &
+        Sets.window(WideLine.eroded, fits, second + bit);
+      const can = Sets.window(WideLine.blank, 0, after + bit);
       const found = starts[k] & fit;
       const from = found & can;
       const sum = from + can + carry;
@@ -124,7 +125,7 @@ function reachForth(line: i32, plane: i32): bool {
       }
     }
     if (any == 0) return false;
-    Wide.lows[block - first] = low;
+    WideLine.lows[block - first] = low;
     if (block == last) break;
     const next = <i32>blockColour[block + 1];
     if (next != colour) loosen(row, low, stride);
@@ -138,8 +139,8 @@ function reachForth(line: i32, plane: i32): bool {
 function loosen(row: i32, low: i32, stride: i32): void {
   let last: u64 = 0;
   for (let k = low; k < stride; k++) {
-    const gap = Wide.gaps[row + k];
-    Wide.starts[k] = Wide.reach[row + k] | (gap << 1) | (last >> 63);
+    const gap = WideLine.gaps[row + k];
+    WideLine.starts[k] = WideLine.reach[row + k] | (gap << 1) | (last >> 63);
     last = gap;
   }
 }
@@ -148,9 +149,9 @@ function loosen(row: i32, low: i32, stride: i32): void {
 function reachBack(line: i32, words: i32, plane: i32): bool {
   const blockLength = Problem.blockLength;
   const blockMin = Problem.blockMin;
-  const reach = Wide.reach;
-  const starts = Wide.starts;
-  const lows = Wide.lows;
+  const reach = WideLine.reach;
+  const starts = WideLine.starts;
+  const lows = WideLine.lows;
   const result = Planes.result;
   const blockColour = Problem.blockColour;
   const first = Problem.blockStart[line];
@@ -160,7 +161,7 @@ function reachBack(line: i32, words: i32, plane: i32): bool {
   let row = (last - first) * stride;
   const after = blockMin[last] + blockLength[last];
   // The last gap reaches the end of the line, after the last cell that cannot be blank.
-  const lowest = lastMissing(Wide.blank, 0, 0, length) + 1 - after;
+  const lowest = lastMissing(WideLine.blank, 0, 0, length) + 1 - after;
   let low = lows[last - first];
   let high = -1;
   let least = -1;
@@ -203,14 +204,14 @@ class Gap {
    */
   @inline
   static cross(tight: bool, row: i32, min: i32, before: i32, high: i32, words: i32): i32 {
-    const starts = Wide.starts;
+    const starts = WideLine.starts;
     // Bit s of the gap is its last cell when the block starts at s, or the one after that.
     const base = tight ? min - 1 : min;
     let above: u64 = 0;
     let startsAbove: u64 = 0;
     let top = -1;
     for (let k = high; k >= before; k--) {
-      const can = Sets.window(Wide.blank, 0, base + 64 * k);
+      const can = Sets.window(WideLine.blank, 0, base + 64 * k);
       const can2 = can & (can >> 1);
       const can4 = can2 & (can2 >> 2);
       const can8 = can4 & (can4 >> 4);
@@ -226,8 +227,8 @@ class Gap {
       left |= (left >> 16) & can16;
       left |= (left >> 32) & can16 & (can16 >> 16);
       above = left;
-      Sets.or(Planes.result, 0, words, base + 64 * k, Wide.gaps[row + k] & left);
-      const found = Wide.reach[row + k] & (tight ? left : left | open);
+      Sets.or(Planes.result, 0, words, base + 64 * k, WideLine.gaps[row + k] & left);
+      const found = WideLine.reach[row + k] & (tight ? left : left | open);
       starts[k] = found;
       if (top < 0 && found != 0) top = k;
     }
@@ -241,19 +242,19 @@ function collect(block: i32, low: i32, high: i32, plane: i32): void {
   const level = 31 - clz<i32>(size);
   const min = Problem.blockMin[block];
   const second = min + size - (1 << level);
-  const to = <i32>Problem.blockColour[block] * Wide.span + level * plane;
+  const to = <i32>Problem.blockColour[block] * WideLine.span + level * plane;
   for (let k = low; k <= high; k++) {
-    const found = Wide.starts[k];
-    Sets.or(Wide.covered, to, plane, min + 64 * k, found);
-    Sets.or(Wide.covered, to, plane, second + 64 * k, found);
+    const found = WideLine.starts[k];
+    Sets.or(WideLine.covered, to, plane, min + 64 * k, found);
+    Sets.or(WideLine.covered, to, plane, second + 64 * k, found);
   }
 }
 
 /** Makes the planes of a colour in `eroded` up to `level`, each from the one before it, and clears those of `covered`. */
 function erodeTo(colour: i32, level: i32, plane: i32): void {
-  const eroded = Wide.eroded;
-  const base = colour * Wide.span;
-  for (let made = Wide.made[colour]; made <= level; made++) {
+  const eroded = WideLine.eroded;
+  const base = colour * WideLine.span;
+  for (let made = WideLine.made[colour]; made <= level; made++) {
     const width = 1 << (made - 1);
     const to = base + made * plane;
     const from = to - plane;
@@ -263,15 +264,15 @@ function erodeTo(colour: i32, level: i32, plane: i32): void {
       const near: u64 = k + skip < plane ? eroded[from + k + skip] : 0;
       const far: u64 = k + skip + 1 < plane ? eroded[from + k + skip + 1] : 0;
       eroded[to + k] = eroded[from + k] & ((near >> (<u64>width)) | ((far << 1) << up));
-      Wide.covered[to + k] = 0;
+      WideLine.covered[to + k] = 0;
     }
   }
-  Wide.made[colour] = level + 1;
+  WideLine.made[colour] = level + 1;
 }
 
 /** Spreads plane `level` of a colour, whose planes begin at `base` of `covered`, over its width, onto the one before it. */
 function spread(base: i32, level: i32, plane: i32): void {
-  const covered = Wide.covered;
+  const covered = WideLine.covered;
   const width = 1 << (level - 1);
   const from = base + level * plane;
   const to = from - plane;

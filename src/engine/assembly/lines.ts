@@ -33,7 +33,7 @@ const clues: usize = memory.data(4 << (KEPT_CELLS + 1), 16);
 /** By line of the puzzle: where its results begin. */
 const places: usize = memory.data(4 * 2 * KEPT_CELLS, 16);
 
-class Kept {
+class KeptResults {
   /** Whether the lines of the puzzle are that short. */
   static isUsed: bool = false;
   /** Where the results of the next clue begin. */
@@ -49,8 +49,8 @@ function findResults(): void {
     }
     const known = clues + ((<usize>clue) << 2);
     if (load<u32>(known) == 0) {
-      store<u32>(known, <u32>Kept.end);
-      Kept.end += 2 << (2 * length);
+      store<u32>(known, <u32>KeptResults.end);
+      KeptResults.end += 2 << (2 * length);
     }
     store<u32>(places + ((<usize>line) << 2), load<u32>(known));
   }
@@ -75,8 +75,8 @@ function lookUp(line: i32, canBlank: u32, canFilled: u32): bool {
 
 /** Takes the tables that lines of any clue need. */
 export function takeLines(): void {
-  Kept.isUsed = max(Problem.width, Problem.height) <= KEPT_CELLS;
-  if (Kept.isUsed) findResults();
+  KeptResults.isUsed = max(Problem.width, Problem.height) <= KEPT_CELLS;
+  if (KeptResults.isUsed) findResults();
   // A block takes two cells, with the one after it.
   const most = (max(Problem.width, Problem.height) + 1) >> 1;
   Scratch.reach = take<u64>(most);
@@ -94,7 +94,7 @@ export function highest<W>(word: W): i32 {
  * those that are filled, in some placement.
  */
 export function solveLine<W>(line: i32, canBlank: W, canFilled: W): bool {
-  if (sizeof<W>() == 4 && Kept.isUsed) return lookUp(line, <u32>canBlank, <u32>canFilled);
+  if (sizeof<W>() == 4 && KeptResults.isUsed) return lookUp(line, <u32>canBlank, <u32>canFilled);
   return solveWord<W>(line, canBlank, canFilled);
 }
 

@@ -16,7 +16,7 @@ import { Setting, setting } from './settings';
 /** A pass over a cell of a line costs about this much work of the budget. */
 const WORK_PER_CELL: i32 = 8;
 
-export class Kept {
+export class KeptReasons {
   /** The planes of all lines before all guesses, laid out as those of the grid. */
   static root: Table<u64> = changetype<Table<u64>>(0);
   /** The planes of lines that settled something. */
@@ -39,65 +39,70 @@ export function loadKept(variables: i32): void {
   const planes = Grid.planes;
   const root = takeUnset<u64>(planes.length);
   for (let k = 0; k < planes.length; k++) root[k] = planes[k];
-  Kept.root = root;
-  Kept.planes = takeUnset<u64>(1024);
-  Kept.planesEnd = 0;
-  Kept.place = takeUnset<i32>(variables);
-  Kept.explained = take<i32>(variables);
-  Kept.variables = takeUnset<i32>(1024);
-  Kept.variablesEnd = 1;
-  Kept.room = 1024;
-  Kept.assumed = takeUnset<u64>(2 * Problem.values * max(Problem.rowWords, Problem.columnWords));
+  KeptReasons.root = root;
+  KeptReasons.planes = takeUnset<u64>(1024);
+  KeptReasons.planesEnd = 0;
+  KeptReasons.place = takeUnset<i32>(variables);
+  KeptReasons.explained = take<i32>(variables);
+  KeptReasons.variables = takeUnset<i32>(1024);
+  KeptReasons.variablesEnd = 1;
+  KeptReasons.room = 1024;
+  KeptReasons.assumed = takeUnset<u64>(
+    2 * Problem.values * max(Problem.rowWords, Problem.columnWords),
+  );
   loadAutomataOfMany();
 }
 
 /** The bytes that the puzzle takes here. */
 export function bytesOfKept(): f64 {
-  return 8 * <f64>(Kept.root.length + Kept.planesEnd) + 4 * <f64>Kept.variablesEnd;
+  return (
+    8 * <f64>(KeptReasons.root.length + KeptReasons.planesEnd) + 4 * <f64>KeptReasons.variablesEnd
+  );
 }
 
 /** A value of a cell is gone before all guesses. */
 export function removeFromRoot(row: i32, column: i32, value: i32): void {
-  flipPlanes(Kept.root, row, column, value);
+  flipPlanes(KeptReasons.root, row, column, value);
 }
 
 /** Keeps the planes of a line, and returns their place. */
 export function keepPlanes(line: i32): i32 {
-  const place = Kept.planesEnd;
+  const place = KeptReasons.planesEnd;
   const count = Problem.values * wordsOf(line);
   const at = placeOf(line);
-  Kept.planesEnd += count;
-  if (Kept.planes.length < Kept.planesEnd) Kept.planes = grown<u64>(Kept.planes, Kept.planesEnd);
-  for (let k = 0; k < count; k++) Kept.planes[place + k] = Grid.planes[at + k];
+  KeptReasons.planesEnd += count;
+  if (KeptReasons.planes.length < KeptReasons.planesEnd)
+    KeptReasons.planes = grown<u64>(KeptReasons.planes, KeptReasons.planesEnd);
+  for (let k = 0; k < count; k++) KeptReasons.planes[place + k] = Grid.planes[at + k];
   return place;
 }
 
 /** A variable was settled by the line whose planes were kept at `place`. */
 export function settleKept(variable: i32, place: i32): void {
-  Kept.place[variable] = place;
-  Kept.explained[variable] = 0;
+  KeptReasons.place[variable] = place;
+  KeptReasons.explained[variable] = 0;
 }
 
 /** Forgets the planes kept for a variable that a line settled, and those kept later. */
 export function takeBackKept(variable: i32): void {
-  Kept.planesEnd = Kept.place[variable];
+  KeptReasons.planesEnd = KeptReasons.place[variable];
 }
 
 /**
- * Explains why `line` took `value` from its cell `i`, and so settled `variable`; returns where in `Kept.variables` the
+ * Explains why `line` took `value` from its cell `i`, and so settled `variable`; returns where in `KeptReasons.variables` the
  * explanation is, after its length.
  */
 export function explainKept(line: i32, variable: i32, i: i32, value: i32): i32 {
-  const known = Kept.explained[variable];
+  const known = KeptReasons.explained[variable];
   if (known != 0) return known;
-  const assumed = Kept.assumed;
+  const assumed = KeptReasons.assumed;
   const words = wordsOf(line);
   const size = Problem.values * words;
-  const at = Kept.place[variable];
+  const at = KeptReasons.place[variable];
   const rootAt = placeOf(line);
   for (let k = 0; k < size; k++) {
-    assumed[k] = Kept.planes[at + k];
-    assumed[size + k] = Kept.root[rootAt + k];
+    assumed[k] = KeptReasons.planes[at + k];
+    assumed[size + k] = KeptReasons.root[rootAt + k];
   }
   // The opposite: the cell has this value, and that costs nothing.
   const bit = (<u64>1) << (<u64>i);
@@ -108,14 +113,14 @@ export function explainKept(line: i32, variable: i32, i: i32, value: i32): i32 {
     assumed[size + k] = (assumed[size + k] & ~bit) | mask;
   }
   const found = find(line, assumed, 0, assumed, size, i);
-  Kept.explained[variable] = found;
+  KeptReasons.explained[variable] = found;
   return found;
 }
 
 /** Explains why no placement of `line` fits what is known now; returns as `explainKept`. */
 export function explainKeptConflict(line: i32): i32 {
   const at = placeOf(line);
-  return find(line, Grid.planes, at, Kept.root, at, lineLength(line));
+  return find(line, Grid.planes, at, KeptReasons.root, at, lineLength(line));
 }
 
 /** Puts an explanation into `variables`, its length before it; returns its place. */
@@ -133,8 +138,8 @@ function find(
   const count = Needed.count;
   spend(0, WORK_PER_CELL * lineLength(line));
   makeRoom(count + 1);
-  const variables = Kept.variables;
-  const from = Kept.variablesEnd;
+  const variables = KeptReasons.variables;
+  const from = KeptReasons.variablesEnd;
   let to = from;
   variables[to++] = count;
   const isRow = line < Problem.height;
@@ -148,20 +153,21 @@ function find(
       variables[to++] = (base + step * cell) * values + (place - cell * values);
     }
   }
-  Kept.variablesEnd = to;
+  KeptReasons.variablesEnd = to;
   return from;
 }
 
 /** Makes room for `size` more words: in a longer table or, if that would be too long, everything is forgotten. */
 function makeRoom(size: i32): void {
-  let end = Kept.variablesEnd + size;
-  if (end > Kept.room) {
-    if (<f64>end <= setting(Setting.keptExplanationWords)) Kept.room = 2 * end;
+  let end = KeptReasons.variablesEnd + size;
+  if (end > KeptReasons.room) {
+    if (<f64>end <= setting(Setting.keptExplanationWords)) KeptReasons.room = 2 * end;
     else {
-      Kept.explained.clear(0, Kept.explained.length);
-      Kept.variablesEnd = 1;
+      KeptReasons.explained.clear(0, KeptReasons.explained.length);
+      KeptReasons.variablesEnd = 1;
       end = 1 + size;
     }
   }
-  if (end > Kept.variables.length) Kept.variables = grown<i32>(Kept.variables, end);
+  if (end > KeptReasons.variables.length)
+    KeptReasons.variables = grown<i32>(KeptReasons.variables, end);
 }

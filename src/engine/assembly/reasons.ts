@@ -11,7 +11,13 @@ import { lineWork, solvePlanes } from './lines-many';
 import { Table, take, takeUnset } from './memory';
 import { Planes } from './planes';
 import { Many, Problem, lineLength, placeOf, wordsOf } from './problem';
-import { Kept, explainKept, explainKeptConflict, keepPlanes, settleKept } from './reasons-many';
+import {
+  KeptReasons,
+  explainKept,
+  explainKeptConflict,
+  keepPlanes,
+  settleKept,
+} from './reasons-many';
 import { Trail, assign, loadTrail, takeDirty } from './trail';
 
 export class Reasons {
@@ -244,11 +250,11 @@ export function explainConflict<W>(line: i32): i32 {
   return spread<W>(line, mask, length);
 }
 
-/** Puts the variables of an explanation in `Kept.variables` into `because`; returns their number. */
+/** Puts the variables of an explanation in `KeptReasons.variables` into `because`; returns their number. */
 function takeExplanation(from: i32): i32 {
   const because = Reasons.because;
-  const count = Kept.variables[from];
-  for (let k = 0; k < count; k++) because[k] = Kept.variables[from + 1 + k];
+  const count = KeptReasons.variables[from];
+  for (let k = 0; k < count; k++) because[k] = KeptReasons.variables[from + 1 + k];
   return count;
 }
 

@@ -5,7 +5,7 @@
 import { PERMANENT, addClause } from './clauses';
 import { goOnAround } from './count-around';
 import { findSolution } from './find-solution';
-import { End, Found, addFound, addImage } from './found';
+import { End, FoundSolutions, addFound, addImage } from './found';
 import { proveOnly, startGuesses } from './guesses';
 import { Learning, loadLearning, reverseKeptGuess } from './learning';
 import { Proof, loadProof, noteAdded, proveExcluded, proveExhausted } from './proof';
@@ -42,9 +42,9 @@ export function searchOn<W>(wanted: f64, counts: bool): End {
     const end = findSolution<W>(Learning.learned, 0, Infinity);
     if (end != End.wanted) return end;
     addFound<W>();
-    if (wanted == 2 && Found.count == 1) addImage(Symmetries.maps, Symmetries.count);
+    if (wanted == 2 && FoundSolutions.count == 1) addImage(Symmetries.maps, Symmetries.count);
     proveOnly();
-    if (Found.count >= wanted) return End.wanted;
+    if (FoundSolutions.count >= wanted) return End.wanted;
     const goesOn = counts ? goOnAround<W>() : wanted > 2 ? keepGuesses<W>() : exclude<W>();
     if (!goesOn) return End.exhausted;
   }

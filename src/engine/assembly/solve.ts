@@ -10,7 +10,7 @@ import { Effort } from './effort';
 import { Counted, count, startCount } from './count';
 import { Estimate } from './estimate';
 import { endEvents, handOver, startEvents } from './events';
-import { Counters, End, Found, addFound, startFound } from './found';
+import { Counters, End, FoundSolutions, addFound, startFound } from './found';
 import { forgetLines } from './line-cache';
 import { takeLines } from './lines';
 import { takeMany } from './lines-many';
@@ -137,7 +137,7 @@ function solve<W>(wanted: f64, levels: f64): void {
     if (levels < 1) startDepth();
     else if (Depth.level == 0) {
       writeSettings();
-      classify<W>(levels, Found.first);
+      classify<W>(levels, FoundSolutions.first);
     }
   }
   putWork(ended);
@@ -163,9 +163,9 @@ function putWork(ended: Ended): void {
   put(Field.decisions, <f64>Counters.decisions);
   put(Field.conflicts, <f64>Counters.conflicts);
   put(Field.depth, <f64>Counters.depth);
-  put(Field.found, Found.count);
-  put(Field.first, <f64>changetype<usize>(Found.first));
-  put(Field.second, <f64>changetype<usize>(Found.second));
+  put(Field.found, FoundSolutions.count);
+  put(Field.first, <f64>changetype<usize>(FoundSolutions.first));
+  put(Field.second, <f64>changetype<usize>(FoundSolutions.second));
   put(Field.guessDepth, <f64>Depth.level);
   put(Field.guessDepthMin, <f64>Depth.least);
   put(Field.probes, <f64>Depth.probes);
@@ -174,7 +174,7 @@ function putWork(ended: Ended): void {
 
 /** Whether two solutions were found. */
 function hasTwo(): bool {
-  return changetype<usize>(Found.second) != 0;
+  return changetype<usize>(FoundSolutions.second) != 0;
 }
 
 function putCount(): void {
@@ -263,17 +263,17 @@ function searchFor<W>(wanted: f64): End {
 
 /** Searches with learning what the brief search has given up. */
 function searchOn<W>(wanted: f64): End {
-  const count = Found.count;
-  const first = Found.first;
-  const second = Found.second;
+  const count = FoundSolutions.count;
+  const first = FoundSolutions.first;
+  const second = FoundSolutions.second;
   startFound();
   writeSettings();
   const end = search<W>(wanted, count > 0);
   // If it was cut off before it found as much as the brief search, it has nothing to add.
-  if (Found.count < count) {
-    Found.count = count;
-    Found.first = first;
-    Found.second = second;
+  if (FoundSolutions.count < count) {
+    FoundSolutions.count = count;
+    FoundSolutions.first = first;
+    FoundSolutions.second = second;
   }
   return end;
 }
@@ -305,7 +305,7 @@ function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
   setSetting(Setting.workBetweenLooks, workBetweenLooks);
   startBudget(maxSteps, Infinity);
   startFound();
-  Found.first = solution;
+  FoundSolutions.first = solution;
   loadProblem<W>(input);
   takeRooms<W>();
   closeReads();
@@ -316,17 +316,17 @@ function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
 
 /** Rates the puzzle that was solved or loaded last, with lines of up to 32 cells. @pre it has one solution. */
 export function rate32(): void {
-  putRating(rate<u32>(Found.first));
+  putRating(rate<u32>(FoundSolutions.first));
 }
 
 /** As `rate32`, with lines of up to 64 cells. */
 export function rate64(): void {
-  putRating(rate<u64>(Found.first));
+  putRating(rate<u64>(FoundSolutions.first));
 }
 
 /** As `rate32`, for all other puzzles. */
 export function rateMany(): void {
-  putRating(rate<Many>(Found.first));
+  putRating(rate<Many>(FoundSolutions.first));
 }
 
 function putRating(rated: bool): void {

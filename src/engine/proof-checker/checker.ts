@@ -36,7 +36,7 @@ export type ProofReport =
 export class ProofChecker {
   private readonly heading: ProofHeading;
   private readonly lines: ProofLines;
-  private readonly known: Known;
+  private readonly known: KnownCells;
   private readonly lineValues = new LineValues();
   private readonly lineMasks = new Map<number, Int32Array>();
   private readonly clauses = new Map<number, Int32Array>();
@@ -49,7 +49,7 @@ export class ProofChecker {
   private hasEnded = false;
 
   constructor(private readonly puzzle: Puzzle) {
-    this.known = new Known(puzzle);
+    this.known = new KnownCells(puzzle);
     this.heading = new ProofHeading(puzzle);
     // Room for a million clauses that are dropped at once, or for every literal of the puzzle.
     const longest = Math.max(2 ** 23, 16 * this.known.most);
@@ -305,7 +305,7 @@ export type Truth = 'true' | 'false' | 'open';
  * What is known about each cell: the set of values that it can still have, one bit for each value.
  * What an assumption adds is taken back with `undo`.
  */
-export class Known {
+export class KnownCells {
   /** Values to a cell: colours + 1. */
   readonly values: number;
   /** By cell, row by row. */

@@ -7,7 +7,7 @@ import {
 } from '../../core/puzzle/packed.js';
 import type { Cells } from '../../core/puzzle/types.js';
 import { SETTINGS, type Settings } from '../model/settings.js';
-import { tellObserver, tellProof, type ProofSteps, type Said } from './event-reader.js';
+import { tellObserver, tellProof, type ProofSteps, type SaidEvents } from './event-reader.js';
 import { Instance, engineModule, noRoom, type BaseExports } from './instance.js';
 import type { Observer } from './observer.js';
 
@@ -166,7 +166,7 @@ export class Engine {
   /** Those of the last puzzle that was solved. */
   private solvingWith: Settings | null = null;
   /** Takes what happens in a puzzle that is watched. */
-  private hears: ((said: Said) => void) | null = null;
+  private hears: ((said: SaidEvents) => void) | null = null;
   /** How many puzzles it was given: the number of the one that it has. */
   puzzles = 0;
   /** Where the record and the settings begin among the doubles. */
@@ -289,7 +289,7 @@ export class Engine {
   }
 
   /** Hands on what happened. Whoever hears it may solve another puzzle meanwhile: that gets another instance. */
-  private hear(said: Said): void {
+  private hear(said: SaidEvents): void {
     const { instance, limits, solvingWith, hears } = this;
     this.instance = null;
     try {

@@ -21,7 +21,7 @@ export const EVENTS = [
 const HEADER = 3;
 
 /** What the engine says: events from one place to another of the words of its memory. */
-export interface Said {
+export interface SaidEvents {
   readonly words: Int32Array;
   readonly from: number;
   readonly to: number;
@@ -30,7 +30,7 @@ export interface Said {
 }
 
 /** Tells an observer of a puzzle with so many `values` to a cell what the engine says. */
-export function tellObserver(said: Said, values: number, observer: Observer): void {
+export function tellObserver(said: SaidEvents, values: number, observer: Observer): void {
   const { words, to, cells } = said;
   for (let at = said.from; at < to; at += HEADER) {
     const kind = EVENTS[words[at]];
@@ -78,7 +78,7 @@ export interface ProofSteps {
 }
 
 /** Hands on the steps of a proof that the engine tells. */
-export function tellProof({ words, from, to }: Said, steps: ProofSteps): void {
+export function tellProof({ words, from, to }: SaidEvents, steps: ProofSteps): void {
   for (let at = from; at < to; at += HEADER) {
     const kind = EVENTS[words[at]];
     const first = words[at + 1];

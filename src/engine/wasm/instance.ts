@@ -1,6 +1,6 @@
 import { NonomillError } from '../../core/text/nonomill-error.js';
 import type { PackedWords } from '../../core/puzzle/packed.js';
-import type { Said } from './event-reader.js';
+import type { SaidEvents } from './event-reader.js';
 import { MODULE } from './module.js';
 
 /** What the engine asks of JavaScript while it works. */
@@ -10,7 +10,7 @@ export interface EngineHost {
   /** Writes all settings, in the midst of a puzzle. */
   writeSettings(): void;
   /** Takes what it says of its work. */
-  hear?(said: Said): void;
+  hear?(said: SaidEvents): void;
 }
 
 /** What every room of the compiled module needs of it. */

@@ -5,7 +5,7 @@ import { colourOf } from '../parse/colour-names.js';
 import { draftOfPicture, type TextEntry } from '../contract/draft-of.js';
 
 /** The contents of a <puzzle>, as they came. */
-interface Found {
+interface PuzzleElement {
   type: string;
   defaultColour: string;
   background: string;
@@ -22,8 +22,8 @@ export function readWebpbnPuzzle(text: string): TextEntry | string {
 }
 
 /** Parses the XML; returns the reason if it is not well formed. */
-function parse(text: string): Found | string {
-  const found: Found = {
+function parse(text: string): PuzzleElement | string {
+  const found: PuzzleElement = {
     type: 'grid',
     defaultColour: 'black',
     background: 'white',
@@ -81,7 +81,7 @@ function parse(text: string): Found | string {
   return failure ?? found;
 }
 
-function entryOf(found: Found): TextEntry | string {
+function entryOf(found: PuzzleElement): TextEntry | string {
   const strange = found.clues.find(({ type }) => type !== 'rows' && type !== 'columns');
   if (found.type !== 'grid' || strange !== undefined) {
     const what =
@@ -132,7 +132,7 @@ type Colours = Map<string, { index: number; character: string }>;
 /**
  * The palette; also adds each name's index and character to `colours`. The background has index 0.
  */
-function paletteOf(found: Found, colours: Colours): string[] | string {
+function paletteOf(found: PuzzleElement, colours: Colours): string[] | string {
   const defined = new Map(found.colours.map((colour) => [colour.name, colour]));
   if (defined.size !== found.colours.length) return 'a colour is defined twice';
   if (!defined.has('black')) {
@@ -162,7 +162,7 @@ function paletteOf(found: Found, colours: Colours): string[] | string {
 function sideOf(
   lines: readonly (readonly { colour: string | null; text: string }[])[],
   kind: string,
-  found: Found,
+  found: PuzzleElement,
   colours: Colours,
 ): number[][] | string {
   const clues: number[][] = [];
@@ -193,7 +193,7 @@ interface Image {
 }
 
 /** The first image of a type, or null; the reason if it has unknown characters. */
-function imageOf(found: Found, type: string, colours: Colours): Image | string | null {
+function imageOf(found: PuzzleElement, type: string, colours: Colours): Image | string | null {
   const image = found.images.find((one) => one.type === type && one.text.trim() !== '');
   if (image === undefined) return null;
   // Bars separate rows. White space between rows is ignored; within a row, each blank is a cell.

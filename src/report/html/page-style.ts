@@ -48,6 +48,14 @@ export const THEME = `:root {
   }
 }`;
 
+/** The light colours by their names, for what knows no style sheets. */
+export const LIGHT: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from(THEME.split('@media')[0].matchAll(/--(\w+): (#\w+);/g), ([, name, colour]) => [
+    name,
+    colour,
+  ]),
+);
+
 /** The page's one style sheet. Contrast of text on paper is 4.5:1 or more in light and dark. */
 export const PAGE_STYLE = `
 ${THEME}

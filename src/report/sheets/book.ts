@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';
 import { plainText } from '../../core/text/plain-text.js';
+import { FONT_FILES } from './fonts.js';
 import { drawPuzzle, drawSolution, drawPicture } from './draw-puzzle.js';
 import {
   MARGIN,
@@ -15,7 +16,6 @@ import {
   clueRoom,
   type Area,
 } from './sheet-layout.js';
-import { fileURLToPath } from 'node:url';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { numberOf } from '../../core/text/numbers.js';
@@ -36,11 +36,11 @@ export function bookPdf(
   watch: Watch = UNWATCHED,
 ): { readonly stream: NodeJS.ReadableStream; readonly pages: number } {
   const doc = new PDFDocument({
-    ...{ autoFirstPage: false, displayTitle: true, lang: 'en', font: FONTS.plain },
+    ...{ autoFirstPage: false, displayTitle: true, lang: 'en', font: FONT_FILES.plain },
     info: { Title: plainText(title), Creator: 'nonomill' },
   });
-  doc.registerFont('plain', FONTS.plain);
-  doc.registerFont('bold', FONTS.bold);
+  doc.registerFont('plain', FONT_FILES.plain);
+  doc.registerFont('bold', FONT_FILES.bold);
   let pages = 0;
   const newPage = (landscape: boolean, numbered = true): void => {
     const [width, height] = PAPERS[paper];
@@ -86,16 +86,6 @@ export function bookPdf(
   }
   doc.end();
   return { stream: doc, pages };
-}
-
-/**
- * DejaVu Sans, whose licence (that of Bitstream Vera) allows embedding it in documents. Only the
- * characters that are used are embedded.
- */
-const FONTS = { plain: fontFile('DejaVuSans.ttf'), bold: fontFile('DejaVuSans-Bold.ttf') };
-
-function fontFile(name: string): string {
-  return fileURLToPath(new URL(`../../../fonts/${name}`, import.meta.url));
 }
 
 const INK = '#1b1b1b';

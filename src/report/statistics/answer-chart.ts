@@ -3,8 +3,15 @@ import { columnAxis } from '../figures/field-map.js';
 import type { ChartLook, Figure as Chart } from '../figures/look.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
 import type { Answer, AnswerRow } from './answer.js';
-import { figureText, groupTitles, measureLabel, rowsWithTotal, valueText } from './answer-text.js';
-import type { Group } from './groups.js';
+import {
+  figureText,
+  groupTitles,
+  measureLabel,
+  rowsWithTotal,
+  valueText,
+  wordsOf,
+} from './answer-text.js';
+import { widthBin, type Group } from './groups.js';
 import { FEW, type Figure } from './intervals.js';
 import { QuestionError, type Grouping, type Measure } from './question.js';
 
@@ -48,8 +55,8 @@ function isNumber({ fact }: Grouping): boolean {
 /** The groups that have a figure, and a place on each axis of numbers. */
 function pointsOf({ answer, place }: DrawnAnswer): Point[] {
   const { by } = answer.question;
-  return answer.rows.flatMap(({ groups, figures }: AnswerRow) => {
-    const figure = figures[place];
+  return answer.rows.flatMap(({ groups, figures, isDifference }: AnswerRow) => {
+    const figure = isDifference === true ? null : figures[place];
     const hasPlaces = groups.every((group, i) => !isNumber(by[i]) || group.order !== Infinity);
     return figure === null || !hasPlaces ? [] : [{ groups, figure }];
   });
@@ -68,7 +75,7 @@ function described(
     id: 'answer',
     title: `${label[0].toUpperCase()}${label.slice(1)} by ${titles.join(' and ')}`,
     note:
-      `${numberOf(answer.total.puzzles, 'puzzle')}; 95 % intervals.` +
+      `${numberOf(answer.total.puzzles, answer.isBeside ? 'result' : 'puzzle')}; 95 % intervals.` +
       (hasFew ? ` Grey: fewer than ${FEW} puzzles.` : ''),
     description: points
       .slice(0, 12)
@@ -76,9 +83,9 @@ function described(
       .join(', '),
     table: {
       head: [...titles, ...of.map(measureLabel)],
-      rows: rowsWithTotal(answer).map(({ groups, figures }) => [
+      rows: rowsWithTotal(answer).map(({ groups, figures, isDifference }) => [
         ...groups.map(({ label: name }) => name),
-        ...figures.map((figure, i) => figureText(of[i], figure)),
+        ...figures.map((figure, i) => figureText(of[i], figure, wordsOf(isDifference))),
       ]),
       words: titles.length,
     },
@@ -219,8 +226,8 @@ function mapChart(drawn: DrawnAnswer): Chart {
   const { measure, answer } = drawn;
   const [across, up] = answer.question.by;
   const points = pointsOf(drawn);
-  const columns = labelsOf(points, 0);
-  const rows = labelsOf(points, 1);
+  const columns = labelsOf(points, 0, across);
+  const rows = labelsOf(points, 1, up);
   const values = points.map(({ figure }) => figure.value);
   const least = measure.kind === 'share' ? 0 : Math.min(...values);
   const most = measure.kind === 'share' ? 1 : Math.max(...values);
@@ -298,10 +305,25 @@ function fieldAxis(
   };
 }
 
-function labelsOf(points: readonly Point[], at: number): string[] {
-  const groups = new Map(points.map(({ groups: all }) => [all[at].label, middleOf(all[at])]));
-  return [...groups].sort(([, a], [, b]) => a - b).map(([label]) => label);
+/** The fields of an axis; bins of a width that nothing is in are between the others as well. */
+function labelsOf(points: readonly Point[], at: number, { bins }: Grouping): string[] {
+  const groups = new Map(points.map(({ groups: all }) => [all[at].label, all[at]]));
+  const ascending = [...groups.values()].sort((a, b) => middleOf(a) - middleOf(b));
+  if (bins.by !== 'width' && bins.by !== 'fit') return ascending.map(({ label }) => label);
+  const [first, last] = [ascending[0], ascending[ascending.length - 1]].map(({ order }) =>
+    Number(order),
+  );
+  if (last - first >= MOST_FIELDS) return ascending.map(({ label }) => label);
+  const [{ from, to }] = ascending;
+  const width = to! - from!;
+  return Array.from({ length: last - first + 1 }, (_, i) => {
+    const there = ascending.find(({ order }) => order === first + i);
+    return there?.label ?? widthBin(first + i, width).label;
+  });
 }
+
+/** An axis with more fields than this leaves out the empty ones. */
+const MOST_FIELDS = 100;
 
 /** A bar for each word, or a group of bars for each pair of words. */
 function barsChart(drawn: DrawnAnswer): Chart {

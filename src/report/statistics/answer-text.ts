@@ -1,8 +1,7 @@
 import { durationText } from '../../core/text/durations.js';
 import { countText } from '../../core/text/numbers.js';
 import { csvField } from '../../core/text/plain-text.js';
-import type { Answer, AnswerRow } from './answer.js';
-import type { Correlation } from './correlations.js';
+import type { Answer, AnswerRow, Correlation } from './answer.js';
 import type { Fact } from './facts.js';
 import { FEW, type Figure } from './intervals.js';
 import { measureName, summaryName, type Measure, type Question } from './question.js';
@@ -43,6 +42,15 @@ export function valueText(measure: Measure, value: number): string {
   }
 }
 
+/** How much more one value of a measure is than another: with its sign. */
+function differenceText(measure: Measure, value: number): string {
+  if (measure.kind === 'puzzles') return countText(value);
+  const text = valueText(measure, Math.abs(value));
+  // What rounds to nothing has no sign.
+  if (!/[1-9]/.test(text)) return text;
+  return (value < 0 ? '-' : '+') + text;
+}
+
 /** A share in percent: with decimals near 0 and near 100, where they matter. */
 function percentText(share: number): string {
   const percent = share * 100;
@@ -57,11 +65,16 @@ function plainNumber(value: number): string {
   return Math.abs(value) >= 1000 ? countText(value) : String(Number(value.toPrecision(3)));
 }
 
+/** How the values of a row are said. */
+export function wordsOf(isDifference: AnswerRow['isDifference']): typeof valueText {
+  return isDifference === true ? differenceText : valueText;
+}
+
 /** The 95 % interval of a figure: `69.2 to 74.8 %`; nothing where there is none. */
-export function intervalText(measure: Measure, { low, high }: Figure): string {
+export function intervalText(measure: Measure, { low, high }: Figure, inWords = valueText): string {
   if (low === null && high === null) return '';
   const text = (bound: number | null, missing: string): string =>
-    bound === null ? missing : valueText(measure, bound);
+    bound === null ? missing : inWords(measure, bound);
   if (low === null) return `up to ${text(high, '')}`;
   if (high === null) return `from ${text(low, '')}`;
   const [from, to] = [text(low, ''), text(high, '')];
@@ -116,7 +129,8 @@ export function answerCsv(answer: Answer): string {
 /** An answer for a program: the rows with their groups and figures by name. */
 export function answerJson(answer: Answer): object {
   const { by, of } = answer.question;
-  const row = ({ groups, puzzles, figures }: AnswerRow): object => ({
+  const row = ({ groups, puzzles, figures, isDifference }: AnswerRow): object => ({
+    ...(isDifference === true && { isDifference }),
     ...(groups.length > 0 && {
       groups: Object.fromEntries(
         groups.map(({ label, from, to }, i) => [
@@ -132,7 +146,8 @@ export function answerJson(answer: Answer): object {
       ),
     ),
   });
-  return { rows: answer.rows.map(row), total: row(answer.total) };
+  const rows = answer.rows.map(row);
+  return answer.isBeside ? { rows } : { rows, total: row(answer.total) };
 }
 
 /** An answer as a table in Markdown. */
@@ -140,9 +155,9 @@ export function answerMarkdown(answer: Answer): string {
   const { of, by } = answer.question;
   const head = [...groupTitles(answer.question), ...of.map(measureLabel)];
   const rule = head.map((_, i) => (i < by.length ? '---' : '---:'));
-  const lines = rowsWithTotal(answer).map(({ groups, figures }) => [
+  const lines = rowsWithTotal(answer).map(({ groups, figures, isDifference }) => [
     ...groups.map(({ label }) => label.replaceAll('|', '\\|')),
-    ...figures.map((figure, i) => figureText(of[i], figure)),
+    ...figures.map((figure, i) => figureText(of[i], figure, wordsOf(isDifference))),
   ]);
   return markdownTable([head, rule, ...lines]);
 }
@@ -153,10 +168,10 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
 }
 
 /** A figure with its interval in brackets: `72.1 % (69.2 to 74.8 %)`; `-` for none. */
-export function figureText(measure: Measure, figure: Figure | null): string {
+export function figureText(measure: Measure, figure: Figure | null, inWords = valueText): string {
   if (figure === null) return '-';
-  const interval = intervalText(measure, figure);
-  return valueText(measure, figure.value) + (interval === '' ? '' : ` (${interval})`);
+  const interval = intervalText(measure, figure, inWords);
+  return inWords(measure, figure.value) + (interval === '' ? '' : ` (${interval})`);
 }
 
 /** Correlations as CSV, a pair on each line. */
@@ -172,7 +187,7 @@ export function correlationsCsv(correlations: readonly Correlation[]): string {
 }
 
 /** A rank correlation with its interval: `0.67 (0.51 to 0.79)`; `-` for none. */
-function correlationText(figure: Figure | null): string {
+export function correlationText(figure: Figure | null): string {
   if (figure === null) return '-';
   const { value, low, high } = figure;
   const interval =

@@ -64,6 +64,8 @@ export const FACTS: readonly Fact[] = [
     sql: SLACK,
   },
   { name: 'file', label: 'file', words: 'any', sql: `path` },
+  { name: 'corpus', label: 'corpus', words: 'any', sql: `corpus` },
+  { name: 'run', label: 'run', words: 'any', sql: `run_id` },
   word('status', 'status', STATUSES),
   word('stopped_by', 'stopped by', STOPS),
   word('technique', 'technique', TECHNIQUES),

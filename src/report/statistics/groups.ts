@@ -42,9 +42,7 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
       const { width } = known;
       // What lies on an edge up to rounding, such as 0.15 of 0.05, belongs to the bin that begins there.
       const key = `floor(round((${sql}) / ${width}, 9))`;
-      const edge = (at: number): number => Number((at * width).toPrecision(12));
-      const groupOf = (at: Key): Group =>
-        at === null ? UNKNOWN : binGroup(edge(Number(at)), edge(Number(at) + 1), Number(at));
+      const groupOf = (at: Key): Group => (at === null ? UNKNOWN : widthBin(Number(at), width));
       return { grouping, key, groupOf };
     }
     case 'edges': {
@@ -58,6 +56,12 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
       return { grouping, key, groupOf };
     }
   }
+}
+
+/** The bin at a place, counted from the one that begins at 0, of bins that are so wide. */
+export function widthBin(at: number, width: number): Group {
+  const edge = (place: number): number => Number((place * width).toPrecision(12));
+  return binGroup(edge(at), edge(at + 1), at);
 }
 
 function valueGroup(key: string | number, words: readonly string[] | 'any' | undefined): Group {

@@ -31,16 +31,48 @@ export function shareOf(k: number, n: number): Figure {
   };
 }
 
-/** The difference of two independent shares; its interval is R. G. Newcombe's, from those of Wilson (1998, method 10). */
-export function shareDifference(a: Figure, b: Figure): Figure {
+/**
+ * The difference a - b of two independent figures; its interval follows from theirs, as G. Y. Zou and A. Donner have it
+ * (Construction of confidence limits about effect measures, Statistics in medicine 27, 2008). Of shares that is method 10 of
+ * R. G. Newcombe, Interval estimation for the difference between independent proportions, ibid. 17 (1998).
+ */
+export function differenceOf(a: Figure, b: Figure, correlation = 0): Figure {
   const value = a.value - b.value;
-  const [lowA, highA, lowB, highB] = [a.low!, a.high!, b.low!, b.high!];
+  const n = Math.min(a.n, b.n);
+  if (a.low === null || a.high === null || b.low === null || b.high === null) {
+    return { value, low: null, high: null, n };
+  }
+  const away = (x: number, y: number): number =>
+    Math.sqrt(Math.max(0, x * x - 2 * correlation * x * y + y * y));
   return {
     value,
-    low: value - Math.hypot(a.value - lowA, highB - b.value),
-    high: value + Math.hypot(highA - a.value, b.value - lowB),
-    n: Math.min(a.n, b.n),
+    low: value - away(a.value - a.low, b.high - b.value),
+    high: value + away(a.high - a.value, b.value - b.low),
+    n,
   };
+}
+
+/** How many pairs have something on both sides, on one of them alone, or on none. */
+export interface PairCounts {
+  readonly both: number;
+  readonly first: number;
+  readonly second: number;
+  readonly none: number;
+}
+
+/**
+ * The share of the first of each pair less that of the second, over one pair or more: method 10 of R. G. Newcombe, Improved
+ * confidence intervals for the difference between binomial proportions based on paired data, Statistics in medicine 17 (1998).
+ */
+export function pairedShares({ both, first, second, none }: PairCounts): Figure {
+  const n = both + first + second + none;
+  const [has, other] = [both + first, both + second];
+  const product = has * (n - has) * other * (n - other);
+  const cross = both * none - first * second;
+  // With the correction for continuity that he found to be better where the sides go together.
+  const corrected = cross > n / 2 ? cross - n / 2 : cross < 0 ? cross : 0;
+  const correlation = product === 0 ? 0 : corrected / Math.sqrt(product);
+  return differenceOf(shareOf(has, n), shareOf(other, n), correlation);
 }
 
 /**
@@ -69,6 +101,12 @@ export class Moments {
   n = 0;
   mean = 0;
   private squares = 0;
+
+  static of(values: Iterable<number>): Moments {
+    const moments = new Moments();
+    for (const value of values) moments.add(value);
+    return moments;
+  }
 
   add(value: number): void {
     this.n++;

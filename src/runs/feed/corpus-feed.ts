@@ -1,5 +1,5 @@
 import type { BatchSize } from '../corpus/reader/batch-builder.js';
-import type { CorpusBatch } from '../corpus/reader/corpus-batch.js';
+import type { CorpusBatch } from '../corpus/reader/corpus-reader.js';
 import type { ReadingThread } from '../corpus/reader/reading-thread.js';
 import { rowsOf, type RowPlace } from '../packed/entry-rows.js';
 import { batchCount, pickFromBatch, viewBatch } from '../../core/puzzle/packed-batch.js';

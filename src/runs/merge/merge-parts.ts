@@ -8,7 +8,7 @@ import { RunWriter } from '../store/write/run-writer.js';
 import { RunError } from '../request/run-error.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import { accountOf, storedEntries } from '../request/accounting.js';
-import { keepGivenGates, makeIndexesIfPossible, untouchedOutcome } from '../stages/existing-run.js';
+import { keepGivenGates, leaveUntouched, makeIndexesIfPossible } from '../stages/existing-run.js';
 import { gatesOf, joinedGates, type RunGates } from '../../core/run-record/gates.js';
 import { STATE_WORDS } from '../../core/run-record/run-state.js';
 import { shardText } from '../../core/run-record/shard.js';
@@ -19,7 +19,7 @@ import {
   type NewRun,
   type Run,
 } from '../store/stored-runs/read-runs.js';
-import type { RunOutcome } from '../request/run-outcome.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import { differencesOfRuns } from '../request/stored-options.js';
 import { copyParts, type MergeControls, type Merging } from './copy-parts.js';
 import { partName, readParts, withoutShard, type OneRun, type Part } from './run-parts.js';
@@ -67,8 +67,7 @@ export async function mergeParts(
     const gates = request.gates ?? joinedGates(asked.map(({ run }) => gatesOf(run.options)));
     if (target !== null) await keepGivenGates(store, target.run, gates, controls);
     if (target?.run.state === 'complete') {
-      makeIndexesIfPossible(store, controls.warn);
-      return { ...untouchedOutcome(store, target.run), missing: [] };
+      return { ...(await leaveUntouched(store, target.run, null, controls)), missing: [] };
     }
     const writer = new RunWriter(store);
     await whenUnlocked(() => {

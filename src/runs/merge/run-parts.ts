@@ -134,13 +134,13 @@ function sourcesOf(store: Store, { path, run, shard }: Part): RunSource[] {
   );
 }
 
-interface Known {
+interface KnownPart {
   readonly part: Part;
   readonly sources: readonly RunSource[];
 }
 
 /** @throws RunError if two parts differ in what all parts of a run share; it says in what. */
-function requireSame(first: Known, other: Known): void {
+function requireSame(first: KnownPart, other: KnownPart): void {
   const [a, b] = [first.part, other.part];
   const where = `${b.path} (part ${shardText(b.shard)}) does not belong to ${a.path} (part ${shardText(a.shard)})`;
   if (a.shard.of !== b.shard.of) {

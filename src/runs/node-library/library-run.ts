@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { RunObserver, RunProgress, RunStart } from '../request/run-observer.js';
-import type { RunOutcome } from '../request/run-outcome.js';
+import type { RunObserver, RunProgress, RunStart, RunOutcome } from '../request/run-observer.js';
 import {
   asking,
   MATCHING_OPTIONS,

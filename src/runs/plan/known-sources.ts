@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { describeSource } from '../corpus/sources/describe.js';
+import { describeSource, findSources, type FoundSources } from '../corpus/sources/sources.js';
 import {
   STANDARD_INPUT,
   type Source,
@@ -7,7 +7,6 @@ import {
   leftOutLines,
   type LeftOutFile,
 } from '../corpus/sources/source.js';
-import { findSources, type FoundSources } from '../corpus/sources/sources.js';
 import { StoppedEarly } from '../request/run-error.js';
 import type { RunObserver } from '../request/run-observer.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';

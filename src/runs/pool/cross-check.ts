@@ -38,12 +38,12 @@ export interface CrossChecker {
    * @param found what the solver says: its verdict, and how many solutions it has shown
    * @param timeoutMs how long the engine may take, in milliseconds; Infinity for no limit
    */
-  check(words: PackedWords, offset: number, found: Found, timeoutMs: number): CrossCheck;
+  check(words: PackedWords, offset: number, found: FoundVerdict, timeoutMs: number): CrossCheck;
   /** How many solutions the engine finds: it looks for one, forbids it, and looks for another. */
   judge(puzzle: Puzzle, timeoutMs: number): SolutionCount;
 }
 
-interface Found {
+interface FoundVerdict {
   readonly status: Verdict['status'];
   readonly solutions: bigint;
 }
@@ -92,7 +92,11 @@ const PROVEN: Readonly<Record<Verdict['status'], SolutionCount | null>> = {
   crash: null,
 };
 
-function compare(found: Found, proven: SolutionCount | null, verdict: SolutionCount): CrossCheck {
+function compare(
+  found: FoundVerdict,
+  proven: SolutionCount | null,
+  verdict: SolutionCount,
+): CrossCheck {
   if (verdict === 'open') return UNKNOWN_AGREEMENT;
   if (proven === verdict) return { agreement: 'agree', difference: null };
   if (proven === null && verdict !== 'none') return UNKNOWN_AGREEMENT;

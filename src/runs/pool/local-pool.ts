@@ -220,7 +220,7 @@ export class LocalPool implements Pool {
   }
 }
 
-interface Found {
+interface ThreadFindings {
   readonly count: number;
   readonly results: readonly PuzzleResult[];
   readonly rows: readonly EntryRows[];
@@ -228,11 +228,11 @@ interface Found {
 
 /** The first results of a batch, and that of the puzzle after them, which killed its thread. */
 function withDeath(
-  { count, results, rows }: Found,
+  { count, results, rows }: ThreadFindings,
   batch: PackedBatch,
   death: PuzzleResult,
   place: RowPlace | undefined,
-): Found {
+): ThreadFindings {
   return place === undefined
     ? { count: count + 1, results: [...results, death], rows }
     : {

@@ -53,7 +53,7 @@ export function moved(answer: ThreadAnswer): ThreadAnswer {
 }
 
 /** A puzzle under work. */
-interface Asked {
+interface AskedPuzzle {
   readonly words: PackedWords;
   readonly offset: number;
   readonly limits: BatchLimits;
@@ -75,7 +75,7 @@ class BatchSolver {
   private prover: VerdictProver | null = null;
   private readonly rows = new RowMaker();
   /** What is done with each puzzle, in this order. */
-  private readonly steps: readonly ((asked: Asked, found: Findings) => void)[] = [
+  private readonly steps: readonly ((asked: AskedPuzzle, found: Findings) => void)[] = [
     (asked, found) => this.decide(asked, found),
     checkSolutions,
     (asked, found) => this.rate(asked, found),
@@ -132,7 +132,7 @@ class BatchSolver {
     }
   }
 
-  private solvePuzzle(asked: Asked): Findings {
+  private solvePuzzle(asked: AskedPuzzle): Findings {
     const found: Findings = {
       outcome: UNSOLVED,
       solveMs: 0,
@@ -146,7 +146,7 @@ class BatchSolver {
     return found;
   }
 
-  private decide({ words, offset, limits }: Asked, found: Findings): void {
+  private decide({ words, offset, limits }: AskedPuzzle, found: Findings): void {
     const started = performance.now();
     try {
       found.outcome = this.solver.solve(words, offset, limits);
@@ -159,7 +159,7 @@ class BatchSolver {
     found.solveMs = Math.round((performance.now() - started) * 1e6) / 1e6;
   }
 
-  private rate({ limits }: Asked, found: Findings): void {
+  private rate({ limits }: AskedPuzzle, found: Findings): void {
     if (limits.difficulty === false || found.outcome.status !== 'unique') return;
     try {
       found.difficulty = this.solver.rate?.(found.outcome) ?? null;
@@ -169,7 +169,7 @@ class BatchSolver {
     }
   }
 
-  private prove({ words, offset, limits }: Asked, found: Findings): void {
+  private prove({ words, offset, limits }: AskedPuzzle, found: Findings): void {
     if (limits.prove !== true || !isProvable(found.outcome)) return;
     this.prover ??= new VerdictProver();
     const { steps, error } = this.prover.prove(words, offset, found.outcome, limits);
@@ -178,14 +178,14 @@ class BatchSolver {
   }
 }
 
-function checkSolutions({ words, offset }: Asked, found: Findings): void {
+function checkSolutions({ words, offset }: AskedPuzzle, found: Findings): void {
   const refusal = refuse(words, offset, found.outcome);
   if (refusal === null) return;
   found.outcome = failedOutcome('crash');
   found.error = refusal;
 }
 
-function crossCheck({ words, offset, limits, crossChecker }: Asked, found: Findings): void {
+function crossCheck({ words, offset, limits, crossChecker }: AskedPuzzle, found: Findings): void {
   if (crossChecker === undefined) return;
   if (!isCrossChecked(words, offset, limits.crossCheck ?? 0)) return;
   const verdict = crossChecker.check(words, offset, found.outcome, limits.timeoutMs);

@@ -13,7 +13,7 @@ import { within } from './link/connection.js';
 import type { PoolMember } from '../../core/run-record/who-solves.js';
 import { solverVersion } from '../pool/solver-version.js';
 import type { WorkerCard } from './messages/cards.js';
-import type { Seen } from './messages/card-registry.js';
+import type { SeenCard } from './messages/card-registry.js';
 
 /** How long the coordinating thread may take to leave the queue: a little more than its own limit. */
 const CLOSE_MS = 7000;
@@ -29,7 +29,7 @@ export interface QueuePoolOptions extends CoordinatorOptions {
 }
 
 /** A batch whose results have not come. */
-interface Asked {
+interface AskedBatch {
   readonly resolve: (solved: SolvedBatch) => void;
   readonly reject: (error: Error) => void;
 }
@@ -44,7 +44,7 @@ interface Asked {
 export class QueuePool implements Pool {
   private readonly thread: Worker;
   private readonly crew: Crew;
-  private readonly asked = new Map<number, Asked>();
+  private readonly asked = new Map<number, AskedBatch>();
   private batches = 0;
   private failure: Error | null = null;
   private closed = false;
@@ -221,7 +221,7 @@ export class Crew {
   }
 
   /** Notes who is there, and reports workers that it cannot use. */
-  see(workers: readonly Seen<WorkerCard>[]): void {
+  see(workers: readonly SeenCard<WorkerCard>[]): void {
     let threads = 0;
     for (const worker of workers) {
       if (worker.seenMsAgo > this.options.absentMs) continue;

@@ -2,7 +2,7 @@ import type { Store } from '../store/open/open.js';
 import { copiedFiles } from '../store/stored-runs/copied-files.js';
 import { countRun, runSources } from '../store/stored-runs/read-runs.js';
 import { RunError } from './run-error.js';
-import type { EntryProof } from './run-outcome.js';
+import type { EntryProof } from './run-observer.js';
 
 /** Compares what the database holds of a run with the `read` entries; null if the readers saw only a part. */
 export function accountOf(store: Store, runId: number, read: number | null): EntryProof {

@@ -1,10 +1,10 @@
 import type { Cells } from '../../core/puzzle/types.js';
-import type { Said } from '../store/queries/claims.js';
+import type { ClaimedVerdict } from '../store/queries/claims.js';
 
 /** What another program said of a puzzle, before anybody has checked it. */
 export interface Answer {
   /** Null if the answer has only pictures. */
-  readonly verdict: Exclude<Said, 'solved'> | 'open' | null;
+  readonly verdict: Exclude<ClaimedVerdict, 'solved'> | 'open' | null;
   /** Its solutions, two at most. */
   readonly pictures: readonly Cells[];
 }

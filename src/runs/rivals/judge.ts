@@ -1,13 +1,13 @@
 import { check } from '../../core/puzzle/check.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
-import type { Judgement, Said } from '../store/queries/claims.js';
+import type { Judgement, ClaimedVerdict } from '../store/queries/claims.js';
 import type { Status } from '../../core/result/outcome.js';
 import type { Answer } from './answer.js';
 import { cellsToText } from '../../core/puzzle/text.js';
 import { resultWith, type PuzzleResult } from '../../core/result/result.js';
 
 /** What is known of a puzzle, by a solver whose solutions were checked. */
-export interface Known {
+export interface KnownVerdict {
   readonly status: Status;
   /** Solutions found: as in `PuzzleResult`. */
   readonly solutions: string;
@@ -20,7 +20,7 @@ export interface JudgedAnswer {
     Status,
     'unique' | 'multiple' | 'contradiction' | 'solved' | 'crash'
   > | null;
-  readonly said: Said | null;
+  readonly said: ClaimedVerdict | null;
   readonly judged: Judgement;
   /** What is wrong, or why nobody can tell; null if it is right. */
   readonly reason: string | null;
@@ -36,7 +36,7 @@ export interface JudgedAnswer {
 export async function judge(
   puzzle: Puzzle,
   answer: Answer,
-  known: () => Promise<Known>,
+  known: () => Promise<KnownVerdict>,
 ): Promise<JudgedAnswer> {
   const { pictures } = answer;
   const said = saidBy(answer);
@@ -64,7 +64,7 @@ export async function judge(
   return compared(right, await known(), wrong);
 }
 
-function saidBy({ verdict, pictures }: Answer): Said | null {
+function saidBy({ verdict, pictures }: Answer): ClaimedVerdict | null {
   if (verdict !== null && verdict !== 'open') return verdict;
   if (pictures.length > 1) return 'multiple';
   return pictures.length === 1 ? 'solved' : null;
@@ -73,7 +73,7 @@ function saidBy({ verdict, pictures }: Answer): Said | null {
 /** What is known against each claim. */
 function compared(
   claim: JudgedAnswer,
-  { status, solutions }: Known,
+  { status, solutions }: KnownVerdict,
   wrong: (reason: string) => JudgedAnswer,
 ): JudgedAnswer {
   const { said } = claim;

@@ -1,5 +1,5 @@
 import type { RivalOptions } from './rival-pool.js';
-import type { RunOutcome } from '../request/run-outcome.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
 import { LOCAL, run } from '../stages/do-run.js';
 

@@ -1,4 +1,4 @@
-import { drawnCell } from '../../formats/parse/drawn-cell.js';
+import { drawnCell } from '../../core/puzzle/drawn-cell.js';
 import type { Cells } from '../../core/puzzle/types.js';
 
 /** The pictures in what a program printed, the first two of them. */

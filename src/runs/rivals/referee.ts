@@ -3,7 +3,7 @@ import { CorpusError } from '../corpus/bytes/corpus-error.js';
 import { type ClaimLine, readClaims } from './read-claims.js';
 import { ClaimsPool } from './claims-pool.js';
 import { ClaimTable } from '../store/queries/claims.js';
-import type { RunOutcome } from '../request/run-outcome.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
 import { LOCAL, run } from '../stages/do-run.js';
 

@@ -1,6 +1,6 @@
 import { packBatch } from '../../core/puzzle/packed-batch.js';
 import type { PackedWords } from '../../core/puzzle/packed.js';
-import type { Known } from './judge.js';
+import type { KnownVerdict } from './judge.js';
 import { LocalPool } from '../pool/local-pool.js';
 
 /** nonomill's own solver, which is asked about a puzzle if a claim about it must be judged. */
@@ -16,7 +16,7 @@ export class Reference {
   }
 
   /** What is known of a puzzle once the solver has worked on it for its time. */
-  async known(words: PackedWords): Promise<Known> {
+  async known(words: PackedWords): Promise<KnownVerdict> {
     const { results } = await this.pool.solve(packBatch([words]), {
       timeoutMs: this.timeoutMs,
       maxSteps: Infinity,

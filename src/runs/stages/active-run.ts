@@ -1,7 +1,7 @@
 import { StoreError } from '../store/open/store-error.js';
 import { makeQuickIndexes } from '../store/open/indexes.js';
 import { SourceChanged } from '../request/run-error.js';
-import type { RunOutcome } from '../request/run-outcome.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import type { Pool, PoolHealth } from '../pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../pool/proof-folder.js';
 import { noProofFolder } from '../plan/refusals.js';

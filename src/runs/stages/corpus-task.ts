@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { cpus, hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import type { CorpusBatch } from '../corpus/reader/corpus-batch.js';
+import type { CorpusBatch } from '../corpus/reader/corpus-reader.js';
 import { entriesPerByte } from '../corpus/reader/entries-per-byte.js';
 import { ReadingThread } from '../corpus/reader/reading-thread.js';
 import { solverVersion } from '../pool/solver-version.js';

@@ -2,15 +2,13 @@ import { LocalPool } from '../pool/local-pool.js';
 import { loadWatchOf } from '../request/load-limit.js';
 import type { Pool } from '../pool/pool.js';
 import { openStore, type Store } from '../store/open/open.js';
-import type { RunOutcome } from '../request/run-outcome.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
-import { keepLeftOut } from '../store/write/keep-left-out.js';
-import { whenUnlocked } from '../feed/lock-wait.js';
 import type { PoolNeeds } from './run-task.js';
 import { findCorpora, knowCorpora } from '../plan/known-sources.js';
 import { planRun } from '../plan/plan-run.js';
 import { storedRuns } from '../plan/stored-runs.js';
-import { keepGivenGates, makeIndexesIfPossible, untouchedOutcome } from './existing-run.js';
+import { keepGivenGates, leaveUntouched } from './existing-run.js';
 import { carryOutRounds } from './rounds.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { trace } from '../files/trace.js';
@@ -38,7 +36,18 @@ export const LOCAL: RunParts = {
 };
 
 /**
- * Does what `request` asks. A run's states, as the database has them:
+ * Does what `request` asks, in stages: finds the corpora, opens the database, plans, and carries out. The hands of a row
+ * are then, in the order in which they touch it:
+ *
+ *   corpus/reader/reading-thread.ts   reads the corpus in a thread, and validates
+ *   feed/corpus-feed.ts               leaves out what is done already
+ *   feed/dispatcher.ts                is a few batches ahead of the pool
+ *   pool/local-pool.ts                hands batches to threads; queue/queue-pool.ts, to other machines
+ *   pool/solve-batch.ts               solves, checks the solution, and makes the row, in its thread
+ *   feed/committer.ts                 gathers rows for a transaction
+ *   store/write/run-writer.ts         commits it; store/write/entry-writer.ts knows the tables
+ *
+ * A run's states, as the database has them:
  *
  *   (none)      --started-->              running
  *   running     --every entry done-->     complete
@@ -75,11 +84,7 @@ export async function run(
     if (plan.kind !== 'started') await keepGivenGates(store, plan.run, request.gates, lockWait);
     if (plan.kind === 'untouched' || plan.kind === 'started') plan.warnings.forEach(warn);
     if (plan.kind === 'untouched') {
-      const { leftOut } = corpora;
-      // --ignore may name other files now.
-      if (leftOut !== null) await whenUnlocked(() => keepLeftOut(store, plan.run.runId, leftOut), lockWait); // prettier-ignore
-      makeIndexesIfPossible(store, warn);
-      return untouchedOutcome(store, plan.run);
+      return await leaveUntouched(store, plan.run, corpora.leftOut, lockWait);
     }
     const context = { ...parts, store, request: plan.request, controls, lockWait };
     return await carryOutRounds(context, plan, corpora);

@@ -3,8 +3,10 @@ import { StoreError } from '../store/open/store-error.js';
 import { makeQuickIndexes } from '../store/open/indexes.js';
 import type { Store } from '../store/open/open.js';
 import type { Run } from '../store/stored-runs/read-runs.js';
+import type { LeftOutFile } from '../corpus/sources/source.js';
 import { keepGates } from '../store/write/keep-gates.js';
-import type { RunOutcome } from '../request/run-outcome.js';
+import { keepLeftOut } from '../store/write/keep-left-out.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import { whenUnlocked, type LockWait } from '../feed/lock-wait.js';
 import { accountOf, storedEntries } from '../request/accounting.js';
 
@@ -37,8 +39,20 @@ export function makeIndexesIfPossible(store: Store, warn: (message: string) => v
   }
 }
 
-/** The outcome of a complete run that has nothing left to do. */
-export function untouchedOutcome(store: Store, run: Run): RunOutcome {
+/**
+ * Leaves a complete run as it is, except for the files that are left out: `--ignore` may name others now. `leftOut` is
+ * null if nobody looked for them.
+ */
+export async function leaveUntouched(
+  store: Store,
+  run: Run,
+  leftOut: readonly LeftOutFile[] | null,
+  lockWait: LockWait,
+): Promise<RunOutcome> {
+  if (leftOut !== null) {
+    await whenUnlocked(() => keepLeftOut(store, run.runId, leftOut), lockWait);
+  }
+  makeIndexesIfPossible(store, lockWait.warn);
   const account = accountOf(store, run.runId, storedEntries(store, run.runId));
   return {
     runId: run.runId,

@@ -6,8 +6,7 @@ import type { RunProgress } from '../request/run-observer.js';
 import type { RunRequest } from '../request/run-request.js';
 import type { Store } from '../store/open/open.js';
 import { countWanted } from '../store/queries/stored-puzzles.js';
-import { countRun } from '../store/stored-runs/read-runs.js';
-import { runRetries } from '../store/stored-runs/run-retries.js';
+import { countRun, runRetries } from '../store/stored-runs/read-runs.js';
 
 /** How a run stands when a round of it begins or goes on. */
 export interface RoundStanding {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { openStore } from '../../../src/runs/store/open/open.js';
@@ -40,15 +41,14 @@ const fieldsOf = (csv: string): string[][] =>
     .split('\n')
     .map((line) => line.split(','));
 
+interface AnsweredRow {
+  readonly groups: Record<string, unknown>;
+  readonly puzzles: number;
+  readonly figures: Record<string, { value: number; low: number; high: number; n: number } | null>;
+}
+
 interface Answered {
-  readonly rows: readonly {
-    readonly groups: Record<string, unknown>;
-    readonly puzzles: number;
-    readonly figures: Record<
-      string,
-      { value: number; low: number; high: number; n: number } | null
-    >;
-  }[];
+  readonly rows: readonly AnsweredRow[];
   readonly total: { readonly puzzles: number };
 }
 
@@ -204,6 +204,102 @@ test('--correlate has each pair of numbers once, of the puzzles that have both',
     correlations.map(({ spearman }) => spearman.n),
     [unique.puzzles],
   );
+});
+
+test('several runs stand side by side, with what each has more of the puzzles that both have', async () => {
+  const several = ['--db', at('several.sqlite')];
+  await carryOut('run', at('a.csv'), '--quiet', '--no-report', ...several);
+  await carryOut('run', at('a.csv'), '--quiet', '--no-report', '--max-steps', '30', ...several);
+  // A part of the puzzles in another file, the other way around.
+  const [head, ...lines] = readFileSync(at('a.csv'), 'utf8').trimEnd().split('\n');
+  writeFileSync(at('b.csv'), [head, ...lines.slice(10).reverse()].join('\n') + '\n');
+  await carryOut('run', at('b.csv'), '--quiet', '--no-report', ...several);
+  const ask = async (...words: string[]): Promise<readonly AnsweredRow[]> => {
+    const json = await carryOut('stats', ...words, '--json', ...several);
+    return (JSON.parse(json) as { readonly rows: readonly AnsweredRow[] }).rows;
+  };
+  const [first, second, more] = await ask('1', '2', '--of', 'unique,line_solves:mean');
+  assert.deepEqual(
+    [first, second, more].map(({ groups, puzzles }) => [groups.run, puzzles]),
+    [
+      [1, 60],
+      [2, 60],
+      ['2 - 1', 60],
+    ],
+  );
+  const less = second.figures.unique!.value - first.figures.unique!.value;
+  assert.ok(less < 0 && Math.abs(more.figures.unique!.value - less) < 1e-12);
+  assert.ok(more.figures.unique!.low < less && less < more.figures.unique!.high);
+  // The same puzzles solved in the same way in another file do not differ at all.
+  const [, , same] = await ask('1', '3', '--of', 'unique,line_solves,score:mean');
+  assert.equal(same.puzzles, 50);
+  for (const figure of Object.values(same.figures)) assert.equal(figure!.value, 0);
+  const bySize = await ask('2', '1', '--by', 'size', '--of', 'unique');
+  assert.deepEqual(
+    bySize.map(({ groups }) => [groups.size, groups.run]),
+    ['5x5', '8x6'].flatMap((size) => [2, 1, '1 - 2'].map((run) => [size, run])),
+  );
+  const text = await carryOut('stats', '1', '2', '--by', 'size', '--of', 'unique', ...several);
+  assert.match(text, /^8x6 +2 - 1 +-\d+\.\d+ % +-\d+\.\d+ to [+-]\d+\.\d+ %$/m);
+  const asked = await ask('1', '3', '--by', 'run,corpus,file', '--of', 'puzzles');
+  assert.deepEqual(
+    asked.map(({ groups, puzzles }) => [groups.run, groups.corpus, puzzles]),
+    [
+      [1, at('a.csv'), 60],
+      [3, at('b.csv'), 50],
+    ],
+  );
+  const { code, stderr } = await nonomill(['stats', '1', '2', '--sql', ...several]);
+  assert.equal(code, 2);
+  assert.match(stderr, /--sql asks one run/);
+});
+
+test('damaged results are left out of all figures, and told of', async () => {
+  await carryOut('run', at('a.csv'), '--quiet', '--no-report', '--db', at('damaged.sqlite'));
+  const store = openStore(at('damaged.sqlite'), { readonly: false });
+  store.db.exec(
+    'UPDATE result_rows SET solve_ms = -1 WHERE puzzle_id = (SELECT min(puzzle_id) FROM puzzles)',
+  );
+  store.close();
+  for (const [words, puzzles] of [
+    [[], 59],
+    [['--where', 'size=5x5'], 29],
+  ] as const) {
+    const { code, stdout, stderr } = await nonomill([
+      ...['stats', '--json', ...words],
+      ...['--of', 'solve_ms:min', '--db', at('damaged.sqlite')],
+    ]);
+    assert.equal(code, 0);
+    const { total } = JSON.parse(stdout) as Answered;
+    assert.equal(total.puzzles, puzzles);
+    assert.match(stderr, /1 damaged result is left out of all figures/);
+    assert.match(stderr, /solve_ms is -1/);
+  }
+});
+
+test('a chart is a file in SVG, PNG or PDF, by its name; of correlations as well', async () => {
+  for (const [name, start] of [
+    ['chart.svg', '<svg '],
+    ['chart.png', '\x89PNG'],
+    ['chart.pdf', '%PDF-'],
+  ] as const) {
+    await stats('--by', 'density:0.1', '--of', 'unique', '--chart', at(name));
+    assert.ok(readFileSync(at(name), 'latin1').startsWith(start), name);
+  }
+  await stats('--correlate', 'density,score,sweeps', '--chart', at('correlations.svg'));
+  assert.match(readFileSync(at('correlations.svg'), 'utf8'), /How numbers of puzzles go together/);
+  const { code, stderr } = await nonomill(['stats', '--chart', 'chart.gif', ...db]);
+  assert.equal(code, 2);
+  assert.match(stderr, /expected a file named \.svg, \.png or \.pdf/);
+});
+
+test('three facts make a table, and no chart', async () => {
+  const three = ['--by', 'size,technique,stars', '--of', 'puzzles'];
+  const { rows } = JSON.parse(await stats(...three, '--json')) as Answered;
+  assert.deepEqual(Object.keys(rows[0].groups), ['size', 'technique', 'stars']);
+  const { code, stderr } = await nonomill(['stats', ...three, '--chart', at('no.svg'), ...db]);
+  assert.equal(code, 2);
+  assert.match(stderr, /a chart is drawn by one fact or two/);
 });
 
 test('a question that cannot be answered is refused with a sentence', async () => {

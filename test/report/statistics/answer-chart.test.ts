@@ -30,7 +30,8 @@ function answerTo(
     figures: [figure],
   }));
   const puzzles = answered.reduce((sum, row) => sum + row.puzzles, 0);
-  return { question, rows: answered, total: { groups: [], puzzles, figures: [null] } };
+  const total = { groups: [], puzzles, figures: [null] };
+  return { question, rows: answered, total, isBeside: false };
 }
 
 /** Shares that rise with density; the last two rest on few puzzles. */
@@ -67,6 +68,12 @@ const CHARTS: Readonly<Record<string, Answer>> = {
     [5, 10, 15].flatMap((side, i) =>
       RISING.slice(i).map(([key, figure]) => [[key, side], figure] as const),
     ),
+  ),
+  'map-with-gaps': answerTo(
+    'density:0.1,side',
+    'unique',
+    [TENTHS, VALUES],
+    [2, 3, 6].map((key) => [[key, 5], shareOf(key, 30)] as const),
   ),
   bars: answerTo(
     'size',

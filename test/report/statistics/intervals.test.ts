@@ -7,7 +7,8 @@ import {
   geometric,
   quantileOf,
   ranksOf,
-  shareDifference,
+  differenceOf,
+  pairedShares,
   shareOf,
   type Figure,
 } from '../../../src/report/statistics/intervals.js';
@@ -75,10 +76,29 @@ test('a share has the interval of Wilson, at both ends as well', () => {
 
 test('the difference of two shares lies within its interval, which is that of 10 of Newcombe', () => {
   // The example (a) of R. G. Newcombe's paper: 56 of 70 and 48 of 80.
-  const { value, low, high } = shareDifference(shareOf(56, 70), shareOf(48, 80));
+  const { value, low, high } = differenceOf(shareOf(56, 70), shareOf(48, 80));
   near(value, 0.2);
   assert.equal(low!.toFixed(4), '0.0524');
   assert.equal(high!.toFixed(4), '0.3339');
+});
+
+test('the difference of shares of the same things is closer where they go together', () => {
+  // An example of R. G. Newcombe's paper, and one where the sides go together, by its formulas.
+  const apart = pairedShares({ both: 36, first: 12, second: 2, none: 0 });
+  near(apart.value, 0.2);
+  assert.equal(apart.low!.toFixed(4), '0.0569');
+  assert.equal(apart.high!.toFixed(4), '0.3404');
+  const close = pairedShares({ both: 40, first: 8, second: 2, none: 50 });
+  near(close.low, -0.0035205679987217464);
+  near(close.high, 0.12218275127469708);
+  const alike = pairedShares({ both: 40, first: 0, second: 0, none: 40 });
+  assert.ok(alike.high! < differenceOf(shareOf(40, 80), shareOf(40, 80)).high!);
+});
+
+test('what has no interval makes a difference without one', () => {
+  assert.deepEqual(differenceOf(quantileOf([3], 0.5), quantileOf([1], 0.5)), {
+    ...{ value: 2, low: null, high: null, n: 1 },
+  });
 });
 
 test('a quantile lies between values as in numpy, and its bounds are values by their rank', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cells, Puzzle } from '../../../src/core/puzzle/types.js';
 import type { Answer } from '../../../src/runs/rivals/answer.js';
-import { judge, type Known, type JudgedAnswer } from '../../../src/runs/rivals/judge.js';
+import { judge, type KnownVerdict, type JudgedAnswer } from '../../../src/runs/rivals/judge.js';
 
 /** Both diagonals of 2x2 cells solve it. */
 const PUZZLE: Puzzle = {
@@ -18,12 +18,12 @@ const FALLING = Uint8Array.of(1, 0, 0, 1);
 const RISING = Uint8Array.of(0, 1, 1, 0);
 const WRONG = Uint8Array.of(1, 1, 0, 0);
 
-const OPEN: Known = { status: 'timeout', solutions: '0' };
+const OPEN: KnownVerdict = { status: 'timeout', solutions: '0' };
 
 function judged(
   verdict: Answer['verdict'],
   pictures: readonly Cells[],
-  known: Known | null = null,
+  known: KnownVerdict | null = null,
 ): Promise<JudgedAnswer> {
   return judge(PUZZLE, { verdict, pictures }, () => {
     assert.ok(known !== null, 'nobody needs to be asked');
@@ -51,12 +51,12 @@ test('two solutions prove that there are several', async () => {
 });
 
 test('a false "unique", "contradiction" or "multiple" is found by what is known', async () => {
-  const several: Known = { status: 'multiple', solutions: '2' };
+  const several: KnownVerdict = { status: 'multiple', solutions: '2' };
   assert.match(String((await judged('unique', [FALLING], several)).reason), /false "unique"/);
   assert.match(String((await judged('contradiction', [], several)).reason), /has a solution/);
-  const one: Known = { status: 'unique', solutions: '1' };
+  const one: KnownVerdict = { status: 'unique', solutions: '1' };
   assert.match(String((await judged('multiple', [FALLING], one)).reason), /false "multiple"/);
-  const none: Known = { status: 'contradiction', solutions: '0' };
+  const none: KnownVerdict = { status: 'contradiction', solutions: '0' };
   assert.match(String((await judged('unique', [], none)).reason), /has no solution/);
   assert.match(String((await judged('contradiction', [RISING])).reason), /its own picture/);
 });
@@ -64,7 +64,7 @@ test('a false "unique", "contradiction" or "multiple" is found by what is known'
 test('an unknown verdict is left open, but one solution refutes "contradiction" all the same', async () => {
   const open = await judged('unique', [FALLING], OPEN);
   assert.deepEqual([open.status, open.judged], ['unique', 'open']);
-  const some: Known = { status: 'timeout', solutions: '1' };
+  const some: KnownVerdict = { status: 'timeout', solutions: '1' };
   assert.equal((await judged('contradiction', [], some)).judged, 'wrong');
   const silent = await judged('open', []);
   assert.deepEqual([silent.status, silent.said, silent.judged], [null, null, 'open']);

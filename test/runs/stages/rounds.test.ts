@@ -3,7 +3,7 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { RoundStart } from '../../../src/runs/request/run-observer.js';
-import type { RunOutcome } from '../../../src/runs/request/run-outcome.js';
+import type { RunOutcome } from '../../../src/runs/request/run-observer.js';
 import type { RunMode, RunRequest } from '../../../src/runs/request/run-request.js';
 import { StopRequest, type StopReason } from '../../../src/runs/request/stop-request.js';
 import { LOCAL, run } from '../../../src/runs/stages/do-run.js';

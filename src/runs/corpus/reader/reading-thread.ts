@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { CorpusBatch } from './corpus-batch.js';
+import type { CorpusBatch, ReadOptions } from './corpus-reader.js';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
-import type { ReadOptions } from './corpus-reader.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
 import type { Source } from '../sources/source.js';
 

@@ -1,8 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
-import { CorpusReader, type ReadOptions } from './corpus-reader.js';
-import type { CorpusBatch } from './corpus-batch.js';
+import { CorpusReader, type ReadOptions, type CorpusBatch } from './corpus-reader.js';
 import type { Source } from '../sources/source.js';
 
 /** The inside of a ReadingThread: answers its requests one after the other. Returns what reads, to be closed. */

@@ -4,13 +4,14 @@ import { basename, join } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { formatsByExtension, canRead } from '../../../formats/registry.js';
 import { numberOf } from '../../../core/text/numbers.js';
-import { readError } from '../bytes/bytes.js';
+import { readError, readBytes } from '../bytes/bytes.js';
 import { CorpusError } from '../bytes/corpus-error.js';
 import { isHidden, isNoCorpus, whyNotOpened } from './beside-puzzles.js';
-import { sourceFormat } from './describe.js';
 import { pictureNamed } from './picture-kinds.js';
 import { leftOutFor, type LeftOutFile, STANDARD_INPUT, type Source } from './source.js';
 import { withoutRunFiles } from './written-by-runs.js';
+import { createHash } from 'node:crypto';
+import { openSource } from './opened-source.js';
 
 /** The corpora that the arguments of the command line name. */
 export interface FoundSources {
@@ -226,4 +227,47 @@ async function withoutIgnored(
   const named = await glob(patterns, { cwd: folder, dot: true, onlyFiles: true });
   const ignored = new Set(named.map((path) => join(folder, path)));
   return paths.filter((path) => !ignored.has(join(path)));
+}
+
+/** What identifies a source by its content. */
+export interface SourceDescription {
+  readonly path: string;
+  /** The name of its format. */
+  readonly format: string;
+  /** Of the bytes on the disk, in hexadecimal digits. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/**
+ * Reads a file once for its hash, and its beginning for its format. What can be read only once
+ * (standard input, a pipe) has no description. `onPiece` is called now and then, and may throw to
+ * end it.
+ * @throws CorpusError if it cannot be read or is not recognised as a puzzle.
+ */
+export async function describeSource(
+  source: Source,
+  onPiece: () => void = () => undefined,
+): Promise<SourceDescription> {
+  if (source.once === true) throw new Error(`${source.path} can be read only once`);
+  const { path } = source;
+  const format = await sourceFormat(source);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of readBytes(path)) {
+    onPiece();
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { path, format, sha256: hash.digest('hex'), bytes };
+}
+
+/** The name of a file's format; see openSource for the errors. */
+async function sourceFormat(source: Source): Promise<string> {
+  const opened = await openSource(source, () => {
+    throw new Error('standard input is not looked at in advance');
+  });
+  // Ends the reading: only the beginning was needed.
+  await opened.pieces.return();
+  return opened.format.name;
 }

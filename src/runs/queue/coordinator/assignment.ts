@@ -8,7 +8,7 @@ import type { WorkerCard } from '../messages/cards.js';
 const MOST_ATTEMPTS = 2;
 
 /** What was found about the first puzzles of a batch. */
-export interface Found {
+export interface WorkerFindings {
   readonly results: readonly PuzzleResult[];
   readonly heldMs: number;
   /** Who found it; null if nobody did, as for a puzzle that killed its workers. */
@@ -32,7 +32,7 @@ export interface Assignment {
   lost: number;
   /** Since it was last halved. */
   attempts: number;
-  readonly resolve: (found: Found) => void;
+  readonly resolve: (found: WorkerFindings) => void;
   readonly reject: (error: Error) => void;
 }
 

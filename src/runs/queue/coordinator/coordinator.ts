@@ -25,10 +25,10 @@ import type { RunCard, WorkerCard } from '../messages/cards.js';
 import { resultsReason } from '../messages/check-results.js';
 import { type Answer, namesIn, puzzleNames } from '../messages/result-message.js';
 import { askedOf } from '../messages/work-message.js';
-import { CardRegistry, type Seen } from '../messages/card-registry.js';
+import { CardRegistry, type SeenCard } from '../messages/card-registry.js';
 import { removeForgotten, removeRun, removeWork } from './tidy.js';
 import { AnswerQueue, type AnswerQueueOptions } from './answer-queue.js';
-import type { Assignment, Found } from './assignment.js';
+import type { Assignment, WorkerFindings } from './assignment.js';
 import { Conducts } from './conduct.js';
 import { SentBatches } from './sent-batches.js';
 import type { PuzzleResult } from '../../../core/result/result.js';
@@ -56,7 +56,7 @@ export interface CoordinatorOptions {
 export interface CoordinatorListener {
   readonly onNote: (message: string) => void;
   /** Everybody who is at the queue, or was. */
-  readonly onWorkers: (workers: readonly Seen<WorkerCard>[]) => void;
+  readonly onWorkers: (workers: readonly SeenCard<WorkerCard>[]) => void;
   /** The run is given up; everything under work is rejected as well. */
   readonly onLost: (error: Error) => void;
 }
@@ -144,7 +144,7 @@ export class Coordinator {
   }
 
   /** What is found of the first puzzles of `batch`. @throws what the listener was told if the run is given up. */
-  solve(batch: PackedBatch, limits: BatchLimits): Promise<Found> {
+  solve(batch: PackedBatch, limits: BatchLimits): Promise<WorkerFindings> {
     if (this.failure !== null) return Promise.reject(this.failure);
     const { results, by, unknown } = this.takenOver.look(batch, askedOf({ limits }));
     if (results.length > 0) {
@@ -230,12 +230,12 @@ export class Coordinator {
     else this.listener.onNote(this.lastShutOut);
   }
 
-  private isThere({ solver, seenMsAgo }: Seen<WorkerCard>): boolean {
+  private isThere({ solver, seenMsAgo }: SeenCard<WorkerCard>): boolean {
     return seenMsAgo <= this.options.timings.absentMs && solver === solverVersion();
   }
 
   /** Whether all workers that are there are shut out; true if none is there. */
-  private areAllShutOut(all: readonly Seen<WorkerCard>[]): boolean {
+  private areAllShutOut(all: readonly SeenCard<WorkerCard>[]): boolean {
     const ids = all.filter((one) => this.isThere(one)).map(({ id }) => id);
     if (this.options.own !== undefined) ids.push(this.options.own);
     return ids.every((id) => this.conducts.isShutOut(id));
@@ -306,7 +306,7 @@ interface Finding {
 }
 
 /** What is known of the first puzzles of a batch, all found by the same worker. */
-interface Known {
+interface KnownFindings {
   readonly results: readonly PuzzleResult[];
   readonly by: WorkerCard | null;
   /** How many puzzles after them are not known, until one is. */
@@ -327,7 +327,7 @@ class TakenOver {
     }
   }
 
-  look(batch: PackedBatch, asked: string): Known {
+  look(batch: PackedBatch, asked: string): KnownFindings {
     const count = batchCount(batch);
     if (this.found.size === 0) return { results: [], by: null, unknown: count };
     const names = puzzleNames(batch, asked, 0, count);

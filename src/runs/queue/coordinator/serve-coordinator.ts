@@ -3,7 +3,7 @@ import { rowsOf } from '../../packed/entry-rows.js';
 import { withoutLabels } from '../../../core/puzzle/packed-batch.js';
 import { QueueError } from '../link/queue-error.js';
 import { Coordinator } from './coordinator.js';
-import type { Found } from './assignment.js';
+import type { WorkerFindings } from './assignment.js';
 import type { CoordinatorReport, CoordinatorRequest, CoordinatorTask } from './thread-protocol.js';
 
 /**
@@ -34,7 +34,10 @@ export async function serveCoordinator(): Promise<void> {
   /** To be called once the results of a batch are committed. */
   const kept = new Map<number, () => void>();
 
-  const give = (asked: CoordinatorRequest & { readonly kind: 'solve' }, found: Found): void => {
+  const give = (
+    asked: CoordinatorRequest & { readonly kind: 'solve' },
+    found: WorkerFindings,
+  ): void => {
     const { batch, packed, place } = asked;
     const { heldMs, by } = found;
     if (found.kept !== null) kept.set(batch, found.kept);

@@ -3,7 +3,7 @@ import type { BatchLimits } from '../../pool/pool.js';
 import type { EntryRows, RowPlace } from '../../packed/entry-rows.js';
 import type { PuzzleResult } from '../../../core/result/result.js';
 import type { WorkerCard } from '../messages/cards.js';
-import type { Seen } from '../messages/card-registry.js';
+import type { SeenCard } from '../messages/card-registry.js';
 import type { CoordinatorOptions } from './coordinator.js';
 
 /** What the coordinating thread is started with. */
@@ -27,7 +27,7 @@ export type CoordinatorRequest =
 export type CoordinatorReport =
   | { readonly kind: 'opened' }
   | { readonly kind: 'note'; readonly message: string }
-  | { readonly kind: 'workers'; readonly workers: readonly Seen<WorkerCard>[] }
+  | { readonly kind: 'workers'; readonly workers: readonly SeenCard<WorkerCard>[] }
   | {
       readonly kind: 'solved';
       readonly batch: number;

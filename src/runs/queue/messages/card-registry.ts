@@ -5,7 +5,7 @@ import type { GenericSchema } from 'valibot';
 import { PREFIX } from '../link/names.js';
 
 /** Someone who is, or was, at the queue; times are those of Redis. */
-export type Seen<Card> = Card & { readonly seenMsAgo: number };
+export type SeenCard<Card> = Card & { readonly seenMsAgo: number };
 
 /** Entries that nobody renews are gone after a day at the latest. */
 const CARD_SECONDS = 86_400;
@@ -71,13 +71,13 @@ export class CardRegistry<Card extends object> {
   }
 
   /** Everybody with a valid entry, the latest seen last. Broken entries are removed. */
-  async all(): Promise<readonly Seen<Card>[]> {
+  async all(): Promise<readonly SeenCard<Card>[]> {
     const now = await this.now();
     const found = await this.redis.zrange(this.index, '0', '-1', 'WITHSCORES');
     if (found.length === 0) return [];
     const ids = found.filter((_, i) => i % 2 === 0);
     const cards = await this.redis.mget(ids.map((id) => this.key(id)));
-    const seen: Seen<Card>[] = [];
+    const seen: SeenCard<Card>[] = [];
     for (const [i, id] of ids.entries()) {
       const card = this.read(cards[i]);
       if (card === null) await this.remove(id);

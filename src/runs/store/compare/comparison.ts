@@ -319,7 +319,7 @@ class Par2 {
 }
 
 /** Whether two runs read the same sources in the same way: then ids are the same. */
-function readSameSources(store: Store, left: number, right: number): boolean {
+export function readSameSources(store: Store, left: number, right: number): boolean {
   const list = store.db
     .prepare<[number], string>(
       `SELECT group_concat(source_id) FROM

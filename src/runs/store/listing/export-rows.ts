@@ -1,8 +1,7 @@
 import type { Store } from '../open/open.js';
 import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
 import { countListed, listPages } from './result-page.js';
-import { densityOf } from './result-filter.js';
-import type { Cursor, ResultList } from './result-query.js';
+import { densityOf, type Cursor, type ResultList } from './result-filter.js';
 import { RESULT_COLUMN_LIST } from '../../../core/result/result-columns.js';
 import { SOURCE_PATH } from '../rows/result-fields.js';
 

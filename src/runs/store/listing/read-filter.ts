@@ -1,7 +1,6 @@
 import { NEEDS } from '../../../core/result/difficulty.js';
 import { STATUSES } from '../../../core/result/outcome.js';
-import type { ResultCriteria } from './result-filter.js';
-import { RESULT_SORTS, type ResultSort } from './result-query.js';
+import { type ResultCriteria, RESULT_SORTS, type ResultSort } from './result-filter.js';
 
 /** A word of a filter that means nothing: which one, what was expected and what came. */
 export class FilterError extends Error {

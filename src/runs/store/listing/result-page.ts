@@ -6,7 +6,7 @@ import { fieldsSql, type ResultFields } from '../rows/result-fields.js';
 import { expectedResults } from '../stored-runs/read-runs.js';
 import { UNINDEXED, choosePath, type Path } from './result-path.js';
 import { planOf, SORT_KEYS } from './result-plan.js';
-import type { Cursor, ResultList, ResultQuery } from './result-query.js';
+import type { Cursor, ResultList, ResultQuery } from './result-filter.js';
 
 /** What the table of a run's puzzles shows of a result. */
 export const SHOWN = [

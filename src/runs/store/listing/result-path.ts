@@ -9,8 +9,9 @@ import {
   type Conditions,
   type Finder,
   type ResultCriteria,
+  type ResultList,
+  type ResultSort,
 } from './result-filter.js';
-import type { ResultList, ResultSort } from './result-query.js';
 
 /** How the rows of a list are found: along the order of a sort, or by the index of a filter. */
 export type Along = { readonly sort: ResultSort } | { readonly finder: Finder };
@@ -51,7 +52,7 @@ const LOOKUP = 6;
 const UNEVEN = 3;
 
 /** How much of a list is wanted: one page, or all of its pages, one after the other. */
-export interface Wanted {
+export interface WantedPage {
   /** The number of rows of a page. */
   readonly limit: number;
   readonly pages: 'one' | 'all';
@@ -62,7 +63,7 @@ export interface Wanted {
  * many rows match; or through the rows that a filter's index has, whose ids are then sorted (again
  * for every page), which is fast if they are few. How many there are is counted, up to a limit.
  */
-export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wanted): Path {
+export function choosePath(store: Store, asked: ResultList, { limit, pages }: WantedPage): Path {
   const list = withoutNeedlessSort(asked);
   const conditions = conditionsOf(list.filter);
   const finders = FINDERS.filter((finder) => conditions[finder].length > 0);

@@ -7,9 +7,10 @@ import {
   type Condition,
   type Finder,
   type ResultCriteria,
+  type Cursor,
+  type ResultSort,
 } from './result-filter.js';
 import { UNINDEXED, isOfResults, type Along, type Path } from './result-path.js';
-import type { Cursor, ResultSort } from './result-query.js';
 
 /** The sort key of each order, in SQL; `r` is `results`, `p` is `puzzles`. */
 export const SORT_KEYS: Record<ResultSort, string> = {

@@ -4,7 +4,7 @@ import type { Store } from '../open/open.js';
 import Database, { type Statement } from 'better-sqlite3';
 
 /** What another program can say of a puzzle: `solved` if it shows a solution, and no more than that. */
-export type Said = 'unique' | 'multiple' | 'contradiction' | 'solved';
+export type ClaimedVerdict = 'unique' | 'multiple' | 'contradiction' | 'solved';
 
 /** What became of a claim: `open` if nothing was claimed, or if nobody could tell whether it is true. */
 export type Judgement = 'right' | 'wrong' | 'open';
@@ -12,7 +12,7 @@ export type Judgement = 'right' | 'wrong' | 'open';
 /** What another program said of a puzzle and what it took: the columns of `claims`. */
 export interface Claim {
   /** Null if it said nothing. */
-  readonly said: Said | null;
+  readonly said: ClaimedVerdict | null;
   readonly judged: Judgement;
   /** CPU milliseconds of all its processes; null if they are not known. */
   readonly cpuMs: number | null;
@@ -32,7 +32,7 @@ export function claimRows(claims: readonly Claim[]): RowsBeside {
 /** How many answers of a run are alike. */
 export interface ClaimCount {
   readonly status: Status;
-  readonly said: Said | null;
+  readonly said: ClaimedVerdict | null;
   readonly judged: Judgement;
   readonly count: number;
   /** CPU milliseconds if they are known, else wall milliseconds. */
@@ -61,7 +61,7 @@ export interface WrongClaim {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  readonly said: Said | null;
+  readonly said: ClaimedVerdict | null;
   readonly reason: string;
 }
 

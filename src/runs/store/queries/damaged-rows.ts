@@ -184,10 +184,11 @@ export function requireShowable(store: Store, runId: number, puzzleId: number): 
 }
 
 /**
- * The ids of the puzzles with such results, in ascending order, of a run that is not gone over anyway; or only of one
- * puzzle.
+ * Whether a result `r` of a puzzle `p` has a figure that cannot be one, in SQL: true, false or, where a figure is not known, null.
  */
-export function damagedIds(store: Store, runId: number, puzzleId?: number): number[] {
+export const IS_DAMAGED = damagedSql();
+
+function damagedSql(): string {
   const cells = 'p.width * p.height';
   const wrong = [
     outsideSql('p.width', { is: 'count', least: 1, most: MOST_SIDE }),
@@ -201,17 +202,28 @@ export function damagedIds(store: Store, runId: number, puzzleId?: number): numb
       });
     }),
   ];
+  return `(${wrong.join(' OR ')})`;
+}
+
+/**
+ * The ids of the puzzles with such results, in ascending order, of a run that is not gone over anyway; or only of one
+ * puzzle.
+ */
+export function damagedIds(store: Store, runId: number, puzzleId?: number): number[] {
   return store.db
     .prepare<[number, number, number], number>(
       `SELECT r.puzzle_id FROM results r CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
-       WHERE r.run_id = ? AND r.puzzle_id BETWEEN ? AND ? AND (${wrong.join(' OR ')})
+       WHERE r.run_id = ? AND r.puzzle_id BETWEEN ? AND ? AND ${IS_DAMAGED}
        ORDER BY r.puzzle_id`,
     )
     .pluck()
     .all(runId, puzzleId ?? 0, puzzleId ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** Whether a value is not null, but not a number within these bounds either. */
+/**
+ * Whether a value is not null, but not a number within these bounds either. Texts and blobs are above all numbers, so that no
+ * type is asked for, which takes as long as all else.
+ */
 function outsideSql(
   value: string,
   {
@@ -220,11 +232,12 @@ function outsideSql(
     most,
   }: { readonly is: 'count' | 'real'; readonly least: number; readonly most: number | string },
 ): string {
-  const types = is === 'count' ? "'null', 'integer'" : "'null', 'integer', 'real'";
-  return `(typeof(${value}) NOT IN (${types}) OR ${value} NOT BETWEEN ${least} AND ${most})`;
+  const isNotWhole = is === 'count' ? `${value} <> CAST(${value} AS INTEGER) OR ` : '';
+  return `(${isNotWhole}${value} NOT BETWEEN ${least} AND ${most})`;
 }
 
 /** Whether a value is not null, but none of a list either. */
 function unknownSql(value: string, words: readonly string[]): string {
-  return `${value} NOT IN (${words.map((word) => `'${word}'`).join(', ')})`;
+  const known = words.map((word) => `WHEN '${word}' THEN 0`).join(' ');
+  return `CASE ${value} ${known} ELSE ${value} IS NOT NULL END`;
 }

@@ -3,7 +3,9 @@ import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { countRejects } from '../rows/rejects.js';
 import type { Run } from '../rows/stored.js';
-import { retriesByRun } from './run-retries.js';
+import type { Status } from '../../../core/result/outcome.js';
+import type { RunRetry } from '../../../core/run-record/run-retry.js';
+import { readProgress, stillProgress, type Progress } from '../../../core/progress/progress.js';
 
 export type { Run } from '../rows/stored.js';
 
@@ -182,4 +184,58 @@ export function expectedResults(store: Store, runId: number): number | null {
 /** The state of a run as it is shown: one that is `running` without a lock has stopped. */
 export function shownState(store: Store, { state }: { readonly state: RunState }): ShownState {
   return state === 'running' && !store.isWritten() ? 'stopped' : state;
+}
+
+type RetryRow = Omit<RunRetry, 'statuses'> & { readonly runId: number; readonly statuses: string };
+
+/** The retries of a run, in the order in which they were made. */
+export function runRetries(store: Store, runId: number): readonly RunRetry[] {
+  return retriesByRun(store, runId).get(runId) ?? [];
+}
+
+/** The retries of all runs, or of one, by the ids of the runs; of each in the order in which they were made. */
+function retriesByRun(
+  { db }: Store,
+  runId: number | null = null,
+): ReadonlyMap<number, readonly RunRetry[]> {
+  const rows = db
+    .prepare<{ readonly runId: number | null }, RetryRow>(
+      `SELECT run_id AS runId, started_at AS startedAt, finished_at AS finishedAt, statuses,
+         timeout_ms AS timeoutMs, max_steps AS maxSteps, memory_mib AS memoryMiB, puzzles, tried, decided,
+         round, wall_ms AS wallMs
+       FROM retries WHERE @runId IS NULL OR run_id = @runId ORDER BY run_id, started_at, position`,
+    )
+    .all({ runId });
+  const found = new Map<number, RunRetry[]>();
+  for (const { runId: id, statuses, ...retry } of rows) {
+    const known = found.get(id) ?? [];
+    known.push({ ...retry, statuses: statuses.split(',') as Status[] });
+    found.set(id, known);
+  }
+  return found;
+}
+
+/**
+ * How far a run is, or a retry of it, as its process noted it last. More may have been committed since: that is in `counts`, which
+ * alone say what is done once nobody goes on with it. Null if it is complete, or nobody has noted it.
+ */
+export function runProgress(
+  { db }: Store,
+  { runId, retries }: Run,
+  state: ShownState,
+  counts: RunCounts,
+): Progress | null {
+  if (state === 'complete') return null;
+  const noted = db
+    .prepare<[number], string | null>('SELECT progress FROM runs WHERE run_id = ?')
+    .pluck()
+    .get(runId);
+  const progress = readProgress(noted ?? null);
+  if (progress === null) return null;
+  const isRunning = state === 'running';
+  const shown = isRunning ? progress : stillProgress(progress);
+  if (retries.some(({ finishedAt }) => finishedAt === null)) return shown;
+  const stored = counts.results + counts.rejects;
+  const done = isRunning ? Math.max(shown.done, stored) : stored;
+  return { ...shown, done, total: shown.total && Math.max(shown.total, done) };
 }

@@ -6,13 +6,13 @@ import { plainText } from '../../../core/text/plain-text.js';
 import type { StandingsAnswer } from '../../api.js';
 import { Badge } from '../parts/badge.js';
 
-interface Shown {
+interface ShownStandings {
   readonly answer: StandingsAnswer;
   readonly titles: readonly string[];
 }
 
 /** Solved, wrong and PAR-2 of each run, and of the virtual best. */
-export function StandingsTable({ answer, titles }: Shown): JSX.Element {
+export function StandingsTable({ answer, titles }: ShownStandings): JSX.Element {
   const { standings, runs } = answer;
   const { common, virtualBest } = standings;
   return (
@@ -104,7 +104,7 @@ export function DisagreementTable(props: {
 }
 
 /** Corpora and machines of each run, and the options and versions that differ. */
-export function StandingsConditions({ answer, titles }: Shown): JSX.Element {
+export function StandingsConditions({ answer, titles }: ShownStandings): JSX.Element {
   const { runs, conditions } = answer;
   const rows = [
     { name: 'corpora', values: runs.map(({ corpora }) => corporaText(corpora)) },

@@ -118,13 +118,13 @@ function comparableTitle(run: ComparableRun): string {
   return run.database === null ? runTitle(run) : `${plainText(run.database)}: ${runTitle(run)}`;
 }
 
-interface Shown {
+interface ShownStandings {
   readonly answer: StandingsAnswer;
   readonly titles: readonly string[];
 }
 
 /** How many were solved within which time, and the times of two of the runs. */
-function StandingsCharts(props: Shown): JSX.Element {
+function StandingsCharts(props: ShownStandings): JSX.Element {
   return (
     <div class="columns">
       <Cactus {...props} />
@@ -133,7 +133,7 @@ function StandingsCharts(props: Shown): JSX.Element {
   );
 }
 
-function Cactus({ answer, titles }: Shown): JSX.Element {
+function Cactus({ answer, titles }: ShownStandings): JSX.Element {
   const [scale, setScale] = useState<TimeScale>('log');
   const { standings } = answer;
   const curves = useMemo(
@@ -182,7 +182,7 @@ function Cactus({ answer, titles }: Shown): JSX.Element {
   );
 }
 
-function Scatter({ answer, titles }: Shown): JSX.Element {
+function Scatter({ answer, titles }: ShownStandings): JSX.Element {
   const { x, y, times } = answer.standings.pair;
   const two = useMemo(() => ({ times, x: titles[x], y: titles[y] }), [answer]);
   const option = useCallback((colours: ChartColours) => scatterOption(two, colours), [two]);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { cellsToText } from '../../../core/puzzle/text.js';
 import { Thumbnail } from '../grid/grid-view.js';
 import { fromHash, nameOf } from './given.js';
-import { changeShelf, readShelf, without, type Kept, type Shelf } from './shelf.js';
+import { changeShelf, readShelf, without, type KeptPuzzle, type Shelf } from './shelf.js';
 
 /** The drawings that this browser keeps, each a link that opens it; nothing if there is none. */
 export function ShelfList(props: {
@@ -61,7 +61,7 @@ function Drawings(props: {
 }
 
 function Item(props: {
-  readonly kept: Kept;
+  readonly kept: KeptPuzzle;
   readonly isOpen: boolean;
   readonly onRemove: () => void;
 }): JSX.Element | null {

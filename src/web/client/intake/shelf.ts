@@ -1,5 +1,5 @@
 /** A drawing that the browser keeps. */
-export interface Kept {
+export interface KeptPuzzle {
   readonly id: string;
   /** The part of an address that holds it, from the `#` on. */
   readonly hash: string;
@@ -8,7 +8,7 @@ export interface Kept {
 }
 
 /** The drawings that the browser keeps, the newest first. */
-export type Shelf = readonly Kept[];
+export type Shelf = readonly KeptPuzzle[];
 
 /** How many drawings are kept; a drawing of 60x60 takes some 6 kB. */
 export const MOST_KEPT = 200;
@@ -24,14 +24,14 @@ export function shelfFrom(text: string | null): Shelf {
   return Array.isArray(found) ? found.filter(isKept) : [];
 }
 
-function isKept(one: unknown): one is Kept {
+function isKept(one: unknown): one is KeptPuzzle {
   if (typeof one !== 'object' || one === null) return false;
-  const { id, hash, at } = one as Partial<Record<keyof Kept, unknown>>;
+  const { id, hash, at } = one as Partial<Record<keyof KeptPuzzle, unknown>>;
   return typeof id === 'string' && typeof hash === 'string' && typeof at === 'number';
 }
 
 /** The shelf with a drawing in place of the one of the same id, or before all others; the oldest beyond MOST_KEPT is dropped. */
-export function shelved(shelf: Shelf, kept: Kept): Shelf {
+export function shelved(shelf: Shelf, kept: KeptPuzzle): Shelf {
   return [kept, ...without(shelf, kept.id)].slice(0, MOST_KEPT);
 }
 

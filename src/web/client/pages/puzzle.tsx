@@ -46,12 +46,12 @@ export function puzzleTrail({ runId, runName }: PuzzleAnswer, query: URLSearchPa
   ];
 }
 
-interface Shown {
+interface ShownPuzzle {
   readonly answer: PuzzleAnswer;
   readonly query: URLSearchParams;
 }
 
-function StoredPuzzlePage({ answer, query }: Shown): JSX.Element {
+function StoredPuzzlePage({ answer, query }: ShownPuzzle): JSX.Element {
   const { result } = answer;
   const row = result.puzzle;
   const puzzle = useMemo(() => puzzleOfRow(row), [row]);
@@ -102,7 +102,11 @@ function misfitCandidate(
   return { puzzle, goal: cellsOfText(result.puzzle.goal, result.puzzle), status, solution };
 }
 
-function Actions({ answer, query, puzzle }: Shown & { readonly puzzle: Puzzle }): JSX.Element {
+function Actions({
+  answer,
+  query,
+  puzzle,
+}: ShownPuzzle & { readonly puzzle: Puzzle }): JSX.Element {
   const row = answer.result.puzzle;
   const title = row.title ?? row.name;
   const picture = drawnPicture(answer);
@@ -150,7 +154,7 @@ function Picture(props: {
 }
 
 /** The puzzles before and after this one in the list that the reader came from. */
-function NeighbourLinks({ answer, query }: Shown): JSX.Element {
+function NeighbourLinks({ answer, query }: ShownPuzzle): JSX.Element {
   const { previous, next, runId } = answer;
   const filtered = listQuery(query) !== '';
   return (

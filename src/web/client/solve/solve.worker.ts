@@ -1,4 +1,4 @@
-import { stuckLines } from '../../../craft/advice/stuck-lines.js';
+import { stuckLines } from './stuck-lines.js';
 import { pack } from '../../../core/puzzle/packed.js';
 import { replaySolving } from '../../../craft/replay/replay.js';
 import { Solver } from '../../../engine/solver/solve.js';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { CorpusBatch } from '../../../../src/runs/corpus/reader/corpus-batch.js';
 import {
+  type CorpusBatch,
   CorpusReader,
   type ReadOptions,
 } from '../../../../src/runs/corpus/reader/corpus-reader.js';

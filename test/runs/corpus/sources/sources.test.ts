@@ -6,9 +6,8 @@ import { createServer } from 'node:net';
 import { basename, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { CorpusError } from '../../../../src/runs/corpus/bytes/corpus-error.js';
-import { describeSource } from '../../../../src/runs/corpus/sources/describe.js';
+import { describeSource, findSources } from '../../../../src/runs/corpus/sources/sources.js';
 import { leftOutLines } from '../../../../src/runs/corpus/sources/source.js';
-import { findSources } from '../../../../src/runs/corpus/sources/sources.js';
 import { folderWith } from '../../../support/temporary.js';
 
 const ONE = '{"rows":[[1]],"columns":[[1]]}';

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { NEEDS } from '../../../../src/core/result/difficulty.js';
 import { STATUSES, type Status, type Technique } from '../../../../src/core/result/outcome.js';
 import { makeIndexes } from '../../../../src/runs/store/open/indexes.js';
-import type { ResultCriteria } from '../../../../src/runs/store/listing/result-filter.js';
-import { resultPage, type ResultRow } from '../../../../src/runs/store/listing/result-page.js';
 import {
+  type ResultCriteria,
   RESULT_SORTS,
   type Cursor,
   type ResultSort,
-} from '../../../../src/runs/store/listing/result-query.js';
+} from '../../../../src/runs/store/listing/result-filter.js';
+import { resultPage, type ResultRow } from '../../../../src/runs/store/listing/result-page.js';
 import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';

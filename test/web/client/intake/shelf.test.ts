@@ -5,11 +5,11 @@ import {
   shelfFrom,
   shelved,
   without,
-  type Kept,
+  type KeptPuzzle,
   type Shelf,
 } from '../../../../src/web/client/intake/shelf.js';
 
-const kept = (id: string, hash = `#p=${id}`): Kept => ({ id, hash, at: 1 });
+const kept = (id: string, hash = `#p=${id}`): KeptPuzzle => ({ id, hash, at: 1 });
 
 test('a drawing that changes takes its own place, and the newest is first', () => {
   const two: Shelf = shelved(shelved([], kept('a')), kept('b'));

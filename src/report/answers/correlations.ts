@@ -1,15 +1,9 @@
 import type { Store } from '../../runs/store/open/open.js';
-import type { Fact } from './facts.js';
-import { correlationOf, ranksOf, type Figure } from './intervals.js';
+import type { Correlation } from '../statistics/answer.js';
+import type { Fact } from '../statistics/facts.js';
+import { correlationOf, ranksOf } from '../statistics/intervals.js';
 import { nightSql, type Night } from './night-sql.js';
 import { Numbers } from './numbers.js';
-
-/** How two numbers of puzzles go together. */
-export interface Correlation {
-  readonly facts: readonly [Fact, Fact];
-  /** Spearman's, over the puzzles that have both numbers; null if one of them does not vary, or nobody has both. */
-  readonly figure: Figure | null;
-}
 
 /**
  * The rank correlation of each pair of facts, in their order, from one pass over the results of a run. It keeps eight
@@ -19,13 +13,13 @@ export function correlationsOf(store: Store, night: Night, facts: readonly Fact[
   const columns = readColumns(store, night, facts);
   const ranks = new Map<string, Float64Array>();
   // Pairs of which the same puzzles have both numbers share the ranks: most facts are known of every puzzle.
-  const ranksAmong = (column: Column, known: Known): Float64Array => {
+  const ranksAmong = (column: Column, known: RowsOfBoth): Float64Array => {
     const key = `${column.place} ${known.name}`;
     const found = ranks.get(key) ?? ranksOf(column.values.filter((_, i) => known.has[i] === 1));
     ranks.set(key, found);
     return found;
   };
-  const named = new Map<string, Known>();
+  const named = new Map<string, RowsOfBoth>();
   return columns.flatMap((a, i) =>
     columns.slice(i + 1).map((b) => {
       const known = knownOfBoth(a, b, named);
@@ -44,12 +38,12 @@ interface Column {
 }
 
 /** Which puzzles have both numbers of a pair. */
-interface Known {
+interface RowsOfBoth {
   readonly name: number;
   readonly has: Uint8Array;
 }
 
-function knownOfBoth(a: Column, b: Column, named: Map<string, Known>): Known {
+function knownOfBoth(a: Column, b: Column, named: Map<string, RowsOfBoth>): RowsOfBoth {
   const has = Uint8Array.from(
     a.values,
     (value, i) => +!(Number.isNaN(value) || Number.isNaN(b.values[i])),

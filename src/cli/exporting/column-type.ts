@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import { mostOf, type Kind } from '../../core/result/column.js';
-import type { ParquetType } from './parquet-writer.js';
+import type { ParquetType } from '../../runs/tables/parquet-writer.js';
 
 /** The type of a column of results in a Parquet file; a decimal of any length takes more than one column. */
 export function parquetTypeOf(kind: Kind): ParquetType | 'DECIMAL' {

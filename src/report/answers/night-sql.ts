@@ -1,0 +1,66 @@
+import type { Store } from '../../runs/store/open/open.js';
+import {
+  DENSITY,
+  conditionsOf,
+  type ResultCriteria,
+} from '../../runs/store/listing/result-filter.js';
+import { IS_DAMAGED } from '../../runs/store/queries/damaged-rows.js';
+
+/** Which results a question is about. */
+export interface Night {
+  /** One run, or several, each once. */
+  readonly runIds: readonly number[];
+  readonly filter: ResultCriteria;
+}
+
+/**
+ * The files of the runs: the first path of each, and the corpus that it belongs to, which is the longest of those that were typed
+ * and begin it. Made once for a query that asks for one of them, and not at all for others.
+ */
+const filesSql = (runs: string): string => `files AS MATERIALIZED (
+    SELECT run_id, source_id, path, coalesce(
+        (SELECT value FROM json_each(runs.options, '$.corpora') AS typed
+         WHERE path = value OR substr(path, 1, length(rtrim(value, '/')) + 1) = rtrim(value, '/') || '/'
+         ORDER BY length(value) DESC LIMIT 1), path) AS corpus
+    FROM (SELECT run_id, source_id, path, min(position) FROM run_sources
+      WHERE run_id IN (${runs}) GROUP BY run_id, source_id)
+      JOIN runs USING (run_id))`;
+
+/**
+ * The beginning of a query that calls these results `night`, without those that are damaged: the columns of `results` and
+ * `puzzles` side by side, with the density, the `path` of the file and its `corpus`.
+ */
+export function nightSql(night: Night): { sql: string; values: unknown[] } {
+  const { where, values } = conditionsSql(night);
+  const ofFile = (column: string): string =>
+    `(SELECT ${column} FROM files f WHERE f.run_id = r.run_id AND f.source_id = p.source_id) AS ${column}`;
+  return {
+    sql: `WITH ${filesSql(night.runIds.join(', '))},
+      night AS (SELECT *, ${DENSITY} AS density, ${ofFile('path')}, ${ofFile('corpus')}
+        FROM results r JOIN puzzles p USING (puzzle_id) WHERE ${where} AND ${IS_DAMAGED} IS NOT TRUE)`,
+    values,
+  };
+}
+
+/** How many results are damaged, of which `sound` are left without them. */
+export function countDamaged(store: Store, night: Night, sound: number): number {
+  const { where, values } = conditionsSql(night);
+  // Without conditions the key has all that is counted.
+  const puzzles = values.length === 0 ? '' : 'JOIN puzzles p USING (puzzle_id)';
+  const all = store.db
+    .prepare<unknown[], number>(`SELECT count(*) FROM results r ${puzzles} WHERE ${where}`)
+    .pluck()
+    .get(...values)!;
+  return all - sound;
+}
+
+/** Runs are a part of the text: with parameters, which would be passed as fractions, each row is compared for longer. */
+function conditionsSql({ runIds, filter }: Night): { where: string; values: unknown[] } {
+  const conditions = Object.values(conditionsOf(filter)).flat();
+  return {
+    where: [{ sql: `r.run_id IN (${runIds.join(', ')})` }, ...conditions]
+      .map(({ sql }) => sql)
+      .join(' AND '),
+    values: conditions.flatMap(({ values }) => values),
+  };
+}

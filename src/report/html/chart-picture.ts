@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import PDFDocument from 'pdfkit';
+import type { Figure } from '../figures/look.js';
+import { FONT_FILES } from '../sheets/fonts.js';
+import { chartFile } from './chart-svg.js';
+import { LIGHT } from './page-style.js';
+
+/** A picture has so many pixels for each unit of the SVG, so that it prints as sharp as a book: 300 to an inch, 16 cm wide. */
+const PIXELS = 2.5;
+
+/** A chart as a picture in PNG, in light colours. */
+export async function chartPng(figure: Figure): Promise<Uint8Array> {
+  const { Resvg, initWasm } = await import('@resvg/resvg-wasm');
+  const program = fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'));
+  ready ??= readFile(program).then((bytes) => initWasm(bytes));
+  await ready;
+  const fontBuffers = await Promise.all(Object.values(FONT_FILES).map((file) => readFile(file)));
+  const picture = new Resvg(chartFile(figure, LIGHT), {
+    font: { fontBuffers, defaultFontFamily: 'DejaVu Sans', sansSerifFamily: 'DejaVu Sans' },
+    fitTo: { mode: 'zoom', value: PIXELS },
+  });
+  try {
+    return picture.render().asPng();
+  } finally {
+    picture.free();
+  }
+}
+
+/** What draws pictures is made ready once. */
+let ready: Promise<void> | undefined;
+
+/** A chart as a page of PDF of its size, in light colours; fonts are embedded, and its words can be searched. */
+export async function chartPdf(figure: Figure): Promise<Uint8Array> {
+  const svg = chartFile(figure, LIGHT);
+  const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)!;
+  const size: [number, number] = [Number(width), Number(height)];
+  const doc = new PDFDocument({
+    ...{ size, margin: 0, displayTitle: true, lang: 'en', font: FONT_FILES.plain },
+    info: { Title: figure.title, Creator: 'nonomill' },
+  });
+  doc.registerFont('plain', FONT_FILES.plain);
+  doc.registerFont('bold', FONT_FILES.bold);
+  for (const [, name, attributes, words] of svg.matchAll(SHAPE)) {
+    const of = new Map(
+      Array.from(attributes.matchAll(ATTRIBUTE), ([, key, value]) => [key, unescaped(value)]),
+    );
+    if (name === 'g') doc.transform(...matrixOf(of.get('transform')));
+    else drawShape(doc, name, of, unescaped(words), size);
+  }
+  doc.end();
+  return buffer(doc);
+}
+
+/** The elements that `chartFile` writes and that are seen: an opening `g` moves all that comes after it. */
+const SHAPE = /<(g|rect|path|polygon|text)\b([^>]*?)\/?>([^<]*)/g;
+
+const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g;
+
+function drawShape(
+  doc: PDFKit.PDFDocument,
+  name: string,
+  of: ReadonlyMap<string, string>,
+  words: string,
+  [pageWidth, pageHeight]: readonly [number, number],
+): void {
+  const number = (key: string, otherwise = 0): number => Number(of.get(key) ?? otherwise);
+  const fill = of.get('fill') ?? '#000000';
+  const stroke = of.get('stroke') ?? 'none';
+  if (name !== 'text' && fill === 'none' && stroke === 'none') return;
+  doc.save();
+  doc.transform(...matrixOf(of.get('transform')));
+  if (name === 'text') {
+    drawWords(doc, words, of);
+  } else {
+    if (name === 'rect') {
+      const side = (key: string, whole: number): number =>
+        of.get(key) === '100%' ? whole : number(key);
+      doc.rect(number('x'), number('y'), side('width', pageWidth), side('height', pageHeight));
+    } else if (name === 'polygon') {
+      doc.path(
+        `M${of
+          .get('points')!
+          .trim()
+          .replace(/(\S+[ ,]\S+) /g, '$1L')}Z`,
+      );
+    } else {
+      doc.path(of.get('d')!);
+    }
+    doc.fillOpacity(number('fill-opacity', 1)).lineWidth(number('stroke-width', 1));
+    if (fill !== 'none' && stroke !== 'none') doc.fillAndStroke(fill, stroke);
+    else if (fill !== 'none') doc.fill(fill);
+    else doc.stroke(stroke);
+  }
+  doc.restore();
+}
+
+function drawWords(doc: PDFKit.PDFDocument, words: string, of: ReadonlyMap<string, string>): void {
+  const size = Number(of.get('font-size'));
+  doc.font(of.get('font-weight') === '600' ? 'bold' : 'plain').fontSize(size);
+  doc.fillColor(of.get('fill')!);
+  const anchors: Readonly<Record<string, number>> = { middle: 0.5, end: 1 };
+  const x =
+    Number(of.get('x') ?? 0) -
+    doc.widthOfString(words) * (anchors[of.get('text-anchor') ?? ''] ?? 0);
+  // Letters that stand on their middle are a third of their size below it.
+  const below = of.get('dominant-baseline') === 'central' ? size * 0.35 : 0;
+  doc.text(words, x, Number(of.get('y') ?? 0) + below, {
+    ...{ lineBreak: false, baseline: 'alphabetic' },
+  });
+}
+
+type Matrix = [number, number, number, number, number, number];
+
+function matrixOf(transform = ''): Matrix {
+  const numbers = (transform.match(/-?[\d.]+(?:e-?\d+)?/g) ?? []).map(Number);
+  if (numbers.length === 6) return numbers as Matrix;
+  return [1, 0, 0, 1, numbers[0] ?? 0, numbers[1] ?? 0];
+}
+
+function unescaped(text: string): string {
+  const letters: Readonly<Record<string, string>> = {
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    '#39': "'",
+    amp: '&',
+  };
+  return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => letters[name]);
+}

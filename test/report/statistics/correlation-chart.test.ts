@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chartFile } from '../../../src/report/html/chart-svg.js';
+import { correlationChart } from '../../../src/report/statistics/correlation-chart.js';
+import { readNumbers } from '../../../src/report/statistics/question.js';
+import { assertGolden } from '../../support/golden.js';
+
+const FACTS = readNumbers('score,density,sweeps');
+const [SCORE, DENSITY, SWEEPS] = FACTS;
+
+const CORRELATIONS = [
+  { facts: [SCORE, DENSITY], figure: { value: -0.82, low: -0.9, high: -0.7, n: 400 } },
+  { facts: [SCORE, SWEEPS], figure: { value: 0.55, low: -0.1, high: 0.9, n: 12 } },
+  { facts: [DENSITY, SWEEPS], figure: null },
+] as const;
+
+test('correlations are drawn as before: blue or red by their sign, grey over few puzzles, nothing where there is none', () => {
+  assertGolden('charts/correlations.svg', chartFile(correlationChart(FACTS, CORRELATIONS)));
+});
+
+test('each field says its interval, and over how many puzzles it is', () => {
+  const { tip, note } = correlationChart(FACTS, CORRELATIONS);
+  assert.equal(tip(0, 0), 'score, share of filled cells: -0.82 (-0.90 to -0.70), n = 400');
+  assert.match(note, /over 12 to 400 puzzles\. Grey: fewer than 20/);
+});
