@@ -221,11 +221,19 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   assert.equal(count(db, `status = 'steps'`), 0);
   assert.equal(count(db, 'attempts = 2'), timeouts);
   const [retry] = rowsOf(db, 'SELECT * FROM retries');
-  const { started_at, finished_at, ...noted } = retry as Record<string, string>;
+  const { started_at, finished_at, wall_ms, ...noted } = retry as Record<string, string>;
   assert.ok(started_at <= finished_at);
+  assert.ok(Number(wall_ms) > 0);
   assert.deepEqual(noted, {
     ...{ run_id: first.runId, position: 1, statuses: 'steps', timeout_ms: 10_000 },
-    ...{ max_steps: null, memory_mib: null, puzzles: timeouts, tried: timeouts, decided: timeouts },
+    ...{
+      max_steps: null,
+      memory_mib: null,
+      puzzles: timeouts,
+      tried: timeouts,
+      decided: timeouts,
+      round: null,
+    },
   });
 
   const undisturbed = join(folder, 'b.sqlite');

@@ -24,7 +24,7 @@ test('options, versions and machines that differ are named, and no others', () =
 
 test('limits of retries are named beside those of the run, if they are others', () => {
   const retry = (timeoutMs: number | null, maxSteps: number | null = null) =>
-    ({ timeoutMs, maxSteps, memoryMiB: null }) as RunRetry;
+    ({ timeoutMs, maxSteps, memoryMiB: null, round: null }) as RunRetry;
   const options = { timeoutMs: 50, maxSteps: null };
   const retried = run({ options, retries: [retry(50), retry(2000), retry(2000), retry(null)] });
   const other = run({ options: { timeoutMs: 1000 } });

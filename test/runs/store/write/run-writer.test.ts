@@ -255,6 +255,7 @@ test('a result keeps the limit that it was found under, and the run notes each r
   assert.deepEqual(limits(), [50, 50, 50]);
 
   const asked = { statuses: ['timeout', 'crash'], maxSteps: null, memoryMiB: 64 } as const;
+  const told = { ...asked, round: null, hasTime: true };
   const retry = (
     timeoutMs: number | null,
     ...results: (readonly [number, PuzzleResult])[]
@@ -276,14 +277,15 @@ test('a result keeps the limit that it was found under, and the run notes each r
   const { options, retries } = runById(store, runId)!;
   assert.deepEqual(options, { timeoutMs: 50 });
   assert.deepEqual(
-    retries.map(({ startedAt, finishedAt, ...rest }) => ({
+    retries.map(({ startedAt, finishedAt, wallMs, ...rest }) => ({
       ...rest,
+      hasTime: wallMs !== null,
       hasEnded: finishedAt !== null && finishedAt >= startedAt,
     })),
     [
-      { ...asked, timeoutMs: 2000, puzzles: 2, tried: 2, decided: 1, hasEnded: true },
-      { ...asked, timeoutMs: null, puzzles: 2, tried: 1, decided: 0, hasEnded: true },
-      { ...asked, timeoutMs: 50, puzzles: 2, tried: 1, decided: 0, hasEnded: false },
+      { ...told, timeoutMs: 2000, puzzles: 2, tried: 2, decided: 1, hasEnded: true },
+      { ...told, timeoutMs: null, puzzles: 2, tried: 1, decided: 0, hasEnded: true },
+      { ...told, timeoutMs: 50, puzzles: 2, tried: 1, decided: 0, hasEnded: false },
     ],
   );
   assert.deepEqual(listRuns(store)[0].retries, retries);
