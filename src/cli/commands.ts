@@ -15,6 +15,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   merge: async () => (await import('./commands/merge.js')).merge,
   // List the runs in a database.
   runs: async () => (await import('./commands/runs.js')).runs,
+  // Remove old runs, and make the database small.
+  prune: async () => (await import('./commands/prune.js')).prune,
   // Write the report of a run again.
   report: async () => (await import('./commands/report.js')).report,
   // Solve and draw a puzzle, or a few.
@@ -47,6 +49,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   stats: async () => (await import('./commands/stats.js')).stats,
   // Say what changed between two runs, or how several stand.
   compare: async () => (await import('./commands/compare.js')).compare,
+  // Say what changed night after night.
+  history: async () => (await import('./commands/history.js')).history,
   // Write down why a puzzle has exactly one solution, or none.
   prove: async () => (await import('./commands/prove.js')).prove,
   // Check a proof of a verdict, step by step.

@@ -5,6 +5,7 @@ import type {
   LonePuzzle,
   TimePair,
 } from '../runs/store/compare/comparison.js';
+import type { HistoryLine, NightsChanges } from '../runs/store/history/run-history.js';
 import type { ConditionDifference, RunCondition } from '../runs/store/compare/conditions.js';
 import type { Standings } from '../runs/store/compare/standings.js';
 import type { Neighbours, ResultRow } from '../runs/store/listing/result-page.js';
@@ -144,6 +145,19 @@ export interface CompareAnswer {
   readonly leftBins: readonly number[];
   readonly rightBins: readonly number[];
 }
+
+/** GET /api/history?of=&of=...: the runs of a name, or over some corpora; without words, those like the latest run. */
+export interface HistoryAnswer {
+  /** What there is a history of, that of the latest run first. */
+  readonly series: readonly { readonly words: readonly string[]; readonly runs: number }[];
+  /** The place of the one that is shown; -1 if it is none of them as a whole. */
+  readonly shown: number;
+  /** The earliest first. Of changes it has the numbers alone. */
+  readonly lines: readonly HistoryLine[];
+}
+
+/** GET /api/history/changes?before=&after= */
+export type ChangesAnswer = NightsChanges;
 
 /** GET /api/compare/puzzles?left=&right=&x=&y= */
 export interface PuzzlesAtTimesAnswer {

@@ -7,6 +7,7 @@ import type { RunsAnswer } from './api.js';
 import { BadRequest } from './read-query.js';
 import { addCompareRoutes } from './standings-answers.js';
 import { addDownloads } from './downloads.js';
+import { addHistoryRoutes } from './history-answers.js';
 import { addLive } from './live.js';
 import { addRunRoutes, runOf } from './run-routes.js';
 import { SECURITY_HEADERS, isOwnHost } from './security.js';
@@ -55,6 +56,7 @@ export function createApp(site: Site): Hono {
     commands: firstCommands(database.path, samples),
   });
   app.get('/api/runs', (context) => fresh(context, allRuns()));
+  addHistoryRoutes(app, database);
   addLive(app, allRuns);
   app.get('/metrics', (context) =>
     context.body(metricsOf(database), 200, {

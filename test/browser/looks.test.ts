@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { openPages } from './support/open-pages.js';
 import { photograph } from './support/photograph.js';
 import { resize, violations } from './support/watched-page.js';
 import { depth } from '../support/depth.js';
 
-const { skip, visit, puzzleId } = openPages();
+const { skip, site, visit, puzzleId } = openPages();
 
 test(
   'every page fits a phone and has no accessibility violation in light and dark',
@@ -13,6 +14,9 @@ test(
   async () => {
     const [two, odd, probe, colour] = await Promise.all(
       ['two', '<script', '12x12', 'colour'].map(puzzleId),
+    );
+    const corpora = ['odd.json', 'random.csv', 'probe.csv'].map((name) =>
+      join(site().folder, name),
     );
     const pages: Record<string, string> = {
       runs: '',
@@ -28,6 +32,7 @@ test(
       replay: `runs/1/puzzles/${probe}/replay`,
       try: 'try#p=5x5:1.1_5_5_3_1:2_4_4_4_2&t=A heart',
       play: 'try#p=5x5:1.1_5_5_3_1:2_4_4_4_2&t=A heart&c=xxxxx_11111_11111_x...x_xxxxx&play=1',
+      history: `history?${corpora.map((file) => `of=${encodeURIComponent(file)}`).join('&')}`,
       compare: 'compare?left=1&right=2',
       standings: 'compare?run=1&run=2',
       score: 'score',

@@ -49,6 +49,27 @@ test(
 );
 
 test(
+  'the history of a corpus unfolds what changed, each puzzle with its page',
+  { skip },
+  async () => {
+    const corpora = ['odd.json', 'random.csv', 'probe.csv'].map((name) =>
+      join(site().folder, name),
+    );
+    const words = new URLSearchParams(corpora.map((file) => ['of', file]));
+    await visit(`history?${words.toString()}`, async (page) => {
+      await page.getByRole('heading', { name: 'Night after night' }).waitFor();
+      await page.getByText(/^Run 2 since run 1: .*lost the verdict/).click();
+      await page.getByRole('heading', { name: /lost the verdict$/ }).waitFor();
+      await settled(page);
+      await photograph(page, 'history-unfolded');
+      assert.deepEqual(await violations(page), []);
+      await page.locator('details li a').first().click();
+      await page.waitForURL(/\/runs\/2\/puzzles\/\d+$/);
+    });
+  },
+);
+
+test(
   'the table of a run is filtered, sorted and paged, and the address says how',
   { skip },
   async () => {

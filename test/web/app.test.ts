@@ -6,7 +6,13 @@ import { openStore } from '../../src/runs/store/open/open.js';
 import { puzzleId } from '../../src/runs/store/rows/stored-puzzle-id.js';
 import { keepLeftOut } from '../../src/runs/store/write/keep-left-out.js';
 import { RunWriter } from '../../src/runs/store/write/run-writer.js';
-import type { RunAnswer, RunsAnswer, StoredWorker } from '../../src/web/api.js';
+import type {
+  ChangesAnswer,
+  HistoryAnswer,
+  RunAnswer,
+  RunsAnswer,
+  StoredWorker,
+} from '../../src/web/api.js';
 import { createApp } from '../../src/web/app.js';
 import type { Progress } from '../../src/core/progress/progress.js';
 import { isOwnHost } from '../../src/web/security.js';
@@ -522,4 +528,40 @@ test('a run says how many files of its folders are not read, with the first and 
   assert.equal(total, 60);
   assert.equal(first.length, 50);
   assert.deepEqual(first[0], { path: '0.png', reason: 'a picture' });
+});
+
+test('the history of a name has a line for each run, and what changed is asked for by both', async (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  for (const second of ['unique', 'timeout'] as const) {
+    writer.startRun({ ...NEW_RUN, name: 'book' });
+    const { sourceId } = writer.addSource(source);
+    const results = [resultOf(), resultOf({ status: second })];
+    writeEntries(writer, sourceId, columnsOf(0, 1), results, []);
+    writer.finishSource(sourceId, { entries: 2 });
+    writer.finishRun('complete');
+  }
+  const ask = asker(t, store.path);
+  const history = (await (await ask('/api/history?of=book')).json()) as HistoryAnswer;
+  assert.deepEqual(history.series, [{ words: ['book'], runs: 2 }]);
+  assert.deepEqual(
+    history.lines.map(({ open, changes }) => [open, changes?.counts.lost]),
+    [
+      [0, undefined],
+      [1, 1],
+    ],
+  );
+  const changes = await ask('/api/history/changes?before=1&after=2');
+  const { first } = (await changes.json()) as ChangesAnswer;
+  assert.deepEqual(
+    first.map(({ kind, name }) => [kind, name]),
+    [['lost', 'a#1']],
+  );
+  const unknown = await ask('/api/history?of=nothing');
+  assert.deepEqual(
+    [unknown.status, /no run is named nothing/.test(await errorOf(unknown))],
+    [404, true],
+  );
+  assert.equal((await ask('/api/history/changes?before=1&after=9')).status, 404);
 });

@@ -15,6 +15,7 @@ import { hostileOutputs, hostileReports } from './hostile-outputs.js';
 import { hostileRequests } from './hostile-requests.js';
 import { killedDataSets } from './killed-data-sets.js';
 import { killedOutputs, signalledOutputs } from './killed-outputs.js';
+import { killedPrunes } from './killed-prunes.js';
 import { killedRetries } from './killed-retries.js';
 import { killedRounds } from './killed-rounds.js';
 import { killsInStages } from './kills-in-stages.js';
@@ -45,6 +46,7 @@ const SLOW: readonly Attack[] = [
     linkedDatabases,
     killedRetries,
     killedRounds,
+    killedPrunes,
     gatesAndCopies,
     suspensions,
     growth,

@@ -39,8 +39,7 @@ import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { UsageError } from '../outcome/failure.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { tableText } from '../terminal/table-text.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { openSink, writePieces } from '../terminal/text-sink.js';
+import { writeChart } from '../terminal/write-chart.js';
 import { withStore } from '../frame/with-store.js';
 
 const sections = {
@@ -81,21 +80,14 @@ const sections = {
     where: whereFlag.where,
   },
   Output: {
-    csv: switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' }),
+    csv: outputFlag.csv,
     json: outputFlag.json,
     md: switchFlag({ name: 'md', help: 'Print a table in Markdown.', alsoTried: ['markdown'] }),
     sql: switchFlag({
       name: 'sql',
       help: 'Print a query for SQLite and DuckDB that gives the same figures, instead of asking it.',
     }),
-    chart: valueFlag<string | null>({
-      name: 'chart',
-      value: 'file.svg|png|pdf',
-      fallback: null,
-      help: 'Also draw the answer: a curve, a map or bars, as the question asks.',
-      alsoTried: ['plot', 'draw'],
-      read: readChartFile,
-    }),
+    chart: outputFlag.chart,
     force: outputFlag.force,
     db: outputFlag.db,
   },
@@ -155,13 +147,6 @@ export const stats = command({
   check: checkStats,
   execute,
 });
-
-function readChartFile(file: string): string {
-  if (/\.(svg|png|pdf)$/i.test(file)) return file;
-  throw new UsageError(
-    `expected a file named .svg, .png or .pdf, such as chart.svg, got "${file}"`,
-  );
-}
 
 function understood<T>(read: () => T): T {
   try {
@@ -249,26 +234,6 @@ function damageTexts(store: Store, night: Night, sound: number): string[] {
     const ids = damagedIds(store, runId);
     return ids.length === 0 ? [] : damagedTexts(namedDamage(store, runId, ids));
   });
-}
-
-/** Draws a chart into a file. What draws takes time to load, and only those wait for it who want a chart. */
-async function writeChart(
-  figure: Chart,
-  place: { readonly out: string; readonly force: boolean },
-  terminal: Terminal,
-): Promise<void> {
-  const piece = await drawn(figure, place.out);
-  const isStopped = (): boolean => false;
-  await writePieces([piece], await openSink({ ...place, isStopped }, terminal), isStopped);
-}
-
-async function drawn(figure: Chart, file: string): Promise<string | Uint8Array> {
-  if (/\.svg$/i.test(file)) {
-    const { chartFile } = await import('../../report/html/chart-svg.js');
-    return chartFile(figure);
-  }
-  const { chartPdf, chartPng } = await import('../../report/html/chart-picture.js');
-  return /\.png$/i.test(file) ? chartPng(figure) : chartPdf(figure);
 }
 
 function answerText(

@@ -1,5 +1,6 @@
 import { FORMATS } from '../../formats/registry.js';
 import { isStandardOutput } from '../terminal/text-sink.js';
+import { UsageError } from '../outcome/failure.js';
 import { choiceFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 
 // Where results, puzzles and reports go, and in which format.
@@ -79,6 +80,22 @@ export const reportDir = textFlag({
 export const noReport = switchFlag({ name: 'no-report', help: 'Write no report.' });
 
 export const json = switchFlag({ name: 'json', help: 'Print JSON instead of text.' });
+
+export const csv = switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' });
+
+export const chart = valueFlag<string | null>({
+  name: 'chart',
+  value: 'file.svg|png|pdf',
+  fallback: null,
+  help: 'Also draw the answer: a curve, a map or bars, as the question asks.',
+  alsoTried: ['plot', 'draw'],
+  read(file) {
+    if (/\.(svg|png|pdf)$/i.test(file)) return file;
+    throw new UsageError(
+      `expected a file named .svg, .png or .pdf, such as chart.svg, got "${file}"`,
+    );
+  },
+});
 
 export const quiet = switchFlag({
   name: 'quiet',

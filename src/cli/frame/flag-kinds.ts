@@ -112,6 +112,15 @@ export function readDuration(word: string): number {
   );
 }
 
+const SPAN_MS = { h: UNIT_MS.h, d: 24 * UNIT_MS.h, w: 7 * 24 * UNIT_MS.h } as const;
+
+/** Milliseconds of a span of hours, days or weeks: `12h`, `90d`, `4w`. @throws UsageError for anything else */
+export function readSpan(word: string): number {
+  const [, amount, unit] = /^(\d{1,6})([hdw])$/.exec(word) ?? [];
+  if (amount !== undefined) return Number(amount) * SPAN_MS[unit as keyof typeof SPAN_MS];
+  throw new UsageError(`expected hours, days or weeks such as 90d, got "${word}"`);
+}
+
 /** `a`, `a or b`, `a, b or c`. */
 export function listOf(words: readonly string[], joint = 'or'): string {
   if (words.length < 2) return words.join('');

@@ -184,7 +184,10 @@ function findingLines(finding: Finding, listCommand: string | null): string[] {
 }
 
 function itemText({ path, line, called, what }: FindingItem, kind: Finding['kind']): string {
-  if (called !== path && (kind === 'not-met' || kind === 'misfit' || kind === 'duplicate')) {
+  if (
+    called !== path &&
+    (kind === 'not-met' || kind === 'misfit' || kind === 'duplicate' || kind === 'worse')
+  ) {
     return `${called}, ${what}; ${path}${line === null ? '' : `:${line}`}`;
   }
   const place = line === null ? called : `${path}:${line}`;

@@ -1,6 +1,6 @@
 import { numberOf } from '../text/numbers.js';
 /** What `--require` can ask for. */
-export const GATE_REQUIREMENTS = ['unique', 'line', 'goal', 'distinct'] as const;
+export const GATE_REQUIREMENTS = ['unique', 'line', 'goal', 'distinct', 'no-worse'] as const;
 export type GateRequirement = (typeof GATE_REQUIREMENTS)[number];
 
 /**
@@ -12,7 +12,8 @@ export interface RunGates {
   readonly strict: boolean;
   /**
    * What must hold of every puzzle: it is unique (unique), or unique by lines alone (line); its
-   * start position and author's picture fit the clues (goal); no other is equal to it (distinct).
+   * start position and author's picture fit the clues (goal); no other is equal to it (distinct); it has not lost its verdict,
+   * its uniqueness or its line-solvability since the last complete run of the same name (no-worse).
    */
   readonly require: readonly GateRequirement[];
 }

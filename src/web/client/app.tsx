@@ -16,11 +16,13 @@ const DuplicatesPage = lazily(async () => (await import('./pages/duplicates.js')
 const PuzzlePage = lazily(async () => (await import('./pages/puzzle.js')).PuzzlePage);
 const ReplayPage = lazily(async () => (await import('./pages/replay.js')).ReplayPage);
 const ScorePage = lazily(async () => (await import('./pages/score.js')).ScorePage);
+const HistoryPage = lazily(async () => (await import('./pages/history.js')).HistoryPage);
 const ComparePage = lazily(async () => (await import('./comparison/compare.js')).ComparePage);
 const TryOrPlay = lazily(async () => (await import('./try-or-play.js')).TryOrPlay);
 
 const PLACES = [
   { href: '/', label: 'Runs' },
+  { href: '/history', label: 'History' },
   { href: '/compare', label: 'Compare' },
   { href: '/try', label: 'Workbench' },
 ];
@@ -45,6 +47,7 @@ function pageAt(path: string, query: URLSearchParams): JSX.Element {
   if (path === '/') return <RunsPage />;
   if (path === '/try') return <TryOrPlay definition="/score" />;
   if (path === '/score') return <ScorePage />;
+  if (path === '/history') return <HistoryPage query={query} />;
   if (path === '/compare') return <ComparePage query={query} />;
   const [, runs, run, what, puzzle, replay, ...more] = path.split('/');
   if (runs === 'runs' && /^\d+$/.test(run ?? '') && more.length === 0) {

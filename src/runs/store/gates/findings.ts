@@ -1,15 +1,19 @@
+import { countWorse, WORSE } from '../../../core/run-record/changes.js';
+import { nightChanges, nightRows } from '../compare/night-changes.js';
 import { listLeftOut } from '../stored-runs/run-corpora.js';
 import { duplicatesAmong, findDuplicates, type DuplicateGroup } from '../queries/duplicates.js';
 import { countMisfits, findMisfits } from '../queries/misfits.js';
 import {
   countOffenders,
   findOffenders,
+  offenderById,
   type Offender,
   type Requirement,
 } from '../queries/offenders.js';
 import type { ShapeKeys } from '../queries/shape-keys.js';
 import { copiedFiles, type CopiedFile } from '../stored-runs/copied-files.js';
-import { countRun, runSources } from '../stored-runs/read-runs.js';
+import { countRun, runById, runSources } from '../stored-runs/read-runs.js';
+import { runBefore } from '../stored-runs/run-series.js';
 import { countRejects, listRejects } from '../rows/rejects.js';
 import type { Store } from '../open/open.js';
 import { countText, numberOf } from '../../../core/text/numbers.js';
@@ -36,7 +40,7 @@ export interface Finding {
   /** The flag that asks for it, as typed. */
   readonly gate: string;
   /** Names the kind of finding in reports for programs. */
-  readonly kind: 'reject' | 'left-out' | 'empty' | 'not-met' | 'misfit' | 'duplicate';
+  readonly kind: 'reject' | 'left-out' | 'empty' | 'not-met' | 'misfit' | 'duplicate' | 'worse';
   /** A sentence with the number of misfits. */
   readonly headline: string;
   /** How many items there are; the first of them are listed. */
@@ -74,6 +78,7 @@ export function findUnmet(
   found.push(empty(run, gates));
   for (const requirement of gates.require) {
     if (requirement === 'goal') found.push(misfits(run));
+    else if (requirement === 'no-worse') found.push(worse(run));
     else if (requirement === 'distinct') found.push(equal(run, shapes), copied(run));
     else found.push(notMet(run, requirement));
   }
@@ -291,6 +296,34 @@ function equalItem({ puzzles, first: [original, ...others] }: DuplicateGroup): F
   };
 }
 
+/** Puzzles that the last complete run of the same series found better. */
+function worse({ store, runId, limit }: GatedRun): Finding | null {
+  const before = runBefore(store, runById(store, runId)!);
+  if (before === null) return null;
+  const [left, right] = [nightRows(store, before.runId), nightRows(store, runId)];
+  const { counts, first } = nightChanges(store, left, right, limit);
+  const total = countWorse(counts);
+  if (total === 0) return null;
+  const [was, is] = [before.runId, runId].map((id) => offenderById(store, id));
+  const items = first
+    .filter(({ kind }) => WORSE.includes(kind))
+    .slice(0, limit)
+    .map(({ before: old, after, edited }): FindingItem => {
+      const now = offenderItem(is(after!));
+      const then = was(old!);
+      const clues = edited ? ', with other clues' : '';
+      return { ...now, what: `${now.what}; in run ${before.runId} ${verdictOf(then)}${clues}` };
+    });
+  return {
+    gate: '--require no-worse',
+    kind: 'worse',
+    headline: `${numberOf(total, 'puzzle is', 'puzzles are')} worse than in run ${before.runId}`,
+    total,
+    misfits: total,
+    items,
+  };
+}
+
 function calledName({
   name,
   title,
@@ -303,14 +336,17 @@ function calledName({
 
 /** A puzzle as a finding: its name, its size and its verdict. */
 export function offenderItem(offender: Offender): FindingItem {
-  const { puzzleId, name, title, width, height, status, technique, path } = offender;
-  const verdict = technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
+  const { puzzleId, name, title, width, height, path } = offender;
   return {
     path,
     line: null,
     called: calledName({ name, title }),
-    what: `${width}x${height}: ${verdict}`,
+    what: `${width}x${height}: ${verdictOf(offender)}`,
     puzzleId,
     count: 1,
   };
+}
+
+function verdictOf({ status, technique }: Offender): string {
+  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
 }

@@ -65,3 +65,12 @@ function findWhere(store: Store, runId: number, condition: string, limit: number
     .all(runId, limit);
   return { total: total ?? 0, first };
 }
+
+/** Looks up single puzzles of a run, by their ids, as such a list names them. */
+export function offenderById(store: Store, runId: number): (puzzleId: number) => Offender {
+  const find = store.db.prepare<[number, number], Offender>(
+    `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}
+     FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
+  );
+  return (puzzleId) => find.get(runId, puzzleId)!;
+}

@@ -1,0 +1,180 @@
+import { historyFigure } from '../../report/figures/history-figure.js';
+import { puzzleHistory } from '../../runs/store/history/puzzle-history.js';
+import { historyOf } from '../../runs/store/history/run-history.js';
+import type { Store } from '../../runs/store/open/open.js';
+import { findPuzzle } from '../../runs/store/queries/find-puzzle.js';
+import { allSeries, seriesOf, type RunSeries } from '../../runs/store/stored-runs/run-series.js';
+import { plainText } from '../../core/text/plain-text.js';
+import { changesText, historyCsv, historyTable, puzzleText } from '../history/history-text.js';
+import * as outputFlag from '../flags/output-flags.js';
+import { command, type CommandContext } from '../frame/command.js';
+import { readSpan, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
+import { puzzleIdOf, withStore } from '../frame/with-store.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { Failure, UsageError } from '../outcome/failure.js';
+import { refuseUnwritable } from '../terminal/out-file.js';
+import { withProgress } from '../terminal/work-progress.js';
+import { writeChart } from '../terminal/write-chart.js';
+
+const sections = {
+  'What to look at': {
+    since: valueFlag<Since | null>({
+      name: 'since',
+      value: 'date|duration',
+      fallback: null,
+      help: 'Only runs that began then or later: a date (2026-11-01, UTC), or so long ago (30d, 12h).',
+      alsoTried: ['after', 'from'],
+      read: readSince,
+    }),
+    changes: switchFlag({
+      name: 'changes',
+      help: 'Unfold what changed for every run, not for the last one alone.',
+      alsoTried: ['verbose', 'unfold'],
+    }),
+    puzzle: textFlag({
+      name: 'puzzle',
+      value: 'puzzle',
+      fallback: null,
+      help: 'Instead: what every run found of one puzzle, when it was first seen, and last decided.',
+    }),
+    db: outputFlag.db,
+  },
+  Output: {
+    json: outputFlag.json,
+    csv: outputFlag.csv,
+    chart: outputFlag.chart,
+    force: outputFlag.force,
+  },
+};
+
+const flags = flagsIn(sections);
+
+/** Milliseconds before now, or a time in ISO 8601. */
+type Since = { readonly agoMs: number } | { readonly iso: string };
+
+interface HistoryOptions extends FlagValues<typeof flags> {
+  readonly words: readonly string[];
+}
+
+/** The most puzzles of each kind of change that programs are told of. */
+const LISTED = 200;
+
+export const history = command({
+  name: 'history',
+  summary: 'Say what changed night after night.',
+  operands: { usage: '[name|corpus...]', min: 0, max: Infinity, missing: '' },
+  description:
+    'One line for each run of a name, or of the same corpora as they were typed (by default those of the latest run), and what ' +
+    'changed since the last complete one: puzzles that are new, gone, without their verdict, with one, not unique or not ' +
+    'line-solvable any more, each with the command that shows it. Puzzles are the same by their place in a file, else by ' +
+    'content, else by name: then their clues were changed.',
+  flags,
+  sections,
+  examples: [
+    { line: 'nonomill history', what: 'The runs like the latest one.' },
+    {
+      line: 'nonomill history book --since 30d --changes',
+      what: 'A month of the runs named book.',
+    },
+    { line: 'nonomill history corpus/ --csv', what: 'For a table or a chart of your own.' },
+    { line: 'nonomill history --puzzle heart', what: 'What every run found of one puzzle.' },
+  ],
+  check: checkHistory,
+  execute,
+});
+
+function checkHistory(
+  words: readonly string[],
+  values: FlagValues<typeof flags>,
+  given: ReadonlySet<keyof typeof flags>,
+): HistoryOptions {
+  if (values.json && values.csv) {
+    throw new UsageError('--json and --csv are two forms of one answer: choose one');
+  }
+  const beside = (['since', 'changes', 'csv', 'chart'] as const).find((name) => given.has(name));
+  if (values.puzzle !== null && (beside !== undefined || words.length > 0)) {
+    const what = beside === undefined ? plainText(words[0]) : `--${beside}`;
+    throw new UsageError(`--puzzle is about one puzzle in all runs: leave out ${what}`);
+  }
+  return { words, ...values };
+}
+
+async function execute(
+  options: HistoryOptions,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  const { words, since, changes, puzzle, json, csv, chart, force, db } = options;
+  if (chart !== null) await refuseUnwritable(chart, force);
+  await withStore(db, async (store) => {
+    if (puzzle !== null) return terminal.print(ofPuzzle(store, puzzle, json));
+    const { runs } = meant(store, words);
+    const named = (_: number, isLast: boolean): boolean => json || (!csv && (changes || isLast));
+    const range = { since: since === null ? null : isoOf(since), listed: LISTED, named };
+    const lines = await withProgress(terminal, (watch) =>
+      historyOf(store, runs, { ...range, watch }),
+    );
+    if (lines.length === 0) throw new Failure('no run began since then: name an earlier time');
+    if (chart !== null) {
+      const figure = historyFigure(lines.filter(({ state }) => state === 'complete'));
+      await writeChart(figure, { out: chart, force }, terminal);
+    }
+    if (json) return terminal.print(JSON.stringify(lines, null, 2) + '\n');
+    if (csv) return terminal.print(historyCsv(lines));
+    const { output } = terminal;
+    await terminal.print(historyTable(lines, output.isTty ? output.columns : Infinity));
+    const where = db === flags.db.fallback ? [] : ['--db', db];
+    const unfolded = lines.filter(
+      (line, i) => changes || (i === lines.length - 1 && line.changes !== null),
+    );
+    for (const line of unfolded) {
+      const text = changesText(line, where);
+      if (text !== null) await terminal.print(`\n${text}`);
+    }
+  });
+  return 'done';
+}
+
+/** @throws Failure that lists what there is, if no run is meant. */
+function meant(store: Store, words: readonly string[]): RunSeries {
+  const all = allSeries(store);
+  if (all.length === 0) throw new Failure(`${store.path} holds no run yet.`);
+  if (words.length === 0) return all[0];
+  const found = seriesOf(store, words);
+  if (found !== null) return found;
+  const known = all.slice(0, 10).map((one) => plainText(one.words.join(' ')));
+  throw new Failure(
+    `no run is named "${plainText(words.join(' '))}", nor was one begun over it; there are: ${known.join(', ')}`,
+  );
+}
+
+function ofPuzzle(store: Store, word: string, json: boolean): string {
+  const exact = puzzleHistory(store, word);
+  const found = exact ?? puzzleHistory(store, nameOf(store, word));
+  if (found === null) throw new Failure(`no run has a result of "${plainText(word)}"`);
+  return json ? JSON.stringify(found, null, 2) + '\n' : puzzleText(found);
+}
+
+/** The name of the puzzle that is meant by its id, title, place or the beginning of its name. */
+function nameOf(store: Store, word: string): string {
+  const { found } = findPuzzle(store, word, { limit: 100 });
+  const names = new Set(found.map(({ name }) => name));
+  if (names.size === 1) return [...names][0];
+  // It says that there is none, or which there are.
+  const id = puzzleIdOf(store, word);
+  return found.find(({ puzzleId }) => puzzleId === id)!.name;
+}
+
+function readSince(word: string): Since {
+  if (/^\d+[hdw]$/.test(word)) return { agoMs: readSpan(word) };
+  const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/.test(word);
+  const time = isDate
+    ? Date.parse(word.includes('T') && !word.endsWith('Z') ? `${word}Z` : word)
+    : NaN;
+  if (!Number.isNaN(time)) return { iso: new Date(time).toISOString() };
+  throw new UsageError(`expected a date such as 2026-11-01, or 30d or 12h, got "${word}"`);
+}
+
+function isoOf(since: Since): string {
+  return 'iso' in since ? since.iso : new Date(Date.now() - since.agoMs).toISOString();
+}

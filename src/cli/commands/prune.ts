@@ -1,0 +1,221 @@
+import { existsSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { REPORT_FILES, REPORT_STARTS } from '../../core/run-record/report-files.js';
+import { bytesText, numberOf } from '../../core/text/numbers.js';
+import { plainText } from '../../core/text/plain-text.js';
+import { timeText } from '../../core/text/durations.js';
+import { startOf } from '../../runs/files/database-files.js';
+import { openStore, type Store } from '../../runs/store/open/open.js';
+import {
+  chooseRuns,
+  type ChosenRuns,
+  type PruneRequest,
+} from '../../runs/store/prune/choose-runs.js';
+import {
+  makeSmall,
+  pruneFigures,
+  removeRuns,
+  type PruneFigures,
+} from '../../runs/store/prune/prune-runs.js';
+import type { Run } from '../../runs/store/stored-runs/read-runs.js';
+import * as outputFlag from '../flags/output-flags.js';
+import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
+import { integerFlag, readSpan, switchFlag, valueFlag } from '../frame/flag-kinds.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { Failure, UsageError } from '../outcome/failure.js';
+import { reportFolder } from '../running/report-run.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+const sections = {
+  'Which runs go': {
+    keep: integerFlag<number | null>({
+      name: 'keep',
+      min: 1,
+      max: Number.MAX_SAFE_INTEGER,
+      fallback: null,
+      help: 'All but the latest n of each name, or of the same corpora.',
+      alsoTried: ['last'],
+    }),
+    olderThan: valueFlag<number | null>({
+      name: 'older-than',
+      value: 'duration',
+      fallback: null,
+      help: 'Those that began so long ago (90d, 12w, 48h); with --keep, only as far as they are not kept.',
+      alsoTried: ['before', 'age'],
+      read: readSpan,
+    }),
+    run: valueFlag<readonly number[] | null>({
+      name: 'run',
+      value: 'n,n..m',
+      joinedBy: ',',
+      fallback: null,
+      help: 'Those with these numbers: 3,5..8.',
+      alsoTried: ['runs'],
+      read: readRuns,
+    }),
+    db: outputFlag.db,
+  },
+  'How to go about it': {
+    dryRun: switchFlag({
+      name: 'dry-run',
+      help: 'Write nothing: say what would be done.',
+      alsoTried: ['what-if', 'n'],
+    }),
+    yes: switchFlag({
+      name: 'yes',
+      help: 'Do not ask. Where nobody can be asked, it is needed.',
+      alsoTried: ['y', 'force'],
+    }),
+  },
+};
+
+const flags = flagsIn(sections);
+
+interface PruneOptions {
+  readonly request: PruneRequest;
+  readonly db: string;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+}
+
+export const prune = command({
+  name: 'prune',
+  summary: 'Remove old runs, and make the database small.',
+  operands: NO_OPERANDS,
+  description:
+    'Removes runs with their results, rejects, claims and reports (those in their usual folders), and the puzzles that no other ' +
+    'run has; then the file is made small. It says what goes, and asks. The last complete run of a name, or of the same corpora, ' +
+    'stays unless --run names it, as later ones are compared with it. Nothing else may write to the database meanwhile. ' +
+    'Whatever stops it, the database is whole: with these runs, or without them.',
+  flags,
+  sections,
+  examples: [
+    { line: 'nonomill prune --keep 30', what: 'The latest 30 runs of each name stay.' },
+    { line: 'nonomill prune --older-than 90d --dry-run', what: 'What is older than 90 days.' },
+    { line: 'nonomill prune --run 3,5..8 --yes', what: 'These five runs, without asking.' },
+  ],
+  check: checkPrune,
+  execute,
+});
+
+function checkPrune(
+  _: readonly string[],
+  { keep, olderThan, run, db, dryRun, yes }: FlagValues<typeof flags>,
+): PruneOptions {
+  if (run === null && keep === null && olderThan === null) {
+    throw new UsageError(
+      'prune needs to know which runs: --keep 30, --older-than 90d or --run 3,5..8',
+    );
+  }
+  if (run !== null && (keep !== null || olderThan !== null)) {
+    throw new UsageError('--run names runs: leave out --keep and --older-than');
+  }
+  const before = olderThan === null ? null : new Date(Date.now() - olderThan).toISOString();
+  return { request: run === null ? { keep, before } : { runIds: run }, db, dryRun, yes };
+}
+
+async function execute(
+  { request, db, dryRun, yes }: PruneOptions,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  const store = openStore(db, { readonly: dryRun, mustExist: true });
+  try {
+    const chosen = chooseRuns(store, request);
+    if (chosen.unknown.length > 0) {
+      throw new Failure(
+        `${db} has no run ${chosen.unknown.join(', ')}: "nonomill runs" lists them`,
+      );
+    }
+    for (const { run, why } of chosen.kept) terminal.say(`Run ${run.runId} stays: ${why}.`);
+    const runIds = chosen.runs.map(({ runId }) => runId);
+    if (runIds.length === 0) {
+      terminal.say('There is no run to remove.');
+      return 'done';
+    }
+    const reports = runIds.flatMap((runId) => reportOf(db, runId) ?? []);
+    const figures = pruneFigures(store, runIds);
+    await terminal.print(planText(chosen, figures, reports));
+    if (dryRun) return 'done';
+    if (!yes && !(await isAgreed(terminal))) {
+      terminal.say('Nothing was removed.');
+      return 'done';
+    }
+    removeRuns(store, runIds);
+    for (const folder of reports) removeReport(folder);
+    terminal.say(`Removed ${numberOf(runIds.length, 'run')}.`);
+    sayHowSmall(store, terminal);
+    return 'done';
+  } finally {
+    store.close();
+  }
+}
+
+function sayHowSmall(store: Store, terminal: Terminal): void {
+  const small = makeSmall(store);
+  if (small === null) {
+    terminal.say(
+      'The database keeps its size, as the disk has no room for the copies that making it small takes; later runs fill it.',
+    );
+    return;
+  }
+  const { before, after } = small;
+  terminal.say(`The database has ${bytesText(after)} now, and had ${bytesText(before)}.`);
+}
+
+function planText({ runs }: ChosenRuns, figures: PruneFigures, reports: readonly string[]): string {
+  const lines = runs.map(runText);
+  const { results, rejects, puzzles, sources, bytes } = figures;
+  const what = [
+    numberOf(runs.length, 'run'),
+    numberOf(results, 'result'),
+    ...(rejects > 0 ? [numberOf(rejects, 'reject')] : []),
+    `${numberOf(puzzles, 'puzzle')} of ${numberOf(sources, 'file')} that no other run has`,
+    ...(reports.length > 0 ? [numberOf(reports.length, 'report')] : []),
+  ];
+  return [...lines, `To go: ${what.join(', ')}; about ${bytesText(bytes)}.`]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function runText({ runId, name, startedAt }: Run): string {
+  return `  run ${runId}${name === null ? '' : ` (${plainText(name)})`}, ${timeText(startedAt)}`;
+}
+
+/** Asks a person. @throws UsageError if there is none. */
+async function isAgreed(terminal: Terminal): Promise<boolean> {
+  if (!terminal.typing) throw new UsageError('nobody can be asked here: say --yes, or --dry-run');
+  terminal.say('Remove them? Type y for yes:');
+  for await (const line of createInterface({ input: terminal.stdin, terminal: false })) {
+    return /^y(es)?$/i.test(line.trim());
+  }
+  return false;
+}
+
+/** The folder of a run's report, if it is where it usually is. */
+function reportOf(db: string, runId: number): string | null {
+  const folder = reportFolder(db, runId);
+  return existsSync(join(folder, REPORT_FILES.json)) ? folder : null;
+}
+
+/** Removes the files of a report that are as reports are, and the folder if nothing else is in it. */
+function removeReport(folder: string): void {
+  for (const [kind, name] of Object.entries(REPORT_FILES)) {
+    const file = join(folder, name);
+    const start = REPORT_STARTS[kind as keyof typeof REPORT_FILES];
+    if (existsSync(file) && startOf(file, start.length) === start) unlinkSync(file);
+  }
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+function readRuns(word: string): readonly number[] {
+  return word.split(',').flatMap((part) => {
+    const [, first, last = first] = /^(\d+)(?:\.\.(\d+))?$/.exec(part.trim()) ?? [];
+    const [from, to] = [Number(first), Number(last)];
+    if (first === undefined || from > to || to - from > 100_000) {
+      throw new UsageError(`expected numbers of runs such as 3,5..8, got "${word}"`);
+    }
+    return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * What became of a puzzle between two runs of a corpus:
+ *
+ *   lost       it has no verdict any more
+ *   ambiguous  it had one solution, and has several now, or none
+ *   guessing   it has one solution still, but not by lines alone any more
+ *   decided    it has got a verdict
+ *   other      another verdict, other than these
+ *   edited     other clues under its old name, which lost nothing by it
+ *   new, gone  only one of the runs has it
+ */
+export const CHANGE_KINDS = [
+  ...(['lost', 'ambiguous', 'guessing'] as const),
+  ...(['decided', 'other', 'edited', 'new', 'gone'] as const),
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** How many puzzles changed in each way. */
+export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
+
+/** The kinds that make a puzzle worse: what `--require no-worse` looks for. */
+export const WORSE: readonly ChangeKind[] = ['lost', 'ambiguous', 'guessing'];
+
+/** How many puzzles became worse. */
+export function countWorse(counts: ChangeCounts): number {
+  return WORSE.reduce((sum, kind) => sum + counts[kind], 0);
+}
+
+/** What happened to a puzzle, after its name or their number. */
+export const CHANGE_WORDS: Readonly<Record<ChangeKind, string>> = {
+  lost: 'lost the verdict',
+  ambiguous: 'not unique any more',
+  guessing: 'not by lines any more',
+  decided: 'got a verdict',
+  other: 'with another verdict',
+  edited: 'with other clues',
+  new: 'new',
+  gone: 'gone',
+};

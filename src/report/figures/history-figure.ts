@@ -1,0 +1,74 @@
+import { countText, shareText } from '../../core/text/numbers.js';
+import type { ChartLook, Figure } from './look.js';
+
+/** One run of a history, as far as it is drawn. */
+export interface HistoryPoint {
+  readonly runId: number;
+  readonly startedAt: string;
+  readonly puzzles: number;
+  readonly unique: number;
+  readonly line: number;
+  readonly open: number;
+}
+
+const CURVES = [
+  { of: 'unique', words: 'unique', sample: 'unique-share' },
+  { of: 'line', words: 'by lines alone', sample: 'line-share' },
+  { of: 'open', words: 'open', sample: 'unproven' },
+] as const;
+
+/** The shares of unique, line-solvable and open puzzles, night after night. */
+export function historyFigure(points: readonly HistoryPoint[]): Figure<readonly HistoryPoint[]> {
+  const last = points.at(-1);
+  return {
+    id: 'history',
+    title: 'Night after night',
+    note: 'The shares of puzzles with one solution, of those by lines alone, and of those without a verdict.',
+    description: `${points.length} runs${last === undefined ? '' : `; in the last, ${CURVES.map(({ of, words }) => `${words}: ${shareText(last[of], last.puzzles)}`).join(', ')}`}`,
+    drawing: points,
+    table: {
+      head: ['run', 'puzzles', ...CURVES.map(({ words }) => words)],
+      rows: points.map((point) => [
+        `${point.runId}, ${point.startedAt.slice(0, 10)}`,
+        countText(point.puzzles),
+        ...CURVES.map(({ of }) => shareText(point[of], point.puzzles)),
+      ]),
+    },
+    legend: CURVES.map(({ sample, words }) => ({ sample, words })),
+    option: (look) => historyOption(points, look),
+    height: 260,
+    tip: (series, item) => {
+      const { of, words } = CURVES[series];
+      const point = points[item];
+      return `run ${point.runId}: ${words} ${shareText(point[of], point.puzzles)}`;
+    },
+  };
+}
+
+function historyOption(points: readonly HistoryPoint[], look: ChartLook) {
+  const { axis } = look;
+  const colours = [look.accent, look.second, look.techniques.unproven];
+  return {
+    grid: { left: 48, right: 16, top: 12, bottom: 46 },
+    xAxis: {
+      ...axis,
+      type: 'category',
+      data: points.map(({ startedAt }) => startedAt.slice(5, 10)),
+      ...{ name: 'began', nameLocation: 'middle', nameGap: 26 },
+      axisLabel: { ...axis.axisLabel, hideOverlap: true },
+      splitLine: { show: false },
+    },
+    yAxis: {
+      ...axis,
+      ...{ type: 'value', min: 0, max: 100 },
+      axisLabel: { ...axis.axisLabel, formatter: '{value} %' },
+    },
+    series: CURVES.map(({ of }, i) => ({
+      type: 'line',
+      data: points.map((point) => (point.puzzles === 0 ? null : (100 * point[of]) / point.puzzles)),
+      ...{ symbolSize: 6, lineStyle: { width: 2, color: colours[i] } },
+      itemStyle: { color: colours[i] },
+      ...look.series,
+    })),
+  };
+}

@@ -1,0 +1,132 @@
+import { setImmediate } from 'node:timers/promises';
+import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
+import type { ChangeCounts } from '../../../core/run-record/changes.js';
+import type { ShownState } from '../../../core/run-record/run-state.js';
+import {
+  nightChanges,
+  nightRows,
+  verdictShares,
+  type NightRows,
+} from '../compare/night-changes.js';
+import { evaluateGates, type GateVerdict } from '../gates/evaluate.js';
+import type { Store } from '../open/open.js';
+import { countRejects } from '../rows/rejects.js';
+import { shownState, type Run } from '../stored-runs/read-runs.js';
+import { partOf } from '../stored-runs/run-series.js';
+import { namedChanges, type NamedChange } from './named-changes.js';
+
+/** What changed since the last complete run of the same series. */
+export interface NightsChanges {
+  /** The number of that run. */
+  readonly since: number;
+  readonly counts: ChangeCounts;
+  /** The first of each kind, in the order of the corpus. */
+  readonly first: readonly NamedChange[];
+}
+
+/** One run of a series. */
+export interface HistoryLine {
+  readonly runId: number;
+  readonly name: string | null;
+  readonly state: ShownState;
+  readonly startedAt: string;
+  readonly toolVersion: string;
+  readonly puzzles: number;
+  readonly rejects: number;
+  /** How many puzzles have one solution, have it by lines alone, and have no verdict. */
+  readonly unique: number;
+  readonly line: number;
+  readonly open: number;
+  readonly wallMs: number;
+  /** Puzzles for each second of work; null for a run without work. */
+  readonly perSecond: number | null;
+  /** Its gates; empty if it has none. */
+  readonly gates: readonly GateVerdict[];
+  /** Null for the first run, and for one that is not complete: what it lacks is not gone. */
+  readonly changes: NightsChanges | null;
+}
+
+/** What is wanted of a history. */
+export interface HistoryRange {
+  /** Only runs that began at this time or later, UTC in ISO 8601. */
+  readonly since?: string | null;
+  /** The most puzzles of each kind of change that are named. */
+  readonly listed: number;
+  /** The runs whose changes are named; all without it. */
+  readonly named?: (runId: number, isLast: boolean) => boolean;
+  readonly watch?: Watch;
+}
+
+/** The lines of runs that follow each other, the earliest first; a server may answer others in between. */
+export async function historyOf(
+  store: Store,
+  runs: readonly Run[],
+  { since = null, listed, named = () => true, watch = UNWATCHED }: HistoryRange,
+): Promise<HistoryLine[]> {
+  const lines: HistoryLine[] = [];
+  const latest = new Map<string | null, NightRows>();
+  const first = since === null ? 0 : runs.findIndex(({ startedAt }) => startedAt >= since);
+  if (first < 0) return lines;
+  // Of the runs before, only the last complete one is compared with.
+  const isNeeded = (run: Run, place: number): boolean =>
+    place >= first ||
+    (run.state === 'complete' &&
+      !runs
+        .slice(place + 1, first)
+        .some((other) => other.state === 'complete' && partOf(other) === partOf(run)));
+  for (const [i, run] of runs.entries()) {
+    if (!isNeeded(run, i)) continue;
+    const rows = nightRows(store, run.runId);
+    const part = partOf(run);
+    if (i >= first) {
+      const before = latest.get(part);
+      const isNamed = named(run.runId, i === runs.length - 1);
+      lines.push(lineOf(store, run, rows, before, isNamed ? listed : 0));
+    }
+    if (run.state === 'complete') latest.set(part, rows);
+    watch.far(i + 1, runs.length);
+    await setImmediate();
+  }
+  return lines;
+}
+
+function lineOf(
+  store: Store,
+  run: Run,
+  rows: NightRows,
+  before: NightRows | undefined,
+  listed: number,
+): HistoryLine {
+  const { runId, name, startedAt, toolVersion, wallMs } = run;
+  const puzzles = rows.ids.length;
+  const changes =
+    before === undefined || run.state !== 'complete'
+      ? null
+      : nightChanges(store, before, rows, listed);
+  return {
+    ...{ runId, name, state: shownState(store, run), startedAt, toolVersion },
+    ...{ puzzles, rejects: countRejects(store, runId), ...verdictShares(rows) },
+    ...{ wallMs, perSecond: wallMs > 0 ? (1000 * puzzles) / wallMs : null },
+    gates: evaluateGates(store, run, { limit: 1 }).verdicts,
+    changes:
+      changes === null
+        ? null
+        : {
+            since: before!.runId,
+            counts: changes.counts,
+            first: namedChanges(store, before!.runId, runId, changes.first),
+          },
+  };
+}
+
+/** What changed from one run to a later one, with the names of the puzzles. */
+export function changesBetween(
+  store: Store,
+  before: number,
+  after: number,
+  listed: number,
+): NightsChanges {
+  const [left, right] = [nightRows(store, before), nightRows(store, after)];
+  const { counts, first } = nightChanges(store, left, right, listed);
+  return { since: before, counts, first: namedChanges(store, before, after, first) };
+}

@@ -1,0 +1,58 @@
+import type { Store } from '../open/open.js';
+import { listRuns, type Run } from '../stored-runs/read-runs.js';
+import { allSeries } from '../stored-runs/run-series.js';
+
+/** Which runs are to go. */
+export type PruneRequest =
+  /** All but the latest of each series; those that began before a time; or, with both, what is neither kept nor new. */
+  | { readonly keep: number | null; readonly before: string | null }
+  /** These, by their numbers. */
+  | { readonly runIds: readonly number[] };
+
+/** Runs that go, and runs that stay although they were meant, with the reason. */
+export interface ChosenRuns {
+  readonly runs: readonly Run[];
+  readonly kept: readonly { readonly run: Run; readonly why: string }[];
+  /** Numbers that no run has. */
+  readonly unknown: readonly number[];
+}
+
+/**
+ * Chooses runs to remove, the earliest first. The run that is under way stays, and so does the last one of each series, as
+ * nights are compared with it, unless it is named by its number.
+ */
+export function chooseRuns(store: Store, request: PruneRequest): ChosenRuns {
+  const all = listRuns(store).reverse();
+  const isUnderWay = ({ state }: Run): boolean =>
+    state === 'running' && store.isWritten() && store.readonly;
+  if ('runIds' in request) {
+    const wanted = new Set(request.runIds);
+    const named = all.filter(({ runId }) => wanted.has(runId));
+    return {
+      runs: named.filter((run) => !isUnderWay(run)),
+      kept: named.filter(isUnderWay).map((run) => ({ run, why: 'it is under way' })),
+      unknown: [...wanted].filter((id) => !all.some(({ runId }) => runId === id)),
+    };
+  }
+  const { keep, before } = request;
+  const latest = new Set<number>();
+  const last = new Set<number>();
+  for (const { runs } of allSeries(store)) {
+    for (const { runId } of keep === null ? [] : runs.slice(-keep)) latest.add(runId);
+    const reference = runs.findLast(({ state }) => state === 'complete') ?? runs.at(-1);
+    if (reference !== undefined) last.add(reference.runId);
+  }
+  const meant = all.filter(
+    ({ runId, startedAt }) =>
+      (keep === null || !latest.has(runId)) && (before === null || startedAt < before),
+  );
+  const why = (run: Run): string | null => {
+    if (isUnderWay(run)) return 'it is under way';
+    return last.has(run.runId) ? 'it is the last complete one of its name or corpora' : null;
+  };
+  return {
+    runs: meant.filter((run) => why(run) === null),
+    kept: meant.flatMap((run) => (why(run) === null ? [] : [{ run, why: why(run)! }])),
+    unknown: [],
+  };
+}

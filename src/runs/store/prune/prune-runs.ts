@@ -1,0 +1,112 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { bytesOfDatabase } from '../open/database-files.js';
+import type { Store } from '../open/open.js';
+import { TABLES } from '../open/schema.js';
+import { explainedError } from '../open/store-error.js';
+
+/** What removing runs frees. */
+export interface PruneFigures {
+  readonly runs: number;
+  readonly results: number;
+  readonly rejects: number;
+  readonly puzzles: number;
+  readonly sources: number;
+  /** About how many bytes of the database these take. */
+  readonly bytes: number;
+}
+
+/** Sources that no run but these refers to; `?` is the JSON of their numbers. */
+const OF_THESE = 'run_id IN (SELECT value FROM json_each(@runs))';
+const LONE_SOURCES = `SELECT source_id FROM sources WHERE source_id NOT IN (
+  SELECT source_id FROM run_sources WHERE NOT ${OF_THESE})`;
+
+/** What removing these runs would free, found without writing. */
+export function pruneFigures({ db, path }: Store, runIds: readonly number[]): PruneFigures {
+  const runs = JSON.stringify(runIds);
+  const count = (sql: string): number =>
+    db.prepare<{ runs: string }, number>(`SELECT count(*) FROM ${sql}`).pluck().get({ runs }) ?? 0;
+  const all = (table: string): number =>
+    db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+  const results = count(`results WHERE ${OF_THESE}`);
+  const puzzles = count(`puzzles WHERE source_id IN (${LONE_SOURCES})`);
+  const shares = [
+    [results, all('results')],
+    [puzzles, all('puzzles')],
+  ].map(([part, whole]) => (whole === 0 ? 0 : part / whole));
+  // Half of a database are its puzzles, the other half results and their indexes.
+  const share = (shares[0] + shares[1]) / 2;
+  return {
+    ...{ runs: runIds.length, results, puzzles },
+    rejects: count(`rejects WHERE ${OF_THESE}`),
+    sources: count(`sources WHERE source_id IN (${LONE_SOURCES})`),
+    bytes: Math.round(share * bytesOfDatabase(path)),
+  };
+}
+
+/** The tables that have rows of runs, each before those that it refers to. */
+function tablesOfRuns({ db }: Store): string[] {
+  const hasRuns = db
+    .prepare<[string], number>("SELECT count(*) FROM pragma_table_info(?) WHERE name = 'run_id'")
+    .pluck();
+  return Object.keys(TABLES)
+    .filter((table) => hasRuns.get(table) === 1)
+    .reverse();
+}
+
+/**
+ * Removes runs with all that is theirs, and the puzzles and sources that no other run refers to, in one transaction: whoever
+ * is killed meanwhile leaves the database as it was. The file keeps its size, see `makeSmall`.
+ * @throws StoreError if the disk is full, or another program holds the database.
+ */
+export function removeRuns(store: Store, runIds: readonly number[]): void {
+  const { db } = store;
+  const runs = JSON.stringify(runIds);
+  const does = (sql: string): void => {
+    db.prepare<{ runs: string }>(sql).run({ runs });
+  };
+  try {
+    db.transaction(() => {
+      // Puzzles come first: which are left alone is seen by the runs. CROSS has SQLite look results up, run by run.
+      does(`DELETE FROM puzzles WHERE source_id IN (${LONE_SOURCES})`);
+      does(`DELETE FROM puzzles WHERE source_id IN (SELECT source_id FROM run_sources WHERE ${OF_THESE})
+        AND NOT EXISTS (SELECT 1 FROM runs CROSS JOIN result_rows ON result_rows.run_id = runs.run_id
+          WHERE NOT runs.${OF_THESE} AND result_rows.puzzle_id = puzzles.puzzle_id)`);
+      for (const table of tablesOfRuns(store)) does(`DELETE FROM ${table} WHERE ${OF_THESE}`);
+      db.exec('DELETE FROM sources WHERE source_id NOT IN (SELECT source_id FROM run_sources)');
+    }).immediate();
+  } catch (error) {
+    throw explainedError(error, store.path);
+  }
+}
+
+/**
+ * Makes the file as small as what it holds. SQLite writes all of it anew, through its log, and only then gives up the old
+ * pages: a kill leaves one or the other.
+ * @returns How many bytes there were and are; null if the disk has no room for the second copy that this takes meanwhile.
+ * @throws StoreError if the disk fails.
+ */
+export function makeSmall(
+  store: Store,
+): { readonly before: number; readonly after: number } | null {
+  const { db, path } = store;
+  const before = bytesOfDatabase(path);
+  const held = pagesHeld(store) * (db.pragma('page_size', { simple: true }) as number);
+  const { bavail, bsize } = statfsSync(dirname(path));
+  // One copy in a temporary file, one in the log.
+  if (bavail * bsize < 2 * held) return null;
+  try {
+    db.exec('VACUUM');
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    throw explainedError(error, path);
+  }
+  return { before, after: bytesOfDatabase(path) };
+}
+
+function pagesHeld({ db }: Store): number {
+  const [pages, free] = ['page_count', 'freelist_count'].map(
+    (name) => db.pragma(name, { simple: true }) as number,
+  );
+  return pages - free;
+}

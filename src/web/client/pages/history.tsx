@@ -1,0 +1,258 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { historyFigure } from '../../../report/figures/history-figure.js';
+import { CHANGE_KINDS, CHANGE_WORDS, countWorse } from '../../../core/run-record/changes.js';
+import { durationText } from '../../../core/text/durations.js';
+import { countText, numberOf, rateText, shareText } from '../../../core/text/numbers.js';
+import { plainText } from '../../../core/text/plain-text.js';
+import type { ChangesAnswer, HistoryAnswer } from '../../api.js';
+import { FigureChart } from '../charts/figure-chart.js';
+import { Badge, StateBadge } from '../parts/badge.js';
+import { Field } from '../parts/field.js';
+import { Notice, Waiting } from '../parts/notice.js';
+import { Title } from '../parts/title.js';
+import { useFetched } from '../window/fetched.js';
+import { go } from '../window/location.js';
+import { moment } from '../window/moment.js';
+
+type Line = HistoryAnswer['lines'][number];
+type Change = ChangesAnswer['first'][number];
+
+/** Night after night: the runs of one name, or over the same corpora (`of=` in the address), and what changed in each. */
+export function HistoryPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+  const words = new URLSearchParams(query.getAll('of').map((word) => ['of', word]));
+  const fetched = useFetched<HistoryAnswer>(`/api/history?${words.toString()}`);
+  return (
+    <>
+      <Title trail={[]} title="History" />
+      <p class="soft">
+        Runs of the same name, or over the same corpora, night after night, and what changed since
+        the last complete one before each.
+      </p>
+      <Waiting for={fetched}>{(answer) => <History answer={answer} />}</Waiting>
+    </>
+  );
+}
+
+function History({ answer }: { readonly answer: HistoryAnswer }): JSX.Element {
+  const { lines } = answer;
+  const figure = useMemo(
+    () => historyFigure(lines.filter(({ state }) => state === 'complete')),
+    [lines],
+  );
+  if (lines.length === 0) {
+    return <Notice kind="plain" title="There is no run yet" />;
+  }
+  const latestFirst = lines.toReversed();
+  return (
+    <>
+      <SeriesChoice answer={answer} />
+      {figure.drawing.length > 1 && <FigureChart figure={figure} />}
+      <LineTable lines={latestFirst} />
+      <section class="card" aria-label="What changed">
+        <h2>What changed</h2>
+        {latestFirst.map((line) => (
+          <LineChanges key={line.runId} line={line} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+function SeriesChoice({ answer }: { readonly answer: HistoryAnswer }): JSX.Element | null {
+  const { series, shown } = answer;
+  if (series.length < 2) return null;
+  const choose = (at: number): void => {
+    const words = series[at].words.map((word) => ['of', word]);
+    go(`/history?${new URLSearchParams(words).toString()}`);
+  };
+  return (
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <Field label="Runs of">
+        {(id) => (
+          <select
+            id={id}
+            value={String(shown)}
+            onChange={(event) => choose(Number(event.currentTarget.value))}
+          >
+            {shown < 0 && <option value="-1">choose</option>}
+            {series.map(({ words, runs }, at) => (
+              <option key={at} value={String(at)}>
+                {plainText(words.join(' '))} ({numberOf(runs, 'run')})
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </form>
+  );
+}
+
+const HEAD = [
+  ...['Puzzles', 'New', 'Gone', 'Worse', 'Unique', 'By lines', 'Open', 'Rejects', 'Time', 'Rate'],
+] as const;
+
+function LineTable({ lines }: { readonly lines: readonly Line[] }): JSX.Element {
+  return (
+    <section class="card">
+      <h2>{numberOf(lines.length, 'run')}</h2>
+      <div class="scroll tall" tabIndex={0} role="group" aria-label="Runs">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Run</th>
+              <th scope="col" class="number">
+                Began
+              </th>
+              {HEAD.map((word) => (
+                <th key={word} scope="col" class="number">
+                  {word}
+                </th>
+              ))}
+              <th scope="col">Gates</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.runId}>
+                <th scope="row">
+                  <a href={`/runs/${line.runId}`}>{line.runId}</a>
+                </th>
+                <td class="number">{moment(line.startedAt)}</td>
+                {figuresOf(line).map((text, i) => (
+                  <td key={HEAD[i]} class="number">
+                    {text}
+                  </td>
+                ))}
+                <td>
+                  {line.state === 'complete' ? gates(line) : <StateBadge state={line.state} />}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function figuresOf(line: Line): string[] {
+  const { changes, puzzles } = line;
+  return [
+    countText(puzzles),
+    changes === null ? '-' : countText(changes.counts.new),
+    changes === null ? '-' : countText(changes.counts.gone),
+    changes === null ? '-' : countText(countWorse(changes.counts)),
+    shareText(line.unique, puzzles),
+    shareText(line.line, puzzles),
+    countText(line.open),
+    countText(line.rejects),
+    durationText(line.wallMs),
+    rateText(line.perSecond),
+  ];
+}
+
+function gates({ gates: all }: Line): JSX.Element | string {
+  if (all.length === 0) return '-';
+  const failed = all.filter(({ holds }) => !holds);
+  return (
+    <>
+      <span class={`badge ${failed.length === 0 ? 'unique' : 'contradiction'}`}>
+        {failed.length === 0 ? 'PASS' : 'FAIL'}
+      </span>{' '}
+      {failed.map(({ name }) => name).join(', ')}
+    </>
+  );
+}
+
+/** What changed in one run, which is fetched when it is unfolded. */
+function LineChanges({ line }: { readonly line: Line }): JSX.Element | null {
+  const { runId, changes } = line;
+  const [isOpen, setOpen] = useState(false);
+  if (changes === null) return null;
+  const { since, counts } = changes;
+  const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0);
+  if (kinds.length === 0) {
+    return (
+      <p class="small soft">
+        Run {runId} since run {since}: nothing
+      </p>
+    );
+  }
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Run {runId} since run {since}:{' '}
+        {kinds.map((kind) => `${countText(counts[kind])} ${CHANGE_WORDS[kind]}`).join(', ')}
+      </summary>
+      {isOpen && <Changes before={since} after={runId} />}
+    </details>
+  );
+}
+
+function Changes({
+  before,
+  after,
+}: {
+  readonly before: number;
+  readonly after: number;
+}): JSX.Element {
+  const fetched = useFetched<ChangesAnswer>(`/api/history/changes?before=${before}&after=${after}`);
+  return (
+    <Waiting for={fetched}>
+      {({ counts, first }) => (
+        <>
+          {CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => (
+            <ChangeList
+              key={kind}
+              title={`${countText(counts[kind])} ${CHANGE_WORDS[kind]}`}
+              total={counts[kind]}
+              changes={first.filter((change) => change.kind === kind)}
+            />
+          ))}
+          <p class="small">
+            <a href={`/compare?left=${before}&right=${after}`}>
+              Compare both runs, with their times
+            </a>
+          </p>
+        </>
+      )}
+    </Waiting>
+  );
+}
+
+function ChangeList(props: {
+  readonly title: string;
+  readonly total: number;
+  readonly changes: readonly Change[];
+}): JSX.Element {
+  const { title, total, changes } = props;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {changes.map((change, i) => (
+          <li key={i}>
+            <ChangeLine change={change} />
+          </li>
+        ))}
+        {total > changes.length && <li>and {countText(total - changes.length)} more</li>}
+      </ul>
+    </>
+  );
+}
+
+function ChangeLine({ change }: { readonly change: Change }): JSX.Element {
+  const { name, width, height, before, after, edited } = change;
+  const { runId, puzzleId } = (after ?? before)!;
+  return (
+    <>
+      <a href={`/runs/${runId}/puzzles/${puzzleId}`}>{plainText(name)}</a> {width}×{height}{' '}
+      {before !== null && <Badge word={before.status} />}
+      {before !== null && after !== null && ' → '}
+      {after !== null && <Badge word={after.status} />}
+      {after?.status === 'unique' && ` ${after.technique ?? ''}`}
+      {edited && ', other clues'}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { HistoryLine } from '../../../src/runs/store/history/run-history.js';
+import { nonomill, type Ended } from '../../support/nonomill.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const named = (name: string, puzzle: string): string => `{"id":"${name}",${puzzle.slice(1)}`;
+const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const CORNER = '{"rows":[[2],[1]],"columns":[[2],[1]]}';
+const EITHER = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
+
+/** Runs a corpus that is written anew for each night. */
+function nights(t: TestContext): {
+  readonly folder: string;
+  readonly night: (puzzles: readonly string[], ...more: string[]) => Promise<Ended>;
+  readonly ask: (...words: string[]) => Promise<Ended>;
+} {
+  const folder = temporaryFolder(t);
+  const place = { cwd: folder };
+  return {
+    folder,
+    night: (puzzles, ...more) => {
+      writeFileSync(join(folder, 'book.ndjson'), puzzles.join('\n'));
+      const words = ['run', 'book.ndjson', '--db', 'r.sqlite', '--no-report', '--quiet'];
+      return nonomill([...words, ...more], place);
+    },
+    ask: (...words) => nonomill([...words, '--db', 'r.sqlite'], place),
+  };
+}
+
+test('a history has a line for each night, and unfolds what changed, with the command that shows each puzzle', async (t) => {
+  const { folder, night, ask } = nights(t);
+  await night([named('cross', CROSS), named('corner', CORNER)]);
+  await night([named('cross', CROSS), named('corner', EITHER), named('late', CORNER)]);
+  await night([named('corner', EITHER), named('late', CORNER)]);
+
+  const last = await ask('history');
+  assert.equal(last.code, 0, last.stderr);
+  assert.match(last.stdout, /^ *1 +\S+ \S+ +2 +- +- +- +100 % +100 % /m);
+  assert.match(last.stdout, /^ *2 +\S+ \S+ +3 +1 +0 +1 +66\.7 % /m);
+  assert.match(last.stdout, /^Run 3 since run 2: 1 gone$/m);
+  assert.doesNotMatch(last.stdout, /since run 1/);
+
+  const all = await ask('history', './book.ndjson', '--changes');
+  assert.match(all.stdout, /^Run 2 since run 1: 1 not unique any more, 1 new$/m);
+  assert.match(
+    all.stdout,
+    /^ {4}corner {2}2x2 {2}unique, line -> multiple, other clues {2}nonomill show corner --run 2 --db r\.sqlite$/m,
+  );
+  const shown = await ask('show', 'cross', '--run', '2');
+  assert.equal(shown.code, 0, shown.stderr);
+
+  const json = JSON.parse((await ask('history', '--json')).stdout) as HistoryLine[];
+  assert.deepEqual(
+    json.map(({ changes }) => changes?.first.map(({ kind, name }) => `${kind} ${name}`)),
+    [undefined, ['ambiguous corner', 'new late'], ['gone cross']],
+  );
+  const csv = (await ask('history', '--csv')).stdout.split('\n');
+  assert.match(
+    csv[0],
+    /^run_id,name,state,.*,lost,ambiguous,guessing,decided,other,edited,new,gone$/,
+  );
+  assert.match(csv[2], /,1,0,1,0,0,0,0,1,0$/);
+
+  assert.equal((await ask('history', '--chart', 'nights.svg')).code, 0);
+  assert.match(readFileSync(join(folder, 'nights.svg'), 'utf8'), /Night after night/);
+});
+
+test('a history is of a name or of corpora, and begins where it is told to', async (t) => {
+  const { night, ask } = nights(t);
+  await night([CROSS], '--name', 'book');
+  await night([CORNER]);
+  await night([CROSS], '--name', 'book');
+  const runsOf = async (...words: string[]): Promise<number[]> =>
+    (JSON.parse((await ask('history', '--json', ...words)).stdout) as HistoryLine[]).map(
+      ({ runId }) => runId,
+    );
+  assert.deepEqual(await runsOf('book'), [1, 3]);
+  assert.deepEqual(await runsOf(), [1, 3]);
+  assert.deepEqual(await runsOf('book.ndjson'), [1, 2, 3]);
+  assert.deepEqual(await runsOf('--since', '1h'), [1, 3]);
+  const none = await ask('history', '--since', '2999-01-01');
+  assert.deepEqual([none.code, /no run began since then/.test(none.stderr)], [1, true]);
+  const unknown = await ask('history', 'bok');
+  assert.match(unknown.stderr, /no run is named "bok".*there are: book, book\.ndjson/);
+  const wrong = await ask('history', '--since', 'yesterday');
+  assert.deepEqual([wrong.code, /--since: expected a date/.test(wrong.stderr)], [2, true]);
+  assert.equal((await ask('history', '--json', '--csv')).code, 2);
+  assert.match((await ask('history', 'book', '--puzzle', 'x')).stderr, /leave out book/);
+});
+
+test('the history of one puzzle says when it was first seen, and last decided', async (t) => {
+  const { night, ask } = nights(t);
+  await night([named('other', CORNER)]);
+  await night([named('late', CROSS), named('other', CORNER)]);
+  await night([named('late', EITHER), named('other', CORNER)], '--max-steps', '1');
+  const { stdout } = await ask('history', '--puzzle', 'late');
+  assert.match(stdout, /^first seen +run 2, /m);
+  assert.match(stdout, /^last decided +run 2, .*: unique, line$/m);
+  assert.match(stdout, /^ *3 .* 2x2 .* other clues than before$/m);
+  assert.match((await ask('history', '--puzzle', 'lat')).stdout, /^late: in 2 results$/m);
+  const none = await ask('history', '--puzzle', 'nothing');
+  assert.deepEqual([none.code, /has no puzzle "nothing"/.test(none.stderr)], [1, true]);
+});
+
+test('--require no-worse fails if a puzzle lost its verdict, its uniqueness or its line-solvability', async (t) => {
+  const { night, ask } = nights(t);
+  const gate = ['--name', 'book', '--require', 'no-worse'];
+  const first = await night([named('cross', CROSS), named('corner', CORNER)], ...gate);
+  assert.equal(first.code, 0, first.stderr);
+  await night([named('corner', EITHER)], '--name', 'elsewhere');
+  const worse = await night([named('new', EITHER), named('corner', EITHER)], ...gate);
+  assert.equal(worse.code, 3);
+  assert.match(worse.stderr, /1 puzzle is worse than in run 1 \(--require no-worse\):/);
+  assert.match(
+    worse.stderr,
+    /corner, 2x2: multiple; in run 1 unique, line, with other clues; book\.ndjson:2/,
+  );
+  assert.match(worse.stderr, /gates: FAIL --require no-worse \(1\)\n$/);
+  const again = await ask('report', '3', '--gates', '--gate-format', 'junit');
+  assert.equal(again.code, 3);
+  assert.match(again.stdout, /classname="--require no-worse \(worse\)" name="corner"/);
+  const lines = JSON.parse((await ask('history', 'book', '--json')).stdout) as HistoryLine[];
+  assert.deepEqual(
+    lines.map(({ gates }) => gates.map(({ name, holds }) => [name, holds])),
+    [[['no-worse', true]], [['no-worse', false]]],
+  );
+  const same = await night([named('new', EITHER), named('corner', EITHER)], ...gate);
+  assert.equal(same.code, 0, 'it is no worse than in the last complete run');
+});
