@@ -36,16 +36,8 @@ export const LOCAL: RunParts = {
 };
 
 /**
- * Does what `request` asks, in stages: finds the corpora, opens the database, plans, and carries out. The hands of a row
- * are then, in the order in which they touch it:
- *
- *   corpus/reader/reading-thread.ts   reads the corpus in a thread, and validates
- *   feed/corpus-feed.ts               leaves out what is done already
- *   feed/dispatcher.ts                is a few batches ahead of the pool
- *   pool/local-pool.ts                hands batches to threads; queue/queue-pool.ts, to other machines
- *   pool/solve-batch.ts               solves, checks the solution, and makes the row, in its thread
- *   feed/committer.ts                 gathers rows for a transaction
- *   store/write/run-writer.ts         commits it; store/write/entry-writer.ts knows the tables
+ * Does what `request` asks, in stages: finds the corpora, opens the database, plans, and carries out. ARCHITECTURE.md lists
+ * the hands of a row from here to the report, in their order.
  *
  * A run's states, as the database has them:
  *
