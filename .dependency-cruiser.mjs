@@ -63,11 +63,13 @@ const entered = names.slice(1).flatMap((name) => {
   const doors = `${wing}${doorsOf(name)}$`;
   const outside = { path: '^(src|workers)/', pathNot: wing };
   return [
-    error(`${name}-is-entered-by-its-doors`, outside, { path: wing, pathNot: doors }),
+    error(`others-import-what-src/${name}/doors.txt-lists`, outside, {
+      path: wing,
+      pathNot: doors,
+    }),
     {
-      name: `doors-of-${name}-are-used`,
+      name: `others-import-all-that-src/${name}/doors.txt-lists`,
       severity: 'error',
-      comment: `what no other wing imports is no door: src/${name}/doors.txt`,
       from: outside,
       module: { path: doors, numberOfDependentsLessThan: 1 },
     },
