@@ -10,6 +10,7 @@ import { PREFIX, resultQueue, workQueue } from '../../../src/runs/queue/link/nam
 import { QueueError } from '../../../src/runs/queue/link/queue-error.js';
 import { CardRegistry } from '../../../src/runs/queue/messages/card-registry.js';
 import type { PuzzleResult } from '../../../src/core/result/result.js';
+import { solverVersion } from '../../../src/runs/pool/solver-version.js';
 import { newWorkerId } from '../../../src/runs/queue/queue-worker.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
@@ -343,8 +344,8 @@ test('garbage in the queues harms neither side', async (t) => {
     'x',
     [],
     {},
-    { version: 1 },
-    { version: 1, run, batch: '####', limits: {} },
+    { version: solverVersion() },
+    { version: solverVersion(), run, batch: '####', limits: {} },
   ];
   for (const name of [workQueue(), resultQueue(run)]) {
     const queue = new Queue(name, { connection: client, prefix: PREFIX });

@@ -3,9 +3,6 @@ import { solverVersion } from '../../pool/solver-version.js';
 /** Every key in Redis begins with this, so that a user (ACL) can be limited to `~nonomill:*`. */
 export const PREFIX = 'nonomill';
 
-/** Changes with every change of the messages. */
-export const MESSAGE_VERSION = 3;
-
 /** Of one build of the solver: other builds never get its batches. */
 export function workQueue(solver = solverVersion()): string {
   return `work-${solver}`;

@@ -1,8 +1,15 @@
 import * as v from 'valibot';
+import { solverVersion } from '../../pool/solver-version.js';
 
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const duration = v.pipe(v.number(), v.finite(), v.minValue(0));
 export const shortText = v.pipe(v.string(), v.maxLength(200));
+
+/** The build that sent a message, which alone knows what is in it: another one may have other columns, in another order. */
+export const ofThisBuild = v.pipe(
+  v.string(),
+  v.check((build) => build === solverVersion()),
+);
 
 /**
  * `value`, which comes from a stranger, as `schema` describes it.

@@ -5,8 +5,8 @@ import { wordsOf } from '../../../core/puzzle/packed.js';
 import { resultFromValues, valuesOf } from '../../../core/result/result-values.js';
 import type { PuzzleResult } from '../../../core/result/result.js';
 import { workerCard, type WorkerCard } from './cards.js';
-import { duration, readFields } from './fields.js';
-import { MESSAGE_VERSION } from '../link/names.js';
+import { duration, ofThisBuild, readFields } from './fields.js';
+import { solverVersion } from '../../pool/solver-version.js';
 import * as v from 'valibot';
 
 const SIGNED = v.object({
@@ -17,7 +17,7 @@ const SIGNED = v.object({
 });
 
 const MESSAGE = v.object({
-  version: v.literal(MESSAGE_VERSION),
+  version: ofThisBuild,
   ...SIGNED.entries,
   heldMs: duration,
   /** Of its first puzzles, in order, at least one: the values of each as JSON, deflated and in base64. */
@@ -68,7 +68,7 @@ export function toResultMessage({ results, puzzles, ...rest }: NewAnswer): Resul
   const text = JSON.stringify(results.map(valuesOf));
   const deflated = deflateRawSync(text, { level: constants.Z_BEST_SPEED });
   return {
-    version: MESSAGE_VERSION,
+    version: solverVersion(),
     ...rest,
     results: deflated.toString('base64'),
     puzzles: puzzles.join(''),

@@ -1,9 +1,9 @@
 import type { PackedBatch } from '../../../core/puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool/pool.js';
-import { MESSAGE_VERSION } from '../link/names.js';
+import { solverVersion } from '../../pool/solver-version.js';
 import { batchToText, textToBatch } from './batch-text.js';
 import { runKey } from './cards.js';
-import { count, duration, readFields } from './fields.js';
+import { count, duration, ofThisBuild, readFields } from './fields.js';
 import * as v from 'valibot';
 
 /** Infinity travels as null. */
@@ -30,7 +30,7 @@ const LIMITS = v.object({
 } satisfies Record<Exclude<keyof BatchLimits, 'proveTo'>, v.GenericSchema>);
 
 const MESSAGE = v.object({
-  version: v.literal(MESSAGE_VERSION),
+  version: ofThisBuild,
   run: runKey,
   /** In the form of batch-text.ts. */
   batch: v.string(),
@@ -48,7 +48,7 @@ export interface Work {
 }
 
 export function toWorkMessage({ run, batch, limits }: Work): WorkMessage {
-  return { version: MESSAGE_VERSION, run, batch: batchToText(batch), limits: { ...limits } };
+  return { version: solverVersion(), run, batch: batchToText(batch), limits: { ...limits } };
 }
 
 /** @throws Error that says what is wrong with a message. */

@@ -104,7 +104,7 @@ test('a worker and a run that goes on name the same question alike', () => {
   assert.notEqual(asked, askedOf({ limits: { count: 3, ...others } }));
 });
 
-test('a message of another version is refused, whatever else it says', () => {
+test('a message of another build is refused, whatever else it says', () => {
   const batch = packBatch([pack(randomPuzzle(randomNumbers(1), 3, 3, 0.5))]);
   const work = toWorkMessage({ run: RUN, batch, limits: LIMITS });
   const found = resultOfDeath({ status: 'crash', reason: 'it died', solveMs: 1 });
@@ -113,7 +113,7 @@ test('a message of another version is refused, whatever else it says', () => {
   const result = toResultMessage({ ...head, results: [found], puzzles });
   readWorkMessage(JSON.parse(JSON.stringify(work)));
   readResultMessage(JSON.parse(JSON.stringify(result)));
-  for (const version of [work.version + 1, work.version - 1, `${work.version}`, null]) {
+  for (const version of ['0'.repeat(16), '', 3, null]) {
     assert.throws(() => readWorkMessage({ ...work, version }), /its version is not one/);
     assert.throws(() => readResultMessage({ ...result, version }), /its version is not one/);
   }
