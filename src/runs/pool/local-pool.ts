@@ -178,7 +178,7 @@ export class LocalPool implements Pool {
     /** The result of the puzzle after these, which killed its thread. */
     let death: PuzzleResult | null = null;
     let { sliceMs } = limits;
-    let forgiven = false;
+    let pardoned = 0;
     let falseStarts = 0;
     let heldMs = 0;
     while (end > 0) {
@@ -191,8 +191,8 @@ export class LocalPool implements Pool {
       if (tried.kind === 'untouched') continue;
       if (tried.kind === 'died') this.deaths++;
       heldMs += tried.kind === 'solved' ? tried.heldMs : tried.death.solveMs;
-      if (tried.doubtful && !forgiven) {
-        forgiven = true;
+      if (pardoned < tried.pardons) {
+        pardoned++;
         continue;
       }
       if (tried.kind === 'solved') {

@@ -27,14 +27,20 @@ const MEMORY_BACK_MS = 600;
 /** Far more than a thread holds that solves ordinary puzzles. */
 const MUCH_MEMORY = 128 * 2 ** 20;
 
+/**
+ * How many attempts in which the process was stopped are made again if a deadline passed in them: it
+ * may be stopped again, but a machine that keeps stopping must not keep a puzzle forever.
+ */
+const MOST_STOPPED = 3;
+
 /** The outcome of one attempt at a batch. */
 export type Attempt =
   | {
       readonly kind: 'solved';
       readonly answer: ThreadAnswer;
       readonly heldMs: number;
-      /** The machine slept meanwhile, so that no deadline counts. */
-      readonly doubtful: boolean;
+      /** It is made again unless as many were before: the process was stopped meanwhile. */
+      readonly pardons: number;
     }
   | {
       readonly kind: 'died';
@@ -42,10 +48,10 @@ export type Attempt =
       /** The index of the puzzle under work, or NOT_BEGUN or ALL_SOLVED. */
       readonly at: number;
       /**
-       * Something else may be to blame: the machine slept, or memory ran out and the end of this
-       * thread did not free any.
+       * It is made again unless as many were before: something else may be to blame. The process was
+       * stopped, or memory ran out and the end of this thread did not free any.
        */
-      readonly doubtful: boolean;
+      readonly pardons: number;
     }
   /** No result: it was taken back, or its thread died because of another batch. */
   | { readonly kind: 'untouched' };
@@ -231,8 +237,10 @@ export class ThreadSlot {
       if (answer === null) return UNTOUCHED;
       const { stoppedMs } = watch;
       // The stop of the process may be what ended a puzzle, or took its time.
-      const doubtful = stoppedMs !== null && answer.longestMs >= stoppedMs;
-      return { kind: 'solved', answer, heldMs: heldMsOf(progress), doubtful };
+      const isDoubtful = stoppedMs !== null && answer.longestMs >= stoppedMs;
+      const mostStopped = answer.longestMs === Infinity ? MOST_STOPPED : 1;
+      const pardons = isDoubtful ? mostStopped : 0;
+      return { kind: 'solved', answer, heldMs: heldMsOf(progress), pardons };
     } catch (error) {
       trace(
         'pool',
@@ -275,16 +283,12 @@ async function deathOf(task: SlotTask, error: unknown, gone: () => void): Promis
   const at = placeOf(progress);
   gone();
   if (alarm === 'memory') {
-    const doubtful = !(await memoryComesBack());
-    return { kind: 'died', death: memoryDeath(solveMs), at, doubtful };
+    const pardons = (await memoryComesBack()) ? 0 : 1;
+    return { kind: 'died', death: memoryDeath(solveMs), at, pardons };
   }
   const death = alarm === 'stuck' ? stuckDeath(at, puzzleMs, solveMs) : diedDeath(error, solveMs);
-  return {
-    kind: 'died',
-    death,
-    at,
-    doubtful: watch.stoppedMs !== null && death.status === 'timeout',
-  };
+  const isDoubtful = watch.stoppedMs !== null && death.status === 'timeout';
+  return { kind: 'died', death, at, pardons: isDoubtful ? MOST_STOPPED : 0 };
 }
 
 function hasBegun({ progress }: SlotTask): boolean {
