@@ -21,14 +21,18 @@ const WHOLE = [
 export const COVERED = { coverageIncludeGlobs: ['dist/src/**', 'src/**'] };
 
 /**
- * The table, and the places of `WHOLE` that no test reaches, as `file:line`.
+ * The table, and the places of `WHOLE` that no test reaches, as `file:line`, or as the name alone if there is no such
+ * file.
  * @param files as the event "test:coverage" has them
  */
 export function coverageTable(files, root) {
   const rooms = new Map();
-  const gaps = [];
-  for (const file of files) {
-    const name = relative(root, file.path).replaceAll('\\', '/');
+  const names = files.map(({ path }) => relative(root, path).replaceAll('\\', '/'));
+  const gaps = WHOLE.map((whole) => `src/${whole}`).filter(
+    (whole) => !names.some((name) => name.startsWith(whole)),
+  );
+  for (const [i, file] of files.entries()) {
+    const name = names[i];
     const room = dirname(name);
     rooms.set(room, together([rooms.get(room) ?? NOTHING, figuresOf(file)]));
     if (!WHOLE.some((whole) => name.startsWith(`src/${whole}`))) continue;
