@@ -19,7 +19,10 @@ interface Covered {
 }
 
 const { coverageTable } = (await import(MODULE)) as {
-  coverageTable(files: readonly Covered[], root: string): { table: string; gaps: string[] };
+  readonly coverageTable: (
+    files: readonly Covered[],
+    root: string,
+  ) => { table: string; gaps: string[] };
 };
 
 /** A file with two branches, on lines 3 and 5; `counts` says how often each was taken. */
