@@ -11,7 +11,8 @@ const MODULE = pathToFileURL(join(ROOT, 'scripts', 'coverage-table.mjs')).href;
 interface Covered {
   readonly path: string;
   readonly branches: readonly { line: number; count: number }[];
-  readonly functions: readonly { line: number; count: number }[];
+  readonly functions: readonly { name: string; line: number; count: number }[];
+  readonly lines: readonly { line: number; count: number }[];
   readonly coveredBranchCount: number;
   readonly totalBranchCount: number;
   readonly coveredLineCount: number;
@@ -25,12 +26,13 @@ const { coverageTable } = (await import(MODULE)) as {
   ) => { table: string; gaps: string[] };
 };
 
-/** A file with two branches, on lines 3 and 5; `counts` says how often each was taken. */
+/** A file of ten lines with two branches, on lines 3 and 5; `counts` says how often each was taken. */
 function covered(name: string, counts: readonly [number, number]): Covered {
   return {
     path: join(ROOT, name),
     branches: counts.map((count, i) => ({ line: 3 + 2 * i, count })),
-    functions: [{ line: 1, count: 1 }],
+    functions: [{ name: 'some', line: 1, count: 1 }],
+    lines: Array.from({ length: 10 }, (_, i) => ({ line: i + 1, count: 1 })),
     coveredBranchCount: counts.filter((count) => count > 0).length,
     totalBranchCount: 2,
     coveredLineCount: 8,
@@ -59,6 +61,22 @@ test('a branch of the verdicts that no test takes is a gap, and so is a place wi
     assert.deepEqual(gaps, [`${name}:5`]);
     assert.deepEqual(coverageTable(others, ROOT).gaps, [place]);
   }
+});
+
+test('what is to be ignored is no gap, nor is what gives the fields of a class their values', () => {
+  const [place] = PLACES.filter((name) => name.endsWith('/'));
+  const file = covered(`${place}some.ts`, [1, 0]);
+  const gapsOf = (changed: Partial<Covered>): string[] =>
+    coverageTable([{ ...file, ...changed }], ROOT).gaps.filter((gap) => gap.startsWith(place));
+  assert.deepEqual(gapsOf({}), [`${place}some.ts:5`]);
+  assert.deepEqual(gapsOf({ lines: file.lines.filter(({ line }) => line !== 5) }), []);
+
+  const branches = [{ line: 3, count: 1 }];
+  const idle = (name: string): Partial<Covered> => {
+    return { branches, functions: [{ name, line: 1, count: 0 }] };
+  };
+  assert.deepEqual(gapsOf(idle('some')), [`${place}some.ts:1`]);
+  assert.deepEqual(gapsOf(idle('<instance_members_initializer>')), []);
 });
 
 test('elsewhere a branch that no test takes shows in the table alone', () => {

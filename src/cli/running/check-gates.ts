@@ -140,7 +140,7 @@ async function linesOf(
   const bySource = new Map<number, (WantedEntry & { readonly puzzleId: number })[]>();
   for (const id of ids) {
     const solved = solvedPuzzle(store, runId, id);
-    /* node:coverage ignore next: unless the run is removed meanwhile */
+    /* node:coverage ignore next */ // unless the run is removed meanwhile
     if (solved === null) continue;
     const { sourceId, ordinal, fingerprint, puzzleId } = solved;
     bySource.set(sourceId, [...(bySource.get(sourceId) ?? []), { ordinal, fingerprint, puzzleId }]);
@@ -161,7 +161,7 @@ async function linesOf(
 
 /** The file may have been moved since it was solved. */
 function ifGone(error: unknown): ReadonlyMap<number, number> {
-  /* node:coverage ignore next: what reads a corpus throws nothing else */
+  /* node:coverage ignore next */ // what reads a corpus throws nothing else
   if (!(error instanceof CorpusError)) throw error;
   return new Map();
 }

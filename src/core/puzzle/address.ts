@@ -48,11 +48,12 @@ export function puzzleToHash(puzzle: Puzzle, title: string): string {
 export function addressToDraft(text: string): Draft | null {
   const found = /^(\d{1,5})x(\d{1,5}):([^:~!]*):([^:~!]*)(?:~([^!]*))?(?:!(.*))?$/.exec(text);
   if (found === null) return null;
-  const [, width, height, rows, columns, colours, start] = found as (string | undefined)[];
+  const [, width, height, rows, columns] = found;
+  const [colours, start] = found.slice(5) as (string | undefined)[];
   const palette: Palette | null =
     colours === undefined ? null : colours.split('-').map((c) => `#${c}`);
-  const side = (lines: string | undefined): number[][] =>
-    (lines ?? '').split('_').map((line) => (line === '' ? [] : line.split('.').map(blockOf)));
+  const side = (lines: string): number[][] =>
+    lines.split('_').map((line) => (line === '' ? [] : line.split('.').map(blockOf)));
   try {
     return {
       width: Number(width),

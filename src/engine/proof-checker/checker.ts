@@ -83,7 +83,7 @@ export class ProofChecker {
     try {
       work();
     } catch (error) {
-      /* node:coverage ignore next: nothing that follows a proof throws anything else */
+      /* node:coverage ignore next */ // nothing that follows a proof throws anything else
       if (!(error instanceof ProofFault)) throw error;
       this.fault = { valid: false, line: Math.max(1, this.lines.line), reason: error.message };
     }
@@ -439,7 +439,7 @@ export class ProofHeading {
     try {
       cells = textToCells(text, puzzle.width, puzzle.height);
     } catch (error) {
-      /* node:coverage ignore next: nor does what reads cells */
+      /* node:coverage ignore next */ // nor does what reads cells
       if (!(error instanceof RangeError)) throw error;
       throw new ProofFault(`the solution cannot be read: ${error.message}`);
     }

@@ -6,8 +6,10 @@ import {
   packBatch,
   pickFromBatch,
   viewBatch,
+  withoutLabels,
 } from '../../../src/core/puzzle/packed-batch.js';
 import { pack, packedLength, unpack } from '../../../src/core/puzzle/packed.js';
+import { labelledBatch } from '../../support/batch-entries.js';
 import { drawnPuzzles } from '../../support/drawn-puzzles.js';
 
 test('a puzzle comes out of its packed words as it went in, except for its palette', () => {
@@ -36,6 +38,19 @@ test('a batch returns its puzzles in order, and those that are picked', () => {
         picked.offsets.map((offset) => unpack(picked.words, offset)),
         odd.map((i) => puzzles[i]),
       );
+    }),
+  );
+});
+
+test('a batch without its labels has the same puzzles, and nothing else', () => {
+  fc.assert(
+    fc.property(fc.array(drawnPuzzles(5), { maxLength: 6 }), (drawn) => {
+      const label = { name: 'n', title: 'of some length', palette: null, goal: null };
+      const puzzles = drawn.map(({ puzzle }) => pack(puzzle));
+      const labelled = labelledBatch(
+        puzzles.map((words, ordinal) => [words, { ...label, ordinal }]),
+      );
+      assert.deepEqual(withoutLabels(labelled), packBatch(puzzles));
     }),
   );
 });
