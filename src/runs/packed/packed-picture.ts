@@ -32,7 +32,7 @@ export function packPicture(text: string): string {
   return bytes.toString('latin1', 0, packPictureBytes(bytes, 0, length, bytes, 0));
 }
 
-/** What is being packed; it grows to the largest picture. */
+/** What is being packed or unpacked; it grows to the largest picture. */
 let bytes = Buffer.alloc(1024);
 
 /** Packs a picture from its bytes, to the same place or another; returns where it ends there. */
@@ -74,13 +74,29 @@ const LETTERS = Array.from(FOURS + THREES, (letter, i): [letter: string, cells: 
   return [letter, digits.replaceAll('0', '.').replaceAll('1', '#')];
 });
 
-const CELLS = new Map(LETTERS);
+/** How many cells a letter stands for, by its code; 1 for all else, which stands for itself. */
+const CELL_COUNTS = new Uint8Array(256).fill(1);
+
+/** The cells of each code, four places each. */
+const CELLS = new Uint8Array(4 * 256).map((_, i) => i >> 2);
+for (const [letter, cells] of LETTERS) {
+  CELL_COUNTS[letter.charCodeAt(0)] = cells.length;
+  CELLS.set(Buffer.from(cells), 4 * letter.charCodeAt(0));
+}
 
 /** The picture that `packPicture` packed; one that is not packed stays what it is. */
 export function unpackPicture(packed: string): string {
-  let text = '';
-  for (const cell of packed) text += CELLS.get(cell) ?? cell;
-  return text;
+  const most = 4 * packed.length;
+  if (most > bytes.length) bytes = Buffer.alloc(2 * most);
+  let to = 0;
+  for (let i = 0; i < packed.length; i++) {
+    const code = packed.charCodeAt(i);
+    if (code > 255) return packed;
+    const count = CELL_COUNTS[code];
+    for (let cell = 0; cell < count; cell++) bytes[to + cell] = CELLS[4 * code + cell];
+    to += count;
+  }
+  return bytes.toString('latin1', 0, to);
 }
 
 /** The picture that a column holds packed, in SQL. */

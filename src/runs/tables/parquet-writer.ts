@@ -1,5 +1,6 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import { compressSnappy } from './snappy.js';
 
 /** The types of Parquet that columns have. */
 export type ParquetType =
@@ -29,7 +30,9 @@ export function* parquetPieces<Row>(
   createdBy: string,
 ): Generator<Uint8Array> {
   const writer = new ByteWriter();
-  const file = new ParquetWriter({ writer, schema: schemaOf(fields, 'STRING'), createdBy });
+  const schema = schemaOf(fields, 'STRING');
+  const compressors = { SNAPPY: compressSnappy };
+  const file = new ParquetWriter({ writer, schema, createdBy, compressors });
   const taken = (): Uint8Array => {
     const piece = writer.getBytes().slice();
     writer.index = 0;

@@ -53,11 +53,15 @@ export const RESULTS_VIEW = `CREATE VIEW results AS SELECT
   run_id, puzzle_id, ${inLines(RESULT_COLUMN_LIST.map(shownSql))}
 FROM result_rows`;
 
-function shownSql({ name, kind }: NamedColumn): string {
-  if (kind.is === 'cells') return `${unpackedSql(name)} AS ${name}`;
-  if (kind.is === 'time')
-    return `strftime('%Y-%m-%dT%H:%M:%fZ', ${name} / 1000.0, 'unixepoch') AS ${name}`;
-  return name;
+function shownSql(column: NamedColumn): string {
+  const { name, kind } = column;
+  return kind.is === 'cells' ? `${unpackedSql(name)} AS ${name}` : packedSql(column);
+}
+
+/** A column of `result_rows` as `results` shows it, but for a picture, which stays packed. */
+export function packedSql({ name, kind }: NamedColumn): string {
+  if (kind.is !== 'time') return name;
+  return `strftime('%Y-%m-%dT%H:%M:%fZ', ${name} / 1000.0, 'unixepoch') AS ${name}`;
 }
 
 /** Parts of a statement, separated by commas, in lines that can be read. */

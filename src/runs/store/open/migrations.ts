@@ -21,6 +21,14 @@ export function isOlder(db: Database): boolean {
 }
 
 /**
+ * Whether `result_rows` is as this program writes it, so that a query can read its columns where `results` would only
+ * unpack pictures.
+ */
+export function isCurrent(db: Database): boolean {
+  return schemaVersion(db) === SCHEMA_VERSION;
+}
+
+/**
  * Brings the schema to SCHEMA_VERSION, all in one transaction: whoever is killed meanwhile leaves the database as it was.
  * There is no way back. Foreign keys must be off, as tables are replaced by others. `far` is told how many results of an
  * older database are copied.

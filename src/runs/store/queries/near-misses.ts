@@ -1,5 +1,5 @@
 import { unpackPicture } from '../../packed/packed-picture.js';
-import { isOlder } from '../open/migrations.js';
+import { isCurrent } from '../open/migrations.js';
 import type { Store } from '../open/open.js';
 
 /** Ids of puzzles with several solutions, the nearest miss first, and among how many they were chosen. */
@@ -25,7 +25,7 @@ export function nearestMisses(
   seen: number,
 ): NearMisses {
   // Packed, if rows are what this version writes: unpacking 40,000 pictures in SQL takes 0.15 s, three times as long.
-  const table = isOlder(store.db) ? 'results' : 'result_rows';
+  const table = isCurrent(store.db) ? 'result_rows' : 'results';
   const rows = store.db
     .prepare<[number, number], SolutionsRow>(
       `SELECT puzzle_id AS id, solution, second_solution AS second FROM ${table}
