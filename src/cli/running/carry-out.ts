@@ -45,6 +45,7 @@ export async function carryOut<T>(
 /** An observer that passes everything on to the view, and what matters at night to the night watch. */
 function alsoTo(night: NightWatch, view: RunObserver): RunObserver {
   return {
+    ...(view.beforehand && { beforehand: view.beforehand }),
     started(start) {
       night.started(start);
       view.started(start);

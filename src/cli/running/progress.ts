@@ -3,6 +3,7 @@ import type { RoundStart, RunObserver, RunStart } from '../../runs/request/run-o
 import { liveLines, plainLine } from './progress-lines.js';
 import { countText, numberOf, bytesText } from '../../core/text/numbers.js';
 import { ProgressDisplay } from '../terminal/progress-display.js';
+import { WorkProgress } from '../terminal/work-progress.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** Shows how a run goes, and is told when to remove the live lines. */
@@ -21,9 +22,12 @@ type Solvers = (count: number) => string;
 
 /** Live lines on a terminal, a plain line now and then elsewhere; if `quiet`, only warnings, which are not progress. */
 export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgress): ProgressView {
+  const beforehand = new WorkProgress(terminal, quiet);
   const display = new ProgressDisplay(terminal, quiet);
   return {
+    beforehand,
     started(start) {
+      beforehand.close();
       if (!quiet) terminal.say(startLine(start, solvers));
     },
     round(round) {
@@ -36,7 +40,10 @@ export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgre
       );
     },
     warn: (message) => terminal.say(`nonomill: ${message}`),
-    close: () => display.close(),
+    close() {
+      beforehand.close();
+      display.close();
+    },
   };
 }
 

@@ -60,7 +60,7 @@ export async function mergeParts(
         '--partial merges what there is.',
     );
   }
-  const store = openStore(request.db, { readonly: false });
+  const store = openStore(request.db, { readonly: false, watch: controls.watch });
   try {
     const target = findTarget(store, one);
     const asked = [...(target === null ? [] : [target]), ...one.parts];

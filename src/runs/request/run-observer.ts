@@ -1,3 +1,4 @@
+import type { Watch } from '../../core/progress/counted-work.js';
 import type { Progress } from '../../core/progress/progress.js';
 import type { PoolMember } from '../../core/run-record/who-solves.js';
 import type { Status } from '../../core/result/outcome.js';
@@ -12,6 +13,8 @@ export interface RunObserver {
   progress(progress: RunProgress): void;
   /** Before each round of a run after the first; left out by who does not care. */
   round?(round: RoundStart): void;
+  /** What takes time before the run starts: an older database that is brought to this version. */
+  readonly beforehand?: Watch;
   /** Something that a person should know now: little disk space left, a thread that was ended. */
   warn(message: string): void;
 }

@@ -11,12 +11,13 @@ import { storedRuns } from '../plan/stored-runs.js';
 import { keepGivenGates, leaveUntouched } from './existing-run.js';
 import { carryOutRounds } from './rounds.js';
 import { plainText } from '../../core/text/plain-text.js';
+import type { Watch } from '../../core/progress/counted-work.js';
 import { trace } from '../files/trace.js';
 
 /** How a run gets what it needs. */
 export interface RunParts {
-  /** Opens the database for writing; the run closes it again. */
-  readonly openStore: (request: RunRequest) => Store;
+  /** Opens the database for writing; the run closes it again. `watch` is told how far an older one is. */
+  readonly openStore: (request: RunRequest, watch?: Watch) => Store;
   /** Makes the pool, once there is something to solve; the run closes it again. */
   readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
   /** Milliseconds to wait for another program that holds the database; default: a minute. */
@@ -25,8 +26,9 @@ export interface RunParts {
 
 /** Solves on this machine. */
 export const LOCAL: RunParts = {
-  openStore: (request) =>
+  openStore: (request, watch) =>
     openStore(request.db, {
+      ...(watch && { watch }),
       readonly: false,
       mustExist: isAboutLatest(request),
       durable: request.durable,
@@ -65,7 +67,7 @@ export async function run(
 ): Promise<RunOutcome> {
   // Before the database is opened: a misspelled file should not leave an empty one.
   const found = await findCorpora(request);
-  const store = parts.openStore(request);
+  const store = parts.openStore(request, controls.observer.beforehand);
   try {
     const stored = storedRuns(store);
     const corpora = await knowCorpora(request, found, stored, controls);

@@ -1,3 +1,4 @@
+import type { Watch } from '../../../src/core/progress/counted-work.js';
 import type { RunObserver, RunProgress, RunStart } from '../../../src/runs/request/run-observer.js';
 import type { RunControls, RunRequest } from '../../../src/runs/request/run-request.js';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
@@ -36,6 +37,7 @@ export class Recorder implements RunObserver {
   readonly starts: RunStart[] = [];
   readonly warnings: string[] = [];
   latest: RunProgress | null = null;
+  beforehand?: Watch;
   onStart: () => void = () => undefined;
   onProgress: (progress: RunProgress) => void = () => undefined;
 

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { RESULTS_VIEW, columnNamed, definitionOf } from '../layout/result-layout.js';
 import type { ResultColumnName } from '../../../core/result/result-columns.js';
+import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
 import { LAST_OLDER_VERSION, bringForward } from './older-versions.js';
 import { APPLICATION_ID, SOURCE_INDEX, TABLES } from './schema.js';
 
@@ -30,14 +31,13 @@ export function isCurrent(db: Database): boolean {
 
 /**
  * Brings the schema to SCHEMA_VERSION, all in one transaction: whoever is killed meanwhile leaves the database as it was.
- * There is no way back. Foreign keys must be off, as tables are replaced by others. `far` is told how many results of an
- * older database are copied.
+ * There is no way back. Foreign keys must be off, as tables are replaced by others. `watch` is told how far that is.
  */
-export function migrate(db: Database, far?: (done: number, total: number) => void): void {
+export function migrate(db: Database, watch: Watch = UNWATCHED): void {
   const from = schemaVersion(db);
   db.transaction(() => {
     if (from === 0) makeTables(db);
-    else if (from <= LAST_OLDER_VERSION) bringForward(db, far);
+    else if (from <= LAST_OLDER_VERSION) bringForward(db, watch);
     else for (const step of STEPS.slice(from - LAST_OLDER_VERSION - 1)) step(db);
     makeView(db);
     if (from === SCHEMA_VERSION) return;

@@ -2,6 +2,7 @@ import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { packPicture } from '../../packed/packed-picture.js';
 import { RESULTS_VIEW, RESULT_ROW_COLUMNS } from '../layout/result-layout.js';
 import { RESULT_COLUMN_LIST } from '../../../core/result/result-columns.js';
+import type { Watch } from '../../../core/progress/counted-work.js';
 import { SOURCE_INDEX, TABLES } from './schema.js';
 
 /**
@@ -63,25 +64,18 @@ export function readAsCurrent(db: Database): readonly string[] {
 const CHUNK = 5000;
 
 /**
- * Brings a database of an older version forward, within a transaction of the caller; foreign keys must be off. `far` is told how
- * many of the results are copied.
+ * Brings a database of an older version forward, within a transaction of the caller; foreign keys must be off. `watch` is told
+ * how many of the puzzles and results are copied.
  */
-export function bringForward(
-  db: Database,
-  far: (done: number, total: number) => void = () => undefined,
-): void {
+export function bringForward(db: Database, watch: Watch): void {
+  watch.doing('bringing the database to this version');
   const views = readAsCurrent(db);
   // Renaming must neither look at views of others that read what is replaced, nor change what refers to it.
   db.pragma('legacy_alter_table = ON');
   for (const [name, definition] of Object.entries(TABLES)) {
     db.exec(`CREATE TABLE main.new_${name} ${definition}`);
   }
-  for (const [table, columns] of columnsRead()) {
-    if (table === 'results') continue;
-    const names = columns.join(', ');
-    db.exec(`INSERT INTO new_${table} (${names}) SELECT ${names} FROM ${table} ORDER BY 1`);
-  }
-  copyResults(db, far);
+  copyRows(db, watch);
   for (const name of views) db.exec(`DROP VIEW temp.${name}`);
   for (const name of [...Object.keys(TABLES), 'results', 'puzzle_rows']) {
     const type = db
@@ -97,27 +91,48 @@ export function bringForward(
   db.pragma('legacy_alter_table = OFF');
 }
 
-function copyResults(db: Database, far: (done: number, total: number) => void): void {
+/** Copies the rows of all tables; puzzles and results, of which there are most, in chunks. */
+function copyRows(db: Database, watch: Watch): void {
   db.function('pack_picture', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? packPicture(text) : text,
   );
-  const total = db.prepare<[], number>('SELECT count(*) FROM results').pluck().get()!;
-  const copy = db.prepare<[number, number, number]>(
-    `INSERT INTO new_result_rows SELECT ${RESULT_ROW_COLUMNS.map(copiedSql).join(', ')} FROM results
-     WHERE (run_id, puzzle_id) > (?, ?) ORDER BY run_id, puzzle_id LIMIT ?`,
-  );
-  const end = db
-    .prepare<[], [number, number]>(
-      'SELECT run_id, puzzle_id FROM new_result_rows ORDER BY run_id DESC, puzzle_id DESC LIMIT 1',
-    )
-    .raw();
-  for (let done = 0, copied = CHUNK; copied === CHUNK;) {
-    const [runId, puzzleId] = end.get() ?? [0, 0];
-    copied = copy.run(runId, puzzleId, CHUNK).changes;
-    done += copied;
-    far(done, total);
+  const count = (table: string): number =>
+    db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()!;
+  const total = count('puzzles') + count('results');
+  let done = 0;
+  for (const [table, shown] of columnsRead()) {
+    const isResults = table === 'results';
+    const copy = isResults
+      ? `INSERT INTO new_result_rows SELECT ${RESULT_ROW_COLUMNS.map(copiedSql).join(', ')} FROM results`
+      : `INSERT INTO new_${table} (${shown.join(', ')}) SELECT ${shown.join(', ')} FROM ${table}`;
+    const key = KEYS[table];
+    if (key === undefined) {
+      db.exec(`${copy} ORDER BY 1`);
+      continue;
+    }
+    const names = key.join(', ');
+    const places = key.map(() => '?').join(', ');
+    const chunk = db.prepare<number[]>(
+      `${copy} WHERE (${names}) > (${places}) ORDER BY ${names} LIMIT ${CHUNK}`,
+    );
+    const down = key.map((name) => `${name} DESC`).join(', ');
+    const last = db
+      .prepare<[], number[]>(
+        `SELECT ${names} FROM new_${isResults ? 'result_rows' : table} ORDER BY ${down} LIMIT 1`,
+      )
+      .raw();
+    for (let changes = CHUNK; changes === CHUNK;) {
+      changes = chunk.run(...(last.get() ?? key.map(() => 0))).changes;
+      watch.far((done += changes), total);
+    }
   }
 }
+
+/** The keys of the tables that are copied in chunks; each part is larger than 0. */
+const KEYS: Readonly<Partial<Record<string, readonly string[]>>> = {
+  puzzles: ['puzzle_id'],
+  results: ['run_id', 'puzzle_id'],
+};
 
 /** A value as the row holds it; of one that cannot be, which was damaged before, something that cannot be either. */
 function copiedSql(name: string): string {

@@ -7,6 +7,7 @@ import { isLocked, takeLock, type Lock } from './lock.js';
 import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
 import { readAsCurrent } from './older-versions.js';
 import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
+import type { Watch } from '../../../core/progress/counted-work.js';
 import { makeFolder } from '../../files/make-folder.js';
 import { plainText } from '../../../core/text/plain-text.js';
 import { trace } from '../../files/trace.js';
@@ -55,6 +56,8 @@ export interface OpenOptions {
    * can take back the last commits, up to the last checkpoint; the database stays sound.
    */
   readonly durable?: boolean;
+  /** Is told how far an older database is that is brought to this version, which can take minutes. */
+  readonly watch?: Watch;
 }
 
 /**
@@ -77,7 +80,7 @@ export function openStore(path: string, options: OpenOptions): Store {
     db = readonly ? openForReading(file, path) : new SqliteDatabase(file, { timeout: TIMEOUT_MS });
     checkOwn(db, path, readonly);
     if (readonly) prepareForReading(db);
-    else prepareForWriting(db, durable);
+    else prepareForWriting(db, durable, options.watch);
     trace('store', () => `opened ${plainText(path)}`);
     return storeOf(db, { path, file, readonly, lock });
   } catch (error) {
@@ -136,7 +139,11 @@ function prepareForReading(db: SqliteDatabase.Database): void {
   if (schemaVersion(db) < SCHEMA_VERSION) readAsCurrent(db);
 }
 
-function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void {
+function prepareForWriting(
+  db: SqliteDatabase.Database,
+  durable: boolean,
+  watch: Watch | undefined,
+): void {
   // It only takes effect in an empty database, and before the log is turned on.
   db.pragma(`page_size = ${PAGE_SIZE}`);
   db.pragma('journal_mode = WAL');
@@ -145,7 +152,7 @@ function prepareForWriting(db: SqliteDatabase.Database, durable: boolean): void 
   db.pragma(`cache_size = -${WRITING_CACHE_KIB}`);
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   db.pragma(`journal_size_limit = ${LOG_BYTES}`);
-  migrate(db);
+  migrate(db, watch);
   db.pragma('foreign_keys = ON');
   // From here on a writer waits in turns of the event loop, and says that it waits.
   db.pragma(`busy_timeout = ${WRITING_TIMEOUT_MS}`);

@@ -15,6 +15,9 @@ import { countRun, listRuns, runById } from '../../../../src/runs/store/stored-r
 import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';
+import { run } from '../../../../src/runs/stages/do-run.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
 import { nonomill } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
@@ -106,8 +109,11 @@ for (const version of VERSIONS) {
     db.pragma('foreign_keys = OFF');
     assert.throws(
       () =>
-        migrate(db, () => {
-          throw new Error('no more');
+        migrate(db, {
+          doing: () => undefined,
+          far: () => {
+            throw new Error('no more');
+          },
         }),
       /no more/,
     );
@@ -132,6 +138,28 @@ for (const version of VERSIONS) {
     }
   });
 }
+
+test('a run says how far it is with an older database, before it starts', async (t) => {
+  const db = olderDatabase(t, 5);
+  const old = new SqliteDatabase(db, { readonly: true });
+  const rows = old
+    .prepare('SELECT (SELECT count(*) FROM puzzles) + (SELECT count(*) FROM results)')
+    .pluck()
+    .get();
+  old.close();
+  const told: unknown[] = [];
+  const observer = new Recorder();
+  observer.beforehand = {
+    doing: (what) => told.push(what),
+    far: (done, total) => told.push([done, total]),
+  };
+  observer.onStart = () => told.push('started');
+  const corpus = writeCsv(temporaryFolder(t), 'one', { count: 1, width: 5, height: 5 });
+  await run(requestFor([corpus], db), controls(observer));
+  assert.equal(told[0], 'bringing the database to this version');
+  assert.deepEqual(told.at(-2), [rows, rows]);
+  assert.equal(told.at(-1), 'started');
+});
 
 test('what was damaged before is damaged after, and does not keep the rest from coming forward', (t) => {
   const path = olderDatabase(t, 5);
