@@ -36,10 +36,13 @@ export class WorkProgress implements Watch {
 
   /** Shows how far the work is, if somebody else counts it. */
   show(progress: () => Progress): void {
-    const more = this.what === null ? [] : [this.what];
+    const { what } = this;
     this.display.update(
-      (columns, colours) => [farLine(progress(), columns, colours, more)],
-      () => [farText(progress()), ...more].join(', '),
+      (columns, colours) => [
+        ...(what === null ? [] : [fitText(what, columns - 1)]),
+        farLine(progress(), columns, colours),
+      ],
+      () => [farText(progress()), ...(what === null ? [] : [what])].join(', '),
     );
   }
 

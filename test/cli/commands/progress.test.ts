@@ -26,7 +26,7 @@ test('commands that take long say how far they are on the terminal, and nothing 
     [['convert', corpus, file('x.ndjson'), '--force'], /12 of 12 done/],
     [['report', '1', ...db, '--report', file('report')], /writing the report/],
     [['compare', '1', '2', ...db], /12 of 12 done/],
-    [['compare', '1', '2', `${file('r.sqlite')}:1`, ...db], /12 of 12 done .*reading run 3 of 3/],
+    [['compare', '1', '2', `${file('r.sqlite')}:1`, ...db], /reading run 3 of 3\n.*12 of 12 done/],
     [['sheets', corpus, '--out', file('x.pdf'), '--force'], /12 of 12 done[^]*drawing the pages/],
   ];
   for (const [words, said] of commands) {

@@ -53,7 +53,7 @@ test('what begins after a while is said at once, since nothing may follow for lo
   assert.equal(said(), 'writing the report\n');
   clock.ms = 1500;
   progress.far(11, null);
-  assert.match(said(), /11 done {2}10\/s {2}writing the report\n$/);
+  assert.match(said(), /writing the report\n11 done {2}10\/s\n$/);
 });
 
 test('elsewhere a plain line comes after ten seconds, then less and less often', (t) => {

@@ -20,8 +20,12 @@ page is made of \`src/core/result/result-columns.ts\` and \`src/core/result/\`, 
 Any SQLite tool opens the database. All columns are what they are called, words as words and numbers as numbers. Only
 \`result_rows\` packs its pictures, four cells to a letter, and counts its times in milliseconds: read the view \`results\`, which
 shows both as they are described here, and uses the same indexes. \`PRAGMA user_version\` names the version. A newer nonomill
-reads older databases, and brings one up to date when a run writes to it. \`nonomill export\` writes the results of a run with the
-columns of their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`solveMs\`.
+reads older databases, and brings one up to date when a run or a merge writes to it. \`nonomill export\` writes the results of a run with
+the columns of their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`solveMs\`.
+
+Bringing an older database up to date happens in one transaction, and shows how far it is: if it is killed meanwhile, even by SIGKILL,
+the database stays as it was. A million results of 15x15, 490 MB, take 20 s of one processor. On the disk they need 1.3 GB more
+meanwhile, and 640 MB after that, of which most is free for new results (\`VACUUM\` gives it back).
 
 ## The schema
 
