@@ -124,6 +124,17 @@ export default {
       'the checker of proofs must not share code with what it checks',
     ),
     error(
+      'the-engine-is-compiled-by-itself',
+      { path: '^src/engine/assembly/' },
+      { pathNot: '^src/engine/assembly/' },
+      'its compiler knows AssemblyScript alone',
+    ),
+    error(
+      'nobody-imports-the-text-of-the-engine',
+      { pathNot: '^src/engine/assembly/' },
+      { path: '^src/engine/assembly/' },
+    ),
+    error(
       'queue-packages-are-bundled',
       { path: '^(src|workers)/', pathNot: '^src/runs/queue/link/bullmq\\.ts$' },
       { path: '^node_modules/(bullmq|ioredis)/' },
@@ -158,8 +169,6 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // AssemblyScript, which its own compiler checks.
-    exclude: { path: '^src/engine/assembly/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -1,6 +1,6 @@
 // `npm run build-engine`: compiles src/engine/assembly to src/engine/wasm/module.ts, which holds the module as text and
-// a hash of its source; before that, it writes the names of the settings there, from their table. Installs the compiler,
-// which nothing else needs, at its first use. With --check it writes nothing and fails if a file is not what its source
+// a hash of its source; before that, it writes names.ts there, from tables of the program. Installs the compiler, which
+// nothing else needs, at its first use. With --check it writes nothing and fails if a file is not what its source
 // makes; with --debug it makes a module that checks every index, with --names one with the names of its functions,
 // for profiles (put back the usual one afterwards).
 import './suitable-node.mjs';
@@ -23,7 +23,7 @@ const optimised = wants('--debug') ? ['-O1', '--debug'] : ['-O3', '--converge', 
 if (wants('--names')) optimised.push('--debug');
 
 if (!existsSync(compiler)) installCompiler();
-make(join(assembly, 'setting-names.ts'), settingNames());
+make(join(assembly, 'memory', 'names.ts'), names());
 make(target, textOf(compiled()));
 
 /** Writes a file that is made from others; with --check, fails if it is not what they make. */
@@ -34,19 +34,29 @@ function make(path, text) {
   }
 }
 
-/** The places of the settings in the engine: in the order of the table. */
-function settingNames() {
-  const table = readFileSync(join(root, 'src', 'engine', 'model', 'settings.ts'), 'utf8');
-  const names = [...table.matchAll(/^ {2}(\w+): [^,]+,$/gm)].map(([, name]) => name);
-  return `// Made by \`npm run build-engine\` from src/engine/model/settings.ts: do not change it by hand.
+/** The names that the engine shares with the program: the places of what is in its tables, and how many there are. */
+function names() {
+  const settings = namesIn('SETTINGS', 'src/engine/model/settings.ts');
+  const statistics = namesIn('STATISTICS', 'src/engine/solver/statistics.ts');
+  const stages = namesIn('STAGES', 'src/engine/solver/statistics.ts');
+  return [
+    '// Made by `npm run build-engine`: do not change it by hand.\n',
+    enumOf('Setting', settings),
+    `export const SETTINGS: i32 = ${settings.length};\n`,
+    enumOf('Statistic', statistics),
+    `export const STATISTICS: i32 = ${statistics.length};\n`,
+    enumOf('Stage', stages),
+  ].join('\n');
+}
 
-/** The places of the settings. */
-export const enum Setting {
-${names.map((name) => `  ${name},\n`).join('')}}
+function namesIn(table, path) {
+  const text = readFileSync(join(root, path), 'utf8');
+  const [, lines] = new RegExp(`^export const ${table} = \\{\\n([^]*?)^\\}`, 'm').exec(text);
+  return [...lines.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name);
+}
 
-/** How many there are. */
-export const SETTINGS: i32 = ${names.length};
-`;
+function enumOf(name, members) {
+  return `export const enum ${name} {\n${members.map((one) => `  ${one},\n`).join('')}}\n`;
 }
 
 /** What is written to module.ts for a compiled module. */
@@ -79,8 +89,11 @@ function compiled() {
 /** The hash of all that the module is made from. */
 function sourceHash() {
   const digest = createHash('sha256');
-  for (const name of readdirSync(assembly).sort()) {
-    if (name.endsWith('.ts')) digest.update(name).update(readFileSync(join(assembly, name)));
+  const paths = readdirSync(assembly, { recursive: true }).map((path) =>
+    path.replaceAll('\\', '/'),
+  );
+  for (const path of paths.filter((path) => path.endsWith('.ts')).sort()) {
+    digest.update(path).update(readFileSync(join(assembly, path)));
   }
   return digest.digest('hex');
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { randomPuzzle } from '../../test/support/random-puzzle.js';
 import type { Puzzle } from '../../src/core/puzzle/types.js';
-import { filledPuzzle } from '../support/hard-puzzles.js';
+import { filledPuzzle } from '../../test/support/long-puzzles.js';
 import { randomNumbers } from '../support/random-puzzles.js';
 
 /** The corpora of the queue's benchmarks, by name. */

@@ -1,7 +1,7 @@
-import { LETTERS } from '../../src/craft/benchmark/pictures.js';
 import type { Puzzle } from '../../src/core/puzzle/types.js';
 import { readCorpus } from './corpora.js';
-import { puzzleOf, randomNumbers } from './random-puzzles.js';
+import { filledPuzzle, textPuzzle } from '../../test/support/long-puzzles.js';
+import { randomNumbers } from '../../test/support/random-puzzle.js';
 
 /** The kinds of puzzles on which other solvers are, or were, ahead. */
 export const HARD_KINDS = [
@@ -41,39 +41,6 @@ export function hardPuzzles(kind: HardKind, count: number, seed: number): Puzzle
     case '50x50':
       return make(() => filledPuzzle(random, 50, 0.4 + 0.05 * random()));
   }
-}
-
-/**
- * A page of random text: letters of 3x5 cells, one cell apart, in lines one cell apart, with a
- * margin of one cell above and below. One place in seven is a space.
- */
-function textPuzzle(random: () => number, columns: number, lines: number): Puzzle {
-  const width = 4 * columns;
-  const height = 6 * lines + 1;
-  const cells = new Uint8Array(width * height);
-  for (let line = 0; line < lines; line++) {
-    for (let column = 0; column < columns; column++) {
-      if (random() < 1 / 7) continue;
-      const letter = LETTERS[Math.floor(random() * LETTERS.length)];
-      for (let y = 0; y < 5; y++) {
-        for (let x = 0; x < 3; x++) {
-          if (letter[y][x] === '#') cells[(6 * line + 1 + y) * width + 4 * column + x] = 1;
-        }
-      }
-    }
-  }
-  return puzzleOf(cells, width, 1);
-}
-
-/** A random picture with exactly this share of its cells filled. */
-export function filledPuzzle(random: () => number, side: number, share: number): Puzzle {
-  const cells = new Uint8Array(side * side);
-  for (let left = Math.round(share * cells.length); left > 0;) {
-    const cell = Math.floor(random() * cells.length);
-    left -= 1 - cells[cell];
-    cells[cell] = 1;
-  }
-  return puzzleOf(cells, side, 1);
 }
 
 /** A puzzle turned and mirrored in all eight ways. */

@@ -8,6 +8,7 @@ import { unpack } from '../../core/puzzle/packed.js';
 import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
+import { Statistics } from '../../engine/solver/statistics.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
 import { UsageError } from '../outcome/failure.js';
@@ -20,6 +21,7 @@ import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { sayReject } from '../converting/puzzles-read.js';
 import { SolutionList, isDrawn } from '../showing/solution-text.js';
 import { solvedAsJson, solvedAsText, type Solved } from '../showing/solved-text.js';
+import { statisticsText } from '../showing/statistics-text.js';
 import { stepsText, tracedSteps } from '../showing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -31,7 +33,12 @@ const sections = {
     guessDepth: puzzleFlag.guessDepth,
     timeout: limitFlag.timeout,
   },
-  Output: { steps: puzzleFlag.steps, map: puzzleFlag.map, json: outputFlag.json },
+  Output: {
+    steps: puzzleFlag.steps,
+    map: puzzleFlag.map,
+    stats: puzzleFlag.searchStats,
+    json: outputFlag.json,
+  },
 };
 
 const flags = flagsIn(sections);
@@ -49,6 +56,8 @@ interface SolveOptions {
   readonly map: boolean;
   /** Whether the way to the solution is told step by step. */
   readonly steps: boolean;
+  /** Whether it is told what the search did. */
+  readonly stats: boolean;
   readonly json: boolean;
 }
 
@@ -75,6 +84,10 @@ const onceOnly = command({
     {
       line: 'nonomill solve heart.non --steps',
       what: 'Says which line settles which cells, and why.',
+    },
+    {
+      line: 'nonomill solve hard.json --stats',
+      what: 'Says what the search did, stage by stage and turn by turn.',
     },
     { line: 'nonomill solve heart.non --all', what: 'Draws all solutions, a thousand at most.' },
   ],
@@ -157,8 +170,18 @@ async function execute(
       if (terminal.readerGone) return 'done';
       const before = performance.now();
       const list = options.list === null ? null : new SolutionList(options.list);
-      const outcome = solver.solve(words, offset, options.limits, list ?? undefined);
+      const statistics = options.stats ? new Statistics() : null;
+      const outcome = solver.solve(
+        words,
+        offset,
+        options.limits,
+        list ?? undefined,
+        statistics?.tellStage,
+      );
       const solveMs = performance.now() - before;
+      statistics?.enter('rating');
+      const difficulty = solver.rate(outcome);
+      statistics?.enter(null);
       const { palette, ...label } = readLabel(words, bytes, offset);
       const { goal } = label;
       const solved: Solved = {
@@ -168,8 +191,9 @@ async function execute(
         outcome,
         listed: list?.solutions ?? null,
         solveMs,
-        difficulty: solver.rate(outcome),
+        difficulty,
         map: null,
+        statistics,
       };
       const map = wantsMap(solved, options, terminal)
         ? ambiguity(solved.puzzle, { timeoutMs: options.limits.timeoutMs })
@@ -199,6 +223,9 @@ function wantsMap(
 function shown(solved: Solved, { json, steps }: SolveOptions, { output }: Terminal): string {
   const { puzzle } = solved;
   if (json) return solvedAsJson(solved, steps ? tracedSteps(puzzle) : null);
-  const text = solvedAsText(solved, output);
-  return steps ? `${text}\n${stepsText(puzzle, output.isTty ? output.columns : Infinity)}` : text;
+  const columns = output.isTty ? output.columns : Infinity;
+  const parts = [solvedAsText(solved, output)];
+  if (solved.statistics !== null) parts.push(statisticsText(solved.statistics, columns));
+  if (steps) parts.push(stepsText(puzzle, columns));
+  return parts.join('\n');
 }

@@ -121,6 +121,12 @@ export const steps = switchFlag({
   alsoTried: ['trace', 'explain', 'replay'],
 });
 
+export const searchStats = switchFlag({
+  name: 'stats',
+  help: 'What the search did: all that the engine counts, and the time by stage and by turn.',
+  alsoTried: ['statistics', 'profile'],
+});
+
 export const noDifficulty = switchFlag({
   name: 'no-difficulty',
   help: 'Do not work out how hard unique puzzles are for people, which saves time.',

@@ -8,6 +8,8 @@ import type { Outcome, Status } from '../../core/result/outcome.js';
 import { type Ambiguity, ambiguityFields } from '../../craft/advice/ambiguity.js';
 import { ambiguityLines } from './ambiguity-text.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
+import { statisticsFields } from './statistics-text.js';
+import type { Statistics } from '../../engine/solver/statistics.js';
 import type { TracedStep } from './steps-text.js';
 import { verdictInWords } from './verdict.js';
 import { misfitsOf, misfitText } from '../../craft/advice/misfit.js';
@@ -31,6 +33,8 @@ export interface Solved {
   readonly difficulty: Difficulty | null;
   /** Why it is ambiguous, if that was asked for. */
   readonly map: Ambiguity | null;
+  /** What the search did, if that was asked for. */
+  readonly statistics: Statistics | null;
 }
 
 /** What was found, for people: the verdict in words, and drawings of the solutions. */
@@ -95,6 +99,7 @@ export function solvedAsJson(solved: Solved, steps: readonly TracedStep[] | null
     ...outcomeFields(puzzle, outcome, solveMs, solved.difficulty),
     ...(listed === null ? {} : { allSolutions: listed.map(text) }),
     ...(solved.map === null ? {} : { map: ambiguityFields(puzzle, solved.map) }),
+    ...(solved.statistics === null ? {} : { statistics: statisticsFields(solved.statistics) }),
     ...(steps === null ? {} : { steps }),
   };
   return JSON.stringify(fields) + '\n';

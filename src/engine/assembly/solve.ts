@@ -3,27 +3,28 @@
 // there is one or none.
 // What it found is in a record of doubles.
 
-import { searchBriefly } from './brief';
-import { Budget, startBudget } from './budget';
-import { Depth, classify, probeAhead, startDepth } from './depth';
-import { Effort } from './effort';
-import { Counted, count, startCount } from './count';
-import { Estimate } from './estimate';
-import { endEvents, handOver, startEvents } from './events';
-import { Counters, End, FoundSolutions, addFound, startFound } from './found';
-import { forgetLines } from './line-cache';
-import { takeLines } from './lines';
-import { takeMany } from './lines-many';
-import { Table, releaseAll, take, takeUnset } from './memory';
-import { forgetPassed } from './passed';
-import { Many, loadProblem } from './problem';
-import { Grid, Propagated } from './grid';
-import { closeLog, propagateGrid, resetGrid, startLog } from './propagate';
-import { endProof, startProof } from './proof';
-import { Rated, rate } from './rate';
-import { closeReads, openReads } from './reads-many';
-import { search } from './search';
-import { Setting, setSetting, setting, settingsPlace, writeSettings } from './settings';
+import { Counted, count, startCount } from './count/count';
+import { Estimate } from './count/estimate';
+import { endEvents, handOver, startEvents } from './lines/events';
+import { forgetLines } from './lines/line-cache';
+import { takeLines } from './lines/lines';
+import { takePlaneLines } from './lines/lines-planes';
+import { closeLog, propagateGrid, resetGrid, startLog } from './lines/propagate';
+import { closeReads, openReads } from './lines/reads-planes';
+import { Budget, startBudget } from './memory/budget';
+import { Grid, Propagated } from './memory/grid';
+import { Table, releaseAll, take, takeUnset } from './memory/memory';
+import { Any, loadProblem } from './memory/problem';
+import { Setting, setSetting, setting, settingsPlace, writeSettings } from './memory/settings';
+import { Counters, Stage, askStages, endStages, enterStage } from './memory/statistics';
+import { Effort } from './rating/effort';
+import { Rated, rate } from './rating/rate';
+import { searchBriefly } from './search/brief';
+import { Depth, classify, probeAhead, startDepth } from './search/depth';
+import { End, FoundSolutions, addFound, startFound } from './search/found';
+import { forgetPassed } from './search/passed';
+import { endProof, startProof } from './search/proof';
+import { search } from './search/search';
 
 export * from './steps';
 
@@ -96,6 +97,7 @@ export function open(count: i32): usize {
   forgetPassed();
   endEvents();
   endProof();
+  askStages(false);
   input = takeUnset<i32>(count);
   return changetype<usize>(input);
 }
@@ -105,6 +107,11 @@ let input: Table<i32> = changetype<Table<i32>>(0);
 /** Lets the work on the puzzle that was opened be watched: its steps, and its lines if these are wanted, too. */
 export function watch(lines: bool): void {
   startEvents(true, lines);
+}
+
+/** Lets the stages of the work on the puzzle that was opened be told, and what is counted meanwhile. */
+export function askStatistics(): void {
+  askStages(true);
 }
 
 /**
@@ -125,9 +132,9 @@ export function solve64(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f6
 }
 
 /** As `solve32`, for all other puzzles. */
-export function solveMany(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
+export function solveAny(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
-  solve<Many>(wanted, levels);
+  solve<Any>(wanted, levels);
 }
 
 function solve<W>(wanted: f64, levels: f64): void {
@@ -151,10 +158,12 @@ function startWork(): void {
   startFound();
   startDepth();
   startCount();
+  enterStage(Stage.lines);
 }
 
 /** Ends with what was found. */
 function putWork(ended: Ended): void {
+  endStages();
   handOver();
   endEvents();
   put(Field.ended, <f64>ended);
@@ -200,8 +209,8 @@ export function prove64(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
 }
 
 /** As `prove32`, for all other puzzles. */
-export function proveMany(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
-  prove<Many>(isUnique, maxSteps, memoryBytes);
+export function proveAny(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
+  prove<Any>(isUnique, maxSteps, memoryBytes);
 }
 
 function prove<W>(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
@@ -222,7 +231,7 @@ function prove<W>(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
 /** Takes the tables for lines, and those in which the first propagation says what it reads. */
 function takeRooms<W>(): void {
   if (isReference<W>()) {
-    takeMany();
+    takePlaneLines();
     openReads();
   } else takeLines();
 }
@@ -297,8 +306,8 @@ export function load64(maxSteps: f64, workBetweenLooks: f64): void {
 }
 
 /** As `load32`, for all other puzzles. */
-export function loadMany(maxSteps: f64, workBetweenLooks: f64): void {
-  load<Many>(maxSteps, workBetweenLooks);
+export function loadAny(maxSteps: f64, workBetweenLooks: f64): void {
+  load<Any>(maxSteps, workBetweenLooks);
 }
 
 function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
@@ -325,8 +334,8 @@ export function rate64(): void {
 }
 
 /** As `rate32`, for all other puzzles. */
-export function rateMany(): void {
-  putRating(rate<Many>(FoundSolutions.first));
+export function rateAny(): void {
+  putRating(rate<Any>(FoundSolutions.first));
 }
 
 function putRating(rated: bool): void {

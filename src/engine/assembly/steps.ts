@@ -1,11 +1,9 @@
-// A grid that is worked on step by step, for hints and for the mending of pictures. Its lines are always Many: nobody asks
+// A grid that is worked on step by step, for hints and for the mending of pictures. Its lines are always Any: nobody asks
 // for millions of steps in a row, and so it is one text.
 
-import { Budget, startBudget } from './budget';
-import { Grid } from './grid';
-import { solvePlanes, takeMany } from './lines-many';
-import { Table, mark, release, takeUnset } from './memory';
-import { Lists, PART, pushAllRows, pushParts, startParts } from './parts';
+import { Lists, PART, pushAllRows, pushParts, startParts } from './count/parts';
+import { startSegments } from './count/segments';
+import { solvePlanes, takePlaneLines } from './lines/lines-planes';
 import {
   Planes,
   SPARE,
@@ -14,15 +12,17 @@ import {
   countValues,
   isOpen,
   narrow,
-  propagatePlanes,
   refillPlanes,
   resetPlanes,
   severalIn,
   undoPlanes,
-} from './planes';
-import { Many, Problem, loadProblem } from './problem';
-import { startSegments } from './segments';
-import { Setting, setSetting } from './settings';
+} from './lines/planes';
+import { propagatePlanes } from './lines/propagate-planes';
+import { Budget, startBudget } from './memory/budget';
+import { Grid } from './memory/grid';
+import { Table, mark, release, takeUnset } from './memory/memory';
+import { Any, Problem, loadProblem } from './memory/problem';
+import { Setting, setSetting } from './memory/settings';
 
 class Steps {
   /** Those that JavaScript asked for, as row << 16 | column. */
@@ -41,8 +41,8 @@ const WORK_BETWEEN_LOOKS: f64 = 10_000;
 export function loadSteps(words: usize, maxSteps: f64): bool {
   setSetting(Setting.workBetweenLooks, WORK_BETWEEN_LOOKS);
   startBudget(maxSteps, Infinity);
-  if (!loadProblem<Many>(changetype<Table<i32>>(words))) return false;
-  takeMany();
+  if (!loadProblem<Any>(changetype<Table<i32>>(words))) return false;
+  takePlaneLines();
   resetPlanes();
   Steps.cells = takeUnset<i32>(Problem.cells);
   Steps.open = takeUnset<u64>(Grid.planes.length + Problem.rowWords + Problem.columnWords);
@@ -137,8 +137,8 @@ export function findUnknown(): i32 {
 export function findParts(): i32 {
   const place = mark();
   startParts();
-  startSegments<Many>();
-  const count = pushParts<Many>(pushAllRows(), Problem.height);
+  startSegments<Any>();
+  const count = pushParts<Any>(pushAllRows(), Problem.height);
   const words = Lists.words;
   const order = Lists.end - count;
   const cells = Steps.cells;

@@ -1,4 +1,4 @@
-import { sharedEngine, type Engine, type EngineAnswer } from '../wasm/engine.js';
+import { sharedEngine, type Engine, type EngineAnswer, type TellStage } from '../wasm/engine.js';
 import type { Observer } from '../wasm/observer.js';
 import { pack, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
@@ -30,9 +30,15 @@ export class Solver {
 
   /**
    * Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle: if the
-   * machine has no memory for its tables, the status is `memory`.
+   * machine has no memory for its tables, the status is `memory`. `tellStage` (see Statistics) hears of its stages.
    */
-  solve(words: PackedWords, offset: number, limits: SolveLimits, observer?: Observer): Outcome {
+  solve(
+    words: PackedWords,
+    offset: number,
+    limits: SolveLimits,
+    observer?: Observer,
+    tellStage?: TellStage,
+  ): Outcome {
     const { budget } = this;
     this.words = words;
     this.offset = offset;
@@ -42,7 +48,7 @@ export class Solver {
     try {
       const bytes = bytesFor(words, offset);
       if (bytes > SMALL) budget.startClock();
-      if (budget.allows(bytes)) this.decide(outcome, limits, observer);
+      if (budget.allows(bytes)) this.decide(outcome, limits, observer, tellStage);
     } catch (error) {
       if (!isNoRoom(error)) throw error;
       return { ...openOutcome('memory', 0), stoppedBy: 'memory' };
@@ -73,7 +79,12 @@ export class Solver {
     }
   }
 
-  private decide(outcome: Outcome, limits: SolveLimits, observer?: Observer): void {
+  private decide(
+    outcome: Outcome,
+    limits: SolveLimits,
+    observer?: Observer,
+    tellStage?: TellStage,
+  ): void {
     const { budget, engine, words, offset } = this;
     const { count: wanted, guessDepth, maxSteps, memoryBytes } = limits;
     const answer = engine.solve(words, offset, SETTINGS, {
@@ -83,6 +94,7 @@ export class Solver {
       memoryBytes,
       isTimeOver: (held) => budget.isTimeOver(held),
       observer,
+      tellStage,
     });
     this.decided = engine.puzzles;
     budget.takeOver(answer.steps, answer.ranOut);

@@ -82,7 +82,11 @@ export interface EngineQuestion extends ProofLimits {
   readonly guessDepth: number;
   /** Is told what happens. What it throws ends the work. */
   readonly observer?: Observer;
+  /** Is told the number of each stage that begins, or -1 at the end, and what was counted so far. */
+  readonly tellStage?: TellStage;
 }
+
+export type TellStage = (stage: number, sums: readonly number[]) => void;
 
 /** What the engine has found out about a puzzle. */
 export interface EngineAnswer {
@@ -140,18 +144,19 @@ interface Exports extends BaseExports {
   readonly recordAt: () => number;
   readonly solve32: Solve;
   readonly solve64: Solve;
-  readonly solveMany: Solve;
+  readonly solveAny: Solve;
   readonly watch: (lines: boolean) => void;
+  readonly askStatistics: () => void;
   readonly prove32: Prove;
   readonly prove64: Prove;
-  readonly proveMany: Prove;
+  readonly proveAny: Prove;
   readonly openSolution: (cells: number) => number;
   readonly load32: (maxSteps: number, workBetweenLooks: number) => void;
   readonly load64: (maxSteps: number, workBetweenLooks: number) => void;
-  readonly loadMany: (maxSteps: number, workBetweenLooks: number) => void;
+  readonly loadAny: (maxSteps: number, workBetweenLooks: number) => void;
   readonly rate32: () => void;
   readonly rate64: () => void;
-  readonly rateMany: () => void;
+  readonly rateAny: () => void;
 }
 
 /**
@@ -167,6 +172,7 @@ export class Engine {
   private solvingWith: Settings | null = null;
   /** Takes what happens in a puzzle that is watched. */
   private hears: ((said: SaidEvents) => void) | null = null;
+  private tellStage: TellStage | null = null;
   /** How many puzzles it was given: the number of the one that it has. */
   puzzles = 0;
   /** Where the record and the settings begin among the doubles. */
@@ -193,11 +199,15 @@ export class Engine {
   ): EngineAnswer {
     return this.guarded(question, () => {
       const instance = this.beginWith(words, offset, settings);
-      const { wanted, guessDepth, maxSteps, memoryBytes, observer } = question;
+      const { wanted, guessDepth, maxSteps, memoryBytes, observer, tellStage } = question;
       if (observer !== undefined) {
         const values = coloursOf(words, offset) + 1;
         this.hears = (said) => tellObserver(said, values, observer);
         instance.exports.watch(observer.line !== undefined);
+      }
+      if (tellStage !== undefined) {
+        this.tellStage = tellStage;
+        instance.exports.askStatistics();
       }
       const { solve } = ENTRIES[kindOf(words, offset)];
       const number = wanted === 'exact' ? EXACT : wanted === 'estimate' ? ESTIMATE : wanted;
@@ -285,12 +295,13 @@ export class Engine {
     } finally {
       this.limits = null;
       this.hears = null;
+      this.tellStage = null;
     }
   }
 
   /** Hands on what happened. Whoever hears it may solve another puzzle meanwhile: that gets another instance. */
   private hear(said: SaidEvents): void {
-    const { instance, limits, solvingWith, hears } = this;
+    const { instance, limits, solvingWith, hears, tellStage } = this;
     this.instance = null;
     try {
       hears?.(said);
@@ -299,6 +310,7 @@ export class Engine {
       this.limits = limits;
       this.solvingWith = solvingWith;
       this.hears = hears;
+      this.tellStage = tellStage;
       this.puzzles++;
     }
   }
@@ -328,6 +340,7 @@ export class Engine {
       isTimeOver: (held) => this.limits?.isTimeOver(held) === true,
       writeSettings: () => this.writeSettings(),
       hear: (said) => this.hear(said),
+      tellStage: (stage, sums) => this.tellStage?.(stage, sums),
     });
     this.settings = instance.exports.settingsAt() >>> 3;
     this.record = instance.exports.recordAt() >>> 3;
@@ -383,18 +396,18 @@ function copyOf(from: Uint8Array, at: number, count: number): Cells {
 }
 
 /** What the engine makes lines of: in black and white a word of 32 or of 64 bits if they fit, else as many as it takes. */
-type Kind = 'short' | 'long' | 'many';
+type Kind = 'short' | 'long' | 'any';
 
 /** By kind: what the module calls its work. */
 const ENTRIES = {
   short: { solve: 'solve32', prove: 'prove32', load: 'load32', rate: 'rate32' },
   long: { solve: 'solve64', prove: 'prove64', load: 'load64', rate: 'rate64' },
-  many: { solve: 'solveMany', prove: 'proveMany', load: 'loadMany', rate: 'rateMany' },
+  any: { solve: 'solveAny', prove: 'proveAny', load: 'loadAny', rate: 'rateAny' },
 } as const;
 
 function kindOf(words: PackedWords, offset: number): Kind {
   const longest = Math.max(widthOf(words, offset), heightOf(words, offset));
-  if (coloursOf(words, offset) > 1 || longest > 64) return 'many';
+  if (coloursOf(words, offset) > 1 || longest > 64) return 'any';
   return longest > 32 ? 'long' : 'short';
 }
 

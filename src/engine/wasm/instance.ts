@@ -9,6 +9,8 @@ export interface EngineHost {
   isTimeOver(held: number): boolean;
   /** Writes all settings, in the midst of a puzzle. */
   writeSettings(): void;
+  /** Takes the number of the stage that begins, or -1, and what was counted so far. */
+  tellStage?(stage: number, sums: readonly number[]): void;
   /** Takes what it says of its work. */
   hear?(said: SaidEvents): void;
 }
@@ -39,6 +41,12 @@ export class Instance<Exports extends BaseExports> {
       beliefs: { power: Math.pow },
       logs: { log: Math.log, exp: Math.exp },
       settings: { writeSettings: () => host.writeSettings() },
+      statistics: {
+        tellStage: (stage: number, at: number, count: number) => {
+          this.look();
+          host.tellStage?.(stage, [...this.doubles.subarray(at >>> 3, (at >>> 3) + count)]);
+        },
+      },
       budget: { isTimeOver: (held: number) => host.isTimeOver(held) },
       events: {
         hear: (at: number, count: number) => {

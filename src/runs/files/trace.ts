@@ -3,7 +3,12 @@ import { debuglog } from 'node:util';
 const log = debuglog('nonomill');
 
 /** The parts of the program that say what they do. */
-export type TracedPart = 'run' | 'pool' | 'store' | 'report';
+export type TracedPart = 'run' | 'pool' | 'solve' | 'store' | 'report';
+
+/** Whether somebody reads it. */
+export function isTraced(): boolean {
+  return log.enabled;
+}
 
 /**
  * Writes to standard error what a part of the program does, with the milliseconds since the process

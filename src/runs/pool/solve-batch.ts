@@ -20,11 +20,20 @@ import {
 } from './protocol.js';
 import { RowMaker } from '../packed/entry-rows.js';
 import type { SolveLimits } from '../../engine/model/limits.js';
+import { Statistics, statisticsWords } from '../../engine/solver/statistics.js';
+import { readLabel } from '../../core/puzzle/packed-label.js';
+import { isTraced, trace } from '../files/trace.js';
 
 /** The solver of a thread. */
 export interface PuzzleSolver {
-  /** Solves the puzzle at `offset` of `words`. */
-  solve(words: PackedWords, offset: number, limits: SolveLimits): Outcome;
+  /** Solves the puzzle at `offset` of `words`; `tellStage` hears of the stages of the work. */
+  solve(
+    words: PackedWords,
+    offset: number,
+    limits: SolveLimits,
+    observer?: undefined,
+    tellStage?: Statistics['tellStage'],
+  ): Outcome;
   /** Rates the puzzle that was solved last, with this outcome; null if it has no difficulty. */
   rate?(outcome: Outcome): Difficulty | null;
 }
@@ -149,7 +158,9 @@ class BatchSolver {
   private decide({ words, offset, limits }: AskedPuzzle, found: Findings): void {
     const started = performance.now();
     try {
-      found.outcome = this.solver.solve(words, offset, limits);
+      const statistics = isTraced() ? new Statistics() : null;
+      found.outcome = this.solver.solve(words, offset, limits, undefined, statistics?.tellStage);
+      traceSearch(words, offset, statistics);
     } catch (thrown) {
       found.outcome = failedOutcome(isOutOfMemory(thrown) ? 'memory' : 'crash');
       found.error = `the solver failed: ${describe(thrown)}`;
@@ -176,6 +187,13 @@ class BatchSolver {
     found.proof = steps;
     found.error = error ?? found.error;
   }
+}
+
+/** Traces what a search did on a puzzle, if there was one. */
+function traceSearch(words: PackedWords, offset: number, statistics: Statistics | null): void {
+  if (statistics === null || statistics.turns.length === 0) return;
+  const { ordinal } = readLabel(words, new Uint8Array(words.buffer), offset);
+  trace('solve', () => `puzzle ${ordinal + 1}: ${statisticsWords(statistics)}`);
 }
 
 function checkSolutions({ words, offset }: AskedPuzzle, found: Findings): void {

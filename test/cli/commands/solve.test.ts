@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderWith } from '../../support/temporary.js';
-import { nonomill } from '../../support/nonomill.js';
+import { ROOT, nonomill } from '../../support/nonomill.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
@@ -208,6 +208,22 @@ test('what is not recognised is reported with what to do', async () => {
     stderr,
     'nonomill: standard input: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.\n',
   );
+});
+
+test('--stats tells what the search did, stage by stage and turn by turn', async () => {
+  const searched = ['solve', join(ROOT, 'data', 'random-search.csv'), '--limit', '1', '--stats'];
+  const { stdout } = await nonomill(searched);
+  assert.match(stdout, /^counted +number +a second +a conflict\nconflicts +\d/m);
+  assert.match(stdout, /^their mean rank +\d/m);
+  assert.match(stdout, /^brief search +\S+ \S+ +\d/m);
+  assert.match(stdout, /^turn +for +time .*\n1 +a proof /m);
+  const { stdout: line } = await nonomill([...searched, '--json']);
+  const { statistics, conflicts } = JSON.parse(line) as {
+    statistics: { sums: { conflicts: number }; stages: object; turns: unknown[] };
+    conflicts: number;
+  };
+  assert.equal(statistics.sums.conflicts, conflicts);
+  assert.ok(Object.keys(statistics.stages).includes('proof') && statistics.turns.length > 0);
 });
 
 test('--steps shows how a puzzle is solved, in words and as data', async () => {

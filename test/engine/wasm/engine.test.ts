@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { newEngine, type EngineQuestion } from '../../../src/engine/wasm/engine.js';
 import { SOURCE } from '../../../src/engine/wasm/module.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
+import { STAGES, STATISTICS } from '../../../src/engine/solver/statistics.js';
 import { SETTINGS } from '../../../src/engine/model/settings.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { puzzleOf, randomPuzzle } from '../../support/grids.js';
@@ -27,16 +28,20 @@ const QUESTION: EngineQuestion = {
 
 test('the compiled module is that of the source', () => {
   const digest = createHash('sha256');
-  for (const name of readdirSync(ASSEMBLY).sort()) {
-    if (name.endsWith('.ts')) digest.update(name).update(readFileSync(join(ASSEMBLY, name)));
+  const paths = readdirSync(ASSEMBLY, { recursive: true, encoding: 'utf8' });
+  for (const path of paths.map((path) => path.replaceAll('\\', '/')).sort()) {
+    if (path.endsWith('.ts')) digest.update(path).update(readFileSync(join(ASSEMBLY, path)));
   }
   assert.equal(SOURCE, digest.digest('hex'), 'npm run build-engine makes it again');
 });
 
-test('the settings have the same order on both sides', () => {
-  const text = readFileSync(join(ASSEMBLY, 'setting-names.ts'), 'utf8');
-  const [, names] = /enum Setting \{([^}]*)\}/.exec(text)!;
-  assert.deepEqual(names.match(/\w+/g), Object.keys(SETTINGS), 'npm run build-engine');
+test('settings, statistics and stages have the same order on both sides', () => {
+  const text = readFileSync(join(ASSEMBLY, 'memory', 'names.ts'), 'utf8');
+  const tables = Object.entries({ Setting: SETTINGS, Statistic: STATISTICS, Stage: STAGES });
+  for (const [one, table] of tables) {
+    const [, names] = new RegExp(`enum ${one} \\{([^}]*)\\}`).exec(text)!;
+    assert.deepEqual(names.match(/\w+/g), Object.keys(table), 'npm run build-engine');
+  }
 });
 
 test('solvers of one thread share the engine, and each rates its own last puzzle', () => {

@@ -19,7 +19,7 @@ import { LIMITS } from './limits.js';
 const solver = new Solver();
 
 const ASSEMBLY = fileURLToPath(
-  new URL('../../../../src/engine/assembly/events.ts', import.meta.url),
+  new URL('../../../../src/engine/assembly/lines/events.ts', import.meta.url),
 );
 
 /** Writes all events down. */

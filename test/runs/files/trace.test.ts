@@ -3,18 +3,29 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
-import { nonomill, start } from '../../support/nonomill.js';
+import { ROOT, nonomill, start } from '../../support/nonomill.js';
 
-test('NODE_DEBUG=nonomill says what the run, the pool, the store and the report do', async (t) => {
+test('NODE_DEBUG=nonomill says what the run, the pool, the search, the store and the report do', async (t) => {
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'some', { count: 200, width: 5, height: 5 });
-  const words = ['run', corpus, '--quiet', '--threads', '2', '--report', join(folder, 'report')];
+  const searched = join(ROOT, 'data', 'random-search.csv');
+  const words = [
+    'run',
+    corpus,
+    searched,
+    '--quiet',
+    '--threads',
+    '2',
+    '--report',
+    join(folder, 'report'),
+  ];
   // Node.js reads this variable at its start.
   const env = { NODE_DEBUG: 'nonomill' };
   const traced = await start([...words, '--db', join(folder, 'a.sqlite')], undefined, env).ended;
   assert.equal(traced.code, 0);
   const lines = traced.stderr.trimEnd().split('\n');
-  for (const line of lines) assert.match(line, /^NONOMILL \d+: +\d+ (run|pool|store|report): \S/);
+  for (const line of lines)
+    assert.match(line, /^NONOMILL \d+: +\d+ (run|pool|solve|store|report): \S/);
   for (const told of [
     /store: opens .*a\.sqlite for writing$/,
     /store: opened .*a\.sqlite$/,
@@ -22,6 +33,7 @@ test('NODE_DEBUG=nonomill says what the run, the pool, the store and the report 
     /run: read the entries 0 to \d+ of source 1$/,
     /run: hands over [\d,]+ puzzles?; \d+ jobs wait$/,
     /pool: thread \d+ gets [\d,]+ puzzles?; it has 1 batch$/,
+    /solve: puzzle \d+: .*: conflicts \d.*; lines alone /,
     /run: got back \d+ of \d+ after /,
     /store: committed [\d,]+ results? and 0 rejects in /,
     /run: all is done$/,

@@ -1,0 +1,146 @@
+// Whole numbers of any length, on a stack: limbs of 32 bits, the lowest first, without zeros at the end; zero has none.
+
+import { Table, grown, takeUnset } from '../memory/memory';
+import { log } from './logs';
+
+class Big {
+  static limbs: Table<u32> = changetype<Table<u32>>(0);
+  /** By number: where it begins; and one more, where the next will begin. */
+  static starts: Table<i32> = changetype<Table<i32>>(0);
+  /** How many numbers there are. */
+  static count: i32 = 0;
+}
+
+/** Begins with no numbers. */
+export function startBig(): void {
+  Big.limbs = takeUnset<u32>(1024);
+  Big.starts = takeUnset<i32>(256);
+  Big.starts[0] = 0;
+  Big.count = 0;
+}
+
+/** Makes room for a number of so many limbs on top, and returns where it begins. */
+function makeRoom(limbs: i32): i32 {
+  const end = Big.starts[Big.count];
+  if (end + limbs > Big.limbs.length) Big.limbs = grown<u32>(Big.limbs, end + limbs);
+  if (Big.count + 2 > Big.starts.length) Big.starts = grown<i32>(Big.starts, Big.count + 2);
+  return end;
+}
+
+/** Puts a number of one limb on top. */
+export function pushWord(word: u32): void {
+  const at = makeRoom(1);
+  Big.limbs[at] = word;
+  Big.starts[++Big.count] = at + i32(word != 0);
+}
+
+/** Puts a number on top whose limbs are in memory. */
+export function pushLimbs(from: usize, limbs: i32): void {
+  const at = makeRoom(limbs);
+  memory.copy(changetype<usize>(Big.limbs) + ((<usize>at) << 2), from, (<usize>limbs) << 2);
+  Big.starts[++Big.count] = at + limbs;
+}
+
+/** Takes the number on top away. */
+export function dropTop(): void {
+  Big.count--;
+}
+
+/** Where in memory the limbs of the number on top are. */
+export function topAt(): usize {
+  return changetype<usize>(Big.limbs) + ((<usize>Big.starts[Big.count - 1]) << 2);
+}
+
+/** How many limbs the number on top has. */
+export function topLimbs(): i32 {
+  return Big.starts[Big.count] - Big.starts[Big.count - 1];
+}
+
+/** Adds the number on top to the one below it, which is on top then. */
+export function addTop(): void {
+  makeRoom(1);
+  const limbs = Big.limbs;
+  const a = Big.starts[Big.count - 2];
+  const b = Big.starts[Big.count - 1];
+  const ownLimbs = b - a;
+  const otherLimbs = Big.starts[Big.count] - b;
+  const most = max(ownLimbs, otherLimbs);
+  let carry: u64 = 0;
+  // Each limb is read before it is overwritten.
+  for (let i = 0; i < most; i++) {
+    if (i < ownLimbs) carry += <u64>limbs[a + i];
+    if (i < otherLimbs) carry += <u64>limbs[b + i];
+    limbs[a + i] = <u32>carry;
+    carry >>= 32;
+  }
+  limbs[a + most] = <u32>carry;
+  Big.starts[--Big.count] = a + most + i32(carry != 0);
+}
+
+/** Multiplies the number below the top by the one on top: the product is on top then. */
+export function multiplyTop(): void {
+  const a = Big.starts[Big.count - 2];
+  const b = Big.starts[Big.count - 1];
+  const end = Big.starts[Big.count];
+  Big.count--;
+  if (a == b || b == end) {
+    Big.starts[Big.count] = a;
+    return;
+  }
+  const size = end - a;
+  if (end + size > Big.limbs.length) Big.limbs = grown<u32>(Big.limbs, end + size);
+  const limbs = Big.limbs;
+  limbs.clear(end, size);
+  for (let i = a; i < b; i++) {
+    let carry: u64 = 0;
+    const factor = <u64>limbs[i];
+    const to = end + i - a;
+    for (let k = b; k < end; k++) {
+      carry += factor * <u64>limbs[k] + <u64>limbs[to + k - b];
+      limbs[to + k - b] = <u32>carry;
+      carry >>= 32;
+    }
+    limbs[to + end - b] = <u32>carry;
+  }
+  limbs.move(a, end, size);
+  Big.starts[Big.count] = a + size - i32(limbs[a + size - 1] == 0);
+}
+
+/** Leaves the greater of the two numbers on top, alone. */
+export function keepGreater(): void {
+  if (compare() > 0) dropTop();
+  else dropSecond();
+}
+
+/** Takes away the number below the top. */
+export function dropSecond(): void {
+  const a = Big.starts[Big.count - 2];
+  const b = Big.starts[Big.count - 1];
+  const size = Big.starts[Big.count] - b;
+  Big.limbs.move(a, b, size);
+  Big.starts[--Big.count] = a + size;
+}
+
+/** Whether the number below the top is less (-1), equal (0) or greater (1) than the one on top. */
+function compare(): i32 {
+  const a = Big.starts[Big.count - 2];
+  const b = Big.starts[Big.count - 1];
+  const size = b - a;
+  const limbs = Big.starts[Big.count] - b;
+  if (size != limbs) return size < limbs ? -1 : 1;
+  for (let i = size - 1; i >= 0; i--) {
+    if (Big.limbs[a + i] != Big.limbs[b + i]) return Big.limbs[a + i] < Big.limbs[b + i] ? -1 : 1;
+  }
+  return 0;
+}
+
+/** The natural logarithm of the number on top; -Infinity for 0. */
+export function logOfTop(): f64 {
+  const from = Big.starts[Big.count - 1];
+  const end = Big.starts[Big.count];
+  // Three limbs have all the digits of a double.
+  const first = max(from, end - 3);
+  let value: f64 = 0;
+  for (let i = end - 1; i >= first; i--) value = value * 4294967296 + <f64>Big.limbs[i];
+  return log(value) + <f64>(32 * (first - from)) * Math.LN2;
+}

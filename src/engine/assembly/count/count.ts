@@ -1,0 +1,214 @@
+// Counts all solutions, on top of the learning search. There can be more than 10^30.
+//
+// Solutions come in clusters: those of one cluster differ in few cells, and finding another cluster takes thousands of
+// conflicts.
+//
+// If the backbone is soon found, there are few clusters. Then everything else is counted at once, by rows and by
+// columns in turn, each turn twice as long as the last; both share what they remember. Otherwise the search goes
+// from one solution to the next with guesses kept; after each it counts as many solutions around it as is cheap (see
+// count-around.ts).
+//
+// What did not help: one of the two ways alone (the first is up to four times faster if there is one cluster; with more
+// of them each question about a cell can cost a search through the whole grid, and the second way is up to ten
+// times faster); more time for counts around solutions (a tenth of all steps is too much with many clusters, and
+// saves little otherwise); clauses that exclude what is counted, with restarts, instead of kept guesses (twice the
+// time).
+
+import { Budget, RanOut, giveBack, holdBack } from '../memory/budget';
+import { Table, mark, release, takeUnset } from '../memory/memory';
+import { Problem } from '../memory/problem';
+import { Setting, setting, writeSettings } from '../memory/settings';
+import { Stage, enterStage } from '../memory/statistics';
+import { searchBriefly } from '../search/brief';
+import { End, FoundSolutions, startFound } from '../search/found';
+import { proveOnly, startGuesses } from '../search/guesses';
+import { loadLearning } from '../search/learning';
+import { clearSymmetries } from '../search/symmetries';
+import { NO_REASON, Trail, assign, unloadTrail, variablesOf } from '../search/trail';
+import { findBackbone } from './backbone';
+import { dropSecond, keepGreater, pushLimbs, pushWord, startBig, topAt, topLimbs } from './big';
+import { searchAround, startAround } from './count-around';
+import { Estimating, runEstimate } from './estimate';
+import { showKnown } from './known-solutions';
+import { PartCount, countRest, startPartCount } from './part-count';
+
+/** What was counted. */
+export class Counted {
+  /** The number of solutions, or a lower bound, as limbs of 32 bits; null if `FoundSolutions.count` says it. */
+  static limbs: Table<u32> = changetype<Table<u32>>(0);
+  /** Whether there is an estimate besides, in Estimate. */
+  static isEstimated: bool = false;
+}
+
+/** Literals that hold in all solutions. */
+class Settled {
+  static literals: Table<i32> = changetype<Table<i32>>(0);
+  static count: i32 = 0;
+}
+
+/** Forgets what was counted. */
+export function startCount(): void {
+  Counted.limbs = changetype<Table<u32>>(0);
+  Counted.isEstimated = false;
+}
+
+/**
+ * Counts all solutions from the current grid on, one by one if they are few; `estimates` their number, if that is
+ * wanted, with what is left of the budget. The first two are in FoundSolutions then. `exhausted` if the count is exact, else
+ * `stopped`.
+ * @pre the grid is a fixpoint of propagation, with unknown cells.
+ * @post the grid is what it was.
+ */
+export function count<W>(estimates: bool): End {
+  writeSettings();
+  const end = searchBriefly<W>(
+    setting(Setting.countedOneByOne),
+    <i32>setting(Setting.briefConflicts),
+  );
+  if (end == End.exhausted || end == End.stopped) return end;
+  const before = <u32>FoundSolutions.count;
+  const first = FoundSolutions.first;
+  const second = FoundSolutions.second;
+  const ownFirst = takeUnset<u8>(Problem.cells);
+  const ownSecond = takeUnset<u8>(Problem.cells);
+  Settled.literals = takeUnset<i32>(variablesOf<W>());
+  const place = mark();
+  if (estimates) holdBack(setting(Setting.estimateShare));
+  startFound();
+  let isExact = countAll<W>();
+  pushWord(before);
+  keepGreater();
+  moveFound(ownFirst, ownSecond);
+  // An estimate begins anew.
+  release(place);
+  giveOut();
+  if (estimates) {
+    const ranOut = giveBack();
+    if (!isExact && Budget.stopped == RanOut.nothing) isExact = estimate<W>(ranOut);
+  }
+  if (shown() < min<i32>(before, 2)) {
+    FoundSolutions.first = first;
+    FoundSolutions.second = second;
+  }
+  return isExact ? End.exhausted : End.stopped;
+}
+
+/** How many solutions are shown. */
+function shown(): i32 {
+  return (
+    i32(changetype<usize>(FoundSolutions.first) != 0) +
+    i32(changetype<usize>(FoundSolutions.second) != 0)
+  );
+}
+
+/** Moves the solutions that are shown to other tables. */
+function moveFound(first: Table<u8>, second: Table<u8>): void {
+  if (shown() > 0) {
+    memory.copy(changetype<usize>(first), changetype<usize>(FoundSolutions.first), Problem.cells);
+    FoundSolutions.first = first;
+  }
+  if (shown() > 1) {
+    memory.copy(changetype<usize>(second), changetype<usize>(FoundSolutions.second), Problem.cells);
+    FoundSolutions.second = second;
+  }
+}
+
+/** Takes the number on top for the one that was counted. */
+function giveOut(): void {
+  const from = topAt();
+  const size = topLimbs();
+  const limbs = takeUnset<u32>(size);
+  memory.copy(changetype<usize>(limbs), from, (<usize>size) << 2);
+  Counted.limbs = limbs;
+}
+
+function load<W>(): void {
+  loadLearning<W>();
+  clearSymmetries();
+  startBig();
+}
+
+/** Puts the number of all solutions on top of the numbers, or a lower bound. Returns whether it is exact. */
+function countAll<W>(): bool {
+  load<W>();
+  proveOnly();
+  enterStage(Stage.backbone);
+  const isKnown = findBackbone<W>(setting(Setting.backboneConflicts));
+  Settled.count = Trail.size;
+  for (let i = 0; i < Trail.size; i++) Settled.literals[i] = Trail.literals[i];
+  pushWord(<u32>FoundSolutions.count);
+  let isExact = isKnown && FoundSolutions.count < 2;
+  if (!isExact && Budget.stopped == RanOut.nothing && startPartCount<W>()) {
+    if (isKnown) isExact = countWhole<W>();
+    if (!isExact && Budget.stopped == RanOut.nothing) isExact = countOnward<W>();
+  }
+  unloadTrail<W>();
+  return isExact;
+}
+
+/** Counts everything at once, more than the number on top; returns whether that did not take too long. */
+function countWhole<W>(): bool {
+  enterStage(Stage.counting);
+  for (let steps = setting(Setting.firstWhole); steps <= setting(Setting.lastWhole); steps *= 2) {
+    for (let way = 0; way < 2; way++) {
+      PartCount.byColumns = way == 1;
+      countRest<W>(steps);
+      if (!PartCount.ended) {
+        dropSecond();
+        return true;
+      }
+      keepGreater();
+      if (Budget.stopped != RanOut.nothing) return false;
+    }
+  }
+  return false;
+}
+
+/** Counts from solution to solution, on top of what was learned; returns whether the budget sufficed. */
+function countOnward<W>(): bool {
+  // Solutions found before are found again. If there are two, they are the ones shown.
+  const before = shown();
+  const first = FoundSolutions.first;
+  const second = FoundSolutions.second;
+  startFound();
+  PartCount.byColumns = false;
+  startAround(before >= 2);
+  startGuesses(false);
+  const isExact = searchAround<W>() == End.exhausted;
+  if (before >= 2 || shown() < before) {
+    FoundSolutions.first = first;
+    FoundSolutions.second = second;
+  }
+  if (isExact) dropSecond();
+  else keepGreater();
+  return isExact;
+}
+
+/**
+ * Estimates what was not counted because something `ranOut`, with what is left of the budget. Returns whether everything
+ * was counted after all.
+ */
+function estimate<W>(ranOut: RanOut): bool {
+  load<W>();
+  let isExact = false;
+  if (startPartCount<W>()) {
+    for (let i = 0; i < Settled.count; i++) {
+      const literal = Settled.literals[i];
+      if (Trail.value[literal] == 0) assign<W>(literal, NO_REASON);
+    }
+    enterStage(Stage.sampling);
+    const ended = runEstimate<W>();
+    showKnown(shown());
+    isExact = ended == Estimating.counted;
+    Counted.isEstimated = ended == Estimating.estimated;
+  }
+  unloadTrail<W>();
+  if (!isExact) {
+    if (Budget.stopped == RanOut.nothing) Budget.stopped = ranOut;
+    pushLimbs(changetype<usize>(Counted.limbs), Counted.limbs.length);
+    pushWord(shown());
+    keepGreater();
+  }
+  giveOut();
+  return isExact;
+}

@@ -1,0 +1,305 @@
+// Counts the ways to complete the current grid of a search, by guessing cells one after the other, both values of each,
+// as in sharpSAT (Thurley 2006): parts of the grid that share no segment of a line are counted apart, and their
+// counts multiply; the count of a part is remembered under what is left of its lines (see segments.ts), so that it
+// is found again whatever is known around it; contradictions teach clauses that exclude similar ones.
+//
+// Cells are guessed row by row from the top, or column by column from the left: then a part that is met again is the
+// rest of the grid below the same column states, and counting is a sweep over the reachable column states, except
+// those that clauses or lines exclude. One way can be a hundred times shorter than the other, and nothing tells
+// beforehand which one. (Guessing in the line with the fewest unknown cells, from both ends, from all four sides, or
+// by activity was slower than the better of the two on nearly all puzzles.)
+//
+// Guesses can be as many as there are cells, so what is under way is on a stack of its own: frames of words. A frame
+// adds or multiplies into a number on the stack of numbers, and leaves it there as its count.
+
+import { hasValue } from '../lines/propagate';
+import { Budget, RanOut } from '../memory/budget';
+import { Table, grown, takeUnset } from '../memory/memory';
+import { Problem } from '../memory/problem';
+import { Setting, setting } from '../memory/settings';
+import { Counters } from '../memory/statistics';
+import { Clauses } from '../search/clauses';
+import { Learning, bytesOfSearch, learn, reduce } from '../search/learning';
+import { propagate } from '../search/reasons';
+import { Trail, backjump, guess } from '../search/trail';
+import { addTop, dropTop, multiplyTop, pushWord, topLimbs } from './big';
+import { Lists, PART, pushAllRows, pushParts, startParts } from './parts';
+import {
+  Remembered,
+  forgetRemembered,
+  forgetSince,
+  recall,
+  remember,
+  startRemembered,
+} from './remembered';
+import { bytesOfSegments, forgetSegments, startSegments } from './segments';
+
+export class PartCount {
+  /** Whether cells are guessed column by column. */
+  static byColumns: bool = false;
+  /** Whether the last count ended early. */
+  static ended: bool = false;
+  /** The step after which the current count ends. */
+  static stepsEnd: f64 = 0;
+  /** The number of learned clauses at which some are deleted. */
+  static mostLearned: f64 = 0;
+  /** How often everything was forgotten for lack of memory. */
+  static forgotten: i32 = 0;
+}
+
+class Frames {
+  static words: Table<i32> = changetype<Table<i32>>(0);
+  static end: i32 = 0;
+}
+
+/** The words of a frame. */
+const enum Word {
+  kind,
+  /** The level at its beginning. */
+  level,
+  /** How often everything had been forgotten. */
+  forgotten,
+  /** Whether the count of what it has opened is on top of the numbers. */
+  waits,
+  /** Of several parts: the literals that were known; what was remembered; the end of the stack of lists. */
+  known,
+  remembered,
+  listsEnd,
+  /** The places of the parts, how many there are, and how many are done. */
+  parts,
+  count,
+  done,
+  /** Of one part: its place, the literal guessed, and how many of its two sides are done. */
+  part = 4,
+  literal,
+  sides,
+}
+
+const FRAME: i32 = 10;
+const SEVERAL: i32 = 0;
+const ONE: i32 = 1;
+
+/** Takes the tables for a puzzle. Returns false if there is no room. */
+export function startPartCount<W>(): bool {
+  Frames.words = takeUnset<i32>(64 * FRAME);
+  startParts();
+  startRemembered();
+  return startSegments<W>();
+}
+
+/**
+ * Puts the number of ways to complete the current grid on top of the numbers, counted in `steps` line solves at most; a
+ * lower bound if the count `ended` early.
+ * @pre the grid is a fixpoint of propagation, and has a solution.
+ * @post the level is the same; more may be known there than before. `floor` is kept.
+ */
+export function countRest<W>(steps: f64): void {
+  const floor = Learning.floor;
+  const level = Trail.currentLevel;
+  PartCount.stepsEnd = Budget.steps + steps;
+  PartCount.ended = false;
+  PartCount.mostLearned = 2 * <f64>Clauses.learned + setting(Setting.clauses);
+  // Contradictions met by these guesses do not tell what to guess in the search.
+  Learning.bumping = false;
+  Lists.end = 0;
+  openSeveral<W>(pushAllRows(), Problem.height);
+  while (Frames.end > 0) {
+    const frame = Frames.end - FRAME;
+    if (Frames.words[frame + Word.kind] == SEVERAL) goOnWithSeveral<W>(frame);
+    else goOnWithOne<W>(frame);
+  }
+  Learning.bumping = true;
+  backjump<W>(level);
+  Learning.floor = floor;
+}
+
+/** Puts a frame on the stack. */
+function open(kind: i32): i32 {
+  const frame = Frames.end;
+  Frames.end += FRAME;
+  if (Frames.end > Frames.words.length) Frames.words = grown<i32>(Frames.words, Frames.end);
+  const words = Frames.words;
+  words[frame + Word.kind] = kind;
+  words[frame + Word.level] = Trail.currentLevel;
+  words[frame + Word.forgotten] = PartCount.forgotten;
+  words[frame + Word.waits] = 0;
+  return frame;
+}
+
+/**
+ * Begins to count the ways to complete the unknown cells of rows (see parts.ts), which share no segment with others. A
+ * lower bound if the count ended early; 0 also if the guesses so far exclude each other, and then a level may have
+ * been taken back.
+ */
+function openSeveral<W>(rows: i32, rowCount: i32): void {
+  const listsEnd = Lists.end;
+  const count = pushParts<W>(rows, rowCount);
+  const frame = open(SEVERAL);
+  const words = Frames.words;
+  words[frame + Word.known] = Trail.size;
+  words[frame + Word.remembered] = Remembered.count;
+  words[frame + Word.listsEnd] = listsEnd;
+  words[frame + Word.parts] = Lists.end - count;
+  words[frame + Word.count] = count;
+  words[frame + Word.done] = 0;
+  if (4 * <f64>(Lists.end + Frames.end) > roomForLists()) PartCount.ended = true;
+  // The count of a single part is the count.
+  if (count != 1) pushWord(1);
+}
+
+/** The most bytes of what is under way. */
+function roomForLists(): f64 {
+  return min(setting(Setting.countCacheBytes), Budget.memoryBytes / 2);
+}
+
+function goOnWithSeveral<W>(frame: i32): void {
+  const words = Frames.words;
+  const count = words[frame + Word.count];
+  if (words[frame + Word.waits] == 1) {
+    words[frame + Word.waits] = 0;
+    words[frame + Word.done] = words[frame + Word.done] + 1;
+    if (count > 1 && !multiplied(frame)) {
+      closeSeveral(frame);
+      return;
+    }
+  }
+  const done = words[frame + Word.done];
+  if (done == count) {
+    closeSeveral(frame);
+    return;
+  }
+  words[frame + Word.waits] = 1;
+  const part = Lists.words[words[frame + Word.parts] + done];
+  // What was learned in one part may have made cells of the next known; and once all is forgotten, its numbers are void.
+  const isUnchanged =
+    Trail.size == words[frame + Word.known] && PartCount.forgotten == words[frame + Word.forgotten];
+  if (isUnchanged) openOne<W>(part);
+  else openSeveral<W>(part + PART, Lists.words[part]);
+}
+
+/** Multiplies by the count on top. Returns false if the product is 0 or not known, and leaves 0. */
+function multiplied(frame: i32): bool {
+  const words = Frames.words;
+  const isZero = topLimbs() == 0;
+  multiplyTop();
+  const isOpen = PartCount.ended && words[frame + Word.done] < words[frame + Word.count];
+  if (!isZero && Trail.currentLevel >= words[frame + Word.level] && !isOpen) return true;
+  // Clauses see all parts: if one has no solution, they may have settled cells of another part only because of
+  // that, and then what was remembered of it is wrong.
+  const isSame = PartCount.forgotten == words[frame + Word.forgotten];
+  forgetSince(isSame ? words[frame + Word.remembered] : 0);
+  dropTop();
+  pushWord(0);
+  return false;
+}
+
+function closeSeveral(frame: i32): void {
+  Lists.end = Frames.words[frame + Word.listsEnd];
+  Frames.end = frame;
+}
+
+/** Begins to count a part with unknown cells, unless its count is remembered. */
+function openOne<W>(part: i32): void {
+  const key = part + PART + 2 * Lists.words[part];
+  if (recall(Lists.words, key, Lists.words[part + 1])) return;
+  const frame = open(ONE);
+  Frames.words[frame + Word.part] = part;
+  Frames.words[frame + Word.literal] = firstGuess<W>(part);
+  Frames.words[frame + Word.sides] = 0;
+  pushWord(0);
+}
+
+function goOnWithOne<W>(frame: i32): void {
+  const words = Frames.words;
+  const part = words[frame + Word.part];
+  if (words[frame + Word.waits] == 1) {
+    words[frame + Word.waits] = 0;
+    addTop();
+    if (!tookBack<W>(frame)) return;
+  }
+  while (words[frame + Word.sides] < 2) {
+    const side = words[frame + Word.literal] ^ words[frame + Word.sides];
+    words[frame + Word.sides] = words[frame + Word.sides] + 1;
+    if (Trail.value[side] == -1) continue;
+    if (Trail.value[side] == 0) guess<W>(side);
+    if (settle<W>()) {
+      words[frame + Word.waits] = 1;
+      openSeveral<W>(part + PART, Lists.words[part]);
+      return;
+    }
+    if (!tookBack<W>(frame)) return;
+  }
+  // Once all is forgotten, lines get new numbers, and the key is void.
+  if (PartCount.forgotten == words[frame + Word.forgotten]) keep<W>(part);
+  Frames.end = frame;
+}
+
+/** Takes the guess back. Returns false, with the frame closed, if the count ended early or is 0. */
+function tookBack<W>(frame: i32): bool {
+  const level = Frames.words[frame + Word.level];
+  if (PartCount.ended) {
+    Frames.end = frame;
+    return false;
+  }
+  if (Trail.currentLevel > level) backjump<W>(level);
+  if (Trail.currentLevel >= level && settle<W>()) return true;
+  dropTop();
+  pushWord(0);
+  Frames.end = frame;
+  return false;
+}
+
+/**
+ * Propagates to the end. On a contradiction the level is taken back, and a learned clause tells the level below
+ * why.
+ */
+function settle<W>(): bool {
+  const conflict = propagate<W>();
+  if (Budget.stopped != RanOut.nothing || Budget.steps > PartCount.stepsEnd) PartCount.ended = true;
+  if (PartCount.ended) return false;
+  if (conflict == 0) return true;
+  Counters.conflicts++;
+  Learning.floor = Trail.currentLevel - 1;
+  learn<W>(conflict);
+  if (Budget.stopped != RanOut.nothing) PartCount.ended = true;
+  if (<f64>Clauses.learned >= PartCount.mostLearned) {
+    PartCount.mostLearned += setting(Setting.moreClauses);
+    reduce<W>();
+  }
+  return false;
+}
+
+/** The first unknown cell in the order of the sweep, as a literal that gives it a value. */
+function firstGuess<W>(part: i32): i32 {
+  const words = Lists.words;
+  let row = words[part + PART];
+  let column = words[part + PART + 1] & 0xffff;
+  if (PartCount.byColumns) {
+    row = words[part + 3];
+    column = words[part + 2] - Problem.height;
+  }
+  const cell = row * Problem.width + column;
+  if (!isReference<W>() || Problem.values == 2) return 2 * cell;
+  let value = 0;
+  while (!hasValue<W>(row, column, value)) value++;
+  return 2 * (cell * Problem.values + value);
+}
+
+/** Remembers the count of a part, on top of the numbers; forgets everything instead if there is no room. */
+function keep<W>(part: i32): void {
+  const key = part + PART + 2 * Lists.words[part];
+  remember(Lists.words, key, Lists.words[part + 1]);
+  const bytes =
+    Remembered.bytes + bytesOfSegments() + bytesOfSearch<W>() + 4 * <f64>(Lists.end + Frames.end);
+  // The figures are estimates, and a thread that runs out of memory loses everything: so only half is used.
+  if (bytes > setting(Setting.countCacheBytes) || 2 * bytes > Budget.memoryBytes) {
+    forgetParts();
+  }
+}
+
+/** Forgets everything. */
+function forgetParts(): void {
+  forgetRemembered();
+  forgetSegments();
+  PartCount.forgotten++;
+}

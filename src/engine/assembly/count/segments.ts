@@ -1,0 +1,351 @@
+// What is left of the lines: cut into segments, and a number for each segment. A segment is unknown cells of a line whose
+// values do not depend on its other unknown cells. If it has the same number at two moments, the same cells are
+// unknown and there are the same ways to complete them. So if all segments of a part of the grid have the same
+// numbers again, it has the same number of solutions, whatever is known around it.
+//
+// A number names a node of a decision diagram over unknown cells, reduced by sharing equal nodes (ordered binary
+// decision diagrams, Bryant 1986); known cells do not appear in it. The diagram is the clue's automaton, unrolled
+// over the cells. If it has only one node at a cell, what comes before that cell and what comes after it are
+// independent: there it is cut. Numbers are exact, not hashes.
+
+import { allows } from '../memory/budget';
+import { Grid } from '../memory/grid';
+import { Table, grown, takeUnset } from '../memory/memory';
+import { Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
+import { Numbering } from './numbering';
+
+export class Segments {
+  static count: i32 = 0;
+  /** By segment: its line, its first and its last cell, and its number. */
+  static line: Table<i32> = changetype<Table<i32>>(0);
+  static first: Table<i32> = changetype<Table<i32>>(0);
+  static last: Table<i32> = changetype<Table<i32>>(0);
+  static number: Table<i32> = changetype<Table<i32>>(0);
+  /** For walks over segments: when it was last met. */
+  static mark: Table<i32> = changetype<Table<i32>>(0);
+  /** By segment: its cells, `stride` words. */
+  static cells: Table<u64> = changetype<Table<u64>>(0);
+  static stride: i32 = 1;
+  /** By state of a line (see `segmentsOf`): its first segment; and one more. */
+  static firstOf: Table<i32> = changetype<Table<i32>>(0);
+}
+
+/** The states of lines, by line and planes, so that few diagrams are made. */
+const states = changetype<Numbering>(memory.data(32, 16));
+/** The nodes, by cell and children. */
+const nodes = changetype<Numbering>(memory.data(32, 16));
+
+class Diagram {
+  /** By line: its state when it was last asked for, or -1. */
+  static latest: Table<i32> = changetype<Table<i32>>(0);
+  /** The planes of the line whose diagram is made, of `words` words. */
+  static planes: Table<u64> = changetype<Table<u64>>(0);
+  static words: i32 = 0;
+  /** The states of the line's automaton, and for each what leads to the next one: a value, and STAY if blank stays in it. */
+  static size: i32 = 0;
+  static moves: Table<i32> = changetype<Table<i32>>(0);
+  /** By cell: the values that it can have, bit v for value v. */
+  static allowed: Table<u32> = changetype<Table<u32>>(0);
+  /** By cell and state before it: the node, DEAD if it cannot be reached; and a row more, for the line's end. */
+  static memo: Table<i32> = changetype<Table<i32>>(0);
+  /** By cell: the first and the last state that can be reached. */
+  static low: Table<i32> = changetype<Table<i32>>(0);
+  static high: Table<i32> = changetype<Table<i32>>(0);
+  /** Where the line can be cut: the cell, and the state before it. */
+  static cutCell: Table<i32> = changetype<Table<i32>>(0);
+  static cutState: Table<i32> = changetype<Table<i32>>(0);
+}
+
+const REACHED: i32 = -1;
+const DEAD: i32 = 0;
+const DONE: i32 = 1;
+const FIRST_NODE: i32 = 2;
+const STAY: i32 = 0x100;
+const NO_VALUE: i32 = 0xff;
+
+/** Takes the tables for a puzzle. Returns false if there is no room. */
+export function startSegments<W>(): bool {
+  const longest = max(Problem.width, Problem.height);
+  let places: i64 = 0;
+  for (let line = 0; line < Problem.lines; line++) {
+    places = max<i64>(places, <i64>(lineLength(line) + 1) * statesOf(line));
+  }
+  if (!allows(4 * <f64>places)) return false;
+  const values = Problem.values;
+  const words = isReference<W>() ? max(Problem.rowWords, Problem.columnWords) : 1;
+  Segments.stride = words;
+  Segments.line = takeUnset<i32>(1024);
+  Segments.first = takeUnset<i32>(1024);
+  Segments.last = takeUnset<i32>(1024);
+  Segments.number = takeUnset<i32>(1024);
+  Segments.mark = takeUnset<i32>(1024);
+  Segments.cells = takeUnset<u64>(1024 * words);
+  Segments.firstOf = takeUnset<i32>(1024);
+  states.begin(1 + (isReference<W>() ? 2 * values * words : sizeof<W>() == 8 ? 4 : 2));
+  nodes.begin(1 + values);
+  Diagram.latest = takeUnset<i32>(Problem.lines);
+  Diagram.planes = takeUnset<u64>(values * words);
+  Diagram.moves = takeUnset<i32>(longest + 1);
+  Diagram.memo = takeUnset<i32>(<i32>places);
+  Diagram.allowed = takeUnset<u32>(longest);
+  Diagram.low = takeUnset<i32>(longest + 1);
+  Diagram.high = takeUnset<i32>(longest + 1);
+  Diagram.cutCell = takeUnset<i32>(longest + 1);
+  Diagram.cutState = takeUnset<i32>(longest + 1);
+  forgetSegments();
+  return true;
+}
+
+/** Forgets all segments, so that numbers begin anew. */
+export function forgetSegments(): void {
+  states.forget();
+  nodes.forget();
+  Segments.count = 0;
+  Segments.firstOf[0] = 0;
+  for (let line = 0; line < Problem.lines; line++) Diagram.latest[line] = -1;
+}
+
+/** About how many bytes the tables take. */
+export function bytesOfSegments(): f64 {
+  const segments = <f64>Segments.count * <f64>(24 + 8 * Segments.stride);
+  return segments + states.bytes + nodes.bytes;
+}
+
+/** The states of a line's automaton. */
+function statesOf(line: i32): i32 {
+  const blocks = Problem.blockStart[line + 1] - Problem.blockStart[line];
+  return blocks == 0 ? 1 : lineLength(line) - Problem.slack[line] + 1;
+}
+
+/**
+ * The state of a line, whose segments are those from `firstOf` this to before `firstOf` the next, from the line's start
+ * to its end.
+ * @pre the line has a solution, and no unknown cell of it is the same in all of them.
+ */
+export function stateOf<W>(line: i32): i32 {
+  const latest = Diagram.latest[line];
+  if (latest >= 0 && isState<W>(line, latest)) return latest;
+  const at = states.next();
+  const keys = states.keys;
+  keys[at] = line;
+  if (isReference<W>()) {
+    const from = placeOf(line);
+    const words = Problem.values * wordsOf(line);
+    for (let k = 0; k < words; k++) {
+      keys[at + 1 + 2 * k] = <i32>Grid.planes[from + k];
+      keys[at + 2 + 2 * k] = <i32>(Grid.planes[from + k] >> 32);
+    }
+    for (let k = 1 + 2 * words; k < states.words; k++) keys[at + k] = 0;
+  } else {
+    const planes = changetype<Table<W>>(Grid.planes);
+    store<W>(changetype<usize>(keys) + ((<usize>(at + 1)) << 2), planes[2 * line]);
+    store<W>(
+      changetype<usize>(keys) + ((<usize>(at + 1)) << 2) + sizeof<W>(),
+      planes[2 * line + 1],
+    );
+  }
+  const known = states.size;
+  const state = states.find();
+  Diagram.latest[line] = state;
+  if (state == known) {
+    cut<W>(line);
+    if (state + 2 > Segments.firstOf.length) {
+      Segments.firstOf = grown<i32>(Segments.firstOf, state + 2);
+    }
+    Segments.firstOf[state + 1] = Segments.count;
+  }
+  return state;
+}
+
+/** Whether a line is in a state that it was in before. */
+function isState<W>(line: i32, state: i32): bool {
+  const key = changetype<usize>(states.keys) + ((<usize>(state * states.words + 1)) << 2);
+  if (isReference<W>()) {
+    const planes = changetype<usize>(Grid.planes) + ((<usize>placeOf(line)) << 3);
+    return memory.compare(planes, key, (<usize>(Problem.values * wordsOf(line))) << 3) == 0;
+  }
+  const planes = changetype<Table<W>>(Grid.planes);
+  return load<W>(key) == planes[2 * line] && load<W>(key + sizeof<W>()) == planes[2 * line + 1];
+}
+
+/** Makes the segments of a line. */
+function cut<W>(line: i32): void {
+  begin<W>(line);
+  const length = lineLength(line);
+  const size = Diagram.size;
+  const memo = Diagram.memo;
+  memo.clear(length * size, size);
+  memo[length * size + size - 1] = DONE;
+  make(0, 0, length);
+  let cuts = 0;
+  let lastNumber = 0;
+  for (let i = 0; i < length; i++) {
+    if (!isUnknown(i)) continue;
+    const state = onlyStateAt(i);
+    if (state < 0) continue;
+    Diagram.cutCell[cuts] = i;
+    Diagram.cutState[cuts++] = state;
+    lastNumber = memo[i * size + state];
+  }
+  for (let c = 0; c < cuts; c++) {
+    const start = Diagram.cutCell[c];
+    const state = Diagram.cutState[c];
+    if (c + 1 == cuts) {
+      addSegment(line, start, length, lastNumber);
+      break;
+    }
+    // Its diagram again, as if the line ended before the next.
+    const end = Diagram.cutCell[c + 1];
+    for (let at = end * size; at < (end + 1) * size; at++) memo[at] = memo[at] > DEAD ? DONE : DEAD;
+    make(start, state, end);
+    addSegment(line, start, end, memo[start * size + state]);
+  }
+}
+
+/** Reads the planes and the clue of a line. */
+function begin<W>(line: i32): void {
+  if (isReference<W>()) {
+    const words = wordsOf(line);
+    const from = placeOf(line);
+    Diagram.words = words;
+    for (let k = 0; k < Problem.values * words; k++) Diagram.planes[k] = Grid.planes[from + k];
+  } else {
+    Diagram.words = 1;
+    Diagram.planes[0] = <u64>changetype<Table<W>>(Grid.planes)[2 * line];
+    Diagram.planes[1] = <u64>changetype<Table<W>>(Grid.planes)[2 * line + 1];
+  }
+  readAllowed(lineLength(line));
+  const moves = Diagram.moves;
+  const end = Problem.blockStart[line + 1];
+  let state = 0;
+  let before = 0;
+  for (let block = Problem.blockStart[line]; block < end; block++) {
+    const colour = isReference<W>() ? <i32>Problem.blockColour[block] : 1;
+    // Between blocks of one colour a cell is blank.
+    if (colour == before) moves[state++] = 0;
+    moves[state++] = colour | STAY;
+    for (let j = 1; j < Problem.blockLength[block]; j++) moves[state++] = colour;
+    before = colour;
+  }
+  moves[state++] = NO_VALUE | STAY;
+  Diagram.size = state;
+}
+
+/** Reads the values that the cells of the line can have. */
+function readAllowed(length: i32): void {
+  const planes = Diagram.planes;
+  const words = Diagram.words;
+  for (let i = 0; i < length; i++) {
+    let allowed: u32 = 0;
+    for (let value = 0; value < Problem.values; value++) {
+      const plane = planes[value * words + (i >> 6)];
+      allowed |= (<u32>((plane >> (<u64>i)) & 1)) << value;
+    }
+    Diagram.allowed[i] = allowed;
+  }
+}
+
+function isUnknown(i: i32): bool {
+  const allowed = Diagram.allowed[i];
+  return (allowed & (allowed - 1)) != 0;
+}
+
+/** Makes the nodes before the cells from `start` to `end` - 1 that can be reached from a state; those at `end` are there. */
+function make(start: i32, from: i32, end: i32): void {
+  const size = Diagram.size;
+  const memo = Diagram.memo;
+  const moves = Diagram.moves;
+  memo.clear(start * size, (end - start) * size);
+  memo[start * size + from] = REACHED;
+  let low = from;
+  let high = from;
+  for (let i = start; i < end; i++) {
+    Diagram.low[i] = low;
+    Diagram.high[i] = high;
+    if (i + 1 == end) break;
+    const row = i * size;
+    const next = row + size;
+    const allowed = Diagram.allowed[i];
+    for (let state = low; state <= high; state++) {
+      if (memo[row + state] != REACHED) continue;
+      const move = moves[state];
+      if ((move & STAY) != 0 && (allowed & 1) != 0) memo[next + state] = REACHED;
+      const value = move & ~STAY;
+      if (value != NO_VALUE && ((allowed >> value) & 1) != 0) memo[next + state + 1] = REACHED;
+    }
+    high = min(high + 1, size - 1);
+    while (low < high && memo[next + low] != REACHED) low++;
+  }
+  for (let i = end - 1; i >= start; i--) {
+    for (let state = Diagram.low[i]; state <= Diagram.high[i]; state++) {
+      if (memo[i * size + state] == REACHED) memo[i * size + state] = nodeAt(i, state);
+    }
+  }
+}
+
+/** The node for the cells from `i` on if the automaton is in a state before them. */
+function nodeAt(i: i32, state: i32): i32 {
+  const allowed = Diagram.allowed[i];
+  if ((allowed & (allowed - 1)) == 0) return childOf(i, state, <i32>ctz<u32>(allowed));
+  const key = nodes.next();
+  const keys = nodes.keys;
+  keys[key] = i;
+  let most = DEAD;
+  for (let value = 0; value < Problem.values; value++) {
+    const child = ((allowed >> value) & 1) != 0 ? childOf(i, state, value) : DEAD;
+    keys[key + 1 + value] = child;
+    most = max(most, child);
+  }
+  return most == DEAD ? DEAD : FIRST_NODE + nodes.find();
+}
+
+/** The node after cell `i` if that has a value. */
+function childOf(i: i32, state: i32, value: i32): i32 {
+  const move = Diagram.moves[state];
+  const next = (i + 1) * Diagram.size + state;
+  if (value == (move & ~STAY)) return Diagram.memo[next + 1];
+  return value == 0 && (move & STAY) != 0 ? Diagram.memo[next] : DEAD;
+}
+
+/** If all states before cell `i` that lead on allow the same, one of them; else -1. */
+function onlyStateAt(i: i32): i32 {
+  const memo = Diagram.memo;
+  const row = i * Diagram.size;
+  let found = -1;
+  for (let state = Diagram.low[i]; state <= Diagram.high[i]; state++) {
+    if (memo[row + state] <= DEAD) continue;
+    if (found >= 0 && memo[row + state] != memo[row + found]) return -1;
+    found = state;
+  }
+  return found;
+}
+
+/** Adds the segment of the unknown cells from `start`, which is one, to `end` - 1. */
+function addSegment(line: i32, start: i32, end: i32, number: i32): void {
+  const segment = Segments.count++;
+  const stride = Segments.stride;
+  if (Segments.count > Segments.line.length) {
+    Segments.line = grown<i32>(Segments.line, Segments.count);
+    Segments.first = grown<i32>(Segments.first, Segments.count);
+    Segments.last = grown<i32>(Segments.last, Segments.count);
+    Segments.number = grown<i32>(Segments.number, Segments.count);
+    Segments.mark = grown<i32>(Segments.mark, Segments.count);
+  }
+  const cells = segment * stride;
+  if (cells + stride > Segments.cells.length) {
+    Segments.cells = grown<u64>(Segments.cells, cells + stride);
+  }
+  Segments.cells.clear(cells, stride);
+  let last = start;
+  for (let i = start; i < end; i++) {
+    if (!isUnknown(i)) continue;
+    last = i;
+    const at = cells + (i >> 6);
+    Segments.cells[at] = Segments.cells[at] | ((<u64>1) << (<u64>i));
+  }
+  Segments.line[segment] = line;
+  Segments.first[segment] = start;
+  Segments.last[segment] = last;
+  Segments.number[segment] = number;
+  Segments.mark[segment] = 0;
+}

@@ -1,0 +1,139 @@
+// Explains lines in black and white: which known cells of a line contradict its clue.
+
+import { Table, take } from '../memory/memory';
+import { Problem, takeByLine } from '../memory/problem';
+import { highest } from './lines';
+
+/**
+ * A clue is an automaton that reads the line's cells (Pesant 2004). State 0 is the margin before the first
+ * block; then come, in order, a state for each cell of each block and one for the gap after each block but the
+ * last. A blank cell keeps a gap, and leads from the last cell of a block to the gap after it; a filled cell
+ * leads to the next state of a block. The last state is both the last cell of the last block and the margin
+ * after it. So a line that has any freedom (the blocks with their gaps do not fill it) has at most as many
+ * states as a word has bits.
+ */
+class Automata {
+  /** By line, a word W each: states that a blank cell keeps. */
+  static stay: Table<u64> = changetype<Table<u64>>(0);
+  /** States from which a blank cell leads to the next state. */
+  static close: Table<u64> = changetype<Table<u64>>(0);
+  /** States from which a filled cell leads to the next state. */
+  static go: Table<u64> = changetype<Table<u64>>(0);
+  /** The states from which the line's end can be reached, by boundary between cells. */
+  static ahead: Table<u64> = changetype<Table<u64>>(0);
+  /** The states that the line's start can reach, from the pivot on. */
+  static behind: Table<u64> = changetype<Table<u64>>(0);
+}
+
+/** Makes the automata of all clues. */
+export function loadAutomata<W>(): void {
+  const blockStart = Problem.blockStart;
+  const blockLength = Problem.blockLength;
+  const longest = max(Problem.width, Problem.height);
+  Automata.stay = takeByLine<W>();
+  Automata.close = takeByLine<W>();
+  Automata.go = takeByLine<W>();
+  Automata.ahead = take<u64>(longest + 1);
+  Automata.behind = take<u64>(longest + 1);
+  const stays = changetype<Table<W>>(Automata.stay);
+  const closes = changetype<Table<W>>(Automata.close);
+  const goes = changetype<Table<W>>(Automata.go);
+  for (let line = 0; line < Problem.lines; line++) {
+    let stay: W = 1;
+    let close: W = 0;
+    let go: W = 0;
+    let state = 0;
+    const end = blockStart[line + 1];
+    for (let block = blockStart[line]; block < end; block++) {
+      for (let i = 0; i < blockLength[block]; i++) {
+        go |= (<W>1) << (<W>state);
+        state++;
+      }
+      if (block + 1 == end) break;
+      close |= (<W>1) << (<W>state);
+      state++;
+      stay |= (<W>1) << (<W>state);
+    }
+    // A line without freedom may have one state too many. It is never explained: all its cells are known
+    // before the search.
+    stays[line] = stay | ((<W>1) << (<W>state));
+    closes[line] = close;
+    goes[line] = go;
+  }
+}
+
+/**
+ * An irreducible part of the known cells of a line that contradicts its clue.
+ *
+ * Before: `canBlank` and `canFilled` are the line's planes, and no picture of the clue agrees with them.
+ * After: the known cells of the result, together with those of `fixed` (which cost nothing), still contradict
+ * it; without any one of them they do not. To explain a derived cell, make its opposite known and fixed.
+ *
+ * Cells are tried from the line's start up to `pivot`, and then from its end down to it, so that those near
+ * the pivot tend to stay: best if the pivot is the cell to be explained (on the ten dominoes 13 to 24 % fewer
+ * conflicts; on random puzzles the orders are equal).
+ *
+ * Three passes. From the end to the start, with all known cells: the states from which the end can be reached.
+ * From the start to the pivot: a cell is forgotten whenever the states reached without it still miss those
+ * sets. Then the same for the other part, mirrored. Whether a cell is needed is hard to predict, so the loops
+ * compute both ways on and choose without a branch; an unknown cell leads to the same states either way.
+ * (Without this shrinking, that is with all known cells as the reason, a search takes 6 to 10 times the conflicts.)
+ */
+export function explainLine<W>(
+  line: i32,
+  length: i32,
+  canBlank: W,
+  canFilled: W,
+  fixed: W,
+  pivot: i32,
+): W {
+  const ahead = changetype<Table<W>>(Automata.ahead);
+  const behind = changetype<Table<W>>(Automata.behind);
+  const stay: W = changetype<Table<W>>(Automata.stay)[line];
+  const close: W = changetype<Table<W>>(Automata.close)[line];
+  const go: W = changetype<Table<W>>(Automata.go)[line];
+  const one: W = 1;
+  const lastState: W = one << (<W>highest<W>(stay));
+  let states: W = lastState;
+  for (let i = length - 1; i >= 0; i--) {
+    ahead[i + 1] = states;
+    const blank: W = <W>0 - ((canBlank >> (<W>i)) & one);
+    const filled: W = <W>0 - ((canFilled >> (<W>i)) & one);
+    states = (states & stay & blank) | ((states >> one) & ((close & blank) | (go & filled)));
+  }
+  const move: W = close | go;
+  let needed: W = 0;
+  states = 1;
+  for (let i = 0; i < pivot; i++) {
+    const blank: W = <W>0 - ((canBlank >> (<W>i)) & one);
+    const filled: W = <W>0 - ((canFilled >> (<W>i)) & one);
+    const relaxed: W = (states & stay) | ((states & move) << one);
+    const strict: W =
+      (states & stay & blank) | ((states & ((close & blank) | (go & filled))) << one);
+    const isNeeded: W = <W>0 - <W>((relaxed & ahead[i + 1]) != 0);
+    needed |= isNeeded & (one << (<W>i));
+    const keep: W = isNeeded | (<W>0 - ((fixed >> (<W>i)) & one));
+    states = (strict & keep) | (relaxed & ~keep);
+  }
+  const free: W = fixed | (canBlank & canFilled);
+  if (states == 0) return needed & ~free;
+  for (let i = pivot; i < length; i++) {
+    behind[i] = states;
+    const blank: W = <W>0 - ((canBlank >> (<W>i)) & one);
+    const filled: W = <W>0 - ((canFilled >> (<W>i)) & one);
+    states = (states & stay & blank) | ((states & ((close & blank) | (go & filled))) << one);
+  }
+  states = lastState;
+  for (let i = length - 1; i >= pivot; i--) {
+    const blank: W = <W>0 - ((canBlank >> (<W>i)) & one);
+    const filled: W = <W>0 - ((canFilled >> (<W>i)) & one);
+    const relaxed: W = (states & stay) | ((states >> one) & move);
+    const strict: W =
+      (states & stay & blank) | ((states >> one) & ((close & blank) | (go & filled)));
+    const isNeeded: W = <W>0 - <W>((relaxed & behind[i]) != 0);
+    needed |= isNeeded & (one << (<W>i));
+    const keep: W = isNeeded | (<W>0 - ((fixed >> (<W>i)) & one));
+    states = (strict & keep) | (relaxed & ~keep);
+  }
+  return needed & ~free;
+}

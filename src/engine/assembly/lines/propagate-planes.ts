@@ -1,0 +1,55 @@
+// Propagation where W is Any.
+
+import { spend } from '../memory/budget';
+import { Grid, Propagated } from '../memory/grid';
+import { Table } from '../memory/memory';
+import { Problem, lineLength } from '../memory/problem';
+import { Event, Events, tell, tellPlanes } from './events';
+import { lineWork, solvePlanes } from './lines-planes';
+import { Planes, clearLines, narrow } from './planes';
+import { addRead } from './reads-planes';
+
+/** As `propagateGrid`. */
+export function propagatePlanes(): Propagated {
+  Grid.passes = 0;
+  let rows = true;
+  while (true) {
+    const dirty = rows ? Planes.dirtyRows : Planes.dirtyColumns;
+    const words = rows ? Problem.columnWords : Problem.rowWords;
+    if (
+      isEmpty(dirty, words) &&
+      isEmpty(
+        rows ? Planes.dirtyColumns : Planes.dirtyRows,
+        rows ? Problem.rowWords : Problem.columnWords,
+      )
+    ) {
+      return Propagated.fixpoint;
+    }
+    if (Grid.unknown > 0) Grid.passes++;
+    const base = rows ? 0 : Problem.height;
+    for (let k = 0; k < words; k++) {
+      while (dirty[k] != 0) {
+        const line = base + 64 * k + <i32>ctz<u64>(dirty[k]);
+        dirty[k] = dirty[k] & (dirty[k] - 1);
+        const within = spend(1, 4 + lineWork(line));
+        if (!solvePlanes(line)) {
+          Grid.broken = line;
+          clearLines();
+          if (Events.on) tell(Event.lineContradiction, line, 0);
+          return Propagated.contradiction;
+        }
+        // Short lines are solved as fast as they are looked up.
+        if (lineLength(line) > 32) addRead(line);
+        if (Events.lines) tellPlanes(line);
+        narrow(line);
+        if (!within) return Propagated.stopped;
+      }
+    }
+    rows = !rows;
+  }
+}
+
+function isEmpty(set: Table<u64>, words: i32): bool {
+  for (let k = 0; k < words; k++) if (set[k] != 0) return false;
+  return true;
+}

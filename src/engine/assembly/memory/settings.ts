@@ -1,0 +1,26 @@
+// The tunable numbers of the engine. JavaScript writes three before each puzzle, and all of them when
+// `writeSettings` asks for them: most puzzles need no more. src/engine/model/settings.ts says what each is, and what
+// was measured for it.
+import { SETTINGS, Setting } from './names';
+
+export { Setting };
+
+/** Lets JavaScript write all settings. */
+export declare function writeSettings(): void;
+
+const values: usize = memory.data(8 * SETTINGS, 16);
+
+/** Where JavaScript writes the settings, as doubles. */
+export function settingsPlace(): usize {
+  return values;
+}
+
+/** The value of a setting. */
+export function setting(which: Setting): f64 {
+  return load<f64>(values + ((<usize>which) << 3));
+}
+
+/** Changes a setting. */
+export function setSetting(which: Setting, value: f64): void {
+  store<f64>(values + ((<usize>which) << 3), value);
+}

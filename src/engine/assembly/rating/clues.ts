@@ -1,0 +1,69 @@
+// What its clue alone says about each line, as words W with bit i for cell i.
+
+import { maskOf } from '../memory/grid';
+import { Table, takeUnset } from '../memory/memory';
+import { Problem, lineLength } from '../memory/problem';
+
+export class Clues {
+  /** By line: 1 + the number of its blocks, its cost for a reader. */
+  static weight: Table<i32> = changetype<Table<i32>>(0);
+  /** By line: how many of its cells are filled in a solution. */
+  static total: Table<i32> = changetype<Table<i32>>(0);
+  /** By line: its cells. */
+  static full: Table<u64> = changetype<Table<u64>>(0);
+  /** By line: the filled cells when all blocks are pushed to the left, and to the right. */
+  static left: Table<u64> = changetype<Table<u64>>(0);
+  static right: Table<u64> = changetype<Table<u64>>(0);
+  /** By line: the cells that one block covers in both, and so in every placement. */
+  static fills: Table<u64> = changetype<Table<u64>>(0);
+  /** By line: the cells that some block can cover. */
+  static reach: Table<u64> = changetype<Table<u64>>(0);
+  /** Whether some line is empty or full: in an empty grid, counting settles no other line. */
+  static countable: bool = false;
+}
+
+/** Reads the clues of the puzzle. */
+export function loadClues<W>(): void {
+  const lines = Problem.lines;
+  const weight = takeUnset<i32>(lines);
+  const total = takeUnset<i32>(lines);
+  const fulls = takeUnset<W>(lines);
+  const lefts = takeUnset<W>(lines);
+  const rights = takeUnset<W>(lines);
+  const allFills = takeUnset<W>(lines);
+  const reach = takeUnset<W>(lines);
+  Clues.weight = weight;
+  Clues.total = total;
+  Clues.full = changetype<Table<u64>>(fulls);
+  Clues.left = changetype<Table<u64>>(lefts);
+  Clues.right = changetype<Table<u64>>(rights);
+  Clues.fills = changetype<Table<u64>>(allFills);
+  Clues.reach = changetype<Table<u64>>(reach);
+  Clues.countable = false;
+  for (let line = 0; line < lines; line++) {
+    const length = lineLength(line);
+    const slack = Problem.slack[line];
+    const begin = Problem.blockStart[line];
+    const end = Problem.blockStart[line + 1];
+    const blocks = end - begin;
+    const full = maskOf<W>(length);
+    let left: W = 0;
+    let fills: W = 0;
+    for (let block = begin; block < end; block++) {
+      const min = Problem.blockMin[block];
+      const cells = maskOf<W>(Problem.blockLength[block]);
+      left |= cells << (<W>min);
+      // What the block still covers when it is pushed to the right; nothing if the slack is as long.
+      fills |= ((cells >> (<W>slack)) << (<W>slack)) << (<W>min);
+    }
+    weight[line] = 1 + blocks;
+    total[line] = blocks == 0 ? 0 : length - slack - blocks + 1;
+    fulls[line] = full;
+    lefts[line] = left;
+    // Without blocks the slack may be a whole word, by which nothing can be shifted.
+    rights[line] = blocks == 0 ? <W>0 : left << (<W>slack);
+    allFills[line] = fills;
+    reach[line] = blocks == 0 ? <W>0 : slack == 0 ? left : full;
+    if (blocks == 0 || (slack == 0 && blocks == 1)) Clues.countable = true;
+  }
+}

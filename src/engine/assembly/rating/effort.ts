@@ -1,0 +1,40 @@
+// The effort that a puzzle takes a person: see src/engine/difficulty/effort.ts, which makes the score of these sums.
+// All products and sums are of whole numbers, so that they do not depend on how the puzzle is turned.
+
+export class Effort {
+  static line: f64 = 0;
+  static probe: f64 = 0;
+  static tries: f64 = 0;
+  /** Whether lines alone were not enough. */
+  static assumed: bool = false;
+  /** Whether single assumptions were not enough. */
+  static bound: bool = false;
+}
+
+/** Begins with a puzzle. */
+export function startEffort(): void {
+  Effort.line = 0;
+  Effort.probe = 0;
+  Effort.tries = 0;
+  Effort.assumed = false;
+  Effort.bound = false;
+}
+
+/** Adds one round of reading all lines. `open` and `productive` are sums of weights. */
+export function addRound(open: i32, productive: i32): void {
+  Effort.line += sqrt<f64>(<f64>open * <f64>productive);
+}
+
+/**
+ * Adds the effort of finding one of the `contradictions` among `assumptions`, each made from the same position;
+ * `cost` is that of all contradictions together. If there is none, the sums so far are a lower bound.
+ */
+export function addAssumptions(assumptions: f64, contradictions: f64, cost: f64): void {
+  Effort.assumed = true;
+  if (contradictions == 0) {
+    Effort.bound = true;
+    return;
+  }
+  Effort.tries += (assumptions + 1) / (contradictions + 1);
+  Effort.probe += ((assumptions + 1) * cost) / ((contradictions + 1) * contradictions);
+}

@@ -1,0 +1,178 @@
+// The first and the last start of each block, as far as its line was read, in cells. Take two placements and put each
+// block at the earlier of its two places: that is a placement, too. So the first starts of all blocks belong to one
+// placement, and so do the last. As more is known they only move inwards, and each line goes on from where it was.
+
+import { highest } from '../lines/lines';
+import { maskOf } from '../memory/grid';
+import { Table, takeUnset } from '../memory/memory';
+import { Problem, amountBits } from '../memory/problem';
+import { Clues } from './clues';
+
+export class Ends {
+  /** By block. */
+  static first: Table<i32> = changetype<Table<i32>>(0);
+  static last: Table<i32> = changetype<Table<i32>>(0);
+  /** By line, a word W each: the cells of its first and its last placement. */
+  static left: Table<u64> = changetype<Table<u64>>(0);
+  static right: Table<u64> = changetype<Table<u64>>(0);
+  /** For the line that was read last: the cells that one block covers in both placements. */
+  static fills: u64 = 0;
+  /** For that line: the cells that a block covers between its first place and its last. */
+  static reach: u64 = 0;
+  /** By block of a line: the starts, in slack space, that the blocks before it leave open. */
+  static starts: Table<u64> = changetype<Table<u64>>(0);
+}
+
+/** Begins with a puzzle about which nothing is known. */
+export function startEnds<W>(): void {
+  const blocks = Problem.blockStart[Problem.lines];
+  Ends.first = takeUnset<i32>(blocks);
+  Ends.last = takeUnset<i32>(blocks);
+  Ends.left = changetype<Table<u64>>(takeUnset<W>(Problem.lines));
+  Ends.right = changetype<Table<u64>>(takeUnset<W>(Problem.lines));
+  Ends.starts = takeUnset<u64>((max(Problem.width, Problem.height) + 1) >> 1);
+  const left = changetype<Table<W>>(Ends.left);
+  const right = changetype<Table<W>>(Ends.right);
+  for (let line = 0; line < Problem.lines; line++) {
+    const slack = Problem.slack[line];
+    for (let block = Problem.blockStart[line]; block < Problem.blockStart[line + 1]; block++) {
+      Ends.first[block] = Problem.blockMin[block];
+      Ends.last[block] = Problem.blockMin[block] + slack;
+    }
+    left[line] = changetype<Table<W>>(Clues.left)[line];
+    right[line] = changetype<Table<W>>(Clues.right)[line];
+  }
+}
+
+/**
+ * Packs the blocks of a line to both ends around its `blanks`, whatever else is known. `fills` and `reach` then hold
+ * what follows. @pre some placement fits.
+ */
+export function packEnds<W>(line: i32, blanks: W): void {
+  const begin = Problem.blockStart[line];
+  const end = Problem.blockStart[line + 1];
+  let at = 0;
+  for (let block = begin; block < end; block++) {
+    const length = Problem.blockLength[block];
+    const cells = maskOf<W>(length);
+    at = max(at, Ends.first[block]);
+    while (true) {
+      const hit: W = (cells << (<W>at)) & blanks;
+      if (hit == 0) break;
+      at = highest<W>(hit) + 1;
+    }
+    Ends.first[block] = at;
+    at += length + 1;
+  }
+  let before = <i32>(8 * sizeof<W>()) + 1;
+  for (let block = end - 1; block >= begin; block--) {
+    const length = Problem.blockLength[block];
+    const cells = maskOf<W>(length);
+    let from = min(before - length - 1, Ends.last[block]);
+    while (true) {
+      const hit: W = (cells << (<W>from)) & blanks;
+      if (hit == 0) break;
+      from = <i32>ctz<W>(hit) - length;
+    }
+    Ends.last[block] = from;
+    before = from;
+  }
+  noteEnds<W>(line);
+}
+
+/** Combines the first and the last starts of a line. */
+function noteEnds<W>(line: i32): void {
+  let fills: W = 0;
+  let reached: W = 0;
+  let left: W = 0;
+  let right: W = 0;
+  for (let block = Problem.blockStart[line]; block < Problem.blockStart[line + 1]; block++) {
+    const length = Problem.blockLength[block];
+    const cells = maskOf<W>(length);
+    const first = Ends.first[block];
+    const last = Ends.last[block];
+    left |= cells << (<W>first);
+    right |= cells << (<W>last);
+    reached |= maskOf<W>(length + last - first) << (<W>first);
+    fills |= (cells >> (<W>(last - first))) << (<W>last);
+  }
+  keepEnds<W>(line, left, right, fills, reached);
+}
+
+function keepEnds<W>(line: i32, left: W, right: W, fills: W, reached: W): void {
+  changetype<Table<W>>(Ends.left)[line] = left;
+  changetype<Table<W>>(Ends.right)[line] = right;
+  Ends.fills = <u64>fills;
+  Ends.reach = <u64>reached;
+}
+
+/**
+ * Finds the first and the last start of each block over all placements that fit what can be blank and filled. `fills`
+ * and `reach` then hold what follows. @pre some placement fits.
+ *
+ * Forward as in `solveLine`, without a branch that depends on the cells: the starts of each block that the blocks
+ * before it leave open. One walk back finds both placements, again without branches. Pushing blocks on one by one
+ * until they fit takes fewer operations, but half as long again.
+ */
+export function boundEnds<W>(line: i32, canBlank: W, canFilled: W): void {
+  const opened = changetype<Table<W>>(Ends.starts);
+  const blockShifts = changetype<Table<W>>(Problem.blockShifts);
+  const blockMin = Problem.blockMin;
+  const all: W = ~(<W>0);
+  const one: W = 1;
+  const top: W = <W>(8 * sizeof<W>() - 1);
+  const step: W = <W>amountBits<W>();
+  const lengthAt: W = <W>(sizeof<W>() == 8 ? 36 : 25);
+  const begin = Problem.blockStart[line];
+  const end = Problem.blockStart[line + 1] - 1;
+  const full: W = all >> (top - <W>Problem.slack[line]);
+  let open: W = ((canBlank & ~(canBlank + one)) << one) | one;
+  for (let block = begin; block <= end; block++) {
+    const shifts: W = blockShifts[block];
+    const min: W = <W>blockMin[block];
+    let fit: W = canFilled;
+    fit &= fit >> shifts;
+    fit &= fit >> (shifts >> step);
+    fit &= fit >> (shifts >> (<W>2 * step));
+    fit &= fit >> (shifts >> (<W>3 * step));
+    fit &= fit >> (shifts >> (<W>4 * step));
+    if (sizeof<W>() == 8) fit &= fit >> (shifts >> (<W>5 * step));
+    const starts: W = open & (fit >> min) & full;
+    opened[block - begin] = starts;
+    const blank: W = ((canBlank >> min) >> (shifts >> lengthAt)) >> one;
+    const from: W = starts & blank;
+    open = (~(from + blank) | from) & blank;
+  }
+
+  const found: W = canFilled & ~canBlank;
+  // The cells before the block after this one in the first placement, and its starts in the last.
+  let before: W = all;
+  let latest: W = full;
+  let fills: W = 0;
+  let reached: W = 0;
+  let left: W = 0;
+  let right: W = 0;
+  for (let block = end; block >= begin; block--) {
+    const min = blockMin[block];
+    const length = Problem.blockLength[block];
+    const cells = maskOf<W>(length);
+    const starts: W = opened[block - begin];
+    // The block has to reach the last found cell before the block after it.
+    const reaches: W = ((found & before) >> (<W>(min + length - 1))) | one;
+    const fitting: W = starts & (all << (<W>highest<W>(reaches)));
+    const earliest: W = fitting & (<W>0 - fitting);
+    before = (earliest << (<W>min)) - one;
+    // In the last placement it does so by itself: `starts` has one that does, and a later one leaves fewer cells blank.
+    const latestStart = highest<W>(starts & latest);
+    latest = maskOf<W>(latestStart + 1);
+    const first = min + <i32>ctz<W>(earliest);
+    const last = min + latestStart;
+    Ends.first[block] = first;
+    Ends.last[block] = last;
+    left |= cells << (<W>first);
+    right |= cells << (<W>last);
+    reached |= maskOf<W>(length + last - first) << (<W>first);
+    fills |= (cells >> (<W>(last - first))) << (<W>last);
+  }
+  keepEnds<W>(line, left, right, fills, reached);
+}

@@ -1,0 +1,135 @@
+// The weakest level of reading lines that solves a puzzle where W is Any: see needs.ts.
+
+import { solvePlanes } from '../lines/lines-planes';
+import { Planes, isOpen, markLines, narrow, refillPlanes, severalIn } from '../lines/planes';
+import { Budget, RanOut, spend } from '../memory/budget';
+import { Grid } from '../memory/grid';
+import { Table, takeUnset } from '../memory/memory';
+import { Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
+import { leaveEnds, moveEnds, startEndsOfPlanes } from './ends-planes';
+import { Level } from './level';
+import { readRunsOfPlanes, takeRuns } from './runs-planes';
+
+class Totals {
+  /** By value: how many cells of a line have it in a solution. */
+  static of: Table<i32> = changetype<Table<i32>>(0);
+}
+
+/** Finds the level, from the start position on; meaningless if the budget ends first. */
+export function findNeedsOfPlanes(): Level {
+  Totals.of = takeUnset<i32>(Problem.values);
+  refillPlanes();
+  startEndsOfPlanes();
+  takeRuns();
+  for (let level = Level.count; level <= Level.runs; level++) {
+    if (!close(level)) return Level.line;
+    if (Grid.unknown == 0) return level;
+  }
+  return Level.line;
+}
+
+/** Reads all lines at a level until none finds anything more. False if the budget ends first. */
+function close(level: Level): bool {
+  markLines();
+  for (let rows = true, quiet = 0; quiet < 2; rows = !rows) {
+    const any = rows
+      ? readDirty(Planes.dirtyRows, Problem.columnWords, 0, level)
+      : readDirty(Planes.dirtyColumns, Problem.rowWords, Problem.height, level);
+    if (Budget.stopped != RanOut.nothing) return false;
+    quiet = any ? 0 : quiet + 1;
+  }
+  return true;
+}
+
+/** Reads those of the lines from `base` on that are dirty; returns whether there were any. */
+function readDirty(dirty: Table<u64>, words: i32, base: i32, level: Level): bool {
+  let any = false;
+  for (let k = 0; k < words; k++) {
+    while (dirty[k] != 0) {
+      any = true;
+      const line = base + 64 * k + <i32>ctz<u64>(dirty[k]);
+      dirty[k] = dirty[k] & (dirty[k] - 1);
+      if (isOpen(line)) readLine(level, line);
+      if (Budget.stopped != RanOut.nothing) return true;
+    }
+  }
+  return any;
+}
+
+/** Reads a line until it finds nothing more, and takes what that rules out from its cells. */
+function readLine(level: Level, line: i32): void {
+  spend(0, 4 + 4 * (Problem.blockStart[line + 1] - Problem.blockStart[line]));
+  if (level == Level.count) while (count(line));
+  else if (level == Level.bounds) pack(line, true);
+  else if (level == Level.runs) while (readRuns(line));
+  else {
+    // What counting finds may let the blocks be packed more tightly, and the other way round.
+    count(line);
+    while (pack(line, false) && count(line));
+  }
+}
+
+function pack(line: i32, bounds: bool): bool {
+  if (!moveEnds(line, bounds)) return false;
+  leaveEnds(line);
+  return narrow(line);
+}
+
+function readRuns(line: i32): bool {
+  // In most lines even complete line solving, which is faster, finds nothing.
+  solvePlanes(line);
+  const at = placeOf(line);
+  let any: u64 = 0;
+  for (let k = 0; k < Problem.values * wordsOf(line); k++) {
+    any |= Grid.planes[at + k] & ~Planes.result[k];
+  }
+  if (any == 0) return false;
+  const packed = pack(line, true);
+  readRunsOfPlanes(line);
+  return narrow(line) || packed;
+}
+
+/**
+ * Counts in a line: if all cells with a value are found, no other cell has it; if only that many cells can have it,
+ * they all do. Returns whether that rules anything out.
+ */
+function count(line: i32): bool {
+  const values = Problem.values;
+  const words = wordsOf(line);
+  const at = placeOf(line);
+  const result = Planes.result;
+  const totals = Totals.of;
+  totals.clear(0, values);
+  totals[0] = lineLength(line);
+  for (let block = Problem.blockStart[line]; block < Problem.blockStart[line + 1]; block++) {
+    const colour = <i32>Problem.blockColour[block];
+    totals[colour] = totals[colour] + Problem.blockLength[block];
+    totals[0] = totals[0] - Problem.blockLength[block];
+  }
+  for (let k = 0; k < values * words; k++) result[k] = ~(<u64>0);
+  let isNew = false;
+  for (let value = 0; value < values; value++) {
+    let found = 0;
+    let possible = 0;
+    for (let k = 0; k < words; k++) {
+      const can = Grid.planes[at + value * words + k];
+      possible += <i32>popcnt<u64>(can);
+      found += <i32>popcnt<u64>(can & ~severalIn(line, k));
+    }
+    const total = totals[value];
+    if (found == possible || (found != total && possible != total)) continue;
+    isNew = true;
+    for (let k = 0; k < words; k++) ruleOut(line, k, value, found == total);
+  }
+  return isNew && narrow(line);
+}
+
+/** Leaves no other cell of word `k` of a line the value if `isFound`, else no other value to those that can have it. */
+function ruleOut(line: i32, k: i32, value: i32, isFound: bool): void {
+  const words = wordsOf(line);
+  const result = Planes.result;
+  const cells = isFound ? severalIn(line, k) : Grid.planes[placeOf(line) + value * words + k];
+  for (let other = 0; other < Problem.values; other++) {
+    if ((other == value) == isFound) result[other * words + k] = result[other * words + k] & ~cells;
+  }
+}

@@ -1,0 +1,56 @@
+// How hard a puzzle with one solution is for people: docs/difficulty.md has the definition. The result does not depend
+// on any order of work, and is the same to the last bit for the mirror images and the transpose of a puzzle.
+
+import { LineCache, forgetLines } from '../lines/line-cache';
+import { Budget, RanOut } from '../memory/budget';
+import { Table, mark, release } from '../memory/memory';
+import { Problem } from '../memory/problem';
+import { forgetPassed, openPassed } from '../search/passed';
+import { loadClues } from './clues';
+import { Effort, startEffort } from './effort';
+import { loadReads } from './known-reads';
+import { Level } from './level';
+import { findNeeds } from './needs';
+import { assumeAll, playRounds, roundsSolved, startRounds } from './rounds';
+import { bytesOfRounds } from './rounds-planes';
+
+/** What the rating needs beyond what Effort has. */
+export class Rated {
+  /** The weakest level of reading lines that suffices, if one does. */
+  static level: Level = Level.line;
+}
+
+/** Rates the puzzle that is loaded, whose only solution is `solution`. False if the budget ends first. */
+export function rate<W>(solution: Table<u8>): bool {
+  if (Budget.stopped != RanOut.nothing) return false;
+  // It may be rated again.
+  const place = mark();
+  startEffort();
+  if (isReference<W>() && bytesOfRounds() > Budget.memoryBytes) return false;
+  if (!isReference<W>()) {
+    loadClues<W>();
+    loadReads<W>();
+    openPassed();
+  }
+  startRounds<W>();
+  const rated = play<W>(solution);
+  Rated.level = rated && !Effort.assumed ? findNeeds<W>() : Level.line;
+  release(place);
+  if (changetype<usize>(LineCache.places) >= place) forgetLines();
+  // The trail of the grid was among what was given back.
+  if (Problem.startAt >= 0) forgetPassed();
+  return rated && Budget.stopped == RanOut.nothing;
+}
+
+/**
+ * Plays rounds, and makes assumptions if they are stuck, until the last cell is known or only a lower bound is
+ * possible. False if the budget ends first.
+ */
+function play<W>(solution: Table<u8>): bool {
+  while (true) {
+    if (!playRounds<W>()) return false;
+    if (roundsSolved<W>()) return true;
+    if (!assumeAll<W>(solution)) return false;
+    if (Effort.bound) return true;
+  }
+}

@@ -1,0 +1,388 @@
+// How likely the values of each unknown cell are among all solutions, estimated by belief propagation (Pearl
+// 1988; used to guide a search as by Hsu and McIlraith 2006): round after round, each line tells each of its
+// cells what follows from its clue and from what the crossing lines say about its other cells. As all lines
+// cross, the numbers are only estimates, but a search that follows them finds its first solution after a
+// tenth of the conflicts.
+
+import { hasValue } from '../lines/propagate';
+import { spend } from '../memory/budget';
+import { Table, take, takeUnset } from '../memory/memory';
+import { Problem } from '../memory/problem';
+import { Setting, setting } from '../memory/settings';
+import { Stage, Statistic, add, enterStage } from '../memory/statistics';
+
+/** Powers as JavaScript works them out, whose digits decide which turn a conflict is in. */
+export declare function power(base: f64, exponent: f64): f64;
+
+export class Beliefs {
+  /** By cell: its likeliest value. */
+  static value: Table<u8> = changetype<Table<u8>>(0);
+  /** By cell: how much more likely that value is than if all were equally likely, from 0 to 1. */
+  static certainty: Table<f64> = changetype<Table<f64>>(0);
+  /** By cell and colour: the odds against blank that its row tells, and that its column tells. */
+  static fromRow: Table<f64> = changetype<Table<f64>>(0);
+  static fromColumn: Table<f64> = changetype<Table<f64>>(0);
+  /** By cell and colour: what the grid knows, as odds. */
+  static known: Table<f64> = changetype<Table<f64>>(0);
+  /**
+   * Whether each message is the geometric mean of the last one and the new one: messages that swing to and
+   * fro settle (Murphy, Weiss and Jordan 1999, "Loopy belief propagation").
+   */
+  static damped: bool = false;
+  /** Whether the tables are there: few puzzles need them. */
+  static ready: bool = false;
+}
+
+class Sums {
+  /** By block and start: the weight of the placements of the blocks before it. */
+  static ahead: Table<f64> = changetype<Table<f64>>(0);
+  /** By start of the current block: the weight of the placements of the blocks after it. */
+  static behind: Table<f64> = changetype<Table<f64>>(0);
+  /** By start of the current block: the weight of all placements with it. */
+  static both: Table<f64> = changetype<Table<f64>>(0);
+  /** By colour and cell: the product of the odds of the cells before it. */
+  static product: Table<f64> = changetype<Table<f64>>(0);
+  /** By colour and cell: how much more likely it is to be covered than the cell before it. */
+  static rise: Table<f64> = changetype<Table<f64>>(0);
+}
+
+/** The odds of what is certain. */
+const CERTAIN: f64 = 1e4;
+const MOST_HEARD: f64 = 1e4;
+const MOST_TOLD: f64 = 1e3;
+/** Rounding can make the probability of something very unlikely negative. */
+const LEAST: f64 = 1e-9;
+
+/** Beliefs that are not in use: an estimated count has its own. */
+class Others {
+  static value: Table<u8> = changetype<Table<u8>>(0);
+  static certainty: Table<f64> = changetype<Table<f64>>(0);
+  static fromRow: Table<f64> = changetype<Table<f64>>(0);
+  static fromColumn: Table<f64> = changetype<Table<f64>>(0);
+  static damped: bool = false;
+  static ready: bool = false;
+}
+
+/** Forgets the beliefs of the puzzle before. */
+export function resetBeliefs(): void {
+  Beliefs.ready = false;
+  Others.ready = false;
+}
+
+/** Puts other beliefs in the place of those in use. */
+export function swapBeliefs(): void {
+  const value = Beliefs.value;
+  const certainty = Beliefs.certainty;
+  const fromRow = Beliefs.fromRow;
+  const fromColumn = Beliefs.fromColumn;
+  const damped = Beliefs.damped;
+  const ready = Beliefs.ready;
+  Beliefs.value = Others.value;
+  Beliefs.certainty = Others.certainty;
+  Beliefs.fromRow = Others.fromRow;
+  Beliefs.fromColumn = Others.fromColumn;
+  Beliefs.damped = Others.damped;
+  Beliefs.ready = Others.ready;
+  Others.value = value;
+  Others.certainty = certainty;
+  Others.fromRow = fromRow;
+  Others.fromColumn = fromColumn;
+  Others.damped = damped;
+  Others.ready = ready;
+}
+
+/**
+ * Estimates `value` and `certainty` for the unknown cells. Returns false, without estimates, if the puzzle is
+ * too large for that or the budget ran out.
+ */
+export function estimate<W>(damped: bool): bool {
+  Beliefs.damped = damped;
+  const rounds = min(
+    setting(Setting.beliefRounds),
+    floor(setting(Setting.beliefSteps) / <f64>stepsOfRound<W>()),
+  );
+  if (rounds < setting(Setting.beliefRoundsAgain)) return false;
+  if (!Beliefs.ready) takeTables<W>();
+  for (let at = 0; at < Problem.cells * coloursOf<W>(); at++) {
+    Beliefs.fromRow[at] = 1;
+    Beliefs.fromColumn[at] = 1;
+  }
+  return exchange<W>(<i32>rounds);
+}
+
+/** As `estimate`, for a later grid of the same puzzle: goes on from what was told before. */
+export function estimateAgain<W>(): bool {
+  return exchange<W>(<i32>setting(Setting.beliefRoundsAgain));
+}
+
+/** The colours, background not counted. */
+function coloursOf<W>(): i32 {
+  return isReference<W>() ? Problem.values - 1 : 1;
+}
+
+function takeTables<W>(): void {
+  const longest = max(Problem.width, Problem.height);
+  const colours = coloursOf<W>();
+  let places = 0;
+  for (let line = 0; line < Problem.lines; line++) places = max(places, placesOf(line));
+  Beliefs.value = take<u8>(Problem.cells);
+  Beliefs.certainty = take<f64>(Problem.cells);
+  Beliefs.fromRow = takeUnset<f64>(colours * Problem.cells);
+  Beliefs.fromColumn = takeUnset<f64>(colours * Problem.cells);
+  Beliefs.known = takeUnset<f64>(colours * Problem.cells);
+  Sums.ahead = takeUnset<f64>(max(places, longest + 1));
+  Sums.behind = takeUnset<f64>(longest + 1);
+  Sums.both = takeUnset<f64>(longest + 1);
+  Sums.product = takeUnset<f64>(colours * (longest + 1));
+  Sums.rise = takeUnset<f64>(colours * (longest + 1));
+  Beliefs.ready = true;
+}
+
+/** The starts of all blocks of a line. */
+function placesOf(line: i32): i32 {
+  return (Problem.blockStart[line + 1] - Problem.blockStart[line]) * (Problem.slack[line] + 1);
+}
+
+/** Steps of one round (starts of blocks, and cells with their colours), some ten nanoseconds each. */
+function stepsOfRound<W>(): i32 {
+  let steps: i64 = 2 * <i64>Problem.cells * coloursOf<W>();
+  for (let line = 0; line < Problem.lines; line++) steps += placesOf(line);
+  return <i32>min<i64>(steps, i32.MAX_VALUE);
+}
+
+function exchange<W>(rounds: i32): bool {
+  const stage = enterStage(Stage.beliefs);
+  const isDone = exchangeAll<W>(rounds);
+  enterStage(stage);
+  return isDone;
+}
+
+function exchangeAll<W>(rounds: i32): bool {
+  const width = Problem.width;
+  const height = Problem.height;
+  const slack = Problem.slack;
+  const steps = stepsOfRound<W>();
+  const fromRow = Beliefs.fromRow;
+  const fromColumn = Beliefs.fromColumn;
+  const mostInRow = mostHeard(width);
+  const mostInColumn = mostHeard(height);
+  look<W>();
+  add(Statistic.estimates);
+  for (let round = 0; round < rounds; round++) {
+    for (let row = 0; row < height; row++) {
+      if (slack[row] != 0) tell<W>(row, width, row * width, 1, mostInRow, fromColumn, fromRow);
+    }
+    for (let column = 0; column < width; column++) {
+      const line = height + column;
+      if (slack[line] != 0) {
+        tell<W>(line, height, column, width, mostInColumn, fromRow, fromColumn);
+      }
+    }
+    add(Statistic.beliefRounds);
+    if (!spend(0, steps)) return false;
+  }
+  if (isReference<W>()) concludeColours();
+  else conclude();
+  return true;
+}
+
+/** Takes over what the grid knows. */
+function look<W>(): void {
+  const colours = coloursOf<W>();
+  let at = 0;
+  for (let row = 0; row < Problem.height; row++) {
+    for (let column = 0; column < Problem.width; column++) {
+      const possible: f64 = hasValue<W>(row, column, 0) ? 1 : CERTAIN;
+      for (let value = 1; value <= colours; value++) {
+        Beliefs.known[at++] = hasValue<W>(row, column, value) ? possible : 1 / CERTAIN;
+      }
+    }
+  }
+}
+
+function conclude(): void {
+  for (let cell = 0; cell < Problem.cells; cell++) {
+    const odds = Beliefs.fromRow[cell] * Beliefs.fromColumn[cell] * Beliefs.known[cell];
+    const isFilled = odds > 1;
+    Beliefs.value[cell] = <u8>isFilled;
+    Beliefs.certainty[cell] = (isFilled ? odds : 1) / (1 + odds) - 0.5;
+  }
+}
+
+/** As `conclude`, for any number of colours. */
+function concludeColours(): void {
+  const colours = Problem.values - 1;
+  let at = 0;
+  for (let cell = 0; cell < Problem.cells; cell++) {
+    // Blank has the odds 1.
+    let best = 0;
+    let most: f64 = 1;
+    let sum: f64 = 1;
+    for (let value = 1; value <= colours; value++) {
+      const odds = Beliefs.fromRow[at] * Beliefs.fromColumn[at] * Beliefs.known[at];
+      at++;
+      sum += odds;
+      if (odds <= most) continue;
+      best = value;
+      most = odds;
+    }
+    Beliefs.value[cell] = <u8>best;
+    Beliefs.certainty[cell] = most / sum - 1 / <f64>(colours + 1);
+  }
+}
+
+/** The greatest odds heard in a line of `length` cells: no product of them leaves the range of a double. */
+function mostHeard(length: i32): f64 {
+  return min(MOST_HEARD, power(10, 120 / <f64>length));
+}
+
+/** A value within bounds; faster than the minimum of a maximum, which have to look for negative zeros. */
+function bounded(value: f64, least: f64, most: f64): f64 {
+  return value < least ? least : value > most ? most : value;
+}
+
+/**
+ * For each cell and colour of a line with slack, the odds that its clue alone implies, if all others have the odds
+ * `heard` times what is known. Cell i has its odds at `(base + step * i) * colours + colour - 1` of both tables.
+ *
+ * All weights are odds against blank: a placement's weight is the product of the odds of the cells that its
+ * blocks cover; blank cells count as 1. In slack space the sums over the placements of the blocks before a
+ * block are running sums over its starts, so that the whole takes some ten operations for each start of each
+ * block, and twenty for each cell and colour.
+ *
+ * The odds heard are limited to `most`, and those told to MOST_TOLD.
+ */
+function tell<W>(
+  line: i32,
+  length: i32,
+  base: i32,
+  step: i32,
+  most: f64,
+  heard: Table<f64>,
+  told: Table<f64>,
+): void {
+  const colours = coloursOf<W>();
+  for (let colour = 0; colour < colours; colour++) {
+    multiply(length, base * colours + colour, step * colours, most, heard, colour * (length + 1));
+  }
+  sumAhead<W>(line, length);
+  cover<W>(line, length);
+  if (isReference<W>()) answerColours(length, base, step, told);
+  else answer(length, base, step, told);
+}
+
+/** Begins a row of `product` and `rise`, at `to`, with the odds of one colour, of which cell i has its at `base + step * i`. */
+function multiply(length: i32, base: i32, step: i32, most: f64, heard: Table<f64>, to: i32): void {
+  const known = Beliefs.known;
+  const product = Sums.product;
+  const rise = Sums.rise;
+  const least = 1 / most;
+  let running: f64 = 1;
+  product[to] = 1;
+  rise[to] = 0;
+  for (let i = to, at = base; i < to + length; i++, at += step) {
+    running *= bounded(heard[at] * known[at], least, most);
+    product[i + 1] = running;
+    rise[i + 1] = 0;
+  }
+}
+
+/** Tells the cells of a line in black and white what follows from the sums. */
+function answer(length: i32, base: i32, step: i32, told: Table<f64>): void {
+  const product = Sums.product;
+  const rise = Sums.rise;
+  let covered: f64 = 0;
+  for (let i = 0, at = base; i < length; i++, at += step) {
+    covered = rise[i] + covered;
+    const blank = max(LEAST, 1 - covered);
+    const odds = (max(LEAST, covered) * product[i]) / (blank * product[i + 1]);
+    const now = bounded(odds, 1 / MOST_TOLD, MOST_TOLD);
+    told[at] = Beliefs.damped ? sqrt(told[at] * now) : now;
+  }
+}
+
+/** As `answer`, for any number of colours. */
+function answerColours(length: i32, base: i32, step: i32, told: Table<f64>): void {
+  const product = Sums.product;
+  const rise = Sums.rise;
+  const colours = Problem.values - 1;
+  for (let i = 0; i < length; i++) {
+    let blank: f64 = 1;
+    for (let k = i; k < colours * (length + 1); k += length + 1) {
+      if (i > 0) rise[k] = rise[k] + rise[k - 1];
+      blank -= rise[k];
+    }
+    blank = max(LEAST, blank);
+    let at = (base + step * i) * colours;
+    for (let k = i; k < colours * (length + 1); k += length + 1) {
+      const odds = (max(LEAST, rise[k]) * product[k]) / (blank * product[k + 1]);
+      const now = bounded(odds, 1 / MOST_TOLD, MOST_TOLD);
+      told[at] = Beliefs.damped ? sqrt(told[at] * now) : now;
+      at++;
+    }
+  }
+}
+
+/** Where the products of a block's colour begin, for a line of `length` cells. */
+function rowOf<W>(block: i32, length: i32): i32 {
+  return isReference<W>() ? (<i32>Problem.blockColour[block] - 1) * (length + 1) : 0;
+}
+
+/** Fills `ahead`; each block's weights are scaled, as only their ratios matter. */
+function sumAhead<W>(line: i32, length: i32): void {
+  const product = Sums.product;
+  const ahead = Sums.ahead;
+  const blockMin = Problem.blockMin;
+  const blockLength = Problem.blockLength;
+  const starts = Problem.slack[line] + 1;
+  const last = Problem.blockStart[line + 1] - 1;
+  for (let s = 0; s < starts; s++) ahead[s] = 1;
+  for (let block = Problem.blockStart[line], at = 0; block < last; block++, at += starts) {
+    const from = rowOf<W>(block, length) + blockMin[block];
+    const end = from + blockLength[block];
+    let sum: f64 = 0;
+    for (let s = 0; s < starts; s++) {
+      sum += (ahead[at + s] * product[end + s]) / product[from + s];
+      ahead[at + starts + s] = sum;
+    }
+    const scale = 1 / sum;
+    for (let s = 0; s < starts; s++) ahead[at + starts + s] = ahead[at + starts + s] * scale;
+  }
+}
+
+/** Adds up in `rise` how likely each start of each block is, from the last block to the first. */
+function cover<W>(line: i32, length: i32): void {
+  const product = Sums.product;
+  const ahead = Sums.ahead;
+  const behind = Sums.behind;
+  const both = Sums.both;
+  const rise = Sums.rise;
+  const blockMin = Problem.blockMin;
+  const blockLength = Problem.blockLength;
+  const starts = Problem.slack[line] + 1;
+  const first = Problem.blockStart[line];
+  const last = Problem.blockStart[line + 1] - 1;
+  for (let s = 0; s < starts; s++) behind[s] = 1;
+  for (let block = last, at = (last - first) * starts; block >= first; block--, at -= starts) {
+    const from = rowOf<W>(block, length) + blockMin[block];
+    const end = from + blockLength[block];
+    let all: f64 = 0;
+    let sum: f64 = 0;
+    for (let s = starts - 1; s >= 0; s--) {
+      const weight = (behind[s] * product[end + s]) / product[from + s];
+      const weightOfAll = ahead[at + s] * weight;
+      both[s] = weightOfAll;
+      all += weightOfAll;
+      sum += weight;
+      behind[s] = sum;
+    }
+    const share = 1 / all;
+    const scale = 1 / sum;
+    for (let s = 0; s < starts; s++) {
+      const likely = both[s] * share;
+      rise[from + s] = rise[from + s] + likely;
+      rise[end + s] = rise[end + s] - likely;
+      behind[s] = behind[s] * scale;
+    }
+  }
+}

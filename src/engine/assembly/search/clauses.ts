@@ -1,0 +1,177 @@
+// Clauses and who watches them, in two flat tables (MiniSat's two watched literals with blockers; Moskewicz et
+// al. 2001, Eén and Sörensson 2003). This room knows nothing about lines.
+//
+// A clause is a place in `arena`: its length, its rank, the number of deletions that it still survives because
+// it was of use, the index of the literal at which the search for one to watch goes on, then its literals; the
+// first two are the watched ones. Rank is the LBD of a learned clause (Audemard and Simon 2009), or PERMANENT.
+// The watches of a literal are a run of pairs in `pool`: a clause, and one of its other literals (the blocker:
+// while that is true, the clause need not be looked at).
+
+import { Table, grown, mark, release, take, takeUnset } from '../memory/memory';
+import { Statistic, add } from '../memory/statistics';
+
+export class Clauses {
+  static arena: Table<i32> = changetype<Table<i32>>(0);
+  static pool: Table<i32> = changetype<Table<i32>>(0);
+  /** By literal: where its watches begin in `pool`, how many there are, and for how many there is room. */
+  static watchStart: Table<i32> = changetype<Table<i32>>(0);
+  static watchCount: Table<i32> = changetype<Table<i32>>(0);
+  static watchRoom: Table<i32> = changetype<Table<i32>>(0);
+  static arenaEnd: i32 = 1;
+  static poolEnd: i32 = 0;
+  /** How many clauses there are that may be deleted. */
+  static learned: i32 = 0;
+}
+
+/** Words before the literals of a clause. */
+export const HEADER: i32 = 4;
+/** The rank of a clause that must stay. */
+export const PERMANENT: i32 = -1;
+/** The rank of a clause that `packClauses` drops. */
+export const DELETED: i32 = 1 << 30;
+/** The words that arena and pool have at first. */
+const ROOM: i32 = 1 << 12;
+
+/** Forgets all clauses; literals are 0 to `literals` - 1. */
+export function resetClauses(literals: i32): void {
+  Clauses.watchStart = takeUnset<i32>(literals);
+  Clauses.watchCount = take<i32>(literals);
+  Clauses.watchRoom = take<i32>(literals);
+  Clauses.arena = takeUnset<i32>(ROOM);
+  Clauses.pool = takeUnset<i32>(ROOM);
+  Clauses.arenaEnd = 1;
+  Clauses.poolEnd = 0;
+  Clauses.learned = 0;
+}
+
+/** The bytes that the clauses use; the tables can have twice that. */
+export function bytesOfClauses(): f64 {
+  const literals = Clauses.watchCount.length;
+  return (<f64>Clauses.arenaEnd + <f64>Clauses.poolEnd + 3 * <f64>literals) * 4;
+}
+
+/** Adds the first `length` of `literals` (two at least) as a clause and returns its place. */
+export function addClause(literals: Table<i32>, length: i32, rank: i32): i32 {
+  const clause = Clauses.arenaEnd;
+  const end = clause + HEADER + length;
+  if (end > Clauses.arena.length) Clauses.arena = grown<i32>(Clauses.arena, end);
+  const arena = Clauses.arena;
+  arena[clause] = length;
+  arena[clause + 1] = rank;
+  arena[clause + 2] = 1;
+  arena[clause + 3] = 2;
+  for (let i = 0; i < length; i++) arena[clause + HEADER + i] = literals[i];
+  Clauses.arenaEnd = end;
+  Clauses.learned += i32(rank != PERMANENT);
+  watch(literals[0], clause, literals[1]);
+  watch(literals[1], clause, literals[0]);
+  return clause;
+}
+
+/** Lets `literal` watch `clause`. May move `pool`: read it again afterwards. */
+export function watch(literal: i32, clause: i32, blocker: i32): void {
+  const count = Clauses.watchCount[literal];
+  if (count == Clauses.watchRoom[literal]) makeRoom(literal, count);
+  const at = Clauses.watchStart[literal] + 2 * count;
+  const pool = Clauses.pool;
+  pool[at] = clause;
+  pool[at + 1] = blocker;
+  Clauses.watchCount[literal] = count + 1;
+}
+
+function makeRoom(literal: i32, count: i32): void {
+  const room = max(4, 2 * count);
+  const start = Clauses.poolEnd;
+  const end = start + 2 * room;
+  if (end > Clauses.pool.length) Clauses.pool = grown<i32>(Clauses.pool, end);
+  if (count > 0) Clauses.pool.move(start, Clauses.watchStart[literal], 2 * count);
+  Clauses.watchStart[literal] = start;
+  Clauses.watchRoom[literal] = room;
+  Clauses.poolEnd = end;
+}
+
+/**
+ * Gives up the worse half, by rank, then length, then age, of the learned clauses that were of no use lately.
+ * Those of rank 2 and less stay, and those that are the reason of a variable, as `value` (by literal) and
+ * `reason` (by variable) say.
+ */
+export function giveUpClauses(value: Table<i8>, reason: Table<i32>): void {
+  const arena = Clauses.arena;
+  const end = Clauses.arenaEnd;
+  let count = 0;
+  for (let clause = 1; clause < end; clause += HEADER + arena[clause]) count++;
+  const place = mark();
+  const order = takeUnset<i32>(count);
+  let size = 0;
+  for (let clause = 1; clause < end; clause += HEADER + arena[clause]) {
+    if (arena[clause + 1] <= 2) continue;
+    const first = arena[clause + HEADER];
+    if (value[first] == 1 && reason[first >> 1] == clause) continue;
+    const left = arena[clause + 2];
+    arena[clause + 2] = left - 1;
+    if (left <= 0) order[size++] = clause;
+  }
+  sortClauses(order, size);
+  add(Statistic.deleted, size - (size >> 1));
+  for (let i = size >> 1; i < size; i++) arena[order[i] + 1] = DELETED;
+  release(place);
+}
+
+/** Sorts the first `size` clauses of `order`, those to keep first: heapsort, as no two are equal. */
+function sortClauses(order: Table<i32>, size: i32): void {
+  for (let i = (size >> 1) - 1; i >= 0; i--) sift(order, i, size);
+  for (let i = size - 1; i > 0; i--) {
+    const last = order[0];
+    order[0] = order[i];
+    order[i] = last;
+    sift(order, 0, i);
+  }
+}
+
+function sift(order: Table<i32>, from: i32, size: i32): void {
+  let at = from;
+  const own = order[at];
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= size) break;
+    if (child + 1 < size && isBetter(order[child], order[child + 1])) child++;
+    if (!isBetter(own, order[child])) break;
+    order[at] = order[child];
+    at = child;
+  }
+  order[at] = own;
+}
+
+function isBetter(a: i32, b: i32): bool {
+  const arena = Clauses.arena;
+  if (arena[a + 1] != arena[b + 1]) return arena[a + 1] < arena[b + 1];
+  if (arena[a] != arena[b]) return arena[a] < arena[b];
+  return b < a;
+}
+
+/** Moves the clauses that stay together, lets their first two literals watch them, and tells `reason` their places. */
+export function packClauses(reason: Table<i32>): void {
+  const arena = Clauses.arena;
+  const end = Clauses.arenaEnd;
+  const literals = Clauses.watchCount.length;
+  Clauses.poolEnd = 0;
+  Clauses.watchCount.clear(0, literals);
+  Clauses.watchRoom.clear(0, literals);
+  Clauses.learned = 0;
+  let to = 1;
+  for (let from = 1; from < end;) {
+    const size = HEADER + arena[from];
+    if (arena[from + 1] != DELETED) {
+      arena.move(to, from, size);
+      Clauses.learned += i32(arena[to + 1] != PERMANENT);
+      const first = arena[to + HEADER];
+      const second = arena[to + HEADER + 1];
+      watch(first, to, second);
+      watch(second, to, first);
+      if (reason[first >> 1] == from) reason[first >> 1] = to;
+      to += size;
+    }
+    from += size;
+  }
+  Clauses.arenaEnd = to;
+}

@@ -1,0 +1,89 @@
+// What was found: solutions.
+
+import { Events, tellSolution } from '../lines/events';
+import { storeCells } from '../lines/propagate';
+import { Table, mark, release, take } from '../memory/memory';
+import { Problem } from '../memory/problem';
+
+/** How a search ended. */
+export const enum End {
+  none,
+  /** Nothing is left to search. */
+  exhausted,
+  /** Enough solutions were found. */
+  wanted,
+  /** The budget is spent. */
+  stopped,
+  /** The guesses of a brief search led to too many contradictions. */
+  givenUp,
+}
+
+/** The solutions that the current search has found. */
+export class FoundSolutions {
+  static count: f64 = 0;
+  /** The first and the second, a byte a cell. */
+  static first: Table<u8> = changetype<Table<u8>>(0);
+  static second: Table<u8> = changetype<Table<u8>>(0);
+}
+
+/** Begins to collect solutions. */
+export function startFound(): void {
+  FoundSolutions.count = 0;
+  FoundSolutions.first = changetype<Table<u8>>(0);
+  FoundSolutions.second = changetype<Table<u8>>(0);
+}
+
+/** Adds the full grid. */
+export function addFound<W>(): void {
+  FoundSolutions.count++;
+  if (FoundSolutions.count > 2 && !Events.steps) return;
+  const place = mark();
+  const cells = take<u8>(Problem.cells);
+  storeCells<W>(cells);
+  if (Events.steps) tellSolution(cells);
+  if (FoundSolutions.count > 2) release(place);
+  else keep(cells);
+}
+
+/** Adds the full grid unless it is the first solution again. @pre there are fewer than two. */
+export function addOther<W>(): void {
+  if (FoundSolutions.count == 0) {
+    addFound<W>();
+    return;
+  }
+  const place = mark();
+  const cells = take<u8>(Problem.cells);
+  storeCells<W>(cells);
+  let same = true;
+  for (let cell = 0; same && cell < Problem.cells; cell++)
+    same = cells[cell] == FoundSolutions.first[cell];
+  release(place);
+  if (!same) addFound<W>();
+}
+
+/**
+ * Adds the first image of the first solution, under `count` maps of its cells one after the other in `maps`,
+ * that differs from it.
+ */
+export function addImage(maps: Table<i32>, count: i32): void {
+  const cells = FoundSolutions.first;
+  for (let m = 0; m < count; m++) {
+    const map = m * Problem.cells;
+    let same = true;
+    for (let cell = 0; same && cell < Problem.cells; cell++) {
+      same = cells[maps[map + cell]] == cells[cell];
+    }
+    if (same) continue;
+    const image = take<u8>(Problem.cells);
+    for (let cell = 0; cell < Problem.cells; cell++) image[maps[map + cell]] = cells[cell];
+    FoundSolutions.count++;
+    if (Events.steps) tellSolution(image);
+    keep(image);
+    return;
+  }
+}
+
+function keep(cells: Table<u8>): void {
+  if (changetype<usize>(FoundSolutions.first) == 0) FoundSolutions.first = cells;
+  else FoundSolutions.second = cells;
+}

@@ -1,0 +1,162 @@
+// Follows a search that learns and tells why it is right: for each learned clause the lines and clauses that lead from
+// its negation to the conflict, in the order of the trail. What the analysis of the conflict met is enough for that, as
+// each reason names only what the analysis met too.
+
+import { Event, addWord, tell } from '../lines/events';
+import { Table, grown, take } from '../memory/memory';
+import { Problem } from '../memory/problem';
+import { Clauses, DELETED, HEADER } from './clauses';
+import { Trail } from './trail';
+
+export class Proof {
+  /** Whether a proof is written of what is going on. */
+  static on: bool = false;
+  /** By place of a clause: the number that the proof gives it; 0 for those that need no proof. */
+  static numbers: Table<i32> = changetype<Table<i32>>(0);
+  /** By variable: the number of a clause of one literal, or 0. */
+  static units: Table<i32> = changetype<Table<i32>>(0);
+  /** How much of what holds before all guesses is told. */
+  static written: i32 = 0;
+  /** By variable: whether the clause under way has it. */
+  static inClause: Table<u8> = changetype<Table<u8>>(0);
+  /** The clauses proven so far: the number of the last one. */
+  static clauses: i32 = 0;
+}
+
+/** From now on a search is followed. */
+export function startProof(): void {
+  Proof.on = true;
+}
+
+/** No search is followed. */
+export function endProof(): void {
+  Proof.on = false;
+}
+
+/** Begins with a search that was loaded. */
+export function loadProof(): void {
+  Proof.numbers = take<i32>(Clauses.arena.length);
+  Proof.units = take<i32>(Trail.variables);
+  Proof.inClause = take<u8>(Trail.variables);
+  Proof.written = 0;
+  Proof.clauses = 0;
+}
+
+/**
+ * Proves a clause, the first `size` of `literals`, that follows from the conflict (a clause, or -1 - line); the trail is
+ * still that of the conflict. Each variable with `seen` 1 is in the clause or follows from those that are, and the reasons
+ * of the latter and of the conflict name no others, except what holds before all guesses.
+ */
+export function proveLearned<W>(
+  conflict: i32,
+  literals: Table<i32>,
+  size: i32,
+  seen: Table<u8>,
+): void {
+  tellRoot<W>();
+  openClause<W>(literals, size);
+  for (let at = Trail.levelStart[1]; at < Trail.size; at++) {
+    const variable = Trail.literals[at] >> 1;
+    if (seen[variable] != 0 && Proof.inClause[variable] == 0) tellReason<W>(Trail.literals[at]);
+  }
+  tellConflict(conflict);
+  closeClause(literals, size);
+}
+
+/** Proves a clause that excludes the solution on the trail: it contradicts its guesses. */
+export function proveExcluded<W>(literals: Table<i32>, size: i32): void {
+  tellRoot<W>();
+  openClause<W>(literals, size);
+  for (let at = Trail.levelStart[1]; at < Trail.size; at++) {
+    if (Proof.inClause[Trail.literals[at] >> 1] == 0) tellReason<W>(Trail.literals[at]);
+  }
+  tell(Event.unit, 0, 0);
+  closeClause(literals, size);
+}
+
+/** The clause that was proven last, of two literals or more, was put at this place. */
+export function noteAdded(clause: i32): void {
+  if (clause >= Proof.numbers.length) {
+    const length = Proof.numbers.length;
+    Proof.numbers = grown<i32>(Proof.numbers, clause + 1);
+    Proof.numbers.clear(length, Proof.numbers.length - length);
+  }
+  Proof.numbers[clause] = Proof.clauses;
+}
+
+/** Tells which clauses are about to go, and that those that stay keep their numbers at their new places. */
+export function dropClauses(): void {
+  const arena = Clauses.arena;
+  const end = min(Clauses.arenaEnd, Proof.numbers.length);
+  let count = 0;
+  for (let clause = 1; clause < end; clause += HEADER + arena[clause]) {
+    count += i32(arena[clause + 1] == DELETED);
+  }
+  if (count > 0) tell(Event.drop, 0, count, count);
+  let to = 1;
+  for (let clause = 1; clause < end; clause += HEADER + arena[clause]) {
+    const number = Proof.numbers[clause];
+    Proof.numbers[clause] = 0;
+    if (arena[clause + 1] == DELETED) addWord(number);
+    else {
+      Proof.numbers[to] = number;
+      to += HEADER + arena[clause];
+    }
+  }
+}
+
+/**
+ * Nothing is left to search: because of a conflict without guesses, or 0 if a solution was found without guesses, which
+ * the claim excludes.
+ */
+export function proveExhausted<W>(conflict: i32): void {
+  tellRoot<W>();
+  if (conflict != 0) tellConflict(conflict);
+  else tell(Event.unit, 0, 0);
+}
+
+/** Tells what holds before all guesses, as far as it is not told yet. */
+export function tellRoot<W>(): void {
+  const end = Trail.currentLevel == 0 ? Trail.size : Trail.levelStart[1];
+  while (Proof.written < end) tellReason<W>(Trail.literals[Proof.written++]);
+}
+
+/** Tells why a literal of the trail is true that is not a guess. */
+function tellReason<W>(literal: i32): void {
+  const reason = Trail.reason[literal >> 1];
+  if (reason < 0) tell(Event.follows, -1 - reason, nameOf<W>(literal));
+  else if (reason > 0) tellUnit(Proof.numbers[reason]);
+  else tellUnit(Proof.units[literal >> 1]);
+}
+
+function tellConflict(conflict: i32): void {
+  if (conflict > 0) tellUnit(Proof.numbers[conflict]);
+  else tell(Event.lineContradiction, -1 - conflict, 0);
+}
+
+/** A cell's own clauses, that it has exactly one value, need no step. */
+function tellUnit(number: i32): void {
+  if (number > 0) tell(Event.unit, number, 0);
+}
+
+function openClause<W>(literals: Table<i32>, size: i32): void {
+  tell(Event.open, 0, size, size);
+  for (let i = 0; i < size; i++) {
+    Proof.inClause[literals[i] >> 1] = 1;
+    addWord(nameOf<W>(literals[i]));
+  }
+}
+
+function closeClause(literals: Table<i32>, size: i32): void {
+  tell(Event.close, 0, 0);
+  Proof.clauses++;
+  for (let i = 0; i < size; i++) Proof.inClause[literals[i] >> 1] = 0;
+  if (size == 1) Proof.units[literals[0] >> 1] = Proof.clauses;
+}
+
+/** The literal as a proof writes it; in black and white, variables are about value 1. */
+function nameOf<W>(literal: i32): i32 {
+  const variable = literal >> 1;
+  const place = isReference<W>() && Problem.values > 2 ? variable + 1 : 2 * variable + 2;
+  return (literal & 1) == 0 ? place : -place;
+}

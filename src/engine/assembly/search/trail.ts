@@ -1,0 +1,313 @@
+// What a learning search has assigned, in which order and why, on top of the grid; and which lines have not
+// seen it yet.
+//
+// In black and white cell c is variable c; literal 2c says that it is filled, 2c + 1 that it is blank: literal 2c + v
+// removes value v from the cell. With several colours (cell, value) is variable c * values + v; its literal 2x says that
+// the cell has the value, 2x + 1 that it does not, and permanent clauses say that a cell has exactly one value. Reasons. Positive: a clause, whose first literal is the variable's. Negative: line
+// -1 - r, which is asked for an explanation only when conflict analysis needs it. NO_REASON: a guess, or what
+// is known before the search.
+
+import { Event, Events, tell } from '../lines/events';
+import { canBe, countValues, flipPlanes } from '../lines/planes';
+import { Grid } from '../memory/grid';
+import { Table, take, takeUnset } from '../memory/memory';
+import { Problem, takeByLine } from '../memory/problem';
+import { Counters, Statistic, add } from '../memory/statistics';
+import { PERMANENT, addClause, resetClauses } from './clauses';
+import { heapInsert, resetHeap } from './heap';
+import { loadKept, removeFromRoot, takeBackKept } from './kept-planes';
+
+export const NO_REASON: i32 = 0;
+
+export class Trail {
+  static variables: i32 = 0;
+  /** By literal: 1 true, -1 false, 0 neither. */
+  static value: Table<i8> = changetype<Table<i8>>(0);
+  /** By variable: the number of guesses that were open when it was assigned. */
+  static level: Table<i32> = changetype<Table<i32>>(0);
+  static reason: Table<i32> = changetype<Table<i32>>(0);
+  /** The true literals in order. */
+  static literals: Table<i32> = changetype<Table<i32>>(0);
+  static size: i32 = 0;
+  /** The first literal of the trail whose watches have not been visited. */
+  static clauseHead: i32 = 0;
+  /** By level: the trail's size before its guess. */
+  static levelStart: Table<i32> = changetype<Table<i32>>(0);
+  static currentLevel: i32 = 0;
+  /** By line, a word W each: the cells known before all guesses, which an explanation need not name. */
+  static fixed: Table<u64> = changetype<Table<u64>>(0);
+  /** By variable, where W is Any: its cell `row << 16 | column`, and its value (0 in black and white). */
+  static placeOf: Table<i32> = changetype<Table<i32>>(0);
+  static valueOf: Table<u8> = changetype<Table<u8>>(0);
+  /** By cell, elsewhere. */
+  static rowOf: Table<u8> = changetype<Table<u8>>(0);
+  static columnOf: Table<u8> = changetype<Table<u8>>(0);
+  /** The dirty lines: a ring, and whether a line is in it. */
+  static queue: Table<i32> = changetype<Table<i32>>(0);
+  static queued: Table<u8> = changetype<Table<u8>>(0);
+  static queueHead: i32 = 0;
+  static queueSize: i32 = 0;
+}
+
+/** Takes over the grid: what is known there is known before all guesses. */
+export function loadTrail<W>(): void {
+  const lines = Problem.lines;
+  const variables = variablesOf<W>();
+  Trail.variables = variables;
+  Trail.value = take<i8>(2 * variables);
+  Trail.level = take<i32>(variables);
+  Trail.reason = take<i32>(variables);
+  Trail.literals = takeUnset<i32>(variables);
+  Trail.levelStart = takeUnset<i32>(variables + 2);
+  Trail.queue = takeUnset<i32>(lines);
+  Trail.queued = take<u8>(lines);
+  Trail.currentLevel = 0;
+  Trail.size = 0;
+  Trail.clauseHead = 0;
+  Trail.queueHead = 0;
+  Trail.queueSize = 0;
+  resetClauses(2 * variables);
+  resetHeap(variables);
+  if (isReference<W>()) loadVariables();
+  else loadCells<W>();
+}
+
+/** How many variables there are. */
+export function variablesOf<W>(): i32 {
+  return isReference<W>() && Problem.values > 2 ? Problem.cells * Problem.values : Problem.cells;
+}
+
+/** A literal that holds before all guesses; it is not on the trail. */
+function know(literal: i32): void {
+  Trail.value[literal] = 1;
+  Trail.value[literal ^ 1] = -1;
+}
+
+function loadCells<W>(): void {
+  const lines = Problem.lines;
+  const cells = Problem.cells;
+  const planes = changetype<Table<W>>(Grid.planes);
+  Trail.fixed = takeByLine<W>();
+  Trail.rowOf = takeUnset<u8>(cells);
+  Trail.columnOf = takeUnset<u8>(cells);
+  const fixed = changetype<Table<W>>(Trail.fixed);
+  for (let line = 0; line < lines; line++) fixed[line] = ~(planes[2 * line] & planes[2 * line + 1]);
+  let cell = 0;
+  for (let row = 0; row < Problem.height; row++) {
+    const canBlank: W = planes[2 * row];
+    const canFilled: W = planes[2 * row + 1];
+    for (let column = 0; column < Problem.width; column++) {
+      const bit: W = (<W>1) << (<W>column);
+      Trail.rowOf[cell] = <u8>row;
+      Trail.columnOf[cell] = <u8>column;
+      if ((canBlank & canFilled & bit) != 0) heapInsert(cell);
+      else know(2 * cell + i32((canFilled & bit) == 0));
+      cell++;
+    }
+  }
+}
+
+function loadVariables(): void {
+  const values = Problem.values;
+  loadKept(Trail.variables);
+  Trail.placeOf = takeUnset<i32>(Trail.variables);
+  Trail.valueOf = take<u8>(Trail.variables);
+  const pair = takeUnset<i32>(2);
+  let cell = 0;
+  for (let row = 0; row < Problem.height; row++) {
+    for (let column = 0; column < Problem.width; column++) {
+      const place = (row << 16) | column;
+      const isKnown = countValues(row, column) == 1;
+      if (values > 2) loadColours(cell * values, place, isKnown, pair);
+      else {
+        Trail.placeOf[cell] = place;
+        if (isKnown) know(2 * cell + i32(!canBe(row, column, 1)));
+        else heapInsert(cell);
+      }
+      cell++;
+    }
+  }
+}
+
+/** Begins with the variables of a cell, from `first` on: it has exactly one of the values that are left. `pair` is scratch. */
+function loadColours(first: i32, place: i32, isKnown: bool, pair: Table<i32>): void {
+  const open = Trail.literals;
+  let size = 0;
+  for (let value = 0; value < Problem.values; value++) {
+    const variable = first + value;
+    Trail.placeOf[variable] = place;
+    Trail.valueOf[variable] = <u8>value;
+    if (!canBe(place >>> 16, place & 0xffff, value)) know(2 * variable + 1);
+    else if (isKnown) know(2 * variable);
+    else {
+      heapInsert(variable);
+      open[size++] = 2 * variable;
+    }
+  }
+  if (size == 0) return;
+  addClause(open, size, PERMANENT);
+  for (let a = 1; a < size; a++) {
+    for (let b = 0; b < a; b++) {
+      pair[0] = open[a] + 1;
+      pair[1] = open[b] + 1;
+      addClause(pair, 2, PERMANENT);
+    }
+  }
+}
+
+/** Assumes an unassigned literal, on a level of its own. */
+export function guess<W>(literal: i32): void {
+  Counters.decisions++;
+  Trail.levelStart[++Trail.currentLevel] = Trail.size;
+  Counters.depth = max(Counters.depth, Trail.currentLevel);
+  if (Events.steps) tell(Event.guess, placeSaid<W>(literal), Trail.currentLevel);
+  assign<W>(literal, NO_REASON);
+}
+
+/** The cell and the value that the literal of a guess gives it: cell * values + value. */
+function placeSaid<W>(literal: i32): i32 {
+  return isReference<W>() && Problem.values > 2 ? literal >> 1 : literal ^ 1;
+}
+
+/** Makes a literal true and marks the lines dirty that have not seen it yet. */
+export function assign<W>(literal: i32, reason: i32): void {
+  const variable = literal >> 1;
+  const value = Trail.value;
+  value[literal] = 1;
+  value[literal ^ 1] = -1;
+  Trail.level[variable] = Trail.currentLevel;
+  Trail.reason[variable] = reason;
+  Trail.literals[Trail.size++] = literal;
+  if (isReference<W>()) {
+    assignPlane(literal, reason);
+    return;
+  }
+  const planes = changetype<Table<W>>(Grid.planes);
+  const row = <i32>Trail.rowOf[variable];
+  const column = <i32>Trail.columnOf[variable];
+  const columnLine = column + Problem.height;
+  const removed = literal & 1;
+  const rowBit: W = (<W>1) << (<W>column);
+  const columnBit: W = (<W>1) << (<W>row);
+  planes[2 * row + removed] = planes[2 * row + removed] & ~rowBit;
+  planes[2 * columnLine + removed] = planes[2 * columnLine + removed] & ~columnBit;
+  if (Trail.currentLevel == 0) {
+    const fixed = changetype<Table<W>>(Trail.fixed);
+    fixed[row] = fixed[row] | rowBit;
+    fixed[columnLine] = fixed[columnLine] | columnBit;
+  }
+  if (reason != -1 - row) makeDirty(row);
+  if (reason != -1 - columnLine) makeDirty(columnLine);
+}
+
+/** What `assign` does to the planes and lines where W is Any. */
+function assignPlane(literal: i32, reason: i32): void {
+  const variable = literal >> 1;
+  if (!removesValue(literal)) return;
+  const row = Trail.placeOf[variable] >>> 16;
+  const column = Trail.placeOf[variable] & 0xffff;
+  const removed = removedBy(literal);
+  flipPlanes(Grid.planes, row, column, removed);
+  if (Trail.currentLevel == 0) removeFromRoot(row, column, removed);
+  if (reason != -1 - row) makeDirty(row);
+  if (reason != -1 - Problem.height - column) makeDirty(Problem.height + column);
+}
+
+/** Whether a literal takes a value from its cell, where W is Any. That a cell has a value is for clauses alone. */
+function removesValue(literal: i32): bool {
+  return Problem.values == 2 || (literal & 1) == 1;
+}
+
+function removedBy(literal: i32): i32 {
+  return Problem.values == 2 ? literal & 1 : <i32>Trail.valueOf[literal >> 1];
+}
+
+function makeDirty(line: i32): void {
+  if (Trail.queued[line] == 1) return;
+  Trail.queued[line] = 1;
+  let at = Trail.queueHead + Trail.queueSize++;
+  if (at >= Problem.lines) at -= Problem.lines;
+  Trail.queue[at] = line;
+}
+
+/** Takes the line that has been dirty for longest; -1 if there is none. */
+export function takeDirty(): i32 {
+  if (Trail.queueSize == 0) return -1;
+  const line = Trail.queue[Trail.queueHead];
+  if (++Trail.queueHead == Problem.lines) Trail.queueHead = 0;
+  Trail.queueSize--;
+  Trail.queued[line] = 0;
+  return line;
+}
+
+/**
+ * Takes back all levels above `level`. The dirty lines are forgotten: their changes were all taken back, as
+ * the levels below had been propagated to the end.
+ */
+export function backjump<W>(level: i32): void {
+  if (Trail.currentLevel > level) {
+    for (let own = Trail.currentLevel; Events.steps && own > level; own--) {
+      tell(Event.back, placeSaid<W>(Trail.literals[Trail.levelStart[own]]), own);
+    }
+    undoTrail<W>(Trail.levelStart[level + 1]);
+    Trail.currentLevel = level;
+  }
+  clearDirty();
+}
+
+/** Restores the grid as it was loaded. */
+export function unloadTrail<W>(): void {
+  undoTrail<W>(0);
+  clearDirty();
+}
+
+function clearDirty(): void {
+  while (takeDirty() >= 0);
+}
+
+/** Shortens the trail to `size` literals. */
+function undoTrail<W>(size: i32): void {
+  add(Statistic.settled, Trail.size - size);
+  if (isReference<W>()) {
+    undoVariables(size);
+    return;
+  }
+  const planes = changetype<Table<W>>(Grid.planes);
+  const literals = Trail.literals;
+  const value = Trail.value;
+  const rowOf = Trail.rowOf;
+  const columnOf = Trail.columnOf;
+  const height = Problem.height;
+  for (let i = Trail.size - 1; i >= size; i--) {
+    const literal = literals[i];
+    const variable = literal >> 1;
+    value[literal] = 0;
+    value[literal ^ 1] = 0;
+    heapInsert(variable);
+    const row = <i32>rowOf[variable];
+    const column = <i32>columnOf[variable];
+    const a = 2 * row + (literal & 1);
+    const b = 2 * (column + height) + (literal & 1);
+    planes[a] = planes[a] | ((<W>1) << (<W>column));
+    planes[b] = planes[b] | ((<W>1) << (<W>row));
+  }
+  Trail.size = size;
+  Trail.clauseHead = size;
+}
+
+/** As `undoTrail`, where W is Any. */
+function undoVariables(size: i32): void {
+  for (let i = Trail.size - 1; i >= size; i--) {
+    const literal = Trail.literals[i];
+    const variable = literal >> 1;
+    Trail.value[literal] = 0;
+    Trail.value[literal ^ 1] = 0;
+    heapInsert(variable);
+    if (Trail.reason[variable] < 0) takeBackKept(variable);
+    if (!removesValue(literal)) continue;
+    const place = Trail.placeOf[variable];
+    flipPlanes(Grid.planes, place >>> 16, place & 0xffff, removedBy(literal));
+  }
+  Trail.size = size;
+  Trail.clauseHead = size;
+}

@@ -1,0 +1,136 @@
+import { durationText } from '../../core/text/durations.js';
+import { countText } from '../../core/text/numbers.js';
+
+/** What the engine counts of its work: its name, and its words. A line here is all that a new one needs besides `add` where it happens. */
+export const STATISTICS = {
+  conflicts: 'conflicts',
+  decisions: 'guesses',
+  lineSolves: 'line solves',
+  /** By a search that learns, guesses included; those that it took back. */
+  settled: 'values settled',
+  explained: 'explanations by lines',
+  restarts: 'restarts',
+  turns: 'turns',
+  learned: 'clauses learned',
+  /** In the clauses that were learned, after minimising. */
+  literals: 'literals in them',
+  minimised: 'literals minimised away',
+  ranks: 'sum of their ranks',
+  images: 'images of clauses learned',
+  reductions: 'reductions',
+  deleted: 'clauses deleted',
+  estimates: 'estimates',
+  beliefRounds: 'rounds of estimates',
+} as const;
+
+/** The stages of the work on a puzzle, in the order of the engine, and their words. */
+export const STAGES = {
+  lines: 'lines alone',
+  brief: 'brief search',
+  probing: 'probing before the search',
+  proof: 'turns for a proof',
+  solution: 'turns for a solution',
+  beliefs: 'estimates of what is likely',
+  backbone: 'cells the same in all solutions',
+  counting: 'counting in parts',
+  sampling: 'estimating the count',
+  depth: 'guess depth',
+} as const;
+
+/** These, and what is done besides. */
+export const ALL_STAGES = { ...STAGES, rating: 'rating' } as const;
+
+export type StatisticName = keyof typeof STATISTICS;
+export type StageName = keyof typeof ALL_STAGES;
+
+/** Sums of what was counted. */
+export type Sums = Readonly<Record<StatisticName, number>>;
+
+/** A stretch of the work: how long it took, and what was counted meanwhile. */
+export interface Stretch {
+  readonly ms: number;
+  readonly sums: Sums;
+}
+
+/** A turn of the search: what it looks for, the estimates in it included. */
+export interface Turn extends Stretch {
+  readonly stage: 'proof' | 'solution';
+}
+
+const STATISTIC_NAMES = Object.keys(STATISTICS) as StatisticName[];
+const STAGE_NAMES = Object.keys(ALL_STAGES) as StageName[];
+
+interface Growing {
+  ms: number;
+  readonly sums: Record<StatisticName, number>;
+}
+
+/** Collects what the engine says about its work on one puzzle. */
+export class Statistics {
+  readonly total: Growing = nothing();
+  private readonly byStage = new Map<StageName, Growing>();
+  readonly turns: (Growing & Turn)[] = [];
+  private stage: StageName | null = null;
+  private began = 0;
+  private last: readonly number[] = STATISTIC_NAMES.map(() => 0);
+
+  /** The stages that there were, in the order in which they began. */
+  get stages(): readonly (readonly [StageName, Stretch])[] {
+    return [...this.byStage];
+  }
+
+  /** Takes the number of the stage that begins now, or -1 for none, and all sums since the puzzle began. */
+  readonly tellStage = (stage: number, sums: readonly number[]): void => {
+    const now = performance.now();
+    if (this.stage !== null) this.add(this.stage, now - this.began, sums);
+    this.last = sums;
+    this.stage = STAGE_NAMES[stage] ?? null;
+    this.began = now;
+    const isTurn = this.stage === 'proof' || this.stage === 'solution';
+    if (isTurn && this.turns.length < sums[TURNS]) {
+      this.turns.push({ stage: this.stage as Turn['stage'], ...nothing() });
+    }
+  };
+
+  /** Begins or ends what is done outside of `Engine.solve`. */
+  enter(stage: StageName | null): void {
+    this.tellStage(stage === null ? -1 : STAGE_NAMES.indexOf(stage), this.last);
+  }
+
+  private add(stage: StageName, ms: number, sums: readonly number[]): void {
+    const own = this.byStage.get(stage) ?? nothing();
+    this.byStage.set(stage, own);
+    const isInTurn = stage === 'proof' || stage === 'solution' || stage === 'beliefs';
+    const turn = isInTurn ? this.turns.at(-1) : undefined;
+    for (const part of [this.total, own, turn]) {
+      if (part === undefined) continue;
+      part.ms += ms;
+      for (let i = 0; i < STATISTIC_NAMES.length; i++) {
+        part.sums[STATISTIC_NAMES[i]] += sums[i] - this.last[i];
+      }
+    }
+  }
+}
+
+const TURNS = STATISTIC_NAMES.indexOf('turns');
+
+function nothing(): Growing {
+  const sums = Object.fromEntries(STATISTIC_NAMES.map((name) => [name, 0]));
+  return { ms: 0, sums: sums as Record<StatisticName, number> };
+}
+
+/** What was counted, and the time of each stage, in one line: `12.3 ms: conflicts 960, …; lines alone 0.2 ms, …`. */
+export function statisticsWords({ total, stages }: Statistics): string {
+  const counted = STATISTIC_NAMES.filter((name) => total.sums[name] > 0)
+    .map((name) => `${STATISTICS[name]} ${countText(total.sums[name])}`)
+    .join(', ');
+  const times = stages
+    .map(([stage, { ms }]) => `${ALL_STAGES[stage]} ${durationText(ms)}`)
+    .join(', ');
+  return `${durationText(total.ms)}: ${counted}; ${times}`;
+}
+
+/** The mean rank of the clauses that were learned; null if there is none. */
+export function meanRank({ learned, ranks }: Sums): number | null {
+  return learned === 0 ? null : ranks / learned;
+}

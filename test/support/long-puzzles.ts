@@ -1,0 +1,49 @@
+import { LETTERS } from '../../src/craft/benchmark/pictures.js';
+import { block, type Puzzle } from '../../src/core/puzzle/types.js';
+import { puzzleOfPicture } from './random-puzzle.js';
+
+// Puzzles that take long searches, for tests and benchmarks.
+
+/**
+ * A page of random text: letters of 3x5 cells, one cell apart, in lines one cell apart, with a
+ * margin of one cell above and below. One place in seven is a space.
+ */
+export function textPuzzle(random: () => number, columns: number, lines: number): Puzzle {
+  const width = 4 * columns;
+  const height = 6 * lines + 1;
+  const cells = new Uint8Array(width * height);
+  for (let line = 0; line < lines; line++) {
+    for (let column = 0; column < columns; column++) {
+      if (random() < 1 / 7) continue;
+      const letter = LETTERS[Math.floor(random() * LETTERS.length)];
+      for (let y = 0; y < 5; y++) {
+        for (let x = 0; x < 3; x++) {
+          if (letter[y][x] === '#') cells[(6 * line + 1 + y) * width + 4 * column + x] = 1;
+        }
+      }
+    }
+  }
+  return puzzleOfPicture(cells, width, height);
+}
+
+/** A random picture with exactly this share of its cells filled. */
+export function filledPuzzle(random: () => number, side: number, share: number): Puzzle {
+  const cells = new Uint8Array(side * side);
+  for (let left = Math.round(share * cells.length); left > 0;) {
+    const cell = Math.floor(random() * cells.length);
+    left -= 1 - cells[cell];
+    cells[cell] = 1;
+  }
+  return puzzleOfPicture(cells, side, side);
+}
+
+/** `n` dominoes, each of three cells in a row and one in the next, one below the other along a diagonal. */
+export function dominoes(n: number): Puzzle {
+  const side = 2 * n + 1;
+  const rows = Array.from({ length: side }, (_, i) => {
+    if (i === 0) return [block(3)];
+    return i % 2 === 1 || i === 2 * n ? [block(1)] : [block(3), block(1)];
+  });
+  const columns = rows.map((clue) => [...clue].reverse()).reverse();
+  return { width: side, height: side, rows, columns, colours: 1, palette: null, start: null };
+}
