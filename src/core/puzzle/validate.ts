@@ -146,7 +146,8 @@ function checkedClues(
   for (let line = 0; line < drafts.length; line++) {
     const draft = drafts[line];
     if (draft === null) return `${kind} ${line + 1}: the clue is unknown (null)`;
-    const clue = draft.includes(0) ? withoutPadding(draft) : draft;
+    // Padding is at an end, and a zero elsewhere is refused.
+    const clue = draft[0] === 0 || draft[draft.length - 1] === 0 ? withoutPadding(draft) : draft;
     let needed = 0;
     let previousColour = 0;
     for (let i = 0; i < clue.length; i++) {

@@ -68,5 +68,17 @@ function blockOf(value: unknown, kind: string, line: number): number {
 
 /** The whole number that a text spells, or null. */
 export function wholeNumber(text: string): number | null {
+  // Nearly always it has a digit or two.
+  if (text.length <= 2) {
+    const tens = text.length === 2 ? digitAt(text, 0) : 0;
+    const ones = digitAt(text, text.length - 1);
+    if (tens >= 0 && ones >= 0) return 10 * tens + ones;
+  }
   return /^\s*-?\d+\s*$/.test(text) ? Number(text) : null;
+}
+
+/** The digit there; -1 if there is another character, or none. */
+function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57 ? code - 48 : -1;
 }
