@@ -4,21 +4,30 @@
 // schema. The last lines hold the wall time of a run on one thread, from the first result, since the
 // start is not meant, to the last commit, against solving and rating the same puzzles in memory, one after the other.
 //
+//     --pretend                  instead: solving threads that sleep for as long as solving takes, and answer from a
+//                                table, so that two cores show where a machine of many would saturate
+//       --threads 1,2,4,8,16     how many of them, for puzzles of 10x10 and 15x15
+//       --chart <file>           where the curves go, as SVG
+//
 //     PUZZLES=1000000 ROUNDS=3   variables of the environment
 //     CORES=0,1                  each run is a process of its own, on these cores if there is `taskset`;
 //                                empty for all
 import { spawnSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run as runCorpora } from '../src/runs/stages/do-run.js';
+import { parseArgs } from 'node:util';
+import { LOCAL, run as runCorpora, type RunParts } from '../src/runs/stages/do-run.js';
 import { StopRequest } from '../src/runs/request/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/engine/model/limits.js';
 import { Solver } from '../src/engine/solver/solve.js';
 import { pack, type PackedWords } from '../src/core/puzzle/packed.js';
 import { openStore, type Store } from '../src/runs/store/open/open.js';
+import { LocalPool } from '../src/runs/pool/local-pool.js';
+import { writeRowTable } from './pipe/row-table.js';
+import { threadsChart, timesFirst, type ThreadsCurve } from './pipe/threads-curve.js';
 import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
 import { keepFigure } from './support/figures.js';
 
@@ -26,6 +35,10 @@ const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
 const HARDER = Math.ceil(PUZZLES / 10);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const CORES = process.env.CORES ?? '0,1';
+
+/** Puzzles for each thread that pretends, and how many of them are really solved before. */
+const PRETENDED = 40_000;
+const SOLVED = 8192;
 
 /** What one process measured. */
 interface Measured {
@@ -38,6 +51,7 @@ interface Measured {
 }
 
 if (process.argv[2] === 'child') await child(process.argv.slice(3));
+else if (process.argv.includes('--pretend')) await pretend(process.argv.slice(2));
 else await main();
 
 async function main(): Promise<void> {
@@ -89,6 +103,76 @@ async function main(): Promise<void> {
   }
 }
 
+async function pretend(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      pretend: { type: 'boolean' },
+      threads: { type: 'string', default: '1,2,4,8,16' },
+      chart: { type: 'string' },
+    },
+  });
+  const threads = values.threads.split(',').map(Number);
+  print(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
+  const curves: ThreadsCurve[] = [];
+  for (const size of [10, 15]) {
+    const folder = mkdtempSync(join(tmpdir(), 'nonomill-pipe-'));
+    try {
+      const corpus = join(folder, 'corpus.csv');
+      const table = join(folder, 'rows');
+      await writeCorpus(corpus, PRETENDED * Math.max(...threads), size, SOLVED);
+      const place = { sourceId: 1, label: corpus, limitMs: DEFAULT_SOLVE_LIMITS.timeoutMs };
+      const msEach = await writeRowTable(corpus, table, place, SOLVED);
+      Object.assign(process.env, { PRETEND_TABLE: table, PRETEND_MS: String(msEach) });
+      print(`\n${size}x${size}: a thread takes ${(msEach * 1000).toFixed(1)} us for a puzzle`);
+      const rates = threads.map((count) => {
+        const db = join(folder, 'a.sqlite');
+        const rounds = Array.from({ length: ROUNDS }, () => {
+          const measured = measure(false, ['pretend', corpus, db, String(count)]);
+          removeDatabase(db);
+          return ((PRETENDED * count) / 2 / measured.ms) * 1000;
+        });
+        return { threads: count, perSecond: Math.max(...rounds) };
+      });
+      const curve = { name: `${size}x${size}`, rates };
+      curves.push(curve);
+      for (const [i, times] of timesFirst(curve).entries()) {
+        const { threads: count, perSecond } = rates[i];
+        keepFigure(`pretended ${curve.name}, ${count} threads`, perSecond, 'puzzles/s', 'more');
+        const rate = Math.round(perSecond).toLocaleString('en');
+        print(
+          `${String(count).padStart(4)} threads ${rate.padStart(10)} a second, ${times.toFixed(2)} times the first`,
+        );
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  if (values.chart !== undefined) writeFileSync(values.chart, threadsChart(curves));
+}
+
+/** Threads that pretend, and when half of the puzzles had come back: by then all threads are up. */
+function pretendingParts(half: number, onHalf: () => void): RunParts {
+  const threadFile = new URL('pipe/pretending-thread.js', import.meta.url);
+  return {
+    ...LOCAL,
+    makePool({ threads }) {
+      const pool = new LocalPool({ threads, memoryMiB: null, threadFile });
+      let back = 0;
+      return {
+        ...{ capacity: pool.capacity, patience: pool.patience },
+        close: () => pool.close(),
+        async solve(...asked) {
+          const solved = await pool.solve(...asked);
+          if (back < half && back + solved.count >= half) onHalf();
+          back += solved.count;
+          return solved;
+        },
+      };
+    },
+  };
+}
+
 function measure(pinned: boolean, args: readonly string[]): Measured {
   const self = [fileURLToPath(import.meta.url), 'child', ...args];
   const command = pinned ? ['taskset', '-c', CORES, process.execPath] : [process.execPath];
@@ -105,20 +189,40 @@ async function child([what, from, to, threads]: readonly string[]): Promise<void
   const { ms, startMs } =
     what === 'run'
       ? await run(from, to, Number(threads))
-      : {
-          ms: what === 'alone' ? solvedAlone(Number(from), Number(to)) : bareInserts(from, to),
-          startMs: 0,
-        };
+      : what === 'pretend'
+        ? await pretendedRun(from, to, Number(threads))
+        : {
+            ms: what === 'alone' ? solvedAlone(Number(from), Number(to)) : bareInserts(from, to),
+            startMs: 0,
+          };
   const { user, system } = process.cpuUsage(cpu);
   const rssMb = process.resourceUsage().maxRSS / 1024;
   const cpuMs = (user + system) / 1000;
   print(JSON.stringify({ ms, cpuMs, rssMb, startMs } satisfies Measured));
 }
 
+/** The second half of a run on threads that pretend. */
+async function pretendedRun(
+  corpus: string,
+  db: string,
+  threads: number,
+): Promise<Pick<Measured, 'ms' | 'startMs'>> {
+  const limit = PRETENDED * threads;
+  const began = performance.now();
+  let halfAt = 0;
+  const parts = pretendingParts(limit / 2, () => (halfAt = performance.now()));
+  await run(corpus, db, threads, { limit, parts });
+  return { ms: performance.now() - halfAt, startMs: halfAt - began };
+}
+
 async function run(
   corpus: string,
   db: string,
   threads: number,
+  {
+    limit = null,
+    parts = LOCAL,
+  }: { readonly limit?: number | null; readonly parts?: RunParts } = {},
 ): Promise<Pick<Measured, 'ms' | 'startMs'>> {
   let began = 0;
   const { wallMs } = await runCorpora(
@@ -132,7 +236,7 @@ async function run(
       limits: DEFAULT_SOLVE_LIMITS,
       ignore: [],
       format: null,
-      limit: null,
+      limit,
       ignoreStart: false,
       mode: { kind: 'new' },
       stopAfterMs: null,
@@ -148,6 +252,7 @@ async function run(
       stop: new StopRequest(),
       toolVersion: 'bench',
     },
+    parts,
   );
   const store = openStore(db, { readonly: true });
   const firstEnd = store.db.prepare('SELECT min(finished_at) FROM results').pluck().get() as string;
@@ -210,15 +315,26 @@ function* pages(store: Store, table: string): Generator<unknown[][], undefined, 
   return undefined;
 }
 
-/** Random pictures' clues as CSV, half of the cells filled. */
-async function writeCorpus(path: string, count: number, size: number): Promise<void> {
+/** Random pictures' clues as CSV, half of the cells filled; the pictures recur after `period` of them. */
+async function writeCorpus(
+  path: string,
+  count: number,
+  size: number,
+  period = count,
+): Promise<void> {
   const file = createWriteStream(path);
   let text = 'id,width,height,rows,columns\n';
-  let i = 0;
-  for (const cells of pictures(count, size)) {
-    const { rows, columns } = puzzleOf(cells, size, 1);
-    const side = (clues: typeof rows): string => clues.map((clue) => clue.join(' ')).join(';');
-    text += `p${i++},${size},${size},"${side(rows)}","${side(columns)}"\n`;
+  const recurring: string[] = [];
+  const next = pictures(period, size);
+  for (let i = 0; i < count; i++) {
+    let puzzle = recurring[i % period];
+    if (puzzle === undefined) {
+      const { rows, columns } = puzzleOf(next.next().value!, size, 1);
+      const side = (clues: typeof rows): string => clues.map((clue) => clue.join(' ')).join(';');
+      puzzle = `"${side(rows)}","${side(columns)}"`;
+      if (period < count) recurring.push(puzzle);
+    }
+    text += `p${i},${size},${size},${puzzle}\n`;
     if (text.length > 1 << 20) {
       if (!file.write(text)) await once(file, 'drain');
       text = '';
