@@ -20,7 +20,7 @@ export function threadsChart(curves: readonly ThreadsCurve[]): string {
   return chartFile({
     id: 'threads',
     title,
-    note: 'Times the rate of one thread, of threads that sleep for as long as solving takes. Dashed: as many times as threads.',
+    note: 'How many times the rate of one thread, on two cores, with threads that only sleep. Dashed: as many as threads.',
     description: curves
       .map((curve) => {
         const all = timesFirst(curve).map((times, i) => `${times.toFixed(1)} with ${threads[i]}`);
@@ -57,6 +57,7 @@ export function threadsChart(curves: readonly ThreadsCurve[]): string {
             itemStyle: { color: colours[i] },
             data: timesFirst(curve).map((times, at) => [threads[at], times]),
             endLabel: { show: true, formatter: curve.name, color: colours[i], fontSize: 13 },
+            labelLayout: { moveOverlap: 'shiftY' },
             ...look.series,
           })),
         ],
