@@ -193,7 +193,7 @@ function metadata(): string {
       const whole =
         views.length === 0
           ? sql.replace('run_id = 1', 'run_id = :night')
-          : `WITH ${views.join(',\n  ')}\n${sql}`;
+          : `WITH ${views.join(',\n  ')}${sql.startsWith('WITH ') ? sql.replace('WITH ', ',\n  ') : `\n${sql}`}`;
       const name = question
         .toLowerCase()
         .replaceAll(/[^a-z]+/g, '-')
