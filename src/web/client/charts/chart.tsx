@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../grid/theme.js';
 import type { FigureTable } from '../../../report/figures/look.js';
 import { chartColours, type ChartColours } from './colours.js';
+import { Table } from '../parts/table.js';
 import { keepReady } from '../window/ready.js';
 import type { DrawnChart } from './draw.js';
 
@@ -22,6 +23,7 @@ export function Chart(props: {
   readonly onPick?: ((name: string) => void) | undefined;
 }): JSX.Element {
   const { title, note, label, option, table, legend, height, onPick } = props;
+  const { head, rows, words = 1 } = table;
   const place = useRef<HTMLDivElement>(null);
   const [themes, setThemes] = useState(0);
   useEffect(() => onThemeChange(() => setThemes((n) => n + 1)), []);
@@ -55,37 +57,12 @@ export function Chart(props: {
       />
       <details>
         <summary>The same as a table</summary>
-        <div class="scroll" tabIndex={0} role="group" aria-label={`${title}, as a table`}>
-          <Table table={table} />
-        </div>
+        <Table
+          title={`${title}, as a table`}
+          columns={head.map((word, i) => [word, i < words ? '' : 'number'])}
+          rows={rows}
+        />
       </details>
     </section>
-  );
-}
-
-function Table({ table: { head, rows, words = 1 } }: { readonly table: FigureTable }): JSX.Element {
-  return (
-    <table>
-      <thead>
-        <tr>
-          {head.map((word, i) => (
-            <th key={word} scope="col" class={i < words ? '' : 'number'}>
-              {word}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={index}>
-            {row.map((word, i) => (
-              <td key={i} class={i < words ? '' : 'number'}>
-                {word}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

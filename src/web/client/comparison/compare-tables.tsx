@@ -1,9 +1,10 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { plainText } from '../../../core/text/plain-text.js';
 import type { ChangedPuzzle, CompareAnswer, LonePuzzle } from '../../api.js';
 import { durationText } from '../../../core/text/durations.js';
 import { countText } from '../../../core/text/numbers.js';
 import { Badge } from '../parts/badge.js';
+import { TableCard, type Column } from '../parts/table.js';
 
 /** How many puzzles changed from which status to which. */
 export function TransitionTable(props: {
@@ -12,40 +13,23 @@ export function TransitionTable(props: {
   const { transitions } = props.comparison;
   const lefts = [...new Set(transitions.map(({ left }) => left))];
   const rights = [...new Set(transitions.map(({ right }) => right))];
-  const at = (left: string, right: string): number =>
-    transitions.find((t) => t.left === left && t.right === right)?.count ?? 0;
+  const at = (left: string, right: string): JSX.Element | string => {
+    const count = transitions.find((t) => t.left === left && t.right === right)?.count ?? 0;
+    const text = count === 0 ? '-' : countText(count);
+    return left === right ? <span class="soft">{text}</span> : text;
+  };
   return (
-    <section class="card">
-      <h2>Status before and after</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-label="Status before and after">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">before \ after</th>
-              {rights.map((right) => (
-                <th key={right} scope="col" class="number">
-                  <Badge word={right} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lefts.map((left) => (
-              <tr key={left}>
-                <th scope="row">
-                  <Badge word={left} />
-                </th>
-                {rights.map((right) => (
-                  <td key={right} class={left === right ? 'number soft' : 'number strong'}>
-                    {at(left, right) === 0 ? '-' : countText(at(left, right))}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <TableCard
+      title="Status before and after"
+      columns={[
+        ['before \\ after', 'row'],
+        ...rights.map((right): Column => [<Badge key={right} word={right} />, 'number']),
+      ]}
+      rows={lefts.map((left) => [
+        <Badge key={left} word={left} />,
+        ...rights.map((right) => at(left, right)),
+      ])}
+    />
   );
 }
 
@@ -54,31 +38,30 @@ export function ConditionTable(props: {
   readonly conditions: CompareAnswer['conditions'];
 }): JSX.Element {
   return (
-    <section class="card">
-      <h2>Made in different ways</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-label="Made in different ways">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {props.conditions.map(({ name, left, right }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="name">{plainText(left)}</td>
-                <td class="name">{plainText(right)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <TableCard
+      title="Made in different ways"
+      columns={[
+        ['What', 'row'],
+        ['Before', 'name'],
+        ['After', 'name'],
+      ]}
+      rows={props.conditions.map(({ name, left, right }) => [
+        name,
+        plainText(left),
+        plainText(right),
+      ])}
+    />
   );
 }
+
+const CHANGED: readonly Column[] = [
+  ['Name', 'name'],
+  ['Size'],
+  ['Before'],
+  ['After'],
+  ['Time before', 'number'],
+  ['Time after', 'number'],
+];
 
 /** Puzzles of both runs, with the result of each. */
 export function ChangedTable(props: {
@@ -89,48 +72,35 @@ export function ChangedTable(props: {
   readonly right: number;
 }): JSX.Element {
   const { title, rows, total, left, right } = props;
-  const head = (
+  const verdict = (href: string, status: string, technique: string | null): JSX.Element => (
     <>
-      <th scope="col">Name</th>
-      <th scope="col">Size</th>
-      <th scope="col">Before</th>
-      <th scope="col">After</th>
-      <th scope="col" class="number">
-        Time before
-      </th>
-      <th scope="col" class="number">
-        Time after
-      </th>
+      <a href={href}>
+        <Badge word={status} />
+      </a>{' '}
+      {status === 'unique' && technique}
     </>
   );
   return (
-    <PuzzleTable title={title} shown={rows.length} total={total} head={head}>
-      {rows.map((row) => (
-        <tr key={row.leftId}>
-          <td class="name">
-            <a href={`/runs/${right}/puzzles/${row.rightId}`}>{plainText(row.name)}</a>
-            <Subtitle title={row.title} />
-          </td>
-          <td>
-            {row.width}×{row.height}
-          </td>
-          <td>
-            <a href={`/runs/${left}/puzzles/${row.leftId}`}>
-              <Badge word={row.left} />
-            </a>{' '}
-            {row.left === 'unique' && row.leftTechnique}
-          </td>
-          <td>
-            <a href={`/runs/${right}/puzzles/${row.rightId}`}>
-              <Badge word={row.right} />
-            </a>{' '}
-            {row.right === 'unique' && row.rightTechnique}
-          </td>
-          <td class="number">{durationText(row.leftMs)}</td>
-          <td class="number">{durationText(row.rightMs)}</td>
-        </tr>
-      ))}
-    </PuzzleTable>
+    <TableCard
+      tall
+      title={title}
+      caption={listed(rows.length, total)}
+      columns={CHANGED}
+      rows={rows.map((row) => {
+        const hrefs = [
+          `/runs/${left}/puzzles/${row.leftId}`,
+          `/runs/${right}/puzzles/${row.rightId}`,
+        ];
+        return [
+          <PuzzleName key="name" href={hrefs[1]} puzzle={row} />,
+          `${row.width}×${row.height}`,
+          verdict(hrefs[0], row.left, row.leftTechnique),
+          verdict(hrefs[1], row.right, row.rightTechnique),
+          durationText(row.leftMs),
+          durationText(row.rightMs),
+        ];
+      })}
+    />
   );
 }
 
@@ -142,56 +112,31 @@ export function LoneTable(props: {
   readonly run: number;
 }): JSX.Element {
   const { title, rows, total, run } = props;
-  const head = (
+  return (
+    <TableCard
+      tall
+      title={title}
+      caption={listed(rows.length, total)}
+      columns={[['Name', 'name'], ['Status']]}
+      rows={rows.map((row) => [
+        <PuzzleName key="name" href={`/runs/${run}/puzzles/${row.puzzleId}`} puzzle={row} />,
+        <Badge key="status" word={row.status} />,
+      ])}
+    />
+  );
+}
+
+function PuzzleName(props: {
+  readonly href: string;
+  readonly puzzle: { readonly name: string; readonly title: string | null };
+}): JSX.Element {
+  const { name, title } = props.puzzle;
+  return (
     <>
-      <th scope="col">Name</th>
-      <th scope="col">Status</th>
+      <a href={props.href}>{plainText(name)}</a>
+      {title !== null && <div class="soft small">{plainText(title)}</div>}
     </>
   );
-  return (
-    <PuzzleTable title={title} shown={rows.length} total={total} head={head}>
-      {rows.map((row) => (
-        <tr key={row.puzzleId}>
-          <td class="name">
-            <a href={`/runs/${run}/puzzles/${row.puzzleId}`}>{plainText(row.name)}</a>
-            <Subtitle title={row.title} />
-          </td>
-          <td>
-            <Badge word={row.status} />
-          </td>
-        </tr>
-      ))}
-    </PuzzleTable>
-  );
-}
-
-/** A card with a table of puzzles, and how many of them are shown. */
-function PuzzleTable(props: {
-  readonly title: string;
-  readonly shown: number;
-  readonly total: number;
-  readonly head: ComponentChildren;
-  readonly children: ComponentChildren;
-}): JSX.Element {
-  const { title, shown, total, head, children } = props;
-  return (
-    <section class="card">
-      <h2>{title}</h2>
-      <div class="scroll tall" tabIndex={0} role="group" aria-label={title}>
-        <table>
-          <caption>{listed(shown, total)}</caption>
-          <thead>
-            <tr>{head}</tr>
-          </thead>
-          <tbody>{children}</tbody>
-        </table>
-      </div>
-    </section>
-  );
-}
-
-function Subtitle({ title }: { readonly title: string | null }): JSX.Element | null {
-  return title === null ? null : <div class="soft small">{plainText(title)}</div>;
 }
 
 function listed(shown: number, total: number): string {

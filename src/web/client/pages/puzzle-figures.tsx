@@ -6,6 +6,7 @@ import { NEEDS_MEANINGS, scoreText, starsText } from '../../../core/result/diffi
 import { estimateText } from '../../../core/result/estimate-words.js';
 import { durationText } from '../../../core/text/durations.js';
 import { bigCountText, countText } from '../../../core/text/numbers.js';
+import { NameList, type NamedValue } from '../parts/name-list.js';
 import { moment } from '../window/moment.js';
 import { useId, useState } from 'preact/hooks';
 
@@ -16,176 +17,80 @@ export function PuzzleFigures(props: {
 }): JSX.Element {
   const { result, hasStart } = props;
   const row = result.puzzle;
-  const rows: [string, string][] = [
+  const rows: NamedValue[] = [
     ['name', plainText(row.name)],
     ['from', `${plainText(row.path ?? 'an earlier corpus')}, entry ${row.ordinal}`],
     ['size', `${row.width} × ${row.height}${row.colours > 1 ? `, ${row.colours} colours` : ''}`],
-    ...(hasStart ? [['start', 'solved from the given cells'] as [string, string]] : []),
+    ...(hasStart ? ([['start', 'solved from the given cells']] as const) : []),
   ];
+  const figures = FIGURES.flatMap(([name, column, value]): NamedValue[] => {
+    const text = value(result);
+    const { meaning } = columnOf('results', column);
+    return text === null ? [] : [[<Hint key={name} word={name} meaning={meaning} />, text]];
+  });
   return (
     <section class="card">
       <h2>Figures</h2>
-      <dl class="figures stacked">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        {FIGURES.map(({ name, column, value }) => {
-          const text = value(result);
-          return text === null ? null : (
-            <div key={name}>
-              <dt>
-                <Hint word={name} meaning={columnOf('results', column).meaning} />
-              </dt>
-              <dd>{text}</dd>
-            </div>
-          );
-        })}
-      </dl>
+      <NameList rows={[...rows, ...figures]} stacked />
     </section>
   );
 }
 
 type Result = PuzzleAnswer['result'];
 
-/** A figure of a result. */
-interface Figure {
-  readonly name: string;
-  /** The column of `results` that it shows, whose meaning it has. */
-  readonly column: string;
-  /** The value in words; null if there is nothing to say. */
-  readonly value: (result: Result) => string | null;
-}
+/** A figure of a result: its name, the column of `results` whose meaning it has, its value in words or null for nothing. */
+type Figure = readonly [name: string, column: string, value: (result: Result) => string | null];
 
 const number = (value: number | null): string => (value === null ? '-' : countText(value));
 
 /** Everything that a run stores about a result. */
 const FIGURES: readonly Figure[] = [
-  {
-    name: 'technique',
-    column: 'technique',
-    value: ({ status, technique }) =>
-      status === 'multiple' ? 'ambiguous' : (technique ?? 'not known'),
-  },
-  {
-    name: 'guess depth',
-    column: 'guess_depth',
-    value: ({ guessDepth, guessDepthMin }) =>
+  [
+    'technique',
+    'technique',
+    ({ status, technique }) => (status === 'multiple' ? 'ambiguous' : (technique ?? 'not known')),
+  ],
+  [
+    'guess depth',
+    'guess_depth',
+    ({ guessDepth, guessDepthMin }) =>
       guessDepth !== null
         ? String(guessDepth)
         : guessDepthMin === null
           ? '-'
           : `${guessDepthMin}+: not solved at depth ${guessDepthMin - 1}`,
-  },
-  {
-    name: 'score',
-    column: 'difficulty',
-    value: ({ difficulty, difficultyBound }) =>
+  ],
+  [
+    'score',
+    'difficulty',
+    ({ difficulty, difficultyBound }) =>
       difficulty === null ? null : scoreText({ difficulty, difficultyBound }),
-  },
-  {
-    name: 'stars',
-    column: 'stars',
-    value: ({ stars }) => (stars === null ? null : starsText(stars)),
-  },
-  {
-    name: 'needs',
-    column: 'needs',
-    value: ({ needs }) => (needs === null ? null : `${needs}: ${NEEDS_MEANINGS[needs]}`),
-  },
-  {
-    name: 'tries',
-    column: 'tries',
-    value: ({ tries }) => (tries === null || tries === 0 ? null : tries.toFixed(1)),
-  },
-  {
-    name: 'solutions',
-    column: 'solutions',
-    value: ({ solutions, solutionsExact }) =>
+  ],
+  ['stars', 'stars', ({ stars }) => (stars === null ? null : starsText(stars))],
+  ['needs', 'needs', ({ needs }) => (needs === null ? null : `${needs}: ${NEEDS_MEANINGS[needs]}`)],
+  ['tries', 'tries', ({ tries }) => (tries === null || tries === 0 ? null : tries.toFixed(1))],
+  [
+    'solutions',
+    'solutions',
+    ({ solutions, solutionsExact }) =>
       `${solutionsExact ? '' : 'at least '}${bigCountText(solutions)}`,
-  },
-  {
-    name: 'estimated solutions',
-    column: 'count_estimate',
-    value: (result) => estimateText(result),
-  },
-  {
-    name: 'time',
-    column: 'solve_ms',
-    value: ({ solveMs }) => durationText(solveMs),
-  },
-  {
-    name: 'stopped by',
-    column: 'stopped_by',
-    value: ({ stoppedBy }) => stoppedBy ?? 'nothing',
-  },
-  {
-    name: 'sweeps',
-    column: 'sweeps',
-    value: ({ sweeps }) => number(sweeps),
-  },
-  {
-    name: 'search depth',
-    column: 'search_depth',
-    value: ({ searchDepth }) => number(searchDepth),
-  },
-  {
-    name: 'line solves',
-    column: 'line_solves',
-    value: ({ lineSolves }) => number(lineSolves),
-  },
-  {
-    name: 'probes',
-    column: 'probes',
-    value: ({ probes }) => number(probes),
-  },
-  {
-    name: 'decisions',
-    column: 'decisions',
-    value: ({ decisions }) => number(decisions),
-  },
-  {
-    name: 'conflicts',
-    column: 'conflicts',
-    value: ({ conflicts }) => number(conflicts),
-  },
-  {
-    name: 'goal picture',
-    column: 'goal_matches',
-    value: goalWords,
-  },
-  {
-    name: 'cross-check',
-    column: 'cross_check',
-    value: ({ crossCheck }) => crossCheck ?? 'not done',
-  },
-  {
-    name: 'proof',
-    column: 'proof',
-    value: ({ proof }) => (proof === null ? null : `${countText(proof)} steps, checked`),
-  },
-  {
-    name: 'attempts',
-    column: 'attempts',
-    value: ({ attempts }) => countText(attempts),
-  },
-  {
-    name: 'time limit',
-    column: 'limit_ms',
-    value: ({ limitMs }) => (limitMs === null ? 'none' : durationText(limitMs)),
-  },
-  {
-    name: 'finished',
-    column: 'finished_at',
-    value: ({ finishedAt }) => moment(finishedAt),
-  },
-  {
-    name: 'error',
-    column: 'error',
-    value: ({ error }) => (error === null ? null : plainText(error)),
-  },
+  ],
+  ['estimated solutions', 'count_estimate', (result) => estimateText(result)],
+  ['time', 'solve_ms', ({ solveMs }) => durationText(solveMs)],
+  ['stopped by', 'stopped_by', ({ stoppedBy }) => stoppedBy ?? 'nothing'],
+  ['sweeps', 'sweeps', ({ sweeps }) => number(sweeps)],
+  ['search depth', 'search_depth', ({ searchDepth }) => number(searchDepth)],
+  ['line solves', 'line_solves', ({ lineSolves }) => number(lineSolves)],
+  ['probes', 'probes', ({ probes }) => number(probes)],
+  ['decisions', 'decisions', ({ decisions }) => number(decisions)],
+  ['conflicts', 'conflicts', ({ conflicts }) => number(conflicts)],
+  ['goal picture', 'goal_matches', goalWords],
+  ['cross-check', 'cross_check', ({ crossCheck }) => crossCheck ?? 'not done'],
+  ['proof', 'proof', ({ proof }) => (proof === null ? null : `${countText(proof)} steps, checked`)],
+  ['attempts', 'attempts', ({ attempts }) => countText(attempts)],
+  ['time limit', 'limit_ms', ({ limitMs }) => (limitMs === null ? 'none' : durationText(limitMs))],
+  ['finished', 'finished_at', ({ finishedAt }) => moment(finishedAt)],
+  ['error', 'error', ({ error }) => (error === null ? null : plainText(error))],
 ];
 
 function goalWords({ goalMatches, status }: Result): string {

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { plainText } from '../../../core/text/plain-text.js';
-import type { RejectRow, RejectsAnswer } from '../../api.js';
+import type { RejectsAnswer } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { numberOf } from '../../../core/text/numbers.js';
 import { Notice, Waiting } from '../parts/notice.js';
+import { Table, type Column } from '../parts/table.js';
 import { Title } from '../parts/title.js';
 
 /** The entries of a run that are not puzzles, with where they are and why. */
@@ -31,7 +32,20 @@ export function RejectsPage(props: {
             </Notice>
           ) : (
             <section class="card">
-              <RejectTable rows={rows} total={total} />
+              <Table
+                title="Rejects"
+                class="rejects"
+                caption={numberOf(total, 'reject')}
+                columns={REJECT}
+                rows={rows.map(({ path, line, ordinal, name, reason, excerpt }) => [
+                  plainText(path),
+                  line ?? '-',
+                  ordinal,
+                  plainText(name ?? '-'),
+                  plainText(reason),
+                  plainText(excerpt),
+                ])}
+              />
               <nav class="row" aria-label="Pages">
                 {after !== null && (
                   <a class="button" href={`/runs/${run}/rejects`}>
@@ -52,45 +66,11 @@ export function RejectsPage(props: {
   );
 }
 
-function RejectTable(props: {
-  readonly rows: readonly RejectRow[];
-  readonly total: number;
-}): JSX.Element {
-  return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="Rejects">
-      <table class="rejects">
-        <caption>{numberOf(props.total, 'reject')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">File</th>
-            <th scope="col" class="number">
-              Line
-            </th>
-            <th scope="col" class="number">
-              Entry
-            </th>
-            <th scope="col">Name</th>
-            <th scope="col">Why it is not a puzzle</th>
-            <th scope="col">How it begins</th>
-          </tr>
-        </thead>
-        <tbody>
-          {props.rows.map((row) => (
-            <tr key={`${row.sourceId} ${row.ordinal}`}>
-              <td class="file">{plainText(row.path)}</td>
-              <td class="number" data-label="line">
-                {row.line ?? '-'}
-              </td>
-              <td class="number" data-label="entry">
-                {row.ordinal}
-              </td>
-              <td class="name">{plainText(row.name ?? '-')}</td>
-              <td class="reason">{plainText(row.reason)}</td>
-              <td class="excerpt">{plainText(row.excerpt)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const REJECT: readonly Column[] = [
+  ['File', 'file'],
+  ['Line', 'number'],
+  ['Entry', 'number'],
+  ['Name', 'name'],
+  ['Why it is not a puzzle', 'reason'],
+  ['How it begins', 'excerpt'],
+];

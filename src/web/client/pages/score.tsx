@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { NEEDS } from '../../../core/result/difficulty.js';
 import { NEEDS_MEANINGS, starsText } from '../../../core/result/difficulty-words.js';
+import { NameList } from '../parts/name-list.js';
 import { Title } from '../parts/title.js';
 
 const STARS = [
@@ -43,26 +44,20 @@ export function ScorePage(): JSX.Element {
       <div class="columns">
         <section class="card">
           <h2>Stars</h2>
-          <dl class="figures stacked">
-            {STARS.map((meaning, i) => (
-              <div key={meaning}>
-                <dt class="stars">{starsText(i + 1)}</dt>
-                <dd>{meaning}</dd>
-              </div>
-            ))}
-          </dl>
+          <NameList
+            rows={STARS.map((meaning, i) => [
+              <span key={i} class="stars">
+                {starsText(i + 1)}
+              </span>,
+              meaning,
+            ])}
+            stacked
+          />
         </section>
         <section class="card">
           <h2>Needs</h2>
           <p class="soft small">The weakest of these that suffices, with all before it.</p>
-          <dl class="figures stacked">
-            {NEEDS.map((name) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{NEEDS_MEANINGS[name]}</dd>
-              </div>
-            ))}
-          </dl>
+          <NameList rows={NEEDS.map((name) => [name, NEEDS_MEANINGS[name]])} stacked />
         </section>
       </div>
     </>

@@ -4,6 +4,7 @@ import { bytesText, countText, numberOf } from '../../../core/text/numbers.js';
 import { plainText } from '../../../core/text/plain-text.js';
 import type { FilesAnswer, RunEntry, RunSource } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
+import { Table } from '../parts/table.js';
 
 /** The files of a run, folded away: there may be tens of thousands, so they come page by page. */
 export function FileList({ run }: { readonly run: RunEntry }): JSX.Element {
@@ -31,32 +32,17 @@ function Files({ runId }: { readonly runId: number }): JSX.Element {
   }, [page]);
   return (
     <>
-      <div class="scroll tall" tabIndex={0} role="group" aria-label="Files of this run">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col">Format</th>
-              <th scope="col" class="number">
-                Entries
-              </th>
-              <th scope="col" class="number">
-                Size
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ position, path, format, entries, bytes }) => (
-              <tr key={position}>
-                <td class="file">{plainText(path)}</td>
-                <td>{format}</td>
-                <td class="number">{entries === null ? '-' : countText(entries)}</td>
-                <td class="number">{bytes === null ? '-' : bytesText(bytes)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        tall
+        title="Files of this run"
+        columns={[['File', 'file'], ['Format'], ['Entries', 'number'], ['Size', 'number']]}
+        rows={rows.map(({ path, format, entries, bytes }) => [
+          plainText(path),
+          format,
+          entries === null ? '-' : countText(entries),
+          bytes === null ? '-' : bytesText(bytes),
+        ])}
+      />
       {fetched.state === 'failed' && <p role="alert">{fetched.reason}</p>}
       {page?.next != null && (
         <div class="row">

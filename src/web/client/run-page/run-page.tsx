@@ -14,6 +14,7 @@ import { StateBadge } from '../parts/badge.js';
 import { FileList } from './file-list.js';
 import { HowToResume } from '../parts/how-to-resume.js';
 import { NameList } from '../parts/name-list.js';
+import { Table, TableCard, type Column } from '../parts/table.js';
 import { RunGates } from './run-gates.js';
 import { RunProgress } from '../parts/run-progress.js';
 import { lazily } from '../parts/lazily.js';
@@ -104,16 +105,14 @@ function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
   const facts = { puzzles, rejects, unique: byStatus.unique ?? 0, line, open, solveMs };
   return (
     <section class="card" aria-label="Figures of this run">
-      <dl class="figures">
-        {runFigures({ ...facts, perSecond, wallMs }).map(({ term, value, note }) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>
-              {value} <span class="soft small">{note}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <NameList
+        rows={runFigures({ ...facts, perSecond, wallMs }).map(({ term, value, note }) => [
+          term,
+          <>
+            {value} <span class="soft small">{note}</span>
+          </>,
+        ])}
+      />
       <div class="row">
         {run.rejects > 0 && (
           <a class="small" href={`/runs/${run.runId}/rejects`}>
@@ -163,24 +162,12 @@ function LeftOutFiles({ leftOut }: Pick<RunAnswer, 'leftOut'>): JSX.Element | nu
   return (
     <details>
       <summary>{numberOf(total, 'file')} left out</summary>
-      <div class="scroll tall" tabIndex={0} role="group" aria-label="Files left out of this run">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col">Why it is not read</th>
-            </tr>
-          </thead>
-          <tbody>
-            {first.map(({ path, reason }) => (
-              <tr key={path}>
-                <td class="file">{plainText(path)}</td>
-                <td>{plainText(reason)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        tall
+        title="Files left out of this run"
+        columns={[['File', 'file'], ['Why it is not read']]}
+        rows={first.map(({ path, reason }) => [plainText(path), plainText(reason)])}
+      />
       {total > first.length && <p class="soft small">and {countText(total - first.length)} more</p>}
     </details>
   );
@@ -212,46 +199,30 @@ function RunWorkers(props: {
   if (workers.length === 0) return null;
   const total = workers.reduce((sum, { puzzles }) => sum + puzzles, 0);
   return (
-    <section class="card">
-      <h2>Workers</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-label="Workers">
-        <table>
-          <caption>
-            {numberOf(workers.length, 'worker')}, {numberOf(total, 'puzzle')}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Host</th>
-              <th scope="col" class="number">
-                Threads
-              </th>
-              <th scope="col" class="number">
-                Puzzles
-              </th>
-              <th scope="col" class="number">
-                Share
-              </th>
-              <th scope="col">Last seen</th>
-              <th scope="col">Processor</th>
-            </tr>
-          </thead>
-          <tbody>
-            {workers.map((worker) => (
-              <tr key={worker.name}>
-                <td>{plainText(worker.host)}</td>
-                <td class="number">{countText(worker.threads)}</td>
-                <td class="number">{countText(worker.puzzles)}</td>
-                <td class="number">{shareText(worker.puzzles, total)}</td>
-                <td>{seenText(worker.seenAt, running)}</td>
-                <td>{plainText(worker.cpu)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <TableCard
+      title="Workers"
+      caption={`${numberOf(workers.length, 'worker')}, ${numberOf(total, 'puzzle')}`}
+      columns={WORKER}
+      rows={workers.map((worker) => [
+        plainText(worker.host),
+        countText(worker.threads),
+        countText(worker.puzzles),
+        shareText(worker.puzzles, total),
+        seenText(worker.seenAt, running),
+        plainText(worker.cpu),
+      ])}
+    />
   );
 }
+
+const WORKER: readonly Column[] = [
+  ['Host'],
+  ['Threads', 'number'],
+  ['Puzzles', 'number'],
+  ['Share', 'number'],
+  ['Last seen'],
+  ['Processor'],
+];
 
 function seenText(seenAt: string | null, running: boolean): string {
   if (seenAt === null) return '-';
