@@ -8,7 +8,7 @@ import { backgroundOf, mostCommon } from './background.js';
 import { alike } from './few-colours.js';
 import { type Image, brightness, usualThreshold } from './image.js';
 import { puzzleOfImage, type Shades } from './puzzle-of-image.js';
-import { shrunk } from './shrunk.js';
+import { shrunk } from './image.js';
 
 /** What is asked of the puzzle of a picture. */
 export interface PictureWish {

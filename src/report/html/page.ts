@@ -8,7 +8,7 @@ import { gatesVerdict } from '../../core/run-record/gates.js';
 import { escapeHtml, plainText } from '../../core/text/plain-text.js';
 import { runFigures } from '../figures/run-figures.js';
 import { chartCards } from './chart-cards.js';
-import { foldedTable, htmlTable } from './table.js';
+import { foldedTable, htmlTable } from './chart-cards.js';
 import { galleries } from './gallery.js';
 import { PAGE_STYLE } from './page-style.js';
 import { provable, stateText } from '../summary/result-words.js';

@@ -6,10 +6,9 @@ import { formatsByExtension, canRead } from '../../../formats/registry.js';
 import { numberOf } from '../../../core/text/numbers.js';
 import { readError, readBytes } from '../bytes/bytes.js';
 import { CorpusError } from '../bytes/corpus-error.js';
-import { isHidden, isNoCorpus, whyNotOpened } from './beside-puzzles.js';
+import { isHidden, isNoCorpus, whyNotOpened, withoutRunFiles } from './left-out.js';
 import { pictureNamed } from './picture-kinds.js';
 import { leftOutFor, type LeftOutFile, STANDARD_INPUT, type Source } from './source.js';
-import { withoutRunFiles } from './written-by-runs.js';
 import { createHash } from 'node:crypto';
 import { openSource } from './opened-source.js';
 
@@ -35,7 +34,7 @@ export interface SourceSearch {
  * or the like, in which nothing looks like a puzzle, or that cannot be read, are reported as left out: no
  * puzzle must vanish, whatever it is drawn or packed in.
  * Silently passed over are notes and programs that people keep beside their puzzles (see
- * beside-puzzles.ts), what runs wrote, and what `ignore` names: patterns such as `drafts/*.non`, or names
+ * left-out.ts), what runs wrote, and what `ignore` names: patterns such as `drafts/*.non`, or names
  * of files or folders at any depth.
  * @throws CorpusError if an argument names nothing that can be read.
  */

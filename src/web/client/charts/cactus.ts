@@ -1,8 +1,8 @@
 import { decadeText, durationText } from '../../../core/text/durations.js';
 import { countText } from '../../../core/text/numbers.js';
-import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
+import { axisStyle, baseOption, tooltipStyle } from './chart-look.js';
 import type { FigureTable } from '../../../report/figures/look.js';
-import type { ChartColours } from './colours.js';
+import type { ChartColours } from './chart-look.js';
 import type { ChartOption } from './draw.js';
 
 /** How many puzzles one run solved within which time. */

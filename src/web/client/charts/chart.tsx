@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../grid/theme.js';
 import type { FigureTable } from '../../../report/figures/look.js';
-import { chartColours, type ChartColours } from './colours.js';
+import { chartColours, type ChartColours } from './chart-look.js';
 import { Table } from '../parts/table.js';
 import { keepReady } from '../window/ready.js';
 import type { DrawnChart } from './draw.js';

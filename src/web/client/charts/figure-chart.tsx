@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
 import type { ChartLook, Figure } from '../../../report/figures/look.js';
-import { axisStyle, tooltipStyle } from './base-option.js';
+import { axisStyle, tooltipStyle } from './chart-look.js';
 import { Chart } from './chart.js';
-import type { ChartColours } from './colours.js';
+import type { ChartColours } from './chart-look.js';
 
 /** A chart that reports have as well. */
 export function FigureChart(props: {

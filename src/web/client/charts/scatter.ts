@@ -2,9 +2,9 @@ import { BINS_PER_DECADE, binStart } from '../../../core/result/bins.js';
 import type { TimePair } from '../../api.js';
 import { decadeText, durationText } from '../../../core/text/durations.js';
 import { countText, numberOf } from '../../../core/text/numbers.js';
-import { axisStyle, baseOption, tooltipStyle } from './base-option.js';
+import { axisStyle, baseOption, tooltipStyle } from './chart-look.js';
 import type { FigureTable } from '../../../report/figures/look.js';
-import type { ChartColours } from './colours.js';
+import type { ChartColours } from './chart-look.js';
 import type { ChartOption } from './draw.js';
 
 /** The times of two runs on the same puzzles; `left` of a pair is along x. */

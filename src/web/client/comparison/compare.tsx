@@ -16,7 +16,7 @@ import { StandingsPage, standingsAddress } from './standings.js';
 import { runTitle } from '../pages/runs.js';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { Chart } from '../charts/chart.js';
-import type { ChartColours } from '../charts/colours.js';
+import type { ChartColours } from '../charts/chart-look.js';
 import { FigureChart } from '../charts/figure-chart.js';
 import { scatterOption, scatterTable } from '../charts/scatter.js';
 

@@ -18,7 +18,7 @@ import {
   curveStyle,
 } from '../charts/cactus.js';
 import { Chart } from '../charts/chart.js';
-import type { ChartColours } from '../charts/colours.js';
+import type { ChartColours } from '../charts/chart-look.js';
 import { scatterOption, scatterTable } from '../charts/scatter.js';
 
 /** Any number of runs side by side, also of other databases. */

@@ -7,10 +7,10 @@ import { changed, redone, undone, type History } from './history.js';
 import { PaletteEditor } from './palette-editor.js';
 import { TOOLS, Toolbar } from './toolbar.js';
 import type { Tool } from './tools.js';
-import { UnderlayPanel } from './underlay-panel.js';
+import { UnderlayPanel } from './underlay.js';
 import { useDrawing } from './use-drawing.js';
 import { useSelection, type Selection } from './use-selection.js';
-import type { ChosenUnderlay } from './use-underlay.js';
+import type { ChosenUnderlay } from './underlay.js';
 import { SizeFields, WholeDrawing } from './whole-drawing.js';
 
 /** What is known of a drawing and shown on its board. */

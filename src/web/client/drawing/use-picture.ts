@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Image, usualThreshold } from '../../../craft/generate/image.js';
 import { puzzleOfImage } from '../../../craft/generate/puzzle-of-image.js';
-import { shrunk } from '../../../craft/generate/shrunk.js';
+import { shrunk } from '../../../craft/generate/image.js';
 import { pictureOnCanvas, pixelsOf } from './decode-picture.js';
 import { LONGEST_SIDE, drawingOf, type Drawn } from './drawn.js';
 

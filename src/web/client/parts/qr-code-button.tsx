@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { QrCode } from '../../../craft/pictures/qr-code.js';
 import { puzzlinkAddress, puzzlinkUnfit } from '../../../formats/single/puzzlink.js';
 import type { Puzzle } from '../../../core/puzzle/types.js';
-import { HOW_TO_SHARE, shareBase } from './share-base.js';
+import { HOW_TO_SHARE, shareBase } from './copy-link.js';
 import { playHash } from '../window/try-address.js';
 
 /**

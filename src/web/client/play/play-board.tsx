@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import { type Cells, type Puzzle, BLANK, UNKNOWN } from '../../../core/puzzle/types.js';
 import { hintText } from '../adviser/advice-words.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { lazily } from '../parts/lazily.js';
-import { finishedLines, redone, undone, type Progress } from './game.js';
+import { finishedLines, redone, undone, type Progress, type Game } from './game.js';
 import { mistakesText } from './mistakes.js';
 import { PlayActions, PlayHelp, PlaySettings, PlayTools } from './play-controls.js';
-import { onPlayKey } from './play-keys.js';
 import { cursorText, solvedText } from './play-words.js';
 import { useGame, type Told } from './use-game.js';
 import { useStrokes, type Dragged } from './use-strokes.js';
@@ -106,4 +105,55 @@ function sceneOf(
 function toldText(told: Told, puzzle: Puzzle): string {
   if (told === null) return '';
   return 'text' in told ? told.text : hintText(told.hint, told.stage, puzzle);
+}
+
+/** What the keys work on. */
+interface Keyboard {
+  readonly puzzle: Puzzle;
+  readonly cells: Cells;
+  /** The cell of the keyboard's cursor; null before the first key. */
+  readonly cursor: number | null;
+  /** The value that space and Enter set. */
+  readonly tool: number;
+  readonly setCursor: (cell: number) => void;
+  readonly setCells: (values: ReadonlyMap<number, number>) => void;
+  readonly change: (next: (game: Game) => Game) => void;
+}
+
+/** Handles a key on the grid: arrows move, or drag with Shift; others set a cell, undo or redo. */
+function onPlayKey(event: KeyboardEvent, keyboard: Keyboard): void {
+  const { puzzle, cells, cursor, tool, setCursor, setCells, change } = keyboard;
+  const { width, height } = puzzle;
+  const from = cursor ?? 0;
+  const [x, y] = [from % width, Math.floor(from / width)];
+  const toggle = (value: number): void => {
+    setCursor(from);
+    const to = cells[from] === value ? UNKNOWN : value;
+    setCells(new Map([[from, to]]));
+  };
+  // With Shift, the cell that is come to gets what the one before has, as if it were dragged there.
+  const move = (to: number): void => {
+    setCursor(to);
+    if (event.shiftKey && to !== from) setCells(new Map([[to, cells[from]]]));
+  };
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => move(x > 0 ? from - 1 : from),
+    ArrowRight: () => move(x + 1 < width ? from + 1 : from),
+    ArrowUp: () => move(y > 0 ? from - width : from),
+    ArrowDown: () => move(y + 1 < height ? from + width : from),
+    Home: () => setCursor(from - x),
+    End: () => setCursor(from - x + width - 1),
+    ' ': () => toggle(tool),
+    Enter: () => toggle(tool),
+    x: () => toggle(BLANK),
+    Backspace: () => toggle(cells[from]),
+    u: () => change(undone),
+    r: () => change(redone),
+  };
+  const command = event.ctrlKey || event.metaKey;
+  if (command && event.key === 'z') change(event.shiftKey ? redone : undone);
+  else if (command && event.key === 'y') change(redone);
+  else if (!command && Object.hasOwn(keys, event.key)) keys[event.key]();
+  else return;
+  event.preventDefault();
 }

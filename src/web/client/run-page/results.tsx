@@ -1,16 +1,22 @@
 import type { JSX } from 'preact';
-import type { ResultsAnswer, RunAnswer } from '../../api.js';
+import type { ResultsAnswer, RunAnswer, ResultRow } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { countText, numberOf } from '../../../core/text/numbers.js';
-import { listQuery, readdress } from '../window/location.js';
+import { listQuery, readdress, puzzleAddress } from '../window/location.js';
 import { Field } from '../parts/field.js';
 import { lazily } from '../parts/lazily.js';
 import { Notice } from '../parts/notice.js';
 import { useListKeys } from '../parts/list-keys.js';
-import { Gallery } from './gallery.js';
 import { ResultFilters } from './result-filters.js';
-import { ResultTable } from './result-table.js';
+import { ResultTable, type Listed } from './result-table.js';
 import { useSelection } from './selection.js';
+import { looksLikeNoise } from '../../../core/puzzle/picture.js';
+import { readCells } from '../../../core/puzzle/text.js';
+import { NEEDS_WORDS, scoreText } from '../../../core/result/difficulty-words.js';
+import { plainText } from '../../../core/text/plain-text.js';
+import { Thumbnail } from '../grid/grid-view.js';
+import { Badge, Stars } from '../parts/badge.js';
+import { Pick } from './pick.js';
 
 // Writing puzzles needs all formats, which only those load who select some.
 const SelectionBar = lazily(async () => (await import('./selection-bar.js')).SelectionBar);
@@ -174,5 +180,48 @@ function PageLinks(props: {
         </button>
       )}
     </nav>
+  );
+}
+
+/** The puzzles of a page of the list as pictures, for a glance at a whole book. */
+function Gallery({ run, rows, query, selection }: Listed): JSX.Element {
+  return (
+    <ol class="gallery">
+      {rows.map((row) => (
+        <li key={row.puzzleId}>
+          <Pick row={row} selection={selection} />
+          <a data-puzzle href={puzzleAddress(run, row.puzzleId, query)}>
+            <span class="picture">
+              {row.solution === null ? <Missing row={row} /> : <Thumbnail row={row} side={112} />}
+            </span>
+            {plainText(row.title ?? row.name)}
+          </a>
+          <Facts row={row} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What is shown instead of the picture of a puzzle that is too large, or has no solution. */
+function Missing({ row: { status } }: { readonly row: ResultRow }): JSX.Element {
+  const words =
+    status === 'unique' || status === 'multiple' ? 'too large to show here' : 'no solution';
+  return <span class="missing small soft">{words}</span>;
+}
+
+function Facts({ row }: { readonly row: ResultRow }): JSX.Element {
+  const { width, height, stars, needs, difficulty, difficultyBound, solution, status } = row;
+  const cells = solution === null ? null : readCells(solution, width, height);
+  const isNoise = cells !== null && looksLikeNoise(cells, width);
+  return (
+    <p class="small soft">
+      {stars === null ? <Badge word={status} /> : <Stars stars={stars} />}{' '}
+      {difficulty !== null &&
+        `${scoreText({ difficulty, difficultyBound: difficultyBound === 1 })}, `}
+      {width}×{height}
+      {needs !== null && `, ${NEEDS_WORDS[needs]}`}
+      {isNoise && ', looks like noise'}
+    </p>
   );
 }

@@ -5,19 +5,18 @@ import { Drawing } from '../drawing/drawing.js';
 import { drawingOf, emptyDrawing, type Drawn } from '../drawing/drawn.js';
 import { changed, historyOf, type History } from '../drawing/history.js';
 import { drawingOfPicture, usePicture } from '../drawing/use-picture.js';
-import { useUnderlay } from '../drawing/use-underlay.js';
+import { useUnderlay } from '../drawing/underlay.js';
 import { lazily } from '../parts/lazily.js';
 import { Notice } from '../parts/notice.js';
 import { useSolved } from '../solve/use-solved.js';
 import type { Beginning } from '../intake/beginning.js';
 import { NOTHING, fromDrawing, hashOf, type Given } from '../intake/given.js';
 import { ShelfList } from '../intake/shelf-list.js';
-import { Tabs, type Tab } from './tabs.js';
 import { BoardSwitches, useMarks, useSwitches } from './board-switches.js';
 import { FixOffer } from './fix-offer.js';
 import { useFixes } from './use-fixes.js';
 import { useGiven } from '../intake/use-given.js';
-import { useKept } from '../intake/use-kept.js';
+import { useKept } from '../intake/use-given.js';
 import { useRest } from './use-rest.js';
 import { useScoreChange } from './use-score-change.js';
 import { useTint } from './use-tint.js';
@@ -184,4 +183,44 @@ function useWork(beginning: Beginning) {
 /** The tab that work begins with. */
 function tabOf({ kind }: Beginning): Tab {
   return kind === 'address' ? 'draw' : kind;
+}
+
+/** The ways to enter a puzzle. */
+type Tab = 'text' | 'draw' | 'picture';
+
+const TABS = [
+  { name: 'draw', label: 'Draw a picture' },
+  { name: 'picture', label: 'From a picture' },
+  { name: 'text', label: 'Type or paste' },
+] as const;
+
+/** The tabs over the panels `panel-text`, `panel-draw` and `panel-picture`; arrow keys change between them. */
+function Tabs(props: { readonly tab: Tab; readonly onPick: (tab: Tab) => void }): JSX.Element {
+  const { tab, onPick } = props;
+  const key = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const step = event.key === 'ArrowLeft' ? TABS.length - 1 : 1;
+    const { name } = TABS[(TABS.findIndex((one) => one.name === tab) + step) % TABS.length];
+    onPick(name);
+    document.getElementById(`tab-${name}`)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="How to enter a puzzle">
+      {TABS.map(({ name, label }) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`tab-${name}`}
+          aria-selected={tab === name}
+          aria-controls={tab === name ? `panel-${name}` : undefined}
+          tabIndex={tab === name ? 0 : -1}
+          onClick={() => onPick(name)}
+          onKeyDown={key}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
 }

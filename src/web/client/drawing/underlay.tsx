@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { Notice } from '../parts/notice.js';
-import { PICTURE_TYPES } from './decode-picture.js';
-import type { ChosenUnderlay } from './use-underlay.js';
+import { PICTURE_TYPES, pictureOnCanvas } from './decode-picture.js';
 import { pictureAmong } from './use-picture.js';
+import { useState } from 'preact/hooks';
+import type { Underlay } from '../grid/paint-marks.js';
 
 /** Chooses a picture to draw after, and how strongly it shows. */
 export function UnderlayPanel(props: { readonly chosen: ChosenUnderlay }): JSX.Element {
@@ -40,4 +41,42 @@ export function UnderlayPanel(props: { readonly chosen: ChosenUnderlay }): JSX.E
       )}
     </>
   );
+}
+
+/** A picture to draw after, which shows through the cells and changes nothing. */
+export interface ChosenUnderlay {
+  readonly underlay: Underlay | null;
+  /** Why there is none, in words. */
+  readonly problem: string | null;
+  readonly choose: (file: File) => void;
+  readonly setStrength: (strength: number) => void;
+  readonly remove: () => void;
+}
+
+/** The longest side that is kept, in pixels. */
+const LONGEST = 1600;
+
+/** How strongly a picture shows at first. */
+const STRENGTH = 0.35;
+
+export function useUnderlay(): ChosenUnderlay {
+  const [underlay, setUnderlay] = useState<Underlay | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  return {
+    underlay,
+    problem,
+    choose: (file) => {
+      pictureOnCanvas(file, LONGEST).then(
+        (image) => {
+          setProblem(null);
+          setUnderlay({ image, strength: STRENGTH });
+        },
+        (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+      );
+    },
+    setStrength: (strength) => {
+      if (underlay !== null) setUnderlay({ ...underlay, strength });
+    },
+    remove: () => setUnderlay(null),
+  };
 }
