@@ -30,7 +30,7 @@ import type { ShownState } from '../core/run-record/run-state.js';
  * types from it.
  */
 
-export type { ChangedPuzzle, LonePuzzle, RejectRow, ResultRow, RunSource, StoredWorker, TimePair };
+export type { ChangedPuzzle, LonePuzzle, ResultRow, RunSource, StoredWorker, TimePair };
 
 /** GET /api/runs, and each event of /api/live. */
 export interface RunsAnswer {

@@ -1,4 +1,4 @@
-import { parquetTypeOf } from '../../runs/tables/column-type.js';
+import { parquetTypeOf } from '../exporting/column-type.js';
 import type { ParquetField, ParquetType } from '../../runs/tables/parquet-writer.js';
 import { FOUND_COLUMNS, type PuzzleLine } from '../gathering/puzzle-line.js';
 
