@@ -39,7 +39,7 @@ export const WINGS = {
   },
   cli: {
     is: 'Commands and flags, the terminal, notices, streams, data sets.',
-    packages: 'yargs',
+    packages: 'yargs smol-toml',
   },
 };
 

@@ -1,6 +1,8 @@
 import { completionCommand } from './commands/completion.js';
 import type { Command } from './frame/command.js';
-import { asksForVersion } from './frame/command-line.js';
+import { asksForVersion, type AddsConfig } from './frame/command-line.js';
+import { applyConfig } from './config/apply-config.js';
+import { findConfig } from './config/config-file.js';
 
 /**
  * The table of contents: all commands by name, in the order of the help, each with its file and what it is for. Each is
@@ -77,4 +79,12 @@ export async function commandsFor([first]: readonly string[]): Promise<Command[]
   if (asksForVersion(first)) return [];
   if (first !== undefined && Object.hasOwn(LOADERS, first)) return [await LOADERS[first]()];
   return allCommands();
+}
+
+/** Adds what a config file says, the one that the words name or that lies in this folder. @throws UsageError if it cannot be read */
+export async function configFor(typed: readonly string[]): Promise<AddsConfig | undefined> {
+  const [first] = typed;
+  if (first === undefined || !Object.hasOwn(LOADERS, first)) return undefined;
+  const file = await findConfig(typed);
+  return (command, parsed) => applyConfig(command, parsed, file, Object.keys(LOADERS));
 }

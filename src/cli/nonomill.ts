@@ -1,4 +1,4 @@
-import { commandsFor } from './commands.js';
+import { commandsFor, configFor } from './commands.js';
 import type { CommandContext } from './frame/command.js';
 import { readCommandLine } from './frame/command-line.js';
 import { reportFailure } from './frame/report-failure.js';
@@ -8,7 +8,8 @@ import { EXIT_CODES } from './outcome/command-outcome.js';
 export async function nonomill(context: CommandContext): Promise<number> {
   const { typed, terminal } = context;
   try {
-    const work = readCommandLine(typed, await commandsFor(typed));
+    const commands = await commandsFor(typed);
+    const work = readCommandLine(typed, commands, await configFor(typed));
     const outcome = await work(context);
     await terminal.flush();
     return EXIT_CODES[outcome];

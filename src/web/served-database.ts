@@ -24,6 +24,7 @@ import {
   type Run,
   runProgress,
 } from '../runs/store/stored-runs/read-runs.js';
+import { IN_FORCE } from '../core/run-record/options-in-force.js';
 import { runWorkers } from '../runs/store/stored-runs/run-workers.js';
 import type { RunAnswer, RunEntry, CompareAnswer, PuzzlesAtTimesAnswer } from './api.js';
 import { countRejects } from '../runs/store/rows/rejects.js';
@@ -194,7 +195,9 @@ function withPlainCounts({ name, puzzles, timeBins, scoreBins, densities }: Size
 
 /** Corpora are shown elsewhere: there may be thousands. */
 function withoutCorpora(options: Run['options']): Run['options'] {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'corpora'));
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => name !== 'corpora' && name !== IN_FORCE),
+  );
 }
 
 interface CountedRun {

@@ -116,6 +116,7 @@ export const recipe = textFlag({
 
 export const datasetOut = textFlag({
   name: 'out',
+  isPath: true,
   value: 'folder',
   fallback: null,
   defaultText: 'none; required',

@@ -9,6 +9,7 @@ const WRITTEN = FORMATS.filter(({ write }) => write !== null).map(({ name }) => 
 
 export const db = textFlag({
   name: 'db',
+  isPath: true,
   value: 'file',
   fallback: 'reports/nonomill.sqlite',
   help: 'The SQLite database.',
@@ -17,6 +18,7 @@ export const db = textFlag({
 
 export const out = valueFlag<string | null>({
   name: 'out',
+  isPath: true,
   value: 'file',
   fallback: null,
   defaultText: 'standard output, or -',
@@ -70,6 +72,7 @@ export const force = switchFlag({
 
 export const reportDir = textFlag({
   name: 'report',
+  isPath: true,
   value: 'dir',
   fallback: null,
   defaultText: 'beside the database, as run-<n>; with --db x.sqlite as x-run-<n>',

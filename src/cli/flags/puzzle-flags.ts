@@ -103,6 +103,7 @@ export const prove = switchFlag({
 
 export const proveTo = textFlag({
   name: 'prove-to',
+  isPath: true,
   value: 'dir',
   fallback: null,
   help: 'Prove, and keep the checked proofs there: <fingerprint>.proof.gz, for "nonomill verify".',

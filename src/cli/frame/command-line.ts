@@ -3,6 +3,7 @@ import { flagsOf, type Command, type PreparedCommand } from './command.js';
 import { UsageError } from '../outcome/failure.js';
 import { needsValue, unknownFlag, type Flag, type FlagWords } from './flag.js';
 import { commandHelp, overview } from './help.js';
+import type { OptionInForce } from './option-in-force.js';
 import { didYouMean } from '../../core/text/suggest.js';
 import { VERSION } from '../../runs/request/version.js';
 
@@ -14,6 +15,7 @@ import { VERSION } from '../../runs/request/version.js';
 export function readCommandLine(
   argv: readonly string[],
   commands: readonly Command[],
+  addConfig: AddsConfig = withoutFile,
 ): PreparedCommand {
   const [first, ...rest] = argv;
   if (first === undefined) throw new UsageError('a command is missing', overview(commands));
@@ -28,14 +30,35 @@ export function readCommandLine(
   if (first.startsWith('-')) throw strayFlag(first, commands);
 
   const command = findCommand(first, commands);
-  if (asksForHelp(rest)) return printing((columns) => commandHelp(command, columns));
   try {
-    const { operands, words } = parse(command, rest);
-    return command.prepare(operands, words);
+    if (asksForHelp(rest)) {
+      const { inForce } = addConfig(command, besidesHelp(command, rest));
+      return printing((columns) => commandHelp(command, columns, inForce));
+    }
+    const { operands, words, typed, inForce } = addConfig(command, parse(command, rest));
+    const work = command.prepare(operands, words, typed);
+    return inForce.length === 0 ? work : (context) => work({ ...context, inForce });
   } catch (error) {
     throw withHint(error, command);
   }
 }
+
+/** Adds what a config file says to the words of a command. */
+export type AddsConfig = (command: Command, parsed: Parsed) => Applied;
+
+/** The words of a command, with what a config file adds to them. */
+export interface Applied extends Parsed {
+  /** The names of the flags that were typed. */
+  readonly typed: ReadonlySet<string>;
+  /** None if there is no file. */
+  readonly inForce: readonly OptionInForce[];
+}
+
+const withoutFile: AddsConfig = (_, parsed) => ({
+  ...parsed,
+  typed: new Set(parsed.words.keys()),
+  inForce: [],
+});
 
 /** Whether the first word asks for the version alone: that needs no command. */
 export function asksForVersion(first: string | undefined): boolean {
@@ -73,11 +96,16 @@ export function parser(command: Command): Argv {
     const type = value === null ? 'boolean' : 'string';
     argv.option(name, { type, nargs: value === null ? 0 : 1, describe: help });
   }
-  return argv.option('help', { type: 'boolean', nargs: 0, describe: 'This help.' });
+  return argv
+    .option('help', { type: 'boolean', nargs: 0, describe: 'This help.' })
+    .option(CONFIG, { type: 'string', nargs: 1, describe: 'A config file.' });
 }
 
-interface Parsed {
-  readonly operands: string[];
+/** Names the config file, for any command; it is read before the other words. */
+const CONFIG = 'config';
+
+export interface Parsed {
+  readonly operands: readonly string[];
   readonly words: FlagWords;
 }
 
@@ -103,7 +131,7 @@ function parse(command: Command, typed: readonly string[]): Parsed {
   if (stray !== undefined) throw unknownFlag(stray.split('=')[0], known);
   const words = new Map<string, string | true>();
   for (const [name, word] of Object.entries(given)) {
-    if (word === undefined || word === false) continue;
+    if (word === undefined || word === false || name === CONFIG) continue;
     const flag = known.find((one) => one.name === name);
     // yargs takes any --no-x for a flag.
     if (flag === undefined) throw unknownFlag(`--${name}`, known);
@@ -115,6 +143,19 @@ function parse(command: Command, typed: readonly string[]): Parsed {
     );
   }
   return { operands: [...operands, ...(after as string[])], words };
+}
+
+/** What is typed beside a wish for help; nothing if that is not understood. */
+function besidesHelp(command: Command, words: readonly string[]): Parsed {
+  try {
+    return parse(
+      command,
+      words.filter((word) => word !== '--help' && word !== '-h'),
+    );
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { operands: [], words: new Map() };
+  }
 }
 
 /** Whether the words after a command ask for its help. */

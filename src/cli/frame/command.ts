@@ -1,4 +1,5 @@
 import type { RunProgress, RunStart, RunOutcome } from '../../runs/request/run-observer.js';
+import type { OptionInForce } from './option-in-force.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import {
   readFlags,
@@ -32,6 +33,8 @@ export interface CommandContext {
   readonly endNow: () => never;
   /** Absent if nobody asked for it. */
   readonly night?: NightWatch;
+  /** What is in force that is not built in, and where it came from; absent without a config file. */
+  readonly inForce?: readonly OptionInForce[];
 }
 
 /** The words after a command that are not flags: `<corpus...>`, `[run]`. */
@@ -98,10 +101,14 @@ export interface Command extends CommandText {
     readonly flags: readonly Flag<unknown>[];
   }[];
   /**
-   * Turns words into work that is ready to start.
+   * Turns words into work that is ready to start. `typed` are the names of the flags on the command line, if others come from a file.
    * @throws UsageError
    */
-  readonly prepare: (operands: readonly string[], words: FlagWords) => PreparedCommand;
+  readonly prepare: (
+    operands: readonly string[],
+    words: FlagWords,
+    typed?: ReadonlySet<string>,
+  ) => PreparedCommand;
 }
 
 /** Describes a command; options are checked and frozen before its work starts. */
@@ -113,15 +120,23 @@ export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
       title,
       flags: Object.values(titled),
     })),
-    prepare: (operands, words) => {
+    prepare: (operands, words, typed) => {
       checkOperands(text, operands, 'db' in flags);
       const given = new Set<keyof F>(
-        Object.keys(flags).filter((key) => words.has(flags[key].name)),
+        Object.keys(flags).filter((key) => isGiven(flags[key].name, words, typed)),
       );
       const options = Object.freeze(check(operands, readFlags(flags, words), given));
       return (context) => execute(options, context);
     },
   };
+}
+
+/**
+ * Whether a flag counts as given. What goes on, or is tried again, is as it was begun: only what is typed changes that.
+ */
+function isGiven(name: string, words: FlagWords, typed?: ReadonlySet<string>): boolean {
+  const goesOn = words.has('resume') || words.has('retry');
+  return typed === undefined || !goesOn ? words.has(name) : typed.has(name);
 }
 
 /** All flags of a command, in the order of its help. */

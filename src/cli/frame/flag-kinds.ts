@@ -29,6 +29,8 @@ interface ValueSpec<T> extends Described {
   readonly choices?: readonly string[];
   /** See `Flag.joinedBy`. */
   readonly joinedBy?: ',' | ' ';
+  /** See `Flag.isPath`. */
+  readonly isPath?: boolean;
   readonly read: (word: string) => T;
 }
 

@@ -21,6 +21,8 @@ export interface Flag<T> {
   readonly alsoTried: readonly string[];
   /** Set if its value is a list, so that it may be given several times: what is between the words of one list. */
   readonly joinedBy?: ',' | ' ';
+  /** Whether its value is a path: in a config file it begins at the folder of that file. */
+  readonly isPath?: boolean;
   /**
    * The meaning of the word given.
    * @throws UsageError with what is expected and what came.

@@ -1,5 +1,6 @@
 import { flagUsage, type Flag } from './flag.js';
 import { flagsOf, type Command } from './command.js';
+import { optionText, type OptionInForce } from './option-in-force.js';
 
 // yargs writes help too, but not this one: it has no word for the value of a flag (`--timeout <duration>`) and names its
 // type instead, and it lays out its help for each command line, asked for or not.
@@ -33,13 +34,21 @@ export function overview(commands: readonly Command[], columns = WIDTH): string 
       'nonomill <command> --help says more and gives examples; --version, the version.',
       width,
     ),
+    ...wrap(
+      'nonomill.toml in this folder, or the file that --config names, holds defaults for commands, and nights for "nonomill run @name".',
+      width,
+    ),
     ...wrap('Colours are those of the terminal; NO_COLOR=1 does without.', width),
     '',
   ].join('\n');
 }
 
 /** The text of `nonomill <command> --help`, in lines of `columns` characters. */
-export function commandHelp(command: Command, columns = WIDTH): string {
+export function commandHelp(
+  command: Command,
+  columns = WIDTH,
+  inForce: readonly OptionInForce[] = [],
+): string {
   const width = Math.min(columns, WIDTH);
   const options = flagsOf(command).length > 0 ? ' [options]' : '';
   const lines = [`Usage: nonomill ${usageOf(command)}${options}`, ''];
@@ -50,6 +59,10 @@ export function commandHelp(command: Command, columns = WIDTH): string {
   for (const { title, flags } of command.sections) {
     if (flags.length === 0) continue;
     lines.push(...wrap(title, width), ...table(flags.map(flagRow), width, column), '');
+  }
+  if (inForce.length > 0) {
+    const rows = inForce.map((one): Row => [optionText(one), one.from]);
+    lines.push('In force here', ...table(rows, width, column), '');
   }
   for (const { title, words } of command.glossary ?? [])
     lines.push(...wrap(title, width), ...table(words, width), '');

@@ -32,6 +32,7 @@ const nightFlags = {
 const metrics = textFlag({
   name: 'metrics',
   value: 'file.prom',
+  isPath: true,
   fallback: null,
   help: 'Where to say every 15 s how far it is, for the textfile collector of node_exporter.',
   alsoTried: ['prometheus', 'prom'],
@@ -59,8 +60,8 @@ export function nightly(hasProgress: boolean, command: Command): Command {
   return {
     ...command,
     sections: [...sections, { title: 'The night', flags }],
-    prepare(operands, words) {
-      const work = prepare(operands, words);
+    prepare(operands, words, typed) {
+      const work = prepare(operands, words, typed);
       const { onEnd, notify, file } = readFlags({ ...nightFlags, file: metrics }, words);
       const targets = words.has('notify') ? notify : targetsOfEnvironment();
       if (onEnd === null && targets.length === 0 && file === null) return work;

@@ -3,6 +3,7 @@ import { numberOf } from '../../core/text/numbers.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { LOCAL, run, type RunParts } from '../../runs/stages/do-run.js';
 import type { CommandContext } from '../frame/command.js';
+import { storedInForce } from '../frame/option-in-force.js';
 import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { carryOut } from './carry-out.js';
@@ -30,8 +31,10 @@ export async function executeRun(
 ): Promise<CommandOutcome> {
   keepNurseriesSmall();
   prepareReportFolder(options.report);
-  const { request, quiet } = options;
+  const { quiet } = options;
   const { terminal } = context;
+  const inForce = storedInForce(context.inForce ?? []);
+  const request = { ...options.request, ...(inForce && { inForce }) };
   takeCare(request.nice ?? null, terminal);
   const outcome = await carryOut(
     { quiet },

@@ -211,12 +211,13 @@ export function reportOptions({
   return { report: wish, gateFormat, json, quiet };
 }
 
-/** The gates that were typed; if none was, those that are stored with the run stay. */
+/** The gates that were given; if none was, those that are stored with a run that goes on stay. */
 export function givenGates(
   { strict, require }: RunGates,
   given: ReadonlySet<string | number | symbol>,
-): { readonly gates?: RunGates } {
-  return given.has('strict') || given.has('require') ? { gates: { strict, require } } : {};
+): { readonly gates?: RunGates; readonly newGates?: RunGates } {
+  const gates = { strict, require };
+  return given.has('strict') || given.has('require') ? { gates } : { newGates: gates };
 }
 
 /**

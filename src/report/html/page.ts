@@ -11,6 +11,7 @@ import { chartCards } from './chart-cards.js';
 import { foldedTable, htmlTable } from './chart-cards.js';
 import { galleries } from './gallery.js';
 import { PAGE_STYLE } from './page-style.js';
+import { IN_FORCE } from '../../core/run-record/options-in-force.js';
 import { provable, stateText } from '../summary/result-words.js';
 import { summaryTopics, type Listing } from '../summary/summary-topics.js';
 import { ambiguousSection } from './ambiguous.js';
@@ -152,7 +153,7 @@ function conditions({ run, corpora, files }: Numbers): string {
     ['finished', run.finishedAt ?? '-'],
   ];
   const options = Object.fromEntries(
-    Object.entries(run.options).filter(([name]) => name !== 'corpora'),
+    Object.entries(run.options).filter(([name]) => name !== 'corpora' && name !== IN_FORCE),
   );
   return (
     `<section><h2>Corpora</h2><p>${escapeHtml(corporaText(corpora))}</p>${fileTable(corpora.files, files)}</section>` +

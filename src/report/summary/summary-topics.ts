@@ -1,4 +1,5 @@
 import { NEEDS_WORDS, scoreText, starsText } from '../../core/result/difficulty-words.js';
+import { optionsInForce } from '../../core/run-record/options-in-force.js';
 import { limitsText, retryText } from '../../core/run-record/run-retry.js';
 import { NO_DEPTHS, depthMeaning } from '../../core/result/technique-keys.js';
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
@@ -108,6 +109,7 @@ export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
     hardestPuzzles(hardest.byScore),
     costlyPuzzles('slowest', hardest.byTime),
     costlyPuzzles('deepest', hardest.byGuessDepth),
+    inForce(numbers),
     rounds(numbers),
     retries(numbers),
     rejects(numbers),
@@ -218,6 +220,23 @@ function puzzleList(
       const place = [calledText(solved), sizeText(solved.puzzle)];
       const [words, short, ...rest] = cellsOf(solved);
       return { cells: [...place, words, ...rest], short: [...place, short, ...rest] };
+    }),
+  };
+}
+
+/** What a config file and the command line said, and where each came from. */
+function inForce({ run }: Numbers): Listing {
+  const all = Object.entries(optionsInForce(run.options));
+  return {
+    kind: 'listing',
+    title: 'in force',
+    heading: 'Options in force',
+    total: all.length,
+    note: `${numberOf(all.length, 'option')} that ${all.length === 1 ? 'is' : 'are'} not built in`,
+    columns: ['option', 'from'],
+    rows: all.map(([name, { value, from }]) => {
+      const option = plainText(value === true ? `--${name}` : `--${name} ${value}`);
+      return { cells: [option, plainText(from)], short: `${option}  (${plainText(from)})` };
     }),
   };
 }

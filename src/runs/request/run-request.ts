@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Status } from '../../core/result/outcome.js';
 import type { RunObserver } from './run-observer.js';
 import type { RunGates } from '../../core/run-record/gates.js';
+import type { OptionsInForce } from '../../core/run-record/options-in-force.js';
 import type { OtherSolver } from '../../core/run-record/who-solves.js';
 import type { MatchingOption, MatchingPart } from './matching-options.js';
 import type { StopRequest } from './stop-request.js';
@@ -48,6 +49,10 @@ export interface RunRequest extends MatchingPart {
    * the run that goes on was asked before, and nothing of a new one.
    */
   readonly gates?: RunGates;
+  /** The gates of a new run, if `gates` is left out: those that a config file names. */
+  readonly newGates?: RunGates;
+  /** Options that a config file, or the command line, has set, with where each came from; left out without a file. */
+  readonly inForce?: OptionsInForce;
   /** Whose answers these are; left out if nonomill solves. */
   readonly solver?: OtherSolver;
 }

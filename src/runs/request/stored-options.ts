@@ -1,6 +1,7 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
 import { NO_GATES } from '../../core/run-record/gates.js';
 import { areOptionsLost } from '../store/stored-runs/read-runs.js';
+import { IN_FORCE } from '../../core/run-record/options-in-force.js';
 import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../core/run-record/who-solves.js';
 import { matchingDifferences, matchingValues, valueText } from './matching-options.js';
 import type { RunRequest } from './run-request.js';
@@ -14,7 +15,8 @@ type StoredOptions = Readonly<Record<string, unknown>>;
  */
 export function storedOptions(request: RunRequest): object {
   const { shard, ...matching } = matchingValues(request);
-  const { solver, threads, format, images, ignoreStart, corpora, gates = NO_GATES } = request;
+  const { solver, threads, format, images, ignoreStart, corpora, inForce } = request;
+  const { newGates = NO_GATES, gates = newGates } = request;
   return {
     ...matching,
     ...(solver !== undefined && { [OTHER_SOLVER]: solver.kept, machine: machine() }),
@@ -22,6 +24,7 @@ export function storedOptions(request: RunRequest): object {
     ...{ threads, format, ignoreStart, corpora },
     ...(images === true && { images }),
     ...gates,
+    ...(inForce && { [IN_FORCE]: inForce }),
   };
 }
 

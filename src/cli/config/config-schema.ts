@@ -1,0 +1,57 @@
+import { flagsOf, type Command } from '../frame/command.js';
+import type { Flag } from '../frame/flag.js';
+import { CORPORA, NIGHTS } from './apply-config.js';
+
+/** A JSON schema of the config files, for editors: a table for each command, made of its flags. */
+export function configSchema(commands: readonly Command[]): object {
+  const tables = Object.fromEntries(
+    commands
+      .filter((command) => flagsOf(command).length > 0)
+      .map((command) => [command.name, table(command.summary, flagsOf(command))]),
+  );
+  const run = commands.find(({ name }) => name === 'run')!;
+  const night = table('What "nonomill run @<name>" does.', flagsOf(run), {
+    [CORPORA]: { ...ONE_OR_MORE, description: 'Its corpora, from the folder of this file.' },
+  });
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'nonomill.toml, nonomill.json',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      ...tables,
+      [NIGHTS]: {
+        type: 'object',
+        description: 'Named nights.',
+        additionalProperties: { ...night, required: [CORPORA] },
+      },
+    },
+  };
+}
+
+const ONE_OR_MORE = {
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+};
+
+function table(
+  description: string,
+  flags: readonly Flag<unknown>[],
+  more: Readonly<Record<string, object>> = {},
+): object {
+  const own = Object.fromEntries(flags.map((flag) => [flag.name, valueSchema(flag)]));
+  return {
+    type: 'object',
+    description,
+    additionalProperties: false,
+    properties: { ...more, ...own },
+  };
+}
+
+function valueSchema({ value, help, choices, joinedBy }: Flag<unknown>): object {
+  if (value === null) return { description: help, type: 'boolean' };
+  const single = choices === undefined ? { type: ['string', 'number'] } : { enum: choices };
+  if (joinedBy === undefined && !value.includes(',')) return { description: help, ...single };
+  const text = { type: ['string', 'number'] };
+  return { description: help, anyOf: [text, { type: 'array', items: single, minItems: 1 }] };
+}

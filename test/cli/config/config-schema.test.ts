@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { allCommands } from '../../../src/cli/commands.js';
+import { configSchema } from '../../../src/cli/config/config-schema.js';
+import { assertGolden } from '../../support/golden.js';
+
+interface Table {
+  readonly properties: Readonly<
+    Record<string, { readonly type?: unknown; readonly description: string }>
+  >;
+}
+
+test('docs/nonomill.schema.json describes the config file by the flags of the commands', async () => {
+  const schema = configSchema(await allCommands());
+  assertGolden('../../docs/nonomill.schema.json', `${JSON.stringify(schema, null, 2)}\n`);
+});
+
+test('the schema has a table for each command, and nights with the flags of run and their corpora', async () => {
+  const { properties } = configSchema(await allCommands()) as {
+    readonly properties: Readonly<Record<string, Table & { readonly additionalProperties: Table }>>;
+  };
+  assert.equal(properties['run'].properties['quiet'].type, 'boolean');
+  assert.ok(properties['serve'].properties['port'].description.length > 0);
+  const night = properties['nights'].additionalProperties.properties;
+  assert.deepEqual(Object.keys(night), ['corpora', ...Object.keys(properties['run'].properties)]);
+});
