@@ -28,7 +28,8 @@ test('the first word is a command, or asks for help or the version', async () =>
 test('a dash begins the flags of the command that are not given yet', async () => {
   for (const command of COMMANDS) {
     const flags = flagsOf(command).map(({ name }) => `--${name}`);
-    assert.deepEqual(await offered(command.name, '--'), [...flags, '--help'], command.name);
+    const all = [...flags, '--help', '--config'];
+    assert.deepEqual(await offered(command.name, '--'), all, command.name);
   }
   assert.ok(!(await offered('run', '--quiet', '--')).includes('--quiet'));
 });
