@@ -6,6 +6,7 @@ import { bytesText, numberOf } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { timeText } from '../../core/text/durations.js';
 import { startOf } from '../../runs/files/database-files.js';
+import { bytesOfDatabase } from '../../runs/store/open/database-files.js';
 import { openStore, type Store } from '../../runs/store/open/open.js';
 import {
   chooseRuns,
@@ -142,25 +143,25 @@ async function execute(
       terminal.say('Nothing was removed.');
       return 'done';
     }
+    const before = bytesOfDatabase(db);
     removeRuns(store, runIds);
     for (const folder of reports) removeReport(folder);
     terminal.say(`Removed ${numberOf(runIds.length, 'run')}.`);
-    sayHowSmall(store, terminal);
+    sayHowSmall(store, before, terminal);
     return 'done';
   } finally {
     store.close();
   }
 }
 
-function sayHowSmall(store: Store, terminal: Terminal): void {
-  const small = makeSmall(store);
-  if (small === null) {
+function sayHowSmall(store: Store, before: number, terminal: Terminal): void {
+  const after = makeSmall(store);
+  if (after === null) {
     terminal.say(
       'The database keeps its size, as the disk has no room for the copies that making it small takes; later runs fill it.',
     );
     return;
   }
-  const { before, after } = small;
   terminal.say(`The database has ${bytesText(after)} now, and had ${bytesText(before)}.`);
 }
 

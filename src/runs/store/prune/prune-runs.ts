@@ -22,7 +22,7 @@ const LONE_SOURCES = `SELECT source_id FROM sources WHERE source_id NOT IN (
   SELECT source_id FROM run_sources WHERE NOT ${OF_THESE})`;
 
 /** What removing these runs would free, found without writing. */
-export function pruneFigures({ db, path }: Store, runIds: readonly number[]): PruneFigures {
+export function pruneFigures({ db }: Store, runIds: readonly number[]): PruneFigures {
   const runs = JSON.stringify(runIds);
   const count = (sql: string): number =>
     db.prepare<{ runs: string }, number>(`SELECT count(*) FROM ${sql}`).pluck().get({ runs }) ?? 0;
@@ -30,17 +30,21 @@ export function pruneFigures({ db, path }: Store, runIds: readonly number[]): Pr
     db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
   const results = count(`results WHERE ${OF_THESE}`);
   const puzzles = count(`puzzles WHERE source_id IN (${LONE_SOURCES})`);
-  const shares = [
-    [results, all('results')],
-    [puzzles, all('puzzles')],
-  ].map(([part, whole]) => (whole === 0 ? 0 : part / whole));
-  // Half of a database are its puzzles, the other half results and their indexes.
-  const share = (shares[0] + shares[1]) / 2;
+  const part = (gone: number, table: string): number => (gone === 0 ? 0 : gone / all(table));
+  // The pages of a table and its indexes, whose names begin as its own does.
+  const pages = db
+    .prepare<[string], number | null>(
+      'SELECT sum(pgsize) FROM dbstat WHERE aggregate = TRUE AND name GLOB ?',
+    )
+    .pluck();
+  const bytesOf = (names: string): number => pages.get(names) ?? 0;
   return {
     ...{ runs: runIds.length, results, puzzles },
     rejects: count(`rejects WHERE ${OF_THESE}`),
     sources: count(`sources WHERE source_id IN (${LONE_SOURCES})`),
-    bytes: Math.round(share * bytesOfDatabase(path)),
+    bytes: Math.round(
+      part(results, 'results') * bytesOf('result*') + part(puzzles, 'puzzles') * bytesOf('puzzle*'),
+    ),
   };
 }
 
@@ -83,14 +87,11 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
 /**
  * Makes the file as small as what it holds. SQLite writes all of it anew, through its log, and only then gives up the old
  * pages: a kill leaves one or the other.
- * @returns How many bytes there were and are; null if the disk has no room for the second copy that this takes meanwhile.
+ * @returns How many bytes it has now; null if the disk has no room for the second copy that this takes meanwhile.
  * @throws StoreError if the disk fails.
  */
-export function makeSmall(
-  store: Store,
-): { readonly before: number; readonly after: number } | null {
+export function makeSmall(store: Store): number | null {
   const { db, path } = store;
-  const before = bytesOfDatabase(path);
   const held = pagesHeld(store) * (db.pragma('page_size', { simple: true }) as number);
   const { bavail, bsize } = statfsSync(dirname(path));
   // One copy in a temporary file, one in the log.
@@ -101,7 +102,7 @@ export function makeSmall(
   } catch (error) {
     throw explainedError(error, path);
   }
-  return { before, after: bytesOfDatabase(path) };
+  return bytesOfDatabase(path);
 }
 
 function pagesHeld({ db }: Store): number {
