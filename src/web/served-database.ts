@@ -180,13 +180,13 @@ class RunAnswers {
 const LEFT_OUT_LISTED = 50;
 
 /** The same with arrays that JSON has, without the empty bins at their ends. */
-function withPlainCounts({ name, puzzles, timeBins, scoreBins, densities }: SizeClass): SizeClass {
+function withPlainCounts({ timeBins, scoreBins, densities, ...counts }: SizeClass): SizeClass {
   const plain = (counts: ArrayLike<number>): number[] => {
     const all = Array.from(counts);
     return all.slice(0, all.findLastIndex((count) => count > 0) + 1);
   };
   return {
-    ...{ name, puzzles, timeBins: plain(timeBins), scoreBins: plain(scoreBins) },
+    ...{ ...counts, timeBins: plain(timeBins), scoreBins: plain(scoreBins) },
     densities: densities.map((density) =>
       density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
     ),

@@ -4,7 +4,9 @@ import { formatByName } from '../../formats/registry.js';
 import { writeSequence } from '../../formats/contract/sequence.js';
 import { benchmarkPuzzles } from '../../craft/benchmark/benchmark.js';
 import { everyGrid } from '../../craft/generate/every-grid.js';
-import { NothingKept, isWish, keepOnly } from '../../craft/generate/only.js';
+import { NothingKept, isWish, keepOnly, type Wish } from '../../craft/generate/only.js';
+import { randomGrid, type RandomGrid } from '../../craft/generate/random-grid.js';
+import { countText, numberOf } from '../../core/text/numbers.js';
 import { randomPuzzles } from '../../craft/generate/random-puzzles.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import { Failure } from '../outcome/failure.js';
@@ -48,6 +50,10 @@ export const generate = command({
       what: 'Twenty puzzles of medium difficulty; it says how many it tried.',
     },
     {
+      line: 'nonomill generate --size 5x5..30x30:5 --density 0.2..0.8:0.05 --count 200 --out grid.csv',
+      what: 'Two hundred of every size with every density: nonomill stats --by drawn_density,size.',
+    },
+    {
       line: 'nonomill generate --benchmark 1 --out benchmark.ndjson',
       what: 'The corpus on which results of different solvers and machines can be compared.',
     },
@@ -75,7 +81,9 @@ async function generateCorpus(
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
-  const isRandomCsv = options.source.kind === 'random' && options.format === 'csv';
+  const { source } = options;
+  const isRandomCsv =
+    (source.kind === 'random' || source.kind === 'grid') && options.format === 'csv';
   const sequence = isRandomCsv ? csvOfRandom : formatByName(options.format)!.sequence!;
   let stopped = false;
   const tries = new Tries(terminal, {
@@ -86,6 +94,7 @@ async function generateCorpus(
   const off = onSignals(context, { stop: () => (stopped = true) });
   try {
     const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
+    if (source.kind === 'grid') terminal.say(gridText(source.grid));
     if (isWish(options.wish)) tries.announce(options.wish);
     await writeLines(writeSequence(sequence, puzzles(options, tries)), sink, () => stopped);
   } catch (error) {
@@ -103,16 +112,38 @@ function* puzzles(
   { source, wish, count, goal }: CorpusOptions,
   tries: Tries,
 ): Generator<NamedPuzzle | null> {
-  const all = sourcePuzzles(source, goal);
   let left = count;
-  for (const puzzle of isWish(wish) ? keepOnly(wish, all) : all) {
+  for (const puzzle of wishedPuzzles(source, wish, goal)) {
     tries.note(puzzle !== null);
     yield goal ? puzzle : puzzle && { ...puzzle, goal: null };
     if (puzzle !== null && --left === 0) return;
   }
 }
 
-function sourcePuzzles(source: CorpusOptions['source'], goal: boolean): Generator<NamedPuzzle> {
+/** `6 sizes with 13 densities, 200 puzzles of each: 15,600 in all`. */
+function gridText({ sizes, densities, count }: RandomGrid): string {
+  return (
+    `${numberOf(sizes.length, 'size')} with ${numberOf(densities.length, 'density', 'densities')}, ` +
+    `${numberOf(count, 'puzzle')} of each: ${countText(sizes.length * densities.length * count)} in all`
+  );
+}
+
+/** The puzzles that are as they are wished, and null for each that is not. */
+function wishedPuzzles(
+  source: CorpusOptions['source'],
+  wish: Wish,
+  goal: boolean,
+): Iterable<NamedPuzzle | null> {
+  // Each size with each density has its own to choose from.
+  if (source.kind === 'grid') return randomGrid(source.grid, wish);
+  const all = sourcePuzzles(source, goal);
+  return isWish(wish) ? keepOnly(wish, all) : all;
+}
+
+function sourcePuzzles(
+  source: Exclude<CorpusOptions['source'], { readonly kind: 'grid' }>,
+  goal: boolean,
+): Generator<NamedPuzzle> {
   if (source.kind === 'every') return everyGrid(source.size, { withGoal: goal });
   if (source.kind === 'benchmark') return benchmarkPuzzles(source.version, source.seed);
   return randomPuzzles(source.puzzles);

@@ -1,5 +1,5 @@
 import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../craft/benchmark/benchmark.js';
-import type { GridSize, SizeRange } from '../../core/puzzle/grid-size.js';
+import type { GridSize, SizeRange, SizeSteps } from '../../core/puzzle/grid-size.js';
 import { MAX_COLOURS } from '../../core/puzzle/types.js';
 import {
   choiceFlag,
@@ -26,10 +26,11 @@ export const size = valueFlag({
   read: readSizes,
 });
 
-/** The same, or a range to choose from for each picture. */
-export const sizeOrRange = valueFlag<readonly GridSize[] | SizeRange | null>({
+/** The same, or a range: to choose from for each picture, or with a step. */
+export const sizeOrRange = valueFlag<readonly GridSize[] | SizeRange | SizeSteps | null>({
   ...size,
-  value: 'WxH,...|WxH..WxH',
+  value: 'WxH,...|WxH..WxH[:step]',
+  help: 'Width and height in cells; several sizes are taken in turn. Of sizes or densities with a step (5x5..30x30:5, 0.2..0.8:0.05) every size with every density gets --count puzzles.',
   joinedBy: ',',
   read: readSizesOrRange,
 });
@@ -48,12 +49,12 @@ export const dither = switchFlag({
   alsoTried: ['dithering'],
 });
 
-export const density = valueFlag({
+export const density = valueFlag<WantedDensity | null>({
   name: 'density',
   value: 'share',
   fallback: null,
   defaultText: '0.5',
-  help: 'The share of filled cells, from 0 to 1; with a range such as 0.4..0.6, each puzzle draws its own.',
+  help: 'The share of filled cells, from 0 to 1; with a range such as 0.4..0.6, each puzzle draws its own; with a step, see --size.',
   read: readDensity,
 });
 
@@ -63,7 +64,7 @@ export const count = integerFlag({
   max: Number.MAX_SAFE_INTEGER,
   fallback: null,
   defaultText: '1000; with --all, all of them',
-  help: 'How many puzzles.',
+  help: 'How many puzzles; with a step in --size or --density, how many for each size and density.',
   alsoTried: ['number', 'n'],
 });
 
@@ -188,7 +189,9 @@ function readSizes(word: string): GridSize[] {
 }
 
 /** Sizes separated by commas, or a range of sizes (`15x15..30x30`). @throws UsageError */
-function readSizesOrRange(word: string): readonly GridSize[] | SizeRange {
+function readSizesOrRange(word: string): readonly GridSize[] | SizeRange | SizeSteps {
+  const stepped = /^(.+)\.\.(.+):(\d+)$/.exec(word);
+  if (stepped !== null) return readSizeSteps(word, stepped);
   const ends = word.split('..');
   if (ends.length === 1) return readSizes(word);
   const [from, to] = ends.map(readSize);
@@ -198,8 +201,53 @@ function readSizesOrRange(word: string): readonly GridSize[] | SizeRange {
   );
 }
 
-/** One share, or a range of shares (`0.4..0.6`). @throws UsageError */
-function readDensity(word: string): { from: number; to: number } {
+/** Sizes with a step, both sides at once: `5x5..30x30:5`, or one of them alone: `20x5..20x20:5`. @throws UsageError */
+function readSizeSteps(word: string, [, first, last, by]: readonly string[]): SizeSteps {
+  const [from, to] = [readSize(first), readSize(last)];
+  const step = Number(by);
+  const sides = (a: number, b: number): number[] =>
+    step > 0 && a <= b
+      ? Array.from({ length: Math.floor((b - a) / step) + 1 }, (_, i) => a + i * step)
+      : [];
+  const [widths, heights] = [sides(from.width, to.width), sides(from.height, to.height)];
+  const most = Math.max(widths.length, heights.length);
+  const isSteady = [widths, heights].every(({ length }) => length === most || length === 1);
+  if (most > 0 && isSteady) {
+    return {
+      steps: Array.from({ length: most }, (_, i) => ({
+        width: widths[Math.min(i, widths.length - 1)],
+        height: heights[Math.min(i, heights.length - 1)],
+      })),
+    };
+  }
+  throw new UsageError(
+    `expected sizes with a step such as 5x5..30x30:5, with as many steps for both sides, got "${word}"`,
+  );
+}
+
+/** Densities, with a step if there are several that puzzles are made for, each by itself. */
+export interface WantedDensity {
+  readonly from: number;
+  readonly to: number;
+  readonly step?: number;
+}
+
+/** One share, a range of shares (`0.4..0.6`), or some with a step (`0.2..0.8:0.05`). @throws UsageError */
+function readDensity(text: string): WantedDensity {
+  const [word, by, ...more] = text.split(':');
+  if (by !== undefined) {
+    const [from, to, step] = [...word.split('..'), by].map((part) =>
+      part === '' ? NaN : Number(part),
+    );
+    const isRange = word.split('..').length === 2 && from >= 0 && from < to && to <= 1;
+    const inThousandths = [from, to, step].every(
+      (part) => Math.abs(part * 1000 - Math.round(part * 1000)) < 1e-9,
+    );
+    if (more.length === 0 && isRange && step > 0 && inThousandths) return { from, to, step };
+    throw new UsageError(
+      `expected densities with a step such as 0.2..0.8:0.05, with three decimals at most, got "${text}"`,
+    );
+  }
   const [from, to = from] = word
     .split('..')
     .map((part) => (part === '' ? Number.NaN : Number(part)));

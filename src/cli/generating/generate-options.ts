@@ -1,14 +1,21 @@
 import type { Format } from '../../formats/contract/format.js';
 import type { BenchmarkVersion } from '../../craft/benchmark/benchmark.js';
 import { MAX_EVERY_CELLS } from '../../craft/generate/every-grid.js';
-import { isSizeRange, type GridSize, type SizeRange } from '../../core/puzzle/grid-size.js';
+import {
+  isSizeRange,
+  isSizeSteps,
+  type GridSize,
+  type SizeRange,
+} from '../../core/puzzle/grid-size.js';
 import { NO_WISH, type Wish } from '../../craft/generate/only.js';
 import type { Shades } from '../../craft/generate/puzzle-of-image.js';
+import type { RandomGrid } from '../../craft/generate/random-grid.js';
 import type { RandomPuzzles } from '../../craft/generate/random-puzzles.js';
 import { UsageError } from '../outcome/failure.js';
 import { readChoice } from '../frame/flag-kinds.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as generateFlag from '../flags/generate-flags.js';
+import type { WantedDensity } from '../flags/generate-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import { formatOfFile, writtenFormat, type WrittenFormat } from '../converting/written-format.js';
 
@@ -68,7 +75,8 @@ export interface CorpusOptions {
   readonly source:
     | { readonly kind: 'every'; readonly size: GridSize }
     | { readonly kind: 'benchmark'; readonly version: BenchmarkVersion; readonly seed: number }
-    | { readonly kind: 'random'; readonly puzzles: RandomPuzzles };
+    | { readonly kind: 'random'; readonly puzzles: RandomPuzzles }
+    | { readonly kind: 'grid'; readonly grid: RandomGrid };
   readonly wish: Wish;
   /** Infinity for as many as there are. */
   readonly count: number;
@@ -105,7 +113,19 @@ export function checkGenerate(
   }
   const { size, density, seed } = values;
   if (size !== null && isSizeRange(size)) {
-    throw new UsageError('--size: a range of sizes goes with --from-image only; say 15x15,20x20');
+    throw new UsageError(
+      '--size: a range of sizes goes with --from-image only; say 15x15,20x20, or 15x15..30x30:5',
+    );
+  }
+  if ((size !== null && isSizeSteps(size)) || density?.step !== undefined) {
+    const grid = {
+      sizes: size === null ? [DEFAULT_SIZE] : isSizeSteps(size) ? size.steps : size,
+      densities: densitiesOf(density ?? DEFAULT_DENSITY),
+      count: count ?? 1000,
+      seed: seed ?? DEFAULT_SEED,
+    };
+    const all = grid.count * grid.sizes.length * grid.densities.length;
+    return { source: { kind: 'grid', grid }, count: all, ...rest };
   }
   const puzzles = {
     sizes: size ?? [DEFAULT_SIZE],
@@ -117,6 +137,17 @@ export function checkGenerate(
     count: count ?? 1000,
     ...rest,
   };
+}
+
+/** Each density by itself. @throws UsageError if there are none but a range without steps */
+function densitiesOf({ from, to, step }: WantedDensity): number[] {
+  if (step === undefined && from !== to) {
+    throw new UsageError(
+      '--density: sizes with a step need densities with one, such as 0.2..0.8:0.05',
+    );
+  }
+  const steps = step === undefined ? 0 : Math.floor((to - from) / step + 1e-9);
+  return Array.from({ length: steps + 1 }, (_, i) => Number((from + i * (step ?? 0)).toFixed(3)));
 }
 
 /** For random puzzles. */
@@ -172,6 +203,9 @@ function checkImage(file: string, values: GenerateValues): ImageOptions {
   }
   if (dither && palette !== null) {
     throw new UsageError('--dither is for black and white, --palette for colours: say one');
+  }
+  if (size !== null && isSizeSteps(size)) {
+    throw new UsageError('--size: sizes with a step are for random puzzles; say 15x15..30x30');
   }
   const shades: Shades | null =
     palette !== null

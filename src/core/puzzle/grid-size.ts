@@ -10,6 +10,19 @@ export interface SizeRange {
   readonly to: GridSize;
 }
 
-export function isSizeRange(sizes: readonly GridSize[] | SizeRange): sizes is SizeRange {
+/** Sizes from one to another, so many cells apart. */
+export interface SizeSteps {
+  readonly steps: readonly GridSize[];
+}
+
+export function isSizeRange(
+  sizes: readonly GridSize[] | SizeRange | SizeSteps,
+): sizes is SizeRange {
   return 'from' in sizes;
+}
+
+export function isSizeSteps(
+  sizes: readonly GridSize[] | SizeRange | SizeSteps,
+): sizes is SizeSteps {
+  return 'steps' in sizes;
 }

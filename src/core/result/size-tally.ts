@@ -1,4 +1,4 @@
-import type { Status, Technique } from './outcome.js';
+import { isUndecided, type Status, type Technique } from './outcome.js';
 import { DENSITY_BINS, densityBin, emptyScoreBins, scoreBin, binOf, emptyBins } from './bins.js';
 
 /** How many there are in each bin; those that are left out at the end are empty. */
@@ -16,6 +16,11 @@ export interface DensityNumbers {
 /** Puzzles of one or several sizes; as JSON, too. */
 export interface SizedPuzzles {
   readonly puzzles: number;
+  readonly unique: number;
+  /** Unique, and solved by lines alone. */
+  readonly line: number;
+  /** Without a verdict. */
+  readonly open: number;
   /** See `binOf`. */
   readonly timeBins: Counts;
   /** By the bin of the density; null for bins without puzzles. */
@@ -54,11 +59,16 @@ export class SizeTally {
     size.puzzles += weight;
     size.timeBins[binOf(ms)] += weight;
     if (score !== null) size.scoreBins[scoreBin(score)] += weight;
+    const isUnique = status === 'unique';
+    const isLine = isUnique && technique === 'line';
+    if (isUnique) size.unique += weight;
+    else if (isUndecided(status)) size.open += weight;
+    if (isLine) size.line += weight;
     if (filled === null) return;
     const density = (size.densities[densityBin(filled, width * height)] ??= emptyDensity());
     density.puzzles += weight;
-    if (status === 'unique') density.unique += weight;
-    if (status === 'unique' && technique === 'line') density.line += weight;
+    if (isUnique) density.unique += weight;
+    if (isLine) density.line += weight;
     if (score !== null) density.scoreBins[scoreBin(score)] += weight;
   }
 
@@ -103,6 +113,9 @@ interface DensitySum {
 
 interface SizeSum {
   puzzles: number;
+  unique: number;
+  line: number;
+  open: number;
   readonly timeBins: Uint32Array;
   readonly densities: (DensitySum | null)[];
   readonly scoreBins: Uint32Array;
@@ -110,7 +123,7 @@ interface SizeSum {
 
 function emptySum(): SizeSum {
   return {
-    puzzles: 0,
+    ...{ puzzles: 0, unique: 0, line: 0, open: 0 },
     timeBins: emptyBins(),
     densities: new Array<null>(DENSITY_BINS).fill(null),
     scoreBins: emptyScoreBins(),
@@ -123,6 +136,9 @@ function emptyDensity(): DensitySum {
 
 function addSize(sum: SizeSum, other: SizedPuzzles): void {
   sum.puzzles += other.puzzles;
+  sum.unique += other.unique;
+  sum.line += other.line;
+  sum.open += other.open;
   addCounts(sum.timeBins, other.timeBins);
   addCounts(sum.scoreBins, other.scoreBins);
   other.densities.forEach((density, bin) => {

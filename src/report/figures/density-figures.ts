@@ -7,7 +7,7 @@ import {
   type SizedPuzzles,
 } from '../../core/result/size-tally.js';
 import { densityBinText, scoreBinStart, scoreBinText } from '../../core/result/bins.js';
-import { CHART_TITLES, type ChartLook, type Figure } from './look.js';
+import { CHART_TITLES, MOST_COLOURS, type ChartLook, type Figure } from './look.js';
 import { countText, shareText } from '../../core/text/numbers.js';
 import { columnAxis, drawnMap, type FieldMap } from './field-map.js';
 import { binFields, medianMark, scoreAxis, scoreTable, scoresBySize } from './size-figures.js';
@@ -42,7 +42,8 @@ export function sizeFigures(classes: readonly SizeClass[]): SizeFigures {
     maps: [
       ...(isRated && manySizes ? [scoresBySize(classes)] : []),
       ...(scored.length > 1 ? [scoresByDensity(all, range)] : []),
-      ...(manySizes && densities.length > 0
+      // Fewer sizes have a curve each: see statistics/share-curves.ts.
+      ...(classes.length > MOST_COLOURS && densities.length > 0
         ? SHARES.map((share) => shareMap(share, classes, densities))
         : []),
     ],

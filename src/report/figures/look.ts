@@ -54,6 +54,9 @@ export interface FigureTable {
   readonly words?: number;
 }
 
+/** More curves or bars side by side have no colours of their own. */
+export const MOST_COLOURS = 6;
+
 /** The titles of charts, in reports and on the pages. */
 export const CHART_TITLES = {
   verdicts: 'Status and technique',

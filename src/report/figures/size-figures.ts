@@ -2,7 +2,7 @@ import { quantileBin, type SizeClass, type Counts } from '../../core/result/size
 import { scoreBinStart, scoreBinText, binStart } from '../../core/result/bins.js';
 import { CHART_TITLES, type Figure, type FigureTable } from './look.js';
 import { decadeText, durationText } from '../../core/text/durations.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
+import { countText, numberOf, shareText } from '../../core/text/numbers.js';
 import { drawnMap, type FieldMap, type MapField, type ValueAxis } from './field-map.js';
 
 /**
@@ -37,15 +37,21 @@ export function timesBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
   };
 }
 
-/** Quantiles of the solve times of each size. */
+/** What was found of each size: verdicts, scores and times. */
 export function timeTable(classes: readonly SizeClass[]): FigureTable {
   return {
-    head: ['size', 'puzzles', '5 %', 'median', '95 %', 'longest'],
-    rows: classes.map(({ name, puzzles, timeBins }) => [
-      name,
-      countText(puzzles),
-      ...[0.05, 0.5, 0.95, 1].map((q) => durationText(binStart(quantileBin(timeBins, q)))),
-    ]),
+    head: [
+      ...['size', 'puzzles', 'unique', 'by lines', 'open', 'median score'],
+      ...['median time', '5 %', '95 %', 'longest'],
+    ],
+    rows: classes.map(({ name, puzzles, unique, line, open, scoreBins, timeBins }) => {
+      const score = quantileBin(scoreBins, 0.5);
+      return [
+        ...[name, countText(puzzles), shareText(unique, puzzles), shareText(line, puzzles)],
+        ...[countText(open), score < 0 ? '' : scoreBinStart(score).toFixed(1)],
+        ...[0.5, 0.05, 0.95, 1].map((q) => durationText(binStart(quantileBin(timeBins, q)))),
+      ];
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { decidedTimes } from '../figures/within.js';
 import { sizeClasses } from '../../core/result/size-tally.js';
 import { numberOf } from '../../core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
+import { shareCurves } from '../statistics/share-curves.js';
 import { chartSvg } from './chart-svg.js';
 import { escapeHtml } from '../../core/text/plain-text.js';
 import type { TableColumn } from '../summary/summary-topics.js';
@@ -11,10 +12,11 @@ import type { TableColumn } from '../summary/summary-topics.js';
 /** The charts of a report, each in a card with a note and its figures as a table. */
 export function chartCards(numbers: Numbers): string {
   const { difficulty } = numbers;
+  const sizes = sizeClasses(numbers.bySize);
   const charts = runCharts({
     byStatus: numbers.byStatusAndTechnique,
     byDepth: numbers.byGuessDepth,
-    sizes: sizeClasses(numbers.bySize),
+    sizes,
     step: 1,
     decided: decidedTimes(numbers.decidedMs, numbers.puzzles),
     limitMs: numbers.timeoutMs,
@@ -24,7 +26,8 @@ export function chartCards(numbers: Numbers): string {
     byNeeds: difficulty.byNeeds,
   });
   const found = cards(charts.verdicts);
-  if (charts.difficulty.length === 0) return found;
+  const hard = [...charts.difficulty, ...shareCurves(sizes, 1)];
+  if (hard.length === 0) return found;
   const note =
     difficulty.rated > 0
       ? `${numberOf(difficulty.rated, 'puzzle has', 'puzzles have')} one solution, and so a score: the ` +
@@ -32,7 +35,7 @@ export function chartCards(numbers: Numbers): string {
         'says nothing about minutes; differences below 0.5 mean nothing. docs/difficulty.md of ' +
         'nonomill has the definition and the evidence.'
       : 'No puzzle has a score.';
-  return `${found}<section><h2>How hard for people</h2><p class="note">${note}</p>${cards(charts.difficulty)}</section>`;
+  return `${found}<section><h2>How hard for people</h2><p class="note">${note}</p>${cards(hard)}</section>`;
 }
 
 function cards(figures: readonly Figure[]): string {

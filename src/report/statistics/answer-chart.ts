@@ -1,6 +1,6 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import { columnAxis } from '../figures/field-map.js';
-import type { ChartLook, Figure as Chart } from '../figures/look.js';
+import { MOST_COLOURS, type ChartLook, type Figure as Chart } from '../figures/look.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
 import type { Answer, AnswerRow } from './answer.js';
 import {
@@ -110,9 +110,6 @@ function coloursOf({ accent, second, techniques }: ChartLook): string[] {
   const { search, ambiguous, line, contradiction } = techniques;
   return [accent, second, search, ambiguous, line, contradiction];
 }
-
-/** More of them side by side have no colours of their own. */
-const MOST_COLOURS = 6;
 
 /** Points by the word of one of their groups, in its order; all under one name if there is none. */
 function byWord(

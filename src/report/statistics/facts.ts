@@ -9,7 +9,7 @@ export interface Fact {
   readonly label: string;
   /** Words in their order; `any` for words that are not known before, such as sizes. */
   readonly words?: readonly string[] | 'any';
-  /** Whether it is a whole number, which needs no bins. */
+  /** Whether it is a whole number, or one of a few others, which need no bins. */
   readonly whole?: boolean;
   readonly unit?: 'ms';
   /** Its value in SQL, from the columns that `export` writes: a number, a word, or null. */
@@ -27,6 +27,9 @@ const COLOURED_BLOCKS = `(length(clues) - length(replace(clues, '"n"', ''))) / 3
 const BLOCKS = `CASE colours WHEN 1 THEN ${COMMAS} + 1 - ${EMPTY_LINES} ELSE ${COLOURED_BLOCKS} END`;
 /** Of black-and-white puzzles alone: between blocks of two colours there need be no room. */
 const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * ${FILLED} + ${COMMAS} + 1 - width - height) / (2.0 * ${CELLS}) END`;
+
+// The name of a puzzle that `generate` drew for a density has it, with three decimals: `25x25-d0.450-s1-17`.
+const DRAWN_DENSITY = `CASE WHEN substr(name, instr(name, '-d') + 2, 7) GLOB '[01].[0-9][0-9][0-9]-s' THEN CAST(substr(name, instr(name, '-d') + 2, 5) AS REAL) END`;
 
 const word = (name: string, label: string, words: readonly string[]): Fact => ({
   ...{ name, label, words },
@@ -57,6 +60,10 @@ export const FACTS: readonly Fact[] = [
   {
     ...{ name: 'density', label: 'share of filled cells' },
     sql: 'density',
+  },
+  {
+    ...{ name: 'drawn_density', label: 'drawn share of filled cells', whole: true },
+    sql: DRAWN_DENSITY,
   },
   { name: 'blocks', label: 'blocks', whole: true, sql: BLOCKS },
   {

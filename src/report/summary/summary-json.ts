@@ -3,7 +3,8 @@ import type { ListedPuzzle, SizedPuzzle } from '../../core/result/puzzle-id.js';
 import type { Status } from '../../core/result/outcome.js';
 import type { RunRetry } from '../../core/run-record/run-retry.js';
 import type { StoredResult } from '../../core/result/result.js';
-import { SCORE_BINS, scoreBinStart } from '../../core/result/bins.js';
+import { SCORE_BINS, binStart, scoreBinStart } from '../../core/result/bins.js';
+import { quantileBin, type SizeNumbers } from '../../core/result/size-tally.js';
 import type { TechniqueKey } from '../../core/result/technique-keys.js';
 import type { RunState } from '../../runs/store/stored-runs/read-runs.js';
 import type { StoredLeftOut } from '../../runs/store/stored-runs/run-corpora.js';
@@ -79,6 +80,8 @@ export interface Summary {
   readonly byGuessDepth: Readonly<Record<string, number>>;
   /** By `"<width>x<height>"`, in the order of the number of cells. */
   readonly bySize: Readonly<Record<string, number>>;
+  /** What was found of each size, in the same order. */
+  readonly sizes: readonly SummarySize[];
   /** How hard the puzzles with one solution are for people: see docs/difficulty.md. */
   readonly difficulty: {
     readonly rated: number;
@@ -119,6 +122,22 @@ export interface Summary {
   readonly starts: { readonly given: number; readonly wrong: number; readonly open: number };
   /** The first puzzles whose picture or start position does not fit, with the first wrong cell. */
   readonly misfits: readonly MisfitPuzzle[];
+}
+
+/** The puzzles of one size. */
+interface SummarySize {
+  readonly width: number;
+  readonly height: number;
+  readonly puzzles: number;
+  readonly unique: number;
+  /** Unique, and solved by lines alone. */
+  readonly line: number;
+  /** Without a verdict. */
+  readonly open: number;
+  /** Rounded down to a half; null if none has a score. */
+  readonly medianScore: number | null;
+  /** In milliseconds, within an eighth. */
+  readonly medianMs: number;
 }
 
 /** A group of puzzles that are the same except for turns, mirror images and the names of colours. */
@@ -209,6 +228,7 @@ export function summaryOf(numbers: Numbers): Summary {
     bySize: Object.fromEntries(
       numbers.bySize.map((size) => [`${size.width}x${size.height}`, size.puzzles]),
     ),
+    sizes: numbers.bySize.map(toSummarySize),
     difficulty: difficultyOf(numbers),
     crossCheck: numbers.crossCheck,
     proven: numbers.proven,
@@ -221,6 +241,18 @@ export function summaryOf(numbers: Numbers): Summary {
       byGuessDepth: numbers.hardest.byGuessDepth.map(toHardPuzzle),
     },
     ...partsOf(numbers),
+  };
+}
+
+function toSummarySize(size: SizeNumbers): SummarySize {
+  const { width, height, puzzles, unique, line, open } = size;
+  const score = quantileBin(size.scoreBins, 0.5);
+  const time = quantileBin(size.timeBins, 0.5);
+  return {
+    ...{ width, height, puzzles, unique, line, open },
+    medianScore: score < 0 ? null : scoreBinStart(score),
+    // The middle of the bin.
+    medianMs: Number(Math.sqrt(binStart(time) * binStart(time + 1)).toPrecision(3)),
   };
 }
 

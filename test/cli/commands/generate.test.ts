@@ -62,6 +62,37 @@ test('random puzzles come with the density that each was drawn with, which reade
   }
 });
 
+test('sizes and densities with a step are a grid, whose count is for each of them', async () => {
+  const steps = ['--size', '5x5..15x15:5', '--density', '0.2..0.8:0.3', '--count', '4'];
+  const { code, stdout, stderr } = await nonomill(['generate', ...steps]);
+  assert.equal(code, 0);
+  assert.match(stderr, /^3 sizes with 3 densities, 4 puzzles of each: 36 in all$/m);
+  const names = stdout
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',')[0]);
+  assert.equal(names.length, 36);
+  assert.deepEqual([names[0], names[35]], ['5x5-d0.200-s1-0', '15x15-d0.800-s1-3']);
+  const [one] = await Promise.all([nonomill(['generate', '--size', '8x8', ...steps.slice(2)])]);
+  assert.equal(one.stdout.trimEnd().split('\n').length, 1 + 12);
+  for (const [words, message] of [
+    [
+      ['--size', '5x5..15x15:5', '--density', '0.2..0.8'],
+      /sizes with a step need densities with one/,
+    ],
+    [['--size', '5x5..15x20:5'], /as many steps for both sides/],
+    [['--size', '5x5..15x15:0'], /sizes with a step such as 5x5\.\.30x30:5/],
+    [['--density', '0.2..0.8:0'], /densities with a step such as 0\.2\.\.0\.8:0\.05/],
+    [['--density', '0.2..0.8:0.0001'], /three decimals at most/],
+    [['--from-image', 'a.png', '--size', '5x5..15x15:5'], /are for random puzzles/],
+  ] as const) {
+    const refused = await nonomill(['generate', ...words]);
+    assert.equal(refused.code, 2, refused.stderr);
+    assert.match(refused.stderr, message);
+  }
+});
+
 test('the benchmark corpus is written whole or not at all', async () => {
   const counted = await nonomill(['generate', '--benchmark', '1', '--count', '5']);
   assert.equal(counted.code, 2);

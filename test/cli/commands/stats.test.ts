@@ -174,6 +174,35 @@ function sorted(rows: readonly (readonly unknown[])[]): string[] {
   return rows.map((row) => JSON.stringify(row.map(plain))).sort();
 }
 
+test('puzzles of a grid are asked by the density that each was drawn for, in SQLite and DuckDB', async () => {
+  const grid = ['--db', at('grid.sqlite')];
+  const made = ['--size', '5x5', '--density', '0.2..0.8:0.3', '--count', '6'];
+  await carryOut('generate', ...made, '--out', at('grid.csv'));
+  await carryOut('run', at('grid.csv'), '--quiet', '--no-report', ...grid);
+  const by = ['--by', 'drawn_density', '--of', 'puzzles'];
+  const csv = await carryOut('stats', ...by, '--csv', ...grid);
+  assert.equal(csv, 'drawn_density,puzzles\n0.2,6\n0.5,6\n0.8,6\n');
+  const none = JSON.parse(await stats(...by, '--json')) as Answered;
+  assert.deepEqual(
+    none.rows.map(({ groups }) => groups.drawn_density),
+    ['none'],
+  );
+  if (NO_DUCKDB !== false) return;
+  await carryOut('export', '--out', at('grid.parquet'), ...grid);
+  const rows = await duckdb([
+    `CREATE VIEW night AS SELECT * FROM '${at('grid.parquet')}'`,
+    (await carryOut('stats', ...by, '--sql', ...grid)).replace(/;\s*$/, ''),
+  ]);
+  assert.deepEqual(
+    rows.map((row) => row.map(Number)),
+    [
+      [0.2, 6],
+      [0.5, 6],
+      [0.8, 6],
+    ],
+  );
+});
+
 test('--where leaves results out of all figures', async () => {
   const all = JSON.parse(await stats('--of', 'puzzles', '--json')) as Answered;
   const some = JSON.parse(

@@ -45,36 +45,47 @@ test('a single puzzle has no chart against size or density', () => {
   assert.deepEqual(sizeFigures(classesOf({})), { maps: [], curves: null });
 });
 
-test('puzzles of several sizes have maps of scores and of shares, with what each field counts', () => {
-  const puzzles = [
-    {},
-    { technique: 'probe' as const },
-    AMBIGUOUS,
-    { width: 5, height: 5, filled: 20 },
-  ];
-  const { maps, curves } = sizeFigures(classesOf(...puzzles));
+/** Seven sizes: too many for a curve each. */
+const MANY = [4, 5, 6, 7, 8, 9].map((width) => ({ width, height: 5, filled: 10 }));
+
+test('puzzles of many sizes have maps of scores and of shares, with what each field counts', () => {
+  const { maps, curves } = sizeFigures(
+    classesOf({}, { technique: 'probe' as const }, AMBIGUOUS, ...MANY),
+  );
   assert.equal(curves, null);
   assert.deepEqual(
     maps.map(({ id }) => id),
     ['score-sizes', 'score-densities', 'unique-map', 'line-map'],
   );
   const [, , unique, line] = maps;
-  assert.deepEqual(unique.drawing.columns, ['5x5', '10x10']);
+  assert.deepEqual(unique.drawing.columns, ['4x5', '5x5', '6x5', '7x5', '8x5', '9x5', '10x10']);
   assert.deepEqual(
-    unique.drawing.fields.map(({ tip }) => tip),
-    ['5x5, 80 to 85 % filled: 100 % of 1 unique', '10x10, 50 to 55 % filled: 66.7 % of 3 unique'],
+    [unique, line].map(({ drawing }) => drawing.fields.at(-1)!.tip),
+    [
+      '10x10, 50 to 55 % filled: 66.7 % of 3 unique',
+      '10x10, 50 to 55 % filled: 33.3 % of 3 line-solvable',
+    ],
   );
-  assert.deepEqual(
-    line.drawing.fields.map(({ strength }) => strength),
-    [1, 1 / 3],
-  );
+  assert.equal(line.drawing.fields.at(-1)!.strength, 1 / 3);
 });
 
-test('without a score, what is shown is how many puzzles are unique', () => {
+test('a few sizes have no maps of shares, since each has a curve', () => {
   const { maps } = sizeFigures(classesOf(AMBIGUOUS, { ...AMBIGUOUS, width: 8 }));
+  assert.deepEqual(maps, []);
+});
+
+test('the table of sizes has what was found of each', () => {
+  const open = { status: 'timeout', technique: null, score: null, width: 8 } as const;
+  const { head, rows } = timesBySize(classesOf({}, AMBIGUOUS, open, { width: 8 })).table;
+  assert.deepEqual(head.slice(0, 7), [
+    ...['size', 'puzzles', 'unique', 'by lines', 'open', 'median score', 'median time'],
+  ]);
   assert.deepEqual(
-    maps.map(({ id }) => id),
-    ['unique-map', 'line-map'],
+    rows.map((row) => row.slice(0, 6)),
+    [
+      ['8x10', '2', '50.0 %', '50.0 %', '1', '7.0'],
+      ['10x10', '2', '50.0 %', '50.0 %', '0', '7.0'],
+    ],
   );
 });
 

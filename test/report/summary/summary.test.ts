@@ -35,6 +35,14 @@ test('the summary counts every puzzle once under each heading', (t) => {
   });
   assert.deepEqual(byGuessDepth, { '0': 12, '1': 3, ambiguous: 3, open: 3 });
   assert.deepEqual(bySize, { '2x2': 9, '3x3': 9, '5x5': 3 });
+  const { sizes } = summary;
+  assert.deepEqual(
+    sizes.map(({ width, height, puzzles }) => [`${width}x${height}`, puzzles]),
+    Object.entries(bySize),
+  );
+  const all = (of: 'unique' | 'line' | 'open'): number =>
+    sizes.reduce((total, size) => total + size[of], 0);
+  assert.deepEqual([all('unique'), all('line'), all('open')], [12, 9, 3]);
 });
 
 test('a puzzle that is named by its place is named by its file, not by the whole path', () => {

@@ -6,6 +6,7 @@ import { NEEDS, type Needs } from '../../../core/result/difficulty.js';
 import { STATUSES } from '../../../core/result/outcome.js';
 import { timeLimits } from '../../../core/run-record/par2.js';
 import { depthKeyOf, depthOrder, techniqueKeyOf } from '../../../core/result/technique-keys.js';
+import { shareCurves } from '../../../report/statistics/share-curves.js';
 import type { RunAnswer } from '../../api.js';
 import { FigureChart } from '../charts/figure-chart.js';
 import { showPuzzles } from '../window/location.js';
@@ -21,7 +22,8 @@ export function RunCharts(props: {
   const { answer, run } = props;
   const figures = useMemo(() => {
     const { verdicts, difficulty } = runCharts(countsOf(answer));
-    return [...verdicts, ...difficulty];
+    const { classes, step } = answer.sizes;
+    return [...verdicts, ...difficulty, ...shareCurves(classes, step)];
   }, [answer]);
   const picks = useMemo(() => picksOf(run), [run]);
   return (
