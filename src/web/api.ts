@@ -20,6 +20,7 @@ import type { Progress } from '../core/progress/progress.js';
 import type { RunRetry } from '../core/run-record/run-retry.js';
 import type { StoredWorker } from '../runs/store/stored-runs/run-workers.js';
 import type { Run, RunSource } from '../runs/store/stored-runs/read-runs.js';
+import type { AnswerRow } from '../report/statistics/answer.js';
 import type { SizeClass } from '../core/result/size-tally.js';
 import type { Status } from '../core/result/outcome.js';
 import type { Corpora } from '../core/text/corpora-text.js';
@@ -119,6 +120,19 @@ export interface GatesAnswer {
   readonly copies: readonly CopiedFile[];
   readonly copied: number;
   readonly damaged: DamagedResults;
+}
+
+/** GET /api/runs/:run/stats?by=&of= */
+export interface StatisticsAnswer {
+  /** As JSON, a group that comes last has null for its order. */
+  readonly rows: readonly AnswerRow[];
+  /** How many puzzles are in all rows. */
+  readonly puzzles: number;
+  /** How many results are left out, since they are damaged. */
+  readonly damaged: number;
+  /** The same as CSV, and a query that finds it. */
+  readonly csv: string;
+  readonly sql: string;
 }
 
 /** GET /api/runs/:run/duplicates?skip= */

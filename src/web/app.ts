@@ -10,6 +10,7 @@ import { addDownloads } from './downloads.js';
 import { addHistoryRoutes } from './history-answers.js';
 import { addLive } from './live.js';
 import { addRunRoutes, runOf } from './run-routes.js';
+import { addStatistics } from './statistics-answers.js';
 import { SECURITY_HEADERS, isOwnHost } from './security.js';
 import type { ServedDatabase } from './served-database.js';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -70,6 +71,7 @@ export function createApp(site: Site): Hono {
     return served.store;
   });
   addRunRoutes(app, database);
+  addStatistics(app, database);
   addCompareRoutes(app, database, others);
   app.get('/api/*', (context) => context.json({ error: `There is no ${context.req.path}.` }, 404));
   app.get('*', (context) => page(context, assets));

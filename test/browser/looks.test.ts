@@ -25,6 +25,8 @@ test(
       gallery: 'runs/1?view=gallery&status=multiple',
       rejects: 'runs/1/rejects',
       duplicates: 'runs/1/duplicates',
+      statistics: 'runs/1/stats',
+      'statistics-bars': 'runs/1/stats?by=size,status&of=score',
       'puzzle-unique': `runs/1/puzzles/${probe}`,
       'puzzle-multiple': `runs/1/puzzles/${two}`,
       'puzzle-colour': `runs/1/puzzles/${colour}`,

@@ -456,3 +456,44 @@ test('a database without runs shows what to type, and copies it', { skip }, asyn
     /^asked http:\/\/127\.0\.0\.1:/,
   );
 });
+
+test(
+  'any question is asked on the page of statistics, stays in the address, and leads to the puzzles',
+  { skip },
+  async () => {
+    await visit('runs/1', async (page) => {
+      await page.getByRole('link', { name: /^Statistics/ }).click();
+      await page.getByRole('heading', { name: 'Unique by share of filled cells' }).waitFor();
+      await page.getByLabel('Show', { exact: true }).selectOption('solve_ms');
+      await page.getByLabel('by', { exact: true }).selectOption('size');
+      await page.getByRole('heading', { name: 'Median time by size' }).waitFor();
+      const [address, head] = [page.url(), page.locator('th').last()];
+      assert.match(address, /by=size&of=solve_ms|of=solve_ms&by=size/);
+      assert.equal(await head.innerText(), 'median time');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Median time by size' }).waitFor();
+      await page.getByRole('button', { name: /^multiple / }).click();
+      const row = page.getByRole('row').filter({ hasText: '2x2' });
+      const count = await row.getByRole('link').innerText();
+      await row.getByRole('link').click();
+      await page.getByText(`${count} puzzle`, { exact: false }).first().waitFor();
+      assert.match(page.url(), /runs\/1\?status=multiple&size=2x2#puzzles$/);
+    });
+  },
+);
+
+test(
+  'a question without sense is refused with a sentence, and the page goes on',
+  { skip },
+  async () => {
+    await visit('runs/1/stats?by=density&of=unique', async (page) => {
+      const bins = page.getByLabel('bins of share of filled cells');
+      await bins.fill('wide');
+      await bins.press('Enter');
+      await page.getByRole('alert').getByText('expected bins such as density:0.5').waitFor();
+      await bins.fill('0.5');
+      await bins.press('Enter');
+      await page.getByRole('cell', { name: '0 to 0.5', exact: true }).waitFor();
+    });
+  },
+);

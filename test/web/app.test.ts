@@ -11,6 +11,7 @@ import type {
   HistoryAnswer,
   RunAnswer,
   RunsAnswer,
+  StatisticsAnswer,
   StoredWorker,
 } from '../../src/web/api.js';
 import { createApp } from '../../src/web/app.js';
@@ -84,6 +85,47 @@ test('/metrics has the latest run in OpenMetrics', async (t) => {
   assert.match(metrics, /^nonomill_entries_total\{run="1"\} 3$/m);
   assert.match(metrics, /^nonomill_results_total\{run="1",status="unique"\} 1$/m);
   assert.match(metrics, /\n# EOF\n$/);
+});
+
+test('a question to a run is answered with the rows, as CSV and as a query, and kept as a file', async (t) => {
+  const ask = site(t);
+  const answer = await ask('/api/runs/1/stats?by=size&of=unique,open');
+  assert.equal(answer.status, 200);
+  const { rows, puzzles, damaged, csv, sql } = (await answer.json()) as StatisticsAnswer;
+  assert.deepEqual([puzzles, damaged, rows.length], [2, 0, 1]);
+  assert.deepEqual(
+    rows[0].figures.map((figure) => figure?.value),
+    [0.5, 0],
+  );
+  assert.match(csv, /^size,unique,unique_low,unique_high,unique_n,open/);
+  assert.match(sql, /avg\(1\.0 \* is_unique\)/);
+  const filtered = await ask('/api/runs/1/stats?by=&of=puzzles&status=multiple');
+  assert.equal(((await filtered.json()) as StatisticsAnswer).puzzles, 1);
+  for (const [form, type, start] of [
+    ['csv', 'text/csv; charset=utf-8', 'size,unique'],
+    ['svg', 'image/svg+xml', '<svg '],
+    ['png', 'image/png', '\x89PNG'],
+  ] as const) {
+    const file = await ask(`/api/runs/1/stats.${form}?by=size&of=unique`);
+    assert.equal(file.headers.get('content-type'), type);
+    assert.match(file.headers.get('content-disposition')!, /nonomill-run-1-stats\./);
+    const bytes = Buffer.from(await file.arrayBuffer()).toString('latin1');
+    assert.ok(bytes.startsWith(start), form);
+  }
+});
+
+test('a question that makes no sense is refused with a sentence', async (t) => {
+  const ask = site(t);
+  for (const [address, message] of [
+    ['/api/runs/1/stats?by=densty&of=unique', /"densty" is not known; did you mean density\?/],
+    ['/api/runs/1/stats?by=size&of=unique&stars=9', /stars: expected a whole number from 1 to 5/],
+    ['/api/runs/1/stats.svg?by=&of=unique', /a chart is drawn by one fact or two/],
+  ] as const) {
+    const answer = await ask(address);
+    assert.equal(answer.status, 400, address);
+    assert.match(await errorOf(answer), message);
+  }
+  assert.equal((await ask('/api/runs/7/stats?by=size&of=unique')).status, 404);
 });
 
 test('an address of the network is accepted as a name only if the server listens there', () => {

@@ -44,7 +44,9 @@ export function answerOf(store: Store, night: Night, question: Question): Answer
     .sort((a, b) => compareRows(a, b));
   return {
     ...{ question: asked, isBeside, total: counted.total.row([]) },
-    rows: isBeside ? withDifferences(store, night, by.slice(0, -1), question.of, rows) : rows,
+    rows: isBeside
+      ? withDifferences(store, night, by.slice(0, -1), question.of, rows)
+      : rows.map(withoutKeys),
   };
 }
 
@@ -59,6 +61,10 @@ function groupsOf(keys: readonly Key[], by: readonly Grouped[], { runIds }: Nigh
 }
 
 type KeyedRow = AnswerRow & { readonly keys: readonly Key[] };
+
+function withoutKeys({ groups, puzzles, figures }: KeyedRow): AnswerRow {
+  return { groups, puzzles, figures };
+}
 
 /** The rows of each group by other facts, and after them those of each run less the first. */
 function withDifferences(
@@ -96,7 +102,7 @@ function withDifferences(
         },
       ];
     });
-    return [...those, ...differences];
+    return [...those.map(withoutKeys), ...differences];
   });
 }
 

@@ -13,6 +13,9 @@ import { isPlayHash } from './window/hash-words.js';
 const RunPage = lazily(async () => (await import('./run-page/run-page.js')).RunPage);
 const RejectsPage = lazily(async () => (await import('./pages/rejects.js')).RejectsPage);
 const DuplicatesPage = lazily(async () => (await import('./pages/duplicates.js')).DuplicatesPage);
+const StatisticsPage = lazily(
+  async () => (await import('./statistics/statistics.js')).StatisticsPage,
+);
 const PuzzlePage = lazily(async () => (await import('./pages/puzzle.js')).PuzzlePage);
 const ReplayPage = lazily(async () => (await import('./pages/replay.js')).ReplayPage);
 const ScorePage = lazily(async () => (await import('./pages/score.js')).ScorePage);
@@ -53,6 +56,7 @@ function pageAt(path: string, query: URLSearchParams): JSX.Element {
   if (runs === 'runs' && /^\d+$/.test(run ?? '') && more.length === 0) {
     if (what === undefined) return <RunPage key={run} run={run} query={query} />;
     if (what === 'rejects' && puzzle === undefined) return <RejectsPage run={run} query={query} />;
+    if (what === 'stats' && puzzle === undefined) return <StatisticsPage run={run} query={query} />;
     if (what === 'duplicates' && puzzle === undefined) {
       return <DuplicatesPage run={run} query={query} />;
     }

@@ -14,7 +14,8 @@ export function Chart(props: {
   readonly note?: string;
   readonly label: string;
   readonly option: (colours: ChartColours) => EChartsCoreOption;
-  readonly table: FigureTable;
+  /** Null if the page has it elsewhere. */
+  readonly table: FigureTable | null;
   /** What its colours mean. */
   readonly legend?: JSX.Element | undefined;
   /** Its height in pixels; without it, as high as most charts. */
@@ -23,7 +24,6 @@ export function Chart(props: {
   readonly onPick?: ((name: string) => void) | undefined;
 }): JSX.Element {
   const { title, note, label, option, table, legend, height, onPick } = props;
-  const { head, rows, words = 1 } = table;
   const place = useRef<HTMLDivElement>(null);
   const [themes, setThemes] = useState(0);
   useEffect(() => onThemeChange(() => setThemes((n) => n + 1)), []);
@@ -55,14 +55,16 @@ export function Chart(props: {
         aria-label={label}
         style={height === undefined ? undefined : { height: `${height}px` }}
       />
-      <details>
-        <summary>The same as a table</summary>
-        <Table
-          title={`${title}, as a table`}
-          columns={head.map((word, i) => [word, i < words ? '' : 'number'])}
-          rows={rows}
-        />
-      </details>
+      {table !== null && (
+        <details>
+          <summary>The same as a table</summary>
+          <Table
+            title={`${title}, as a table`}
+            columns={table.head.map((word, i) => [word, i < (table.words ?? 1) ? '' : 'number'])}
+            rows={table.rows}
+          />
+        </details>
+      )}
     </section>
   );
 }

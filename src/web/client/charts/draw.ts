@@ -3,6 +3,7 @@ import type { LineSeriesOption, ScatterSeriesOption } from 'echarts/charts';
 import { GridComponent, TooltipComponent } from 'echarts/components';
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
 import { init, use, type ComposeOption, type EChartsCoreOption } from 'echarts/core';
+import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
 
 use([
@@ -12,6 +13,7 @@ use([
   ScatterChart,
   GridComponent,
   TooltipComponent,
+  LabelLayout,
   CanvasRenderer,
 ]);
 

@@ -13,8 +13,10 @@ export function FigureChart(props: {
   /** Colours of its own, beside those of all charts. */
   readonly look?: (colours: ChartColours) => Partial<ChartLook>;
   readonly onPick?: (name: string) => void;
+  /** Whether the page has its table elsewhere. */
+  readonly withoutTable?: boolean;
 }): JSX.Element {
-  const { figure, hint, look, onPick } = props;
+  const { figure, hint, look, onPick, withoutTable } = props;
   const { title, note, description, table, height, legend } = figure;
   const option = useCallback(
     (colours: ChartColours) => ({
@@ -30,7 +32,7 @@ export function FigureChart(props: {
       note={hint === undefined ? note : `${note} ${hint}`}
       label={description}
       option={option}
-      table={table}
+      table={withoutTable === true ? null : table}
       height={height}
       onPick={onPick}
       legend={

@@ -114,6 +114,11 @@ function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
         ])}
       />
       <div class="row">
+        {puzzles > 0 && (
+          <a class="small" href={`/runs/${run.runId}/stats`}>
+            Statistics: any question to this run
+          </a>
+        )}
         {run.rejects > 0 && (
           <a class="small" href={`/runs/${run.runId}/rejects`}>
             Which entries were rejected, and why

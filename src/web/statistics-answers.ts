@@ -1,0 +1,113 @@
+import type { Context, Hono } from 'hono';
+import { answerOf, knownBins } from '../report/answers/answer-question.js';
+import { countDamaged, type Night } from '../report/answers/night-sql.js';
+import type { Answer } from '../report/statistics/answer.js';
+import { answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
+import { grouped } from '../report/statistics/groups.js';
+import {
+  QuestionError,
+  readGroupings,
+  readMeasures,
+  type Question,
+} from '../report/statistics/question.js';
+import { questionSql } from '../report/statistics/question-sql.js';
+import type { StatisticsAnswer } from './api.js';
+import { BadRequest, readFilter } from './read-query.js';
+import { runOf } from './run-routes.js';
+import type { Served, ServedDatabase } from './served-database.js';
+
+/**
+ * GET /api/runs/:run/stats?by=&of= with the words of a filter: the answer, as text of other forms too. The same with
+ * stats.csv, stats.svg and stats.png is a file.
+ */
+export function addStatistics(app: Hono, database: ServedDatabase): void {
+  app.get('/api/runs/:run/stats', (context) => {
+    const served = database.now();
+    const { night, question, answer } = asked(served, context);
+    const by = question.by.map((grouping) =>
+      grouped(grouping, knownBins(served.store, night, grouping)),
+    );
+    const found: StatisticsAnswer = {
+      rows: rowsWithTotal(answer),
+      puzzles: answer.total.puzzles,
+      damaged: countDamaged(served.store, night, answer.total.puzzles),
+      csv: answerCsv(answer),
+      sql: questionSql(question, by),
+    };
+    return context.json(found, 200, { 'cache-control': 'no-store' });
+  });
+  const file = (
+    name: 'csv' | 'svg' | 'png',
+    type: string,
+    write: (answer: Answer) => string | Uint8Array | Promise<string | Uint8Array>,
+  ): void => {
+    app.get(`/api/runs/:run/stats.${name}`, async (context) => {
+      const { night, answer } = asked(database.now(), context);
+      const content = await understood(() => write(answer));
+      const bytes = typeof content === 'string' ? content : new Uint8Array(content);
+      return context.body(bytes, 200, {
+        'content-type': type,
+        'content-disposition': `attachment; filename="nonomill-run-${night.runIds[0]}-stats.${name}"`,
+        'cache-control': 'no-store',
+      });
+    });
+  };
+  file('csv', 'text/csv; charset=utf-8', answerCsv);
+  file('svg', 'image/svg+xml', async (answer) => {
+    const [{ answerChart }, { chartFile }] = await drawing();
+    return chartFile(answerChart(answer));
+  });
+  file('png', 'image/png', async (answer) => {
+    const [{ answerChart }] = await drawing();
+    const { chartPng } = await import('../report/html/chart-picture.js');
+    return chartPng(answerChart(answer));
+  });
+}
+
+/** What draws takes time to load: nobody waits for it who keeps no chart. */
+function drawing() {
+  return Promise.all([
+    import('../report/statistics/answer-chart.js'),
+    import('../report/html/chart-svg.js'),
+  ]);
+}
+
+interface Asked {
+  readonly night: Night;
+  readonly question: Question;
+  readonly answer: Answer;
+}
+
+/** The question in an address, and its answer. @throws BadRequest if it makes no sense */
+function asked(served: Served, { req }: Context): Asked {
+  const { runId } = runOf(served, req.param('run'));
+  const night = { runIds: [runId], filter: readFilter((name) => req.query(name)) };
+  return sensible(() => {
+    const by = req.query('by') ?? '';
+    const question = {
+      by: by === '' ? [] : readGroupings(by),
+      of: readMeasures(req.query('of') ?? 'puzzles'),
+    };
+    return { night, question, answer: answerOf(served.store, night, question) };
+  });
+}
+
+function sensible<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+async function understood<T>(read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+function refused(error: unknown): unknown {
+  return error instanceof QuestionError ? new BadRequest(error.message) : error;
+}
