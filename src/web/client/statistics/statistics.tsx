@@ -54,7 +54,10 @@ export function StatisticsPage(props: {
   const by = query.get('by') ?? FIRST.by;
   const of = query.get('of') ?? FIRST.of;
   const words = questionWords(query, by, of);
-  const answered = useFetched<StatisticsAnswer>(`/api/runs/${run}/stats?${words}`);
+  const refused = refusalOf(by, of);
+  const answered = useFetched<StatisticsAnswer>(
+    refused === null ? `/api/runs/${run}/stats?${words}` : null,
+  );
   const show: Show = (changes) => {
     const next = new URLSearchParams(query);
     for (const [word, value] of Object.entries(changes)) {
@@ -79,8 +82,9 @@ export function StatisticsPage(props: {
             <Choices by={by} of={of} show={show} />
             <ResultFilters counts={answer} query={query} show={show} />
           </section>
+          {refused !== null && <Notice kind="bad" title={refused} />}
           {answered.state === 'failed' && <Notice kind="bad" title={answered.reason} />}
-          {answered.data !== null && (
+          {refused === null && answered.data !== null && (
             <Shown
               {...{ run, query, by, of, words }}
               found={answered.data}
@@ -91,6 +95,18 @@ export function StatisticsPage(props: {
       )}
     </Waiting>
   );
+}
+
+/** Why a question makes no sense, a sentence; null for one that does. */
+function refusalOf(by: string, of: string): string | null {
+  try {
+    if (by !== '') readGroupings(by);
+    readMeasures(of);
+    return null;
+  } catch (error) {
+    if (error instanceof QuestionError) return `${error.message}.`;
+    throw error;
+  }
 }
 
 /** The question and the filter, as the server is asked. */
@@ -213,10 +229,10 @@ function Shown(props: {
 }): JSX.Element {
   const { run, query, by, of, words, found, database } = props;
   const answer = useMemo(() => answerFrom(found, by, of), [found]);
-  const figure = useMemo(() => (answer === null ? null : drawnOrWhy(answer)), [answer]);
+  const figure = useMemo(() => drawnOrWhy(answer), [answer]);
   const addressOf = useCallback(
     (row: AnswerRow): string | null => {
-      const group = answer === null ? null : wordsOfGroups(answer.question.by, row.groups);
+      const group = wordsOfGroups(answer.question.by, row.groups);
       if (group === null) return null;
       const list = new URLSearchParams([...filterOf(query), ...Object.entries(group)]);
       for (const [word, value] of Object.entries(group)) list.set(word, value);
@@ -226,13 +242,13 @@ function Shown(props: {
   );
   const pick = useCallback(
     (name: string): void => {
-      const row = answer?.rows.find(({ groups }) => nameOf(groups) === name);
+      const row = answer.rows.find(({ groups }) => nameOf(groups) === name);
       const address = row === undefined ? null : addressOf(row);
       if (address !== null) go(address);
     },
     [addressOf],
   );
-  if (answer === null || found.puzzles === 0) {
+  if (found.puzzles === 0) {
     return <Notice kind="plain" title="No puzzle is left. Take something out of the filter." />;
   }
   const isListed = answer.rows.some((row) => addressOf(row) !== null);
@@ -254,7 +270,7 @@ function Shown(props: {
         />
       )}
       {typeof figure === 'string' && <Notice kind="plain" title={figure} />}
-      {figure !== null && typeof figure !== 'string' && (
+      {typeof figure !== 'string' && (
         <FigureChart
           figure={figure}
           withoutTable
@@ -285,23 +301,18 @@ function Shown(props: {
   );
 }
 
-/** The answer of the server, whose question is that of the address; null if that has changed meanwhile. */
-function answerFrom(found: StatisticsAnswer, by: string, of: string): Answer | null {
-  try {
-    const question = { by: by === '' ? [] : readGroupings(by), of: readMeasures(of) };
-    const rows = found.rows.map((row) => ({
-      ...row,
-      groups: row.groups.map((group) => ({
-        ...group,
-        order: (group.order as number | string | null) ?? Infinity,
-      })),
-    }));
-    const total = { groups: [], puzzles: found.puzzles, figures: [] };
-    return { question, rows, total, isBeside: false };
-  } catch (error) {
-    if (error instanceof QuestionError) return null;
-    throw error;
-  }
+/** The answer of the server, whose question is that of the address. */
+function answerFrom(found: StatisticsAnswer, by: string, of: string): Answer {
+  const question = { by: by === '' ? [] : readGroupings(by), of: readMeasures(of) };
+  const rows = found.rows.map((row) => ({
+    ...row,
+    groups: row.groups.map((group) => ({
+      ...group,
+      order: (group.order as number | string | null) ?? Infinity,
+    })),
+  }));
+  const total = { groups: [], puzzles: found.puzzles, figures: [] };
+  return { question, rows, total, isBeside: false };
 }
 
 /** The chart, or why there is none. */
