@@ -32,7 +32,7 @@ test('a density is that of the cells', () => {
 test('a size and density have the same puzzles whatever else is asked, and others for another seed', () => {
   const goalsOf = (densities: number[], count: number, seed: number): string[] =>
     [...randomGrid({ sizes: SQUARES, densities, count, seed })]
-      .filter((puzzle) => puzzle?.name.startsWith('10x10-d0.500') === true)
+      .filter((puzzle) => puzzle?.name?.startsWith('10x10-d0.500') === true)
       .map((puzzle) => Array.from(puzzle!.goal!).join(''));
   const few = goalsOf([0.5], 2, 3);
   assert.deepEqual(goalsOf([0.1, 0.5], 9, 3).slice(0, 2), few);
