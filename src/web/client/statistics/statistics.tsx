@@ -97,6 +97,36 @@ export function StatisticsPage(props: {
   );
 }
 
+/** What one can copy of an answer, and keep. */
+function TakeAway(props: {
+  readonly run: string;
+  readonly words: string;
+  readonly command: string;
+  readonly found: StatisticsAnswer;
+  readonly isDrawn: boolean;
+}): JSX.Element {
+  const { run, words, command, found, isDrawn } = props;
+  return (
+    <div class="row">
+      <CopyTexts
+        texts={[
+          { label: 'Copy as command', text: command },
+          { label: 'Copy as SQL', text: found.sql },
+          { label: 'Copy as CSV', text: found.csv },
+        ]}
+      />
+      <span class="row small">
+        <span class="soft">Keep:</span>
+        {['csv', ...(isDrawn ? ['svg', 'png'] : [])].map((form) => (
+          <a key={form} href={`/api/runs/${run}/stats.${form}?${words}`} download>
+            {form.toUpperCase()}
+          </a>
+        ))}
+      </span>
+    </div>
+  );
+}
+
 /** Why a question makes no sense, a sentence; null for one that does. */
 function refusalOf(by: string, of: string): string | null {
   try {
@@ -279,23 +309,7 @@ function Shown(props: {
       )}
       <section class="card" aria-label="The figures">
         <AnswerRows answer={answer} addressOf={addressOf} />
-        <div class="row">
-          <CopyTexts
-            texts={[
-              { label: 'Copy as command', text: command },
-              { label: 'Copy as SQL', text: found.sql },
-              { label: 'Copy as CSV', text: found.csv },
-            ]}
-          />
-          <span class="row small">
-            <span class="soft">Keep:</span>
-            {['csv', ...(typeof figure === 'string' ? [] : ['svg', 'png'])].map((form) => (
-              <a key={form} href={`/api/runs/${run}/stats.${form}?${words}`} download>
-                {form.toUpperCase()}
-              </a>
-            ))}
-          </span>
-        </div>
+        <TakeAway {...{ run, words, command, found, isDrawn: typeof figure !== 'string' }} />
       </section>
     </>
   );
