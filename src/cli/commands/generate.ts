@@ -29,7 +29,8 @@ export const generate = command({
   description:
     'Writes the clues of random pictures, or of every picture of a size, as a corpus. ' +
     'Each puzzle has a solution, but large ones seldom have only one; a random one comes with its ' +
-    'drawn_density, which --density gives the range of. A picture becomes one puzzle, in any format that can hold it, with a warning if it has several solutions.',
+    'drawn_density, which --density gives the range of. Sizes and densities with a step (5x5..30x30:5, 0.2..0.8:0.05) are a grid: every size with every density gets --count puzzles, ' +
+    'whose names say what they were drawn for. A picture becomes one puzzle, in any format that can hold it, with a warning if it has several solutions.',
   flags: generateFlags,
   sections: generateSections,
   examples: [

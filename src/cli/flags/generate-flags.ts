@@ -30,7 +30,6 @@ export const size = valueFlag({
 export const sizeOrRange = valueFlag<readonly GridSize[] | SizeRange | SizeSteps | null>({
   ...size,
   value: 'WxH,...|WxH..WxH[:step]',
-  help: 'Width and height in cells; several sizes are taken in turn. Of sizes or densities with a step (5x5..30x30:5, 0.2..0.8:0.05) every size with every density gets --count puzzles.',
   joinedBy: ',',
   read: readSizesOrRange,
 });
@@ -54,7 +53,14 @@ export const density = valueFlag<WantedDensity | null>({
   value: 'share',
   fallback: null,
   defaultText: '0.5',
-  help: 'The share of filled cells, from 0 to 1; with a range such as 0.4..0.6, each puzzle draws its own; with a step, see --size.',
+  help: 'The share of filled cells, from 0 to 1; with a range such as 0.4..0.6, each puzzle draws its own.',
+  read: readShares,
+});
+
+/** The same, or several with a step. */
+export const densityOrSteps = valueFlag<WantedDensity | null>({
+  ...density,
+  value: 'share|from..to:step',
   read: readDensity,
 });
 
@@ -64,7 +70,7 @@ export const count = integerFlag({
   max: Number.MAX_SAFE_INTEGER,
   fallback: null,
   defaultText: '1000; with --all, all of them',
-  help: 'How many puzzles; with a step in --size or --density, how many for each size and density.',
+  help: 'How many puzzles; of each size with each density, if one of these has a step.',
   alsoTried: ['number', 'n'],
 });
 
@@ -232,22 +238,25 @@ export interface WantedDensity {
   readonly step?: number;
 }
 
-/** One share, a range of shares (`0.4..0.6`), or some with a step (`0.2..0.8:0.05`). @throws UsageError */
+/** One share, a range of shares, or some with a step (`0.2..0.8:0.05`). @throws UsageError */
 function readDensity(text: string): WantedDensity {
   const [word, by, ...more] = text.split(':');
-  if (by !== undefined) {
-    const [from, to, step] = [...word.split('..'), by].map((part) =>
-      part === '' ? NaN : Number(part),
-    );
-    const isRange = word.split('..').length === 2 && from >= 0 && from < to && to <= 1;
-    const inThousandths = [from, to, step].every(
-      (part) => Math.abs(part * 1000 - Math.round(part * 1000)) < 1e-9,
-    );
-    if (more.length === 0 && isRange && step > 0 && inThousandths) return { from, to, step };
-    throw new UsageError(
-      `expected densities with a step such as 0.2..0.8:0.05, with three decimals at most, got "${text}"`,
-    );
-  }
+  if (by === undefined) return readShares(text);
+  const [from, to, step] = [...word.split('..'), by].map((part) =>
+    part === '' ? NaN : Number(part),
+  );
+  const isRange = word.split('..').length === 2 && from >= 0 && from < to && to <= 1;
+  const inThousandths = [from, to, step].every(
+    (part) => Math.abs(part * 1000 - Math.round(part * 1000)) < 1e-9,
+  );
+  if (more.length === 0 && isRange && step > 0 && inThousandths) return { from, to, step };
+  throw new UsageError(
+    `expected densities with a step such as 0.2..0.8:0.05, with three decimals at most, got "${text}"`,
+  );
+}
+
+/** One share, or a range of shares (`0.4..0.6`). @throws UsageError */
+function readShares(word: string): WantedDensity {
   const [from, to = from] = word
     .split('..')
     .map((part) => (part === '' ? Number.NaN : Number(part)));

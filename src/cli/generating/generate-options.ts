@@ -23,7 +23,7 @@ import { formatOfFile, writtenFormat, type WrittenFormat } from '../converting/w
 export const generateSections = {
   'What to make': {
     size: generateFlag.sizeOrRange,
-    density: generateFlag.density,
+    density: generateFlag.densityOrSteps,
     count: generateFlag.count,
     seed: generateFlag.seed,
     all: generateFlag.all,

@@ -29,7 +29,7 @@ const BLOCKS = `CASE colours WHEN 1 THEN ${COMMAS} + 1 - ${EMPTY_LINES} ELSE ${C
 const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * ${FILLED} + ${COMMAS} + 1 - width - height) / (2.0 * ${CELLS}) END`;
 
 // The name of a puzzle that `generate` drew for a density has it, with three decimals: `25x25-d0.450-s1-17`.
-const DRAWN_DENSITY = `CASE WHEN substr(name, instr(name, '-d') + 2, 7) GLOB '[01].[0-9][0-9][0-9]-s' THEN CAST(substr(name, instr(name, '-d') + 2, 5) AS REAL) END`;
+const DRAWN_DENSITY = `CASE WHEN substr(name, instr(name, '-d') + 2, 7) GLOB '[01].[0-9][0-9][0-9]-s' THEN CAST(substr(name, instr(name, '-d') + 2, 5) AS DOUBLE) END`;
 
 const word = (name: string, label: string, words: readonly string[]): Fact => ({
   ...{ name, label, words },
@@ -96,7 +96,7 @@ export const FACTS: readonly Fact[] = [
   real('count_estimate', 'estimated solutions, log 10'),
   {
     ...{ name: 'solutions', label: 'solutions' },
-    sql: `CAST(solutions AS REAL)`,
+    sql: `CAST(solutions AS DOUBLE)`,
   },
   whole('solutions_exact', 'solutions exact'),
   whole('difficulty_bound', 'score is a bound'),
