@@ -5,8 +5,10 @@ import { dirname, join, relative } from 'node:path';
 import { licencesOf } from './licences.mjs';
 import { root } from './prepare.mjs';
 
-/** What stays a package: native code, what finds files beside itself, and one that has no licence file. */
-const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** What stays a package: native code, what finds files beside itself, and one that has no licence file; and what is optional. */
+const { dependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
 
 /**
  * Vite's settings for bundles in dist/<folder>, to be spread into those of one.
@@ -19,7 +21,11 @@ export function bundleOf(folder, build) {
     logLevel: 'warn',
     publicDir: false,
     plugins: [elsewhere(folder), withoutWebFonts(), inTheirPlaces(), withLicences()],
-    ssr: { noExternal: true, external: Object.keys(dependencies), target: 'node' },
+    ssr: {
+      noExternal: true,
+      external: Object.keys({ ...dependencies, ...peerDependencies }),
+      target: 'node',
+    },
     build: {
       outDir: join(root, 'dist', folder),
       target: 'node22',

@@ -82,6 +82,15 @@ export function checksOf({ folder, node, env, root }) {
       assert.ok(existsSync(join(folder, 'reports', 'run-1', 'index.html')));
       assert.ok(existsSync(join(folder, 'reports', 'nonomill.sqlite')));
     },
+    'stats draws an answer, and names the package that PNG needs': () => {
+      const words = ['stats', '--by', 'width', '--of', 'unique', '--chart'];
+      nonomill(...words, 'chart.svg');
+      const { status, stderr } = spawnSync(node, [bin, ...words, 'chart.png'], {
+        ...{ cwd: folder, env, encoding: 'utf8' },
+      });
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, /npm install @resvg\/resvg-wasm/);
+    },
     'solve draws a puzzle': () => {
       assert.match(nonomill('solve', 'puzzles.csv').stdout, /one solution/);
     },

@@ -1,4 +1,6 @@
 import type { Figure } from '../../report/figures/look.js';
+import { QuestionError } from '../../report/statistics/question.js';
+import { UsageError } from '../outcome/failure.js';
 import type { Terminal } from './terminal.js';
 import { openSink, writePieces } from './text-sink.js';
 
@@ -19,5 +21,8 @@ async function drawn(figure: Figure, file: string): Promise<string | Uint8Array>
     return chartFile(figure);
   }
   const { chartPdf, chartPng } = await import('../../report/html/chart-picture.js');
-  return /\.png$/i.test(file) ? chartPng(figure) : chartPdf(figure);
+  if (!/\.png$/i.test(file)) return chartPdf(figure);
+  return chartPng(figure).catch((error: unknown) => {
+    throw error instanceof QuestionError ? new UsageError(error.message) : error;
+  });
 }

@@ -4,15 +4,25 @@ import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 import type { Figure } from '../figures/look.js';
 import { FONT_FILES } from '../sheets/fonts.js';
+import { QuestionError } from '../statistics/question.js';
 import { chartFile } from './chart-svg.js';
 import { LIGHT } from './page-style.js';
 
 /** A picture has so many pixels for each unit of the SVG, so that it prints as sharp as a book: 300 to an inch, 16 cm wide. */
 const PIXELS = 2.5;
 
-/** A chart as a picture in PNG, in light colours. */
+/**
+ * A chart as a picture in PNG, in light colours.
+ * @throws QuestionError if the package that draws it is not installed: 2 MB that few need are optional.
+ */
 export async function chartPng(figure: Figure): Promise<Uint8Array> {
-  const { Resvg, initWasm } = await import('@resvg/resvg-wasm');
+  const { Resvg, initWasm } = await import('@resvg/resvg-wasm').catch((cause: unknown) => {
+    throw new QuestionError(
+      'a chart as PNG is drawn by the package @resvg/resvg-wasm, which is not installed: ' +
+        'npm install @resvg/resvg-wasm, or choose SVG or PDF',
+      { cause },
+    );
+  });
   const program = fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'));
   ready ??= readFile(program).then((bytes) => initWasm(bytes));
   await ready;
