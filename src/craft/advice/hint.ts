@@ -1,14 +1,11 @@
-import { UNKNOWN, type Cells, type Puzzle, BLANK, type Clue } from '../../core/puzzle/types.js';
+import { UNKNOWN, type Cells, type Puzzle, BLANK } from '../../core/puzzle/types.js';
 import { NEEDS, type Needs } from '../../core/result/difficulty.js';
 import { completable, type Mistake } from './mistake.js';
 import { pack } from '../../core/puzzle/packed.js';
-import { Problem } from '../../engine/model/problem.js';
-import { steppedGrid } from '../../engine/wasm/stepped-grid.js';
+import { steppedGrid, type SteppedGrid } from '../../engine/wasm/stepped-grid.js';
 import { colourNames } from '../replay/colour-name.js';
-import { anyValue, isKnown, only, valueOf, type Domain, allows } from '../replay/step.js';
+import { allows, anyValue, isKnown, only, valueOf, type Domain } from '../replay/step.js';
 import { lineWords } from '../replay/line-words.js';
-import { COUNT, LevelLine, RUNS, type Level } from '../../engine/difficulty/level-line.js';
-import { blockStarts } from '../replay/block-starts.js';
 
 /** A line, counted from 1. */
 export interface HintedLine {
@@ -95,28 +92,27 @@ function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
   for (let cell = 0; cell < known.length; cell++) {
     const row = Math.floor(cell / puzzle.width);
     const column = cell % puzzle.width;
-    // Several values may have to go before only one is left.
-    const refused: number[] = [];
     let cost = 0;
     let line = -1;
-    const open = grid.count(row, column);
-    if (open === 1) continue;
+    const domain = grid.values(row, column);
+    if (isKnown(domain)) continue;
+    let left = domain;
     for (let value = 0; value <= puzzle.colours; value++) {
-      if (!grid.can(row, column, value)) continue;
+      if (!allows(domain, value)) continue;
       const before = grid.steps;
       grid.assign(row, column, value);
       const found = grid.propagate();
       grid.undo(mark);
       if (found !== 'contradiction') continue;
-      refused.push(value);
+      left &= ~only(value);
       cost += grid.steps - before;
       line = grid.broken;
     }
-    if (refused.length !== open - 1 || cost >= least) continue;
+    // Several values may have to go before only one is left.
+    if (!isKnown(left) || cost >= least) continue;
     least = cost;
-    let value = 0;
-    while (!grid.can(row, column, value) || refused.includes(value)) value++;
-    const tried = puzzle.colours > 1 ? 'anything else' : refused[0] === BLANK ? 'blank' : 'filled';
+    const value = valueOf(left);
+    const tried = puzzle.colours > 1 ? 'anything else' : value === BLANK ? 'filled' : 'blank';
     const where = line < puzzle.height ? `row ${line + 1}` : `column ${line - puzzle.height + 1}`;
     best = {
       cell: { row: row + 1, column: column + 1, value },
@@ -136,7 +132,7 @@ interface LineStep {
   readonly why: string;
 }
 
-const COMPLETE = RUNS + 1;
+const COMPLETE = NEEDS.indexOf('line');
 
 /**
  * The easiest step by a line: the weakest level at which any line settles a cell and, among the
@@ -147,31 +143,18 @@ const COMPLETE = RUNS + 1;
  * and they are read again, before a stronger level is tried.
  */
 function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
-  const problem = new Problem();
-  if (!problem.load(pack({ ...puzzle, start: null }), 0)) return null;
-  const reader = new LevelLine();
-  const domains = Uint32Array.from(known, (cell) =>
-    cell === UNKNOWN ? anyValue(puzzle.colours) : only(cell),
-  );
-  for (let line = 0; line < problem.lines; line++) {
+  const grid = steppedGrid();
+  if (!grid.load(pack({ ...puzzle, start: known }))) return null;
+  const lines = Array.from({ length: puzzle.width + puzzle.height }, (_, line) => line);
+  for (const line of lines) {
     if (clueOf(puzzle, line).length > 0) continue;
-    for (const cell of cellsOfLine(puzzle, line)) domains[cell] = only(BLANK);
+    for (const cell of cellsOfLine(puzzle, line)) keep(grid, cell, only(BLANK));
   }
-  for (let level: number = COUNT; level <= COMPLETE; level++) {
+  for (let level = 0; level <= COMPLETE; level++) {
     for (let narrowed = true; narrowed;) {
       narrowed = false;
-      const readings: { line: number; before: Domain[]; after: Domain[] }[] = [];
-      for (let line = 0; line < problem.lines; line++) {
-        const places = cellsOfLine(puzzle, line);
-        const before = places.map((cell) => domains[cell]);
-        if (before.every(isKnown)) continue;
-        const after =
-          level === COMPLETE
-            ? completeReading(clueOf(puzzle, line), before, puzzle.colours)
-            : readAt(reader, problem, line, level as Level, before);
-        if (after.some((domain, i) => domain !== before[i])) readings.push({ line, before, after });
-      }
-      const settling = readings.filter(({ before, after }) => settles(before, after));
+      const readings = lines.map((line) => readingOf(grid, puzzle, line, level));
+      const settling = readings.filter(settles);
       if (settling.length > 0) {
         return stepOf(
           puzzle,
@@ -179,18 +162,49 @@ function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
           settling.reduce((one, other) => shorter(puzzle, one, other)),
         );
       }
-      for (const { line, after } of readings) {
+      for (const { line, before, after } of readings) {
+        if (after.every((domain, i) => domain === before[i])) continue;
         const places = cellsOfLine(puzzle, line);
-        const before = places.map((cell) => domains[cell]);
-        const left = before.map((domain, i) => domain & after[i]);
+        const earlier = places.map((cell) => valuesOf(grid, cell));
+        // Two lines may contradict each other, although each can be completed by itself.
+        if (!places.every((cell, i) => keep(grid, cell, after[i]))) return null;
+        const left = places.map((cell) => valuesOf(grid, cell));
+        const reading = { line, before: earlier, after: left };
         // What a row and a column rule out can leave one value, although neither alone does.
-        if (settles(before, left)) return stepOf(puzzle, level, { line, before, after: left });
-        narrowed ||= left.some((domain, i) => domain !== before[i]);
-        places.forEach((cell, i) => (domains[cell] = left[i]));
+        if (settles(reading)) return stepOf(puzzle, level, reading);
+        narrowed ||= left.some((domain, i) => domain !== earlier[i]);
       }
     }
   }
   return blankLine(puzzle, known);
+}
+
+/** A line, counted from 0, rows first, and what its cells can be before it is read, and after. */
+interface Reading {
+  readonly line: number;
+  readonly before: readonly Domain[];
+  readonly after: readonly Domain[];
+}
+
+/** What a line says when it is read once at a level, an index of NEEDS; the grid stays as it is. */
+function readingOf(grid: SteppedGrid, puzzle: Puzzle, line: number, level: number): Reading {
+  const places = cellsOfLine(puzzle, line);
+  const before = places.map((cell) => valuesOf(grid, cell));
+  if (before.every(isKnown)) return { line, before, after: before };
+  const mark = grid.mark();
+  if (level === COMPLETE) grid.solveLine(line);
+  else grid.readLine(line, level);
+  const after = places.map((cell) => valuesOf(grid, cell));
+  grid.undo(mark);
+  return { line, before, after };
+}
+
+function valuesOf(grid: SteppedGrid, cell: number): Domain {
+  return grid.values(Math.floor(cell / grid.width), cell % grid.width);
+}
+
+function keep(grid: SteppedGrid, cell: number, domain: Domain): boolean {
+  return grid.keep(Math.floor(cell / grid.width), cell % grid.width, domain);
 }
 
 /** The first line without blocks that has unknown cells; null if there is none. */
@@ -201,39 +215,22 @@ function blankLine(puzzle: Puzzle, known: Cells): LineStep | null {
     const before = values.map((value) =>
       value === UNKNOWN ? anyValue(puzzle.colours) : only(value),
     );
-    return stepOf(puzzle, COUNT, { line, before, after: before.map(() => only(BLANK)) });
+    return stepOf(puzzle, 0, { line, before, after: before.map(() => only(BLANK)) });
   }
   return null;
 }
 
-function settles(before: readonly Domain[], after: readonly Domain[]): boolean {
+function settles({ before, after }: Reading): boolean {
   return after.some((domain, i) => isKnown(domain) && !isKnown(before[i]));
 }
 
-function readAt(
-  reader: LevelLine,
-  problem: Problem,
-  line: number,
-  level: Level,
-  before: readonly Domain[],
-): Domain[] {
-  reader.load(problem, line);
-  before.forEach((domain, i) => (reader.cells[i] = domain));
-  reader.read(level);
-  return before.map((_, i) => reader.cells[i] >>> 0);
-}
-
-function shorter<T extends { readonly line: number }>(puzzle: Puzzle, one: T, other: T): T {
-  const length = ({ line }: T): number =>
+function shorter(puzzle: Puzzle, one: Reading, other: Reading): Reading {
+  const length = ({ line }: Reading): number =>
     1000 * clueOf(puzzle, line).length + cellsOfLine(puzzle, line).length;
   return length(other) < length(one) ? other : one;
 }
 
-function stepOf(
-  puzzle: Puzzle,
-  level: number,
-  { line, before, after }: { line: number; before: Domain[]; after: Domain[] },
-): LineStep {
+function stepOf(puzzle: Puzzle, level: number, { line, before, after }: Reading): LineStep {
   const { width } = puzzle;
   const places = cellsOfLine(puzzle, line);
   const settled: HintedCell[] = [];
@@ -254,22 +251,6 @@ function cellsOfLine({ width, height }: Puzzle, line: number): number[] {
   return line < height
     ? Array.from({ length: width }, (_, x) => line * width + x)
     : Array.from({ length: height }, (_, y) => y * width + line - height);
-}
-
-/**
- * Everything that follows from all placements of a line: each value of each cell is tried by
- * itself. It is slow and plain, as one line at a time is explained to a person.
- */
-function completeReading(clue: Clue, before: readonly Domain[], colours: number): Domain[] {
-  return before.map((domain, i) => {
-    if (isKnown(domain)) return domain;
-    let left = 0;
-    for (let value = 0; value <= colours; value++) {
-      if (!allows(domain, value)) continue;
-      if (blockStarts(clue, before.with(i, only(value))) !== null) left |= 1 << value;
-    }
-    return left >>> 0;
-  });
 }
 
 /** A cell that a hint settles; rows and columns are counted from 1. */

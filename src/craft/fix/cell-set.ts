@@ -1,5 +1,3 @@
-import { ones } from '../../engine/model/bits.js';
-
 /** A set of cells, 32 to a word. */
 export type CellSet = Int32Array;
 
@@ -46,4 +44,11 @@ export function cellsOf(set: CellSet): number[] {
     }
   }
   return cells;
+}
+
+/** The number of ones in a word. */
+function ones(word: number): number {
+  let x = word - ((word >>> 1) & 0x55555555);
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

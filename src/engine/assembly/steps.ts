@@ -7,12 +7,12 @@ import { solvePlanes, takePlaneLines } from './lines/lines-planes';
 import {
   Planes,
   SPARE,
-  assignPlanes,
   canBe,
   countValues,
   isOpen,
   narrow,
   refillPlanes,
+  removePlanes,
   resetPlanes,
   severalIn,
   undoPlanes,
@@ -23,6 +23,7 @@ import { Grid } from './memory/grid';
 import { Table, mark, release, takeUnset } from './memory/memory';
 import { Any, Problem, loadProblem } from './memory/problem';
 import { Setting, setSetting } from './memory/settings';
+import { readOnce, takeReading } from './rating/needs-planes';
 
 class Steps {
   /** Those that JavaScript asked for, as row << 16 | column. */
@@ -44,6 +45,7 @@ export function loadSteps(words: usize, maxSteps: f64): bool {
   if (!loadProblem<Any>(changetype<Table<i32>>(words))) return false;
   takePlaneLines();
   resetPlanes();
+  takeReading();
   Steps.cells = takeUnset<i32>(Problem.cells);
   Steps.open = takeUnset<u64>(Grid.planes.length + Problem.rowWords + Problem.columnWords);
   return true;
@@ -91,9 +93,25 @@ export function solveOne(line: i32): bool {
   return true;
 }
 
-/** Removes all values but one that the cell can have, and marks its lines dirty. */
-export function assignStep(row: i32, column: i32, value: i32): void {
-  assignPlanes(row, column, value);
+/**
+ * Reads one line at a `Level` weaker than complete line solving, as it is, and once; returns whether that rules anything
+ * out. If no placement fits, it does not.
+ */
+export function readAt(level: i32, line: i32): bool {
+  return solvePlanes(line) && readOnce(level, line);
+}
+
+/**
+ * Removes the values of a cell that are not in `values`, bit v for value v, and marks its lines dirty if there are any.
+ * Returns false, and removes none, if the cell has no other.
+ */
+export function keepValues(row: i32, column: i32, values: u32): bool {
+  const could = valuesOf(row, column);
+  if ((could & values) == 0) return false;
+  for (let rest = could & ~values; rest != 0; rest &= rest - 1) {
+    removePlanes(row, column, <i32>ctz<u32>(rest));
+  }
+  return true;
 }
 
 /** Takes back what was removed since the trail had `length` entries and `unknown` cells were unknown; no line is dirty. */
@@ -101,14 +119,13 @@ export function undoTo(length: i32, unknown: i32): void {
   undoPlanes(length, unknown);
 }
 
-/** Whether the cell can have the value. */
-export function canHave(row: i32, column: i32, value: i32): bool {
-  return canBe(row, column, value);
-}
-
-/** How many values the cell can have. */
-export function valuesLeft(row: i32, column: i32): i32 {
-  return countValues(row, column);
+/** The values that the cell can have, bit v for value v. */
+export function valuesOf(row: i32, column: i32): u32 {
+  let values: u32 = 0;
+  for (let value = 0; value < Problem.values; value++) {
+    if (canBe(row, column, value)) values |= (<u32>1) << value;
+  }
+  return values;
 }
 
 /** Whether the line has unknown cells. */

@@ -1,12 +1,7 @@
 import { pack } from '../../core/puzzle/packed.js';
 import type { Clue } from '../../core/puzzle/types.js';
 import { NEEDS, type Needs } from '../../core/result/difficulty.js';
-import { Problem } from '../model/problem.js';
-import { COUNT, LevelLine, RUNS, type Level } from './level-line.js';
-
-/** Kept, as a replay asks for thousands of lines. */
-const problem = new Problem();
-const line = new LevelLine();
+import { steppedGrid } from '../wasm/stepped-grid.js';
 
 /**
  * The weakest way of reading a line that leads from `before` to `after`, a position that knows
@@ -14,6 +9,7 @@ const line = new LevelLine();
  * is the set of values that it can have, bit v for value v (in black and white 1 is blank, 2
  * filled, 3 unknown); reading is repeated until it finds nothing more.
  * @pre some placement of `clue` fits `before`.
+ * @throws EngineError where the engine cannot be had
  */
 export function readingLevel(
   clue: Clue,
@@ -22,18 +18,20 @@ export function readingLevel(
   after: ArrayLike<number>,
 ): Needs | null {
   const width = before.length;
-  const missing = (cells: ArrayLike<number>): boolean => {
-    for (let i = 0; i < width; i++) if ((cells[i] & ~after[i]) !== 0) return true;
-    return false;
+  const isFound = (values: (cell: number) => number): boolean => {
+    for (let cell = 0; cell < width; cell++) if ((values(cell) & ~after[cell]) !== 0) return false;
+    return true;
   };
-  if (!missing(before)) return null;
+  if (isFound((cell) => before[cell])) return null;
   const columns = Array.from({ length: width }, () => []);
   const puzzle = { width, height: 1, rows: [clue], columns, colours, palette: null, start: null };
-  if (!problem.load(pack(puzzle), 0)) return 'line';
-  line.load(problem, 0);
-  for (let i = 0; i < width; i++) line.cells[i] = before[i];
-  for (let level: Level = COUNT; level <= RUNS; level = (level + 1) as Level) {
-    while (line.read(level)) if (!missing(line.cells)) return NEEDS[level];
+  const grid = steppedGrid();
+  if (!grid.load(pack(puzzle))) return 'line';
+  for (let cell = 0; cell < width; cell++) grid.keep(0, cell, before[cell]);
+  for (let level = 0; level < NEEDS.indexOf('line'); level++) {
+    while (grid.readLine(0, level)) {
+      if (isFound((cell) => grid.values(0, cell))) return NEEDS[level];
+    }
   }
   return 'line';
 }

@@ -25,10 +25,10 @@ interface Exports extends BaseExports {
   readonly brokenLine: () => number;
   readonly propagateSteps: () => number;
   readonly solveOne: (line: number) => number;
-  readonly assignStep: (row: number, column: number, value: number) => void;
+  readonly readAt: (level: number, line: number) => number;
+  readonly keepValues: (row: number, column: number, values: number) => number;
   readonly undoTo: (length: number, unknown: number) => void;
-  readonly canHave: (row: number, column: number, value: number) => number;
-  readonly valuesLeft: (row: number, column: number) => number;
+  readonly valuesOf: (row: number, column: number) => number;
   readonly isLineOpen: (line: number) => number;
   readonly findUnknown: () => number;
   readonly findParts: () => number;
@@ -123,9 +123,22 @@ export class SteppedGrid {
     return PROPAGATED[exports.propagateWithin(open.count, row, column)];
   }
 
+  /**
+   * Reads one line, as it is, once at a level weaker than complete line solving, which includes the levels before it: an
+   * index of NEEDS. Returns whether that rules anything out.
+   */
+  readLine(line: number, level: number): boolean {
+    return this.exports.readAt(level, line) === 1;
+  }
+
+  /** Leaves a cell only those of `values`, bit v for value v, that it can have; false, without any effect, if that is none. */
+  keep(row: number, column: number, values: number): boolean {
+    return this.exports.keepValues(row, column, values) === 1;
+  }
+
   /** Leaves a cell only `value`, which it can have. */
   assign(row: number, column: number, value: number): void {
-    this.exports.assignStep(row, column, value);
+    this.keep(row, column, 1 << value);
   }
 
   /** The present grid, for `undo`. */
@@ -138,14 +151,9 @@ export class SteppedGrid {
     this.exports.undoTo(length, unknown);
   }
 
-  /** Whether a cell can have a value. */
-  can(row: number, column: number, value: number): boolean {
-    return this.exports.canHave(row, column, value) === 1;
-  }
-
-  /** How many values a cell can have. */
-  count(row: number, column: number): number {
-    return this.exports.valuesLeft(row, column);
+  /** The values that a cell can have, bit v for value v. */
+  values(row: number, column: number): number {
+    return this.exports.valuesOf(row, column) >>> 0;
   }
 
   /** Whether a line has unknown cells. */

@@ -2,38 +2,32 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { UNKNOWN, type Clue } from '../../../src/core/puzzle/types.js';
-import {
-  BOUNDS,
-  COUNT,
-  LevelLine,
-  OVERLAP,
-  RUNS,
-  type Level,
-} from '../../../src/engine/difficulty/level-line.js';
+import { NEEDS } from '../../../src/core/result/difficulty.js';
 import { solveLine } from '../../../src/engine/solver/line.js';
-import { Problem } from '../../../src/engine/model/problem.js';
+import { steppedGrid } from '../../../src/engine/wasm/stepped-grid.js';
 import { placementsOf } from '../../support/naive/brute-force.js';
 import { naiveRead } from '../../support/naive/naive-levels.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { depth } from '../../support/depth.js';
 
-const LEVELS: readonly Level[] = [COUNT, OVERLAP, BOUNDS, RUNS];
-const problem = new Problem();
-const line = new LevelLine();
+const [COUNT, OVERLAP, BOUNDS, RUNS] = NEEDS.keys();
+const LEVELS = [COUNT, OVERLAP, BOUNDS, RUNS];
+const grid = steppedGrid();
 
 /** What one reading leaves of the cells. */
-function readOnce(level: Level, clue: Clue, colours: number, cells: readonly number[]): number[] {
-  load(clue, colours, cells.length);
-  line.load(problem, 0);
-  line.cells.set(cells);
-  line.read(level);
-  return Array.from(line.cells.subarray(0, cells.length));
-}
-
-function load(clue: Clue, colours: number, width: number): void {
+function readOnce(level: number, clue: Clue, colours: number, cells: readonly number[]): number[] {
+  const width = cells.length;
   const columns = Array.from({ length: width }, () => []);
   const puzzle = { width, height: 1, rows: [clue], columns, colours, palette: null, start: null };
-  assert.ok(problem.load(pack(puzzle), 0));
+  assert.ok(grid.load(pack(puzzle)));
+  cells.forEach((values, cell) => assert.ok(grid.keep(0, cell, values)));
+  const isNew = grid.readLine(0, level);
+  const after = cells.map((_, cell) => grid.values(0, cell));
+  assert.equal(
+    isNew,
+    after.some((values, cell) => values !== cells[cell]),
+  );
+  return after;
 }
 
 /** What reading over and over leaves. */
@@ -52,12 +46,18 @@ interface Position {
   readonly complete: number[];
 }
 
-/** Random clues of up to ten cells, of whose solution some cells are known. */
+/** Sides of the words of 32 and 64 cells that lines are made of. */
+const LONG = [31, 32, 33, 63, 64, 65];
+
+/** Random clues of up to ten cells, and some of two blocks in many cells; some cells of a solution are known. */
 function* positions(count: number, colours: number, seed: number): Generator<Position> {
   const random = randomNumbers(seed);
   for (let i = 0; i < count; i++) {
-    const length = 1 + Math.floor(random() * 10);
-    const picture = randomPicture(random, length, 0.3 + 0.5 * random(), colours);
+    const isLong = i % 20 === 19;
+    const length = isLong ? LONG[((i - 19) / 20) % LONG.length] : 1 + Math.floor(random() * 10);
+    const picture = isLong
+      ? twoBlocks(random, length, colours)
+      : randomPicture(random, length, 0.3 + 0.5 * random(), colours);
     const clue = puzzleOfPicture(picture, length, 1, colours).rows[0];
     const known = random() * 0.7;
     const all = 2 ** (colours + 1) - 1;
@@ -68,6 +68,21 @@ function* positions(count: number, colours: number, seed: number): Generator<Pos
     const complete = cells.map((_, k) => fitting.reduce((set, one) => set | (1 << one[k]), 0));
     yield { clue, cells, complete };
   }
+}
+
+/** A line with two blocks of random colours. */
+function twoBlocks(random: () => number, length: number, colours: number): Uint8Array {
+  const line = new Uint8Array(length);
+  const below = (most: number): number => Math.floor(random() * most);
+  const middle = 2 + below(length - 3);
+  for (const [from, to] of [
+    [0, middle - 1],
+    [middle, length],
+  ]) {
+    const start = from + below(to - from);
+    line.fill(1 + below(colours), start, start + 1 + below(to - start));
+  }
+  return line;
 }
 
 for (const colours of [1, 3]) {
@@ -116,14 +131,14 @@ test('knowing more cells never makes a level find less', () => {
 });
 
 /** Reads a line as `#`, `.` and `?`. */
-function read(level: Level, clue: Clue, text: string): string {
+function read(level: number, clue: Clue, text: string): string {
   const cells = Array.from(text, (cell) => ({ '#': 2, '.': 1 })[cell] ?? 3);
   const found = close((from) => readOnce(level, clue, 1, from), cells);
   return found.map((values) => ['', '.', '#', '?'][values]).join('');
 }
 
 test('a level finds what its rule says, which the level before it does not find', () => {
-  const cases: readonly (readonly [Level, Clue, string, string])[] = [
+  const cases: readonly (readonly [number, Clue, string, string])[] = [
     [COUNT, [1, 2], '#??##', '#..##'],
     [COUNT, [3], '.???.', '.###.'],
     // The middle of a long block; a blank that leaves one side too short for any.
@@ -143,7 +158,7 @@ test('a level finds what its rule says, which the level before it does not find'
   ];
   for (const [level, clue, before, after] of cases) {
     assert.equal(read(level, clue, before), after);
-    if (level > COUNT) assert.notEqual(read((level - 1) as Level, clue, before), after);
+    if (level > COUNT) assert.notEqual(read(level - 1, clue, before), after);
   }
 });
 

@@ -37,25 +37,10 @@ function engineLine(clue: Clue, colours: number, domains: readonly number[]): nu
 function planesLine(clue: Clue, colours: number, domains: readonly number[]): number[] | null {
   const width = domains.length;
   assert.ok(grid.load(rowOf(clue, colours, width, null)));
-  const values = colours + 1;
-  const words = 2 * Math.ceil(width / 64);
-  const planes = new Int32Array(values * words);
-  domains.forEach((domain, i) => {
-    for (let v = 0; v < values; v++) {
-      if ((domain >> v) & 1) planes[v * words + (i >> 5)] |= 1 << (i & 31);
-    }
-  });
-  // These are the planes of the row. Nothing is added to any, and no line is to be propagated.
-  const open = new Int32Array(planes.length + 2 * width * values + 2 + words);
-  const count = domains.filter((domain) => (domain & (domain - 1)) !== 0).length;
-  grid.propagateWithin(planes, { count, planes: open });
+  domains.forEach((domain, i) => assert.ok(grid.keep(0, i, domain)));
   if (isWide(clue, width)) wide++;
   if (!grid.solveLine(0)) return null;
-  return domains.map((_, i) => {
-    let domain = 0;
-    for (let v = 0; v < values; v++) if (grid.can(0, i, v)) domain |= 1 << v;
-    return domain;
-  });
+  return domains.map((_, i) => grid.values(0, i));
 }
 
 /** In black and white, by what an observer is told first of a puzzle of one row. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { steppedGrid } from '../../../src/engine/wasm/stepped-grid.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import type { Puzzle } from '../../../src/core/puzzle/types.js';
+import { NEEDS } from '../../../src/core/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { depth } from '../../support/depth.js';
@@ -13,15 +14,10 @@ import { narrow, placements } from '../../support/naive/naive-solver.js';
 const grid = steppedGrid();
 
 /** By cell: the values that it can have in the grid, bit v for value v. */
-function domainsOf({ width, height, colours }: Puzzle): number[] {
-  return Array.from({ length: width * height }, (_, cell) => {
-    const [row, column] = [Math.floor(cell / width), cell % width];
-    let domain = 0;
-    for (let value = 0; value <= colours; value++) {
-      if (grid.can(row, column, value)) domain |= 1 << value;
-    }
-    return domain;
-  });
+function domainsOf({ width, height }: Puzzle): number[] {
+  return Array.from({ length: width * height }, (_, cell) =>
+    grid.values(Math.floor(cell / width), cell % width),
+  );
 }
 
 /** By cell: the values that all lines leave it, from `domains` on; null if a line has no placement. */
@@ -55,6 +51,8 @@ function closed(puzzle: Puzzle, domains: readonly number[]): number[] | null {
   return left;
 }
 
+const BLACK_AND_WHITE = { colours: 1, palette: null, start: null };
+
 function isUnknown(domain: number): boolean {
   return (domain & (domain - 1)) !== 0;
 }
@@ -76,9 +74,9 @@ for (const colours of [1, 3]) {
       const mark = grid.mark();
       for (const cell of grid.unknownCells()) {
         const [row, column] = [Math.floor(cell / 7), cell % 7];
-        assert.equal(grid.count(row, column) > 1, true);
+        assert.ok(isUnknown(grid.values(row, column)));
         for (let value = 0; value <= colours; value++) {
-          if (!grid.can(row, column, value)) continue;
+          if (((known[cell] >> value) & 1) === 0) continue;
           grid.assign(row, column, value);
           const expected = closed(puzzle, known.with(cell, 1 << value));
           assert.equal(grid.propagate(), expected === null ? 'contradiction' : 'fixpoint');
@@ -90,6 +88,21 @@ for (const colours of [1, 3]) {
     }
   });
 }
+
+test('a cell keeps a value, and a line that no placement fits is not read', () => {
+  const columns = [[1], [1], [], []];
+  const puzzle = { width: 4, height: 1, rows: [[2]], columns, ...BLACK_AND_WHITE };
+  assert.ok(grid.load(pack(puzzle)));
+  assert.equal(grid.keep(0, 1, 0b01), true);
+  assert.equal(grid.keep(0, 1, 0b10), false);
+  assert.equal(grid.keep(0, 3, 0b01), true);
+  assert.deepEqual(domainsOf(puzzle), [3, 1, 3, 1]);
+  const before = grid.mark();
+  for (let level = 0; level < NEEDS.indexOf('line'); level++) {
+    assert.equal(grid.readLine(0, level), false);
+  }
+  assert.deepEqual(grid.mark(), before);
+});
 
 test('parts are all unknown cells, and any way to fill one goes with any way to fill the others', () => {
   let several = 0;

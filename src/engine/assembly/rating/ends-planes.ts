@@ -3,7 +3,7 @@
 import { Planes } from '../lines/planes';
 import { addRange, firstMissing, lastMissing, removeRange } from '../lines/sets';
 import { Grid } from '../memory/grid';
-import { Table, take, takeUnset } from '../memory/memory';
+import { Table, takeUnset } from '../memory/memory';
 import { Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
 
 export class EndsOfPlanes {
@@ -14,16 +14,20 @@ export class EndsOfPlanes {
   static isRead: Table<u8> = changetype<Table<u8>>(0);
 }
 
-/** Begins with a puzzle about which nothing is known. */
-export function startEndsOfPlanes(): void {
+/** Takes the tables. */
+export function takeEndsOfPlanes(): void {
   const blocks = Problem.blockStart[Problem.lines];
-  EndsOfPlanes.first = take<i32>(blocks);
+  EndsOfPlanes.first = takeUnset<i32>(blocks);
   EndsOfPlanes.last = takeUnset<i32>(blocks);
-  EndsOfPlanes.isRead = take<u8>(Problem.lines);
-  for (let line = 0; line < Problem.lines; line++) {
-    for (let block = Problem.blockStart[line]; block < Problem.blockStart[line + 1]; block++) {
-      EndsOfPlanes.last[block] = Problem.slack[line];
-    }
+  EndsOfPlanes.isRead = takeUnset<u8>(Problem.lines);
+}
+
+/** Begins with a line about which nothing is known. */
+export function startEndsOfLine(line: i32): void {
+  EndsOfPlanes.isRead[line] = 0;
+  for (let block = Problem.blockStart[line]; block < Problem.blockStart[line + 1]; block++) {
+    EndsOfPlanes.first[block] = 0;
+    EndsOfPlanes.last[block] = Problem.slack[line];
   }
 }
 

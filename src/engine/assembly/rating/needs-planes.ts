@@ -6,7 +6,7 @@ import { Budget, RanOut, spend } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
-import { leaveEnds, moveEnds, startEndsOfPlanes } from './ends-planes';
+import { leaveEnds, moveEnds, startEndsOfLine, takeEndsOfPlanes } from './ends-planes';
 import { Level } from './level';
 import { readRunsOfPlanes, takeRuns } from './runs-planes';
 
@@ -15,12 +15,30 @@ class Totals {
   static of: Table<i32> = changetype<Table<i32>>(0);
 }
 
+/** Takes the tables for reading lines. */
+export function takeReading(): void {
+  Totals.of = takeUnset<i32>(Problem.values);
+  takeEndsOfPlanes();
+  takeRuns();
+}
+
+/**
+ * Reads a line once at a level, which includes those before it, as if it had not been read yet, and takes what that rules
+ * out from its cells. Returns whether it is anything. @pre some placement fits.
+ */
+export function readOnce(level: Level, line: i32): bool {
+  startEndsOfLine(line);
+  if (level == Level.runs) return readRuns(line);
+  // Bounds include whatever counting finds.
+  const counted = level <= Level.overlap && count(line);
+  return (level != Level.count && pack(line, level == Level.bounds)) || counted;
+}
+
 /** Finds the level, from the start position on; meaningless if the budget ends first. */
 export function findNeedsOfPlanes(): Level {
-  Totals.of = takeUnset<i32>(Problem.values);
+  takeReading();
   refillPlanes();
-  startEndsOfPlanes();
-  takeRuns();
+  for (let line = 0; line < Problem.lines; line++) startEndsOfLine(line);
   for (let level = Level.count; level <= Level.runs; level++) {
     if (!close(level)) return Level.line;
     if (Grid.unknown == 0) return level;

@@ -1,5 +1,13 @@
-// The rules about runs of filled cells in a line, within the bounds of its blocks (see ends-planes.ts), where W is Any:
-// those of src/engine/difficulty/level-runs.ts.
+// The rules about runs of filled cells in a line, within the bounds of its blocks (see ends-planes.ts), where W is Any. A
+// run is a stretch of cells of one colour. A block is possible for it if it has that colour, is at least as long, and
+// the run is within its bounds.
+//
+// - A cell next to a run does not have its colour if that would make a run for which no block is possible: so the longest
+//   possible block is capped, and two runs are not joined into too long a one.
+// - A run grows away from the nearest cell that cannot have its colour, up to the length of the shortest possible block,
+//   counted from there.
+// - A gap (a stretch of cells that can have a colour, none of them found) into which no block of the colour fits within
+//   its bounds does not have the colour.
 
 import { Planes } from '../lines/planes';
 import { Grid } from '../memory/grid';

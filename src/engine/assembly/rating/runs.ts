@@ -1,5 +1,5 @@
-// The rules about runs of filled cells in a line, within the bounds of its blocks (see ends.ts): those of
-// src/engine/difficulty/level-runs.ts, on words.
+// The rules about runs of filled cells in a line, within the bounds of its blocks (see ends.ts): those of runs-planes.ts,
+// on words.
 
 import { bitOf, maskOf } from '../memory/grid';
 import { Problem } from '../memory/problem';

@@ -47,7 +47,8 @@ class Plain {
       for (const cell of grid.unknownCells()) {
         const [row, column] = [Math.floor(cell / grid.width), cell % grid.width];
         for (let value = 0; value < values; value++) {
-          if (!grid.can(row, column, value) || grid.count(row, column) === 1) continue;
+          const can = grid.values(row, column);
+          if ((can & (1 << value)) === 0 || can === 1 << value) continue;
           if (this.isPossible(row, column, value, level - 1)) continue;
           changed = true;
           const left = this.domains();
@@ -74,14 +75,10 @@ class Plain {
 
   /** By cell: the values that it can have, bit v for value v. */
   private domains(): number[] {
-    const { grid, values } = this;
-    return Array.from({ length: grid.width * grid.height }, (_, cell) => {
-      let domain = 0;
-      for (let value = 0; value < values; value++) {
-        if (grid.can(Math.floor(cell / grid.width), cell % grid.width, value)) domain |= 1 << value;
-      }
-      return domain;
-    });
+    const { grid } = this;
+    return Array.from({ length: grid.width * grid.height }, (_, cell) =>
+      grid.values(Math.floor(cell / grid.width), cell % grid.width),
+    );
   }
 
   /** Gives the cells these values and propagates; false for a contradiction. */
