@@ -137,7 +137,7 @@ class ConfigReader {
     return found;
   }
 
-  /** Where a key stands; of one that is missing, where its table does. */
+  /** The place of a key; of one that is missing, that of its table. */
   placeOf(path: readonly string[]): string {
     const line = path.length === 0 ? null : this.file.lineOf(path);
     if (line !== null) return `${this.file.name}, line ${line}`;

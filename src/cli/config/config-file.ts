@@ -15,7 +15,7 @@ export interface ConfigFile {
   /** What relative paths in it begin at. */
   readonly folder: string;
   readonly tables: Readonly<Record<string, unknown>>;
-  /** The line, from 1, on which a key stands, after those of its tables; null if it cannot be found. */
+  /** The line, from 1, of a key, after those of its tables; null if it cannot be found. */
   readonly lineOf: (keys: readonly string[]) => number | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Status } from '../result/outcome.js';
 
-/** Stands at the end of a list: each further round has four times as much as the one before. */
+/** Ends a list that goes on: each further round has four times as much as the one before. */
 export const GROWS = 'x4';
 
 const GROWTH = 4;
@@ -13,6 +13,7 @@ export type RoundLimit = number | LimitList;
 
 /** The limits that may differ from round to round, and the status of the results that they ended. */
 export const LIMITS_OF_ROUNDS = {
+  // Timers of Node.js go no further than 24.8 days.
   timeoutMs: { status: 'timeout', most: 24 * 24 * 3_600_000 },
   maxSteps: { status: 'steps', most: Number.MAX_SAFE_INTEGER },
   memoryMiB: { status: 'memory', most: 2 ** 20 },

@@ -1,7 +1,7 @@
-/** Stand for four cells of a row that are filled or blank, `....` first; no picture has capital letters. */
+/** Letters for four cells of a row that are filled or blank, `....` first; no picture has capital letters. */
 const FOURS = 'ABCDEFGHIJKLMNOP';
 
-/** Stand for the last three cells of a row, `...` first. */
+/** Letters for the last three cells of a row, `...` first. */
 const THREES = 'QRSTUVWX';
 
 const [FILLED, BLANK, ROW_END] = Array.from('#./', (cell) => cell.charCodeAt(0));
@@ -74,7 +74,7 @@ const LETTERS = Array.from(FOURS + THREES, (letter, i): [letter: string, cells: 
   return [letter, digits.replaceAll('0', '.').replaceAll('1', '#')];
 });
 
-/** How many cells a letter stands for, by its code; 1 for all else, which stands for itself. */
+/** How many cells a letter is, by its code; 1 for all else, which is a cell itself. */
 const CELL_COUNTS = new Uint8Array(256).fill(1);
 
 /** The cells of each code, four places each. */

@@ -9,6 +9,7 @@ import { Dispatcher, drain } from '../feed/dispatcher.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import { Committer } from '../feed/committer.js';
 import { accountOf, requireAccounted } from '../request/accounting.js';
+import type { NextRound } from '../plan/next-round.js';
 import type { RunContext, RunTask } from './run-task.js';
 import { trace } from '../files/trace.js';
 import { timeAgain } from './time-again.js';
@@ -30,16 +31,17 @@ const STOPPED_BY = { disk: 'disk-full', locked: 'locked' } as const;
 /** What ended the work early, or null. */
 type StoppedBy = RunOutcome['stoppedBy'];
 
-/** How a run, or a round of it, ended, and whether another round is to follow. */
+/** How a run, or a round of it, ended, and the round that is to follow. */
 interface Carried {
   readonly outcome: RunOutcome;
-  readonly goesOn: boolean;
+  readonly next: NextRound | null;
 }
 
 /** A run under way: it owns the store, the writer, the pool and the meter until it has ended. */
 export class ActiveRun<Batch> {
   private readonly began = performance.now();
   private pool: Pool | null = null;
+  private following: { readonly round: NextRound | null } | null = null;
 
   constructor(
     private readonly context: RunContext,
@@ -68,12 +70,14 @@ export class ActiveRun<Batch> {
   private whyUnfinished(): StoppedBy {
     const { meter, hasAllResults = false } = this.task;
     const { reason } = this.context.controls.stop;
-    if (meter.allDone && !this.goesOn) return null;
+    if (meter.allDone && this.next === null) return null;
     return isTimeUp(reason) && (meter.allDone || hasAllResults) ? null : reason;
   }
 
-  private get goesOn(): boolean {
-    return this.task.goesOn?.() ?? false;
+  /** The round that follows, asked for when all of this one is done: it is found once, as that reads the whole run. */
+  private get next(): NextRound | null {
+    this.following ??= { round: this.task.next?.() ?? null };
+    return this.following.round;
   }
 
   /**
@@ -129,7 +133,8 @@ export class ActiveRun<Batch> {
   private async timeSlowestAgain(pool: Pool): Promise<void> {
     const { store, controls, request } = this.context;
     const { writer, limits, meter } = this.task;
-    if (!meter.allDone || meter.solved === 0 || request.queue !== null || this.goesOn) return;
+    if (!meter.allDone || meter.solved === 0 || request.queue !== null) return;
+    if (this.next !== null) return;
     const elapsedMs = performance.now() - this.began;
     const isStopped = (): boolean => controls.stop.reason !== null;
     await timeAgain({ store, writer, pool, limits, elapsedMs, isStopped });
@@ -226,15 +231,15 @@ export class ActiveRun<Batch> {
     const { writer, meter, start, stateIfStopped } = this.task;
     const complete = stoppedBy === null;
     // If a signal comes right now, the next round is what it stops.
-    const goesOn = complete && !isTimeUp(controls.stop.reason) && this.goesOn;
+    const next = complete && !isTimeUp(controls.stop.reason) ? this.next : null;
     const { left, leftIsEstimate } = meter.progress();
     const account = accountOf(store, writer.runId, this.task.entries(complete));
     if (account.holds === false) this.finishIfPossible('interrupted');
     requireAccounted(writer.runId, account);
     if (stoppedBy === 'disk-full' || stoppedBy === 'locked') this.finishIfPossible(stateIfStopped);
-    else if (goesOn) await this.whenUnlocked(() => writer.endRound());
+    else if (next !== null) await this.whenUnlocked(() => writer.endRound());
     else await this.whenUnlocked(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
-    if (complete && !goesOn) await this.index();
+    if (complete && next === null) await this.index();
     const outcome: RunOutcome = {
       runId: writer.runId,
       kind: start.kind,
@@ -246,7 +251,7 @@ export class ActiveRun<Batch> {
       proof: account,
       wallMs,
     };
-    return { outcome, goesOn };
+    return { outcome, next };
   }
 
   private async index(): Promise<void> {

@@ -8,7 +8,7 @@ import type { Store } from '../store/open/open.js';
 import { countWanted } from '../store/queries/stored-puzzles.js';
 import { countRun, runRetries } from '../store/stored-runs/read-runs.js';
 
-/** How a run stands when a round of it begins or goes on. */
+/** How far a run is when a round of it begins or goes on. */
 export interface RoundStanding {
   readonly round: number;
   /** Null if rounds go on until nothing is open. */
@@ -23,7 +23,7 @@ export interface RoundStanding {
 
 const UNDECIDED = STATUSES.filter(isUndecided);
 
-/** How a run stands before the first round, or the round ahead; null if the run does not go in rounds. */
+/** How far a run is before the first round, or the round ahead; null if the run does not go in rounds. */
 export function standingOf(
   store: Store,
   { rounds = {} }: RunRequest,

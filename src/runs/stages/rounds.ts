@@ -4,7 +4,7 @@ import { nextRound } from '../plan/next-round.js';
 import type { ResumePlan, RetryPlan, StartPlan } from '../plan/plan-run.js';
 import { isWhole } from '../request/accounting.js';
 import { askingRound } from '../request/matching-options.js';
-import type { RunOutcome, RunStart } from '../request/run-observer.js';
+import type { RunOutcome } from '../request/run-observer.js';
 import { watchTime } from '../request/time-budget.js';
 import type { Store } from '../store/open/open.js';
 import { ActiveRun } from './active-run.js';
@@ -41,12 +41,9 @@ export async function carryOutRounds(
       ({ runId } = task.start);
       observer.started(task.start);
       const standing = standingOf(store, request, runId, null);
-      const { outcome, goesOn } = await new ActiveRun(
-        context,
-        withRounds(task, standing),
-      ).carryOut();
+      const { outcome, next } = await new ActiveRun(context, withRounds(task, standing)).carryOut();
       total = outcome;
-      ahead = goesOn ? roundAhead(plan.kind) : null;
+      ahead = next && { ...next, runId, kind: plan.kind };
     }
     while (ahead !== null) {
       const round = { ...context, request: askingRound(request, ahead.round) };
@@ -54,27 +51,18 @@ export async function carryOutRounds(
       if (total === null) observer.started(task.start);
       const standing = standingOf(store, request, runId, ahead);
       if (standing !== null) observer.round?.({ ...standing, limits: round.request });
-      const { outcome, goesOn } = await new ActiveRun(round, withRounds(task, standing)).carryOut();
+      const { outcome, next } = await new ActiveRun(round, withRounds(task, standing)).carryOut();
       total = total === null ? outcome : joined(total, outcome);
-      ahead = goesOn ? roundAhead(plan.kind) : null;
+      ahead = next && { ...next, runId, kind: plan.kind };
     }
     return total!;
-
-    function roundAhead(kind: RunStart['kind']): RoundAhead | null {
-      const next = nextRound(store, runId, rounds);
-      return next && { ...next, runId, kind };
-    }
 
     function withRounds<Batch>(
       task: RunTask<Batch>,
       standing: RoundStanding | null,
     ): RunTask<Batch> {
       if (standing === null) return task;
-      return {
-        ...task,
-        standing,
-        goesOn: () => nextRound(store, runId, rounds) !== null,
-      };
+      return { ...task, standing, next: () => nextRound(store, runId, rounds) };
     }
   } finally {
     unwatch();

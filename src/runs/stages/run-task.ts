@@ -7,6 +7,7 @@ import type { RunControls, RunRequest } from '../request/run-request.js';
 import type { Committer } from '../feed/committer.js';
 import type { Feed } from '../feed/feed.js';
 import type { LockWait } from '../feed/lock-wait.js';
+import type { NextRound } from '../plan/next-round.js';
 import type { RoundStanding } from './round-standing.js';
 
 /** What a pool needs to know in addition to the request. */
@@ -49,10 +50,10 @@ export interface RunTask<Batch> {
    * the run is complete once that time is up.
    */
   readonly hasAllResults?: boolean;
-  /** How the run stood when this round began; left out if it does not go in rounds. */
+  /** How far the run was when this round began; left out if it does not go in rounds. */
   readonly standing?: RoundStanding;
-  /** Whether another round follows this one; left out: none. */
-  readonly goesOn?: () => boolean;
+  /** The round that follows this one, asked for when all is done; left out: none. */
+  readonly next?: () => NextRound | null;
   /** Whether the run is deleted if it fails before its first result. */
   readonly discardIfEmpty: boolean;
 }

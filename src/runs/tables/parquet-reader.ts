@@ -53,10 +53,14 @@ async function orTableError<T>(work: () => Promise<T>): Promise<T> {
 
 /** What Node.js can unpack besides Snappy, which needs no help; Zstandard from 22.15 on. */
 const COMPRESSORS: Compressors = {
-  GZIP: (bytes, length) => zlib.gunzipSync(bytes, { maxOutputLength: length }),
-  BROTLI: (bytes, length) => zlib.brotliDecompressSync(bytes, { maxOutputLength: length }),
+  GZIP: (bytes, length) => zlib.gunzipSync(bytes, atMost(length)),
+  BROTLI: (bytes, length) => zlib.brotliDecompressSync(bytes, atMost(length)),
   ...('zstdDecompressSync' in zlib && {
-    ZSTD: (bytes: Uint8Array, length: number) =>
-      zlib.zstdDecompressSync(bytes, { maxOutputLength: length }),
+    ZSTD: (bytes: Uint8Array, length: number) => zlib.zstdDecompressSync(bytes, atMost(length)),
   }),
 };
+
+/** A page of nothing but nulls has no bytes, which Node.js does not take for a limit. */
+function atMost(length: number): { readonly maxOutputLength: number } {
+  return { maxOutputLength: Math.max(length, 1) };
+}

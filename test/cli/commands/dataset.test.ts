@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { parquetReadObjects } from 'hyparquet';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { fingerprint } from '../../../src/core/puzzle/fingerprint.js';
 import { readPuzzles } from '../../../src/index.js';
@@ -22,6 +21,7 @@ import { begin, nonomill, start, ROOT } from '../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
 import { remount, smallDisk } from '../../support/small-disk.js';
 import { symmetries } from '../../support/symmetries.js';
+import { readParquet } from '../../support/read-parquet.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { until } from '../../support/until.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -357,10 +357,8 @@ describe('A data set of a corpus or a run', () => {
     const ofRun = join(folder, 'of-run');
     const again = ['dataset', '1', '--db', join(folder, 'a.db'), ...words.slice(3), '--out', ofRun];
     assert.equal((await nonomill(again)).code, 0);
-    const parquet = async (of: string): Promise<object[]> => {
-      const bytes = readFileSync(join(of, 'train.parquet'));
-      return parquetReadObjects({ file: Uint8Array.from(bytes).buffer });
-    };
+    const parquet = (of: string): Promise<object[]> =>
+      readParquet(readFileSync(join(of, 'train.parquet')));
     assert.deepEqual(await parquet(ofRun), await parquet(out));
   });
 

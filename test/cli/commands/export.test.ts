@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { parquetMetadata, parquetReadObjects, type SchemaElement } from 'hyparquet';
+import { parquetMetadata, type SchemaElement } from 'hyparquet';
 import { exportedParquet } from '../../../src/cli/exporting/exported-parquet.js';
+import { readParquet } from '../../support/read-parquet.js';
 import { folderWith } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
 
@@ -37,13 +38,12 @@ test('a Parquet file has the rows of NDJSON, with types, clues and start positio
   const file = at('all.parquet');
   const { code, stderr } = await nonomill(['export', '--out', file, '--with', 'clues', ...db]);
   assert.equal(code, 0, stderr);
-  const { buffer, byteOffset, byteLength } = readFileSync(file);
-  const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
-  const rows = await parquetReadObjects({ file: bytes });
+  const bytes = readFileSync(file);
+  const rows = await readParquet(bytes);
   const lines = await exported('--with', 'clues');
   assert.equal(rows.length, 5);
   rows.forEach((row, i) => {
-    const { finished_at: finished, clues, ...all } = row as Record<string, unknown>;
+    const { finished_at: finished, clues, ...all } = row;
     const { solutions, solutions_text: large, ...rest } = all;
     const { finished_at: text, clues: json, solutions: decimal, ...others } = lines[i];
     assert.deepEqual([solutions, large], [BigInt(String(decimal)), null]);
@@ -56,7 +56,7 @@ test('a Parquet file has the rows of NDJSON, with types, clues and start positio
     assert.deepEqual(Object.fromEntries(plain), others);
   });
   const types = new Map(
-    parquetMetadata(bytes).schema.map((one: SchemaElement) => [
+    parquetMetadata(Uint8Array.from(bytes).buffer).schema.map((one: SchemaElement) => [
       one.name,
       [one.type, one.converted_type, one.repetition_type],
     ]),
@@ -77,8 +77,7 @@ test('a number of solutions that is too large for Parquet stands there as text',
   const most = 2n ** 63n - 1n;
   const rows = [[String(most)], [String(most + 1n)], ['7']];
   const pieces = [...exportedParquet(['solutions'], rows, 'test')];
-  const { buffer } = Uint8Array.from(Buffer.concat(pieces));
-  assert.deepEqual(await parquetReadObjects({ file: buffer }), [
+  assert.deepEqual(await readParquet(Buffer.concat(pieces)), [
     { solutions: most, solutions_text: null },
     { solutions: null, solutions_text: String(most + 1n) },
     { solutions: 7n, solutions_text: null },

@@ -3,7 +3,6 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { parquetReadObjects } from 'hyparquet';
 import type * as Open from '../../../src/runs/store/open/open.js';
 import type * as Values from '../../../src/core/result/result-values.js';
 import type * as Entries from '../../../src/runs/packed/entry-rows.js';
@@ -17,6 +16,7 @@ import { puzzleOf } from '../../support/packed-batches.js';
 import { NEW_RUN, columnsOf, resultOf } from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
 import { ROOT } from '../../support/nonomill.js';
+import { readParquet } from '../../support/read-parquet.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 /** Two entries, whose puzzles do not matter. */
@@ -125,8 +125,7 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
     const bytes = Buffer.concat([
       ...exportedParquet(columns, exporting.exportRows(store, request), 'test'),
     ]);
-    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
-    const [first] = (await parquetReadObjects({ file })) as { open_cells: unknown }[];
+    const [first] = await readParquet(bytes);
     assert.equal(first.open_cells, 3);
     const [stored] = [...solvedPuzzles(store, runId)];
     assert.equal((JSON.parse(JSON.stringify(stored.result)) as { openCells: number }).openCells, 3);

@@ -50,7 +50,7 @@ export interface Finding {
   readonly items: readonly FindingItem[];
 }
 
-/** For how many of the total some items stand. */
+/** How many of the total these items make up. */
 export function listed(items: readonly FindingItem[]): number {
   return items.reduce((sum, { count }) => sum + count, 0);
 }

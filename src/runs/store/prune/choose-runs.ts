@@ -50,9 +50,12 @@ export function chooseRuns(store: Store, request: PruneRequest): ChosenRuns {
     if (isUnderWay(run)) return 'it is under way';
     return last.has(run.runId) ? 'it is the last complete one of its name or corpora' : null;
   };
-  return {
-    runs: meant.filter((run) => why(run) === null),
-    kept: meant.flatMap((run) => (why(run) === null ? [] : [{ run, why: why(run)! }])),
-    unknown: [],
-  };
+  const runs: Run[] = [];
+  const kept: { run: Run; why: string }[] = [];
+  for (const run of meant) {
+    const reason = why(run);
+    if (reason === null) runs.push(run);
+    else kept.push({ run, why: reason });
+  }
+  return { runs, kept, unknown: [] };
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { bytesOfDatabase } from '../open/database-files.js';
 import type { Store } from '../open/open.js';
 import { TABLES } from '../open/schema.js';
-import { explainedError } from '../open/store-error.js';
+import { explainedError, sqliteCode } from '../open/store-error.js';
 
 /** What removing runs frees. */
 export interface PruneFigures {
@@ -16,8 +16,9 @@ export interface PruneFigures {
   readonly bytes: number;
 }
 
-/** Sources that no run but these refers to; `?` is the JSON of their numbers. */
+/** Rows of the runs whose numbers `@runs` lists as JSON. */
 const OF_THESE = 'run_id IN (SELECT value FROM json_each(@runs))';
+/** Sources that no other run refers to. */
 const LONE_SOURCES = `SELECT source_id FROM sources WHERE source_id NOT IN (
   SELECT source_id FROM run_sources WHERE NOT ${OF_THESE})`;
 
@@ -100,6 +101,8 @@ export function makeSmall(store: Store): number | null {
     db.exec('VACUUM');
     db.pragma('wal_checkpoint(TRUNCATE)');
   } catch (error) {
+    // The folder for temporary files may be on another disk.
+    if (sqliteCode(error) === 'SQLITE_FULL') return null;
     throw explainedError(error, path);
   }
   return bytesOfDatabase(path);
