@@ -13,6 +13,7 @@ import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { refuseTwoInputs } from '../terminal/read-input.js';
+import { capital } from '../../core/text/plain-text.js';
 
 const flags = {
   tell: choiceFlag({
@@ -113,8 +114,4 @@ function cellsText({ line, cells }: HintedStep, puzzle: Puzzle): string {
     return `${cellWords(at)} ${alike.length === 1 ? 'is' : 'are'} ${valueText(value, puzzle)}`;
   });
   return `${name}: ${parts.join('; ')}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

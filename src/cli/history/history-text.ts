@@ -1,14 +1,10 @@
-import {
-  CHANGE_KINDS,
-  CHANGE_WORDS,
-  countWorse,
-  type ChangeKind,
-} from '../../core/run-record/changes.js';
+import { CHANGE_KINDS, CHANGE_WORDS } from '../../core/run-record/changes.js';
 import { STATE_WORDS } from '../../core/run-record/run-state.js';
 import { commandText } from '../../core/text/command-text.js';
 import { durationText, timeText } from '../../core/text/durations.js';
-import { countText, numberOf, rateText, shareText } from '../../core/text/numbers.js';
+import { countText, numberOf } from '../../core/text/numbers.js';
 import { csvField, plainText } from '../../core/text/plain-text.js';
+import { HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
 import type { NamedChange } from '../../runs/store/history/named-changes.js';
 import type { PuzzleHistory, PuzzleNight } from '../../runs/store/history/puzzle-history.js';
 import type { HistoryLine } from '../../runs/store/history/run-history.js';
@@ -20,41 +16,18 @@ const LISTED = 20;
 const HEAD: readonly TableColumn[] = [
   { title: 'run', right: true },
   { title: 'began' },
-  { title: 'puzzles', right: true },
-  { title: 'new', right: true },
-  { title: 'gone', right: true },
-  { title: 'worse', right: true },
-  { title: 'unique', right: true },
-  { title: 'by lines', right: true },
-  { title: 'open', right: true },
-  { title: 'rejects', right: true },
-  { title: 'time', right: true },
-  { title: 'rate', right: true },
+  ...HISTORY_COLUMNS.map(({ title }) => ({ title, right: true })),
   { title: 'gates' },
 ];
 
 /** Runs that follow each other as a table, a line each. */
 export function historyTable(lines: readonly HistoryLine[], columns: number): string {
-  const rows = lines.map((line) => {
-    const { changes, puzzles } = line;
-    const count = (of: (counts: Record<ChangeKind, number>) => number): string =>
-      changes === null ? '-' : countText(of(changes.counts));
-    return [
-      String(line.runId),
-      timeText(line.startedAt).replace(' UTC', ''),
-      countText(puzzles),
-      count((counts) => counts.new),
-      count((counts) => counts.gone),
-      count(countWorse),
-      shareText(line.unique, puzzles),
-      shareText(line.line, puzzles),
-      countText(line.open),
-      countText(line.rejects),
-      durationText(line.wallMs),
-      rateText(line.perSecond),
-      line.state === 'complete' ? gatesText(line) : STATE_WORDS[line.state],
-    ];
-  });
+  const rows = lines.map((line) => [
+    String(line.runId),
+    timeText(line.startedAt).replace(' UTC', ''),
+    ...HISTORY_COLUMNS.map(({ textOf }) => textOf(line)),
+    line.state === 'complete' ? gatesText(line) : STATE_WORDS[line.state],
+  ]);
   return tableText(HEAD, rows, columns);
 }
 

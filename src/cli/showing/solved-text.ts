@@ -1,6 +1,6 @@
 import { cellsToText } from '../../core/puzzle/text.js';
 import { type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
-import { plainText } from '../../core/text/plain-text.js';
+import { capital, plainText } from '../../core/text/plain-text.js';
 import { NO_DIFFICULTY, type Difficulty } from '../../core/result/difficulty.js';
 import { difficultyText } from '../../core/result/difficulty-words.js';
 import { outcomeFields } from '../../core/result/outcome-fields.js';
@@ -142,8 +142,4 @@ function goalWords(status: Status): string {
   if (status === 'unique') return 'the solution, the only one';
   if (status === 'multiple') return 'a solution, but not the only one';
   return 'a solution; whether it is the only one is not decided';
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -43,6 +43,11 @@ export function fileName(path: string): string {
   return plainText(path.split(/[\\/]/).at(-1) ?? path) || plainText(path);
 }
 
+/** The text with a capital letter first. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Columns that a text takes on a terminal: East Asian characters and emoji take two, marks none. */
 export function textWidth(text: string): number {
   let width = 0;

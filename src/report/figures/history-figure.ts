@@ -1,4 +1,6 @@
-import { countText, shareText } from '../../core/text/numbers.js';
+import { countWorse, type ChangeCounts } from '../../core/run-record/changes.js';
+import { durationText } from '../../core/text/durations.js';
+import { countText, rateText, shareText } from '../../core/text/numbers.js';
 import type { ChartLook, Figure } from './look.js';
 
 /** One run of a history, as far as it is drawn. */
@@ -9,6 +11,35 @@ export interface HistoryPoint {
   readonly unique: number;
   readonly line: number;
   readonly open: number;
+}
+
+/** One run of a history, as far as a table tells of it. */
+export interface HistoryRow extends HistoryPoint {
+  readonly changes: { readonly counts: ChangeCounts } | null;
+  readonly rejects: number;
+  readonly wallMs: number;
+  readonly perSecond: number | null;
+}
+
+/** The columns of a history that are figures, with what each says of a run. */
+export const HISTORY_COLUMNS: readonly {
+  readonly title: string;
+  readonly textOf: (row: HistoryRow) => string;
+}[] = [
+  { title: 'puzzles', textOf: ({ puzzles }) => countText(puzzles) },
+  { title: 'new', textOf: changed((counts) => counts.new) },
+  { title: 'gone', textOf: changed((counts) => counts.gone) },
+  { title: 'worse', textOf: changed(countWorse) },
+  { title: 'unique', textOf: ({ unique, puzzles }) => shareText(unique, puzzles) },
+  { title: 'by lines', textOf: ({ line, puzzles }) => shareText(line, puzzles) },
+  { title: 'open', textOf: ({ open }) => countText(open) },
+  { title: 'rejects', textOf: ({ rejects }) => countText(rejects) },
+  { title: 'time', textOf: ({ wallMs }) => durationText(wallMs) },
+  { title: 'rate', textOf: ({ perSecond }) => rateText(perSecond) },
+];
+
+function changed(count: (counts: ChangeCounts) => number): (row: HistoryRow) => string {
+  return ({ changes }) => (changes === null ? '-' : countText(count(changes.counts)));
 }
 
 const CURVES = [

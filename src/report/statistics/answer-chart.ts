@@ -14,6 +14,7 @@ import {
 import { widthBin, type Group } from './groups.js';
 import { FEW, type Figure } from './intervals.js';
 import { QuestionError, type Grouping, type Measure } from './question.js';
+import { capital } from '../../core/text/plain-text.js';
 
 /**
  * The chart of an answer, chosen by the question. By a number: a curve with the band of its intervals, and one for each
@@ -73,7 +74,7 @@ function described(
   const hasFew = points.some(({ figure }) => figure.n < FEW);
   return {
     id: 'answer',
-    title: `${label[0].toUpperCase()}${label.slice(1)} by ${titles.join(' and ')}`,
+    title: `${capital(label)} by ${titles.join(' and ')}`,
     note:
       `${numberOf(answer.total.puzzles, answer.isBeside ? 'result' : 'puzzle')}; 95 % intervals.` +
       (hasFew ? ` Grey: fewer than ${FEW} puzzles.` : ''),

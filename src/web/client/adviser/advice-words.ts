@@ -2,6 +2,7 @@ import type { Checked, Mistake } from '../../../craft/advice/mistake.js';
 import { valueText } from '../../../craft/replay/colour-name.js';
 import type { Hint } from '../../../craft/advice/hint.js';
 import type { Puzzle } from '../../../core/puzzle/types.js';
+import { capital } from '../../../core/text/plain-text.js';
 
 /** A mistake as a sentence. */
 function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
@@ -56,8 +57,4 @@ export function hintText(hint: Hint, stage: HintStage, puzzle: Puzzle): string {
       return stage === 2 ? `${where} ${count}; they are marked.` : `${where} ${capital(why)}.`;
     }
   }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -8,6 +8,7 @@ import { bigCountText, numberOf } from '../../../core/text/numbers.js';
 import { askAdvice } from './ask-advice.js';
 import { type SolvedWithGoal, misfitText } from '../../../craft/advice/misfit.js';
 import { Notice } from '../parts/notice.js';
+import { capital } from '../../../core/text/plain-text.js';
 
 /** How many places get a switch. */
 const SWITCHES = 24;
@@ -124,7 +125,7 @@ export function MisfitNotice({ solved }: { readonly solved: SolvedWithGoal }): J
   return (
     <Notice kind="bad" title="What came with the puzzle does not fit its clues">
       {texts.map((text) => (
-        <div key={text}>{text.charAt(0).toUpperCase() + text.slice(1)}.</div>
+        <div key={text}>{capital(text)}.</div>
       ))}
     </Notice>
   );

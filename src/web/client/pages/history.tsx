@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { historyFigure } from '../../../report/figures/history-figure.js';
-import { CHANGE_KINDS, CHANGE_WORDS, countWorse } from '../../../core/run-record/changes.js';
-import { durationText } from '../../../core/text/durations.js';
-import { countText, numberOf, rateText, shareText } from '../../../core/text/numbers.js';
-import { plainText } from '../../../core/text/plain-text.js';
+import { HISTORY_COLUMNS, historyFigure } from '../../../report/figures/history-figure.js';
+import { CHANGE_KINDS, CHANGE_WORDS } from '../../../core/run-record/changes.js';
+import { countText, numberOf } from '../../../core/text/numbers.js';
+import { capital, plainText } from '../../../core/text/plain-text.js';
 import type { ChangesAnswer, HistoryAnswer } from '../../api.js';
 import { FigureChart } from '../charts/figure-chart.js';
 import { Badge, StateBadge } from '../parts/badge.js';
@@ -88,10 +87,6 @@ function SeriesChoice({ answer }: { readonly answer: HistoryAnswer }): JSX.Eleme
   );
 }
 
-const HEAD = [
-  ...['Puzzles', 'New', 'Gone', 'Worse', 'Unique', 'By lines', 'Open', 'Rejects', 'Time', 'Rate'],
-] as const;
-
 function LineTable({ lines }: { readonly lines: readonly Line[] }): JSX.Element {
   return (
     <section class="card">
@@ -104,9 +99,9 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }): JSX.Element 
               <th scope="col" class="number">
                 Began
               </th>
-              {HEAD.map((word) => (
-                <th key={word} scope="col" class="number">
-                  {word}
+              {HISTORY_COLUMNS.map(({ title }) => (
+                <th key={title} scope="col" class="number">
+                  {capital(title)}
                 </th>
               ))}
               <th scope="col">Gates</th>
@@ -119,9 +114,9 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }): JSX.Element 
                   <a href={`/runs/${line.runId}`}>{line.runId}</a>
                 </th>
                 <td class="number">{moment(line.startedAt)}</td>
-                {figuresOf(line).map((text, i) => (
-                  <td key={HEAD[i]} class="number">
-                    {text}
+                {HISTORY_COLUMNS.map(({ title, textOf }) => (
+                  <td key={title} class="number">
+                    {textOf(line)}
                   </td>
                 ))}
                 <td>
@@ -134,22 +129,6 @@ function LineTable({ lines }: { readonly lines: readonly Line[] }): JSX.Element 
       </div>
     </section>
   );
-}
-
-function figuresOf(line: Line): string[] {
-  const { changes, puzzles } = line;
-  return [
-    countText(puzzles),
-    changes === null ? '-' : countText(changes.counts.new),
-    changes === null ? '-' : countText(changes.counts.gone),
-    changes === null ? '-' : countText(countWorse(changes.counts)),
-    shareText(line.unique, puzzles),
-    shareText(line.line, puzzles),
-    countText(line.open),
-    countText(line.rejects),
-    durationText(line.wallMs),
-    rateText(line.perSecond),
-  ];
 }
 
 function gates({ gates: all }: Line): JSX.Element | string {

@@ -2,6 +2,7 @@ import { blocksFit } from '../../../craft/replay/block-starts.js';
 import { anyValue, only } from '../../../craft/replay/step.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
 import { breakingCells, cellsOfLine, type Game } from './game.js';
+import { capital } from '../../../core/text/plain-text.js';
 
 /** When mistakes are shown: never, once a line cannot be completed any more, or as soon as a cell is wrong. */
 export const MISTAKE_MODES = ['never', 'line', 'cell'] as const;
@@ -55,7 +56,7 @@ export function mistakesText({ lines, cells }: Mistakes, { width, height }: Puzz
     );
     const all = names.length > 3 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
     const said = all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
-    return `${said.charAt(0).toUpperCase()}${said.slice(1)} cannot be completed any more.`;
+    return `${capital(said)} cannot be completed any more.`;
   }
   if (cells.length === 0) return '';
   const [first] = cells;
