@@ -12,6 +12,8 @@ export interface Fact {
   /** Whether it is a whole number, or one of a few others, which need no bins. */
   readonly whole?: boolean;
   readonly unit?: 'ms';
+  /** The most that it can be: the last bin that begins below it has that, too. */
+  readonly most?: number;
   /** Its value in SQL, from the columns that `export` writes: a number, a word, or null. */
   readonly sql: string;
 }
@@ -58,7 +60,7 @@ export const FACTS: readonly Fact[] = [
   { name: 'colours', label: 'colours', whole: true, sql: `colours` },
   { name: 'filled', label: 'filled cells', whole: true, sql: FILLED },
   {
-    ...{ name: 'density', label: 'share of filled cells' },
+    ...{ name: 'density', label: 'share of filled cells', most: 1 },
     sql: 'density',
   },
   {
@@ -67,7 +69,7 @@ export const FACTS: readonly Fact[] = [
   },
   { name: 'blocks', label: 'blocks', whole: true, sql: BLOCKS },
   {
-    ...{ name: 'slack', label: 'share of cells beyond what blocks need' },
+    ...{ name: 'slack', label: 'share of cells beyond what blocks need', most: 1 },
     sql: SLACK,
   },
   { name: 'file', label: 'file', words: 'any', sql: `path` },

@@ -30,7 +30,7 @@ const UNKNOWN: Group = { label: 'none', order: Infinity, from: null, to: null };
 
 /** How puzzles are put into groups by a fact, with bins that are known. */
 export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
-  const { sql, words } = fact;
+  const { sql, words, most } = fact;
   const grouping = { fact, bins };
   switch (known.by) {
     case 'value':
@@ -41,7 +41,11 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
     case 'width': {
       const { width } = known;
       // What lies on an edge up to rounding, such as 0.15 of 0.05, belongs to the bin that begins there.
-      const key = `floor(round((${sql}) / ${width}, 9))`;
+      const bin = `floor(round((${sql}) / ${width}, 9))`;
+      const key =
+        most === undefined
+          ? bin
+          : `CASE WHEN (${sql}) >= ${most} THEN ${Math.ceil(roundTo9(most / width)) - 1} ELSE ${bin} END`;
       const groupOf = (at: Key): Group => (at === null ? UNKNOWN : widthBin(Number(at), width));
       return { grouping, key, groupOf };
     }
@@ -56,6 +60,10 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
       return { grouping, key, groupOf };
     }
   }
+}
+
+function roundTo9(value: number): number {
+  return Number(value.toFixed(9));
 }
 
 /** The bin at a place, counted from the one that begins at 0, of bins that are so wide. */

@@ -137,6 +137,22 @@ function plain(value: unknown): unknown {
   return Number.isNaN(number) ? value : Number(number.toPrecision(9));
 }
 
+test('puzzles that are filled as a whole are in the last bin below 1', async () => {
+  writeFileSync(at('full.csv'), 'width,height,rows,columns\n2,2,2;2,2;2\n2,2,2;,1;1\n');
+  const full = ['--db', at('full.sqlite')];
+  await carryOut('run', at('full.csv'), '--quiet', '--no-report', ...full);
+  const csv = await carryOut('stats', '--by', 'density:0.05', '--of', 'puzzles', '--csv', ...full);
+  assert.deepEqual(
+    fieldsOf(csv)
+      .slice(1)
+      .map((fields) => fields.slice(0, 3)),
+    [
+      ['0.5', '0.55', '1'],
+      ['0.95', '1', '1'],
+    ],
+  );
+});
+
 test('--sql prints a query that finds the same figures in SQLite', async () => {
   const csv = figuresOf(await stats(...QUESTION, '--csv'));
   const store = openStore(at('a.sqlite'), { readonly: true });

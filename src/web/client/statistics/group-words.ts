@@ -21,7 +21,8 @@ function wordsOf({ fact, bins }: Grouping, group: Group): Record<string, string>
     const plain = (value: number): string => String(Number((value * times).toPrecision(9)));
     const least = group.from === null ? '' : plain(group.from);
     if (isValue) return `${least}-${least}`;
-    return `${least}-${group.to === null ? '' : plain(group.to - step)}`;
+    const isLast = fact.most !== undefined && group.to !== null && group.to >= fact.most;
+    return `${least}-${group.to === null || isLast ? '' : plain(group.to - step)}`;
   };
   switch (fact.name) {
     case 'size':

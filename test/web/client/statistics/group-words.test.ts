@@ -25,6 +25,7 @@ test('the puzzles of a group are listed by the words of a filter', () => {
 
 test('the end of a bin belongs to the next', () => {
   assert.deepEqual(wordsFor('density:0.05', 3), { density: '15-19.9999' });
+  assert.deepEqual(wordsFor('density:0.05', 19), { density: '95-' });
   assert.deepEqual(wordsFor('score:5/8', 1), { score: '5-7.95' });
   assert.deepEqual(wordsFor('score:5/8', 0), { score: '-4.95' });
   assert.deepEqual(wordsFor('score:5/8', 2), { score: '8-' });
