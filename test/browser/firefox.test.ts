@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'in Firefox, a puzzle is played with mouse and keyboard, and its solving replayed',
+  'in Firefox, a puzzle is played with mouse and keyboard, its solving replayed, and the game deleted',
   { skip },
   async () => {
     await visit('try#p=3x3:1_3_1:1_3_1&t=Plus&play=1', async (page) => {
@@ -80,6 +80,12 @@ test(
       await says(page, 'Solved in');
       await press(page, 'Watch how you solved it');
       await says(page, 'of 4');
+      await press(page, 'Back to the puzzle');
+      await page.locator('::-p-aria([name="see, save or delete them"])').click();
+      await says(page, '1 game');
+      await press(page, 'Delete all');
+      await press(page, 'Delete');
+      await says(page, 'Nothing has been played yet');
     });
   },
 );

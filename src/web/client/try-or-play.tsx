@@ -4,11 +4,12 @@ import { Title } from './parts/title.js';
 import { useBeginning } from './intake/beginning.js';
 import { Welcome } from './intake/welcome.js';
 import { useEffect, useState } from 'preact/hooks';
-import { isPlayHash } from './window/hash-words.js';
+import { PLAYED_HASH, isPlayHash } from './window/hash-words.js';
 
 const PlayPage = lazily(async () => (await import('./play/play-page.js')).PlayPage);
+const PlayedPage = lazily(async () => (await import('./played/played-page.js')).PlayedPage);
 
-/** The puzzle of the address: to be tried, or to be played. */
+/** The puzzle of the address, to be tried or to be played; or what was played. */
 export function TryOrPlay(props: {
   /** Where the score is defined; null if this site has no such page. */
   readonly definition: string | null;
@@ -19,6 +20,7 @@ export function TryOrPlay(props: {
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);
+  if (hash === PLAYED_HASH) return <PlayedPage />;
   return isPlayHash(hash) ? <PlayPage key={hash} /> : <TryPage definition={props.definition} />;
 }
 

@@ -6,6 +6,10 @@ import { fix } from '../../../craft/fix/fix.js';
 import { hint } from '../../../craft/advice/hint.js';
 import { NO_WISH, keepOnly } from '../../../craft/generate/only.js';
 import { randomPuzzles } from '../../../craft/generate/random-puzzles.js';
+import { pack } from '../../../core/puzzle/packed.js';
+import type { PlayedGame } from '../../../craft/played/played-game.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../engine/model/limits.js';
+import { Solver } from '../../../engine/solver/solve.js';
 import type { AdviceAnswer, AdviceRequest } from './ask-advice.js';
 
 // The scope of a worker: the pages are typed for windows, whose postMessage differs.
@@ -32,6 +36,8 @@ function answerTo(request: AdviceRequest): AdviceAnswer {
       return { kind: 'random', puzzle: randomOne(request) };
     case 'misfits':
       return { kind: 'misfits', misfits: misfitsOf(request.solved) };
+    case 'ratings':
+      return { kind: 'ratings', ratings: ratingsOf(request.puzzles) };
   }
 }
 
@@ -53,4 +59,17 @@ function randomOne(asked: Extract<AdviceRequest, { readonly kind: 'random' }>): 
     if (found !== null) return found.puzzle;
   }
   throw new Error('there is no end to random puzzles');
+}
+
+/** The limits for each puzzle that was played: who solved it by hand did not play one that takes long. */
+const RATING_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 1000 };
+
+function ratingsOf(puzzles: readonly Puzzle[]): PlayedGame['rating'][] {
+  const solver = new Solver();
+  return puzzles.map((puzzle) => {
+    const outcome = solver.solve(pack(puzzle), 0, RATING_LIMITS);
+    const found = solver.rate(outcome);
+    if (found !== null) return { stars: found.stars, score: found.difficulty };
+    return outcome.status === 'multiple' ? null : undefined;
+  });
 }

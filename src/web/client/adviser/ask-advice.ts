@@ -3,6 +3,7 @@ import type { Checked } from '../../../craft/advice/mistake.js';
 import type { Misfit, SolvedWithGoal } from '../../../craft/advice/misfit.js';
 import type { FixOptions, Fixed, NotFixed, PicturedPuzzle } from '../../../craft/fix/fix.js';
 import type { Hint } from '../../../craft/advice/hint.js';
+import type { PlayedGame } from '../../../craft/played/played-game.js';
 import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
 
 /** Asks for advice in a worker thread of the page; null if the worker could not be started, or `signal` ended it. */
@@ -36,7 +37,8 @@ export type AdviceRequest =
       readonly stars: number;
       readonly seed: number;
     }
-  | { readonly kind: 'misfits'; readonly solved: SolvedWithGoal };
+  | { readonly kind: 'misfits'; readonly solved: SolvedWithGoal }
+  | { readonly kind: 'ratings'; readonly puzzles: readonly Puzzle[] };
 
 /** What it answers. */
 export type AdviceAnswer =
@@ -47,4 +49,6 @@ export type AdviceAnswer =
   | { readonly kind: 'fix'; readonly fixed: Fixed | NotFixed }
   | { readonly kind: 'map'; readonly map: Ambiguity | null }
   | { readonly kind: 'random'; readonly puzzle: Puzzle }
-  | { readonly kind: 'misfits'; readonly misfits: readonly Misfit[] };
+  | { readonly kind: 'misfits'; readonly misfits: readonly Misfit[] }
+  /** Null for a puzzle without a score, undefined for one that takes too long. */
+  | { readonly kind: 'ratings'; readonly ratings: readonly PlayedGame['rating'][] };

@@ -6,6 +6,8 @@ import { UNKNOWN } from '../../../core/puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../drawing/drawn.js';
 import { GridView } from '../grid/grid-view.js';
 import { lazily } from '../parts/lazily.js';
+import { PLAYED_HASH } from '../window/hash-words.js';
+import { hasGames } from '../window/game-keys.js';
 import type { Scene } from '../grid/paint.js';
 
 const ShelfList = lazily(async () => (await import('./shelf-list.js')).ShelfList);
@@ -57,6 +59,13 @@ export function Welcome(props: { readonly onBegin: (beginning: Beginning) => voi
       <p class="soft small">
         Draw a picture, and each stroke is answered: has its puzzle one solution, does it take
         guessing, how hard is it? It is worked out on your device, and nothing is sent anywhere.
+        What you draw and play is kept in this browser alone
+        {hasGames() && (
+          <>
+            : <a href={PLAYED_HASH}>what you have played</a>
+          </>
+        )}
+        .
       </p>
       {readShelf().length > 0 && <ShelfList open={null} onNew={null} />}
     </section>

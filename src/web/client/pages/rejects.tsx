@@ -34,7 +34,7 @@ export function RejectsPage(props: {
             <section class="card">
               <Table
                 title="Rejects"
-                class="rejects"
+                class="cards"
                 caption={numberOf(total, 'reject')}
                 columns={REJECT}
                 rows={rows.map(({ path, line, ordinal, name, reason, excerpt }) => [

@@ -18,7 +18,8 @@ export function newGame(puzzle: Puzzle, cells: Cells | null, past: Game['past'] 
   return { cells: cells ?? startOf(puzzle), past, future: [] };
 }
 
-function startOf({ start, width, height }: Puzzle): Cells {
+/** The cells of a puzzle that nobody has played yet. */
+export function startOf({ start, width, height }: Puzzle): Cells {
   return start ?? new Uint8Array(width * height).fill(UNKNOWN);
 }
 
@@ -246,6 +247,9 @@ export function keptProgress(puzzle: Puzzle): Progress | null {
   }
 }
 
+/** What the keys of puzzles under way begin with; the puzzle follows as in an address. */
+export const PROGRESS_PREFIX = 'nonomill-play ';
+
 function keyOf(puzzle: Puzzle): string {
-  return `nonomill-play ${puzzleToAddress(puzzle)}`;
+  return PROGRESS_PREFIX + puzzleToAddress(puzzle);
 }

@@ -7,7 +7,7 @@ import type { Scene } from '../grid/paint.js';
 import { lazily } from '../parts/lazily.js';
 import { finishedLines, redone, undone, type Progress, type Game } from './game.js';
 import { mistakesText } from './mistakes.js';
-import { PlayActions, PlayHelp, PlaySettings, PlayTools } from './play-controls.js';
+import { KeepingNote, PlayActions, PlayHelp, PlaySettings, PlayTools } from './play-controls.js';
 import { cursorText, solvedText } from './play-words.js';
 import { useGame, type Told } from './use-game.js';
 import { useStrokes, type Dragged } from './use-strokes.js';
@@ -17,13 +17,15 @@ const OwnReplay = lazily(async () => (await import('./own-replay.js')).OwnReplay
 /** A puzzle to fill in with mouse, touch, pen and keyboard, with checks and hints. */
 export function PlayBoard(props: {
   readonly puzzle: Puzzle;
+  /** Empty if it has none. */
+  readonly title: string;
   readonly label: string;
   /** How far one got before; null to begin. */
   readonly progress: Progress | null;
   readonly onProgress: (progress: Progress) => void;
 }): JSX.Element {
-  const { puzzle, label } = props;
-  const play = useGame(puzzle, props.progress, props.onProgress);
+  const { puzzle, title, label } = props;
+  const play = useGame(puzzle, title, props.progress, props.onProgress);
   const [tool, setTool] = useState(1);
   const [cursor, setCursor] = useState<number | null>(null);
   const [dragged, setDragged] = useState<Dragged | null>(null);
@@ -79,6 +81,7 @@ export function PlayBoard(props: {
         </p>
         <PlaySettings settings={play.settings} onChange={play.changeSettings} />
         <PlayHelp />
+        <KeepingNote keeping={play.keeping} />
       </div>
     </section>
   );

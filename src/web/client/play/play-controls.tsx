@@ -3,10 +3,12 @@ import { valueText } from '../../../craft/replay/colour-name.js';
 import { BLANK, UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
 import type { HintStage } from '../adviser/advice-words.js';
 import { Field } from '../parts/field.js';
+import { PLAYED_HASH } from '../window/hash-words.js';
 import { MISTAKE_MODES, type MistakeMode } from './mistakes.js';
 import { clockText } from './play-words.js';
 import type { Settings } from './settings.js';
 import type { Play } from './use-game.js';
+import type { Keeping } from './use-log.js';
 
 /** What a press on a cell does: fill it in one of the colours, or cross it out. */
 export function PlayTools(props: {
@@ -136,5 +138,21 @@ export function PlayHelp(): JSX.Element {
         Drag along a row or column to set several cells. Two fingers move and enlarge the grid.
       </p>
     </>
+  );
+}
+
+const KEEPING_WORDS: Readonly<Record<Keeping, string>> = {
+  kept: 'This browser keeps your games, with the time of each move, hint and check',
+  refused: 'This browser does not keep this game: its storage is full, or switched off',
+  elsewhere: 'This game was begun elsewhere, so this browser does not keep how long it takes',
+};
+
+/** What is kept of a game and where, for whoever begins to play. */
+export function KeepingNote(props: { readonly keeping: Keeping }): JSX.Element {
+  return (
+    <p class="soft small">
+      {KEEPING_WORDS[props.keeping]} (<a href={PLAYED_HASH}>see, save or delete them</a>). Nothing
+      is sent anywhere.
+    </p>
   );
 }

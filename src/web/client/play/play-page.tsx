@@ -50,6 +50,7 @@ export function PlayPage(): JSX.Element {
       <Title trail={[]} title={title} />
       <PlayBoard
         puzzle={puzzle}
+        title={found?.title ?? ''}
         label={title}
         progress={begun(inAddress, kept)}
         onProgress={(progress) => {

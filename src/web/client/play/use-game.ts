@@ -6,7 +6,8 @@ import { checkedText, type HintStage } from '../adviser/advice-words.js';
 import { isSolved, newGame, withCells, withCrosses, type Game, type Progress } from './game.js';
 import { mistakesOf, type MistakeMode, type Mistakes } from './mistakes.js';
 import { useSettings, type Settings } from './settings.js';
-import { useTimer } from './use-strokes.js';
+import { useClock, type Clock } from './use-clock.js';
+import { keptGame, useLog, type Keeping } from './use-log.js';
 
 /** The current message: a hint as far as it was asked for, or another sentence. */
 export type Told =
@@ -21,7 +22,8 @@ export interface Play {
   readonly hints: number;
   readonly settings: Settings;
   readonly changeSettings: (changes: Partial<Settings>) => void;
-  readonly clock: ReturnType<typeof useTimer>;
+  readonly clock: Clock;
+  readonly keeping: Keeping;
   readonly change: (next: (game: Game) => Game) => void;
   readonly setCells: (values: ReadonlyMap<number, number>) => void;
   /** A drag is over: what follows from it is done. */
@@ -35,6 +37,7 @@ export interface Play {
 /** Plays a puzzle from where one was; tells `onProgress` how far one has come. */
 export function useGame(
   puzzle: Puzzle,
+  title: string,
   progress: Progress | null,
   onProgress: (progress: Progress) => void,
 ): Play {
@@ -51,7 +54,9 @@ export function useGame(
     () => mistakesOf(puzzle, game, settings.mistakes, solution),
     [puzzle, game, settings.mistakes, solution],
   );
-  const clock = useTimer(progress?.seconds ?? 0, solved);
+  const [kept] = useState(() => keptGame(puzzle, progress));
+  const clock = useClock(Math.max(1000 * (progress?.seconds ?? 0), kept?.ms ?? 0), solved);
+  const log = useLog(puzzle, title, kept, game, clock.ms);
   const { seconds, paused, pause } = clock;
   useEffect(
     () => onProgress({ cells, seconds, hints, past: game.past }),
@@ -68,6 +73,7 @@ export function useGame(
     change((now) => crossed(withCells(now, puzzle, values, false)));
   const ask = async (kind: 'hint' | 'check'): Promise<void> => {
     setTold({ text: 'Looking …' });
+    log.asked(kind === 'hint' ? 'hints' : 'checks');
     const answer = await askAdvice({ kind, puzzle, cells });
     if (answer?.kind === 'check') setTold({ text: checkedText(answer.checked, puzzle) });
     else if (answer?.kind === 'hint') {
@@ -84,9 +90,11 @@ export function useGame(
     change(() => newGame(puzzle, null));
     setHints(0);
     clock.restart();
+    log.restarted();
   };
   return {
     ...{ game, solved, mistakes, told, hints, settings, changeSettings, clock, change, setCells },
+    keeping: log.keeping,
     ...{ endDrag: () => setGame(crossed), check: () => void ask('check'), hint, restart },
   };
 }

@@ -1,4 +1,4 @@
-import { useRef, useEffect, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { BLANK, UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
 import { cellAt, type GridLayout } from '../grid/grid-layout.js';
 import { cellsBetween, isGiven, withCells, type Game } from './game.js';
@@ -71,26 +71,4 @@ export function useStrokes(target: StrokeTarget): (event: PointerEvent, at: Grid
     const values = new Map(set.map((one) => [one, now.value]));
     change(() => withCells(now.base, puzzle, values, false));
   };
-}
-
-/** Seconds of play; the timer stops while paused, and while the page is hidden. */
-export function useTimer(
-  start: number,
-  stopped: boolean,
-): {
-  readonly seconds: number;
-  readonly paused: boolean;
-  readonly pause: (on: boolean) => void;
-  readonly restart: () => void;
-} {
-  const [seconds, setSeconds] = useState(start);
-  const [paused, pause] = useState(false);
-  useEffect(() => {
-    if (paused || stopped) return undefined;
-    const timer = setInterval(() => {
-      if (!document.hidden) setSeconds((now) => now + 1);
-    }, 1000);
-    return () => clearInterval(timer);
-  }, [paused, stopped]);
-  return { seconds, paused, pause, restart: () => setSeconds(0) };
 }

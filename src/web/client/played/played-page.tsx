@@ -1,0 +1,257 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Puzzle } from '../../../core/puzzle/types.js';
+import { addressToDraft } from '../../../core/puzzle/address.js';
+import { validate } from '../../../core/puzzle/validate.js';
+import { bytesText, countText, numberOf } from '../../../core/text/numbers.js';
+import { plainText } from '../../../core/text/plain-text.js';
+import { gameLine, type PlayedGame } from '../../../craft/played/played-game.js';
+import { askAdvice } from '../adviser/ask-advice.js';
+import { Stars } from '../parts/badge.js';
+import { Notice } from '../parts/notice.js';
+import { Table, TableCard } from '../parts/table.js';
+import { Title } from '../parts/title.js';
+import {
+  deleteGame,
+  deleteGames,
+  keepGame,
+  readGames,
+  type KeptGames,
+} from '../play/kept-games.js';
+import { clockText } from '../play/play-words.js';
+import { moment } from '../window/moment.js';
+import { saveText } from '../window/save.js';
+import { playHash } from '../window/try-address.js';
+import { AskFirst } from './ask-first.js';
+import { factsByStars, ownBests, unrated } from './played-facts.js';
+
+/** What was played in this browser: each game with its time, medians by stars, and means to save and to delete all of it. */
+export function PlayedPage(): JSX.Element {
+  const [kept, readAgain] = useKeptGames();
+  const { games, damaged, size, allowed } = kept;
+  return (
+    <>
+      <Title trail={[{ href: location.pathname, label: 'Workbench' }]} title="Played" />
+      <p class="soft">
+        The puzzles that you played in this browser: when, and how long each move took. They are
+        kept on this device alone, and nothing is sent anywhere.
+      </p>
+      {!allowed && (
+        <Notice kind="doubt" title="This browser keeps nothing for this site">
+          Its settings forbid it, so games are gone once their page is closed.
+        </Notice>
+      )}
+      {allowed && games.length === 0 && damaged === 0 && (
+        <Notice kind="plain" title="Nothing has been played yet">
+          <a href={location.pathname}>Open a puzzle</a>, and play it: it is listed here from the
+          first move on.
+        </Notice>
+      )}
+      {damaged > 0 && (
+        <Notice kind="doubt" title={`${numberOf(damaged, 'game')} cannot be read`}>
+          What is kept is damaged. The other games are not touched; <em>Delete all</em> removes the
+          damaged ones, too.
+        </Notice>
+      )}
+      <MediansByStars games={games} />
+      {(games.length > 0 || damaged > 0) && (
+        <Games games={games} size={size} onChange={readAgain} />
+      )}
+    </>
+  );
+}
+
+/** The games that are kept, as they are now, with the scores of their puzzles once these are worked out. */
+function useKeptGames(): [KeptGames, () => void] {
+  const [kept, setKept] = useState(readGames);
+  const readAgain = (): void => setKept(readGames());
+  useEffect(() => {
+    window.addEventListener('storage', readAgain);
+    const abort = new AbortController();
+    void rate(readGames().games, abort.signal).then((some) => {
+      if (some && !abort.signal.aborted) readAgain();
+    });
+    return () => {
+      window.removeEventListener('storage', readAgain);
+      abort.abort();
+    };
+  }, []);
+  return [kept, readAgain];
+}
+
+/** Works out how hard the solved puzzles are of which that is not known, and keeps it; false if there was none. */
+async function rate(games: readonly PlayedGame[], signal: AbortSignal): Promise<boolean> {
+  const groups = unrated(games).flatMap((same) => {
+    const puzzle = puzzleOf(same[0]);
+    return puzzle === null ? [] : [{ puzzle, same }];
+  });
+  if (groups.length === 0) return false;
+  const puzzles = groups.map(({ puzzle }) => puzzle);
+  const answer = await askAdvice({ kind: 'ratings', puzzles }, signal);
+  if (answer?.kind !== 'ratings' || signal.aborted) return false;
+  groups.forEach(({ same }, i) => {
+    const rating = answer.ratings[i];
+    if (rating !== undefined) for (const game of same) keepGame({ ...game, rating });
+  });
+  return true;
+}
+
+/** The puzzle of a game, or null if the log does not hold it. */
+function puzzleOf({ puzzle }: PlayedGame): Puzzle | null {
+  const draft = puzzle === null ? null : addressToDraft(puzzle);
+  return draft === null ? null : (validate(draft).puzzle ?? null);
+}
+
+function MediansByStars(props: { readonly games: readonly PlayedGame[] }): JSX.Element | null {
+  const facts = factsByStars(props.games);
+  if (facts.length === 0) return null;
+  return (
+    <TableCard
+      title="By stars"
+      columns={[
+        ['Stars', 'row'],
+        ['Solved', 'number'],
+        ['Median time', 'number'],
+        ['Best', 'number'],
+      ]}
+      rows={facts.map(({ stars, games, medianMs, bestMs }) => [
+        <Stars stars={stars} />,
+        countText(games),
+        timeText(medianMs),
+        timeText(bestMs),
+      ])}
+    />
+  );
+}
+
+function Games(props: {
+  readonly games: readonly PlayedGame[];
+  /** How many characters the browser keeps. */
+  readonly size: number;
+  readonly onChange: () => void;
+}): JSX.Element {
+  const { games, size, onChange } = props;
+  const [asked, setAsked] = useState<PlayedGame | 'all' | null>(null);
+  const answer = (yes: boolean): void => {
+    setAsked(null);
+    if (!yes || asked === null) return;
+    if (asked === 'all') deleteGames();
+    else deleteGame(asked);
+    onChange();
+    document.querySelector('main')?.focus({ preventScroll: true });
+  };
+  return (
+    <section class="card">
+      <div class="row apart">
+        <h2>{numberOf(games.length, 'game')}</h2>
+        <div class="row">
+          <button type="button" disabled={games.length === 0} onClick={() => saveGames(games)}>
+            Export
+          </button>
+          <button type="button" onClick={() => setAsked('all')}>
+            Delete all
+          </button>
+        </div>
+      </div>
+      <GameTable games={games} onDelete={setAsked} />
+      <p class="soft small">
+        They take {bytesText(size)} of what this browser lets a site keep. <em>Export</em> saves all
+        of them as a file, a line of JSON each, for <code>nonomill stats --played</code> or any
+        other program.
+      </p>
+      {asked !== null && (
+        <AskFirst
+          question={
+            asked === 'all' ? 'Delete everything that was played?' : `Delete ${nameOf(asked)}?`
+          }
+          note={
+            asked === 'all'
+              ? 'All games, and how far you are with puzzles under way, are deleted from this browser. There is no other copy, unless you exported them.'
+              : `The game of ${moment(asked.start)} is deleted from this browser. There is no other copy, unless you exported it.`
+          }
+          yes="Delete"
+          no="Keep"
+          onAnswer={answer}
+        />
+      )}
+    </section>
+  );
+}
+
+function GameTable(props: {
+  readonly games: readonly PlayedGame[];
+  readonly onDelete: (game: PlayedGame) => void;
+}): JSX.Element | null {
+  const { games, onDelete } = props;
+  if (games.length === 0) return null;
+  const bests = ownBests(games);
+  return (
+    <Table
+      title="Games"
+      class="cards"
+      columns={[
+        ['Date', 'date'],
+        ['Puzzle', 'name'],
+        ['Time', 'number'],
+        ['Hints', 'number'],
+        ['Mistakes', 'number'],
+        ['Own best', 'number'],
+        [<span class="unseen">Delete</span>],
+      ]}
+      rows={games.map((game) => [
+        moment(game.start),
+        <PuzzleLink game={game} />,
+        game.solved ? timeText(game.ms) : 'not solved',
+        countText(game.hints.length),
+        game.mistakes === null ? '-' : countText(game.mistakes),
+        bestText(game, bests.get(game.fingerprint)),
+        <button
+          type="button"
+          class="plain remove"
+          aria-label={`Delete ${nameOf(game)}, ${moment(game.start)}`}
+          title="Delete it from this browser"
+          onClick={() => onDelete(game)}
+        >
+          ✕
+        </button>,
+      ])}
+    />
+  );
+}
+
+/** The puzzle as a link to play it, again or further, with its stars. */
+function PuzzleLink({ game }: { readonly game: PlayedGame }): ComponentChildren {
+  const puzzle = puzzleOf(game);
+  const { rating } = game;
+  return (
+    <>
+      {puzzle === null ? nameOf(game) : <a href={playHash(puzzle, game.title)}>{nameOf(game)}</a>}
+      {puzzle !== null && (
+        <span class="soft">
+          {' '}
+          {puzzle.width}×{puzzle.height}
+        </span>
+      )}{' '}
+      {rating !== undefined && rating !== null && <Stars stars={rating.stars} />}
+    </>
+  );
+}
+
+function bestText(game: PlayedGame, best: PlayedGame | undefined): string {
+  if (best === undefined) return '-';
+  return best === game ? 'this one' : timeText(best.ms);
+}
+
+function nameOf({ title }: PlayedGame): string {
+  return plainText(title) || 'a puzzle';
+}
+
+function timeText(ms: number): string {
+  return clockText(Math.floor(ms / 1000));
+}
+
+function saveGames(games: readonly PlayedGame[]): void {
+  const lines = games.toReversed().map((game) => `${gameLine(game)}\n`);
+  const day = new Date().toISOString().slice(0, 10);
+  saveText(`played-${day}.ndjson`, 'application/x-ndjson', lines.join(''));
+}
