@@ -49,6 +49,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./commands/export.js')).exportResults,
   // Answer any question to a run, each figure with its error.
   stats: async () => (await import('./commands/stats.js')).stats,
+  // Draw and solve random puzzles until a question is answered.
+  study: async () => (await import('./commands/study.js')).study,
   // Say what changed between two runs, or how several stand.
   compare: async () => (await import('./commands/compare.js')).compare,
   // Say what changed night after night.

@@ -82,7 +82,7 @@ const sections = {
   Output: {
     csv: outputFlag.csv,
     json: outputFlag.json,
-    md: switchFlag({ name: 'md', help: 'Print a table in Markdown.', alsoTried: ['markdown'] }),
+    md: outputFlag.md,
     sql: switchFlag({
       name: 'sql',
       help: 'Print a query for SQLite and DuckDB that gives the same figures, instead of asking it.',

@@ -15,6 +15,8 @@ import { NEEDS } from '../../core/result/difficulty.js';
 
 // What to generate.
 
+const MAX_SIDE = 1000;
+
 export const size = valueFlag({
   name: 'size',
   value: 'WxH,...',
@@ -175,7 +177,28 @@ export const palette = integerFlag({
   alsoTried: ['colours', 'colors', 'color', 'colour'],
 });
 
-const MAX_SIDE = 1000;
+/** The sizes of a study: as those of a grid, and squares by their side. */
+export const studySizes = valueFlag<readonly GridSize[]>({
+  name: 'sizes',
+  value: 'side..side:step|WxH,...',
+  joinedBy: ',',
+  fallback: readStudySizes('5..30:5'),
+  defaultText: '5..30:5',
+  help: 'Sizes, each with every density: squares by their sides (5..30:5, 10,15), or width and height (20x5..20x20:5).',
+  alsoTried: ['size'],
+  read: readStudySizes,
+});
+
+/** The densities of a study. */
+export const studyDensities = valueFlag<readonly number[]>({
+  name: 'densities',
+  value: 'share|from..to:step',
+  fallback: readStudyDensities('0.2..0.8:0.05'),
+  defaultText: '0.2..0.8:0.05',
+  help: 'The shares of filled cells that puzzles are drawn for, with three decimals at most.',
+  alsoTried: ['density'],
+  read: readStudyDensities,
+});
 
 /** @throws UsageError if `word` is not a size such as `25x25`. */
 function readSize(word: string): GridSize {
@@ -238,6 +261,12 @@ export interface WantedDensity {
   readonly step?: number;
 }
 
+/** Each density by itself, if it is one, or they have a step. */
+export function densitiesOf({ from, to, step = 0 }: WantedDensity): number[] {
+  const steps = step === 0 ? 0 : Math.floor((to - from) / step + 1e-9);
+  return Array.from({ length: steps + 1 }, (_, i) => Number((from + i * step).toFixed(3)));
+}
+
 /** One share, a range of shares, or some with a step (`0.2..0.8:0.05`). @throws UsageError */
 function readDensity(text: string): WantedDensity {
   const [word, by, ...more] = text.split(':');
@@ -273,4 +302,29 @@ function readRange(word: string): { from: number; to: number } {
   const to = high === undefined ? Infinity : Number(high);
   if ((low !== undefined || high !== undefined) && from <= to) return { from, to };
   throw new UsageError(`expected a range such as 6..8, 6.. or ..8, got "${word}"`);
+}
+
+/** Sizes as `readSizesOrRange` reads them, or sides of squares in their place: `5..30:5`. @throws UsageError */
+function readStudySizes(word: string): readonly GridSize[] {
+  const [sides, ...step] = word.split(':');
+  const squares = sides.replace(/[^.,]+/g, (side) =>
+    /^\d+$/.test(side) ? `${side}x${side}` : side,
+  );
+  const read = readSizesOrRange([squares, ...step].join(':'));
+  if ('from' in read) {
+    throw new UsageError(`expected a range of sizes with a step such as 5..30:5, got "${word}"`);
+  }
+  return 'steps' in read ? read.steps : read;
+}
+
+/** One density, or several with a step. @throws UsageError */
+function readStudyDensities(word: string): readonly number[] {
+  const { from, to, step } = readDensity(word);
+  if (step === undefined && from !== to) {
+    throw new UsageError(`expected densities with a step such as 0.2..0.8:0.05, got "${word}"`);
+  }
+  if (Math.abs(from * 1000 - Math.round(from * 1000)) > 1e-9) {
+    throw new UsageError(`expected a density with three decimals at most, got "${word}"`);
+  }
+  return densitiesOf({ from, to, step });
 }

@@ -86,6 +86,12 @@ export const json = switchFlag({ name: 'json', help: 'Print JSON instead of text
 
 export const csv = switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' });
 
+export const md = switchFlag({
+  name: 'md',
+  help: 'Print a table in Markdown.',
+  alsoTried: ['markdown'],
+});
+
 export const chart = valueFlag<string | null>({
   name: 'chart',
   value: 'file.svg|png|pdf',

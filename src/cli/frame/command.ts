@@ -19,6 +19,8 @@ export interface NightWatch {
   progress(progress: RunProgress): void;
   /** Another round of the run begins, whose progress counts anew. */
   round(): void;
+  /** Another step of a study begins, whose progress counts anew, over other puzzles. */
+  step(): void;
   /** A run has ended; what follows is its report. */
   ended(outcome: RunOutcome): void;
 }

@@ -120,7 +120,7 @@ export function checkGenerate(
   if ((size !== null && isSizeSteps(size)) || density?.step !== undefined) {
     const grid = {
       sizes: size === null ? [DEFAULT_SIZE] : isSizeSteps(size) ? size.steps : size,
-      densities: densitiesOf(density ?? DEFAULT_DENSITY),
+      densities: densitiesOfGrid(density ?? DEFAULT_DENSITY),
       count: count ?? 1000,
       seed: seed ?? DEFAULT_SEED,
     };
@@ -140,14 +140,13 @@ export function checkGenerate(
 }
 
 /** Each density by itself. @throws UsageError if there are none but a range without steps */
-function densitiesOf({ from, to, step }: WantedDensity): number[] {
-  if (step === undefined && from !== to) {
+function densitiesOfGrid(density: WantedDensity): number[] {
+  if (density.step === undefined && density.from !== density.to) {
     throw new UsageError(
       '--density: sizes with a step need densities with one, such as 0.2..0.8:0.05',
     );
   }
-  const steps = step === undefined ? 0 : Math.floor((to - from) / step + 1e-9);
-  return Array.from({ length: steps + 1 }, (_, i) => Number((from + i * (step ?? 0)).toFixed(3)));
+  return generateFlag.densitiesOf(density);
 }
 
 /** For random puzzles. */

@@ -80,14 +80,22 @@ export class Night implements NightWatch {
   }
 
   round(): void {
+    this.keepLatest(true);
+  }
+
+  step(): void {
+    this.keepLatest(false);
+  }
+
+  /** Counts the latest progress among what is done; `isLater` if no entry is done for the first time from now on. */
+  private keepLatest(isLater: boolean): void {
     const { solved = 0, rejects = 0, byStatus = {} } = this.latest ?? {};
     const { earlier } = this;
     this.earlier = {
-      // In a later round no entry is done for the first time.
-      entries: earlier.isLater ? earlier.entries : solved + rejects,
-      rejects: earlier.isLater ? earlier.rejects : rejects,
+      entries: earlier.entries + (earlier.isLater ? 0 : solved + rejects),
+      rejects: earlier.rejects + (earlier.isLater ? 0 : rejects),
       byStatus: sumOf(earlier.byStatus, byStatus),
-      isLater: true,
+      isLater,
     };
     this.latest = null;
   }

@@ -58,6 +58,10 @@ function alsoTo(night: NightWatch, view: RunObserver): RunObserver {
       night.round();
       view.round?.(round);
     },
+    step(step) {
+      night.step();
+      view.step?.(step);
+    },
     warn: (message) => view.warn(message),
   };
 }

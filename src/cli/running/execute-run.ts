@@ -1,6 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import { numberOf } from '../../core/text/numbers.js';
-import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { LOCAL, run, type RunParts } from '../../runs/stages/do-run.js';
 import type { CommandContext } from '../frame/command.js';
 import { storedInForce } from '../frame/option-in-force.js';
@@ -8,7 +6,8 @@ import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { carryOut } from './carry-out.js';
 import { takeCare } from './take-care.js';
-import { resumeCommand, type RunOptions } from './run-options.js';
+import type { RunOptions } from './run-options.js';
+import { sayStopped, stoppingText } from './stopped-run.js';
 
 /** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
 const PARTS: RunParts = {
@@ -52,35 +51,6 @@ export async function executeRun(
   const how = sayStopped(outcome, context);
   await reportStopped(outcome, { ...options, db: request.db }, terminal);
   return how;
-}
-
-function stoppingText(signal: NodeJS.Signals): string {
-  const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
-  return `Stopping: the puzzles under work are finished first.${again}`;
-}
-
-const STOPPED_BY = {
-  signal: 'Stopped',
-  'stop-after': 'Stopped after the time of --stop-after',
-  until: 'Stopped at the time of --until',
-  'disk-full': 'Stopped, since the disk is full',
-  locked: 'Stopped, since another program holds the database',
-} as const;
-
-function sayStopped(
-  { solved, stoppedBy, resumable, proof }: RunOutcome,
-  { terminal, typed }: CommandContext,
-): CommandOutcome {
-  const why = STOPPED_BY[stoppedBy ?? 'signal'];
-  terminal.say(
-    `${why}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`,
-  );
-  terminal.say(
-    resumable
-      ? `To go on: ${resumeCommand(typed)}`
-      : 'Standard input and pipes cannot be read again.',
-  );
-  return stoppedBy === 'disk-full' || stoppedBy === 'locked' ? 'failed' : 'interrupted';
 }
 
 /**

@@ -1,5 +1,10 @@
 import { limitsText } from '../../core/run-record/run-retry.js';
-import type { RoundStart, RunObserver, RunStart } from '../../runs/request/run-observer.js';
+import type {
+  RoundStart,
+  RunObserver,
+  RunStart,
+  StudyStep,
+} from '../../runs/request/run-observer.js';
 import { liveLines, plainLine } from './progress-lines.js';
 import { countText, numberOf, bytesText } from '../../core/text/numbers.js';
 import { ProgressDisplay } from '../terminal/progress-display.js';
@@ -32,6 +37,9 @@ export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgre
     },
     round(round) {
       if (!quiet) terminal.say(roundLine(round));
+    },
+    step(step) {
+      if (!quiet) terminal.say(stepLine(step));
     },
     progress(progress) {
       display.update(
@@ -68,6 +76,11 @@ function roundLine({ round, of, left, limits }: RoundStart): string {
   });
   const which = `Round ${round}${of === null ? '' : ` of ${of}`}`;
   return `${which}: ${numberOf(left ?? 0, 'puzzle')}, ${each} each.`;
+}
+
+/** `Step 3: 12,345 puzzles for 24 of 78 points.` */
+function stepLine({ step, puzzles, points, of }: StudyStep): string {
+  return `Step ${step}: ${numberOf(puzzles, 'puzzle')} for ${points === of ? '' : `${countText(points)} of `}${numberOf(of, 'point')}.`;
 }
 
 function threadsText(threads: number): string {

@@ -15,12 +15,12 @@ import { paint } from '../terminal/terminal-colours.js';
 const BAR = 20;
 
 /** An answer as a table for a terminal: a bar for the first share, intervals beside the figures, in grey what few puzzles say. */
-export function answerTable(answer: Answer, colours: boolean): string {
-  const { question, rows, total, isBeside } = answer;
+export function answerTable(answer: Answer, colours: boolean, hasTotal = !answer.isBeside): string {
+  const { question, rows, total } = answer;
   const titles = groupTitles(question);
   const barred = question.of.findIndex(({ kind }) => kind === 'share');
   const shown: readonly AnswerRow[] =
-    rows.length > 1 && !isBeside
+    rows.length > 1 && hasTotal
       ? [...rows, { ...total, groups: [ALL, ...titles.slice(1).map(() => NONE)] }]
       : rows;
   const lines = (question.by.length === 0 ? [total] : shown).map((row) => ({

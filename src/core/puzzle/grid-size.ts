@@ -15,6 +15,15 @@ export interface SizeSteps {
   readonly steps: readonly GridSize[];
 }
 
+/** A size with a density, for which random puzzles are drawn. */
+export interface GridPoint {
+  readonly size: GridSize;
+  /** The chance of each cell to be filled, with three decimals at most. */
+  readonly density: number;
+  /** The same seed draws the same puzzles. */
+  readonly seed: number;
+}
+
 export function isSizeRange(
   sizes: readonly GridSize[] | SizeRange | SizeSteps,
 ): sizes is SizeRange {

@@ -1,4 +1,4 @@
-import type { GridSize } from '../../core/puzzle/grid-size.js';
+import type { GridPoint, GridSize } from '../../core/puzzle/grid-size.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { NO_WISH, isWish, keepOnly, type Wish } from './only.js';
 import { randomPuzzles } from './random-puzzles.js';
@@ -25,19 +25,31 @@ export function* randomGrid(
 ): Generator<NamedPuzzle | null> {
   for (const size of sizes) {
     for (const density of densities) {
-      const all = randomPuzzles({
-        sizes: [size],
-        density: { from: density, to: density },
-        seed: seedOf(size, density, seed),
-      });
-      const place = `${size.width}x${size.height}-d${density.toFixed(3)}-s${seed}`;
+      const point = { size, density, seed };
+      const all = drawnFor(point);
       let kept = 0;
       for (const puzzle of isWish(wish) ? keepOnly(wish, all) : all) {
-        yield puzzle && { ...puzzle, name: `${place}-${kept}` };
+        yield puzzle && { ...puzzle, name: `${pointName(point)}-${kept}` };
         if (puzzle !== null && ++kept === count) break;
       }
     }
   }
+}
+
+/** What the names of a point's puzzles begin with: `25x25-d0.450-s1`. */
+export function pointName({ size: { width, height }, density, seed }: GridPoint): string {
+  return `${width}x${height}-d${density.toFixed(3)}-s${seed}`;
+}
+
+/** The random puzzles of a point from the one with the number `first` on, without end; the grid has the same under other names. */
+export function drawnFor(
+  { size, density, seed }: GridPoint,
+  first = 0,
+): Generator<NamedPuzzle, never> {
+  return randomPuzzles({
+    ...{ sizes: [size], density: { from: density, to: density }, first },
+    seed: seedOf(size, density, seed),
+  });
 }
 
 /** A seed of its own for each size and density: 32 bits that depend on all of them. */

@@ -11,6 +11,8 @@ export interface RandomPuzzles {
   readonly density: { readonly from: number; readonly to: number };
   /** A whole number, 0 or more: the same seed gives the same puzzles. */
   readonly seed: number;
+  /** The number of the first puzzle; those before it are drawn and passed over. Left out: 0. */
+  readonly first?: number;
 }
 
 /**
@@ -18,10 +20,19 @@ export interface RandomPuzzles {
  * independently of its neighbours. Each puzzle has at least one solution, the picture, its goal;
  * its name is size, seed and number, such as `25x25-s1-17`, and it says which density it drew.
  */
-export function* randomPuzzles({ sizes, density, seed }: RandomPuzzles): Generator<NamedPuzzle> {
+export function* randomPuzzles({
+  sizes,
+  density,
+  seed,
+  first = 0,
+}: RandomPuzzles): Generator<NamedPuzzle, never> {
   const random = new Random(seed);
   for (let number = 0; ; number++) {
     const { width, height } = sizes[number % sizes.length];
+    if (number < first) {
+      random.passOver(1 + width * height);
+      continue;
+    }
     const share = density.from + (density.to - density.from) * random.fraction();
     const goal = randomCells(width * height, share, random);
     yield {
@@ -78,6 +89,11 @@ export class Random {
     s[2] ^= shifted;
     s[3] = (s[3] << 11) | (s[3] >>> 21);
     return result;
+  }
+
+  /** As if so many numbers had been asked for. */
+  passOver(count: number): void {
+    for (let i = 0; i < count; i++) this.next();
   }
 
   /** A number from 0 up to 1, without 1. */

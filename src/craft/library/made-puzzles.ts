@@ -78,7 +78,7 @@ function requireSize(name: string, width: unknown, height: unknown): void {
 }
 
 function* made(
-  puzzles: ReturnType<typeof withoutEnd>,
+  puzzles: ReturnType<typeof allGrids> | ReturnType<typeof withoutEnd>,
   only?: Keep,
 ): Generator<MadePuzzle, void, undefined> {
   for (const named of only === undefined

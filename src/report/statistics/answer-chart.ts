@@ -44,7 +44,7 @@ interface DrawnAnswer {
 }
 
 /** A group of puzzles with the figure that is drawn. */
-interface Point {
+export interface Point {
   readonly groups: readonly Group[];
   readonly figure: Figure;
 }
@@ -93,11 +93,11 @@ function described(
   };
 }
 
-function nameOf(groups: readonly Group[]): string {
+export function nameOf(groups: readonly Group[]): string {
   return groups.map(({ label }) => label).join(', ');
 }
 
-function tipOf(measure: Measure, { groups, figure }: Point): string {
+export function tipOf(measure: Measure, { groups, figure }: Point): string {
   return `${nameOf(groups)}: ${figureText(measure, figure)}, n = ${countText(figure.n)}`;
 }
 
@@ -239,44 +239,53 @@ function mapChart(drawn: DrawnAnswer): Chart {
       grid: { left: 84, right: 12, top: 10, bottom: 50 },
       xAxis: fieldAxis(columns, across, 28, look),
       yAxis: fieldAxis(rows, up, 60, look),
-      series: [
-        {
-          type: 'custom',
-          data: points.map(({ groups, figure }) => ({
-            name: nameOf(groups),
-            value: [groups[0].label, groups[1].label, figure.value, figure.n],
-          })),
-          renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
-            const [x, y] = api.coord([api.value(0), api.value(1)]);
-            const [width, height] = api.size!([1, 1]) as number[];
-            const value = Number(api.value(2));
-            const isFew = Number(api.value(3)) < FEW;
-            const shade = strength(value);
-            const fill = isFew ? look.techniques.unproven : look.accent;
-            const room = { x: x - width / 2 + 1, y: y - height / 2 + 1 };
-            return {
-              type: 'group' as const,
-              children: [
-                {
-                  type: 'rect' as const,
-                  shape: { ...room, width: width - 2, height: height - 2 },
-                  style: { fill, opacity: isFew ? 0.25 : 0.1 + 0.9 * shade },
-                },
-                {
-                  type: 'text' as const,
-                  style: {
-                    text: width < 44 ? '' : valueText(measure, value),
-                    ...{ x, y, align: 'center' as const, verticalAlign: 'middle' as const },
-                    ...{ fontSize: 12, fill: shade > 0.55 && !isFew ? look.paper : look.ink },
-                  },
-                },
-              ],
-            };
-          },
-          ...look.series,
-        },
-      ],
+      series: [fieldSeries(points, [0, 1], measure, strength, look)],
     }),
+  };
+}
+
+/** A field for each pair of groups, by their places across and up, with its value where there is room; `strength` is from 0 to 1. */
+export function fieldSeries(
+  points: readonly Point[],
+  [across, up]: readonly [number, number],
+  measure: Measure,
+  strength: (value: number) => number,
+  look: ChartLook,
+) {
+  return {
+    type: 'custom' as const,
+    data: points.map(({ groups, figure }) => ({
+      name: nameOf(groups),
+      value: [groups[across].label, groups[up].label, figure.value, figure.n],
+    })),
+    renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
+      const [x, y] = api.coord([api.value(0), api.value(1)]);
+      const [width, height] = api.size!([1, 1]) as number[];
+      const value = Number(api.value(2));
+      const isFew = Number(api.value(3)) < FEW;
+      const shade = strength(value);
+      const fill = isFew ? look.techniques.unproven : look.accent;
+      const room = { x: x - width / 2 + 1, y: y - height / 2 + 1 };
+      return {
+        type: 'group' as const,
+        children: [
+          {
+            type: 'rect' as const,
+            shape: { ...room, width: width - 2, height: height - 2 },
+            style: { fill, opacity: isFew ? 0.25 : 0.1 + 0.9 * shade },
+          },
+          {
+            type: 'text' as const,
+            style: {
+              text: width < 44 ? '' : valueText(measure, value),
+              ...{ x, y, align: 'center' as const, verticalAlign: 'middle' as const },
+              ...{ fontSize: 12, fill: shade > 0.55 && !isFew ? look.paper : look.ink },
+            },
+          },
+        ],
+      };
+    },
+    ...look.series,
   };
 }
 

@@ -127,7 +127,7 @@ export function answerCsv(answer: Answer): string {
 }
 
 /** An answer for a program: the rows with their groups and figures by name. */
-export function answerJson(answer: Answer): object {
+export function answerJson(answer: Answer): { readonly rows: object[]; readonly total?: object } {
   const { by, of } = answer.question;
   const row = ({ groups, puzzles, figures, isDifference }: AnswerRow): object => ({
     ...(isDifference === true && { isDifference }),

@@ -1,4 +1,5 @@
 import type { Status } from '../../core/result/outcome.js';
+import { studyOf } from '../../core/run-record/study.js';
 import { sameSources, type Run } from '../store/stored-runs/read-runs.js';
 import { asBegun, asRetried, matchingValues } from '../request/matching-options.js';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../request/stored-options.js';
 import { whyStarted, type PlannedSource } from './nearest-run.js';
 import {
+  isStudy,
   noCorporaNoted,
   notFinished,
   notReadTwice,
@@ -118,6 +120,7 @@ function planLatest(
   sources: readonly PlannedSource[],
 ): RunPlan {
   const run = latestRun(stored);
+  if (run.state !== 'complete' && studyOf(run.options) !== null) throw isStudy(run);
   if (run.state === 'complete') {
     const warning = `Run ${run.runId} is complete: there is no run to go on with.`;
     const { begun, different } = asked(run, request);
@@ -137,6 +140,7 @@ function planLatest(
 export function runToRead(request: RunRequest, stored: StoredRuns): Run | null {
   if (isRetry(request) || !isAboutLatest(request)) return null;
   const run = latestRun(stored);
+  if (studyOf(run.options) !== null) return null;
   const isReadOnce = stored.sourcesOf(run).some(({ sha256 }) => sha256 === null);
   return run.state === 'complete' || isReadOnce ? null : run;
 }
@@ -164,7 +168,9 @@ function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
   const { statuses, given } = request.mode;
   const run = stored.latest();
   // A retry that was killed leaves `running` behind, but every entry has its result.
-  if (run.state !== 'complete' && !stored.isWhole(run)) throw notFinished(run);
+  // A study may go on with more puzzles, though those that it has are solved.
+  const isOver = stored.isWhole(run) && studyOf(run.options) === null;
+  if (run.state !== 'complete' && !isOver) throw notFinished(run);
   const asksAs = asRetried(request, run.options, given);
   const different = differencesOfRetry(run.options, asksAs);
   if (different.length > 0) throw otherOptions(run, different, 'retry');

@@ -40,6 +40,11 @@ export function noCorporaNoted({ runId }: Run): RunError {
   );
 }
 
+/** A resume without corpora, of a run whose puzzles are drawn. */
+export function isStudy({ runId }: Run): RunError {
+  return new RunError(`Run ${runId} is a study: go on with "nonomill study phase --resume".`);
+}
+
 /** Corpora that cannot be read twice, for a run that `cannot` do without that. */
 export function notReadTwice(cannot: 'has no parts' | 'cannot be resumed'): RunError {
   return new RunError(

@@ -13,6 +13,8 @@ export interface RunObserver {
   progress(progress: RunProgress): void;
   /** Before each round of a run after the first; left out by who does not care. */
   round?(round: RoundStart): void;
+  /** Before each step of a study; left out by who does not care. */
+  step?(step: StudyStep): void;
   /** What takes time before the run starts: an older database that is brought to this version. */
   readonly beforehand?: Watch;
   /** Something that a person should know now: little disk space left, a thread that was ended. */
@@ -27,6 +29,17 @@ export interface RoundStart {
   /** Puzzles that it tries. */
   readonly left: number | null;
   readonly limits: Pick<MatchingPart, 'limits' | 'memoryMiB'>;
+}
+
+/** A step of a study that begins, or goes on. */
+export interface StudyStep {
+  /** From 1 on. */
+  readonly step: number;
+  /** Puzzles that are drawn in it, and for how many points. */
+  readonly puzzles: number;
+  readonly points: number;
+  /** All points of the study. */
+  readonly of: number;
 }
 
 export interface RunStart {

@@ -4,6 +4,7 @@ import type { RunObserver } from './run-observer.js';
 import type { RunGates } from '../../core/run-record/gates.js';
 import type { OptionsInForce } from '../../core/run-record/options-in-force.js';
 import type { OtherSolver } from '../../core/run-record/who-solves.js';
+import type { KeptStudy } from '../../core/run-record/study.js';
 import type { MatchingOption, MatchingPart } from './matching-options.js';
 import type { StopRequest } from './stop-request.js';
 
@@ -55,6 +56,8 @@ export interface RunRequest extends MatchingPart {
   readonly inForce?: OptionsInForce;
   /** Whose answers these are; left out if nonomill solves. */
   readonly solver?: OtherSolver;
+  /** What the puzzles are drawn for; left out if they come from corpora. */
+  readonly study?: KeptStudy;
 }
 
 /** What is to be solved: everything, what is missing, or what ended with one of `statuses`. */

@@ -3,6 +3,7 @@ import { NO_GATES } from '../../core/run-record/gates.js';
 import { areOptionsLost } from '../store/stored-runs/read-runs.js';
 import { IN_FORCE } from '../../core/run-record/options-in-force.js';
 import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../core/run-record/who-solves.js';
+import { STUDY, studyOf } from '../../core/run-record/study.js';
 import { matchingDifferences, matchingValues, valueText } from './matching-options.js';
 import type { RunRequest } from './run-request.js';
 
@@ -15,11 +16,12 @@ type StoredOptions = Readonly<Record<string, unknown>>;
  */
 export function storedOptions(request: RunRequest): object {
   const { shard, ...matching } = matchingValues(request);
-  const { solver, threads, format, images, ignoreStart, corpora, inForce } = request;
+  const { solver, study, threads, format, images, ignoreStart, corpora, inForce } = request;
   const { newGates = NO_GATES, gates = newGates } = request;
   return {
     ...matching,
     ...(solver !== undefined && { [OTHER_SOLVER]: solver.kept, machine: machine() }),
+    ...(study && { [STUDY]: study }),
     shard,
     ...{ threads, format, ignoreStart, corpora },
     ...(images === true && { images }),
@@ -87,9 +89,12 @@ export function differencesOfRuns(
   if (areOptionsLost(then) || areOptionsLost(now)) return ['its own cannot be read any more'];
   const found = matchingDifferences(then, now, isRetry);
   const kept = otherSolverOf(now) ?? {};
+  const isOtherStudy = JSON.stringify(studyOf(then)) !== JSON.stringify(studyOf(now));
   const whose = otherSolverOf(then) === null ? "nonomill's own" : 'those of another program';
   return [
     ...found,
+    // A retry takes its puzzles from the database, wherever they came from.
+    ...(isOtherStudy && !isRetry ? ['its puzzles were drawn for another study'] : []),
     ...(differencesOfSolver(then, { kept, flags }) ?? [`its results are ${whose}`]),
   ];
 }

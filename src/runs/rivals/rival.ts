@@ -1,4 +1,5 @@
 import { type OtherSolver, otherSolverOf } from '../../core/run-record/who-solves.js';
+import { studyOf } from '../../core/run-record/study.js';
 import type { RunMode, RunRequest } from '../request/run-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 
@@ -21,7 +22,7 @@ export function solverOf(rival: Rival): OtherSolver {
 
 /**
  * The words after `nonomill` that go on with a run, by the options that are stored with it, apart from the
- * database. A race has to be typed again, with `--resume`; claims are judged again from the first.
+ * database. A study is known by what is kept of it. A race has to be typed again, with `--resume`; claims are judged again from the first.
  */
 export function resumeWords(
   options: Readonly<Record<string, unknown>>,
@@ -29,6 +30,8 @@ export function resumeWords(
 ): readonly string[] {
   const { corpora, timeoutMs, memoryMiB, limit } = options;
   const rival = otherSolverOf(options);
+  const study = studyOf(options);
+  if (study !== null) return ['study', study.kind, '--resume'];
   if (rival === null) return ['run', '--resume'];
   const { kind, claims, command, format, verdict, runs } = rival;
   const flag = (flagName: string, value: unknown, unit = ''): string[] =>

@@ -31,25 +31,25 @@ const STOPPED_BY = { disk: 'disk-full', locked: 'locked' } as const;
 /** What ended the work early, or null. */
 type StoppedBy = RunOutcome['stoppedBy'];
 
-/** How a run, or a round of it, ended, and the round that is to follow. */
-interface Carried {
+/** How a run, or a round or step of it, ended, and the one that is to follow. */
+interface Carried<Next> {
   readonly outcome: RunOutcome;
-  readonly next: NextRound | null;
+  readonly next: Next | null;
 }
 
 /** A run under way: it owns the store, the writer, the pool and the meter until it has ended. */
-export class ActiveRun<Batch> {
+export class ActiveRun<Batch, Next = NextRound> {
   private readonly began = performance.now();
   private pool: Pool | null = null;
-  private following: { readonly round: NextRound | null } | null = null;
+  private following: { readonly round: Next | null } | null = null;
 
   constructor(
     private readonly context: RunContext,
-    private readonly task: RunTask<Batch>,
+    private readonly task: RunTask<Batch, Next>,
   ) {}
 
   /** Solves what the task asks for, and ends the run, unless it goes on with another round. */
-  async carryOut(): Promise<Carried> {
+  async carryOut(): Promise<Carried<Next>> {
     const timers = this.startTimers();
     let stoppedBy: StoppedBy;
     try {
@@ -68,14 +68,15 @@ export class ActiveRun<Batch> {
 
   /** Why something is left to do; null if nothing is, or the time is up in which results could become better. */
   private whyUnfinished(): StoppedBy {
-    const { meter, hasAllResults = false } = this.task;
+    const { meter, hasAllResults = false, mustGoOn = false } = this.task;
     const { reason } = this.context.controls.stop;
     if (meter.allDone && this.next === null) return null;
+    if (mustGoOn) return reason;
     return isTimeUp(reason) && (meter.allDone || hasAllResults) ? null : reason;
   }
 
   /** The round that follows, asked for when all of this one is done: it is found once, as that reads the whole run. */
-  private get next(): NextRound | null {
+  private get next(): Next | null {
     this.following ??= { round: this.task.next?.() ?? null };
     return this.following.round;
   }
@@ -226,7 +227,7 @@ export class ActiveRun<Batch> {
   }
 
   /** @throws RunError if the account does not hold; the run is `interrupted` then. */
-  private async end(stoppedBy: StoppedBy, wallMs: number): Promise<Carried> {
+  private async end(stoppedBy: StoppedBy, wallMs: number): Promise<Carried<Next>> {
     const { store, controls } = this.context;
     const { writer, meter, start, stateIfStopped } = this.task;
     const complete = stoppedBy === null;

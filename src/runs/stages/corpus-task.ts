@@ -10,7 +10,7 @@ import { estimateBytes } from '../store/open/database-files.js';
 import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
 import { donePrefix } from '../store/stored-runs/done-ordinals.js';
 import type { Store } from '../store/open/open.js';
-import { countRun } from '../store/stored-runs/read-runs.js';
+import { countRun, type NewRun } from '../store/stored-runs/read-runs.js';
 import { keepLeftOut } from '../store/write/keep-left-out.js';
 import { RunWriter } from '../store/write/run-writer.js';
 import { RunMeter, type WorkFile } from '../request/run-meter.js';
@@ -81,16 +81,17 @@ export async function corpusTask(
   };
 }
 
-function beginRun(
-  writer: RunWriter,
-  { request, controls }: RunContext,
-  plan: StartPlan | ResumePlan,
-): void {
+function beginRun(writer: RunWriter, context: RunContext, plan: StartPlan | ResumePlan): void {
   if (plan.kind === 'resumed') {
     writer.resumeRun(plan.run.runId);
     return;
   }
-  writer.startRun({
+  writer.startRun(newRun(context));
+}
+
+/** What is known about a new run. */
+export function newRun({ request, controls }: Pick<RunContext, 'request' | 'controls'>): NewRun {
+  return {
     name: request.name,
     // Parts that go together are solved by the same code, which their versions may not tell.
     options: { ...storedOptions(request), ...(request.shard && { solver: solverVersion() }) },
@@ -98,7 +99,7 @@ function beginRun(
     nodeVersion: process.version,
     host: hostname(),
     cpu: cpus().at(0)?.model ?? 'unknown',
-  });
+  };
 }
 
 /**

@@ -31,7 +31,7 @@ export interface RunContext {
 }
 
 /** What differs between new, resumed and retried runs; ActiveRun does the rest. */
-export interface RunTask<Batch> {
+export interface RunTask<Batch, Next = NextRound> {
   /** What the observer is told at the start. */
   readonly start: RunStart;
   /** The writer of the run, which is begun: the database says `running`. */
@@ -52,8 +52,10 @@ export interface RunTask<Batch> {
   readonly hasAllResults?: boolean;
   /** How far the run was when this round began; left out if it does not go in rounds. */
   readonly standing?: RoundStanding;
-  /** The round that follows this one, asked for when all is done; left out: none. */
-  readonly next?: () => NextRound | null;
+  /** The round or step that follows this one, asked for when all is done; left out: none. */
+  readonly next?: () => Next | null;
+  /** Whether the run is complete only once nothing follows, also if its time is up; left out: no. */
+  readonly mustGoOn?: boolean;
   /** Whether the run is deleted if it fails before its first result. */
   readonly discardIfEmpty: boolean;
 }

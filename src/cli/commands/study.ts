@@ -1,0 +1,266 @@
+import {
+  PHASE_QUESTION,
+  knownPoints,
+  mostOpen,
+  phaseChart,
+} from '../../report/statistics/phase.js';
+import { wantedPuzzles } from '../../report/statistics/known-shares.js';
+import type { Answer } from '../../report/statistics/answer.js';
+import { answerCsv, answerJson, answerMarkdown } from '../../report/statistics/answer-text.js';
+import { studyOf, pointsOf, type KeptStudy } from '../../core/run-record/study.js';
+import { NOTHING_ASKED, asking, matchingOf } from '../../runs/request/matching-options.js';
+import type { RunOutcome } from '../../runs/request/run-observer.js';
+import type { StudyRequest } from '../../runs/stages/study.js';
+import type { Store } from '../../runs/store/open/open.js';
+import { runById } from '../../runs/store/stored-runs/read-runs.js';
+import { didYouMean } from '../../core/text/suggest.js';
+import { countText, numberOf } from '../../core/text/numbers.js';
+import * as generateFlag from '../flags/generate-flags.js';
+import * as limitFlag from '../flags/limit-flags.js';
+import * as mannersFlag from '../flags/manners-flags.js';
+import * as outputFlag from '../flags/output-flags.js';
+import * as puzzleFlag from '../flags/puzzle-flags.js';
+import * as roundFlag from '../flags/round-flags.js';
+import * as runFlag from '../flags/run-flags.js';
+import { readWhere } from '../flags/where-flag.js';
+import { command, type CommandContext } from '../frame/command.js';
+import { valueFlag } from '../frame/flag-kinds.js';
+import { flagsIn, type FlagValues } from '../frame/flag.js';
+import { withStore } from '../frame/with-store.js';
+import { nightly } from '../night/night.js';
+import { UsageError } from '../outcome/failure.js';
+import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { answerTable } from '../stats/answer-table.js';
+import { refuseUnwritable } from '../terminal/out-file.js';
+import { writeChart } from '../terminal/write-chart.js';
+
+const sections = {
+  'What to draw': {
+    sizes: generateFlag.studySizes,
+    densities: generateFlag.studyDensities,
+    error: valueFlag<number>({
+      name: 'until-error',
+      value: 'share',
+      fallback: 0.01,
+      defaultText: '1%',
+      help: 'Go on until every share is known so well: half of its 95 % interval, such as 1% or 0.01.',
+      alsoTried: ['error', 'precision'],
+      read: readError,
+    }),
+    seed: generateFlag.seed,
+  },
+  'Of each puzzle': {
+    guessDepth: puzzleFlag.guessDepth,
+    maxSteps: {
+      ...limitFlag.maxSteps,
+      fallback: 1_000_000,
+      defaultText: '1000000',
+      help: 'Line solves for each puzzle, after which it stays open: the same everywhere, as a time would not be.',
+    },
+  },
+  'The run': {
+    threads: limitFlag.threads,
+    resume: {
+      ...runFlag.resume,
+      help: 'Go on with the latest unfinished study; options that are not given are as in that one. Of a complete one, print the result again.',
+    },
+    stopAfter: limitFlag.stopAfter,
+    until: roundFlag.until,
+  },
+  'Others on the machine': { nice: mannersFlag.nice, maxLoad: mannersFlag.maxLoad },
+  Output: {
+    chart: { ...outputFlag.chart, help: 'Also draw the phase diagram.' },
+    force: outputFlag.force,
+    csv: outputFlag.csv,
+    json: outputFlag.json,
+    md: outputFlag.md,
+    db: outputFlag.db,
+    name: runFlag.name,
+    quiet: outputFlag.quiet,
+  },
+};
+
+const flags = flagsIn(sections);
+
+type Form = 'text' | 'csv' | 'json' | 'md';
+
+interface StudyOptions {
+  readonly request: Omit<StudyRequest, 'wanted'>;
+  readonly form: Form;
+  readonly chart: string | null;
+  readonly force: boolean;
+  readonly quiet: boolean;
+}
+
+const KINDS = ['phase'];
+
+const DEFAULT_SEED = 1;
+
+export const study = nightly(
+  true,
+  command({
+    name: 'study',
+    summary: 'Draw and solve random puzzles until a question is answered.',
+    operands: { usage: 'phase', min: 1, max: 1, missing: 'a kind', choices: KINDS },
+    description:
+      'Draws random puzzles of every size with every density, solves them, and goes on until the shares of puzzles with one ' +
+      'solution and of those that lines alone solve are known well enough at each: where that takes most, most are drawn. What comes ' +
+      'out is the phase diagram of both, and of the guess depth, as a table and a chart.\n\n' +
+      'A study is one run in the database, for stats, report and all others. The same seed draws the same puzzles, on any number of ' +
+      'threads, and however often it was stopped or killed. They are those of "nonomill generate" with the same sizes, densities and seed.',
+    flags,
+    sections,
+    examples: [
+      {
+        line: 'nonomill study phase --sizes 5..30:5 --densities 0.2..0.8:0.05 --until-error 1% --chart phase.svg',
+        what: 'Six sizes with thirteen densities, each share to within 1 %.',
+      },
+      {
+        line: 'nonomill study phase --sizes 10,15 --densities 0.5 --until-error 0.2%',
+        what: 'Two sizes as exactly as they were never known.',
+      },
+      {
+        line: 'nonomill study phase --resume --stop-after 1h',
+        what: 'Goes on with it for an hour.',
+      },
+      {
+        line: 'nonomill stats --by drawn_density,size --of line --chart lines.svg',
+        what: 'A curve for each size of the study that came last.',
+      },
+    ],
+    check: checkStudy,
+    execute,
+  }),
+);
+
+/** A share in percent, or from 0 to 1. @throws UsageError */
+function readError(word: string): number {
+  const [, number, percent] = /^(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/.exec(word) ?? [];
+  const error = Number(number) / (percent === '%' ? 100 : 1);
+  if (error >= 0.0001 && error <= 0.2) return Number(error.toPrecision(12));
+  throw new UsageError(`expected a share from 0.01% to 20% such as 1% or 0.01, got "${word}"`);
+}
+
+function checkStudy(
+  [kind]: readonly string[],
+  values: FlagValues<typeof flags>,
+  given: ReadonlySet<keyof typeof flags>,
+): StudyOptions {
+  if (!KINDS.includes(kind)) {
+    throw new UsageError(`expected phase, got "${kind}"${didYouMean(kind, KINDS)}`);
+  }
+  const { chart, force, quiet, error, densities } = values;
+  const forms = (['csv', 'json', 'md'] as const).filter((form) => values[form]);
+  if (forms.length > 1) {
+    throw new UsageError(`--${forms[0]} and --${forms[1]} are two forms of one answer: choose one`);
+  }
+  const sizes = values.sizes.map(({ width, height }) => `${width}x${height}`);
+  const seed = values.seed ?? DEFAULT_SEED;
+  const asked: KeptStudy = { kind: 'phase', sizes: [...new Set(sizes)], densities, error, seed };
+  const { db, name, threads, stopAfter: stopAfterMs, until, nice, maxLoad } = values;
+  return {
+    request: {
+      ...asking(
+        {
+          ...NOTHING_ASKED,
+          limits: { ...NOTHING_ASKED.limits, difficulty: false },
+          corpora: [],
+          ...{ db, name, threads, stopAfterMs, until, nice, maxLoad },
+          ...{ queue: null, format: null, ignore: [], ignoreStart: false, durable: false },
+          mode: values.resume
+            ? { kind: 'resume' as const, given: matchingOf(given) }
+            : { kind: 'new' as const },
+        },
+        // Not a time, which would decide other puzzles on other machines.
+        { timeoutMs: null, maxSteps: values.maxSteps, guessDepth: values.guessDepth },
+      ),
+      study: asked,
+      given: (['sizes', 'densities', 'error', 'seed'] as const).filter((key) => given.has(key)),
+    },
+    ...{ form: forms[0] ?? 'text', chart, force, quiet },
+  };
+}
+
+async function execute(options: StudyOptions, context: CommandContext): Promise<CommandOutcome> {
+  const { request, quiet, chart, force } = options;
+  if (chart !== null) await refuseUnwritable(chart, force);
+  const { runStudy } = await import('../../runs/stages/study.js');
+  const { carryOut } = await import('../running/carry-out.js');
+  const { sayStopped, stoppingText } = await import('../running/stopped-run.js');
+  const { takeCare } = await import('../running/take-care.js');
+  const { terminal } = context;
+  takeCare(request.nice ?? null, terminal);
+  const outcome = await carryOut(
+    { quiet },
+    context,
+    (controls) =>
+      runStudy(
+        {
+          ...request,
+          wanted: (counts, { error }) =>
+            counts.map(({ puzzles, unique, line }) =>
+              wantedPuzzles(puzzles, [unique, line], error),
+            ),
+        },
+        controls,
+      ),
+    (signal) => {
+      if (!quiet) terminal.say(stoppingText(signal));
+    },
+  );
+  if (outcome === null) return 'interrupted';
+  context.night?.ended(outcome);
+  await withStore(request.db, (store) => showStudy(store, outcome, options, context));
+  return outcome.state === 'complete' ? 'done' : sayStopped(outcome, context);
+}
+
+/** Prints what is known by now, and draws it. */
+async function showStudy(
+  store: Store,
+  { runId }: RunOutcome,
+  { form, chart, force, quiet }: StudyOptions,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const { answerOf } = await import('../../report/answers/answer-question.js');
+  const answer = answerOf(store, { runIds: [runId], filter: readWhere('').filter }, PHASE_QUESTION);
+  if (answer.total.puzzles > 0) {
+    if (chart !== null) await writeChart(phaseChart(answer), { out: chart, force }, terminal);
+    await terminal.print(answerText(answer, runId, form, terminal.output.depth > 1));
+  }
+  const kept = studyOf(runById(store, runId)!.options)!;
+  if (!quiet) for (const line of knownLines(answer, kept, runId)) terminal.say(line);
+}
+
+function answerText(answer: Answer, run: number, form: Form, colours: boolean): string {
+  switch (form) {
+    case 'csv':
+      return answerCsv(answer);
+    case 'json': {
+      const { rows } = answerJson(answer);
+      return JSON.stringify({ run, rows }, null, 2) + '\n';
+    }
+    case 'md':
+      return answerMarkdown(answer);
+    case 'text':
+      // All points together say nothing: most puzzles are drawn where the shares are hardest to know.
+      return answerTable(answer, colours, false);
+  }
+}
+
+/** How far the study is, and what its limits left open. */
+function knownLines(answer: Answer, kept: KeptStudy, runId: number): string[] {
+  const points = pointsOf(kept).length;
+  const known = knownPoints(answer, kept.error);
+  const percent = (share: number): string => `${Number((share * 100).toPrecision(3))} %`;
+  const open = mostOpen(answer);
+  return [
+    `Run ${runId}: ${numberOf(answer.total.puzzles, 'puzzle')}; the shares of ` +
+      `${known === points ? `all ${numberOf(points, 'point')}` : `${countText(known)} of ${numberOf(points, 'point')}`} ` +
+      `are known to within ${percent(kept.error)}.`,
+    ...(open === 0
+      ? []
+      : [
+          `--max-steps left up to ${percent(open)} of the puzzles of a point open: as many more may have one solution there.`,
+        ]),
+  ];
+}

@@ -1,0 +1,32 @@
+import type { GridPoint } from '../puzzle/grid-size.js';
+
+/** What a study asks, as it is kept with its run: it decides which puzzles are drawn, and when there are enough. */
+export interface KeptStudy {
+  /** How shares depend on size and density. */
+  readonly kind: 'phase';
+  /** Such as `10x10`. */
+  readonly sizes: readonly string[];
+  /** The chance of each cell to be filled, with three decimals at most. */
+  readonly densities: readonly number[];
+  /** How far a share may be from the ends of its 95 % interval, half of it from end to end. */
+  readonly error: number;
+  /** The same seed draws the same puzzles. */
+  readonly seed: number;
+}
+
+/** The name of what is kept among the options of a run. */
+export const STUDY = 'study';
+
+/** What is kept of the study that a run is; null if its puzzles come from corpora. */
+export function studyOf(options: Readonly<Record<string, unknown>>): KeptStudy | null {
+  const kept = options[STUDY];
+  return typeof kept === 'object' ? (kept as KeptStudy | null) : null;
+}
+
+/** Every size with every density. */
+export function pointsOf({ sizes, densities, seed }: KeptStudy): GridPoint[] {
+  return sizes.flatMap((text) => {
+    const [width, height] = text.split('x').map(Number);
+    return densities.map((density) => ({ size: { width, height }, density, seed }));
+  });
+}

@@ -1,0 +1,124 @@
+import { countText, numberOf } from '../../core/text/numbers.js';
+import { columnAxis } from '../figures/field-map.js';
+import type { ChartLook, Figure as Chart } from '../figures/look.js';
+import { fieldSeries, nameOf, tipOf, type Point } from './answer-chart.js';
+import { figureText, groupTitles, measureLabel, valueText } from './answer-text.js';
+import type { Answer, AnswerRow } from './answer.js';
+import { compareGroups } from './groups.js';
+import { FEW } from './intervals.js';
+import { isKnown } from './known-shares.js';
+import { readGroupings, readMeasures, type Measure, type Question } from './question.js';
+
+/** What a phase diagram is made of. */
+export const PHASE_QUESTION: Question = {
+  by: readGroupings('size,drawn_density'),
+  of: readMeasures('puzzles,line,unique,guess_depth_min:mean,open'),
+};
+
+const [SIZE, DENSITY] = [0, 1];
+const [, LINE, UNIQUE, DEPTH, OPEN] = PHASE_QUESTION.of.keys();
+
+/** The maps, one above the other. */
+const MAPS: readonly { readonly place: number; readonly title: string }[] = [
+  { place: LINE, title: 'Solved by lines alone' },
+  { place: UNIQUE, title: 'One solution' },
+  { place: DEPTH, title: 'Mean guess depth of those with one solution (at least)' },
+];
+
+/** At how many points the shares of line-solvable and of unique puzzles are known to within `error`. */
+export function knownPoints({ rows }: Answer, error: number): number {
+  const isRowKnown = ({ figures }: AnswerRow): boolean =>
+    [LINE, UNIQUE].every((place) => isKnown(figures[place]!, error));
+  return rows.filter(isRowKnown).length;
+}
+
+/** The largest share of puzzles without a verdict at one point. */
+export function mostOpen({ rows }: Answer): number {
+  return rows.reduce((most, { figures }) => Math.max(most, figures[OPEN]?.value ?? 0), 0);
+}
+
+/** The phase diagram: a map of sizes and densities for the lines, for uniqueness and for the guess depth. */
+export function phaseChart(answer: Answer): Chart {
+  const { question, rows, total } = answer;
+  const axes = [SIZE, DENSITY].map((at) => {
+    const groups = new Map(rows.map((row) => [row.groups[at].label, row.groups[at]]));
+    return [...groups.values()].sort(compareGroups).map(({ label }) => label);
+  });
+  const [sizes, densities] = axes;
+  const maps = MAPS.map(({ place, title }, i) => {
+    const points = rows.flatMap(({ groups, figures }): Point[] => {
+      const figure = figures[place];
+      return figure === null ? [] : [{ groups, figure }];
+    });
+    return { points, title, measure: question.of[place], top: TITLE + i * mapHeight(sizes.length) };
+  });
+  const hasFew = maps.some(({ points }) => points.some(({ figure }) => figure.n < FEW));
+  const titles = groupTitles(question);
+  return {
+    id: 'phase',
+    title: 'Random puzzles by size and density',
+    note:
+      `${numberOf(total.puzzles, 'puzzle')}, ${countText(Math.min(...rows.map(({ puzzles }) => puzzles)))} or more of each.` +
+      (hasFew ? ` Grey: fewer than ${FEW} puzzles.` : ''),
+    description: maps
+      .map(({ title, points, measure }) => `${title}: ${words(points, measure)}`)
+      .join('. '),
+    table: {
+      head: [...titles, ...question.of.map(measureLabel)],
+      rows: rows.map(({ groups, figures }) => [
+        ...groups.map(({ label }) => label),
+        ...figures.map((figure, i) => figureText(question.of[i], figure)),
+      ]),
+      words: titles.length,
+    },
+    drawing: maps,
+    height: maps.length * mapHeight(sizes.length) + TITLE,
+    tip: (series, item) => tipOf(maps[series].measure, maps[series].points[item]),
+    option: (look) => ({
+      title: maps.map(({ title, top }) => ({
+        text: title,
+        ...{ left: LEFT, top: top - TITLE + 4, padding: 0 },
+        textStyle: { color: look.ink, fontSize: 14, fontWeight: 600 },
+      })),
+      grid: maps.map(({ top }) => ({ left: LEFT, right: 12, top, height: ROW * sizes.length })),
+      xAxis: maps.map((_, gridIndex) => ({
+        gridIndex,
+        ...axis(densities, titles[DENSITY], look),
+      })),
+      yAxis: maps.map((_, gridIndex) => ({ gridIndex, ...axis(sizes, undefined, look) })),
+      series: maps.map(({ points, measure }, i) => ({
+        ...{ xAxisIndex: i, yAxisIndex: i },
+        ...fieldSeries(points, [DENSITY, SIZE], measure, strengthOf(points, measure), look),
+      })),
+    }),
+  };
+}
+
+const [LEFT, TITLE, ROW, AXIS] = [64, 28, 24, 52];
+
+/** With its title above and its axis below. */
+function mapHeight(rows: number): number {
+  return TITLE + ROW * rows + AXIS;
+}
+
+/** An axis with the name of every column, or of every other if there are many. */
+function axis(columns: readonly string[], are: string | undefined, look: ChartLook) {
+  const { axisLabel, ...rest } = columnAxis(columns, are, look);
+  const interval = are !== undefined && columns.length > 16 ? 1 : 0;
+  return { ...rest, axisLabel: { ...axisLabel, interval } };
+}
+
+/** Shares from none to all; depths from none to the deepest, or to one. */
+function strengthOf(points: readonly Point[], { kind }: Measure): (value: number) => number {
+  const most = kind === 'share' ? 1 : Math.max(1, ...points.map(({ figure }) => figure.value));
+  return (value) => value / most;
+}
+
+/** The points where a map is strongest. */
+function words(points: readonly Point[], measure: Measure): string {
+  return [...points]
+    .sort((a, b) => b.figure.value - a.figure.value)
+    .slice(0, 5)
+    .map(({ groups, figure }) => `${nameOf(groups)} ${valueText(measure, figure.value)}`)
+    .join(', ');
+}
