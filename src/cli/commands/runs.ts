@@ -8,6 +8,7 @@ import {
   shownState,
   type Run,
 } from '../../runs/store/stored-runs/read-runs.js';
+import { typedCorpora } from '../../runs/store/stored-runs/run-corpora.js';
 import { resumeWords } from '../../runs/rivals/rival.js';
 import type { RunRetry } from '../../core/run-record/run-retry.js';
 import { STATE_WORDS, type ShownState } from '../../core/run-record/run-state.js';
@@ -58,7 +59,7 @@ async function execute(
     const all = listRuns(store);
     const listed = all.map((run) => listedRun(store, run));
     const columns = terminal.output.isTty ? terminal.output.columns : Infinity;
-    const typed = all.map((run, i) => typedCorpora(run) ?? listed[i].corpora);
+    const typed = all.map((run, i) => typedCorpora(run.options) ?? listed[i].corpora);
     await terminal.print(
       json ? JSON.stringify(listed, null, 2) + '\n' : runsText(listed, typed, columns),
     );
@@ -80,12 +81,6 @@ function listedRun(store: Store, run: Run): ListedRun {
 function goOnText({ runId, options, name }: Run, db: string): string {
   const words = [...resumeWords(options, name), ...(db === flags.db.fallback ? [] : ['--db', db])];
   return `Run ${runId} was killed, or the machine stopped. To go on: ${commandText(words, process.platform)}`;
-}
-
-/** The corpora as they were typed: a folder instead of its hundred files. */
-function typedCorpora({ options }: Run): readonly string[] | null {
-  const { corpora } = options;
-  return Array.isArray(corpora) && corpora.length > 0 ? corpora.map(String) : null;
 }
 
 function runsText(

@@ -20,7 +20,6 @@ import * as limitFlag from '../flags/limit-flags.js';
 import * as mannersFlag from '../flags/manners-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
-import * as roundFlag from '../flags/round-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import { readWhere } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
@@ -43,7 +42,7 @@ const sections = {
       value: 'share',
       fallback: 0.01,
       defaultText: '1%',
-      help: 'Go on until every share is known so well: half of its 95 % interval, such as 1% or 0.01.',
+      help: 'Go on until every share is known to within this: half the width of its 95 % interval, such as 1% or 0.01.',
       alsoTried: ['error', 'precision'],
       read: readError,
     }),
@@ -55,7 +54,6 @@ const sections = {
       ...limitFlag.maxSteps,
       fallback: 1_000_000,
       defaultText: '1000000',
-      help: 'Line solves for each puzzle, after which it stays open: the same everywhere, as a time would not be.',
     },
   },
   'The run': {
@@ -65,7 +63,6 @@ const sections = {
       help: 'Go on with the latest unfinished study; options that are not given are as in that one. Of a complete one, print the result again.',
     },
     stopAfter: limitFlag.stopAfter,
-    until: roundFlag.until,
   },
   'Others on the machine': { nice: mannersFlag.nice, maxLoad: mannersFlag.maxLoad },
   Output: {
@@ -117,7 +114,7 @@ export const study = nightly(
       },
       {
         line: 'nonomill study phase --sizes 10,15 --densities 0.5 --until-error 0.2%',
-        what: 'Two sizes as exactly as they were never known.',
+        what: 'Two sizes, each share to within 0.2 %.',
       },
       {
         line: 'nonomill study phase --resume --stop-after 1h',
@@ -157,7 +154,7 @@ function checkStudy(
   const sizes = values.sizes.map(({ width, height }) => `${width}x${height}`);
   const seed = values.seed ?? DEFAULT_SEED;
   const asked: KeptStudy = { kind: 'phase', sizes: [...new Set(sizes)], densities, error, seed };
-  const { db, name, threads, stopAfter: stopAfterMs, until, nice, maxLoad } = values;
+  const { db, name, threads, stopAfter: stopAfterMs, nice, maxLoad } = values;
   return {
     request: {
       ...asking(
@@ -165,7 +162,7 @@ function checkStudy(
           ...NOTHING_ASKED,
           limits: { ...NOTHING_ASKED.limits, difficulty: false },
           corpora: [],
-          ...{ db, name, threads, stopAfterMs, until, nice, maxLoad },
+          ...{ db, name, threads, stopAfterMs, nice, maxLoad },
           ...{ queue: null, format: null, ignore: [], ignoreStart: false, durable: false },
           mode: values.resume
             ? { kind: 'resume' as const, given: matchingOf(given) }

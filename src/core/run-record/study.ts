@@ -1,4 +1,5 @@
 import type { GridPoint } from '../puzzle/grid-size.js';
+import { numberOf } from '../text/numbers.js';
 
 /** What a study asks, as it is kept with its run: it decides which puzzles are drawn, and when there are enough. */
 export interface KeptStudy {
@@ -29,4 +30,9 @@ export function pointsOf({ sizes, densities, seed }: KeptStudy): GridPoint[] {
     const [width, height] = text.split('x').map(Number);
     return densities.map((density) => ({ size: { width, height }, density, seed }));
   });
+}
+
+/** `phase study of 6 sizes with 13 densities`: what a list shows where it names corpora. */
+export function studyText({ kind, sizes, densities }: KeptStudy): string {
+  return `${kind} study of ${numberOf(sizes.length, 'size')} with ${numberOf(densities.length, 'density', 'densities')}`;
 }

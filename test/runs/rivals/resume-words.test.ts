@@ -7,6 +7,11 @@ test("a run of nonomill's own goes on under its own options", () => {
   assert.deepEqual(resumeWords(options, 'night'), ['run', '--resume']);
 });
 
+test('a study is known by what is kept of it', () => {
+  const study = { kind: 'phase', sizes: ['5x5'], densities: [0.5], error: 0.01, seed: 1 };
+  assert.deepEqual(resumeWords({ corpora: [], study }, null), ['study', 'phase', '--resume']);
+});
+
 test('a race is typed again with every option that decides, and --resume', () => {
   const race = { kind: 'race', command: 'solver {non}', format: null, verdict: null, runs: 1 };
   const limits = { timeoutMs: 2000, memoryMiB: null, limit: null };

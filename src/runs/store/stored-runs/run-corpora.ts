@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Corpora } from '../../../core/text/corpora-text.js';
+import { studyOf, studyText } from '../../../core/run-record/study.js';
 import type { Store } from '../open/open.js';
 import type { Run, RunSource } from './read-runs.js';
 
@@ -64,7 +65,10 @@ export function sourcesSha256(store: Store, runId: number): string | null {
   return known ? all.digest('hex') : null;
 }
 
-function typedCorpora(options: Run['options']): readonly string[] | null {
+/** The corpora as they were typed: a folder instead of its hundred files; of a study what it is. Null if they were not kept. */
+export function typedCorpora(options: Run['options']): readonly string[] | null {
+  const study = studyOf(options);
+  if (study !== null) return [studyText(study)];
   const { corpora } = options;
   return Array.isArray(corpora) && corpora.length > 0 ? corpora.map(String) : null;
 }

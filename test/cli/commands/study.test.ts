@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { nonomill } from '../../support/nonomill.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const SMALL = ['--sizes', '3..5:2', '--densities', '0.4..0.6:0.2', '--until-error', '10%'];
+
+function place(t: TestContext): { db: string[]; chart: string } {
+  const folder = temporaryFolder(t);
+  return { db: ['--db', join(folder, 'a.sqlite')], chart: join(folder, 'phase.svg') };
+}
+
+test('a study prints what it found of each point, and draws it', async (t) => {
+  const { db, chart } = place(t);
+  const { code, stdout, stderr } = await nonomill([
+    ...['study', 'phase', ...SMALL, ...db, '--chart', chart, '--threads', '1'],
+  ]);
+  assert.equal(code, 0, stderr);
+  const [head, ...lines] = stdout.trimEnd().split('\n');
+  assert.match(head, /^size +drawn share of filled cells +puzzles +by lines +unique/);
+  assert.deepEqual(
+    lines.map((line) => line.split(/ {2,}/).slice(0, 2)),
+    [
+      ['3x3', '0.4'],
+      ['3x3', '0.6'],
+      ['5x5', '0.4'],
+      ['5x5', '0.6'],
+    ],
+  );
+  assert.match(stderr, /Step 1: \d+ puzzles for 4 points\./);
+  assert.match(stderr, /the shares of all 4 points are known to within 10 %\./);
+  assert.match(readFileSync(chart, 'utf8'), /^<svg [^]*Solved by lines alone/);
+  const rows = JSON.parse(
+    (await nonomill(['study', 'phase', '--resume', '--json', ...db])).stdout,
+  ) as { rows: { puzzles: number; figures: Record<string, { low: number; high: number }> }[] };
+  for (const { figures } of rows.rows) {
+    for (const { low, high } of [figures.line, figures.unique]) assert.ok(high - low <= 0.2);
+  }
+  const csv = await nonomill([
+    'stats',
+    '--by',
+    'size,drawn_density',
+    '--of',
+    'puzzles',
+    '--csv',
+    ...db,
+  ]);
+  assert.deepEqual(
+    csv.stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[2])),
+    rows.rows.map(({ puzzles }) => puzzles),
+  );
+});
+
+test('its time is up: what is known by then is printed, with what to type to go on', async (t) => {
+  const { db } = place(t);
+  const words = ['study', 'phase', '--sizes', '12', '--densities', '0.5', '--until-error', '0.1%'];
+  const { code, stderr } = await nonomill([...words, '--stop-after', '1ms', ...db]);
+  assert.equal(code, 130);
+  assert.match(stderr, /the shares of 0 of 1 point are known to within 0\.1 %/);
+  assert.match(stderr, /To go on: nonomill study phase .*--resume/);
+  const { stdout } = await nonomill(['runs', ...db]);
+  assert.match(stdout, /interrupted .* phase study of 1 size with 1 density/);
+});
+
+test('what makes no sense is refused in a sentence, and nothing is written', async (t) => {
+  const { db, chart } = place(t);
+  for (const [words, message] of [
+    [['phasee'], /expected phase, got "phasee"; did you mean phase\?/],
+    [[], /study needs a kind: nonomill study phase/],
+    [['phase', '--sizes', '5..30'], /expected a range of sizes with a step such as 5\.\.30:5/],
+    [['phase', '--sizes', 'large'], /expected width x height such as 25x25/],
+    [['phase', '--densities', '0.2..0.8'], /expected densities with a step/],
+    [['phase', '--densities', '0.1234'], /three decimals at most/],
+    [['phase', '--until-error', '50%'], /expected a share from 0\.01% to 20%/],
+    [['phase', '--until-error', '1 in 10'], /expected a share from 0\.01% to 20%/],
+    [['phase', '--csv', '--md'], /two forms of one answer/],
+    [['phase', '--chart', 'phase.jpg'], /expected a file named \.svg, \.png or \.pdf/],
+  ] as const) {
+    const { code, stderr } = await nonomill(['study', ...words, ...db]);
+    assert.equal(code, 2, words.join(' '));
+    assert.match(stderr, message);
+  }
+  assert.ok(!existsSync(db[1]) && !existsSync(chart));
+});
