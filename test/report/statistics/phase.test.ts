@@ -46,6 +46,6 @@ test('a phase diagram has a map of the lines, of uniqueness and of the guess dep
 test('points are known whose two shares are, and the most open one is told', () => {
   assert.equal(knownPoints(ANSWER, 0.2), 9);
   assert.equal(knownPoints(ANSWER, 0.06), 7);
-  assert.equal(knownPoints(ANSWER, 0.01), 0);
+  assert.equal(knownPoints(ANSWER, 0.005), 0);
   assert.equal(mostOpen(ANSWER), 0.01);
 });
