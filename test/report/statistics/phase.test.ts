@@ -47,5 +47,5 @@ test('points are known whose two shares are, and the most open one is told', () 
   assert.equal(knownPoints(ANSWER, 0.2), 9);
   assert.equal(knownPoints(ANSWER, 0.06), 7);
   assert.equal(knownPoints(ANSWER, 0.005), 0);
-  assert.equal(mostOpen(ANSWER), 0.01);
+  assert.equal(mostOpen(ANSWER), 2 / 300);
 });

@@ -154,6 +154,16 @@ test('it comes to the same after kills', { skip: ONLY_DEEP }, async (t) => {
   assert.deepEqual(contentsOf(db), contentsOf(whole));
 });
 
+test('a study that was killed after its last result is complete once it is resumed', async (t) => {
+  const db = place(t);
+  await runStudy(asked(db), controls());
+  const store = openStore(db, { readonly: false });
+  store.db.exec("UPDATE runs SET state = 'running', finished_at = NULL");
+  store.close();
+  const outcome = await runStudy(asked(db, RESUME), controls());
+  assert.deepEqual([outcome.kind, outcome.state, outcome.solved], ['resumed', 'complete', 0]);
+});
+
 test('a complete study is left as it is; one of other options begins', async (t) => {
   const db = place(t);
   await runStudy(asked(db), controls());
