@@ -9,6 +9,7 @@ import {
   markdownTable,
 } from '../../report/statistics/answer-text.js';
 import { answerTable } from '../stats/answer-table.js';
+import type { PlayedForm } from '../stats/played-answer.js';
 import { correlationsOf } from '../../report/answers/correlations.js';
 import type { Fact } from '../../report/statistics/facts.js';
 import { grouped } from '../../report/statistics/groups.js';
@@ -29,6 +30,7 @@ import type { Figure as Chart } from '../../report/figures/look.js';
 import type { Store } from '../../runs/store/open/open.js';
 import { damagedIds, namedDamage } from '../../runs/store/queries/damaged-rows.js';
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
+import { plainText } from '../../core/text/plain-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
 import { readWhere, type Where } from '../flags/where-flag.js';
@@ -77,6 +79,13 @@ const sections = {
       alsoTried: ['correlation', 'spearman'],
       read: (words) => understood(() => readNumbers(words)),
     }),
+    played: switchFlag({
+      name: 'played',
+      help:
+        'Instead: how long people take, from the games that the page "Played" exports, a file for each person. Scores are those of ' +
+        'the database, else of the puzzles in the files.',
+      alsoTried: ['games', 'people'],
+    }),
     where: whereFlag.where,
   },
   Output: {
@@ -97,6 +106,13 @@ const flags = flagsIn(sections);
 
 type Form = 'text' | 'csv' | 'json' | 'md' | 'sql';
 
+/** What is asked of people's games instead. */
+interface PlayedOptions {
+  readonly files: readonly string[];
+  readonly form: PlayedForm;
+  readonly db: { readonly path: string; readonly given: boolean };
+}
+
 interface StatsOptions {
   /** The user's words for the runs; none for the latest. */
   readonly runs: readonly string[];
@@ -114,7 +130,7 @@ interface StatsOptions {
 export const stats = command({
   name: 'stats',
   summary: 'Answer any question to a run, each figure with its error.',
-  operands: { usage: '[run...]', min: 0, max: Infinity, missing: '' },
+  operands: { usage: '[run|log.ndjson...]', min: 0, max: Infinity, missing: '' },
   description:
     'Groups the puzzles of a run (by its number or name; the latest by default) by what is known of them, and says of each group ' +
     "what is asked. Every figure has its 95 % interval: Wilson's for shares, order statistics for medians and percentiles, " +
@@ -143,6 +159,10 @@ export const stats = command({
       line: 'nonomill stats 3 5 --by size --of unique,solve_ms',
       what: 'Two runs side by side, with the differences.',
     },
+    {
+      line: 'nonomill stats --played anna.ndjson ben.ndjson',
+      what: 'How long people take, by stars and score.',
+    },
   ],
   check: checkStats,
   execute,
@@ -160,7 +180,8 @@ function checkStats(
   runs: readonly string[],
   values: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
-): StatsOptions {
+): StatsOptions | PlayedOptions {
+  if (values.played) return checkPlayed(runs, values, given);
   const { by, of, correlate, where, chart, force, db } = values;
   const forms = (['csv', 'json', 'md', 'sql'] as const).filter((form) => values[form]);
   if (values.sql && runs.length > 1) {
@@ -185,7 +206,52 @@ function checkStats(
   };
 }
 
+function checkPlayed(
+  files: readonly string[],
+  { csv, json, db }: FlagValues<typeof flags>,
+  given: ReadonlySet<keyof typeof flags>,
+): PlayedOptions {
+  const others = ['by', 'of', 'correlate', 'where', 'md', 'sql', 'chart', 'force'] as const;
+  const beside = others.find((name) => given.has(name));
+  if (beside !== undefined) {
+    throw new UsageError(`--played is a question of its own: leave out --${beside}`);
+  }
+  if (csv && json) {
+    throw new UsageError('--csv and --json are two forms of one answer: choose one');
+  }
+  if (files.length === 0) {
+    throw new UsageError(
+      '--played asks files: name those that the page "Played" exported, one for each person',
+    );
+  }
+  const twice = files.find((file, i) => files.indexOf(file) < i);
+  if (twice !== undefined) throw new UsageError(`${plainText(twice)} was named twice`);
+  return {
+    files,
+    form: csv ? 'csv' : json ? 'json' : 'text',
+    db: { path: db, given: given.has('db') },
+  };
+}
+
 async function execute(
+  options: StatsOptions | PlayedOptions,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  return 'files' in options ? answerPlayed(options, context) : answerRuns(options, context);
+}
+
+async function answerPlayed(
+  { files, form, db }: PlayedOptions,
+  { terminal }: CommandContext,
+): Promise<CommandOutcome> {
+  const { readPlayedLogs } = await import('../stats/played-logs.js');
+  const { playedAnswer } = await import('../stats/played-answer.js');
+  const logs = await readPlayedLogs(files, db, (text) => terminal.say(text));
+  await terminal.print(playedAnswer(logs, form, terminal.output.depth > 1));
+  return logs.rejects > 0 ? 'failed' : 'done';
+}
+
+async function answerRuns(
   { runs, question, correlate, where, form, chart, force, db }: StatsOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {

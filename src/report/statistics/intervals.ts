@@ -142,7 +142,11 @@ export function geometric({ value, low, high, n }: Figure): Figure {
 export function correlationOf(x: Float64Array, y: Float64Array): Figure | null {
   const n = x.length;
   const value = n < 2 ? null : pearson(x, y);
-  if (value === null) return null;
+  return value === null ? null : intervalOfCorrelation(value, n);
+}
+
+/** A rank correlation of `n` pairs with that interval. */
+export function intervalOfCorrelation(value: number, n: number): Figure {
   if (n < 4) return { value, low: null, high: null, n };
   if (Math.abs(value) === 1) return { value, low: value, high: value, n };
   const half = NORMAL_975 * Math.sqrt((1 + (value * value) / 2) / (n - 3));
