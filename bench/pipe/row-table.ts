@@ -115,7 +115,7 @@ export class RowTable {
     );
     const last = blocks[blocks.length - 1];
     return {
-      ...{ bytes: bytes.buffer, leaves, links: [], byStatus },
+      ...{ bytes: bytes.buffer, leaves, links: [], byStatus, reused: 0 },
       ...{ count, first: blocks[0].first, last: last.last },
     };
   }

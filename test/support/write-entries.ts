@@ -35,11 +35,21 @@ export function entryRows(
       ...[columns.fingerprints[i], columns.shapes[i], columns.filled[i]],
     ]);
     const goalMatches = columns.goalMatches[i];
-    addRow(1, ids[i], resultValues(result, { goalMatches, attempts: 1, limitMs }));
+    addRow(
+      1,
+      ids[i],
+      resultValues(result, {
+        goalMatches,
+        attempts: 1,
+        limitMs,
+        reusedRun: null,
+        reusedFrom: null,
+      }),
+    );
   }
   const byStatus = STATUSES.map((status) => results.filter((one) => one.status === status).length);
   return {
-    ...{ ...pages.take(), count: results.length, byStatus },
+    ...{ ...pages.take(), count: results.length, byStatus, reused: 0 },
     ...{ first: ids.at(0) ?? 0, last: ids.at(-1) ?? 0 },
   };
 }

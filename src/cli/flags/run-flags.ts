@@ -46,6 +46,21 @@ export const durable = switchFlag({
   alsoTried: ['sync', 'fsync'],
 });
 
+export const reuse = switchFlag({
+  name: 'reuse',
+  help: 'Take over what the database knows of a puzzle, instead of solving it again: results of a solver with equal results, to the same questions or wider ones; without a verdict only if they had at least the limits of this run. It holds on --resume, too.',
+  alsoTried: ['cache', 'cached', 'incremental', 'skip-known'],
+});
+
+export const reuseFrom = textFlag({
+  name: 'reuse-from',
+  isPath: true,
+  value: 'file',
+  fallback: null,
+  help: 'The same, and ask this database as well.',
+  alsoTried: ['cache-from', 'known'],
+});
+
 export const retry = valueFlag<readonly Status[] | null>({
   name: 'retry',
   value: 'status,...',

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import {
   asking,
   matchingOf,
@@ -49,6 +50,8 @@ export const runSections = {
     threads: limitFlag.threads,
     resume: runFlag.resume,
     retry: runFlag.retry,
+    reuse: runFlag.reuse,
+    reuseFrom: runFlag.reuseFrom,
     stopAfter: limitFlag.stopAfter,
     until: roundFlag.until,
     durable: runFlag.durable,
@@ -90,7 +93,10 @@ export interface ReportOptions {
 export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
 
 /** Flags that say what is read of a corpus: a retry does not read any. */
-const NOT_FOR_RETRY = [...USELESS_ON_RETRY, 'format', 'images', 'name', 'ignoreStart'] as const;
+const NOT_FOR_RETRY = [
+  ...USELESS_ON_RETRY,
+  ...(['format', 'images', 'name', 'ignoreStart', 'reuse', 'reuseFrom'] as const),
+] as const;
 
 /** @throws UsageError if flags contradict each other. */
 export function checkRun(
@@ -131,6 +137,7 @@ export function checkRun(
         nice: values.nice,
         maxLoad: values.maxLoad,
         durable: values.durable,
+        reuse: reuseOption(values),
         ...givenGates(values, given),
       },
       {
@@ -189,6 +196,15 @@ function modeOf(
     );
   }
   return { kind: 'resume', given: matchingOf(given) };
+}
+
+/** What is taken over; null if the flags do not say. */
+function reuseOption({
+  reuse,
+  reuseFrom,
+}: FlagValues<Pick<typeof runFlags, 'reuse' | 'reuseFrom'>>): RunRequest['reuse'] {
+  if (!reuse && reuseFrom === null) return null;
+  return { from: reuseFrom === null ? null : resolve(reuseFrom) };
 }
 
 /** How the run is reported, as the flags say. @throws UsageError if they contradict each other. */

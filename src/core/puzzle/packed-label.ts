@@ -119,3 +119,11 @@ export function readLabel(words: PackedWords, bytes: Uint8Array, offset: number)
     goal: places.goalLength < 0 ? null : bytes.slice(goal, goal + places.goalLength),
   };
 }
+
+/** The palette in the label of the puzzle at `offset` of a batch, or null. */
+export function paletteOf(words: PackedWords, bytes: Uint8Array, offset: number): Palette | null {
+  findLabel(words, offset, places);
+  const { palette, paletteLength } = places;
+  if (paletteLength < 0) return null;
+  return decoder.decode(bytes.subarray(palette, palette + paletteLength)).split(' ');
+}

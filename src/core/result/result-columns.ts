@@ -284,6 +284,7 @@ export const RESULT_COLUMNS = {
     from: 'run',
     meaning: 'How often it was tried, rounds and retries included.',
     values: '1 or more',
+    how: 'Of what was taken over without a verdict: for how many rounds of the run the limit that it was found under would do; the rounds after these try it again.',
   },
   limit_ms: {
     field: 'limitMs',
@@ -294,6 +295,25 @@ export const RESULT_COLUMNS = {
     values: 'milliseconds, more than 0',
     isNull: 'there was no limit',
     how: 'The table `retries` has the limits of each retry. Of what a retry by an older version found, it is the limit of the run.',
+  },
+  reused_run: {
+    field: 'reusedRun',
+    kind: count({ least: 1 }),
+    from: 'run',
+    meaning:
+      'The run that solved it, from which this one has taken over the result (`--reuse`): times, counters and limits are those of that run.',
+    values: '`runs.run_id` of this database, or of the one that reused_from names',
+    isNull: 'this run solved it',
+    how: 'The solver version has equal results, the questions are the same or wider ones, and the pictures were checked once more against the clues. The run may be gone since (`nonomill prune`): the result stays what it is.',
+  },
+  reused_from: {
+    field: 'reusedFrom',
+    kind: { is: 'text', bytes: 8000 },
+    from: 'run',
+    meaning:
+      'The other database that reused_run is a run of (`--reuse-from`, or a part that was merged).',
+    values: 'a path',
+    isNull: 'it is a run of this database, or this run solved it',
   },
   error: {
     field: 'error',

@@ -4,6 +4,7 @@ import type { ReadingThread } from '../corpus/reader/reading-thread.js';
 import { rowsOf, type RowPlace } from '../packed/entry-rows.js';
 import { batchCount, pickFromBatch, viewBatch } from '../../core/puzzle/packed-batch.js';
 import { ordinalOf } from '../../core/puzzle/packed-label.js';
+import type { ReuseWish } from '../../core/run-record/reuse.js';
 import type { SolvedBatch } from '../pool/pool.js';
 import type { Store } from '../store/open/open.js';
 import { doneOrdinals } from '../store/stored-runs/done-ordinals.js';
@@ -35,6 +36,8 @@ export interface CorpusFeedParts {
   readonly resumed: boolean;
   /** Whether the run is one part of several. */
   readonly isPart: boolean;
+  /** Which results of other runs are taken over; left out: none. */
+  readonly reuse?: ReuseWish;
   readonly committer: Committer;
 }
 
@@ -56,7 +59,7 @@ export class CorpusFeed implements Feed<CorpusBatch> {
   /** @throws SourceChanged if the source, read to its end, has another hash than before. */
   accept(read: CorpusBatch): Accepted<CorpusBatch> {
     this.checkHash(read);
-    const { committer, meter, resumed, writer } = this.parts;
+    const { committer, meter, resumed, reuse, writer } = this.parts;
     const left = resumed ? withoutDone(read, this.doneOf(read)) : read;
     const puzzles = batchCount(left.packed);
     const rejects = left.rejects.length;
@@ -73,7 +76,9 @@ export class CorpusFeed implements Feed<CorpusBatch> {
     this.entriesOfSource += entries;
     if (read.last) this.finishSource(read);
     if (puzzles === 0) return { entries, job: null };
-    if (this.place?.sourceId !== sourceId) this.place = writer.placeOf(sourceId);
+    if (this.place?.sourceId !== sourceId) {
+      this.place = { ...writer.placeOf(sourceId), ...(reuse && { reuse }) };
+    }
     return { entries, job: { batch: left, packed: left.packed, place: this.place } };
   }
 

@@ -165,6 +165,7 @@ function partToCopy(
     });
   }
   return {
+    path: part.path,
     worker: machineOf(part),
     workers: new Map(otherMachines(from, part).map((worker) => [worker.id, worker])),
     startedAt: run.startedAt,

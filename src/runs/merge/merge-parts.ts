@@ -141,6 +141,7 @@ async function end(
     stoppedBy: toTheEnd ? null : controls.stop.reason,
     resumable: true,
     solved: 0,
+    reused: 0,
     left: null,
     proof: complete ? account : { ...account, entries: null, holds: null },
     missing: complete ? [] : notMerged(missing, workerNames(store, runId)),

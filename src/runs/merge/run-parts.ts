@@ -168,7 +168,7 @@ function requireSame(first: KnownPart, other: KnownPart): void {
 
 /** The options of all parts together: those of one machine. */
 export function withoutShard({ options }: Run): Record<string, unknown> {
-  return { ...options, shard: null, solver: undefined };
+  return { ...options, shard: null };
 }
 
 function otherCorpus(mine: readonly RunSource[], theirs: readonly RunSource[]): string {

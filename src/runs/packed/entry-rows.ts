@@ -2,7 +2,7 @@ import { checkPacked } from '../../core/puzzle/check.js';
 import { writeCluesJson } from '../../core/puzzle/clues-json.js';
 import { writeFingerprint, writeShape } from '../../core/puzzle/fingerprint.js';
 import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
-import { findLabel, noPlaces } from '../../core/puzzle/packed-label.js';
+import { findLabel, noPlaces, paletteOf } from '../../core/puzzle/packed-label.js';
 import {
   coloursOf,
   filledBy,
@@ -24,6 +24,7 @@ import {
   type ResultParts,
 } from '../../core/result/result-parts.js';
 import type { PuzzleResult } from '../../core/result/result.js';
+import type { ReuseWish } from '../../core/run-record/reuse.js';
 import { packPictureBytes } from './packed-picture.js';
 import { RowPages, type Pages } from './row-pages.js';
 
@@ -34,6 +35,8 @@ export interface RowPlace {
   readonly label: string;
   /** The time limit of the run; null for none. */
   readonly limitMs: number | null;
+  /** Which results of other runs are taken over; left out: none. */
+  readonly reuse?: ReuseWish;
 }
 
 /** Rows of puzzles and of their results, in the order of the puzzles, on their way to the database. */
@@ -44,6 +47,15 @@ export interface EntryRows extends Pages {
   readonly last: number;
   /** How many results have each status, in the order of STATUSES. */
   readonly byStatus: readonly number[];
+  /** How many of them were taken over from other runs. */
+  readonly reused: number;
+}
+
+/** The result of another run, as it is taken over: the values of its row, packed as `result_rows` holds them. */
+export interface ReusedResult {
+  readonly status: Status;
+  /** In the order of the table of columns; what came with the entry is left as it is. */
+  readonly values: readonly (string | number | null)[];
 }
 
 /** The tables of such rows: what they are called, and their columns, the key first. */
@@ -77,6 +89,7 @@ export class RowMaker {
   private count = 0;
   private first = 0;
   private last = 0;
+  private reused = 0;
   private byStatus = STATUSES.map(() => 0);
 
   /** Adds the puzzle at `offset` of a batch, whose bytes are `bytes`, and its result. Puzzles come in the order of their ordinals. */
@@ -90,30 +103,60 @@ export class RowMaker {
     const { label } = this;
     findLabel(words, offset, label);
     const id = place.sourceId * MAX_ENTRIES + label.ordinal;
-    const goal =
-      label.goalLength < 0 ? null : bytes.subarray(label.goal, label.goal + label.goalLength);
-    const size = {
-      width: widthOf(words, offset),
-      height: heightOf(words, offset),
-      colours: coloursOf(words, offset),
-    };
+    const goal = this.goalIn(bytes);
+    const size = sizeOf(words, offset);
     this.addPuzzle(words, bytes, offset, place, id, size, goal);
     const goalMatches = goal === null ? null : checkPacked(words, offset, goal) === null;
     const { outcome, counters, rating, thread } = parts;
     const run = { attempts: 1, limitMs: place.limitMs };
     const all = { outcome, counters, rating, thread, entry: { goalMatches }, run };
     this.addResult(id, all, size);
+    this.note(id, status);
+  }
+
+  /** Adds the puzzle at `offset` of a batch, and a result that is taken over from another run. */
+  addReused(
+    { words, bytes }: BatchBytes,
+    offset: number,
+    place: RowPlace,
+    { status, values }: ReusedResult,
+  ): void {
+    const { label, pages } = this;
+    findLabel(words, offset, label);
+    const id = place.sourceId * MAX_ENTRIES + label.ordinal;
+    const goal = this.goalIn(bytes);
+    this.addPuzzle(words, bytes, offset, place, id, sizeOf(words, offset), goal);
+    pages.null();
+    for (let i = 0; i < values.length; i++) {
+      const value = i === GOAL_MATCHES ? goalFits(words, offset, goal) : values[i];
+      if (typeof value === 'number') pages.number(value);
+      else if (value === null) pages.null();
+      else pages.text(value);
+    }
+    pages.end(RESULTS, id);
+    this.note(id, status);
+    this.reused++;
+  }
+
+  /** The rows that were added since the last call. */
+  take(): EntryRows {
+    const { count, first, last, byStatus, reused } = this;
+    this.count = 0;
+    this.reused = 0;
+    this.byStatus = STATUSES.map(() => 0);
+    return { ...this.pages.take(), count, first, last, byStatus, reused };
+  }
+
+  private note(id: number, status: Status): void {
     if (this.count++ === 0) this.first = id;
     this.last = id;
     this.byStatus[STATUSES.indexOf(status)]++;
   }
 
-  /** The rows that were added since the last call. */
-  take(): EntryRows {
-    const { count, first, last, byStatus } = this;
-    this.count = 0;
-    this.byStatus = STATUSES.map(() => 0);
-    return { ...this.pages.take(), count, first, last, byStatus };
+  /** The author's picture of the label, or null. */
+  private goalIn(bytes: Uint8Array): Cells | null {
+    const { goal, goalLength } = this.label;
+    return goalLength < 0 ? null : bytes.subarray(goal, goal + goalLength);
   }
 
   private addPuzzle(
@@ -145,12 +188,7 @@ export class RowMaker {
     this.addText();
     this.addCells(startOf(words, offset), size, false);
     this.addCells(goal, size, false);
-    const palette =
-      label.paletteLength < 0
-        ? null
-        : decoder
-            .decode(bytes.subarray(label.palette, label.palette + label.paletteLength))
-            .split(' ');
+    const palette = paletteOf(words, bytes, offset);
     writeFingerprint(text, words, offset, palette);
     this.addText();
     writeShape(text, words, offset);
@@ -210,7 +248,19 @@ export class RowMaker {
   }
 }
 
-const decoder = new TextDecoder();
+const GOAL_MATCHES = RESULT_COLUMN_LIST.findIndex(({ field }) => field === 'goalMatches');
+
+function goalFits(words: PackedWords, offset: number, goal: Cells | null): number | null {
+  return goal === null ? null : Number(checkPacked(words, offset, goal) === null);
+}
+
+function sizeOf(words: PackedWords, offset: number): PictureSize {
+  return {
+    width: widthOf(words, offset),
+    height: heightOf(words, offset),
+    colours: coloursOf(words, offset),
+  };
+}
 
 /** A batch, as words and as bytes. */
 export interface BatchBytes {
@@ -218,17 +268,29 @@ export interface BatchBytes {
   readonly bytes: Uint8Array;
 }
 
-/** The rows of the first puzzles of a batch, one for each result, which may come from anywhere. */
+/**
+ * The rows of the first puzzles of a batch, one for each result, which may come from anywhere. An element of `reused` that is not
+ * null is the result of its puzzle; `results` are those of the others, as far as they are known: the rows end at the first that is not.
+ */
 export function rowsOf(
   batch: PackedBatch,
   results: readonly PuzzleResult[],
   place: RowPlace,
+  reused: readonly (ReusedResult | null)[] = [],
 ): EntryRows {
   const { words, offsets } = viewBatch(batch);
   const maker = new RowMaker();
   const view = { words, bytes: new Uint8Array(batch) };
-  for (const [i, result] of results.entries()) {
-    maker.add(view, offsets[i], place, result.status, partsOf(result));
+  let solved = 0;
+  for (const [i, offset] of offsets.entries()) {
+    const known = reused[i] ?? null;
+    if (known !== null) {
+      maker.addReused(view, offset, place, known);
+      continue;
+    }
+    if (solved === results.length) break;
+    const result = results[solved++];
+    maker.add(view, offset, place, result.status, partsOf(result));
   }
   return maker.take();
 }

@@ -13,6 +13,7 @@ import {
   differencesOfRetry,
   differencesOfSolver,
   howBegun,
+  reuseOf,
 } from '../request/stored-options.js';
 import { whyStarted, type PlannedSource } from './nearest-run.js';
 import {
@@ -188,7 +189,8 @@ function asked(
   request: RunRequest,
 ): { readonly begun: RunRequest; readonly different: readonly string[] } {
   const given = request.mode.kind === 'resume' ? request.mode.given : undefined;
-  const begun = given === undefined ? request : asBegun(request, options, given);
+  const asThen = given === undefined ? request : asBegun(request, options, given);
+  const begun = { ...asThen, reuse: request.reuse ?? reuseOf(options) };
   return { begun, different: differences(options, begun) };
 }
 

@@ -1,7 +1,6 @@
 import type { Cadical } from 'cadical-wasm';
 import { decodeCnf, encodeCnf, type CnfEncoding } from '../../formats/single/cnf-encoding.js';
 import { check } from '../../core/puzzle/check.js';
-import { fingerprint } from '../../core/puzzle/fingerprint.js';
 import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import type { Verdict } from '../../core/result/outcome.js';
@@ -16,19 +15,6 @@ interface CrossCheck {
 
 /** How many solutions the independent engine found; `open` if its time ran out. */
 type SolutionCount = 'none' | 'one' | 'several' | 'open';
-
-/**
- * Whether a puzzle belongs to the share that is solved a second time. It depends only on the
- * puzzle's content, so that it is the same in every run, whatever the threads and batches.
- *
- * @param share from 0 (no puzzle) to 1 (every puzzle)
- */
-export function isCrossChecked(words: PackedWords, offset: number, share: number): boolean {
-  if (share <= 0) return false;
-  if (share >= 1) return true;
-  const name = fingerprint(words, offset, null);
-  return Number.parseInt(name.slice(0, 8), 16) < share * 0x100000000;
-}
 
 /** A second, independent engine. */
 export interface CrossChecker {

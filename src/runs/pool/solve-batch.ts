@@ -1,6 +1,6 @@
 import type { SolvedField } from '../../core/result/result-columns.js';
 import { Piscina } from 'piscina';
-import { isCrossChecked, type CrossChecker } from './cross-check.js';
+import type { CrossChecker } from './cross-check.js';
 import { viewBatch, type BatchView } from '../../core/puzzle/packed-batch.js';
 import type { Difficulty } from '../../core/result/difficulty.js';
 import { openOutcome, type Outcome } from '../../core/result/outcome.js';
@@ -8,6 +8,7 @@ import { refuse } from '../../core/result/refusal.js';
 import { resultOf, type PictureSize } from '../../core/result/result-parts.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import { coloursOf, heightOf, widthOf, type PackedWords } from '../../core/puzzle/packed.js';
+import { isInShare } from '../../core/puzzle/share.js';
 import type { BatchLimits } from './pool.js';
 import { VerdictProver } from './verdict-prover.js';
 import {
@@ -18,7 +19,7 @@ import {
   type SolveTask,
   type ThreadAnswer,
 } from './protocol.js';
-import { RowMaker } from '../packed/entry-rows.js';
+import { RowMaker, type BatchBytes, type ReusedResult } from '../packed/entry-rows.js';
 import type { SolveLimits } from '../../engine/model/limits.js';
 import { Statistics, statisticsWords } from '../../engine/solver/statistics.js';
 import { readLabel } from '../../core/puzzle/packed-label.js';
@@ -48,9 +49,16 @@ export interface PuzzleSolver {
 export function createBatchSolver(
   makeSolver: () => PuzzleSolver,
   { warmsUp = false } = {},
-): (task: SolveTask, crossChecker?: CrossChecker) => ThreadAnswer | null {
+): (task: SolveTask, helpers?: Helpers) => ThreadAnswer | null {
   const batchSolver = new BatchSolver(makeSolver, warmsUp);
-  return (task, crossChecker) => batchSolver.solve(task, crossChecker);
+  return (task, helpers) => batchSolver.solve(task, helpers);
+}
+
+/** What a thread needs besides its solver, if the task asks for it. */
+export interface Helpers {
+  readonly crossChecker?: CrossChecker | undefined;
+  /** Results of other runs, which are taken over. */
+  readonly reuse?: { find(batch: BatchBytes, offset: number): ReusedResult | null } | undefined;
 }
 
 /** The answer as a thread returns it: its rows move instead of being copied. */
@@ -99,20 +107,27 @@ class BatchSolver {
     this.solver = makeSolver();
   }
 
-  solve(task: SolveTask, crossChecker?: CrossChecker): ThreadAnswer | null {
+  solve(task: SolveTask, { crossChecker, reuse }: Helpers = {}): ThreadAnswer | null {
     const { batch, limits, place, progress } = task;
     const view = viewBatch(batch);
     const { words, offsets } = view;
     const bytes = new Uint8Array(batch);
     const underWork = new Int32Array(progress);
     if (!begin(underWork)) return null;
-    if (this.isCold) this.warmUp(view, limits, underWork);
+    // What is taken over needs no warm solver, and a few slow ones of many that are do not show.
+    if (this.isCold && reuse === undefined) this.warmUp(view, limits, underWork);
     const results: PuzzleResult[] = [];
     const began = performance.now();
     let [ended, count, longestMs] = [began, 0, 0];
     for (const offset of offsets) {
       if (ended - began >= limits.sliceMs && count > 0) break;
       noteIndex(underWork, count++);
+      const reused = (place !== null && reuse?.find({ words, bytes }, offset)) || null;
+      if (reused !== null) {
+        this.rows.addReused({ words, bytes }, offset, place!, reused);
+        ended = performance.now();
+        continue;
+      }
       const found = this.solvePuzzle({ words, offset, limits, crossChecker });
       const { outcome, difficulty, solveMs } = found;
       ended = performance.now();
@@ -205,7 +220,7 @@ function checkSolutions({ words, offset }: AskedPuzzle, found: Findings): void {
 
 function crossCheck({ words, offset, limits, crossChecker }: AskedPuzzle, found: Findings): void {
   if (crossChecker === undefined) return;
-  if (!isCrossChecked(words, offset, limits.crossCheck ?? 0)) return;
+  if (!isInShare(words, offset, limits.crossCheck ?? 0)) return;
   const verdict = crossChecker.check(words, offset, found.outcome, limits.timeoutMs);
   found.crossCheck = verdict.agreement;
   found.error ??= verdict.difference;

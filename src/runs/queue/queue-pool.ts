@@ -167,7 +167,8 @@ export class QueuePool implements Pool {
     if (asked === undefined) return;
     this.asked.delete(batch);
     const count = results.length + rows.reduce((sum, made) => sum + made.count, 0);
-    const by = report.by === null ? null : this.crew.credit(report.by, count);
+    const reused = rows.reduce((sum, made) => sum + made.reused, 0);
+    const by = report.by === null ? null : this.crew.credit(report.by, count - reused);
     const kept = (): void => this.send({ kind: 'kept', batch });
     asked.resolve({ count, results, rows, heldMs, by, kept });
   }

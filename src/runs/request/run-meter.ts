@@ -46,6 +46,7 @@ export class RunMeter {
   private readonly rate = new Pace();
   private readonly pace = new Pace();
   private solvedCount = 0;
+  private reusedCount = 0;
   private skipped = 0;
   private rejects = 0;
   private entryCount = 0;
@@ -86,6 +87,11 @@ export class RunMeter {
     return this.solvedCount;
   }
 
+  /** How many of them were taken over from other runs. */
+  get reused(): number {
+    return this.reusedCount;
+  }
+
   /** Entries that have their result or their reject. */
   private get entriesDone(): number {
     return this.solvedCount + this.skipped + this.rejects;
@@ -122,7 +128,8 @@ export class RunMeter {
   noteResults({ count, results, rows }: Pick<SolvedBatch, 'count' | 'results' | 'rows'>): void {
     this.solvedCount += count;
     for (const { status } of results) this.byStatus[status]++;
-    for (const { byStatus } of rows) {
+    for (const { byStatus, reused } of rows) {
+      this.reusedCount += reused;
       for (const [i, status] of STATUSES.entries()) this.byStatus[status] += byStatus[i];
     }
   }
@@ -130,15 +137,17 @@ export class RunMeter {
   progress(): Omit<RunProgress, 'workers' | 'oldestMs' | 'threadDeaths'> {
     const now = this.now();
     const { left, entriesDone: done } = this;
-    this.rate.note(now, this.solvedCount);
+    const own = this.solvedCount - this.reusedCount;
+    this.rate.note(now, own);
     const timeLeft = this.timeLeft(now, left);
     return {
       done,
       total: left === null ? null : done + left,
       isEstimate: left !== null && this.total === null && !this.readToEnd,
-      perSecond: this.rate.perSecond(now, this.solvedCount),
+      perSecond: this.rate.perSecond(now, own),
       timeLeft,
       solved: this.solvedCount,
+      reused: this.reusedCount,
       skipped: this.skipped,
       rejects: this.rejects,
       byStatus: { ...this.byStatus },

@@ -59,6 +59,8 @@ export interface RunStart {
 export interface RunProgress extends Progress {
   /** Results that have come, in the order of arrival; not all of them are committed yet. */
   readonly solved: number;
+  /** How many of them were taken over from other runs: the rate leaves them out. */
+  readonly reused: number;
   /** Puzzles that were skipped because they had their result before. */
   readonly skipped: number;
   readonly rejects: number;
@@ -110,6 +112,8 @@ export interface RunOutcome {
   readonly resumable: boolean;
   /** Puzzles solved by this process, including those tried again. */
   readonly solved: number;
+  /** How many of them were taken over from other runs. */
+  readonly reused: number;
   /** Puzzles that are left of a run, or a retry, that was stopped; null if nobody can tell, or none is. */
   readonly left: { readonly count: number; readonly isEstimate: boolean } | null;
   readonly proof: EntryProof;

@@ -54,10 +54,21 @@ export interface RunRequest extends MatchingPart {
   readonly newGates?: RunGates;
   /** Options that a config file, or the command line, has set, with where each came from; left out without a file. */
   readonly inForce?: OptionsInForce;
+  /**
+   * Whether what was solved before is taken over, and from which database besides that of the run; left out or null: as in
+   * the run that goes on, and nothing by a new one.
+   */
+  readonly reuse?: ReuseOption | null;
   /** Whose answers these are; left out if nonomill solves. */
   readonly solver?: OtherSolver;
   /** What the puzzles are drawn for; left out if they come from corpora. */
   readonly study?: KeptStudy;
+}
+
+/** That results of earlier runs are taken over. */
+export interface ReuseOption {
+  /** Another database that is asked as well, from the root; or null. */
+  readonly from: string | null;
 }
 
 /** What is to be solved: everything, what is missing, or what ended with one of `statuses`. */

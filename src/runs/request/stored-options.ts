@@ -2,10 +2,11 @@ import { availableParallelism, release, totalmem, type } from 'node:os';
 import { NO_GATES } from '../../core/run-record/gates.js';
 import { areOptionsLost } from '../store/stored-runs/read-runs.js';
 import { IN_FORCE } from '../../core/run-record/options-in-force.js';
+import { REUSE_FROM_OPTION, REUSE_OPTION } from '../../core/run-record/reuse.js';
 import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../core/run-record/who-solves.js';
 import { STUDY, studyOf } from '../../core/run-record/study.js';
 import { matchingDifferences, matchingValues, valueText } from './matching-options.js';
-import type { RunRequest } from './run-request.js';
+import type { ReuseOption, RunRequest } from './run-request.js';
 
 /** Options as the database has them, which may be of any version. */
 type StoredOptions = Readonly<Record<string, unknown>>;
@@ -16,7 +17,7 @@ type StoredOptions = Readonly<Record<string, unknown>>;
  */
 export function storedOptions(request: RunRequest): object {
   const { shard, ...matching } = matchingValues(request);
-  const { solver, study, threads, format, images, ignoreStart, corpora, inForce } = request;
+  const { solver, study, threads, format, images, ignoreStart, corpora, inForce, reuse } = request;
   const { newGates = NO_GATES, gates = newGates } = request;
   return {
     ...matching,
@@ -24,10 +25,19 @@ export function storedOptions(request: RunRequest): object {
     ...(study && { [STUDY]: study }),
     shard,
     ...{ threads, format, ignoreStart, corpora },
+    ...(reuse != null && { [REUSE_OPTION]: true }),
+    ...(reuse?.from != null && { [REUSE_FROM_OPTION]: reuse.from }),
     ...(images === true && { images }),
     ...gates,
     ...(inForce && { [IN_FORCE]: inForce }),
   };
+}
+
+/** What a run of these options takes over; null if nothing. */
+export function reuseOf(options: StoredOptions): ReuseOption | null {
+  const from = options[REUSE_FROM_OPTION];
+  if (options[REUSE_OPTION] !== true) return null;
+  return { from: typeof from === 'string' ? from : null };
 }
 
 /** Facts about the machine that have no column of their own, for runs that are measured against others. */

@@ -248,6 +248,7 @@ export class ActiveRun<Batch, Next = NextRound> {
       stoppedBy,
       resumable: !complete && start.sources.every(({ bytes }) => bytes !== null),
       solved: meter.solved,
+      reused: meter.reused,
       left: complete || left === null ? null : { count: left, isEstimate: leftIsEstimate },
       proof: account,
       wallMs,

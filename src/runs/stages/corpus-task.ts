@@ -4,6 +4,8 @@ import { dirname, resolve } from 'node:path';
 import type { CorpusBatch } from '../corpus/reader/corpus-reader.js';
 import { entriesPerByte } from '../corpus/reader/entries-per-byte.js';
 import { ReadingThread } from '../corpus/reader/reading-thread.js';
+import { prepareReuse, reuseWish } from './prepare-reuse.js';
+import { SOLVER_OPTION } from '../../core/run-record/reuse.js';
 import { solverVersion } from '../pool/solver-version.js';
 import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import { estimateBytes } from '../store/open/database-files.js';
@@ -55,6 +57,8 @@ export async function corpusTask(
   const files = bytesTotal === null ? null : await filesOf(sources);
   const passOver =
     resumed && shard === null ? sources.map((one) => doneOf(writer, store, one)) : [];
+  const reuse = reuseWish(request, writer.runId);
+  if (reuse !== null) prepareReuse(store, reuse, controls.observer);
   const meter = new RunMeter({ files, total: null, limit, share });
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
@@ -72,7 +76,7 @@ export async function corpusTask(
         controls.standardInput,
       );
       const isPart = shard !== null;
-      const from = { reader, meter, sources, resumed, isPart };
+      const from = { reader, meter, sources, resumed, isPart, ...(reuse && { reuse }) };
       return new CorpusFeed({ store, writer, ...from, committer });
     },
     entries: (allDone) => (allDone ? meter.entries : null),
@@ -93,8 +97,11 @@ function beginRun(writer: RunWriter, context: RunContext, plan: StartPlan | Resu
 export function newRun({ request, controls }: Pick<RunContext, 'request' | 'controls'>): NewRun {
   return {
     name: request.name,
-    // Parts that go together are solved by the same code, which their versions may not tell.
-    options: { ...storedOptions(request), ...(request.shard && { solver: solverVersion() }) },
+    // Parts that go together are solved by the same code, which their versions may not tell; so is what is taken over.
+    options: {
+      ...storedOptions(request),
+      ...(request.solver === undefined && { [SOLVER_OPTION]: solverVersion() }),
+    },
     toolVersion: controls.toolVersion,
     nodeVersion: process.version,
     host: hostname(),

@@ -61,6 +61,7 @@ export async function leaveUntouched(
     stoppedBy: null,
     resumable: false,
     solved: 0,
+    reused: 0,
     left: null,
     proof: account,
     wallMs: 0,

@@ -84,6 +84,7 @@ function joined(before: RunOutcome, round: RunOutcome): RunOutcome {
     ...round,
     kind: before.kind,
     solved: before.solved + round.solved,
+    reused: before.reused,
     wallMs: before.wallMs + round.wallMs,
   };
 }

@@ -10,6 +10,7 @@ const PROGRESS: RunProgress = {
   isEstimate: true,
   timeLeft: { fromMs: 130_000, toMs: 130_000 },
   solved: 45_210,
+  reused: 0,
   skipped: 0,
   rejects: 2,
   byStatus: {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isCrossChecked, openCrossChecker } from '../../../src/runs/pool/cross-check.js';
+import { openCrossChecker } from '../../../src/runs/pool/cross-check.js';
 import { LocalPool } from '../../../src/runs/pool/local-pool.js';
 import type { Pool } from '../../../src/runs/pool/pool.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
-import { packBatch, viewBatch } from '../../../src/core/puzzle/packed-batch.js';
+import { packBatch } from '../../../src/core/puzzle/packed-batch.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import type { PuzzleResult } from '../../../src/core/result/result.js';
 import { solutionsOf } from '../../support/naive/brute-force.js';
@@ -74,21 +74,6 @@ test('a verdict that proves nothing can only differ if a solution was claimed', 
   const claimed = { status: 'timeout', solutions: 1n } as const;
   assert.equal(crossChecker.check(impossible, 0, claimed, 10_000).agreement, 'differ');
   assert.equal(crossChecker.check(checkerboard, 0, claimed, 10_000).agreement, 'unknown');
-});
-
-test('the share that is checked depends on the puzzle, not on its place in a batch', () => {
-  const random = randomNumbers(13);
-  const puzzles = Array.from({ length: 2000 }, () => pack(randomPuzzle(random, 6, 6, 0.5)));
-  const alone = puzzles.map((words) => isCrossChecked(words, 0, 0.1));
-  const { words, offsets } = viewBatch(packBatch(puzzles));
-  assert.deepEqual(
-    offsets.map((offset) => isCrossChecked(words, offset, 0.1)),
-    alone,
-  );
-  const picked = alone.filter(Boolean).length;
-  assert.ok(picked > 140 && picked < 260, `${picked} of 2000 picked for a share of 0.1`);
-  assert.ok(puzzles.every((puzzle) => isCrossChecked(puzzle, 0, 1)));
-  assert.ok(!puzzles.some((puzzle) => isCrossChecked(puzzle, 0, 0)));
 });
 
 test('results hold the agreement of the puzzles picked, and how a wrong verdict differs', async (t) => {

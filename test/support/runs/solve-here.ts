@@ -1,6 +1,7 @@
 import { mock, type TestContext } from 'node:test';
 import { LOCAL } from '../../../src/runs/stages/do-run.js';
-import { openCrossChecker } from '../../../src/runs/pool/cross-check.js';
+import { helpersFor } from '../../../src/runs/pool/serve-solving.js';
+import { closeReuse } from '../../../src/runs/reuse/reuse.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../../../src/runs/pool/pool.js';
 import { heldMsOf, newProgress } from '../../../src/runs/pool/protocol.js';
 import type { RowPlace } from '../../../src/runs/packed/entry-rows.js';
@@ -20,17 +21,18 @@ export class PoolHere implements Pool {
   async solve(batch: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch> {
     // As between messages of threads, whatever else is to be done has its turn.
     await new Promise((resolve) => setImmediate(resolve));
-    const crossChecker = (limits.crossCheck ?? 0) > 0 ? await openCrossChecker() : undefined;
+    const helpers = await helpersFor({ limits, place: place ?? null });
     if (this.closed) throw new Error('the pool is closed');
     const progress = newProgress();
     const task = { batch: batch.slice(0), limits, place: place ?? null, progress: progress.buffer };
-    const { count, results, rows } = solveBatch(task, crossChecker)!;
+    const { count, results, rows } = solveBatch(task, helpers)!;
     const found = { count, results: results ?? [], rows: rows === null ? [] : [rows] };
     return { ...found, heldMs: heldMsOf(progress) };
   }
 
   close(): Promise<void> {
     this.closed = true;
+    closeReuse();
     return Promise.resolve();
   }
 }

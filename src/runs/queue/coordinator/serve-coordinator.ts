@@ -1,6 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { rowsOf } from '../../packed/entry-rows.js';
-import { withoutLabels } from '../../../core/puzzle/packed-batch.js';
+import { rowsOf, type ReusedResult } from '../../packed/entry-rows.js';
+import {
+  pickFromBatch,
+  viewBatch,
+  withoutLabels,
+  type PackedBatch,
+} from '../../../core/puzzle/packed-batch.js';
+import type { ReuseWish } from '../../../core/run-record/reuse.js';
 import { QueueError } from '../link/queue-error.js';
 import { Coordinator } from './coordinator.js';
 import type { WorkerFindings } from './assignment.js';
@@ -37,11 +43,12 @@ export async function serveCoordinator(): Promise<void> {
   const give = (
     asked: CoordinatorRequest & { readonly kind: 'solve' },
     found: WorkerFindings,
+    reused: readonly (ReusedResult | null)[] = [],
   ): void => {
     const { batch, packed, place } = asked;
     const { heldMs, by } = found;
     if (found.kept !== null) kept.set(batch, found.kept);
-    const rows = place === null ? [] : [rowsOf(packed, found.results, place)];
+    const rows = place === null ? [] : [rowsOf(packed, found.results, place, reused)];
     const results = place === null ? found.results : [];
     report(
       { kind: 'solved', batch, results, rows, heldMs, by },
@@ -49,14 +56,23 @@ export async function serveCoordinator(): Promise<void> {
     );
   };
 
+  // Workers see only what is left.
+  const solve = async (asked: CoordinatorRequest & { readonly kind: 'solve' }): Promise<void> => {
+    const { packed, limits, place } = asked;
+    const reused = place?.reuse === undefined ? [] : await reusedIn(packed, place.reuse);
+    const left = reused.flatMap((one, i) => (one === null ? [i] : []));
+    if (reused.length > 0 && left.length === 0) {
+      give(asked, { results: [], heldMs: 0, by: null, kept: null }, reused);
+      return;
+    }
+    const batch = left.length < reused.length ? pickFromBatch(packed, left) : packed;
+    give(asked, await coordinator.solve(withoutLabels(batch), limits), reused);
+  };
+
   port.on('message', (request: CoordinatorRequest) => {
     switch (request.kind) {
       case 'solve': {
-        const { packed, limits } = request;
-        coordinator
-          .solve(withoutLabels(packed), limits)
-          .then((found) => give(request, found))
-          .catch(lose);
+        solve(request).catch(lose);
         break;
       }
       case 'kept':
@@ -69,4 +85,16 @@ export async function serveCoordinator(): Promise<void> {
     }
   });
   report({ kind: 'opened' });
+}
+
+/** For each puzzle of a batch the result that is taken over, or null. */
+async function reusedIn(
+  packed: PackedBatch,
+  wish: ReuseWish,
+): Promise<readonly (ReusedResult | null)[]> {
+  const { reuseFor } = await import('../../reuse/reuse.js');
+  const reuse = reuseFor(wish);
+  const { words, offsets } = viewBatch(packed);
+  const view = { words, bytes: new Uint8Array(packed) };
+  return offsets.map((offset) => reuse.find(view, offset));
 }

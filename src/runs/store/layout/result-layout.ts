@@ -76,7 +76,10 @@ function inLines(parts: readonly string[]): string {
 }
 
 /** What a row has besides what solving found. */
-export type Unsolved = Pick<StoredResult, 'goalMatches' | 'attempts' | 'limitMs'>;
+export type Unsolved = Pick<
+  StoredResult,
+  'goalMatches' | 'attempts' | 'limitMs' | 'reusedRun' | 'reusedFrom'
+>;
 
 /** A value as a row holds it. */
 export type StoredValue = string | number | null;

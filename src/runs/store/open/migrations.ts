@@ -6,7 +6,7 @@ import { LAST_OLDER_VERSION, bringForward } from './older-versions.js';
 import { APPLICATION_ID, SOURCE_INDEX, TABLES } from './schema.js';
 
 /** Each step takes the schema one version on, from 6 to 7 the first; one that was released is never changed. */
-const STEPS: readonly ((db: Database) => void)[] = [addRounds];
+const STEPS: readonly ((db: Database) => void)[] = [addRounds, addReuse];
 
 /** The version that this program writes. */
 export const SCHEMA_VERSION = LAST_OLDER_VERSION + 1 + STEPS.length;
@@ -64,6 +64,12 @@ export function addColumn(db: Database, name: ResultColumnName): void {
 function addRounds(db: Database): void {
   db.exec('ALTER TABLE retries ADD COLUMN round INTEGER');
   db.exec('ALTER TABLE retries ADD COLUMN wall_ms REAL');
+}
+
+/** A result may be one that another run has found. */
+function addReuse(db: Database): void {
+  addColumn(db, 'reused_run');
+  addColumn(db, 'reused_from');
 }
 
 /** Makes the view, and makes it anew if the table of columns says something else than it does. */

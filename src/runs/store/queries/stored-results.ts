@@ -100,12 +100,12 @@ function toSolvedPuzzle(row: SolvedRow): SolvedPuzzle {
 /** A puzzle with a verdict, and the time that it took. */
 export type TimedResult = Pick<ResultFields, 'solveMs'> & { readonly puzzleId: number };
 
-/** The slowest puzzles of a run that have a verdict, the slowest first. */
+/** The slowest puzzles that a run has solved itself and that have a verdict, the slowest first. */
 export function slowestResults(store: Store, runId: number, count: number): TimedResult[] {
   return store.db
     .prepare<[number, number], TimedResult>(
       `SELECT puzzle_id AS puzzleId, ${fieldsSql(['solveMs'])} FROM results
-       WHERE run_id = ? AND status IN ('unique', 'multiple', 'contradiction')
+       WHERE run_id = ? AND reused_run IS NULL AND status IN ('unique', 'multiple', 'contradiction')
        ORDER BY solve_ms DESC, puzzle_id LIMIT ?`,
     )
     .all(runId, count);

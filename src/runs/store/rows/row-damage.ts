@@ -62,7 +62,22 @@ export class RowDamage {
   reasonOf(puzzle: readonly ColumnValue[], result: readonly ColumnValue[]): string | null {
     const words = this.soundPuzzle(puzzle);
     if (typeof words === 'string') return words;
-    return this.valueReason(result, words) ?? this.pictureReason(result, words);
+    return this.reasonOfResult(result, words, 0);
+  }
+
+  /**
+   * Why a result cannot be what a run has written of the puzzle at `offset` of `words`, or null. `unpacked` makes text of what
+   * a column of pictures holds, if it is packed.
+   */
+  reasonOfResult(
+    result: readonly ColumnValue[],
+    words: PackedWords,
+    offset: number,
+    unpacked: (picture: string) => string = (picture) => picture,
+  ): string | null {
+    return (
+      this.valueReason(result, words, offset) ?? this.pictureReason(result, words, offset, unpacked)
+    );
   }
 
   /** The puzzle, packed, or why it is not the one that was stored. */
@@ -108,8 +123,12 @@ export class RowDamage {
     return sound;
   }
 
-  private valueReason(row: readonly ColumnValue[], words: PackedWords): string | null {
-    const cells = widthOf(words, 0) * heightOf(words, 0);
+  private valueReason(
+    row: readonly ColumnValue[],
+    words: PackedWords,
+    offset: number,
+  ): string | null {
+    const cells = widthOf(words, offset) * heightOf(words, offset);
     for (const { name, kind, isNull, at } of this.resultColumns) {
       const value = row[at];
       if (value === null && isNull !== undefined) continue;
@@ -119,18 +138,25 @@ export class RowDamage {
     return null;
   }
 
-  private pictureReason(row: readonly ColumnValue[], words: PackedWords): string | null {
+  private pictureReason(
+    row: readonly ColumnValue[],
+    words: PackedWords,
+    offset: number,
+    unpacked: (picture: string) => string,
+  ): string | null {
     const { status, solution, second_solution: second } = this.places;
     if (row[status] === 'unique' && row[second] !== null) return 'it is unique, with two solutions';
+    const [width, height] = [widthOf(words, offset), heightOf(words, offset)];
+    const colours = coloursOf(words, offset);
     let first: Cells | null = null;
     for (const place of [solution, second]) {
       const text = row[place];
       if (text === null) continue;
-      const cells = readCells(String(text), widthOf(words, 0), heightOf(words, 0));
-      if (cells?.every((cell) => cell !== UNKNOWN && cell <= coloursOf(words, 0)) !== true) {
+      const cells = readCells(unpacked(String(text)), width, height);
+      if (cells?.every((cell) => cell !== UNKNOWN && cell <= colours) !== true) {
         return 'a picture of it is not one of known cells';
       }
-      const reason = checkPacked(words, 0, cells, first);
+      const reason = checkPacked(words, offset, cells, first);
       if (reason !== null) return `a solution is none: ${reason}`;
       if (place === second && text === row[solution]) return 'its two solutions are the same';
       first = cells;

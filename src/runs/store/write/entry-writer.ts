@@ -109,7 +109,7 @@ export class EntryWriter {
     this.rejects.flush();
   }
 
-  /** The ids of the puzzles of entries that were staged last. */
+  /** The ids of the puzzles of entries that were staged last, without those whose results are taken over. */
   idsOf({ rows }: SourceEntries): number[] {
     return rows.flatMap(({ first, last }) => this.statements!.ids.all(first, last));
   }
@@ -149,7 +149,7 @@ export class EntryWriter {
         .pluck(),
       ids: db
         .prepare<[number, number], number>(
-          `SELECT puzzle_id FROM ${STAGED}.results WHERE puzzle_id BETWEEN ? AND ? ORDER BY puzzle_id`,
+          `SELECT puzzle_id FROM ${STAGED}.results WHERE puzzle_id BETWEEN ? AND ? AND reused_run IS NULL ORDER BY puzzle_id`,
         )
         .pluck(),
     };

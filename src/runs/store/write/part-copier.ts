@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Statement } from 'better-sqlite3';
 import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
@@ -7,14 +8,20 @@ import { RESULT_ROW_COLUMNS, hiddenValues } from '../layout/result-layout.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { isoTime } from '../rows/iso-time.js';
 import { rejectInserter, rejectRow, type CopiedReject } from '../rows/rejects.js';
-import { RowInserter } from '../rows/row-inserter.js';
+import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
 import { WorkerRoll } from './worker-roll.js';
 import type { PoolMember } from '../../../core/run-record/who-solves.js';
 import type { RunRetry } from '../../../core/run-record/run-retry.js';
 import { addRetry } from './retry-note.js';
 
+const [REUSED_RUN, REUSED_FROM] = (['reused_run', 'reused_from'] as const).map((name) =>
+  COPIED_COLUMNS.results.indexOf(name),
+);
+
 /** A part of a run in another database, as far as it decides how its rows are copied. */
 export interface PartToCopy {
+  /** The database of the part. */
+  readonly path: string;
   /** The machine that worked on the part; its id names the part. */
   readonly worker: PoolMember;
   /** The other machines that solved for it, by their names. */
@@ -103,20 +110,29 @@ export class PartCopier {
       }
       if (this.puzzles.flush() < fresh.length) this.requireSame(fresh);
       for (const { place, result } of fresh) {
-        this.results.push([this.runId, place.id, ...hiddenValues(result)]);
+        const values = hiddenValues(this.withOrigin(result, part.path));
+        this.results.push([this.runId, place.id, ...values]);
       }
       this.results.flush();
       for (const { place, claim } of fresh) {
         if (claim !== null) this.claims.push([this.runId, place.id, ...claim]);
       }
       this.claims.flush();
-      for (const { place, worker } of fresh) {
+      for (const { place, worker, result } of fresh) {
+        if (result[REUSED_RUN] !== null) continue;
         const by = worker === null ? undefined : part.workers.get(worker);
         this.roll.note(place.id, by ?? part.worker);
       }
       this.roll.flush();
       return fresh.length;
     });
+  }
+
+  /** The values of a result; if it was taken over from a run of the part's database, they say so, as the run is not in this one. */
+  private withOrigin(result: readonly ColumnValue[], part: string): readonly ColumnValue[] {
+    if (result[REUSED_RUN] === null) return result;
+    const from = resolve(String(result[REUSED_FROM] ?? part));
+    return result.with(REUSED_FROM, from === resolve(this.store.path) ? null : from);
   }
 
   copyRejects(rows: readonly CopiedReject[], { sources }: PartToCopy): void {

@@ -56,6 +56,7 @@ export class ResultUpdater {
       attempts: attempts + 1,
       goalMatches: goalMatches === null ? null : goalMatches === 1,
       limitMs,
+      ...{ reusedRun: null, reusedFrom: null },
     });
     this.replaceResult.run(...values, runId, puzzleId);
     this.forgetWorker.run(runId, puzzleId);

@@ -166,6 +166,8 @@ test('every field of a result comes back as it was written, from every query', (
     goalMatches: true,
     attempts: 1,
     limitMs: 10_000,
+    reusedRun: null,
+    reusedFrom: null,
   };
   assert.deepEqual(solvedPuzzle(store, runId, id)?.result, found);
   const { puzzle, ...placed } = resultDetail(store, runId, id)!;

@@ -1,0 +1,56 @@
+import { SOLVER_OPTION, type AskedOfPuzzles, type ReuseWish } from '../../core/run-record/reuse.js';
+import { otherSolverOf } from '../../core/run-record/who-solves.js';
+import type { Store } from '../store/open/open.js';
+import { areOptionsLost, listRuns, type Run } from '../store/stored-runs/read-runs.js';
+import type { AskedThen } from './answers.js';
+
+/** A run whose results are asked for. */
+export interface AskedRun {
+  readonly runId: number;
+  readonly then: AskedThen;
+}
+
+/** The runs of a database that are asked for results to take over, and why others are not. */
+export interface AskedRuns {
+  readonly runs: readonly AskedRun[];
+  /** Those that read each source, the latest first. */
+  readonly bySource: ReadonlyMap<number, readonly AskedRun[]>;
+  /** How many runs were solved by another version of the solver, or by one that nobody noted. */
+  readonly otherVersions: number;
+}
+
+/** The runs of a database that may be asked, the latest first: those of nonomill's own solver, of a version with equal results. */
+export function askedRuns(
+  store: Store,
+  { solvers }: Pick<ReuseWish, 'solvers'>,
+  without: number | null = null,
+): AskedRuns {
+  const own = listRuns(store).filter(
+    ({ runId, options }) =>
+      runId !== without && !areOptionsLost(options) && otherSolverOf(options) === null,
+  );
+  const runs = own.flatMap((run) =>
+    solvers.includes(String(run.options[SOLVER_OPTION])) ? [askedRun(run)] : [],
+  );
+  const bySource = new Map<number, AskedRun[]>();
+  const sources = store.db
+    .prepare<[number], number>('SELECT DISTINCT source_id FROM run_sources WHERE run_id = ?')
+    .pluck();
+  for (const run of runs) {
+    for (const sourceId of sources.all(run.runId)) {
+      const known = bySource.get(sourceId);
+      if (known === undefined) bySource.set(sourceId, [run]);
+      else known.push(run);
+    }
+  }
+  return { runs, bySource, otherVersions: own.length - runs.length };
+}
+
+function askedRun({ runId, options, retries }: Run): AskedRun {
+  // What others have written into the database as options must not do more than lead nowhere.
+  const then = {
+    ...(options as unknown as AskedOfPuzzles),
+    isRetried: retries.some(({ round }) => round === null),
+  };
+  return { runId, then };
+}

@@ -1,0 +1,34 @@
+import { MAX_ENTRIES } from '../../core/result/puzzle-id.js';
+import type { Store } from '../store/open/open.js';
+import { trace } from '../files/trace.js';
+
+/** How much of a fingerprint is listed: enough that few puzzles share it. The whole one is compared afterwards. */
+const HEAD = 10;
+
+/** What of a fingerprint is listed. */
+export function headOf(fingerprint: string): string {
+  return fingerprint.slice(0, HEAD);
+}
+
+/**
+ * Lists the puzzles of some sources by their fingerprints in a table of this connection alone, for a database that
+ * cannot be written to: a million take a second. SQLite keeps the table in a file of its own that nobody sees, so that memory stays flat.
+ */
+export function listForItself(store: Store, sourceIds: Iterable<number>): void {
+  const { db } = store;
+  db.exec(
+    `CREATE TEMP TABLE fingerprints (head TEXT, puzzle_id INTEGER, PRIMARY KEY (head, puzzle_id)) WITHOUT ROWID`,
+  );
+  const began = performance.now();
+  db.prepare<[string]>(
+    `INSERT INTO temp.fingerprints
+     SELECT substr(fingerprint, 1, ${HEAD}) AS head, puzzle_id
+     FROM json_each(?) AS source CROSS JOIN puzzles
+       ON puzzle_id BETWEEN source.value * ${MAX_ENTRIES} AND source.value * ${MAX_ENTRIES} + ${MAX_ENTRIES - 1}
+     ORDER BY head, puzzle_id`,
+  ).run(JSON.stringify([...sourceIds]));
+  trace(
+    'store',
+    () => `listed puzzles by fingerprint in ${Math.round(performance.now() - began)} ms`,
+  );
+}

@@ -1,0 +1,56 @@
+import { fingerprint } from '../../core/puzzle/fingerprint.js';
+import { paletteOf } from '../../core/puzzle/packed-label.js';
+import type { ReuseWish } from '../../core/run-record/reuse.js';
+import type { BatchBytes, ReusedResult } from '../packed/entry-rows.js';
+import { keepFewPages, openStore, type Store } from '../store/open/open.js';
+import { StoredAnswers } from './stored-answers.js';
+
+/** What a run takes over from others, looked up by whoever makes its rows. */
+export class Reuse {
+  private readonly stores: Store[] = [];
+  private readonly answers: StoredAnswers[] = [];
+
+  /** Opens the databases, for reading. @throws StoreError if one of them cannot be read. */
+  constructor(readonly wish: ReuseWish) {
+    try {
+      for (const path of [wish.db, ...wish.others]) {
+        const store = openStore(path, { readonly: true });
+        this.stores.push(store);
+        keepFewPages(store);
+        this.answers.push(new StoredAnswers(store, wish, path === wish.db));
+      }
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** The result that is taken over for the puzzle at `offset` of a batch, or null. */
+  find({ words, bytes }: BatchBytes, offset: number): ReusedResult | null {
+    const name = fingerprint(words, offset, paletteOf(words, bytes, offset));
+    for (const answers of this.answers) {
+      const found = answers.find(words, offset, name);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  close(): void {
+    for (const store of this.stores.splice(0)) store.close();
+  }
+}
+
+let open: Reuse | null = null;
+
+/** The same for batch after batch: databases stay open until another run asks. */
+export function reuseFor(wish: ReuseWish): Reuse {
+  if (open !== null && JSON.stringify(open.wish) === JSON.stringify(wish)) return open;
+  closeReuse();
+  return (open = new Reuse(wish));
+}
+
+/** Closes what `reuseFor` has opened. */
+export function closeReuse(): void {
+  open?.close();
+  open = null;
+}

@@ -1,0 +1,175 @@
+import type { PackedWords } from '../../core/puzzle/packed.js';
+import { coloursOf, heightOf, startOf, widthOf } from '../../core/puzzle/packed.js';
+import { isInShare } from '../../core/puzzle/share.js';
+import { cellsToText } from '../../core/puzzle/text.js';
+import { sourceOf } from '../../core/result/puzzle-id.js';
+import { RESULT_COLUMN_LIST, type ResultColumnName } from '../../core/result/result-columns.js';
+import type { Status } from '../../core/result/outcome.js';
+import type { ReuseWish } from '../../core/run-record/reuse.js';
+import { unpackPicture } from '../packed/packed-picture.js';
+import { hiddenValues, type StoredValue } from '../store/layout/result-layout.js';
+import { isCurrent } from '../store/open/migrations.js';
+import type { Store } from '../store/open/open.js';
+import { RowDamage } from '../store/rows/row-damage.js';
+import type { ColumnValue } from '../store/rows/row-inserter.js';
+import { COPIED_COLUMNS } from '../store/stored-runs/part-rows.js';
+import { attemptsIfAnswered, type AnsweringResult } from './answers.js';
+import { askedRuns, type AskedRun, type AskedRuns } from './asked-runs.js';
+import { headOf, listForItself } from './fingerprint-list.js';
+
+/** A stored result that answers what a run asks of a puzzle. */
+export interface Answer {
+  readonly status: Status;
+  /** The values of its row, as `result_rows` holds them, those of the run that takes it over: in the order of the table of columns. */
+  readonly values: readonly StoredValue[];
+}
+
+/** The places of columns in a row of results. */
+const AT = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])) as Readonly<
+  Record<ResultColumnName, number>
+>;
+
+/** A row: the puzzle's fingerprint and start position, then its result. */
+type Row = readonly [fingerprint: ColumnValue, start: ColumnValue, ...result: ColumnValue[]];
+
+/**
+ * Which stored result of one database answers what a run asks of a puzzle: one of the same fingerprint and start position,
+ * of a solver with equal results, to the same questions or wider ones. A row that no run can have written is none, nor is one whose
+ * pictures are no solutions by the code that shares nothing with the solver.
+ */
+export class StoredAnswers {
+  readonly asked: AskedRuns;
+  private readonly places: (head: string) => readonly number[];
+  private readonly rowAt: (runId: number, puzzleId: number) => Row | undefined;
+  private readonly puzzleAt: (puzzleId: number) => readonly ColumnValue[] | undefined;
+  private readonly damage = new RowDamage(COPIED_COLUMNS);
+  /** The place of the last answer: corpora of two nights mostly have the same order. */
+  private last: { readonly run: AskedRun; readonly puzzleId: number } | null = null;
+
+  /** `isOwn`: it is the database of the run itself. */
+  constructor(
+    private readonly store: Store,
+    private readonly wish: ReuseWish,
+    private readonly isOwn: boolean,
+  ) {
+    const { db } = store;
+    this.asked = askedRuns(store, wish, isOwn ? wish.runId : null);
+    listForItself(store, this.asked.bySource.keys());
+    const places = db
+      .prepare<[string], number>(
+        'SELECT puzzle_id FROM fingerprints WHERE head = ? ORDER BY puzzle_id DESC',
+      )
+      .pluck();
+    this.places = (head) => places.all(head);
+    const isPacked = isCurrent(db);
+    const columns = COPIED_COLUMNS.results.map((name) => `r.${name}`).join(', ');
+    const row = db
+      .prepare<[number, number], Row>(
+        `SELECT p.fingerprint, p.start, ${columns}
+         FROM ${isPacked ? 'result_rows' : 'results'} r JOIN puzzles p USING (puzzle_id)
+         WHERE r.run_id = ? AND r.puzzle_id = ?`,
+      )
+      .raw();
+    this.rowAt = (runId, puzzleId) => {
+      const found = row.get(runId, puzzleId);
+      if (found === undefined || isPacked) return found;
+      return [found[0], found[1], ...hiddenValues(found.slice(2))];
+    };
+    const puzzle = db
+      .prepare<[number], ColumnValue[]>(
+        `SELECT ${COPIED_COLUMNS.puzzles.join(', ')} FROM puzzles WHERE puzzle_id = ?`,
+      )
+      .raw();
+    this.puzzleAt = (puzzleId) => puzzle.get(puzzleId);
+  }
+
+  /** The answer for the puzzle at `offset` of `words`, which has this fingerprint; or null. */
+  find(words: PackedWords, offset: number, fingerprint: string): Answer | null {
+    const { last } = this;
+    if (last !== null) {
+      const next = this.answerAt(last.run, last.puzzleId + 1, words, offset, fingerprint);
+      if (next !== null) return next;
+    }
+    for (const puzzleId of this.places(headOf(fingerprint))) {
+      for (const run of this.asked.bySource.get(sourceOf(puzzleId)) ?? []) {
+        const found = this.answerAt(run, puzzleId, words, offset, fingerprint);
+        if (found !== null) return found;
+      }
+    }
+    return null;
+  }
+
+  private answerAt(
+    run: AskedRun,
+    puzzleId: number,
+    words: PackedWords,
+    offset: number,
+    fingerprint: string,
+  ): Answer | null {
+    const row = this.rowAt(run.runId, puzzleId);
+    if (row === undefined || row[0] !== fingerprint || row[1] !== startText(words, offset)) {
+      return null;
+    }
+    const values = row.slice(2) as StoredValue[];
+    if (this.damage.reasonOfResult(values, words, offset, unpackPicture) !== null) return null;
+    if (!isSoundVerdict(values) || !this.isSoundPuzzle(values, puzzleId)) return null;
+    const { asked } = this.wish;
+    const isChecked = isInShare(words, offset, asked.crossCheck ?? 0);
+    const attempts = attemptsIfAnswered(resultIn(values), run.then, asked, isChecked);
+    if (attempts === null) return null;
+    this.last = { run, puzzleId };
+    values[AT.attempts] = attempts;
+    values[AT.reused_from] ??= this.isOwn ? null : this.store.path;
+    values[AT.reused_run] ??= run.runId;
+    return { status: values[AT.status] as Status, values };
+  }
+
+  /** Without a picture nothing ties a result to its clues but the row of the puzzle: then that is looked at as well. */
+  private isSoundPuzzle(values: readonly StoredValue[], puzzleId: number): boolean {
+    if (values[AT.solution] !== null) return true;
+    const puzzle = this.puzzleAt(puzzleId);
+    return puzzle !== undefined && this.damage.reasonOf(puzzle, values) === null;
+  }
+}
+
+function startText(words: PackedWords, offset: number): string | null {
+  const start = startOf(words, offset);
+  if (start === null) return null;
+  return cellsToText(
+    start,
+    widthOf(words, offset),
+    heightOf(words, offset),
+    coloursOf(words, offset),
+  );
+}
+
+/** Whether a verdict comes with the pictures and the count that it must have. */
+function isSoundVerdict(values: readonly StoredValue[]): boolean {
+  const status = values[AT.status];
+  const solutions = values[AT.solutions];
+  const isExact = values[AT.solutions_exact] === 1;
+  const [first, second] = [values[AT.solution], values[AT.second_solution]];
+  if (status === 'unique') return first !== null && solutions === '1' && isExact;
+  if (status === 'multiple') return second !== null && solutions !== '0' && solutions !== '1';
+  if (status === 'contradiction') return first === null && solutions === '0' && isExact;
+  return second === null && !isExact;
+}
+
+/** What decides whether a row answers. */
+function resultIn(values: readonly StoredValue[]): AnsweringResult {
+  return {
+    status: values[AT.status] as Status,
+    stoppedBy: values[AT.stopped_by] as AnsweringResult['stoppedBy'],
+    guessDepth: values[AT.guess_depth] as number | null,
+    guessDepthMin: values[AT.guess_depth_min] as number | null,
+    solutions: values[AT.solutions] as string,
+    solutionsExact: values[AT.solutions_exact] === 1,
+    difficulty: values[AT.difficulty] as number | null,
+    proof: values[AT.proof] as number | null,
+    crossCheck: values[AT.cross_check] as AnsweringResult['crossCheck'],
+    countEstimate: values[AT.count_estimate] as number | null,
+    attempts: values[AT.attempts] as number,
+    limitMs: values[AT.limit_ms] as number | null,
+    error: values[AT.error] as string | null,
+  };
+}
