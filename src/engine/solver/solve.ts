@@ -9,6 +9,16 @@ import { Budget } from '../model/budget.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits, bytesFor } from '../model/limits.js';
 import { SETTINGS } from '../model/settings.js';
 
+/** Who may end the work on a puzzle, since the answer has come from elsewhere or nobody waits for it any more. */
+export interface Interruption {
+  /** A puzzle begins. */
+  begin(words: PackedWords, offset: number, limits: SolveLimits): void;
+  /** Whether the work is to end now; asked at each look at the clock, every 0.1 ms or so. */
+  isDue(): boolean;
+  /** The work has ended, for any reason. Returns the answer that came from elsewhere, all of it, or null. */
+  end(): Outcome | null;
+}
+
 /**
  * Solves puzzles one after the other, by the engine. Deterministic for a puzzle and its limits, whatever was solved
  * before, unless a deadline in milliseconds cuts the work off.
@@ -26,7 +36,10 @@ export class Solver {
   private decided = -1;
 
   /** @throws EngineError where WebAssembly is missing or forbidden */
-  constructor(private readonly engine: Engine = sharedEngine()) {}
+  constructor(
+    private readonly engine: Engine = sharedEngine(),
+    private readonly interruption: Interruption | null = null,
+  ) {}
 
   /**
    * Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle: if the
@@ -87,23 +100,35 @@ export class Solver {
   ): void {
     const { budget, engine, words, offset } = this;
     const { count: wanted, guessDepth, maxSteps, memoryBytes } = limits;
-    const answer = engine.solve(words, offset, SETTINGS, {
-      wanted,
-      guessDepth,
-      maxSteps,
-      memoryBytes,
-      isTimeOver: (held) => budget.isTimeOver(held),
-      observer,
-      tellStage,
-    });
-    this.decided = engine.puzzles;
-    budget.takeOver(answer.steps, answer.ranOut);
-    conclude(answer, outcome);
+    const { interruption } = this;
+    interruption?.begin(words, offset, limits);
+    const isTimeOver =
+      interruption === null
+        ? (held: number) => budget.isTimeOver(held)
+        : (held: number) => budget.isTimeOver(held) || interruption.isDue();
+    let elsewhere: Outcome | null;
+    let answer: EngineAnswer;
+    try {
+      answer = engine.solve(words, offset, SETTINGS, {
+        ...{ wanted, guessDepth, maxSteps, memoryBytes, isTimeOver, observer, tellStage },
+      });
+    } finally {
+      elsewhere = interruption?.end() ?? null;
+    }
+    if (elsewhere !== null && answer.ranOut !== null) {
+      // Its own work says nothing more; the clock goes on, for the rating.
+      budget.takeOver(answer.steps, null);
+      Object.assign(outcome, elsewhere);
+    } else {
+      this.decided = engine.puzzles;
+      budget.takeOver(answer.steps, answer.ranOut);
+      conclude(answer, outcome);
+    }
     const { counters } = outcome;
-    counters.lineSolves = answer.steps;
-    counters.probes = answer.probes;
-    counters.decisions = answer.decisions;
-    counters.conflicts = answer.conflicts;
+    counters.lineSolves += answer.steps;
+    counters.probes += answer.probes;
+    counters.decisions += answer.decisions;
+    counters.conflicts += answer.conflicts;
   }
 }
 

@@ -7,6 +7,7 @@ import {
   pickFromBatch,
   type PackedBatch,
 } from '../../core/puzzle/packed-batch.js';
+import { POSITIONS } from '../../core/puzzle/positions.js';
 import { rowsOf, type EntryRows, type RowPlace } from '../packed/entry-rows.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import type { BatchLimits, Pool, PoolHealth, SolvedBatch } from './pool.js';
@@ -15,6 +16,7 @@ import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
 import { allow, newAllowance, type Allowance } from './rest.js';
 import { Watchdog } from './watchdog.js';
 import { resultOfDeath } from './thread-death.js';
+import { SHARED_AFTER_MS, newDesk } from './shared-puzzle.js';
 import { ThreadSlot } from './thread-slot.js';
 
 export interface LocalPoolOptions {
@@ -32,6 +34,8 @@ export interface LocalPoolOptions {
   readonly pollMs?: number;
   /** Milliseconds within which a thread must begin a task. */
   readonly beginMs?: number;
+  /** Milliseconds on a puzzle after which threads without work help with it, in other positions. */
+  readonly sharedAfterMs?: number;
 }
 
 const DEFAULT_THREAD = new URL('../../../workers/solve.cjs', import.meta.url);
@@ -51,6 +55,9 @@ const QUICK_THREADS = 8;
 
 /** How often, in milliseconds, it looks whether more threads than those are needed. */
 const GROW_MS = 50;
+
+/** How often, in milliseconds, threads without work look for one that has been on a puzzle for long. */
+const LEND_MS = 100;
 
 /**
  * Threads of this process.
@@ -78,6 +85,7 @@ export class LocalPool implements Pool {
   private growing: NodeJS.Timeout | null = null;
   private readonly makeSlot: () => ThreadSlot;
   private sharing: NodeJS.Immediate | null = null;
+  private lending: NodeJS.Timeout | null = null;
   private closed = false;
   private readonly watchdog: Watchdog;
   private deaths = 0;
@@ -86,6 +94,7 @@ export class LocalPool implements Pool {
     requireWebAssembly();
     const { threads, memoryMiB, atOnce = availableParallelism() } = options;
     const { graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
+    const { sharedAfterMs = SHARED_AFTER_MS } = options;
     this.threads = threads;
     this.capacity = threads * BATCHES_A_THREAD;
     this.quickThreads = Math.min(threads, Math.max(QUICK_THREADS, availableParallelism()));
@@ -100,9 +109,11 @@ export class LocalPool implements Pool {
     this.makeSlot = () => {
       const allowance = this.allowance?.buffer;
       const rest = allowance === undefined ? null : { allowance, place: this.slots.length };
-      return new ThreadSlot({ threadFile, heapMiB, watchdog, rest, onIdle });
+      const sharing = threads > 1 ? { desk: newDesk(), afterMs: sharedAfterMs } : null;
+      return new ThreadSlot({ threadFile, heapMiB, watchdog, rest, sharing, onIdle });
     };
     this.unwatchLoad = loadWatch && this.watchLoad(loadWatch);
+    if (threads > 1) this.lending = setInterval(() => this.lend(), LEND_MS).unref();
     // Threads take a while to start; those beyond what the machine can use now wait until they are
     // needed.
     while (this.slots.length < Math.min(threads, atOnce, availableParallelism())) {
@@ -123,6 +134,7 @@ export class LocalPool implements Pool {
     this.closed = true;
     this.unwatchLoad?.();
     if (this.sharing !== null) clearImmediate(this.sharing);
+    if (this.lending !== null) clearInterval(this.lending);
     this.stopGrowing();
     await Promise.all(this.slots.map((slot) => slot.close()));
   }
@@ -147,6 +159,23 @@ export class LocalPool implements Pool {
   private stopGrowing(): void {
     if (this.growing !== null) clearInterval(this.growing);
     this.growing = null;
+  }
+
+  /**
+   * Lets threads that have nothing to do help one that has been on its puzzle for long (see shared-puzzle.ts), each in a
+   * position of its own; new ones too, if not all were needed so far.
+   */
+  private lend(): void {
+    const offers = this.slots.flatMap(({ offer }) => offer ?? []);
+    if (offers.length === 0) return;
+    const idle = this.slots.filter(({ load, isResting }) => load === 0 && !isResting);
+    const useful = offers.length * (POSITIONS - 1);
+    while (idle.length < useful && this.slots.length < this.quickThreads) {
+      const made = this.makeSlot();
+      this.slots.push(made);
+      idle.push(made);
+    }
+    for (const [i, slot] of idle.entries()) slot.help(offers[i % offers.length]);
   }
 
   /** After the caller had time to send more: then idle threads get what waits in others. */
@@ -184,6 +213,7 @@ export class LocalPool implements Pool {
     while (end > 0) {
       if (this.closed) throw new Error('the pool is closed');
       const sent = end === batchCount(batch) ? batch.slice(0) : cutBatch(batch, 0, end)[0];
+      if (this.lending !== null) for (const slot of this.slots) slot.recall();
       const asked = { ...limits, sliceMs };
       const tried = await this.leastBusy().attempt(sent, asked, place ?? null);
       if (this.closed) throw new Error('the pool was closed while it worked');

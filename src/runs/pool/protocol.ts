@@ -2,6 +2,16 @@ import type { PackedBatch } from '../../core/puzzle/packed-batch.js';
 import type { EntryRows, RowPlace } from '../packed/entry-rows.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import type { BatchLimits } from './pool.js';
+import type { RestingThread } from './rest.js';
+import type { Desk } from './shared-puzzle.js';
+
+/** What a solving thread is told when it starts. */
+export interface SolvingThread {
+  /** Its place among the threads that may have to rest; null if none ever has. */
+  readonly rest: RestingThread | null;
+  /** Where it offers puzzles that take long to the other threads, and after how long; null if there is no other. */
+  readonly sharing: { readonly desk: Desk; readonly afterMs: number } | null;
+}
 
 /** What the local pool sends to a solving thread for one batch. The answer is null for a batch that was taken back. */
 export interface SolveTask {
@@ -10,14 +20,23 @@ export interface SolveTask {
   /** For rows; null if results are wanted. */
   readonly place: RowPlace | null;
   /**
-   * Two 32-bit words, shared: in the first the index of the puzzle under work, or one of the values
-   * below; in the second the milliseconds for which the batch occupied the thread, once it is done.
+   * Three 32-bit words, shared: in the first the index of the puzzle under work, or one of the values
+   * below; in the second the milliseconds for which the batch occupied the thread, once it is done; in the third 1 if a
+   * thread that helps is to come back.
    * They belong to this task alone, so that a thread that is slow to die cannot write into the
    * progress of the next.
    *
    *     NOT_BEGUN --the thread comes to it--> 0, 1, ... --> ALL_SOLVED
    *     NOT_BEGUN --the pool wants it back--> TAKEN_BACK
    */
+  readonly progress: SharedArrayBuffer;
+}
+
+/** What it sends to a thread that has nothing to do: to help another with its puzzle, see shared-puzzle.ts. The answer is null. */
+export interface HelpTask {
+  readonly desk: Desk;
+  readonly offer: number;
+  readonly limits: BatchLimits;
   readonly progress: SharedArrayBuffer;
 }
 
@@ -45,10 +64,11 @@ export type Progress = Int32Array<SharedArrayBuffer>;
 
 const PLACE = 0;
 const HELD_MS = 1;
+const RECALLED = 2;
 
 /** The words of a task that nobody has begun. */
 export function newProgress(): Progress {
-  const progress = new Int32Array(new SharedArrayBuffer(8));
+  const progress = new Int32Array(new SharedArrayBuffer(12));
   progress[PLACE] = NOT_BEGUN;
   return progress;
 }
@@ -66,6 +86,16 @@ export function begin(progress: Progress): boolean {
 /** The pool takes back a task that no thread has begun; false if one has. */
 export function takeBack(progress: Progress): boolean {
   return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, TAKEN_BACK) === NOT_BEGUN;
+}
+
+/** Calls a thread back that helps another. */
+export function recall(progress: Progress): void {
+  Atomics.store(progress, RECALLED, 1);
+}
+
+/** Whether a thread that helps another is to come back. */
+export function isRecalled(progress: Progress): boolean {
+  return Atomics.load(progress, RECALLED) === 1;
 }
 
 /** The thread is on the puzzle at `index`. */

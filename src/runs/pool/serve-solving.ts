@@ -2,21 +2,42 @@ import { workerData } from 'node:worker_threads';
 import { Solver } from '../../engine/solver/solve.js';
 import { openCrossChecker } from './cross-check.js';
 import { oneAtATime } from './one-at-a-time.js';
-import type { SolveTask, ThreadAnswer } from './protocol.js';
-import { restInClock, type RestingThread } from './rest.js';
+import {
+  begin,
+  isRecalled,
+  noteSolved,
+  type HelpTask,
+  type SolveTask,
+  type SolvingThread,
+  type ThreadAnswer,
+} from './protocol.js';
+import { restInClock } from './rest.js';
+import { SharedPuzzle, helpWith } from './shared-puzzle.js';
 import { createBatchSolver, moved, type Helpers } from './solve-batch.js';
 
 /**
- * The inside of a solving thread: solves the puzzles of one batch after the other. The answer is null if the batch was
- * taken back.
+ * The inside of a solving thread: solves the puzzles of one batch after the other, or helps another thread. The answer is
+ * null if the batch was taken back, or there was none.
  */
-export function serveSolving(): (task: SolveTask) => Promise<ThreadAnswer | null> {
-  if (workerData != null) restInClock(workerData as RestingThread);
-  const solveBatch = createBatchSolver(() => new Solver(), { warmsUp: true });
+export function serveSolving(): (task: SolveTask | HelpTask) => Promise<ThreadAnswer | null> {
+  const { rest, sharing } = (workerData ?? {}) as Partial<SolvingThread>;
+  if (rest != null) restInClock(rest);
+  const shared = sharing == null ? null : new SharedPuzzle(sharing.desk, sharing.afterMs);
+  const solveBatch = createBatchSolver(() => new Solver(undefined, shared), { warmsUp: true });
   return oneAtATime(async (task) => {
+    if ('offer' in task) return help(task);
     const answer = solveBatch(task, await helpersFor(task));
     return answer && moved(answer);
   });
+}
+
+function help({ desk, offer, limits, progress }: HelpTask): null {
+  const underWork = new Int32Array(progress);
+  if (!begin(underWork)) return null;
+  const began = performance.now();
+  helpWith(desk, offer, limits, () => isRecalled(underWork));
+  noteSolved(underWork, performance.now() - began);
+  return null;
 }
 
 /** What a task asks for besides solving; loaded when one first does. */

@@ -5,16 +5,20 @@ import { durationText } from '../../core/text/durations.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { trace } from '../files/trace.js';
 import type { BatchLimits } from './pool.js';
-import { isResting, type RestingThread } from './rest.js';
+import { isResting } from './rest.js';
+import { offerOn } from './shared-puzzle.js';
 import {
   NOT_BEGUN,
   TAKEN_BACK,
   heldMsOf,
   newProgress,
   placeOf,
+  recall,
   takeBack,
+  type HelpTask,
   type Progress,
   type SolveTask,
+  type SolvingThread,
   type ThreadAnswer,
 } from './protocol.js';
 import type { Alarm, Watch, Watchdog } from './watchdog.js';
@@ -65,14 +69,12 @@ async function memoryComesBack(): Promise<boolean> {
   return before - process.memoryUsage.rss() > MUCH_MEMORY;
 }
 
-export interface ThreadSlotOptions {
+export interface ThreadSlotOptions extends SolvingThread {
   /** The compiled entry point of the thread; its default export takes a SolveTask. */
   readonly threadFile: string;
   /** MiB of heap, or null for Node's own limit. */
   readonly heapMiB: number | null;
   readonly watchdog: Watchdog;
-  /** Its place among the threads that may have to rest; null if none ever has. */
-  readonly rest: RestingThread | null;
   /** Called when the thread has nothing more to do. */
   readonly onIdle: () => void;
 }
@@ -90,8 +92,11 @@ const YOUNG_MIB = 12;
 interface SlotTask {
   readonly progress: Progress;
   readonly watch: Watch;
+  readonly limits: BatchLimits;
   /** Milliseconds that a puzzle may take. */
   readonly puzzleMs: number;
+  /** Whether it only helps another thread. */
+  readonly isHelp: boolean;
   readonly ended: AbortController;
   /** The thread that it was sent to, which may be replaced meanwhile. */
   thread: Piscina['threads'][number] | undefined;
@@ -126,7 +131,7 @@ export class ThreadSlot {
       loadBalancer: (_, [thread]) => thread ?? null,
       idleTimeout: Infinity,
       recordTiming: false,
-      ...(options.rest !== null && { workerData: options.rest }),
+      workerData: { rest: options.rest, sharing: options.sharing } satisfies SolvingThread,
       resourceLimits: {
         ...(options.heapMiB !== null && { maxOldGenerationSizeMb: options.heapMiB }),
         maxYoungGenerationSizeMb: YOUNG_MIB,
@@ -148,10 +153,13 @@ export class ThreadSlot {
 
   /** Whether it has something to do, and does not rest. */
   get isAtWork(): boolean {
+    return this.tasks.length > 0 && !this.isResting;
+  }
+
+  /** Whether it leaves the machine to others. */
+  get isResting(): boolean {
     const { rest } = this.options;
-    return (
-      this.tasks.length > 0 && !(rest && isResting(new Int32Array(rest.allowance), rest.place))
-    );
+    return rest !== null && isResting(new Int32Array(rest.allowance), rest.place);
   }
 
   /** Whether the thread, which takes a while to start, has begun to work. */
@@ -178,6 +186,29 @@ export class ThreadSlot {
     ]);
   }
 
+  /** The offer of its thread for others to help with, and under which limits; null if there is none. */
+  get offer(): Pick<HelpTask, 'desk' | 'offer' | 'limits'> | null {
+    const desk = this.options.sharing?.desk;
+    const limits = this.tasks[0]?.limits;
+    if (desk === undefined || limits === undefined) return null;
+    const offer = offerOn(desk);
+    return offer === null ? null : { desk, offer, limits };
+  }
+
+  /** Lets the thread, which has nothing to do, help another one. */
+  help(offered: Pick<HelpTask, 'desk' | 'offer' | 'limits'>): void {
+    const task = this.newTask(offered.limits, true);
+    this.tasks.push(task);
+    trace('pool', () => `${this.name} helps with a puzzle of another thread, in another position`);
+    task.watch.comeUp();
+    void this.work(task, { ...offered, progress: task.progress.buffer });
+  }
+
+  /** Calls the thread back if it helps another. */
+  recall(): void {
+    for (const { isHelp, progress } of this.tasks) if (isHelp) recall(progress);
+  }
+
   /** Takes back a batch that waits for another; false if there is none. */
   takeBack(): boolean {
     const waiting = this.tasks.find(({ progress }, i) => i > 0 && takeBack(progress));
@@ -200,7 +231,7 @@ export class ThreadSlot {
     return `thread ${this.piscina.threads[0]?.threadId ?? '(new)'}`;
   }
 
-  private newTask(limits: BatchLimits): SlotTask {
+  private newTask(limits: BatchLimits, isHelp = false): SlotTask {
     const progress = newProgress();
     const ended = new AbortController();
     // A second engine may take just as long again, and so may a proof.
@@ -217,9 +248,9 @@ export class ThreadSlot {
     };
     const { watchdog, rest } = this.options;
     const rests = rest && (() => isResting(new Int32Array(rest.allowance), rest.place));
-    const watch = watchdog.watch(progress, puzzleMs, onAlarm, rests);
+    const watch = watchdog.watch(progress, puzzleMs, onAlarm, { rests, isHelp });
     const task: SlotTask = {
-      ...{ progress, watch, puzzleMs, ended },
+      ...{ progress, watch, limits, puzzleMs, ended, isHelp },
       thread: undefined,
       alarm: null,
       spared: false,
@@ -228,10 +259,11 @@ export class ThreadSlot {
     return task;
   }
 
-  private async work(task: SlotTask, message: SolveTask): Promise<Attempt> {
+  private async work(task: SlotTask, message: SolveTask | HelpTask): Promise<Attempt> {
     const { progress, watch } = task;
     try {
-      const options = { transferList: [message.batch], signal: task.ended.signal };
+      const transferList = 'batch' in message ? [message.batch] : [];
+      const options = { transferList, signal: task.ended.signal };
       const answering = this.piscina.run(message, options);
       task.thread = this.piscina.threads[0];
       const answer = (await answering) as ThreadAnswer | null;

@@ -51,6 +51,8 @@ interface Watched {
   readonly onAlarm: (alarm: Alarm) => void;
   /** Whether its thread rests: then its clock stops. Null if it never does. */
   readonly rests: (() => boolean) | null;
+  /** Its thread only helps another one: nothing is lost if it is ended. */
+  readonly isHelp: boolean;
   /** It waits for another task of its thread, which may take its time. */
   waits: boolean;
   index: number;
@@ -90,11 +92,11 @@ export class Watchdog {
     progress: Progress,
     timeoutMs: number,
     onAlarm: (alarm: Alarm) => void,
-    rests: (() => boolean) | null = null,
+    { rests = null, isHelp = false }: Partial<Pick<Watched, 'rests' | 'isHelp'>> = {},
   ): Watch {
     const now = performance.now();
     const watched: Watched = {
-      ...{ progress, timeoutMs, onAlarm, rests },
+      ...{ progress, timeoutMs, onAlarm, rests, isHelp },
       ...{ waits: true, index: NOT_BEGUN, since: now, stoppedMs: null },
     };
     this.watched.add(watched);
@@ -172,7 +174,7 @@ export class Watchdog {
     }
     if (now >= this.settledAt && process.memoryUsage.rss() > this.options.memoryCeiling) {
       this.settledAt = now + SETTLE_MS;
-      const suspect = this.longestAtPuzzle();
+      const suspect = this.anyHelp() ?? this.longestAtPuzzle();
       if (suspect !== null) this.raise(suspect, 'memory');
     }
   }
@@ -184,6 +186,10 @@ export class Watchdog {
       if (watched.index >= 0 && watched.since < (longest?.since ?? Infinity)) longest = watched;
     }
     return longest;
+  }
+
+  private anyHelp(): Watched | null {
+    return [...this.watched].find(({ isHelp, index }) => isHelp && index >= 0) ?? null;
   }
 
   private raise(watched: Watched, alarm: Alarm): void {

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check } from '../../../src/core/puzzle/check.js';
+import { packBatch } from '../../../src/core/puzzle/packed-batch.js';
+import { pack } from '../../../src/core/puzzle/packed.js';
+import type { Puzzle } from '../../../src/core/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { Solver, solvePuzzle, type Interruption } from '../../../src/engine/solver/solve.js';
+import { LocalPool } from '../../../src/runs/pool/local-pool.js';
+import { SharedPuzzle, helpWith, newDesk, offerOn } from '../../../src/runs/pool/shared-puzzle.js';
+import { dominoes } from '../../support/long-puzzles.js';
+import { LIMITS } from '../../support/packed-batches.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+
+/** The picture at a place of a series of random ones. */
+function drawn(seed: number, place: number, side: number, density: number): Puzzle {
+  const random = randomNumbers(seed);
+  let cells = randomPicture(random, side * side, density);
+  for (let i = 0; i < place; i++) cells = randomPicture(random, side * side, density);
+  return puzzleOfPicture(cells, side, side);
+}
+
+/** It has several solutions, and takes a search. */
+const PUZZLE = drawn(3, 0, 15, 0.45);
+const NEVER = (): boolean => false;
+
+function offered(puzzle: Puzzle, limits = DEFAULT_SOLVE_LIMITS) {
+  const desk = newDesk();
+  const own = new SharedPuzzle(desk, 0);
+  own.begin(pack(puzzle), 0, limits);
+  assert.deepEqual([own.isDue(), own.isDue()], [false, false]);
+  return { desk, own, offer: offerOn(desk) };
+}
+
+test('whoever helps answers with the verdict, and pictures in the position of the puzzle', () => {
+  for (let time = 1; time < 8; time++) {
+    const { desk, own, offer } = offered(PUZZLE);
+    // Each helps in another position; those before do not come to an answer.
+    for (let i = 1; i < time; i++) helpWith(desk, offer!, DEFAULT_SOLVE_LIMITS, () => true);
+    assert.equal(own.isDue(), false);
+    helpWith(desk, offer!, DEFAULT_SOLVE_LIMITS, NEVER);
+    assert.equal(own.isDue(), true);
+    const answer = own.end();
+    const expected = solvePuzzle(PUZZLE);
+    assert.equal(answer?.status, 'multiple');
+    assert.deepEqual(
+      [answer.technique, answer.guessDepth, answer.solutions],
+      [expected.technique, expected.guessDepth, expected.solutions],
+    );
+    assert.equal(check(PUZZLE, answer.solution!), null);
+    assert.equal(check(PUZZLE, answer.secondSolution!), null);
+    assert.equal(offerOn(desk), null);
+  }
+});
+
+test('an answer that comes too late, or for another offer, is not taken', () => {
+  const { desk, own, offer } = offered(PUZZLE);
+  assert.equal(own.end(), null);
+  helpWith(desk, offer!, DEFAULT_SOLVE_LIMITS, NEVER);
+  own.begin(pack(PUZZLE), 0, DEFAULT_SOLVE_LIMITS);
+  own.isDue();
+  own.isDue();
+  assert.notEqual(offerOn(desk), offer);
+  helpWith(desk, offer!, DEFAULT_SOLVE_LIMITS, NEVER);
+  assert.equal(own.isDue(), false);
+  assert.equal(own.end(), null);
+});
+
+test('a puzzle is offered to seven others, and not if its steps are limited or its solutions estimated', () => {
+  const { desk, offer } = offered(PUZZLE);
+  for (let i = 0; i < 7; i++) {
+    assert.equal(offerOn(desk), offer);
+    helpWith(desk, offer!, DEFAULT_SOLVE_LIMITS, () => true);
+  }
+  assert.equal(offerOn(desk), null);
+  assert.equal(offered(PUZZLE, { ...DEFAULT_SOLVE_LIMITS, maxSteps: 1e9 }).offer, null);
+  assert.equal(offered(PUZZLE, { ...DEFAULT_SOLVE_LIMITS, count: 'estimate' }).offer, null);
+});
+
+test('what lines alone decide is left to the thread whose puzzle it is', () => {
+  const { desk, own, offer } = offered(drawn(3, 0, 15, 0.8));
+  helpWith(desk, offer!, DEFAULT_SOLVE_LIMITS, NEVER);
+  assert.equal(own.isDue(), false);
+});
+
+test('a solver that is interrupted takes over the answer, and rates it as its own', () => {
+  const puzzle = dominoes(7);
+  const own = new Solver();
+  const expected = own.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+  const rated = own.rate(expected);
+  assert.equal(expected.status, 'unique');
+  let looks = 0;
+  const interruption: Interruption = {
+    begin: () => undefined,
+    isDue: () => ++looks > 1,
+    end: () => ({ ...expected, counters: { ...expected.counters } }),
+  };
+  const solver = new Solver(undefined, interruption);
+  const outcome = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+  assert.ok(looks > 1);
+  assert.deepEqual({ ...outcome, counters: null }, { ...expected, counters: null });
+  assert.ok(outcome.counters.conflicts >= expected.counters.conflicts);
+  assert.deepEqual(solver.rate(outcome), rated);
+});
+
+test('a thread without work solves the puzzle of another in another position', async () => {
+  // It takes 56,910 conflicts as it is, and 844 turned.
+  const puzzle = drawn(77, 535, 25, 0.42);
+  const pool = new LocalPool({ threads: 2, memoryMiB: null, atOnce: 2, sharedAfterMs: 1 });
+  try {
+    const { results } = await pool.solve(packBatch([pack(puzzle)]), {
+      ...LIMITS,
+      timeoutMs: 120_000,
+      difficulty: false,
+    });
+    assert.equal(results[0].status, 'multiple');
+    assert.ok(results[0].conflicts! < 50_000, `${results[0].conflicts!} conflicts`);
+    // A thread that helps is called back for work of its own.
+    const [one, other] = await Promise.all(
+      [puzzle, PUZZLE].map((each) =>
+        pool.solve(packBatch([pack(each)]), { ...LIMITS, difficulty: false }),
+      ),
+    );
+    assert.deepEqual([one.results[0].status, other.results[0].status], ['multiple', 'multiple']);
+  } finally {
+    await pool.close();
+  }
+});
