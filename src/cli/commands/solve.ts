@@ -1,6 +1,7 @@
 import { ambiguity } from '../../craft/advice/ambiguity.js';
 import { CorpusReader } from '../../runs/corpus/reader/corpus-reader.js';
 import { findSources } from '../../runs/corpus/sources/sources.js';
+import { solverWithThreads } from '../../runs/pool/hired-threads.js';
 import { checkPacked } from '../../core/puzzle/check.js';
 import { viewBatch } from '../../core/puzzle/packed-batch.js';
 import { readLabel } from '../../core/puzzle/packed-label.js';
@@ -68,7 +69,9 @@ const onceOnly = command({
   description:
     'Solves the puzzles of a file, or of standard input, one after the other, and tells for each ' +
     'how many solutions it has and what it takes to find them. On a terminal the solution is ' +
-    'drawn with its clues; elsewhere it is written as # (filled) and . (blank).',
+    'drawn with its clues; elsewhere it is written as # (filled) and . (blank). A puzzle that takes ' +
+    'more than a second is solved turned and mirrored as well, on the other cores; not with ' +
+    '--max-steps, --all or --stats.',
   flags,
   sections,
   examples: [
@@ -160,7 +163,9 @@ async function execute(
   );
   let puzzles = 0;
   let rejects = 0;
-  const solver = new Solver();
+  // Others hear nothing of a list of solutions, or of statistics: those are of one search.
+  const alone = options.list !== null || options.stats;
+  const solver = alone ? new Solver() : solverWithThreads();
   for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
     for (const reject of batch.rejects) sayReject(reject, sources[batch.source].path, terminal);
     rejects += batch.rejects.length;

@@ -47,7 +47,7 @@ export const runSections = {
     memoryMiB: roundFlag.runMemory,
   },
   'The run': {
-    threads: limitFlag.threads,
+    threads: limitFlag.solvingThreads,
     resume: runFlag.resume,
     retry: runFlag.retry,
     reuse: runFlag.reuse,

@@ -140,7 +140,7 @@ export const RESULT_COLUMNS = {
     meaning: 'Contradictions that the search met.',
     values: '0 or more',
     isNull: KILLED,
-    how: 'The search learns a clause from each: J. P. Marques-Silva and K. A. Sakallah, GRASP: a search algorithm for propositional satisfiability, IEEE Transactions on Computers 48 (1999).',
+    how: 'With those of a thread that helped and had the verdict first, as all counters. The search learns a clause from each: J. P. Marques-Silva and K. A. Sakallah, GRASP: a search algorithm for propositional satisfiability, IEEE Transactions on Computers 48 (1999).',
   },
   solve_ms: {
     field: 'solveMs',
@@ -250,7 +250,7 @@ export const RESULT_COLUMNS = {
     meaning: 'A solution: rows joined by /, # filled, . blank, colours as digits and letters.',
     values: 'width x height cells as text, in base 32 for colours: 1 to 9, a to v',
     isNull: 'none was found',
-    how: 'It is kept as well if the status stays open.',
+    how: 'It is kept as well if the status stays open. Which two of several are kept may depend on the number of threads if a puzzle takes more than a second: the first verdict counts, and one thread may have solved it turned or mirrored (never with `--max-steps`). Verdict, depth, score and counts do not.',
   },
   second_solution: {
     field: 'secondSolution',

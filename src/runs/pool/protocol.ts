@@ -3,7 +3,7 @@ import type { EntryRows, RowPlace } from '../packed/entry-rows.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import type { BatchLimits } from './pool.js';
 import type { RestingThread } from './rest.js';
-import type { Desk } from './shared-puzzle.js';
+import type { Desk, Offer } from './shared-puzzle.js';
 
 /** What a solving thread is told when it starts. */
 export interface SolvingThread {
@@ -33,10 +33,7 @@ export interface SolveTask {
 }
 
 /** What it sends to a thread that has nothing to do: to help another with its puzzle, see shared-puzzle.ts. The answer is null. */
-export interface HelpTask {
-  readonly desk: Desk;
-  readonly offer: number;
-  readonly limits: BatchLimits;
+export interface HelpTask extends Offer {
   readonly progress: SharedArrayBuffer;
 }
 

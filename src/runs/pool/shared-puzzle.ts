@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import { pack, unpack, wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
 import { fromPosition, inPosition } from '../../core/puzzle/positions.js';
 import { isUndecided, type Outcome } from '../../core/result/outcome.js';
-import type { SolveLimits } from '../../engine/model/limits.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
 import { Solver, type Interruption } from '../../engine/solver/solve.js';
 import { sharedEngine } from '../../engine/wasm/engine.js';
 
@@ -47,7 +47,14 @@ export function newDesk(): Desk {
   return new SharedArrayBuffer(DESK_BYTES);
 }
 
-/** The offer of a desk that others may help with; null if there is none, or all positions are taken. */
+/** A puzzle on a desk that others may help with, by the number of the offer, and the limits of its solving. */
+export interface Offer {
+  readonly desk: Desk;
+  readonly offer: number;
+  readonly limits: SolveLimits;
+}
+
+/** The number of the offer of a desk that others may help with; null if there is none, or all positions are taken. */
 export function offerOn(desk: Desk): number | null {
   const words = new Int32Array(desk);
   const state = Atomics.load(words, STATE);
@@ -63,7 +70,7 @@ export class SharedPuzzle implements Interruption {
   private readonly state: Int32Array;
   private words: PackedWords = new Int32Array(0);
   private offset = 0;
-  private timeoutMs = Infinity;
+  private limits = DEFAULT_SOLVE_LIMITS;
   private isSharable = false;
   /** When it is offered, in milliseconds of the clock; 0 before the first look at that. */
   private offerAt = 0;
@@ -72,14 +79,17 @@ export class SharedPuzzle implements Interruption {
   constructor(
     private readonly desk: Desk,
     private readonly afterMs: number,
+    /** Is called with each offer. */
+    private readonly onOffer?: (offer: Offer) => void,
   ) {
     this.state = new Int32Array(desk);
   }
 
-  begin(words: PackedWords, offset: number, { timeoutMs, maxSteps, count }: SolveLimits): void {
+  begin(words: PackedWords, offset: number, limits: SolveLimits): void {
+    const { maxSteps, count } = limits;
     this.words = words;
     this.offset = offset;
-    this.timeoutMs = timeoutMs;
+    this.limits = limits;
     // Steps are counted so that results are the same anywhere; an estimate depends on the order of the search.
     this.isSharable = maxSteps === Infinity && count !== 'estimate';
     this.offerAt = 0;
@@ -110,18 +120,19 @@ export class SharedPuzzle implements Interruption {
   }
 
   private share(): void {
-    const { state, words, offset, desk, timeoutMs, afterMs } = this;
+    const { state, words, offset, desk, limits, afterMs } = this;
     const length = wordsOf(words, offset);
     if (HEADER_BYTES + 4 * length > desk.byteLength) {
       this.isSharable = false;
       return;
     }
     new Int32Array(desk, HEADER_BYTES).set(words.subarray(offset, offset + length));
-    new Float64Array(desk, UNTIL, 1)[0] = Date.now() + timeoutMs - afterMs;
+    new Float64Array(desk, UNTIL, 1)[0] = Date.now() + limits.timeoutMs - afterMs;
     state[BYTES] = 4 * length;
     Atomics.store(state, TAKEN, 0);
     this.offer = Atomics.load(state, STATE) + OFFERED;
     Atomics.store(state, STATE, this.offer);
+    this.onOffer?.({ desk, offer: this.offer, limits });
   }
 }
 

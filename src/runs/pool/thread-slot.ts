@@ -6,7 +6,7 @@ import { numberOf } from '../../core/text/numbers.js';
 import { trace } from '../files/trace.js';
 import type { BatchLimits } from './pool.js';
 import { isResting } from './rest.js';
-import { offerOn } from './shared-puzzle.js';
+import { offerOn, type Offer } from './shared-puzzle.js';
 import {
   NOT_BEGUN,
   TAKEN_BACK,
@@ -87,6 +87,11 @@ export interface ThreadSlotOptions extends SolvingThread {
  * that Node 24 gives them.
  */
 const YOUNG_MIB = 12;
+
+/** The offer of a thread of a pool. */
+interface OfferInBatch extends Offer {
+  readonly limits: BatchLimits;
+}
 
 /** One batch that was sent to the thread and has not come back. */
 interface SlotTask {
@@ -187,7 +192,7 @@ export class ThreadSlot {
   }
 
   /** The offer of its thread for others to help with, and under which limits; null if there is none. */
-  get offer(): Pick<HelpTask, 'desk' | 'offer' | 'limits'> | null {
+  get offer(): OfferInBatch | null {
     const desk = this.options.sharing?.desk;
     const limits = this.tasks[0]?.limits;
     if (desk === undefined || limits === undefined) return null;
@@ -196,7 +201,7 @@ export class ThreadSlot {
   }
 
   /** Lets the thread, which has nothing to do, help another one. */
-  help(offered: Pick<HelpTask, 'desk' | 'offer' | 'limits'>): void {
+  help(offered: OfferInBatch): void {
     const task = this.newTask(offered.limits, true);
     this.tasks.push(task);
     trace('pool', () => `${this.name} helps with a puzzle of another thread, in another position`);

@@ -1,0 +1,31 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { POSITIONS } from '../../core/puzzle/positions.js';
+import { Solver } from '../../engine/solver/solve.js';
+import { sharedEngine } from '../../engine/wasm/engine.js';
+import { SHARED_AFTER_MS, SharedPuzzle, helpWith, newDesk, type Offer } from './shared-puzzle.js';
+
+const HELPER = new URL('../../../workers/help.js', import.meta.url);
+
+/**
+ * A solver for a thread that solves one puzzle after the other: if one takes long, threads of its own solve it as well, one
+ * in each position, as many as the machine has processors. They begin although this thread is busy, and end with the puzzle.
+ */
+export function solverWithThreads(afterMs = SHARED_AFTER_MS): Solver {
+  const threads = Math.min(availableParallelism(), POSITIONS);
+  if (threads === 1) return new Solver();
+  const hire = (offer: Offer): void => {
+    for (let i = 1; i < threads; i++) {
+      const worker = new Worker(HELPER, { workerData: offer });
+      // Without its help the puzzle takes as long as it takes.
+      worker.on('error', () => undefined);
+      worker.unref();
+    }
+  };
+  return new Solver(sharedEngine(), new SharedPuzzle(newDesk(), afterMs, hire));
+}
+
+/** What such a thread does. */
+export function serveHelp({ desk, offer, limits }: Offer): void {
+  helpWith(desk, offer, limits, () => false);
+}
