@@ -11,7 +11,9 @@ export const run = nightly(
     operands: { usage: '[corpus...]', min: 0, max: Infinity, missing: 'a corpus' },
     description:
       'Solves every puzzle of the corpora (files, folders, globs, or - for standard input; ' +
-      'plain or gzipped) and writes what it found to a database, with a report.\n\n' +
+      'plain or gzipped) and writes what it found to a database, with a report. A thread without ' +
+      'work helps with a puzzle that has taken another a second: it solves it turned or mirrored, ' +
+      'and the first verdict counts; not with --max-steps.\n\n' +
       'Ctrl-C stops it cleanly: finished work is kept, and "nonomill run --resume" goes ' +
       'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',
     flags: runFlags,

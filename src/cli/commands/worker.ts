@@ -2,12 +2,12 @@ import { command, NO_OPERANDS } from '../frame/command.js';
 import { nightly } from '../night/night.js';
 import { UsageError } from '../outcome/failure.js';
 import type { WorkerOptions } from '../running/do-work.js';
-import { memory, solvingThreads } from '../flags/limit-flags.js';
+import { memory, threads } from '../flags/limit-flags.js';
 import { maxLoad, nice } from '../flags/manners-flags.js';
 import { quiet } from '../flags/output-flags.js';
 import { QUEUE_VARIABLE, queue, queueUrl } from '../flags/queue-flags.js';
 
-const flags = { queue, threads: solvingThreads, memory, nice, maxLoad, quiet };
+const flags = { queue, threads, memory, nice, maxLoad, quiet };
 
 export const worker = nightly(
   false,

@@ -14,12 +14,6 @@ export const threads = integerFlag({
   alsoTried: ['jobs', 'j', 'workers', 'parallel', 'concurrency'],
 });
 
-/** Of what solves in the pool. */
-export const solvingThreads = {
-  ...threads,
-  help: 'Threads that solve. One without work helps with a puzzle that has taken another a second: it solves it turned or mirrored, and the first verdict counts. Not with --max-steps.',
-};
-
 export const stream = switchFlag({
   name: 'stream',
   help: 'Answer each line of standard input with a line, as long as it lasts.',

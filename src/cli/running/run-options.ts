@@ -47,7 +47,7 @@ export const runSections = {
     memoryMiB: roundFlag.runMemory,
   },
   'The run': {
-    threads: limitFlag.solvingThreads,
+    threads: limitFlag.threads,
     resume: runFlag.resume,
     retry: runFlag.retry,
     reuse: runFlag.reuse,
