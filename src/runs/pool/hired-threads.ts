@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { Worker, workerData } from 'node:worker_threads';
 import { POSITIONS } from '../../core/puzzle/positions.js';
 import { Solver } from '../../engine/solver/solve.js';
-import { sharedEngine } from '../../engine/wasm/engine.js';
 import { SHARED_AFTER_MS, SharedPuzzle, helpWith, newDesk, type Offer } from './shared-puzzle.js';
 
 const HELPER = new URL('../../../workers/help.js', import.meta.url);
@@ -22,10 +21,11 @@ export function solverWithThreads(afterMs = SHARED_AFTER_MS): Solver {
       worker.unref();
     }
   };
-  return new Solver(sharedEngine(), new SharedPuzzle(newDesk(), afterMs, hire));
+  return new Solver(undefined, new SharedPuzzle(newDesk(), afterMs, hire));
 }
 
-/** What such a thread does. */
-export function serveHelp({ desk, offer, limits }: Offer): void {
+/** The inside of such a thread. */
+export function serveHelp(): void {
+  const { desk, offer, limits } = workerData as Offer;
   helpWith(desk, offer, limits, () => false);
 }

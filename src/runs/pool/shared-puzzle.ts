@@ -4,7 +4,6 @@ import { fromPosition, inPosition } from '../../core/puzzle/positions.js';
 import { isUndecided, type Outcome } from '../../core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
 import { Solver, type Interruption } from '../../engine/solver/solve.js';
-import { sharedEngine } from '../../engine/wasm/engine.js';
 
 /**
  * One puzzle that takes long, at work in several positions at once: its own thread offers it, others solve it turned or
@@ -152,7 +151,7 @@ export function helpWith(
   const until = new Float64Array(desk, UNTIL, 1)[0];
   const isOver = (): boolean => Atomics.load(state, STATE) !== offer || isRecalled();
   if (position === undefined || isOver()) return;
-  const solver = new Solver(sharedEngine(), {
+  const solver = new Solver(undefined, {
     begin: () => undefined,
     isDue: isOver,
     end: () => null,
