@@ -1,5 +1,6 @@
 import type { Status } from '../../core/result/outcome.js';
 import type { Store } from '../store/open/open.js';
+import { StoreError } from '../store/open/store-error.js';
 import { countWanted } from '../store/queries/stored-puzzles.js';
 import {
   findRun,
@@ -26,6 +27,18 @@ export interface StoredRuns {
   /** Whether a run whose entries all have results has a round to do, or to finish, under these limits. */
   hasRoundLeft(run: Run, lists: RoundLists): boolean;
 }
+
+/** Those of a database that does not exist yet. */
+export const NO_RUNS: StoredRuns = {
+  runs: [],
+  latest: () => {
+    throw new StoreError('missing', 'There is no run yet.');
+  },
+  sourcesOf: () => [],
+  isWhole: () => false,
+  countOf: () => 0,
+  hasRoundLeft: () => false,
+};
 
 export function storedRuns(store: Store): StoredRuns {
   return {

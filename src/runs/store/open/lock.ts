@@ -112,17 +112,20 @@ function identityOf(file: string): string | null {
   return found === undefined ? null : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
 }
 
+/** That the database at `path`, the real one without links, is locked: by whom, as far as that is known. */
+export function lockedError(path: string, cause?: unknown): StoreError {
+  const holder = holderOf(`${path}.lock`);
+  return new StoreError(
+    'locked',
+    `${path} is in use by another run${holder === null ? '' : ` (process ${holder})`}. ` +
+      `Wait for it to end, or use another database.`,
+    { cause },
+  );
+}
+
 function lockError(error: unknown, path: string, file: string): unknown {
   const code = sqliteCode(error);
-  if (code.startsWith('SQLITE_BUSY')) {
-    const holder = holderOf(file);
-    return new StoreError(
-      'locked',
-      `${path} is in use by another run${holder === null ? '' : ` (process ${holder})`}. ` +
-        `Wait for it to end, or use another database.`,
-      { cause: error },
-    );
-  }
+  if (code.startsWith('SQLITE_BUSY')) return lockedError(path, error);
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return new StoreError(
       'foreign',

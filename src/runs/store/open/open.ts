@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { StoreError, sqliteCode, explainedError } from './store-error.js';
 import { openInMemory, removeEmptyLog, realPath } from './database-files.js';
 import { isLocked, takeLock, type Lock } from './lock.js';
+import { checkFile, checkWritable } from './usable-file.js';
 import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
 import { readAsCurrent } from './older-versions.js';
 import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
@@ -198,30 +199,7 @@ function prepareFile(file: string, path: string): void {
       { cause: error },
     );
   }
-  if (!existsSync(file)) return;
-  checkFile(file, path, constants.R_OK | constants.W_OK, 'written to');
-  if (statSync(file).nlink > 1) {
-    throw new StoreError(
-      'access',
-      `${path} has a second name (a hard link), and SQLite keeps the log of a database by its ` +
-        `name: writing by both would damage it. Copy it, or delete the other name.`,
-    );
-  }
-}
-
-function checkFile(file: string, path: string, mode: number, what: string): void {
-  if (!statSync(file).isFile()) {
-    throw new StoreError('access', `${path} is not a file. Use a database file.`);
-  }
-  try {
-    accessSync(file, mode);
-  } catch (error) {
-    throw new StoreError(
-      'access',
-      `${path} cannot be ${what}. Check its permissions, or use another database.`,
-      { cause: error },
-    );
-  }
+  if (existsSync(file)) checkWritable(file, path);
 }
 
 function openError(error: unknown, path: string): unknown {

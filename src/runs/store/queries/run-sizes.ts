@@ -4,7 +4,7 @@ import type { Store } from '../open/open.js';
 import { areFigures } from './damaged-rows.js';
 
 /** A number that looks drawn by lot, and is the same for a puzzle every time. */
-const LOT = `(((r.puzzle_id + (r.puzzle_id >> 32)) & 4294967295) * 1103515245 >> 16)`;
+export const LOT = `(((r.puzzle_id + (r.puzzle_id >> 32)) & 4294967295) * 1103515245 >> 16)`;
 
 type Row = [
   width: number,

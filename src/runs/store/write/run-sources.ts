@@ -59,7 +59,8 @@ export function addRunSources(
   });
 }
 
-function knownSources(store: Store): (source: NewSource) => number | null {
+/** Finds the id of a source that the database knows already; null for one that it does not know. */
+export function knownSources(store: Store): (source: SourceKey) => number | null {
   const find = store.db
     .prepare<[string, string, string], number>(
       'SELECT source_id FROM sources WHERE sha256 = ? AND format = ? AND reading = ?',

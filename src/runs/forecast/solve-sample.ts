@@ -1,0 +1,204 @@
+import { packBatch, viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
+import { wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
+import { Dispatcher, type Job } from '../feed/dispatcher.js';
+import type { Pool, PuzzleLimits, SolvedBatch } from '../pool/pool.js';
+import type { StopRequest } from '../request/stop-request.js';
+import type { PuzzleKind } from './puzzle-kinds.js';
+import type { PuzzleResult } from '../../core/result/result.js';
+import { lotOf } from './spread-sample.js';
+import type { SurveyedKind } from './survey.js';
+import type { TimeSeen } from './times.js';
+
+/** What was seen of a kind of puzzles. */
+export interface SeenKind {
+  readonly kind: PuzzleKind;
+  /** How many puzzles of the kind there are to solve. */
+  readonly puzzles: number;
+  readonly seen: readonly TimeSeen[];
+  /** Whether those that were seen are some of these puzzles, and not others like them. */
+  readonly areOwn: boolean;
+  /** Milliseconds for a step of the solver; null if none was seen. */
+  readonly msPerStep: number | null;
+}
+
+/** How long a sample may be solved, and under which limits. */
+export interface SampleWish {
+  /** Milliseconds for all of it. */
+  readonly ms: number;
+  readonly limits: PuzzleLimits;
+  /** The longest limit of time of the run, in all its rounds: nothing is tried for longer. */
+  readonly longestMs: number;
+  readonly threads: number;
+}
+
+/** The first limit of time, and how much longer each further one is. */
+const FIRST_MS = 25;
+const GROWTH = 4;
+
+/** The share of the time for the first limit: it tells most, and most puzzles need no other. */
+const FIRST_SHARE = 0.4;
+
+/** Jobs hold a few puzzles of a kind at first, then more. */
+const FIRST_JOB = 2;
+const MOST_JOB = 128;
+
+/** What was seen of one puzzle so far. */
+interface Tried {
+  readonly kind: KindState;
+  ms: number;
+  isOver: boolean;
+}
+
+interface OpenPuzzle {
+  readonly tried: Tried;
+  readonly words: PackedWords;
+}
+
+/** A kind while its sample is solved. */
+interface KindState extends SurveyedKind {
+  taken: number;
+  readonly seen: Tried[];
+  readonly open: OpenPuzzle[];
+  /** Of the time and the steps of all that was solved. */
+  ms: number;
+  steps: number;
+}
+
+/**
+ * Solves samples of all kinds with the pool of the run, for a few seconds. Few puzzles take most of the time of a run, and hours
+ * each may have; so all are tried under a short limit first, then some of those that it ended under a longer one, and so
+ * on: what is beyond is left to the tail of `Times`. Kinds take turns, and all of what a sample has is used if there is time.
+ */
+export async function solveSample(
+  pool: Pool,
+  kinds: readonly SurveyedKind[],
+  wish: SampleWish,
+  stop: StopRequest,
+): Promise<SeenKind[]> {
+  const states: KindState[] = kinds.map((kind) => ({
+    ...kind,
+    ...{ taken: 0, seen: [], open: [], ms: 0, steps: 0 },
+  }));
+  const end = performance.now() + wish.ms;
+  const isStopped = (): boolean => stop.reason !== null;
+  const left = (): number => end - performance.now();
+  let limit = Math.min(FIRST_MS, wish.longestMs);
+  await solveJobs();
+  while (!isStopped()) {
+    const next = Math.min(GROWTH * limit, wish.longestMs, left());
+    const open = inTurn(states.flatMap((state) => state.open.splice(0)));
+    if (next <= limit || open.length === 0) break;
+    limit = next;
+    const share = performance.now() + left() / levelsLeft(limit, left());
+    await Promise.all(Array.from({ length: wish.threads }, () => tryLonger(open, share)));
+  }
+  return states.map(({ kind, puzzles, seen, ms, steps }) => ({
+    ...{ kind, puzzles },
+    areOwn: true,
+    seen: seen.map(({ ms: time, isOver }) => ({ ms: time, isOver })),
+    msPerStep: steps > 0 ? ms / steps : null,
+  }));
+
+  /** Solves all kinds under the first limit, until the samples are used up, or its share of the time is. */
+  async function solveJobs(): Promise<void> {
+    const limits = { ...wish.limits, timeoutMs: limit };
+    const dispatcher = new Dispatcher<KindState>(pool, limits, ({ batch, packed }, solved) => {
+      const beside = besideMs(solved) / solved.count;
+      for (const { words, at, result } of resultsOf(packed, solved)) {
+        const tried = { kind: batch, ms: 0, isOver: false };
+        batch.seen.push(tried);
+        note({ tried, words, at }, result, { limit, beside });
+      }
+    });
+    const halt = (): void => dispatcher.halt();
+    stop.onRequest(halt);
+    const timer = setTimeout(halt, FIRST_SHARE * wish.ms);
+    try {
+      for (const job of firstJobs(states)) {
+        await dispatcher.unlessHalted(dispatcher.room(), undefined);
+        if (dispatcher.halted) break;
+        dispatcher.add(job);
+      }
+      await dispatcher.finish();
+    } finally {
+      clearTimeout(timer);
+      stop.off(halt);
+    }
+  }
+
+  /** What one thread does: one puzzle after the other, until they are used up or the time is. */
+  async function tryLonger(open: OpenPuzzle[], until: number): Promise<void> {
+    while (performance.now() < until && left() >= limit && !isStopped()) {
+      const next = open.shift();
+      if (next === undefined) return;
+      const packed = packBatch([next.words]);
+      const solved = await pool.solve(packed, {
+        ...wish.limits,
+        timeoutMs: limit,
+        sliceMs: Infinity,
+      });
+      const [result] = solved.results;
+      note({ ...next, at: 0 }, result, { limit, beside: besideMs(solved) });
+    }
+  }
+}
+
+/** How many limits are tried from this one on, each longer than the one before. */
+function levelsLeft(limit: number, ms: number): number {
+  return Math.max(1, 1 + Math.floor(Math.log(ms / limit) / Math.log(GROWTH)));
+}
+
+/** Jobs of all kinds in turn, small ones first, until the samples are used up. */
+function* firstJobs(states: readonly KindState[]): Generator<Job<KindState>, void, undefined> {
+  for (let size = FIRST_JOB; ; size = Math.min(MOST_JOB, 2 * size)) {
+    let isOver = true;
+    for (const state of states) {
+      const puzzles = state.sample.slice(state.taken, state.taken + size);
+      if (puzzles.length === 0) continue;
+      isOver = false;
+      state.taken += puzzles.length;
+      yield { batch: state, packed: packBatch(puzzles) };
+    }
+    if (isOver) return;
+  }
+}
+
+/** Drawn as if by lot, those sooner that are there for many others (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006). */
+function inTurn(open: readonly OpenPuzzle[]): OpenPuzzle[] {
+  return open
+    .map((one, i) => {
+      const { puzzles, seen } = one.tried.kind;
+      const lot = (1 + lotOf(i, open.length)) / 2 ** 32;
+      return { one, at: -Math.log(lot) / (puzzles / seen.length) };
+    })
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+}
+
+/** The results of a job's first puzzles, with these. */
+function* resultsOf(
+  packed: PackedBatch,
+  { results }: SolvedBatch,
+): Generator<{ words: PackedWords; at: number; result: PuzzleResult }, void, undefined> {
+  const { words, offsets } = viewBatch(packed);
+  for (const [i, result] of results.entries()) yield { words, at: offsets[i], result };
+}
+
+/** Milliseconds of a thread for all that is done besides solving, rating above all: what is held is rounded up. */
+function besideMs({ results, heldMs }: SolvedBatch): number {
+  const solveMs = results.reduce((sum, result) => sum + result.solveMs, 0);
+  return Math.max(0, heldMs - 0.5 - solveMs);
+}
+
+function note(
+  { tried, words, at }: OpenPuzzle & { readonly at: number },
+  { solveMs, stoppedBy, lineSolves }: PuzzleResult,
+  { limit, beside }: { readonly limit: number; readonly beside: number },
+): void {
+  const { kind } = tried;
+  tried.isOver = stoppedBy !== 'timeout';
+  tried.ms = tried.isOver ? solveMs + beside : Math.max(limit, solveMs);
+  kind.ms += solveMs;
+  kind.steps += lineSolves ?? 0;
+  if (!tried.isOver) kind.open.push({ tried, words: words.slice(at, at + wordsOf(words, at)) });
+}

@@ -1,0 +1,111 @@
+import { batchCount } from '../../core/puzzle/packed-batch.js';
+import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
+import type { Watch } from '../../core/progress/counted-work.js';
+import { ReadingThread } from '../corpus/reader/reading-thread.js';
+import { ordinalRange, withoutDone } from '../feed/corpus-feed.js';
+import type { KnownSource } from '../plan/known-sources.js';
+import { StoppedEarly } from '../request/run-error.js';
+import type { RunControls, RunRequest } from '../request/run-request.js';
+import type { Store } from '../store/open/open.js';
+import { doneOrdinals, donePrefix } from '../store/stored-runs/done-ordinals.js';
+import { knownSources } from '../store/write/run-sources.js';
+import { Surveyor, type Survey } from './survey.js';
+
+/** How much is read at once. */
+const PIECE = { puzzles: 2048, cells: 1 << 19 };
+
+/** The corpora of a run, and what is done of them. */
+export interface SurveyedCorpora {
+  readonly sources: readonly KnownSource[];
+  /** Null if there is none. */
+  readonly store: Store | null;
+  /** The run that goes on; null for a new one. */
+  readonly runId: number | null;
+}
+
+/** What a survey found, and how long it took to read everything. */
+export interface ReadSurvey {
+  readonly survey: Survey;
+  readonly readMs: number;
+}
+
+/**
+ * Reads all corpora of a run as the run itself does, and solves nothing. Memory does not grow with their size, but for
+ * 18 bytes a puzzle by which equal ones are found.
+ * @throws CorpusError as a run does; StoppedEarly if the run is to stop.
+ */
+export async function surveyCorpora(
+  request: RunRequest,
+  { sources, store, runId }: SurveyedCorpora,
+  { stop, standardInput }: RunControls,
+  watch: Watch,
+): Promise<ReadSurvey> {
+  const find = store === null ? () => null : knownSources(store);
+  const firsts = firstOfEach(sources);
+  const ids = sources.map(find);
+  const surveyor = new Surveyor(
+    sources.map(({ path, format, bytes }, i) => {
+      const copyOf = firsts[i] === sources[i] ? null : firsts[i].path;
+      return { path, format, bytes, copyOf };
+    }),
+    (file) => ids[file] !== null,
+  );
+  const places = sources.flatMap((source, i) => (firsts[i] === source ? [i] : []));
+  const read = places.map((place) => sources[place]);
+  const { ignoreStart, limit, shard } = request;
+  const passOver =
+    runId === null || store === null || shard !== null
+      ? []
+      : places.map((place) => (ids[place] === null ? 0 : donePrefix(store, runId, ids[place])));
+  const bytesAll = read.every(({ bytes }) => bytes !== null)
+    ? read.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+    : null;
+  let bytesBefore = 0;
+  const reader = new ReadingThread(
+    read.map(({ path, format }) => ({ path, format: format === 'detected' ? null : format })),
+    { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide, shard, passOver },
+    standardInput,
+  );
+  watch.doing('reading the corpora');
+  const began = performance.now();
+  try {
+    for (;;) {
+      const batch = await reader.next(PIECE);
+      if (stop.reason !== null) throw new StoppedEarly();
+      if (batch === null) break;
+      const place = places[batch.source];
+      const id = ids[place];
+      const range = runId === null || store === null || id === null ? null : ordinalRange(batch);
+      const done = range === null ? [] : doneOrdinals(store!, runId!, id!, ...range);
+      const left = withoutDone(batch, done);
+      const entries = batchCount(batch.packed) + batch.rejects.length;
+      surveyor.addDone(
+        place,
+        batch.passed + entries - batchCount(left.packed) - left.rejects.length,
+      );
+      surveyor.addRejects(place, left.rejects);
+      surveyor.addPuzzles(place, left.packed);
+      if (batch.last) bytesBefore += batch.bytesRead;
+      const bytesRead = bytesBefore + (batch.last ? 0 : batch.bytesRead);
+      const share = bytesAll === null ? 0 : bytesRead / bytesAll;
+      const total = share > 0 ? Math.round(surveyor.entries / share) : null;
+      watch.far(surveyor.entries, total, true);
+    }
+  } finally {
+    await reader.close();
+  }
+  return { survey: surveyor.finish(), readMs: performance.now() - began };
+}
+
+/** For each source the first with its content: itself, unless it is a copy. */
+function firstOfEach(sources: readonly KnownSource[]): KnownSource[] {
+  const firsts = new Map<string, KnownSource>();
+  return sources.map((source) => {
+    const { sha256, format, reading = '' } = source;
+    if (sha256 === null) return source;
+    const key = `${sha256} ${format} ${reading}`;
+    const first = firsts.get(key) ?? source;
+    firsts.set(key, first);
+    return first;
+  });
+}

@@ -1,0 +1,217 @@
+import { writeShape } from '../../core/puzzle/fingerprint.js';
+import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
+import { findLabel, noPlaces } from '../../core/puzzle/packed-label.js';
+import {
+  blocksAtMost,
+  heightOf,
+  widthOf,
+  wordsOf,
+  type PackedWords,
+} from '../../core/puzzle/packed.js';
+import type { Reject } from '../../core/puzzle/reject.js';
+import { TextBuilder } from '../../core/puzzle/text-builder.js';
+import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../core/result/puzzle-id.js';
+import { ShapeKeys } from '../store/queries/shape-keys.js';
+import { kindOfPacked, type PuzzleKind } from './puzzle-kinds.js';
+import { lotOf, SpreadSample } from './spread-sample.js';
+
+/** A file that a run would read. */
+export interface SurveyedFile {
+  readonly path: string;
+  /** The name of its format; `detected` if that shows only when it is read. */
+  readonly format: string;
+  readonly bytes: number | null;
+  /** Entries that the run would have of it, those that are done included; 0 of a copy, which is not read. */
+  readonly entries: number;
+  /** Entries that have their result or their reject already. */
+  readonly done: number;
+  /** Puzzles that would be solved. */
+  readonly puzzles: number;
+  readonly rejects: number;
+  /** The file with the same content that is read in its place; null if there is none before it. */
+  readonly copyOf: string | null;
+}
+
+/** An entry that is not a puzzle. */
+export interface SurveyedReject extends Pick<Reject, 'line' | 'name' | 'reason' | 'ordinal'> {
+  readonly path: string;
+}
+
+/** Puzzles that are the same except for turns, mirror images and colours. */
+export interface EqualGroup {
+  readonly puzzles: number;
+  /** The first of them: their files, and their entries from 0. */
+  readonly first: readonly { readonly path: string; readonly ordinal: number }[];
+}
+
+/** The puzzles of one kind, and some of them. */
+export interface SurveyedKind {
+  readonly kind: PuzzleKind;
+  readonly puzzles: number;
+  readonly sample: readonly PackedWords[];
+}
+
+/** Everything that is known of a run's puzzles without solving them. */
+export interface Survey {
+  readonly files: readonly SurveyedFile[];
+  readonly entries: number;
+  readonly done: number;
+  readonly puzzles: number;
+  readonly rejects: { readonly count: number; readonly first: readonly SurveyedReject[] };
+  readonly equal: {
+    readonly groups: number;
+    /** How many puzzles would have to go, so that each is there once. */
+    readonly surplus: number;
+    readonly first: readonly EqualGroup[];
+  };
+  /** The fewest and the most cells; null without puzzles. */
+  readonly sizes: { readonly smallest: Size; readonly largest: Size } | null;
+  readonly kinds: readonly SurveyedKind[];
+  /** Bytes of the rows of the puzzles and of their results, about. */
+  readonly rowBytes: { readonly puzzles: number; readonly results: number };
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How many puzzles of a kind are kept, to be solved. */
+const KEPT = 1000;
+
+/** How many rejects, and groups of equal puzzles, are named. */
+const NAMED_REJECTS = 200;
+const NAMED_GROUPS = 200;
+const NAMED_MEMBERS = 5;
+
+/** Bytes of a row of `puzzles` besides its texts, and of one of `results` besides its pictures, of which there are one or two. */
+const PUZZLE_BYTES = 110;
+const RESULT_BYTES = 100;
+const PICTURE_BYTES_A_CELL = 0.6;
+
+/** Gathers what is known of puzzles as they are read. */
+export class Surveyor {
+  private readonly kinds = new Map<PuzzleKind, SpreadSample>();
+  private readonly shapes = new ShapeKeys();
+  private readonly text = new TextBuilder();
+  private readonly label = noPlaces();
+  private readonly files: { -readonly [Key in keyof SurveyedFile]: SurveyedFile[Key] }[];
+  private readonly rejects: SurveyedReject[] = [];
+  private entryCount = 0;
+  private rejectCount = 0;
+  private smallest: Size | null = null;
+  private largest: Size | null = null;
+  private puzzleBytes = 0;
+  private resultBytes = 0;
+
+  /** @param isStored whether the database has the puzzles of a file already, by its place */
+  constructor(
+    files: readonly Pick<SurveyedFile, 'path' | 'format' | 'bytes' | 'copyOf'>[],
+    private readonly isStored: (file: number) => boolean,
+  ) {
+    this.files = files.map((file) => ({ ...file, entries: 0, done: 0, puzzles: 0, rejects: 0 }));
+  }
+
+  /** How many entries were noted so far. */
+  get entries(): number {
+    return this.entryCount;
+  }
+
+  /** Notes entries of a file that need not be solved any more. */
+  addDone(file: number, count: number): void {
+    this.count(file, count);
+    this.files[file].done += count;
+  }
+
+  addRejects(file: number, rejects: readonly Reject[]): void {
+    const { path } = this.files[file];
+    this.count(file, rejects.length);
+    this.files[file].rejects += rejects.length;
+    this.rejectCount += rejects.length;
+    for (const { ordinal, line, name, reason } of rejects) {
+      if (this.rejects.length === NAMED_REJECTS) return;
+      this.rejects.push({ path, ordinal, line, name, reason });
+    }
+  }
+
+  /** Notes the puzzles of a batch, which are to be solved. */
+  addPuzzles(file: number, batch: PackedBatch): void {
+    const { words, offsets } = viewBatch(batch);
+    this.count(file, offsets.length);
+    this.files[file].puzzles += offsets.length;
+    for (const offset of offsets) {
+      findLabel(words, offset, this.label);
+      this.add(file, this.label.ordinal, words, offset);
+      this.puzzleBytes += this.isStored(file)
+        ? 0
+        : Math.max(0, this.label.nameLength) + Math.max(0, this.label.goalLength);
+    }
+  }
+
+  /** Notes a puzzle of the database, which is to be solved again. */
+  addStored(file: number, ordinal: number, words: PackedWords): void {
+    this.count(file, 1);
+    this.files[file].puzzles++;
+    this.add(file, ordinal, words, 0);
+  }
+
+  private count(file: number, entries: number): void {
+    this.files[file].entries += entries;
+    this.entryCount += entries;
+  }
+
+  private add(file: number, ordinal: number, words: PackedWords, offset: number): void {
+    const width = widthOf(words, offset);
+    const height = heightOf(words, offset);
+    const cells = width * height;
+    if (this.smallest === null || cells < cellsOf(this.smallest)) this.smallest = { width, height };
+    if (this.largest === null || cells > cellsOf(this.largest)) this.largest = { width, height };
+    const blocks = blocksAtMost(words, offset);
+    if (!this.isStored(file)) this.puzzleBytes += PUZZLE_BYTES + 2 * (blocks + width + height);
+    this.resultBytes += RESULT_BYTES + PICTURE_BYTES_A_CELL * cells;
+    writeShape(this.text, words, offset);
+    this.shapes.add(file * MAX_ENTRIES + ordinal, this.text.finish());
+    const kind = kindOfPacked(words, offset);
+    let sample = this.kinds.get(kind);
+    if (sample === undefined) this.kinds.set(kind, (sample = new SpreadSample(KEPT)));
+    sample.offer(lotOf(file, ordinal), () => words.slice(offset, offset + wordsOf(words, offset)));
+  }
+
+  finish(): Survey {
+    const sum = (of: 'entries' | 'done' | 'puzzles'): number =>
+      this.files.reduce((total, file) => total + file[of], 0);
+    const { groups, surplus, first } = this.shapes.repeated({
+      groups: NAMED_GROUPS,
+      members: NAMED_MEMBERS,
+    });
+    return {
+      files: this.files,
+      entries: sum('entries'),
+      done: sum('done'),
+      puzzles: sum('puzzles'),
+      rejects: { count: this.rejectCount, first: this.rejects },
+      equal: {
+        groups,
+        surplus,
+        first: first.map(({ count, first: ids }) => ({
+          puzzles: count,
+          first: ids.map((id) => ({ path: this.files[sourceOf(id)].path, ordinal: ordinalOf(id) })),
+        })),
+      },
+      sizes:
+        this.smallest === null || this.largest === null
+          ? null
+          : { smallest: this.smallest, largest: this.largest },
+      kinds: Array.from(this.kinds, ([kind, drawn]) => ({
+        kind,
+        puzzles: drawn.size,
+        sample: drawn.take(),
+      })),
+      rowBytes: { puzzles: Math.round(this.puzzleBytes), results: Math.round(this.resultBytes) },
+    };
+  }
+}
+
+function cellsOf({ width, height }: Size): number {
+  return width * height;
+}

@@ -1,0 +1,66 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { realPath } from './database-files.js';
+import { isLocked, lockedError } from './lock.js';
+import { StoreError } from './store-error.js';
+
+/** @throws StoreError if it is no file, or cannot be used in this way. */
+export function checkFile(file: string, path: string, mode: number, what: string): void {
+  if (!statSync(file).isFile()) {
+    throw new StoreError('access', `${path} is not a file. Use a database file.`);
+  }
+  try {
+    accessSync(file, mode);
+  } catch (error) {
+    throw new StoreError(
+      'access',
+      `${path} cannot be ${what}. Check its permissions, or use another database.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @throws StoreError if a file that is there cannot be written to as a database. */
+export function checkWritable(file: string, path: string): void {
+  checkFile(file, path, constants.R_OK | constants.W_OK, 'written to');
+  if (statSync(file).nlink > 1) {
+    throw new StoreError(
+      'access',
+      `${path} has a second name (a hard link), and SQLite keeps the log of a database by its ` +
+        `name: writing by both would damage it. Copy it, or delete the other name.`,
+    );
+  }
+}
+
+/**
+ * Why a run could not write to the database at `path`, as far as its file, its folder and its lock tell; null if it could.
+ * Nothing is made or changed.
+ */
+export function whyNotWritable(path: string): StoreError | null {
+  const file = realPath(path);
+  try {
+    if (existsSync(file)) checkWritable(file, path);
+    checkFolder(dirname(file), path);
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+  return isLocked(file) ? lockedError(file) : null;
+}
+
+/** @throws StoreError if no file can be made in a folder, or the folder itself cannot be made. */
+function checkFolder(folder: string, path: string): void {
+  let nearest = folder;
+  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
+  try {
+    if (!statSync(nearest).isDirectory()) throw new Error('it is not a folder');
+    accessSync(nearest, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StoreError(
+      'access',
+      `No file can be made in ${nearest}, and ${path} needs its lock and its log there. ` +
+        `Check the folder's permissions, or use another database.`,
+      { cause: error },
+    );
+  }
+}
