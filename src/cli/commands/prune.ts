@@ -21,6 +21,7 @@ import {
 } from '../../runs/store/prune/prune-runs.js';
 import type { Run } from '../../runs/store/stored-runs/read-runs.js';
 import * as outputFlag from '../flags/output-flags.js';
+import * as runFlag from '../flags/run-flags.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import { integerFlag, readSpan, switchFlag, valueFlag } from '../frame/flag-kinds.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
@@ -59,11 +60,7 @@ const sections = {
     db: outputFlag.db,
   },
   'How to go about it': {
-    dryRun: switchFlag({
-      name: 'dry-run',
-      help: 'Write nothing: say what would be done.',
-      alsoTried: ['what-if', 'n'],
-    }),
+    dryRun: runFlag.dryRun,
     yes: switchFlag({
       name: 'yes',
       help: 'Do not ask. Where nobody can be asked, it is needed.',

@@ -1,6 +1,7 @@
 import { command } from '../frame/command.js';
 import { nightly } from '../night/night.js';
 import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../exporting/result-glossary.js';
+import { UsageError } from '../outcome/failure.js';
 import { checkRun, runFlags, runSections } from '../running/run-options.js';
 
 export const run = nightly(
@@ -40,6 +41,10 @@ export const run = nightly(
         what: 'The machines solve that run "nonomill worker" with the same address.',
       },
       {
+        line: 'nonomill run book/ --timeout 1s.. --until 07:00 --dry-run',
+        what: 'What this would read, how long it would take, and what it would leave open; nothing is written.',
+      },
+      {
         line: 'nonomill run book/ --require line --strict --quiet',
         what: 'For a build: fails unless every puzzle has one solution and needs no guessing.',
       },
@@ -48,7 +53,11 @@ export const run = nightly(
     check: checkRun,
     async execute(options, context) {
       // Threads, queue and database take a while to load, so other commands do without them.
-      const { executeRun } = await import('../running/execute-run.js');
+      const { executePreview, executeRun } = await import('../running/execute-run.js');
+      if (options.preview !== null) return executePreview(options, options.preview, context);
+      if (context.typed.some((word) => /^--sample(=|$)/.test(word))) {
+        throw new UsageError('--sample is for --dry-run: it says how long that may solve puzzles');
+      }
       return executeRun(options, context);
     },
   }),

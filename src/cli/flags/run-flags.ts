@@ -1,6 +1,6 @@
 import { readShard, type Shard } from '../../core/run-record/shard.js';
 import { STATUSES, type Status } from '../../core/result/outcome.js';
-import { choiceFlag, readChoice, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import { choiceFlag, readChoice, readDuration, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import { GATE_REQUIREMENTS, type GateRequirement } from '../../core/run-record/gates.js';
 import { UsageError } from '../outcome/failure.js';
 
@@ -59,6 +59,24 @@ export const reuseFrom = textFlag({
   fallback: null,
   help: 'The same, and ask this database as well.',
   alsoTried: ['cache-from', 'known'],
+});
+
+export const dryRun = switchFlag({
+  name: 'dry-run',
+  help: 'Write nothing: say what would be done.',
+  alsoTried: ['what-if', 'n', 'plan', 'preview'],
+});
+
+/** How long a sample is solved for an estimate, unless it is said. */
+export const SAMPLE_MS = 5000;
+
+export const sample = valueFlag<number>({
+  name: 'sample',
+  value: 'duration',
+  fallback: SAMPLE_MS,
+  defaultText: '5s',
+  help: 'With --dry-run: how long to solve a sample at most, if earlier runs do not tell how long such puzzles take.',
+  read: readDuration,
 });
 
 export const retry = valueFlag<readonly Status[] | null>({

@@ -64,7 +64,8 @@ export function nightly(hasProgress: boolean, command: Command): Command {
       const work = prepare(operands, words, typed);
       const { onEnd, notify, file } = readFlags({ ...nightFlags, file: metrics }, words);
       const targets = words.has('notify') ? notify : targetsOfEnvironment();
-      if (onEnd === null && targets.length === 0 && file === null) return work;
+      const isDry = words.has('dry-run');
+      if (isDry || (onEnd === null && targets.length === 0 && file === null)) return work;
       const report = names.has('db') ? reportOf(words) : null;
       return async (context) => {
         const { Night } = await import('./night-watch.js');

@@ -2,7 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { LOCAL, run, type RunParts } from '../../runs/stages/do-run.js';
 import type { CommandContext } from '../frame/command.js';
 import { storedInForce } from '../frame/option-in-force.js';
-import { reportRun, reportStopped, prepareReportFolder } from './report-run.js';
+import { previewJson } from './preview-json.js';
+import { previewText } from './preview-text.js';
+import { previewRun } from '../../runs/stages/preview-run.js';
+import { reportRun, reportStopped, prepareReportFolder, whyNoReportFolder } from './report-run.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { carryOut } from './carry-out.js';
 import { takeCare } from './take-care.js';
@@ -51,6 +54,54 @@ export async function executeRun(
   const how = sayStopped(outcome, context);
   await reportStopped(outcome, { ...options, db: request.db }, terminal);
   return how;
+}
+
+/** Says what a run would do, and writes nothing; fails if it would be refused. */
+export async function executePreview(
+  { request, report, json, quiet }: RunOptions,
+  { sampleMs }: NonNullable<RunOptions['preview']>,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  keepNurseriesSmall();
+  const { terminal } = context;
+  takeCare(request.nice ?? null, terminal);
+  const whyNot = (): Error | null => whyNoReportFolder(report);
+  const preview = await carryOut({ quiet }, context, (controls) =>
+    previewRun(request, controls, { makePool: LOCAL.makePool, sampleMs, whyNot }),
+  );
+  if (preview === null) return 'interrupted';
+  if (json) await terminal.print(`${JSON.stringify(previewJson(preview), null, 2)}\n`);
+  else await terminal.print(previewText(preview));
+  return preview.kind === 'refused' ? 'failed' : 'done';
+}
+
+function stoppingText(signal: NodeJS.Signals): string {
+  const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
+  return `Stopping: the puzzles under work are finished first.${again}`;
+}
+
+const STOPPED_BY = {
+  signal: 'Stopped',
+  'stop-after': 'Stopped after the time of --stop-after',
+  until: 'Stopped at the time of --until',
+  'disk-full': 'Stopped, since the disk is full',
+  locked: 'Stopped, since another program holds the database',
+} as const;
+
+function sayStopped(
+  { solved, stoppedBy, resumable, proof }: RunOutcome,
+  { terminal, typed }: CommandContext,
+): CommandOutcome {
+  const why = STOPPED_BY[stoppedBy ?? 'signal'];
+  terminal.say(
+    `${why}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`,
+  );
+  terminal.say(
+    resumable
+      ? `To go on: ${resumeCommand(typed)}`
+      : 'Standard input and pipes cannot be read again.',
+  );
+  return stoppedBy === 'disk-full' || stoppedBy === 'locked' ? 'failed' : 'interrupted';
 }
 
 /**

@@ -22,7 +22,7 @@ import type { CommandOutcome } from '../outcome/command-outcome.js';
 import type { ReportOptions, ReportWish } from './run-options.js';
 import { basename, dirname, extname, join } from 'node:path';
 import { Failure } from '../outcome/failure.js';
-import { makeWritableFolder } from '../../runs/files/make-folder.js';
+import { makeWritableFolder, whyNoFolder } from '../../runs/files/make-folder.js';
 import { systemReason } from '../../core/text/system-errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -156,12 +156,21 @@ export function prepareReportFolder(wish: ReportWish): void {
   } catch (error) {
     reason = systemReason(error, 'write');
   }
-  if (reason !== null) {
-    throw new Failure(
-      `the report cannot be written to ${wish.dir} (${reason})`,
-      'Name another folder with --report, or use --no-report.',
-    );
-  }
+  if (reason !== null) throw noReport(wish.dir, reason);
+}
+
+/** Why `prepareReportFolder` would refuse a folder, as far as that shows without making it; null if it would not. */
+export function whyNoReportFolder(wish: ReportWish): Failure | null {
+  if (!wish.wanted || wish.dir === null) return null;
+  const reason = whyNoFolder(wish.dir) ?? whyNoReport(wish.dir);
+  return reason === null ? null : noReport(wish.dir, reason);
+}
+
+function noReport(dir: string, reason: string): Failure {
+  return new Failure(
+    `the report cannot be written to ${dir} (${reason})`,
+    'Name another folder with --report, or use --no-report.',
+  );
 }
 
 /**

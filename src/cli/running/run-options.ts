@@ -55,6 +55,8 @@ export const runSections = {
     stopAfter: limitFlag.stopAfter,
     until: roundFlag.until,
     durable: runFlag.durable,
+    dryRun: runFlag.dryRun,
+    sample: runFlag.sample,
   },
   'Others on the machine': { nice: mannersFlag.nice, maxLoad: mannersFlag.maxLoad },
   'Many machines': {
@@ -79,6 +81,8 @@ export const runFlags = flagsIn(runSections);
 /** What `nonomill run` was asked for: the run itself, and what to do with it afterwards. */
 export interface RunOptions extends ReportOptions {
   readonly request: RunRequest;
+  /** If nothing is to be done but to say what would be: for how long a sample is solved at most, in milliseconds. */
+  readonly preview: { readonly sampleMs: number } | null;
 }
 
 /** How a run is reported once it is over. */
@@ -110,6 +114,7 @@ export function checkRun(
       '--shard needs corpora that every machine can read; write standard input to a file and run that',
     );
   }
+  const { dryRun, sample } = values;
   const url = queueUrl(values.queue);
   if (url !== null && proveTo !== null) {
     throw new UsageError(
@@ -146,6 +151,7 @@ export function checkRun(
         shard: shard && shardText(shard),
       },
     ),
+    preview: dryRun ? { sampleMs: sample } : null,
     ...reportOptions(values),
   };
 }

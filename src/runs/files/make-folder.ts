@@ -1,6 +1,15 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../../core/text/system-errors.js';
+import { codeOf, systemReason } from '../../core/text/system-errors.js';
 import { whyTaken } from './database-files.js';
 
 /**
@@ -44,6 +53,19 @@ export function makeWritableFolder(path: string): void {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
   rmSync(trial, { force: true });
+}
+
+/** Why `makeWritableFolder` would fail, as far as the nearest folder that is there tells; null if it would not. Nothing is made. */
+export function whyNoFolder(path: string): string | null {
+  let nearest = path;
+  try {
+    while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
+    if (!isFolder(nearest)) return `${nearest} is not a folder`;
+    accessSync(nearest, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return systemReason(error, 'write');
+  }
 }
 
 /**

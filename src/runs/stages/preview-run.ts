@@ -35,7 +35,7 @@ export interface RunPreview {
   /** What was asked for, with the options of the run that goes on. */
   readonly request: RunRequest;
   /** The run that would go on, or be left as it is; null for a new one. */
-  readonly runId: number | null;
+  readonly run: Run | null;
   /** The round with which it would go on: 1 is the way through the corpora; null for a retry, and if nothing is to be done. */
   readonly round: number | null;
   readonly leftOut: readonly LeftOutFile[];
@@ -89,13 +89,13 @@ export async function previewRun(
   const refusals: Error[] = [];
   const notes: string[] = [];
   const warn = (message: string): void => void notes.push(message);
-  const quiet = { ...controls, observer: { ...controls.observer, warn } };
+  const observer = { started: () => undefined, progress: () => undefined, warn };
   const watch = controls.observer.beforehand ?? UNWATCHED;
   const store = openIfPossible(asked, refusals);
   try {
     const stored = store === null ? NO_RUNS : storedRuns(store);
-    const corpora = await knowCorpora(asked, found, stored, quiet);
-    const plan = planIfPossible(asked, () => planRun(asked, stored, corpora.sources), refusals);
+    const corpora = await knowCorpora(asked, found, stored, { ...controls, observer });
+    const plan = planIfPossible(() => planRun(asked, stored, corpora.sources), refusals);
     const other = whyNot();
     if (other !== null) refusals.push(other);
     if (plan?.kind === 'started' || plan?.kind === 'untouched') plan.warnings.forEach(warn);
@@ -114,7 +114,7 @@ export async function previewRun(
       refusals,
       notes: notes.filter((note) => !said.has(note)),
       request,
-      runId: plan === null || plan.kind === 'started' ? null : plan.run.runId,
+      run: plan === null || plan.kind === 'started' ? null : plan.run,
       round: work.kind === 'corpora' ? 1 : work.kind === 'stored' ? work.round : null,
       leftOut,
       survey,
@@ -220,11 +220,7 @@ function openIfPossible(request: RunRequest, refusals: Error[]): Store | null {
 }
 
 /** Null if it would be refused. */
-function planIfPossible(
-  request: RunRequest,
-  plan: () => RunPlan,
-  refusals: Error[],
-): RunPlan | null {
+function planIfPossible(plan: () => RunPlan, refusals: Error[]): RunPlan | null {
   try {
     return plan();
   } catch (error) {

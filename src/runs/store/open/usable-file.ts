@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { whyNoFolder } from '../../files/make-folder.js';
 import { realPath } from './database-files.js';
 import { isLocked, lockedError } from './lock.js';
 import { StoreError } from './store-error.js';
@@ -40,27 +41,18 @@ export function whyNotWritable(path: string): StoreError | null {
   const file = realPath(path);
   try {
     if (existsSync(file)) checkWritable(file, path);
-    checkFolder(dirname(file), path);
   } catch (error) {
     if (error instanceof StoreError) return error;
     throw error;
   }
-  return isLocked(file) ? lockedError(file) : null;
-}
-
-/** @throws StoreError if no file can be made in a folder, or the folder itself cannot be made. */
-function checkFolder(folder: string, path: string): void {
-  let nearest = folder;
-  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
-  try {
-    if (!statSync(nearest).isDirectory()) throw new Error('it is not a folder');
-    accessSync(nearest, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new StoreError(
+  const folder = dirname(file);
+  const reason = whyNoFolder(folder);
+  if (reason !== null) {
+    return new StoreError(
       'access',
-      `No file can be made in ${nearest}, and ${path} needs its lock and its log there. ` +
+      `No file can be made in ${folder} (${reason}), and ${path} needs its lock and its log there. ` +
         `Check the folder's permissions, or use another database.`,
-      { cause: error },
     );
   }
+  return isLocked(file) ? lockedError(file) : null;
 }

@@ -1,0 +1,218 @@
+import { durationText } from '../../core/text/durations.js';
+import { bytesText, countText, numberOf, shareText } from '../../core/text/numbers.js';
+import { padText, plainText } from '../../core/text/plain-text.js';
+import { leftOutLines } from '../../runs/corpus/sources/source.js';
+import type { RunPreview } from '../../runs/stages/preview-run.js';
+import { certainMisfits } from './certain-misfits.js';
+
+/** Files, rejects and groups of equal puzzles that are listed; `--json` has more. */
+const LISTED = 12;
+
+/** The width of what is before a text. */
+const TITLE = 15;
+
+/** From this long on it is said what a clock will show. */
+const CLOCK_MS = 600_000;
+
+/** What a run would do, for people. `now` is the time. */
+export function previewText(preview: RunPreview, now = new Date()): string {
+  const parts = [
+    [headline(preview)],
+    titled(
+      'refused',
+      preview.refusals.map(({ message }) => plainText(message)),
+    ),
+    titled('note', preview.notes.map(plainText)),
+    filesLines(preview),
+    rejectLines(preview),
+    equalLines(preview),
+    titled('gates', certainMisfits(preview)),
+    forecastLines(preview, now),
+    roomLines(preview),
+  ];
+  return `${parts.flat().join('\n')}\n`;
+}
+
+function headline({ kind, run, request, round, survey }: RunPreview): string {
+  const runId = run?.runId ?? 0;
+  const db = plainText(request.db);
+  switch (kind) {
+    case 'refused':
+      return `This run would be refused. Nothing was written; what it would read, were it new:`;
+    case 'started':
+      return `A new run would start in ${db}. Nothing was written.`;
+    case 'resumed': {
+      const done = survey.done > 0 ? `, ${countText(survey.done)} of its entries are done` : '';
+      const which = round === null || round === 1 ? '' : `, in round ${round}`;
+      return `Run ${runId} of ${db} would go on${which}${done}. Nothing was written.`;
+    }
+    case 'retried':
+      return `Puzzles of run ${runId} of ${db} would be tried again. Nothing was written.`;
+    case 'untouched':
+      return `Nothing would be solved: run ${runId} of ${db} stays as it is. Nothing was written.`;
+  }
+}
+
+function filesLines({ survey, leftOut, kind }: RunPreview): string[] {
+  if (kind === 'untouched') return [];
+  const { files, entries, puzzles, rejects, done, sizes } = survey;
+  const bytes = files.every((file) => file.bytes !== null)
+    ? `, ${bytesText(files.reduce((sum, file) => sum + (file.bytes ?? 0), 0))}`
+    : '';
+  const size = sizes === null ? '' : `, ${sizeText(sizes.smallest)} to ${sizeText(sizes.largest)}`;
+  const counts = [
+    numberOf(puzzles, 'puzzle') + size,
+    ...(rejects.count > 0 ? [numberOf(rejects.count, 'reject')] : []),
+    ...(done > 0 ? [`${countText(done)} done before`] : []),
+  ];
+  const shown = files.length === 1 ? [] : files.slice(0, LISTED);
+  const names = shown.map(({ path }) => plainText(path));
+  const width = Math.max(0, ...names.map(({ length }) => length));
+  const rows = shown.map((file, i) => {
+    const of = file.copyOf === null ? entriesText(file) : `a copy of ${plainText(file.copyOf)}`;
+    return `${padText(names[i], width)}  ${padText(file.format, 8)}  ${of}`;
+  });
+  const more = files.length - LISTED;
+  const format = files.length === 1 ? `, ${files[0].format}` : '';
+  return [
+    ...titled('files', [
+      `${numberOf(files.length, 'file')}${bytes}${format}: ${numberOf(entries, 'entry', 'entries')}`,
+      ...rows,
+      ...(shown.length > 0 && more > 0 ? [`and ${countText(more)} more`] : []),
+    ]),
+    ...titled('', leftOutLines(leftOut)),
+    ...titled('puzzles', [counts.join(', ')]),
+  ];
+}
+
+function entriesText({ entries, rejects, done }: RunPreview['survey']['files'][number]): string {
+  const besides = [
+    ...(rejects > 0 ? [numberOf(rejects, 'reject')] : []),
+    ...(done > 0 ? [`${countText(done)} done`] : []),
+  ];
+  const all = numberOf(entries, 'entry', 'entries');
+  return besides.length === 0 ? all : `${all}, ${besides.join(', ')}`;
+}
+
+function rejectLines({ survey: { rejects } }: RunPreview): string[] {
+  if (rejects.count === 0) return [];
+  const shown = rejects.first.slice(0, LISTED);
+  const rows = shown.map(({ path, line, ordinal, name, reason }) => {
+    const called = name === null ? '' : ` (${plainText(name)})`;
+    const place = line === null ? `, entry ${ordinal + 1}` : `:${line}`;
+    return `${plainText(path)}${place}${called}: ${plainText(reason)}`;
+  });
+  const more = rejects.count - shown.length;
+  return titled('rejects', [...rows, ...(more > 0 ? [`and ${countText(more)} more`] : [])]);
+}
+
+function equalLines({ survey: { equal } }: RunPreview): string[] {
+  if (equal.groups === 0) return [];
+  const head =
+    `${numberOf(equal.groups, 'puzzle')} more than once (turned, mirrored or recoloured, too): ` +
+    `${countText(equal.surplus)} could go`;
+  const rows = equal.first.slice(0, LISTED / 4).map(({ puzzles, first }) => {
+    const names = first.map(({ path, ordinal }) => `${plainText(path)}, entry ${ordinal + 1}`);
+    const more = puzzles - first.length;
+    return names.join(' = ') + (more > 0 ? ` and ${countText(more)} more` : '');
+  });
+  return titled('equal', [head, ...rows]);
+}
+
+function forecastLines({ forecast, basis, request, survey }: RunPreview, now: Date): string[] {
+  if (forecast === null) return [];
+  const { ms, open, rounds, ends, untried } = forecast;
+  const threads =
+    request.threads > 0
+      ? numberOf(request.threads, 'thread')
+      : `as many threads as this machine runs at once; the queue's workers may be more`;
+  const clock =
+    ms.middle >= CLOCK_MS && ends !== 'endless'
+      ? `; done about ${clockText(new Date(now.getTime() + ms.middle))}`
+      : '';
+  const all = survey.puzzles;
+  return [
+    ...titled('time', [
+      ends === 'endless'
+        ? `no end in sight: after ${durationText(ms.middle)} about ${numberOf(Math.round(open.middle), 'puzzle')} would still be open`
+        : `${spanText(ms, durationText)}, on ${threads}${clock}`,
+      ...ENDS[ends](Math.round(untried)),
+    ]),
+    ...titled('open', [
+      `${spanText(open, (count) => shareText(count, all))} of the puzzles without a verdict at these limits`,
+    ]),
+    ...(rounds.length < 2 ? [] : titled('rounds', rounds.map(roundText))),
+    ...titled('estimated', basisTexts(basis)),
+  ];
+}
+
+const ENDS = {
+  complete: () => [],
+  'time-up': () => ['the time is up then; all puzzles were tried: the run is complete'],
+  interrupted: (untried: number) => [
+    `the time is up then, and about ${numberOf(untried, 'puzzle')} would not have been tried: --resume goes on`,
+  ],
+  endless: () => [],
+} as const;
+
+function roundText({ round, limitMs, given, decided, ms }: Rounds[number]): string {
+  const each = limitMs === null ? 'no limit of time' : `${durationText(limitMs)} each`;
+  return `${round}  ${each}: ${countText(decided)} of ${countText(given)} decided in ${durationText(ms)}`;
+}
+
+type Rounds = NonNullable<RunPreview['forecast']>['rounds'];
+
+function basisTexts({ runIds, covered, solved, sampleMs }: RunPreview['basis']): string[] {
+  const texts = [];
+  if (covered > 0) {
+    const runs = runIds.length === 1 ? `run ${runIds[0]}` : `runs ${runIds.join(', ')}`;
+    texts.push(`by ${runs}, for ${numberOf(covered, 'puzzle')} like those there`);
+  }
+  if (solved > 0) {
+    texts.push(`by a sample of ${numberOf(solved, 'puzzle')}, in ${durationText(sampleMs)}`);
+  }
+  return texts;
+}
+
+function roomLines({ room, kind }: RunPreview): string[] {
+  if (kind === 'untouched') return [];
+  const { database, disk, memory } = room;
+  const free = disk.free === null ? '' : `; ${bytesText(disk.free)} are free`;
+  const lacks = disk.free !== null && disk.free < disk.needs;
+  const isTight = memory.free < memory.needs;
+  return [
+    ...titled('database', [
+      `about ${bytesText(database.adds)} more` +
+        (database.now > 0 ? `, ${bytesText(database.now)} now` : '') +
+        free,
+      ...(lacks ? [`NOT ENOUGH: while it works the run needs ${bytesText(disk.needs)}`] : []),
+    ]),
+    ...titled('memory', [
+      `about ${bytesText(memory.needs)}; ${bytesText(memory.free)} are free`,
+      ...(isTight ? ['NOT ENOUGH: take fewer threads'] : []),
+    ]),
+  ];
+}
+
+/** `about 12 s, between 10 s and 15 s`; of a range without any width only the middle. */
+function spanText(
+  { middle, from, to }: { readonly middle: number; readonly from: number; readonly to: number },
+  text: (value: number) => string,
+): string {
+  const [mid, least, most] = [middle, from, to].map(text);
+  return least === most ? `about ${mid}` : `about ${mid}, between ${least} and ${most}`;
+}
+
+function clockText(date: Date): string {
+  const time = [date.getHours(), date.getMinutes()].map((n) => String(n).padStart(2, '0'));
+  const day = `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+  return `${time.join(':')} (${day})`;
+}
+
+function sizeText({ width, height }: { readonly width: number; readonly height: number }): string {
+  return `${width}x${height}`;
+}
+
+function titled(title: string, texts: readonly string[]): string[] {
+  return texts.map((text, i) => (i === 0 ? title : '').padEnd(TITLE) + text);
+}
