@@ -36,6 +36,9 @@ const LONG_MS = 6000;
 /** Of each puzzle, what the main thread and the reading thread take, about. */
 const OTHERS_MS = 0.012;
 
+/** What a thread does with a puzzle besides solving it takes about so long for each of its cells, at least. */
+const CELL_MS = 1e-4;
+
 /** Options besides limits that decide how long a puzzle takes. */
 const QUESTIONS = ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove'] as const;
 
@@ -54,12 +57,13 @@ export function timesOfEarlierRuns(store: Store, request: MatchingPart): Earlier
     const { results, solveMs } = solvingTime(store, run.runId);
     if (results === 0) continue;
     runIds.push(run.runId);
-    const beside = besideMs(run, results, solveMs);
+    const ofRun = besideMs(run, results, solveMs);
     for (const time of earlierTimes(store, run.runId, results, RESULTS)) {
       const kind = kindOf(time);
       let known = kinds.get(kind);
       if (known === undefined) kinds.set(kind, (known = { seen: [], ms: 0, steps: 0 }));
       if (known.seen.length >= MOST_SEEN) continue;
+      const beside = Math.max(ofRun, CELL_MS * time.width * time.height);
       known.seen.push({ ms: time.ms + beside, isOver: time.isOver });
       known.ms += time.steps === null ? 0 : time.ms;
       known.steps += time.steps ?? 0;

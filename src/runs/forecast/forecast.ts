@@ -6,7 +6,7 @@ import {
   type RoundLists,
 } from '../../core/run-record/rounds.js';
 import type { SeenKind } from './solve-sample.js';
-import { Times } from './times.js';
+import { OF_RUNS, Times } from './times.js';
 
 /** An estimate: the middle, and a range that four of five should fall into. */
 export interface Span {
@@ -255,7 +255,7 @@ class Kind {
     this.puzzles = puzzles;
     this.msPerStep = msPerStep ?? 1e-3;
     this.seen = areOwn ? seen : [];
-    this.times = times ?? new Times(seen);
+    this.times = times ?? (areOwn ? new Times(seen) : new Times(seen, OF_RUNS));
   }
 
   /** The same as it might be as well, by what was seen. */

@@ -32,10 +32,10 @@ const EMPTY_BYTES = 200_000;
 const LOG_BYTES = 64 * 2 ** 20;
 const REPORT_BYTES = 4e6;
 
-/** Measured with random puzzles, in MB: the program, each thread, and a thousand puzzles more, up to a hundred thousand. */
-const PROGRAM_MB = 150;
-const THREAD_MB = 18;
-const THOUSAND_MB = 0.7;
+/** Measured, in MB: the program, each thread, and for each thousand puzzles, up to a hundred thousand and then up to a million. */
+const PROGRAM_MB = 165;
+const THREAD_MB = 20;
+const THOUSAND_MB = { few: 0.7, many: 0.06 };
 
 /** How much of the machine a run over the puzzles of a survey takes. */
 export function roomFor(
@@ -48,7 +48,12 @@ export function roomFor(
   const indexes = puzzles <= INDEXED ? puzzles * INDEX_BYTES : 0;
   const adds = Math.round(rows + indexes + (now === 0 ? EMPTY_BYTES : 0));
   const needs = Math.round(adds + Math.min(LOG_BYTES, rows) + REPORT_BYTES);
-  const mb = PROGRAM_MB + THREAD_MB * threads + THOUSAND_MB * Math.min(100, puzzles / 1000);
+  const thousands = Math.min(1000, puzzles / 1000);
+  const mb =
+    PROGRAM_MB +
+    THREAD_MB * threads +
+    THOUSAND_MB.few * Math.min(100, thousands) +
+    THOUSAND_MB.many * Math.max(0, thousands - 100);
   return {
     database: { now, adds },
     disk: { needs, free: freeBytes(db) },
