@@ -26,9 +26,6 @@ export interface EarlierTimes {
 const RUNS = 5;
 const RESULTS = 20_000;
 
-/** Of a kind, no more are needed. */
-const MOST_SEEN = 2000;
-
 /** A run takes about so long for its start and its end; a shorter one than that several times does not tell about the rest. */
 const AROUND_MS = 1200;
 const LONG_MS = 6000;
@@ -62,7 +59,6 @@ export function timesOfEarlierRuns(store: Store, request: MatchingPart): Earlier
       const kind = kindOf(time);
       let known = kinds.get(kind);
       if (known === undefined) kinds.set(kind, (known = { seen: [], ms: 0, steps: 0 }));
-      if (known.seen.length >= MOST_SEEN) continue;
       const beside = Math.max(ofRun, CELL_MS * time.width * time.height);
       known.seen.push({ ms: time.ms + beside, isOver: time.isOver });
       known.ms += time.steps === null ? 0 : time.ms;

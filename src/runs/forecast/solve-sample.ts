@@ -40,7 +40,10 @@ const FIRST_SHARE = 0.4;
 
 /** Jobs hold a few puzzles of a kind at first, then more. */
 const FIRST_JOB = 2;
-const MOST_JOB = 128;
+const MOST_JOB = 256;
+
+/** For how long each thread is warmed up at most, and with how many puzzles of a kind. */
+const WARM = { ms: 150, puzzles: 1000 };
 
 /** What was seen of one puzzle so far. */
 interface Tried {
@@ -83,6 +86,8 @@ export async function solveSample(
   const isStopped = (): boolean => stop.reason !== null;
   const left = (): number => end - performance.now();
   let limit = Math.min(FIRST_MS, wish.longestMs);
+  // The threads of a long run are warm for most of their time.
+  if (states.some(({ puzzles, sample }) => puzzles > sample.length)) await warmUp();
   await solveJobs();
   while (!isStopped()) {
     const next = Math.min(GROWTH * limit, wish.longestMs, left());
@@ -98,6 +103,14 @@ export async function solveSample(
     seen: seen.map(({ ms: time, isOver }) => ({ ms: time, isOver })),
     msPerStep: steps > 0 ? ms / steps : null,
   }));
+
+  /** Has each thread solve some puzzles of all kinds for nothing. */
+  async function warmUp(): Promise<void> {
+    const some = states.flatMap(({ sample }) => sample.slice(0, WARM.puzzles));
+    const batches = Array.from({ length: wish.threads }, () => packBatch(some));
+    const limits = { ...wish.limits, timeoutMs: limit, sliceMs: WARM.ms };
+    await Promise.all(batches.map((batch) => pool.solve(batch, limits)));
+  }
 
   /** Solves all kinds under the first limit, until the samples are used up, or its share of the time is. */
   async function solveJobs(): Promise<void> {

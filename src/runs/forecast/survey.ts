@@ -76,8 +76,9 @@ export interface Size {
   readonly height: number;
 }
 
-/** How many puzzles of a kind are kept, to be solved. */
-const KEPT = 1000;
+/** How many 32-bit words of puzzles of a kind are kept, to be solved, and how many puzzles at least. */
+const KEPT_WORDS = 1 << 19;
+const LEAST_KEPT = 100;
 
 /** How many rejects, and groups of equal puzzles, are named. */
 const NAMED_REJECTS = 200;
@@ -173,8 +174,12 @@ export class Surveyor {
     this.shapes.add(file * MAX_ENTRIES + ordinal, this.text.finish());
     const kind = kindOfPacked(words, offset);
     let sample = this.kinds.get(kind);
-    if (sample === undefined) this.kinds.set(kind, (sample = new SpreadSample(KEPT)));
-    sample.offer(lotOf(file, ordinal), () => words.slice(offset, offset + wordsOf(words, offset)));
+    const length = wordsOf(words, offset);
+    if (sample === undefined) {
+      sample = new SpreadSample(Math.max(LEAST_KEPT, Math.floor(KEPT_WORDS / length)));
+      this.kinds.set(kind, sample);
+    }
+    sample.offer(lotOf(file, ordinal), () => words.slice(offset, offset + length));
   }
 
   finish(): Survey {
