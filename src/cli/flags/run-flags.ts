@@ -1,6 +1,13 @@
 import { readShard, type Shard } from '../../core/run-record/shard.js';
 import { STATUSES, type Status } from '../../core/result/outcome.js';
-import { choiceFlag, readChoice, readDuration, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import {
+  choiceFlag,
+  readChoice,
+  readDuration,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../frame/flag-kinds.js';
 import { GATE_REQUIREMENTS, type GateRequirement } from '../../core/run-record/gates.js';
 import { UsageError } from '../outcome/failure.js';
 

@@ -1,6 +1,7 @@
 import { durationText } from '../../core/text/durations.js';
 import { bytesText, countText, numberOf, shareText } from '../../core/text/numbers.js';
 import { padText, plainText } from '../../core/text/plain-text.js';
+import { limitsText } from '../../core/run-record/run-retry.js';
 import { leftOutLines } from '../../runs/corpus/sources/source.js';
 import type { RunPreview } from '../../runs/stages/preview-run.js';
 import { certainMisfits } from './certain-misfits.js';
@@ -38,7 +39,7 @@ function headline({ kind, run, request, round, survey }: RunPreview): string {
   const db = plainText(request.db);
   switch (kind) {
     case 'refused':
-      return `This run would be refused. Nothing was written; what it would read, were it new:`;
+      return 'This run would be refused. Nothing was written.';
     case 'started':
       return `A new run would start in ${db}. Nothing was written.`;
     case 'resumed': {
@@ -53,13 +54,13 @@ function headline({ kind, run, request, round, survey }: RunPreview): string {
   }
 }
 
-function filesLines({ survey, leftOut, kind }: RunPreview): string[] {
-  if (kind === 'untouched') return [];
+function filesLines({ survey, leftOut }: RunPreview): string[] {
+  if (survey.files.length === 0) return [];
   const { files, entries, puzzles, rejects, done, sizes } = survey;
   const bytes = files.every((file) => file.bytes !== null)
     ? `, ${bytesText(files.reduce((sum, file) => sum + (file.bytes ?? 0), 0))}`
     : '';
-  const size = sizes === null ? '' : `, ${sizeText(sizes.smallest)} to ${sizeText(sizes.largest)}`;
+  const size = sizes === null ? '' : `, ${sizesText(sizes)}`;
   const counts = [
     numberOf(puzzles, 'puzzle') + size,
     ...(rejects.count > 0 ? [numberOf(rejects.count, 'reject')] : []),
@@ -155,9 +156,10 @@ const ENDS = {
   endless: () => [],
 } as const;
 
-function roundText({ round, limitMs, given, decided, ms }: Rounds[number]): string {
-  const each = limitMs === null ? 'no limit of time' : `${durationText(limitMs)} each`;
-  return `${round}  ${each}: ${countText(decided)} of ${countText(given)} decided in ${durationText(ms)}`;
+function roundText({ round, limitMs, maxSteps, given, decided, ms }: Rounds[number]): string {
+  const each = limitsText({ timeoutMs: limitMs, maxSteps, memoryMiB: null });
+  const puzzles = `${countText(decided)} of ${countText(given)}`;
+  return `${round}  ${each} each: ${puzzles} decided in ${durationText(ms)}`;
 }
 
 type Rounds = NonNullable<RunPreview['forecast']>['rounds'];
@@ -174,8 +176,8 @@ function basisTexts({ runIds, covered, solved, sampleMs }: RunPreview['basis']):
   return texts;
 }
 
-function roomLines({ room, kind }: RunPreview): string[] {
-  if (kind === 'untouched') return [];
+function roomLines({ room, survey }: RunPreview): string[] {
+  if (survey.files.length === 0) return [];
   const { database, disk, memory } = room;
   const free = disk.free === null ? '' : `; ${bytesText(disk.free)} are free`;
   const lacks = disk.free !== null && disk.free < disk.needs;
@@ -200,7 +202,8 @@ function spanText(
   text: (value: number) => string,
 ): string {
   const [mid, least, most] = [middle, from, to].map(text);
-  return least === most ? `about ${mid}` : `about ${mid}, between ${least} and ${most}`;
+  const about = mid.startsWith('<') ? mid : `about ${mid}`;
+  return least === most ? about : `${about}, between ${least} and ${most}`;
 }
 
 function clockText(date: Date): string {
@@ -209,8 +212,9 @@ function clockText(date: Date): string {
   return `${time.join(':')} (${day})`;
 }
 
-function sizeText({ width, height }: { readonly width: number; readonly height: number }): string {
-  return `${width}x${height}`;
+function sizesText({ smallest, largest }: NonNullable<RunPreview['survey']['sizes']>): string {
+  const [from, to] = [smallest, largest].map(({ width, height }) => `${width}x${height}`);
+  return from === to ? from : `${from} to ${to}`;
 }
 
 function titled(title: string, texts: readonly string[]): string[] {

@@ -18,8 +18,9 @@ export interface Span {
 /** A round as it is foreseen. */
 export interface ForeseenRound {
   readonly round: number;
-  /** Null for no limit of time. */
+  /** Null for no limit of time, and of steps. */
   readonly limitMs: number | null;
+  readonly maxSteps: number | null;
   /** Puzzles that it tries, and those among them that get a verdict; not whole numbers. */
   readonly given: number;
   readonly decided: number;
@@ -61,6 +62,8 @@ export interface ForecastTask {
   /** Milliseconds of the reading thread, and of the main thread. */
   readonly readMs: number;
   readonly mainMs: number;
+  /** Milliseconds for what follows: indexes, and the report. */
+  readonly endMs: number;
 }
 
 /** How often puzzles are drawn anew, to see how far estimates go apart. */
@@ -69,11 +72,10 @@ const DRAWS = 60;
 /** A machine is never as busy, or as warm, as it was. */
 const MACHINE = 0.12;
 
-/** The start of the program; how long threads may warm up, and with how many puzzles; the least time of a report. */
+/** The start of the program; how long threads may warm up, and with how many puzzles. */
 const START_MS = 350;
 const WARM_MS = 300;
 const WARM_PUZZLES = 400;
-const REPORT_MS = 150;
 
 /** The slowest puzzles are timed again at the end, twice each: how long that may take, and a share of the run's time. */
 const AGAIN = { puzzles: 12, times: 2, ms: 1000, share: 0.05 };
@@ -127,9 +129,8 @@ function foresee(task: ForecastTask, kinds: readonly Kind[], random?: () => numb
   let given = puzzles;
   let at = START_MS + (puzzles === 0 ? 0 : warmUpMs(task, kinds));
   const course = (ends: Forecast['ends'], left: number, untried = 0): Course => {
-    const report = REPORT_MS + task.mainMs / 4;
     const again = ends === 'complete' ? againMs(task, kinds, at) : 0;
-    return { totalMs: at + again + report, left, rounds, ends, untried };
+    return { totalMs: at + again + task.endMs, left, rounds, ends, untried };
   };
   for (let round = firstRound; ; round++) {
     const limit = limitOf(task, round);
@@ -164,28 +165,34 @@ function foresee(task: ForecastTask, kinds: readonly Kind[], random?: () => numb
   }
 }
 
-function named(
-  { limits, rounds }: ForecastTask,
+/** The limits of a round. */
+function limitsIn(
+  { limits, rounds: { timeoutMs, maxSteps } }: ForecastTask,
   round: number,
-): Pick<ForeseenRound, 'round' | 'limitMs'> {
-  const ms =
-    rounds.timeoutMs === undefined
-      ? limits.timeoutMs
-      : limitIn('timeoutMs', rounds.timeoutMs, round);
-  return { round, limitMs: Number.isFinite(ms) ? ms : null };
+): { readonly ms: number; readonly steps: number } {
+  return {
+    ms: timeoutMs === undefined ? limits.timeoutMs : limitIn('timeoutMs', timeoutMs, round),
+    steps: maxSteps === undefined ? limits.maxSteps : limitIn('maxSteps', maxSteps, round),
+  };
+}
+
+function named(
+  task: ForecastTask,
+  round: number,
+): Pick<ForeseenRound, 'round' | 'limitMs' | 'maxSteps'> {
+  const { ms, steps } = limitsIn(task, round);
+  return {
+    round,
+    limitMs: Number.isFinite(ms) ? ms : null,
+    maxSteps: Number.isFinite(steps) ? steps : null,
+  };
 }
 
 /** The limit of a round for the puzzles of a kind, in milliseconds: limits of steps are taken for the time that they last. */
-function limitOf({ limits, rounds }: ForecastTask, round: number): (kind: Kind) => number {
-  const { timeoutMs, maxSteps } = rounds;
-  const ms = timeoutMs === undefined ? limits.timeoutMs : limitIn('timeoutMs', timeoutMs, round);
-  const steps = maxSteps === undefined ? limits.maxSteps : limitIn('maxSteps', maxSteps, round);
-  return (kind) =>
-    Math.min(
-      ms,
-      LIMITS_OF_ROUNDS.timeoutMs.most,
-      Number.isFinite(steps) ? steps * kind.msPerStep : Infinity,
-    );
+function limitOf(task: ForecastTask, round: number): (kind: Kind) => number {
+  const { ms, steps } = limitsIn(task, round);
+  const longest = Math.min(ms, LIMITS_OF_ROUNDS.timeoutMs.most);
+  return (kind) => Math.min(longest, Number.isFinite(steps) ? steps * kind.msPerStep : Infinity);
 }
 
 /** What a round takes of the threads, and how many puzzles it leaves open. */

@@ -82,30 +82,57 @@ export async function solveSample(
     ...kind,
     ...{ taken: 0, seen: [], open: [], ms: 0, steps: 0 },
   }));
-  const end = performance.now() + wish.ms;
-  const isStopped = (): boolean => stop.reason !== null;
-  const left = (): number => end - performance.now();
-  let limit = Math.min(FIRST_MS, wish.longestMs);
-  // The threads of a long run are warm for most of their time.
-  if (states.some(({ puzzles, sample }) => puzzles > sample.length)) await warmUp();
-  await solveJobs();
-  while (!isStopped()) {
-    const next = Math.min(GROWTH * limit, wish.longestMs, left());
-    const open = inTurn(states.flatMap((state) => state.open.splice(0)));
-    if (next <= limit || open.length === 0) break;
-    limit = next;
-    const share = performance.now() + left() / levelsLeft(limit, left());
-    await Promise.all(Array.from({ length: wish.threads }, () => tryLonger(open, share)));
-  }
+  await new Sampling(pool, states, wish, stop).solve();
   return states.map(({ kind, puzzles, seen, ms, steps }) => ({
     ...{ kind, puzzles },
     areOwn: true,
     seen: seen.map(({ ms: time, isOver }) => ({ ms: time, isOver })),
     msPerStep: steps > 0 ? ms / steps : null,
   }));
+}
 
-  /** Has each thread solve some puzzles of all kinds for nothing. */
-  async function warmUp(): Promise<void> {
+class Sampling {
+  private readonly end: number;
+  /** Of each puzzle, in milliseconds. */
+  private limit: number;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly states: readonly KindState[],
+    private readonly wish: SampleWish,
+    private readonly stop: StopRequest,
+  ) {
+    this.end = performance.now() + wish.ms;
+    this.limit = Math.min(FIRST_MS, wish.longestMs);
+  }
+
+  async solve(): Promise<void> {
+    const { states, wish } = this;
+    // The threads of a long run are warm for most of their time.
+    if (states.some(({ puzzles, sample }) => puzzles > sample.length)) await this.warmUp();
+    await this.solveJobs();
+    while (!this.isStopped) {
+      const { left } = this;
+      const next = Math.min(GROWTH * this.limit, wish.longestMs, left);
+      const open = inTurn(states.flatMap((state) => state.open.splice(0)));
+      if (next <= this.limit || open.length === 0) break;
+      this.limit = next;
+      const until = performance.now() + left / levelsLeft(next, left);
+      await Promise.all(Array.from({ length: wish.threads }, () => this.tryLonger(open, until)));
+    }
+  }
+
+  private get left(): number {
+    return this.end - performance.now();
+  }
+
+  private get isStopped(): boolean {
+    return this.stop.reason !== null;
+  }
+
+  /** Has each thread solve some puzzles for nothing. */
+  private async warmUp(): Promise<void> {
+    const { pool, wish, limit, states } = this;
     const some = states.flatMap(({ sample }) => sample.slice(0, WARM.puzzles));
     const batches = Array.from({ length: wish.threads }, () => packBatch(some));
     const limits = { ...wish.limits, timeoutMs: limit, sliceMs: WARM.ms };
@@ -113,7 +140,8 @@ export async function solveSample(
   }
 
   /** Solves all kinds under the first limit, until the samples are used up, or its share of the time is. */
-  async function solveJobs(): Promise<void> {
+  private async solveJobs(): Promise<void> {
+    const { pool, wish, limit, stop } = this;
     const limits = { ...wish.limits, timeoutMs: limit };
     const dispatcher = new Dispatcher<KindState>(pool, limits, ({ batch, packed }, solved) => {
       const beside = besideMs(solved) / solved.count;
@@ -127,7 +155,7 @@ export async function solveSample(
     stop.onRequest(halt);
     const timer = setTimeout(halt, FIRST_SHARE * wish.ms);
     try {
-      for (const job of firstJobs(states)) {
+      for (const job of firstJobs(this.states)) {
         await dispatcher.unlessHalted(dispatcher.room(), undefined);
         if (dispatcher.halted) break;
         dispatcher.add(job);
@@ -140,18 +168,14 @@ export async function solveSample(
   }
 
   /** What one thread does: one puzzle after the other, until they are used up or the time is. */
-  async function tryLonger(open: OpenPuzzle[], until: number): Promise<void> {
-    while (performance.now() < until && left() >= limit && !isStopped()) {
+  private async tryLonger(open: OpenPuzzle[], until: number): Promise<void> {
+    const { pool, wish, limit } = this;
+    while (performance.now() < until && this.left >= limit && !this.isStopped) {
       const next = open.shift();
       if (next === undefined) return;
-      const packed = packBatch([next.words]);
-      const solved = await pool.solve(packed, {
-        ...wish.limits,
-        timeoutMs: limit,
-        sliceMs: Infinity,
-      });
-      const [result] = solved.results;
-      note({ ...next, at: 0 }, result, { limit, beside: besideMs(solved) });
+      const limits = { ...wish.limits, timeoutMs: limit, sliceMs: Infinity };
+      const solved = await pool.solve(packBatch([next.words]), limits);
+      note({ ...next, at: 0 }, solved.results[0], { limit, beside: besideMs(solved) });
     }
   }
 }

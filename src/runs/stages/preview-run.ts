@@ -1,28 +1,27 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';
-import { curedStatuses, hasRound, limitIn, storedLimit } from '../../core/run-record/rounds.js';
+import { curedStatuses, limitIn, storedLimit } from '../../core/run-record/rounds.js';
 import { leftOutLines, type LeftOutFile } from '../corpus/sources/source.js';
-import { timesOfEarlierRuns, type EarlierTimes } from '../forecast/earlier-runs.js';
-import { forecast, type Forecast } from '../forecast/forecast.js';
+import { whyNoFolder } from '../files/make-folder.js';
+import { forecast, type Forecast, type ForecastTask } from '../forecast/forecast.js';
 import { roomFor, type Room } from '../forecast/room.js';
-import { solveSample, type SeenKind } from '../forecast/solve-sample.js';
+import { knownTimes, type Basis, type SamplePool } from '../forecast/known-times.js';
 import { Surveyor, type Survey } from '../forecast/survey.js';
 import { surveyCorpora, type ReadSurvey } from '../forecast/survey-corpora.js';
 import { surveyStored } from '../forecast/survey-stored.js';
 import { findCorpora, knowCorpora, type KnownCorpora } from '../plan/known-sources.js';
 import { nextRound } from '../plan/next-round.js';
 import { planRun, type RunPlan } from '../plan/plan-run.js';
+import { noProofFolder } from '../plan/refusals.js';
 import { NO_RUNS, storedRuns } from '../plan/stored-runs.js';
-import type { Pool } from '../pool/pool.js';
 import { isWhole } from '../request/accounting.js';
-import { RunError, StoppedEarly } from '../request/run-error.js';
+import { RunError } from '../request/run-error.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
 import { openStore, type Store } from '../store/open/open.js';
 import { StoreError } from '../store/open/store-error.js';
 import { whyNotWritable } from '../store/open/usable-file.js';
 import type { Run } from '../store/stored-runs/read-runs.js';
-import type { PoolNeeds } from './run-task.js';
 
 /** What a run would do, and what it would take. */
 export interface RunPreview {
@@ -46,34 +45,24 @@ export interface RunPreview {
   readonly room: Room;
 }
 
-/** What an estimate comes from. */
-export interface Basis {
-  /** Earlier runs of the database, and how many of the puzzles are like puzzles of them. */
-  readonly runIds: readonly number[];
-  readonly covered: number;
-  /** Puzzles that were solved for it, and how long that took. */
-  readonly solved: number;
-  readonly sampleMs: number;
-}
-
 /** How a preview gets what it needs. */
 export interface PreviewParts {
   /** Makes the pool of the sample, as a run makes its own. */
-  readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
+  readonly makePool: SamplePool;
   /** Milliseconds that a sample may be solved. */
   readonly sampleMs: number;
   /** Looks at what is not the run's: a reason to refuse it, or null. */
   readonly whyNot?: () => Error | null;
 }
 
-/** Of a kind of puzzles, this many earlier times are enough. */
-const ENOUGH = 30;
-
-const NO_SAMPLE = { runIds: [], covered: 0, solved: 0, sampleMs: 0 };
-
-/** Milliseconds of the main thread for a row and for each byte of it, report included. */
+/** Milliseconds of the main thread for the rows of a puzzle and for each byte of them, and afterwards for the report. */
 const ROW_MS = 0.002;
 const BYTE_MS = 6e-6;
+const REPORT_MS = { least: 150, row: 0.0015 };
+
+/** For the indexes, up to so many puzzles. */
+const INDEX_MS = 0.0045;
+const MOST_INDEXED = 100_000;
 
 /**
  * Says what a run would do and take, and writes nothing: it reads the corpora and the database as the run would, and solves a
@@ -96,18 +85,18 @@ export async function previewRun(
     const stored = store === null ? NO_RUNS : storedRuns(store);
     const corpora = await knowCorpora(asked, found, stored, { ...controls, observer });
     const plan = planIfPossible(() => planRun(asked, stored, corpora.sources), refusals);
-    const other = whyNot();
-    if (other !== null) refusals.push(other);
+    refusals.push(...[whyNoProofs(asked), whyNot()].filter((why) => why !== null));
     if (plan?.kind === 'started' || plan?.kind === 'untouched') plan.warnings.forEach(warn);
     const request = plan === null || plan.kind === 'untouched' ? asked : plan.request;
     const work = workOf(plan, store, request);
     const read = await surveyWork(work, { request, corpora, store, controls, watch });
-    const { survey, readMs } = read;
+    const { survey } = read;
     const leftOut = corpora.leftOut ?? [];
     const said = new Set(leftOutLines(leftOut));
-    const { seen, basis } = await timesOf(survey, { request, store, controls, watch });
-    const mainMs =
-      survey.puzzles * ROW_MS + (survey.rowBytes.puzzles + survey.rowBytes.results) * BYTE_MS;
+    const { seen, basis } = await knownTimes(survey, {
+      request: { ...request, queue: null, threads: threadsOf(request) },
+      ...{ store, controls, watch, makePool, sampleMs },
+    });
     const isEmpty = survey.puzzles === 0 || seen.length === 0;
     return {
       kind: refusals.length > 0 || plan === null ? 'refused' : plan.kind,
@@ -120,75 +109,44 @@ export async function previewRun(
       survey,
       forecast: isEmpty
         ? null
-        : forecast({
-            kinds: seen,
-            threads: threadsOf(request),
-            cores: availableParallelism(),
-            limits: request.limits,
-            rounds: plan?.kind === 'retried' ? {} : (request.rounds ?? {}),
-            firstRound: work.kind === 'stored' ? (work.round ?? 1) : 1,
-            takenMs: work.kind === 'stored' ? work.takenMs : 0,
-            budgetMs: budgetOf(request),
-            readMs,
-            mainMs,
-          }),
+        : forecast({ ...timesOfOthers(read), ...askedOf(request, plan, work), kinds: seen }),
       basis,
       room: roomFor(asked.db, survey, threadsOf(request)),
     };
   } finally {
     store?.close();
   }
+}
 
-  /** How long the puzzles take, as earlier runs tell; a sample of others is solved. */
-  async function timesOf(
-    survey: Survey,
-    { request, store, controls, watch }: Setting,
-  ): Promise<{ seen: SeenKind[]; basis: Basis }> {
-    if (survey.puzzles === 0) return { seen: [], basis: NO_SAMPLE };
-    const earlier = store === null ? null : timesOfEarlierRuns(store, request);
-    const known = survey.kinds.flatMap(
-      ({ kind, puzzles }) => knownKind(earlier, kind, puzzles) ?? [],
-    );
-    const kinds = new Set(known.map(({ kind }) => kind));
-    const unknown = survey.kinds.filter(({ kind }) => !kinds.has(kind));
-    const covered = known.reduce((sum, { puzzles }) => sum + puzzles, 0);
-    const runIds = covered > 0 ? (earlier?.runIds ?? []) : [];
-    if (unknown.length === 0) {
-      return { seen: known, basis: { ...NO_SAMPLE, runIds, covered } };
-    }
-    watch.doing('solving a sample');
-    const began = performance.now();
-    const sample = { ...request, queue: null, threads: threadsOf(request) };
-    const pool = await makePool(sample, {
-      queueKey: () => '',
-      toolVersion: controls.toolVersion,
-      onNote: () => undefined,
-      atOnce: Infinity,
-    });
-    try {
-      const { proveTo: _, ...limits } = request.limits;
-      const solved = await solveSample(
-        pool,
-        unknown,
-        {
-          ms: sampleMs,
-          limits: { ...limits, maxSteps: Infinity },
-          longestMs: longestLimit(request),
-          threads: sample.threads,
-        },
-        controls.stop,
-      );
-      if (controls.stop.reason !== null) throw new StoppedEarly();
-      const seen = [...known, ...withNeighbours(solved)];
-      const count = solved.reduce((sum, one) => sum + one.seen.length, 0);
-      return {
-        seen,
-        basis: { runIds, covered, solved: count, sampleMs: performance.now() - began },
-      };
-    } finally {
-      await pool.close();
-    }
-  }
+/** What a run over the puzzles of a survey takes of the threads that do not solve. */
+function timesOfOthers({
+  survey,
+  readMs,
+}: ReadSurvey): Pick<ForecastTask, 'readMs' | 'mainMs' | 'endMs'> {
+  const { puzzles, rowBytes } = survey;
+  const index = puzzles <= MOST_INDEXED ? INDEX_MS : 0;
+  return {
+    readMs,
+    mainMs: puzzles * ROW_MS + (rowBytes.puzzles + rowBytes.results) * BYTE_MS,
+    endMs: REPORT_MS.least + puzzles * (REPORT_MS.row + index),
+  };
+}
+
+function askedOf(
+  request: RunRequest,
+  plan: RunPlan | null,
+  work: Work,
+): Omit<ForecastTask, 'kinds' | 'readMs' | 'mainMs' | 'endMs'> {
+  const { limits, rounds = {} } = request;
+  return {
+    threads: threadsOf(request),
+    cores: availableParallelism(),
+    limits,
+    rounds: plan?.kind === 'retried' ? {} : rounds,
+    firstRound: work.kind === 'stored' ? (work.round ?? 1) : 1,
+    takenMs: work.kind === 'stored' ? work.takenMs : 0,
+    budgetMs: budgetOf(request),
+  };
 }
 
 interface Setting {
@@ -207,16 +165,20 @@ function openIfPossible(request: RunRequest, refusals: Error[]): Store | null {
     refusals.push(...[whyNotWritable(db)].filter((why) => why !== null));
     return null;
   }
-  let store: Store | null = null;
   try {
-    store = openStore(db, { readonly: true });
+    const store = openStore(db, { readonly: true });
+    refusals.push(...[whyNotWritable(db)].filter((why) => why !== null));
+    return store;
   } catch (error) {
     if (!(error instanceof StoreError) || isAboutLatest(request)) throw error;
     refusals.push(error);
     return null;
   }
-  refusals.push(...[whyNotWritable(db)].filter((why) => why !== null));
-  return store;
+}
+
+function whyNoProofs({ limits: { proveTo } }: RunRequest): Error | null {
+  const reason = proveTo === undefined ? null : whyNoFolder(proveTo);
+  return reason === null ? null : noProofFolder(proveTo!, new Error(reason));
 }
 
 /** Null if it would be refused. */
@@ -289,40 +251,6 @@ async function surveyWork(
   const { sources } = corpora;
   return surveyCorpora(request, { sources, store, runId: work.runId }, controls, watch);
 }
-
-/** What earlier runs tell of a kind, if that is enough. */
-function knownKind(earlier: EarlierTimes | null, kind: number, puzzles: number): SeenKind | null {
-  const known = earlier?.kinds.get(kind);
-  if (known === undefined || known.seen.length < Math.min(ENOUGH, puzzles)) return null;
-  const { seen, ms, steps } = known;
-  return { kind, puzzles, seen, areOwn: false, msPerStep: steps > 0 ? ms / steps : null };
-}
-
-/** Kinds of which nothing was seen, as there was no time, are taken to be like the nearest one. */
-function withNeighbours(kinds: readonly SeenKind[]): SeenKind[] {
-  const known = kinds.filter(({ seen }) => seen.length > 0);
-  if (known.length === 0) return [];
-  return kinds.map((one) => {
-    if (one.seen.length > 0) return one;
-    const { seen, msPerStep } = known.reduce((best, other) =>
-      Math.abs(other.kind - one.kind) < Math.abs(best.kind - one.kind) ? other : best,
-    );
-    return { ...one, seen, msPerStep, areOwn: false };
-  });
-}
-
-/** The longest limit of time that a puzzle may get. */
-function longestLimit({ limits, rounds = {} }: RunRequest): number {
-  const { timeoutMs: list } = rounds;
-  if (list === undefined) return limits.timeoutMs;
-  let round = 1;
-  while (hasRound({ timeoutMs: list }, round + 1) && round < list.length + ROUNDS_LOOKED_AT)
-    round++;
-  return limitIn('timeoutMs', list, round);
-}
-
-/** Of limits that go on growing, so many further ones are looked at: beyond, a sample cannot tell. */
-const ROUNDS_LOOKED_AT = 10;
 
 /** The threads that solve; of a queue's workers nobody knows how many there will be: then those of this machine. */
 function threadsOf({ threads }: RunRequest): number {
