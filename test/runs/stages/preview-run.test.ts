@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { LOCAL, run } from '../../../src/runs/stages/do-run.js';
+import { previewRun, type RunPreview } from '../../../src/runs/stages/preview-run.js';
+import type { RunRequest } from '../../../src/runs/request/run-request.js';
+import { StopRequest } from '../../../src/runs/request/stop-request.js';
+import { openStore } from '../../../src/runs/store/open/open.js';
+import { countRun } from '../../../src/runs/store/stored-runs/read-runs.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
+
+const SMALL = { count: 300, width: 5, height: 5, brokenEvery: 50 };
+
+const preview = (request: RunRequest, stop = new StopRequest()): Promise<RunPreview> =>
+  previewRun(request, controls(new Recorder(), stop), {
+    makePool: (asked, needs) => LOCAL.makePool(asked, needs),
+    sampleMs: 1000,
+  });
+
+const RESUME = { mode: { kind: 'resume', given: [] } } as const;
+
+/** Names and contents of a folder. */
+function filesIn(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    names
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'base64')]),
+  );
+}
+
+/** The messages of all refusals. */
+const whyNot = ({ refusals }: RunPreview): string => refusals.map(({ message }) => message).join();
+
+test('a preview of a new run says what a run then does, and writes nothing', async (t) => {
+  const folder = temporaryFolder(t);
+  const one = writeCsv(folder, 'one', SMALL);
+  const copy = join(folder, 'two.csv');
+  copyFileSync(one, copy);
+  const db = join(folder, 'a.sqlite');
+  const request = requestFor([one, copy], db, { limit: 250 });
+  const before = filesIn(folder);
+  const { kind, survey, forecast, basis, room } = await preview(request);
+  assert.deepEqual(filesIn(folder), before);
+  const { proof } = await run(request, controls());
+  assert.equal(kind, 'started');
+  assert.equal(survey.puzzles, proof.results);
+  assert.equal(survey.rejects.count, proof.rejects);
+  assert.deepEqual(
+    survey.files.map(({ entries, puzzles, copyOf }) => [entries, puzzles, copyOf]),
+    [
+      [250, 245, null],
+      [0, 0, one],
+    ],
+  );
+  assert.match(survey.rejects.first[0].reason, /./);
+  assert.equal(forecast?.ends, 'complete');
+  assert.equal(Math.round(forecast.open.middle), 0);
+  assert.equal(basis.solved, 245);
+  assert.ok(room.database.adds > 0 && room.disk.free !== null);
+});
+
+test('earlier runs of the database tell how long puzzles take', async (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'a.sqlite');
+  await run(requestFor([writeCsv(folder, 'one', SMALL)], db), controls());
+  const other = writeCsv(folder, 'two', { ...SMALL, seed: 2 });
+  const { basis } = await preview(requestFor([other], db));
+  assert.deepEqual(basis.runIds, [1]);
+  assert.ok(basis.covered > 250, `${basis.covered} covered`);
+  const asksMore = { limits: { ...DEFAULT_SOLVE_LIMITS, guessDepth: 3 } };
+  const otherwise = await preview(requestFor([other], db, asksMore));
+  assert.equal(otherwise.basis.covered, 0);
+});
+
+test('what is done of a run that goes on is not counted again', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
+  const db = join(folder, 'a.sqlite');
+  await run(requestFor(corpora, db), controls());
+  const store = openStore(db, { readonly: false });
+  store.db.exec(`DELETE FROM result_rows WHERE puzzle_id % 3 = 0;
+    UPDATE run_sources SET entries = NULL; UPDATE runs SET state = 'interrupted'`);
+  const { results, rejects } = countRun(store, 1);
+  store.close();
+  const { kind, survey, run: goesOn } = await preview(requestFor(corpora, db, RESUME));
+  assert.deepEqual([kind, goesOn?.runId], ['resumed', 1]);
+  assert.equal(survey.done, results + rejects);
+  assert.equal(survey.done + survey.puzzles + survey.rejects.count, 600);
+});
+
+test('a round that goes on, and a retry, look at the puzzles that they try', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', SMALL)];
+  const db = join(folder, 'a.sqlite');
+  const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 1 };
+  const one = { limits };
+  await run(requestFor(corpora, db, one), controls());
+  const mode = { kind: 'retry', statuses: ['steps'], given: ['maxSteps'] } as const;
+  const again = await preview(requestFor([], db, { mode, limits: { ...limits, maxSteps: 1000 } }));
+  assert.equal(again.kind, 'retried');
+  assert.equal(again.round, null);
+  assert.ok(again.survey.puzzles > 0 && again.survey.puzzles <= 294);
+  const rounds = { maxSteps: [1, 1000] };
+  const inRounds = join(folder, 'b.sqlite');
+  await run(requestFor(corpora, inRounds, one), controls());
+  const store = openStore(inRounds, { readonly: false });
+  const options = `json_set(options, '$.maxSteps', json('[1,1000]'))`;
+  store.db.exec(`UPDATE runs SET options = ${options}, state = 'interrupted'`);
+  store.close();
+  const round = await preview(requestFor(corpora, inRounds, { ...RESUME, limits, rounds }));
+  assert.deepEqual([round.kind, round.round], ['resumed', 2]);
+  assert.equal(round.survey.puzzles, again.survey.puzzles);
+});
+
+test('nothing is to be done for a complete run', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', SMALL)];
+  const db = join(folder, 'a.sqlite');
+  await run(requestFor(corpora, db), controls());
+  const { kind, forecast, survey } = await preview(requestFor(corpora, db, RESUME));
+  assert.deepEqual([kind, forecast, survey.puzzles], ['untouched', null, 0]);
+});
+
+test('what would be refused is said, with all reasons, and the rest all the same', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', SMALL)];
+  const db = join(folder, 'a.sqlite');
+  const holder = openStore(db, { readonly: false });
+  const held = await preview(requestFor(corpora, db));
+  holder.close();
+  assert.equal(held.kind, 'refused');
+  assert.match(whyNot(held), /is in use by another run/);
+  assert.equal(held.survey.puzzles, 294);
+
+  const foreign = join(folder, 'foreign.sqlite');
+  writeFileSync(foreign, 'something else');
+  assert.match(whyNot(await preview(requestFor(corpora, foreign))), /is not an SQLite database/);
+  const noFolder = join(foreign, 'below', 'a.sqlite');
+  assert.match(whyNot(await preview(requestFor(corpora, noFolder))), /No file can be made in/);
+  const proveTo = join(foreign, 'proofs');
+  const limits = { ...DEFAULT_SOLVE_LIMITS, prove: true, proveTo };
+  const proofs = await preview(requestFor(corpora, join(folder, 'b.sqlite'), { limits }));
+  assert.match(whyNot(proofs), /The folder for the proofs cannot be used/);
+});
+
+test('a newer database and other options are refused', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', SMALL)];
+  const db = join(folder, 'a.sqlite');
+  await run(requestFor(corpora, db), controls());
+  const mode = { kind: 'retry', statuses: ['unique'], given: ['count'] } as const;
+  const limits = { ...DEFAULT_SOLVE_LIMITS, count: 3 };
+  const other = await preview(requestFor([], db, { mode, limits }));
+  assert.match(whyNot(other), /was begun with other options: --count was 2, now 3/);
+  const store = openStore(db, { readonly: false });
+  store.db.pragma('user_version = 99');
+  store.close();
+  assert.match(whyNot(await preview(requestFor(corpora, db))), /schema version 99/);
+});
+
+test('a preview that is asked to stop says that nothing was begun', async (t) => {
+  const folder = temporaryFolder(t);
+  const stop = new StopRequest();
+  stop.request('signal');
+  const request = requestFor([writeCsv(folder, 'one', SMALL)], join(folder, 'a.sqlite'));
+  await assert.rejects(preview(request, stop), /Stopped before the first puzzle/);
+});
