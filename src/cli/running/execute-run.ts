@@ -75,35 +75,6 @@ export async function executePreview(
   return preview.kind === 'refused' ? 'failed' : 'done';
 }
 
-function stoppingText(signal: NodeJS.Signals): string {
-  const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
-  return `Stopping: the puzzles under work are finished first.${again}`;
-}
-
-const STOPPED_BY = {
-  signal: 'Stopped',
-  'stop-after': 'Stopped after the time of --stop-after',
-  until: 'Stopped at the time of --until',
-  'disk-full': 'Stopped, since the disk is full',
-  locked: 'Stopped, since another program holds the database',
-} as const;
-
-function sayStopped(
-  { solved, stoppedBy, resumable, proof }: RunOutcome,
-  { terminal, typed }: CommandContext,
-): CommandOutcome {
-  const why = STOPPED_BY[stoppedBy ?? 'signal'];
-  terminal.say(
-    `${why}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`,
-  );
-  terminal.say(
-    resumable
-      ? `To go on: ${resumeCommand(typed)}`
-      : 'Standard input and pipes cannot be read again.',
-  );
-  return stoppedBy === 'disk-full' || stoppedBy === 'locked' ? 'failed' : 'interrupted';
-}
-
 /**
  * Lets the heaps of this process keep less room for new objects, from here on: what V8 gives them is made for larger
  * heaps. A run over a million small puzzles takes 140 MB less, and no more time. The main thread keeps what it has by

@@ -4,7 +4,8 @@ import { certainMisfits } from './certain-misfits.js';
 /** What a run would do, for programs: counts and bytes as numbers, times in milliseconds. docs/nights.md describes it. */
 export function previewJson(preview: RunPreview): object {
   const { kind, run, round, refusals, notes, leftOut, survey, forecast, basis, room } = preview;
-  const { files, entries, done, puzzles, rejects, equal, sizes } = survey;
+  const { files, entries, done, puzzles, takenOver, rejects, equal, sizes } = survey;
+  const share = (open: number): number => (open + takenOver.open) / (puzzles + takenOver.count);
   return {
     plan: kind,
     run: run?.runId ?? null,
@@ -15,7 +16,7 @@ export function previewJson(preview: RunPreview): object {
     notes,
     files: files.map((file) => ({ ...file })),
     leftOut,
-    ...{ entries, done, puzzles },
+    ...{ entries, done, puzzles, takenOver },
     sizes,
     rejects: { count: rejects.count, first: rejects.first },
     equal,
@@ -27,9 +28,9 @@ export function previewJson(preview: RunPreview): object {
             ms: forecast.ms,
             open: forecast.open,
             openShare: {
-              middle: forecast.open.middle / puzzles,
-              from: forecast.open.from / puzzles,
-              to: forecast.open.to / puzzles,
+              middle: share(forecast.open.middle),
+              from: share(forecast.open.from),
+              to: share(forecast.open.to),
             },
             rounds: forecast.rounds,
             ends: forecast.ends,

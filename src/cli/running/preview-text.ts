@@ -26,6 +26,7 @@ export function previewText(preview: RunPreview, now = new Date()): string {
     titled('note', preview.notes.map(plainText)),
     filesLines(preview),
     rejectLines(preview),
+    reuseLines(preview),
     equalLines(preview),
     titled('gates', certainMisfits(preview)),
     forecastLines(preview, now),
@@ -56,13 +57,13 @@ function headline({ kind, run, request, round, survey }: RunPreview): string {
 
 function filesLines({ survey, leftOut }: RunPreview): string[] {
   if (survey.files.length === 0) return [];
-  const { files, entries, puzzles, rejects, done, sizes } = survey;
+  const { files, entries, puzzles, takenOver, rejects, done, sizes } = survey;
   const bytes = files.every((file) => file.bytes !== null)
     ? `, ${bytesText(files.reduce((sum, file) => sum + (file.bytes ?? 0), 0))}`
     : '';
   const size = sizes === null ? '' : `, ${sizesText(sizes)}`;
   const counts = [
-    numberOf(puzzles, 'puzzle') + size,
+    numberOf(puzzles + takenOver.count, 'puzzle') + size,
     ...(rejects.count > 0 ? [numberOf(rejects.count, 'reject')] : []),
     ...(done > 0 ? [`${countText(done)} done before`] : []),
   ];
@@ -107,6 +108,15 @@ function rejectLines({ survey: { rejects } }: RunPreview): string[] {
   return titled('rejects', [...rows, ...(more > 0 ? [`and ${countText(more)} more`] : [])]);
 }
 
+function reuseLines({ survey: { takenOver, puzzles }, request }: RunPreview): string[] {
+  if (request.reuse == null) return [];
+  const { count, open } = takenOver;
+  const without = open > 0 ? ` (${countText(open)} of them without a verdict)` : '';
+  return titled('reuse', [
+    `${countText(count)} taken over${without}, ${countText(puzzles)} to solve`,
+  ]);
+}
+
 function equalLines({ survey: { equal } }: RunPreview): string[] {
   if (equal.groups === 0) return [];
   const head =
@@ -131,7 +141,9 @@ function forecastLines({ forecast, basis, request, survey }: RunPreview, now: Da
     ms.middle >= CLOCK_MS && ends !== 'endless'
       ? `; done about ${clockText(new Date(now.getTime() + ms.middle))}`
       : '';
-  const all = survey.puzzles;
+  const { takenOver } = survey;
+  const all = survey.puzzles + takenOver.count;
+  const openText = (count: number): string => shareText(count + takenOver.open, all);
   return [
     ...titled('time', [
       ends === 'endless'
@@ -140,7 +152,7 @@ function forecastLines({ forecast, basis, request, survey }: RunPreview, now: Da
       ...ENDS[ends](Math.round(untried)),
     ]),
     ...titled('open', [
-      `${spanText(open, (count) => shareText(count, all))} of the puzzles without a verdict at these limits`,
+      `${spanText(open, openText)} of the puzzles without a verdict at these limits`,
     ]),
     ...(rounds.length < 2 ? [] : titled('rounds', rounds.map(roundText))),
     ...titled('estimated', basisTexts(basis)),

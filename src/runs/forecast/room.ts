@@ -40,9 +40,10 @@ const THOUSAND_MB = { few: 0.7, many: 0.15 };
 /** How much of the machine a run over the puzzles of a survey takes. */
 export function roomFor(
   db: string,
-  { puzzles, rowBytes }: Pick<Survey, 'puzzles' | 'rowBytes'>,
+  { takenOver, rowBytes, ...survey }: Pick<Survey, 'puzzles' | 'takenOver' | 'rowBytes'>,
   threads: number,
 ): Room {
+  const puzzles = survey.puzzles + takenOver.count;
   const now = bytesOfDatabase(db);
   const rows = (rowBytes.puzzles + rowBytes.results) * FILLED;
   const indexes = puzzles <= INDEXED ? puzzles * INDEX_BYTES : 0;

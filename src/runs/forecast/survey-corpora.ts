@@ -6,6 +6,7 @@ import { ordinalRange, withoutDone } from '../feed/corpus-feed.js';
 import type { KnownSource } from '../plan/known-sources.js';
 import { StoppedEarly } from '../request/run-error.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
+import type { Reuse } from '../reuse/reuse.js';
 import type { Store } from '../store/open/open.js';
 import { doneOrdinals, donePrefix } from '../store/stored-runs/done-ordinals.js';
 import { knownSources } from '../store/write/run-sources.js';
@@ -21,6 +22,8 @@ export interface SurveyedCorpora {
   readonly store: Store | null;
   /** The run that goes on; null for a new one. */
   readonly runId: number | null;
+  /** What is taken over from other runs; null if nothing is. */
+  readonly reuse: Reuse | null;
 }
 
 /** What a survey found, and how long it took to read everything. */
@@ -36,7 +39,7 @@ export interface ReadSurvey {
  */
 export async function surveyCorpora(
   request: RunRequest,
-  { sources, store, runId }: SurveyedCorpora,
+  { sources, store, runId, reuse }: SurveyedCorpora,
   { stop, standardInput }: RunControls,
   watch: Watch,
 ): Promise<ReadSurvey> {
@@ -49,6 +52,7 @@ export async function surveyCorpora(
       return { path, format, bytes, copyOf };
     }),
     (file) => ids[file] !== null,
+    reuse,
   );
   const places = sources.flatMap((source, i) => (firsts[i] === source ? [i] : []));
   const read = places.map((place) => sources[place]);

@@ -12,6 +12,8 @@ import type { Reject } from '../../core/puzzle/reject.js';
 import { TextBuilder } from '../../core/puzzle/text-builder.js';
 import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../core/result/puzzle-id.js';
 import { ShapeKeys } from '../store/queries/shape-keys.js';
+import { isUndecided } from '../../core/result/outcome.js';
+import type { Reuse } from '../reuse/reuse.js';
 import { kindOfPacked, type PuzzleKind } from './puzzle-kinds.js';
 import { lotOf, SpreadSample } from './spread-sample.js';
 
@@ -27,6 +29,8 @@ export interface SurveyedFile {
   readonly done: number;
   /** Puzzles that would be solved. */
   readonly puzzles: number;
+  /** Puzzles whose results would be taken over from other runs. */
+  readonly takenOver: number;
   readonly rejects: number;
   /** The file with the same content that is read in its place; null if there is none before it. */
   readonly copyOf: string | null;
@@ -57,6 +61,8 @@ export interface Survey {
   readonly entries: number;
   readonly done: number;
   readonly puzzles: number;
+  /** Puzzles whose results would be taken over, and how many of them have no verdict. */
+  readonly takenOver: { readonly count: number; readonly open: number };
   readonly rejects: { readonly count: number; readonly first: readonly SurveyedReject[] };
   readonly equal: {
     readonly groups: number;
@@ -100,6 +106,7 @@ export class Surveyor {
   private readonly rejects: SurveyedReject[] = [];
   private entryCount = 0;
   private rejectCount = 0;
+  private takenOpen = 0;
   private smallest: Size | null = null;
   private largest: Size | null = null;
   private puzzleBytes = 0;
@@ -109,8 +116,17 @@ export class Surveyor {
   constructor(
     files: readonly Pick<SurveyedFile, 'path' | 'format' | 'bytes' | 'copyOf'>[],
     private readonly isStored: (file: number) => boolean,
+    /** What is taken over from other runs; null if nothing is. */
+    private readonly reuse: Pick<Reuse, 'find'> | null = null,
   ) {
-    this.files = files.map((file) => ({ ...file, entries: 0, done: 0, puzzles: 0, rejects: 0 }));
+    this.files = files.map((file) => ({
+      ...file,
+      entries: 0,
+      done: 0,
+      puzzles: 0,
+      takenOver: 0,
+      rejects: 0,
+    }));
   }
 
   /** How many entries were noted so far. */
@@ -135,17 +151,25 @@ export class Surveyor {
     }
   }
 
-  /** Notes the puzzles of a batch, which are to be solved. */
+  /** Notes the puzzles of a batch: to be solved, or to be taken over. */
   addPuzzles(file: number, batch: PackedBatch): void {
     const { words, offsets } = viewBatch(batch);
+    const bytes = new Uint8Array(batch);
     this.count(file, offsets.length);
-    this.files[file].puzzles += offsets.length;
     for (const offset of offsets) {
       findLabel(words, offset, this.label);
-      this.add(file, this.label.ordinal, words, offset);
-      this.puzzleBytes += this.isStored(file)
-        ? 0
-        : Math.max(0, this.label.nameLength) + Math.max(0, this.label.goalLength);
+      const { ordinal, nameLength, goalLength } = this.label;
+      const taken = this.reuse?.find({ words, bytes }, offset) ?? null;
+      if (taken === null) {
+        this.files[file].puzzles++;
+        this.addToSolve(file, ordinal, words, offset);
+      } else {
+        this.files[file].takenOver++;
+        this.takenOpen += Number(isUndecided(taken.status));
+      }
+      this.look(file, ordinal, words, offset);
+      if (!this.isStored(file))
+        this.puzzleBytes += Math.max(0, nameLength) + Math.max(0, goalLength);
     }
   }
 
@@ -153,7 +177,8 @@ export class Surveyor {
   addStored(file: number, ordinal: number, words: PackedWords): void {
     this.count(file, 1);
     this.files[file].puzzles++;
-    this.add(file, ordinal, words, 0);
+    this.addToSolve(file, ordinal, words, 0);
+    this.look(file, ordinal, words, 0);
   }
 
   private count(file: number, entries: number): void {
@@ -161,7 +186,7 @@ export class Surveyor {
     this.entryCount += entries;
   }
 
-  private add(file: number, ordinal: number, words: PackedWords, offset: number): void {
+  private look(file: number, ordinal: number, words: PackedWords, offset: number): void {
     const width = widthOf(words, offset);
     const height = heightOf(words, offset);
     const cells = width * height;
@@ -172,9 +197,12 @@ export class Surveyor {
     this.resultBytes += RESULT_BYTES + PICTURE_BYTES_A_CELL * cells;
     writeShape(this.text, words, offset);
     this.shapes.add(file * MAX_ENTRIES + ordinal, this.text.finish());
+  }
+
+  private addToSolve(file: number, ordinal: number, words: PackedWords, offset: number): void {
     const kind = kindOfPacked(words, offset);
-    let sample = this.kinds.get(kind);
     const length = wordsOf(words, offset);
+    let sample = this.kinds.get(kind);
     if (sample === undefined) {
       sample = new SpreadSample(Math.max(LEAST_KEPT, Math.floor(KEPT_WORDS / length)));
       this.kinds.set(kind, sample);
@@ -183,7 +211,7 @@ export class Surveyor {
   }
 
   finish(): Survey {
-    const sum = (of: 'entries' | 'done' | 'puzzles'): number =>
+    const sum = (of: 'entries' | 'done' | 'puzzles' | 'takenOver'): number =>
       this.files.reduce((total, file) => total + file[of], 0);
     const { groups, surplus, first } = this.shapes.repeated({
       groups: NAMED_GROUPS,
@@ -194,6 +222,7 @@ export class Surveyor {
       entries: sum('entries'),
       done: sum('done'),
       puzzles: sum('puzzles'),
+      takenOver: { count: sum('takenOver'), open: this.takenOpen },
       rejects: { count: this.rejectCount, first: this.rejects },
       equal: {
         groups,

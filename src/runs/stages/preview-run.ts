@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import type { ReuseWish } from '../../core/run-record/reuse.js';
 import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';
 import { curedStatuses, limitIn, storedLimit } from '../../core/run-record/rounds.js';
 import { leftOutLines, type LeftOutFile } from '../corpus/sources/source.js';
@@ -18,10 +19,12 @@ import { NO_RUNS, storedRuns } from '../plan/stored-runs.js';
 import { isWhole } from '../request/accounting.js';
 import { RunError } from '../request/run-error.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
+import { Reuse } from '../reuse/reuse.js';
 import { openStore, type Store } from '../store/open/open.js';
 import { StoreError } from '../store/open/store-error.js';
 import { whyNotWritable } from '../store/open/usable-file.js';
 import type { Run } from '../store/stored-runs/read-runs.js';
+import { prepareReuse, reuseWish } from './prepare-reuse.js';
 
 /** What a run would do, and what it would take. */
 export interface RunPreview {
@@ -58,6 +61,9 @@ export interface PreviewParts {
 /** Milliseconds of the main thread for the rows of a puzzle and for each byte of them, and afterwards for the report. */
 const ROW_MS = 0.002;
 const BYTE_MS = 6e-6;
+
+/** For looking up what is taken over, and checking it. */
+const TAKEN_MS = 0.004;
 const REPORT_MS = { least: 150, row: 0.0015 };
 
 /** For the indexes, up to so many puzzles. */
@@ -89,7 +95,10 @@ export async function previewRun(
     if (plan?.kind === 'started' || plan?.kind === 'untouched') plan.warnings.forEach(warn);
     const request = plan === null || plan.kind === 'untouched' ? asked : plan.request;
     const work = workOf(plan, store, request);
-    const read = await surveyWork(work, { request, corpora, store, controls, watch });
+    const read = await surveyWork(work, {
+      ...{ request, corpora, store, watch },
+      controls: { ...controls, observer },
+    });
     const { survey } = read;
     const leftOut = corpora.leftOut ?? [];
     const said = new Set(leftOutLines(leftOut));
@@ -97,7 +106,7 @@ export async function previewRun(
       request: { ...request, queue: null, threads: threadsOf(request) },
       ...{ store, controls, watch, makePool, sampleMs },
     });
-    const isEmpty = survey.puzzles === 0 || seen.length === 0;
+    const isEmpty = survey.puzzles === 0 ? survey.takenOver.count === 0 : seen.length === 0;
     return {
       kind: refusals.length > 0 || plan === null ? 'refused' : plan.kind,
       refusals,
@@ -123,11 +132,15 @@ function timesOfOthers({
   survey,
   readMs,
 }: ReadSurvey): Pick<ForecastTask, 'readMs' | 'mainMs' | 'endMs'> {
-  const { puzzles, rowBytes } = survey;
+  const { takenOver, rowBytes } = survey;
+  const puzzles = survey.puzzles + takenOver.count;
   const index = puzzles <= MOST_INDEXED ? INDEX_MS : 0;
   return {
     readMs,
-    mainMs: puzzles * ROW_MS + (rowBytes.puzzles + rowBytes.results) * BYTE_MS,
+    mainMs:
+      puzzles * ROW_MS +
+      takenOver.count * TAKEN_MS +
+      (rowBytes.puzzles + rowBytes.results) * BYTE_MS,
     endMs: REPORT_MS.least + puzzles * (REPORT_MS.row + index),
   };
 }
@@ -249,7 +262,22 @@ async function surveyWork(
     return surveyStored(store!, work.runId, work.wanted, controls.stop);
   }
   const { sources } = corpora;
-  return surveyCorpora(request, { sources, store, runId: work.runId }, controls, watch);
+  const wish = wishWithout(store, reuseWish(request, work.runId ?? 0));
+  const reuse = wish === null ? null : new Reuse(wish);
+  try {
+    if (wish !== null && store !== null) prepareReuse(store, wish, controls.observer);
+    const { runId } = work;
+    return await surveyCorpora(request, { sources, store, runId, reuse }, controls, watch);
+  } finally {
+    reuse?.close();
+  }
+}
+
+/** Of a database that is not there yet, nothing can be taken over: then the others are asked alone. */
+function wishWithout(store: Store | null, wish: ReuseWish | null): ReuseWish | null {
+  if (store !== null || wish === null) return wish;
+  const [db, ...others] = wish.others;
+  return db === undefined ? null : { ...wish, db, others };
 }
 
 /** The threads that solve; of a queue's workers nobody knows how many there will be: then those of this machine. */

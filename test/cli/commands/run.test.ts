@@ -325,3 +325,40 @@ test('a reader that closes the pipe of the summary is not an error, and changes 
   child.stdout.destroy();
   assert.equal((await ended).code, 3);
 });
+
+test('--dry-run says what would be done, in words and as JSON, and writes nothing', async () => {
+  const { folder, words } = corpus(UNIQUE, MULTIPLE, BROKEN, UNIQUE);
+  const before = readdirSync(folder);
+  const dry = [...words, '--strict', '--reuse', '--dry-run'];
+  const { code, stdout } = await nonomill(dry);
+  assert.equal(code, 0);
+  assert.match(stdout, /^A new run would start in .*some\.sqlite\. Nothing was written\.\n/);
+  assert.match(stdout, /\nfiles {10}1 file, \d+ bytes, ndjson: 4 entries\n/);
+  assert.match(stdout, /\nrejects {8}.*some\.ndjson:3 \(broken\): the rows hold 3 filled cells/);
+  assert.match(stdout, /\nequal {10}1 puzzle more than once/);
+  assert.match(stdout, /\ngates {10}--strict will not hold: 1 reject\n/);
+  assert.match(stdout, /\ntime {11}about .*, on 2 threads\n/);
+  assert.match(stdout, /\nopen {11}about 0 % of the puzzles/);
+  assert.match(stdout, /\nestimated {6}by a sample of 3 puzzles/);
+  assert.match(stdout, /\ndatabase {7}about \d+ kB more; .* are free\nmemory /);
+  const asJson = await nonomill([...dry, '--json', '--sample', '500ms']);
+  const found = JSON.parse(asJson.stdout) as Record<string, unknown>;
+  assert.deepEqual([found.plan, found.entries, found.puzzles], ['started', 4, 3]);
+  assert.deepEqual(readdirSync(folder), before);
+});
+
+test('--dry-run fails if the run would be refused, with the reason', async () => {
+  const { words, folder } = corpus(UNIQUE);
+  const report = join(folder, 'some.ndjson', 'report');
+  const { code, stdout } = await nonomill([...words, '--report', report, '--dry-run']);
+  assert.equal(code, 1);
+  assert.match(stdout, /^This run would be refused/);
+  assert.match(stdout, /\nrefused {8}the report cannot be written to/);
+});
+
+test('--sample without --dry-run is a mistake', async () => {
+  const { words } = corpus(UNIQUE);
+  const { code, stderr } = await nonomill([...words, '--sample', '1s']);
+  assert.equal(code, 2);
+  assert.match(stderr, /--sample is for --dry-run/);
+});

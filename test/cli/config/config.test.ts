@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { nonomill, type Ended } from '../../support/nonomill.js';
@@ -133,6 +133,16 @@ test('a file may be JSON; two files are refused', async (t) => {
   const { code, stderr } = await nonomill(['run', '@book'], { cwd });
   assert.equal(code, 2);
   assert.match(stderr, /there are nonomill\.toml and nonomill\.json: take one away/);
+});
+
+test('a night is previewed with its own options, and nobody is told', async (t) => {
+  const night = `${TOML}on-end = "echo > ended"\nmetrics = "m.prom"\nsample = "1s"\n`;
+  const cwd = folderOf(t, { 'nonomill.toml': night });
+  const before = readdirSync(cwd);
+  const { stdout } = await done(['run', '@book', '--dry-run', '--json'], cwd);
+  const { db, threads, puzzles } = JSON.parse(stdout) as Record<string, unknown>;
+  assert.deepEqual([db, threads, puzzles], ['nights.sqlite', 1, 1]);
+  assert.deepEqual(readdirSync(cwd), before);
 });
 
 /** What is wrong with a file, and what is said of it, by `run @book` if nothing else is typed. */

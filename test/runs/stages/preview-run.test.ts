@@ -77,6 +77,27 @@ test('earlier runs of the database tell how long puzzles take', async (t) => {
   assert.equal(otherwise.basis.covered, 0);
 });
 
+test('what would be taken over is counted, and not solved', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', SMALL)];
+  const db = join(folder, 'a.sqlite');
+  await run(requestFor(corpora, db), controls());
+  const both = [...corpora, writeCsv(folder, 'two', { ...SMALL, count: 50, seed: 2 })];
+  const { survey } = await preview(requestFor(both, db, { reuse: { from: null } }));
+  assert.deepEqual(
+    survey.files.map(({ takenOver, puzzles }) => [takenOver, puzzles]),
+    [
+      [294, 0],
+      [0, 49],
+    ],
+  );
+  assert.deepEqual(survey.takenOver, { count: 294, open: 0 });
+  const elsewhere = requestFor(corpora, join(folder, 'b.sqlite'), { reuse: { from: db } });
+  const all = await preview(elsewhere);
+  assert.deepEqual([all.survey.takenOver.count, all.survey.puzzles], [294, 0]);
+  assert.equal(all.forecast?.open.middle, 0);
+});
+
 test('what is done of a run that goes on is not counted again', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
