@@ -74,13 +74,10 @@ export const dryRun = switchFlag({
   alsoTried: ['what-if', 'n', 'plan', 'preview'],
 });
 
-/** How long a sample is solved for an estimate, unless it is said. */
-export const SAMPLE_MS = 5000;
-
 export const sample = valueFlag<number>({
   name: 'sample',
   value: 'duration',
-  fallback: SAMPLE_MS,
+  fallback: 5000,
   defaultText: '5s',
   help: 'With --dry-run: how long to solve a sample at most, if earlier runs do not tell how long such puzzles take.',
   read: readDuration,

@@ -8,7 +8,7 @@ import { kindOf, type PuzzleKind } from './puzzle-kinds.js';
 import type { TimeSeen } from './times.js';
 
 /** What earlier runs tell of a kind of puzzles. */
-export interface EarlierKind {
+interface EarlierKind {
   readonly seen: TimeSeen[];
   /** Milliseconds and steps of the same puzzles, as far as they were counted. */
   ms: number;

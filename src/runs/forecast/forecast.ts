@@ -9,14 +9,14 @@ import type { SeenKind } from './solve-sample.js';
 import { OF_RUNS, Times } from './times.js';
 
 /** An estimate: the middle, and a range that four of five should fall into. */
-export interface Span {
+interface Span {
   readonly middle: number;
   readonly from: number;
   readonly to: number;
 }
 
 /** A round as it is foreseen. */
-export interface ForeseenRound {
+interface ForeseenRound {
   readonly round: number;
   /** Null for no limit of time, and of steps. */
   readonly limitMs: number | null;

@@ -42,7 +42,7 @@ export interface SurveyedReject extends Pick<Reject, 'line' | 'name' | 'reason' 
 }
 
 /** Puzzles that are the same except for turns, mirror images and colours. */
-export interface EqualGroup {
+interface EqualGroup {
   readonly puzzles: number;
   /** The first of them: their files, and their entries from 0. */
   readonly first: readonly { readonly path: string; readonly ordinal: number }[];

@@ -1,4 +1,3 @@
-import { statfsSync } from 'node:fs';
 import { cpus, hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { CorpusBatch } from '../corpus/reader/corpus-reader.js';
@@ -8,6 +7,7 @@ import { prepareReuse, reuseWish } from './prepare-reuse.js';
 import { SOLVER_OPTION } from '../../core/run-record/reuse.js';
 import { solverVersion } from '../pool/solver-version.js';
 import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
+import { freeBytes } from '../forecast/room.js';
 import { estimateBytes } from '../store/open/database-files.js';
 import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
 import { donePrefix } from '../store/stored-runs/done-ordinals.js';
@@ -159,21 +159,12 @@ function diskWarning(
   // Only the first entries are read. Their size is not known yet: each is taken for 1 KiB or less.
   if (limit !== null) needed = Math.min(needed, estimateBytes({ bytes: 0, entries: limit * 6 }));
   const folder = dirname(resolve(db));
-  const free = freeBytes(folder);
+  const free = freeBytes(db);
   if (free === null || free >= needed) return null;
   return (
     `The run may need about ${mebibytes(needed)} in ${folder}, and ${mebibytes(free)} are free. ` +
     'It begins all the same; should the disk get full, it stops cleanly and can be resumed.'
   );
-}
-
-function freeBytes(folder: string): number | null {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return null;
-  }
 }
 
 function mebibytes(bytes: number): string {
