@@ -17,6 +17,7 @@ import { killedDataSets } from './killed-data-sets.js';
 import { killedOutputs, signalledOutputs } from './killed-outputs.js';
 import { killedPrunes } from './killed-prunes.js';
 import { killedRetries } from './killed-retries.js';
+import { killedReuses } from './killed-reuses.js';
 import { killedRounds } from './killed-rounds.js';
 import { killsInStages } from './kills-in-stages.js';
 import { killsAtCalls } from './kills-at-calls.js';
@@ -46,6 +47,7 @@ const SLOW: readonly Attack[] = [
     linkedDatabases,
     killedRetries,
     killedRounds,
+    killedReuses,
     killedPrunes,
     gatesAndCopies,
     suspensions,
