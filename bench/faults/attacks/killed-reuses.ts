@@ -23,7 +23,9 @@ export const killedReuses: Attack = {
     writeFileSync(`${corpus}.csv`, csvText({ count: 2500, side: 7, brokenEvery: 60 }, 5));
     const where = ['--quiet', '--no-report', '--threads', '2'];
     const undisturbed = join(folder, 'undisturbed.sqlite');
+    const began = performance.now();
     await succeeds(['run', old, `${corpus}.csv`, '--db', undisturbed, ...where]);
+    const took = performance.now() - began;
     const db = join(folder, 'run.sqlite');
     await succeeds(['run', old, '--db', db, ...where, '--name', 'before']);
     const first = ['run', old, `${corpus}.csv`, '--db', db, '--reuse', '--threads', '2'];
@@ -31,7 +33,7 @@ export const killedReuses: Attack = {
     let kept = new Map<number, string>();
     for (let i = 0; i < 6; i++) {
       const { child, ended } = start(words);
-      await Promise.race([ended, delay(1500 * arena.random())]);
+      await Promise.race([ended, delay(took * 1.2 * arena.random())]);
       child.kill('SIGKILL');
       const { signal } = await ended;
       checkDatabase(db);
