@@ -9,15 +9,14 @@ import {
   SPARE,
   canBe,
   countValues,
-  isOpen,
   narrow,
   refillPlanes,
   removePlanes,
   resetPlanes,
-  severalIn,
   undoPlanes,
 } from './lines/planes';
 import { propagatePlanes } from './lines/propagate-planes';
+import { isOpenIn, severalOf } from './lines/shape';
 import { Budget, startBudget } from './memory/budget';
 import { Grid } from './memory/grid';
 import { Table, mark, release, takeUnset } from './memory/memory';
@@ -130,7 +129,7 @@ export function valuesOf(row: i32, column: i32): u32 {
 
 /** Whether the line has unknown cells. */
 export function isLineOpen(line: i32): bool {
-  return isOpen(line);
+  return isOpenIn<Any>(Grid.planes, line);
 }
 
 /** Writes the unknown cells, in their order, to `cellsAt`; returns how many there are. */
@@ -138,7 +137,7 @@ export function findUnknown(): i32 {
   let found = 0;
   for (let row = 0; row < Problem.height; row++) {
     for (let k = 0; k < Problem.rowWords; k++) {
-      for (let rest = severalIn(row, k); rest != 0; rest &= rest - 1) {
+      for (let rest = severalOf<Any>(Grid.planes, row, k); rest != 0; rest &= rest - 1) {
         Steps.cells[found++] = (row << 16) | (64 * k + <i32>ctz<u64>(rest));
       }
     }

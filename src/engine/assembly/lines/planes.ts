@@ -7,7 +7,8 @@
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
-import { Problem, placeOf, startCell, wordsOf } from '../memory/problem';
+import { Any, Problem, placeOf, startCell, wordsOf } from '../memory/problem';
+import { severalOf } from './shape';
 
 export class Planes {
   /** The dirty rows and the dirty columns, as sets of bits. */
@@ -196,27 +197,6 @@ export function narrow(line: i32): bool {
   return length > before;
 }
 
-/** The cells of word `k` of a line that can have several values. */
-export function severalIn(line: i32, k: i32): u64 {
-  const planes = Grid.planes;
-  const words = wordsOf(line);
-  let at = placeOf(line) + k;
-  let once: u64 = 0;
-  let twice: u64 = 0;
-  for (let value = 0; value < Problem.values; value++) {
-    twice |= once & planes[at];
-    once |= planes[at];
-    at += words;
-  }
-  return twice;
-}
-
-/** Whether the line has unknown cells. */
-export function isOpen(line: i32): bool {
-  for (let k = 0; k < wordsOf(line); k++) if (severalIn(line, k) != 0) return true;
-  return false;
-}
-
 /** The first unknown cell, as row << 16 | column, of the row with the fewest of them. */
 export function mostConstrainedInPlanes(): i32 {
   let best = -1;
@@ -225,7 +205,7 @@ export function mostConstrainedInPlanes(): i32 {
     let first = -1;
     let count = 0;
     for (let k = 0; k < Problem.rowWords && count < fewest; k++) {
-      const several = severalIn(row, k);
+      const several = severalOf<Any>(Grid.planes, row, k);
       if (several == 0) continue;
       if (first < 0) first = 64 * k + <i32>ctz<u64>(several);
       count += <i32>popcnt<u64>(several);

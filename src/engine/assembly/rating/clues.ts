@@ -5,8 +5,6 @@ import { Table, takeUnset } from '../memory/memory';
 import { Problem, lineLength } from '../memory/problem';
 
 export class Clues {
-  /** By line: 1 + the number of its blocks, its cost for a reader. */
-  static weight: Table<i32> = changetype<Table<i32>>(0);
   /** By line: how many of its cells are filled in a solution. */
   static total: Table<i32> = changetype<Table<i32>>(0);
   /** By line: its cells. */
@@ -25,14 +23,12 @@ export class Clues {
 /** Reads the clues of the puzzle. */
 export function loadClues<W>(): void {
   const lines = Problem.lines;
-  const weight = takeUnset<i32>(lines);
   const total = takeUnset<i32>(lines);
   const fulls = takeUnset<W>(lines);
   const lefts = takeUnset<W>(lines);
   const rights = takeUnset<W>(lines);
   const allFills = takeUnset<W>(lines);
   const reach = takeUnset<W>(lines);
-  Clues.weight = weight;
   Clues.total = total;
   Clues.full = changetype<Table<u64>>(fulls);
   Clues.left = changetype<Table<u64>>(lefts);
@@ -56,7 +52,6 @@ export function loadClues<W>(): void {
       // What the block still covers when it is pushed to the right; nothing if the slack is as long.
       fills |= ((cells >> (<W>slack)) << (<W>slack)) << (<W>min);
     }
-    weight[line] = 1 + blocks;
     total[line] = blocks == 0 ? 0 : length - slack - blocks + 1;
     fulls[line] = full;
     lefts[line] = left;

@@ -1,11 +1,12 @@
 // The weakest level of reading lines that solves a puzzle where W is Any: see needs.ts.
 
 import { solvePlanes } from '../lines/lines-planes';
-import { Planes, isOpen, markLines, narrow, refillPlanes, severalIn } from '../lines/planes';
+import { Planes, markLines, narrow, refillPlanes } from '../lines/planes';
+import { isOpenIn, severalOf } from '../lines/shape';
 import { Budget, RanOut, spend } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
-import { Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
+import { Any, Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
 import { leaveEnds, moveEnds, startEndsOfLine, takeEndsOfPlanes } from './ends-planes';
 import { Level } from './level';
 import { readRunsOfPlanes, takeRuns } from './runs-planes';
@@ -67,7 +68,7 @@ function readDirty(dirty: Table<u64>, words: i32, base: i32, level: Level): bool
       any = true;
       const line = base + 64 * k + <i32>ctz<u64>(dirty[k]);
       dirty[k] = dirty[k] & (dirty[k] - 1);
-      if (isOpen(line)) readLine(level, line);
+      if (isOpenIn<Any>(Grid.planes, line)) readLine(level, line);
       if (Budget.stopped != RanOut.nothing) return true;
     }
   }
@@ -132,7 +133,7 @@ function count(line: i32): bool {
     for (let k = 0; k < words; k++) {
       const can = Grid.planes[at + value * words + k];
       possible += <i32>popcnt<u64>(can);
-      found += <i32>popcnt<u64>(can & ~severalIn(line, k));
+      found += <i32>popcnt<u64>(can & ~severalOf<Any>(Grid.planes, line, k));
     }
     const total = totals[value];
     if (found == possible || (found != total && possible != total)) continue;
@@ -146,7 +147,9 @@ function count(line: i32): bool {
 function ruleOut(line: i32, k: i32, value: i32, isFound: bool): void {
   const words = wordsOf(line);
   const result = Planes.result;
-  const cells = isFound ? severalIn(line, k) : Grid.planes[placeOf(line) + value * words + k];
+  const cells = isFound
+    ? severalOf<Any>(Grid.planes, line, k)
+    : Grid.planes[placeOf(line) + value * words + k];
   for (let other = 0; other < Problem.values; other++) {
     if ((other == value) == isFound) result[other * words + k] = result[other * words + k] & ~cells;
   }

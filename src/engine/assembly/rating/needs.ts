@@ -6,6 +6,7 @@
 // follows in the line.
 
 import { LineResult, solveLine } from '../lines/lines';
+import { removeAcross } from '../lines/shape';
 import { maskOf } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
@@ -13,7 +14,7 @@ import { Clues } from './clues';
 import { Ends, boundEnds, packEnds, startEnds } from './ends';
 import { Level } from './level';
 import { findNeedsOfPlanes } from './needs-planes';
-import { Rounds, removeAcross } from './rounds';
+import { Rounds } from './rounds';
 import { Runs, readRuns } from './runs';
 
 class Needs {
@@ -132,6 +133,12 @@ function applyLine<W>(line: i32, filled: W, blank: W): void {
   const height = Problem.height;
   planes[2 * line] = planes[2 * line] & ~filled;
   planes[2 * line + 1] = planes[2 * line + 1] & ~blank;
-  if (line < height) removeAcross<W>(planes, 2 * height, line, filled, blank);
-  else removeAcross<W>(planes, 0, line - height, filled, blank);
+  const isRow = line < height;
+  removeAcross<W>(
+    Needs.planes,
+    isRow ? 2 * height : 0,
+    isRow ? line : line - height,
+    <u64>filled,
+    <u64>blank,
+  );
 }

@@ -11,8 +11,7 @@ import { Effort, startEffort } from './effort';
 import { loadReads } from './known-reads';
 import { Level } from './level';
 import { findNeeds } from './needs';
-import { assumeAll, playRounds, roundsSolved, startRounds } from './rounds';
-import { bytesOfRounds } from './rounds-planes';
+import { assumeAll, bytesOfRounds, playRounds, roundsSolved, startRounds } from './rounds';
 
 /** What the rating needs beyond what Effort has. */
 export class Rated {
@@ -49,7 +48,7 @@ export function rate<W>(solution: Table<u8>): bool {
 function play<W>(solution: Table<u8>): bool {
   while (true) {
     if (!playRounds<W>()) return false;
-    if (roundsSolved<W>()) return true;
+    if (roundsSolved()) return true;
     if (!assumeAll<W>(solution)) return false;
     if (Effort.bound) return true;
   }

@@ -1,216 +1,289 @@
 // The puzzle solved in rounds, as the score of difficulty is defined (docs/difficulty.md): all lines are read from the
-// same position, then all findings are applied at once.
+// same position, then all findings are applied at once. A finding is a value taken from a cell.
 //
-// Planes are laid out as those of the grid: line l has the cells that can be blank at 2 * l, and those that can be
-// filled after them. A line is read only if another line has found something in it since: otherwise it would find
-// nothing, as line solving is complete.
+// A line is read only if another line has found something in it since: otherwise it would find nothing, as line solving is
+// complete.
 
 import { solveKnownLine, takeCache } from '../lines/line-cache';
 import { LineResult, solveLine } from '../lines/lines';
+import { lineWork, solvePlanes } from '../lines/lines-planes';
+import { Planes } from '../lines/planes';
 import { resetGrid } from '../lines/propagate';
+import { findReadOfPlanes } from '../lines/reads-planes';
+import {
+  addLines,
+  firstLine,
+  isOpenIn,
+  lineSetWords,
+  planeWords,
+  planesAt,
+  putWord,
+  removeFound,
+  removeFrom,
+  rowSetWords,
+  severalOf,
+  takeWords,
+  valuesIn,
+  wordAt,
+} from '../lines/shape';
 import { Budget, RanOut, spend } from '../memory/budget';
-import { Grid, bitOf, maskOf } from '../memory/grid';
+import { Grid, maskOf } from '../memory/grid';
 import { Table, grown, mark, release, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { hasPassed, lengthKnowing } from '../search/passed';
 import { Clues } from './clues';
 import { addAssumptions, addRound } from './effort';
 import { findRead } from './known-reads';
-import { assumeAllOfPlanes, playRoundsOfPlanes, startRoundsOfPlanes } from './rounds-planes';
 
 export class Rounds {
-  /** The position that the rounds have come to. */
+  /** The position that the rounds have come to, and that under an assumption: planes. */
   static planes: Table<u64> = changetype<Table<u64>>(0);
-  /** The start position, or the result of the first round on an empty grid. */
-  static early: Table<u64> = changetype<Table<u64>>(0);
-  /** The position under an assumption. */
   static under: Table<u64> = changetype<Table<u64>>(0);
-  /** The values that no assumption which leads nowhere removes, in the planes of rows. */
-  static kept: Table<u64> = changetype<Table<u64>>(0);
-  /** What the lines of a round found, at the places of their planes. */
+  /** What the lines of a round found, at the places of their planes: the values that they remove. */
   static found: Table<u64> = changetype<Table<u64>>(0);
-  static dirtyRows: u64 = 0;
-  static dirtyColumns: u64 = 0;
-  /** The lines that may have unknown cells. */
-  static openRows: u64 = 0;
-  static openColumns: u64 = 0;
-}
-
-/** Begins with a puzzle; in an empty grid it plays the first round, which needs no line solver. */
-export function startRounds<W>(): void {
-  if (isReference<W>()) {
-    startRoundsOfPlanes();
-    return;
-  }
-  const size = 2 * Problem.lines;
-  Rounds.planes = changetype<Table<u64>>(takeUnset<W>(size));
-  Rounds.early = changetype<Table<u64>>(takeUnset<W>(size));
-  Rounds.under = changetype<Table<u64>>(takeUnset<W>(size));
-  Rounds.kept = changetype<Table<u64>>(takeUnset<W>(2 * Problem.height));
-  Rounds.found = changetype<Table<u64>>(takeUnset<W>(size));
-  Rounds.openRows = <u64>maskOf<W>(Problem.height);
-  Rounds.openColumns = <u64>maskOf<W>(Problem.width);
-  const planes = changetype<Table<W>>(Rounds.planes);
-  const early = changetype<Table<W>>(Rounds.early);
-  if (Problem.startAt < 0) playFirst<W>();
-  else {
-    resetGrid<W>();
-    const start = changetype<Table<W>>(Grid.planes);
-    for (let i = 0; i < size; i++) planes[i] = start[i];
-    Rounds.dirtyRows = Rounds.openRows;
-    Rounds.dirtyColumns = Rounds.openColumns;
-  }
-  for (let i = 0; i < size; i++) early[i] = planes[i];
-}
-
-function playFirst<W>(): void {
-  const planes = changetype<Table<W>>(Rounds.planes);
-  const found = changetype<Table<W>>(Rounds.found);
-  const fulls = changetype<Table<W>>(Clues.full);
-  const fills = changetype<Table<W>>(Clues.fills);
-  const reach = changetype<Table<W>>(Clues.reach);
-  const lines = Problem.lines;
-  const height = Problem.height;
-  spend(lines, lines);
-  let open = 0;
-  let productive = 0;
-  let rows: W = 0;
-  let columns: W = 0;
-  for (let line = 0; line < lines; line++) {
-    const full = fulls[line];
-    planes[2 * line] = full;
-    planes[2 * line + 1] = full;
-    found[2 * line] = fills[line];
-    found[2 * line + 1] = full & ~reach[line];
-    open += Clues.weight[line];
-    if ((found[2 * line] | found[2 * line + 1]) == 0) continue;
-    productive += Clues.weight[line];
-    if (line < height) rows |= bitOf<W>(line);
-    else columns |= bitOf<W>(line - height);
-  }
-  addRound(open, productive);
-  Rounds.dirtyRows = 0;
-  Rounds.dirtyColumns = 0;
-  applyRound<W>(planes, rows, columns);
-}
-
-/** Whether every cell is known. */
-export function roundsSolved<W>(): bool {
-  return isReference<W>() ? Grid.unknown == 0 : Rounds.openRows == 0;
-}
-
-/** Plays rounds until no line finds anything. False if the budget ends first. */
-export function playRounds<W>(): bool {
-  if (isReference<W>()) return playRoundsOfPlanes();
-  const planes = changetype<Table<W>>(Rounds.planes);
-  while (true) {
-    const open = countOpen<W>();
-    if (open == 0) return true;
-    const rowsRead = readLines<W>(planes, 0, <W>Rounds.dirtyRows);
-    const rows: W = <W>Round.productive;
-    let productive = Round.weight;
-    const columnsRead = readLines<W>(planes, Problem.height, <W>Rounds.dirtyColumns);
-    const columns: W = <W>Round.productive;
-    productive += Round.weight;
-    Rounds.dirtyRows = 0;
-    Rounds.dirtyColumns = 0;
-    const read = rowsRead + columnsRead;
-    if (!spend(read, 4 * read)) return false;
-    if (productive == 0) return true;
-    addRound(open, productive);
-    applyRound<W>(planes, rows, columns);
-  }
-}
-
-/** What reading some lines has found. */
-class Round {
-  /** The lines that settle a cell, and the sum of their weights. */
-  static productive: u64 = 0;
-  static weight: i32 = 0;
-  /** The cost of following an assumption through the lines, and whether one of them contradicts. */
+  /** The start position, or the result of the first round on an empty grid; not for Any. */
+  static early: Table<u64> = changetype<Table<u64>>(0);
+  /** The values that an assumption without a contradiction led to, so that they have none either, in the planes of rows. */
+  static vouched: Table<u64> = changetype<Table<u64>>(0);
+  /** Sets of lines: to be read in the next round; that found something in this one; that may have unknown cells. */
+  static dirty: Table<u64> = changetype<Table<u64>>(0);
+  static productive: Table<u64> = changetype<Table<u64>>(0);
+  static open: Table<u64> = changetype<Table<u64>>(0);
+  /** The lines that an assumption has changed. */
+  static touched: Table<u64> = changetype<Table<u64>>(0);
+  /** The sum of the weights of the lines that have unknown cells. */
+  static openWeight: i32 = 0;
+  /** The cost of a round under an assumption, and whether one of its lines contradicts. */
   static cost: i32 = 0;
   static contradiction: bool = false;
 }
 
-/** Reads the lines `dirty` from line `base` on; returns how many were read. */
-function readLines<W>(planes: Table<W>, base: i32, dirty: W): i32 {
-  const found = changetype<Table<W>>(Rounds.found);
-  let lines: W = 0;
-  let weight = 0;
-  let read = 0;
-  for (; dirty != 0; dirty &= dirty - <W>1) {
-    const index = <i32>ctz<W>(dirty);
-    const line = base + index;
-    const canBlank = planes[2 * line];
-    const canFilled = planes[2 * line + 1];
-    const unknown: W = canBlank & canFilled;
-    if (unknown == 0) continue;
-    read++;
-    if (<i32>popcnt<W>(canFilled ^ unknown) == Clues.total[line]) {
-      // All blocks are found: nothing to solve.
-      found[2 * line] = 0;
-      found[2 * line + 1] = unknown;
-    } else {
-      if (!findRead<W>(line, canBlank, canFilled)) solveLine<W>(line, canBlank, canFilled);
-      const filled: W = canBlank & ~(<W>LineResult.blank);
-      const blank: W = canFilled & ~(<W>LineResult.filled);
-      if ((filled | blank) == 0) continue;
-      found[2 * line] = filled;
-      found[2 * line + 1] = blank;
-    }
-    lines |= (<W>1) << (<W>index);
-    weight += Clues.weight[line];
+/** The bytes that rounds take where W is Any. */
+export function bytesOfRounds(): f64 {
+  const cells = 5 * <f64>Problem.cells * <f64>Problem.values;
+  const words = Problem.values * max(Problem.rowWords, Problem.columnWords);
+  return cells + 28 * <f64>Problem.lines * <f64>words;
+}
+
+/** Begins with a puzzle; in an empty grid of short lines it plays the first round, which needs no line solver. */
+export function startRounds<W>(): void {
+  const sets = lineSetWords<W>();
+  Rounds.dirty = takeUnset<u64>(sets);
+  Rounds.productive = takeUnset<u64>(sets);
+  Rounds.open = takeUnset<u64>(sets);
+  Rounds.touched = takeUnset<u64>(sets);
+  for (let k = 0; k < sets; k++) {
+    const base = firstLine<W>(k);
+    const end = k < rowSetWords<W>() ? Problem.height : Problem.lines;
+    Rounds.open[k] = maskOf<u64>(min(64, end - base));
+    Rounds.dirty[k] = Rounds.open[k];
+    Rounds.touched[k] = 0;
   }
-  Round.productive = <u64>lines;
-  Round.weight = weight;
-  return read;
+  const playsFirst = !isReference<W>() && Problem.startAt < 0;
+  if (playsFirst) Rounds.planes = takeWords<W>(2 * Problem.lines);
+  else {
+    resetGrid<W>();
+    Rounds.planes = Grid.planes;
+  }
+  const size = Rounds.planes.length;
+  Rounds.under = takeWords<W>(size);
+  Rounds.found = takeWords<W>(size);
+  Rounds.vouched = takeWords<W>(planesAt<W>(Problem.height));
+  if (playsFirst) playFirst<W>();
+  if (isReference<W>()) return;
+  Rounds.early = takeWords<W>(size);
+  copyWords<W>(Rounds.planes, 0, Rounds.early, size);
+}
+
+function copyWords<W>(from: Table<u64>, at: i32, to: Table<u64>, count: i32): void {
+  for (let i = at; i < at + count; i++) putWord<W>(to, i, wordAt<W>(from, i));
+}
+
+function playFirst<W>(): void {
+  const planes = Rounds.planes;
+  const found = Rounds.found;
+  const lines = Problem.lines;
+  spend(lines, lines);
+  let open = 0;
+  let weight = 0;
+  for (let k = 0; k < 2; k++) {
+    let productive: u64 = 0;
+    for (let rest = Rounds.dirty[k]; rest != 0; rest &= rest - 1) {
+      const index = ctz<u64>(rest);
+      const line = firstLine<W>(k) + <i32>index;
+      const full = wordAt<W>(Clues.full, line);
+      putWord<W>(planes, 2 * line, full);
+      putWord<W>(planes, 2 * line + 1, full);
+      const filled = wordAt<W>(Clues.fills, line);
+      const blank = full & ~wordAt<W>(Clues.reach, line);
+      putWord<W>(found, 2 * line, filled);
+      putWord<W>(found, 2 * line + 1, blank);
+      open += weightOf(line);
+      if ((filled | blank) == 0) continue;
+      productive |= (<u64>1) << index;
+      weight += weightOf(line);
+    }
+    Rounds.dirty[k] = 0;
+    Rounds.productive[k] = productive;
+  }
+  addRound(open, weight);
+  applyRound<W>(planes);
+}
+
+/** Whether every cell is known. */
+export function roundsSolved(): bool {
+  return Rounds.openWeight == 0;
+}
+
+/** Plays rounds until no line finds anything. False if the budget ends first. */
+export function playRounds<W>(): bool {
+  while (true) {
+    weighOpen<W>();
+    if (Rounds.openWeight == 0) return true;
+    const productive = readLines<W>();
+    if (Budget.stopped != RanOut.nothing) return false;
+    if (productive == 0) return true;
+    addRound(Rounds.openWeight, productive);
+    applyRound<W>(Rounds.planes);
+  }
+}
+
+/** Reads the dirty lines; returns the sum of the weights of those that found something. */
+function readLines<W>(): i32 {
+  const planes = Rounds.planes;
+  let weight = 0;
+  for (let k = 0; k < lineSetWords<W>(); k++) {
+    const base = firstLine<W>(k);
+    let productive: u64 = 0;
+    let steps = 0;
+    let work = 0;
+    for (let rest = Rounds.dirty[k]; rest != 0; rest &= rest - 1) {
+      const index = ctz<u64>(rest);
+      const line = base + <i32>index;
+      if (!isOpenIn<W>(planes, line)) continue;
+      work += 4;
+      if (readKnown<W>(line)) {
+        if (!isReference<W>()) steps++;
+      } else {
+        steps++;
+        if (isReference<W>()) work += lineWork(line);
+        solveIn<W>(planes, line);
+      }
+      if (!keepFound<W>(planes, line)) continue;
+      productive |= (<u64>1) << index;
+      weight += weightOf(line);
+    }
+    Rounds.dirty[k] = 0;
+    Rounds.productive[k] = productive;
+    spend(steps, work);
+  }
+  return weight;
+}
+
+/** Reads a line without solving it, if all its blocks are found or it was solved before; returns whether it was. */
+function readKnown<W>(line: i32): bool {
+  if (isReference<W>()) return findReadOfPlanes(line);
+  const planes = changetype<Table<W>>(Rounds.planes);
+  const canBlank = planes[2 * line];
+  const canFilled = planes[2 * line + 1];
+  const found: W = canFilled & ~canBlank;
+  if (<i32>popcnt<W>(found) != Clues.total[line]) return findRead<W>(line, canBlank, canFilled);
+  LineResult.blank = <u64>canBlank;
+  LineResult.filled = <u64>found;
+  return true;
+}
+
+/** Solves a line. False if no placement fits. */
+function solveIn<W>(planes: Table<u64>, line: i32): bool {
+  if (!isReference<W>()) {
+    const words = changetype<Table<W>>(planes);
+    return solveLine<W>(line, words[2 * line], words[2 * line + 1]);
+  }
+  Grid.planes = planes;
+  return solvePlanes(line);
+}
+
+/** Keeps what was found in the line that was just read; returns whether that is anything. */
+function keepFound<W>(planes: Table<u64>, line: i32): bool {
+  const found = Rounds.found;
+  const at = planesAt<W>(line);
+  if (!isReference<W>()) {
+    const filled = wordAt<W>(planes, at) & ~LineResult.blank;
+    const blank = wordAt<W>(planes, at + 1) & ~LineResult.filled;
+    putWord<W>(found, at, filled);
+    putWord<W>(found, at + 1, blank);
+    return (filled | blank) != 0;
+  }
+  let any: u64 = 0;
+  for (let k = 0; k < valuesIn<W>() * planeWords<W>(line); k++) {
+    const removed = planes[at + k] & ~Planes.result[k];
+    found[at + k] = removed;
+    any |= removed;
+  }
+  return any != 0;
+}
+
+/** Applies what the lines of a round found; the lines that cross there are dirty. */
+function applyRound<W>(planes: Table<u64>): void {
+  for (let k = 0; k < lineSetWords<W>(); k++) {
+    const base = firstLine<W>(k);
+    for (let rest = Rounds.productive[k]; rest != 0; rest &= rest - 1) {
+      removeFound<W>(planes, base + <i32>ctz<u64>(rest), Rounds.found, Rounds.dirty);
+    }
+  }
 }
 
 /**
- * Assumes each unknown cell's wrong value by itself, all from the same position, and applies the opposite of those
- * that contradict. `solution` has the right ones. False if the budget ends first.
+ * Assumes each wrong value of each unknown cell by itself, all from the same position, and removes those that
+ * contradict. `solution` has the right ones. False if the budget ends first.
  *
  * If an assumption does not contradict, neither does any value that follows from it: those are not assumed again,
  * which saves one line solve in three.
  */
 export function assumeAll<W>(solution: Table<u8>): bool {
-  if (isReference<W>()) return assumeAllOfPlanes(solution);
-  const planes = changetype<Table<W>>(Rounds.planes);
-  const under = changetype<Table<W>>(Rounds.under);
-  const kept = changetype<Table<W>>(Rounds.kept);
-  const height = Problem.height;
-  const width = Problem.width;
-  for (let i = 0; i < 2 * height; i++) kept[i] = planes[i];
-  const known = lengthKnowing<W>(planes);
-  let unknown = 0;
+  const planes = Rounds.planes;
+  const values = valuesIn<W>();
+  const known = isReference<W>() ? 0 : lengthKnowing<W>(changetype<Table<W>>(planes));
+  let assumptions: f64 = 0;
   let contradictions = 0;
   let sum: f64 = 0;
   takeCache<W>();
-  // What contradicts: row << 16 | column << 1 | its right value.
+  copyWords<W>(planes, 0, Rounds.under, planes.length);
+  for (let i = 0; i < Rounds.vouched.length; i++) putWord<W>(Rounds.vouched, i, 0);
+  // What contradicts: row << 16 | column, and its value.
   const place = mark();
   let settled = takeUnset<i32>(64);
-  for (let row = 0; row < height; row++) {
-    const open: W = planes[2 * row] & planes[2 * row + 1];
-    unknown += <i32>popcnt<W>(open);
-    for (let rest: W = open; rest != 0; rest &= rest - <W>1) {
-      const column = <i32>ctz<W>(rest);
-      const right = <i32>solution[row * width + column];
-      if (((kept[2 * row + right] >> (<W>column)) & (<W>1)) == 0) continue;
-      if (hasPassed(2 * (row * width + column) + 1 - right, known)) continue;
-      const cost = follow<W>(row, column, 1 - right);
-      if (Budget.stopped != RanOut.nothing) return false;
-      if (cost == 0) {
-        for (let i = 0; i < 2 * height; i++) kept[i] = kept[i] & under[i];
-        continue;
+  for (let row = 0; row < Problem.height; row++) {
+    const words = planeWords<W>(row);
+    for (let k = 0; k < words; k++) {
+      for (let rest = severalOf<W>(planes, row, k); rest != 0; rest &= rest - 1) {
+        const column = 64 * k + <i32>ctz<u64>(rest);
+        const cell = row * Problem.width + column;
+        for (let value = 0; value < values; value++) {
+          const at = planesAt<W>(row) + value * words + k;
+          if (((wordAt<W>(planes, at) >> (<u64>column)) & 1) == 0) continue;
+          assumptions++;
+          if (value == <i32>solution[cell]) continue;
+          if (((wordAt<W>(Rounds.vouched, at) >> (<u64>column)) & 1) != 0) continue;
+          if (!isReference<W>() && hasPassed(2 * cell + value, known)) continue;
+          const cost = follow<W>(row, column, value);
+          if (Budget.stopped != RanOut.nothing) return false;
+          if (cost == 0) continue;
+          sum += <f64>cost;
+          const i = 2 * contradictions++;
+          if (i + 1 >= settled.length) settled = grown<i32>(settled, i + 2);
+          settled[i] = (row << 16) | column;
+          settled[i + 1] = value;
+        }
       }
-      if (contradictions == settled.length) settled = grown<i32>(settled, contradictions + 1);
-      settled[contradictions++] = (row << 16) | (column << 1) | right;
-      sum += <f64>cost;
     }
   }
-  addAssumptions(2 * <f64>unknown, <f64>contradictions, sum);
-  for (let i = 0; i < contradictions; i++) {
-    assume<W>(planes, settled[i] >>> 16, (settled[i] & 0xffff) >>> 1, settled[i] & 1);
+  addAssumptions(assumptions, <f64>contradictions, sum);
+  for (let i = 0; i < 2 * contradictions; i += 2) {
+    const row = settled[i] >>> 16;
+    const column = settled[i] & 0xffff;
+    removeFrom<W>(planes, row, column, settled[i + 1]);
+    addLines<W>(Rounds.dirty, row, column);
   }
   release(place);
   return true;
@@ -218,151 +291,133 @@ export function assumeAll<W>(solution: Table<u8>): bool {
 
 /** The cost of an assumption that contradicts; 0 if it does not, or the budget ends first. */
 function follow<W>(row: i32, column: i32, value: i32): i32 {
-  const planes = changetype<Table<W>>(Rounds.planes);
-  const under = changetype<Table<W>>(Rounds.under);
-  const height = Problem.height;
-  for (let i = 0; i < 2 * Problem.lines; i++) under[i] = planes[i];
-  Rounds.dirtyRows = 0;
-  Rounds.dirtyColumns = 0;
-  assume<W>(under, row, column, value);
-  let cost = 0;
-  while ((Rounds.dirtyRows | Rounds.dirtyColumns) != 0) {
-    Round.cost = 0;
-    Round.contradiction = false;
-    const rowsRead = followLines<W>(under, 0, <W>Rounds.dirtyRows);
-    const rows: W = <W>Round.productive;
-    const columnsRead = followLines<W>(under, height, <W>Rounds.dirtyColumns);
-    const columns: W = <W>Round.productive;
-    Rounds.dirtyRows = 0;
-    Rounds.dirtyColumns = 0;
-    cost += Round.cost;
-    const read = rowsRead + columnsRead;
-    if (!spend(read, 4 * read)) return 0;
-    if (Round.contradiction) return cost;
-    applyRound<W>(under, rows, columns);
-    if (hasLostCell<W>(under, rows)) {
-      Rounds.dirtyRows = 0;
-      Rounds.dirtyColumns = 0;
-      return cost;
-    }
+  const under = Rounds.under;
+  for (let other = 0; other < valuesIn<W>(); other++) {
+    if (other != value) removeFrom<W>(under, row, column, other);
   }
-  return 0;
+  addLines<W>(Rounds.dirty, row, column);
+  let cost = 0;
+  let contradiction = false;
+  while (noteDirty<W>() && !contradiction && Budget.stopped == RanOut.nothing) {
+    Rounds.cost = 0;
+    Rounds.contradiction = false;
+    followLines<W>();
+    cost += Rounds.cost;
+    contradiction = Rounds.contradiction;
+    if (contradiction) continue;
+    applyRound<W>(under);
+    contradiction = hasLostCell<W>();
+  }
+  takeBack<W>(!contradiction && Budget.stopped == RanOut.nothing);
+  return contradiction && Budget.stopped == RanOut.nothing ? cost : 0;
 }
 
-/** Whether two lines disagree on a cell of `rows`, which leaves it without a value. */
-function hasLostCell<W>(planes: Table<W>, rows: W): bool {
-  const full = changetype<Table<W>>(Clues.full);
-  for (let rest: W = rows; rest != 0; rest &= rest - <W>1) {
-    const line = <i32>ctz<W>(rest);
-    if ((planes[2 * line] | planes[2 * line + 1]) != full[line]) return true;
+/** Notes that the dirty lines were changed; returns whether there are any. */
+function noteDirty<W>(): bool {
+  let any: u64 = 0;
+  for (let k = 0; k < lineSetWords<W>(); k++) {
+    any |= Rounds.dirty[k];
+    Rounds.touched[k] = Rounds.touched[k] | Rounds.dirty[k];
+  }
+  return any != 0;
+}
+
+/** Reads the dirty lines under an assumption. */
+function followLines<W>(): void {
+  const under = Rounds.under;
+  for (let k = 0; k < lineSetWords<W>(); k++) {
+    const base = firstLine<W>(k);
+    let productive: u64 = 0;
+    let steps = 0;
+    let work = 0;
+    for (let rest = Rounds.dirty[k]; rest != 0; rest &= rest - 1) {
+      const index = ctz<u64>(rest);
+      const line = base + <i32>index;
+      steps++;
+      work += isReference<W>() ? 4 + lineWork(line) : 4;
+      if (!followLine<W>(line)) {
+        Rounds.contradiction = true;
+        Rounds.cost += weightOf(line);
+      } else if (isOpenIn<W>(under, line)) {
+        Rounds.cost += weightOf(line);
+        if (keepFound<W>(under, line)) productive |= (<u64>1) << index;
+      }
+    }
+    Rounds.dirty[k] = 0;
+    Rounds.productive[k] = productive;
+    spend(steps, work);
+  }
+}
+
+function followLine<W>(line: i32): bool {
+  if (isReference<W>()) return solveIn<W>(Rounds.under, line);
+  const words = changetype<Table<W>>(Rounds.under);
+  return solveKnownLine<W>(line, words[2 * line], words[2 * line + 1]);
+}
+
+/** Whether two lines of the round have left a cell without a value. */
+function hasLostCell<W>(): bool {
+  const under = Rounds.under;
+  for (let j = 0; j < rowSetWords<W>(); j++) {
+    for (let rest = Rounds.productive[j]; rest != 0; rest &= rest - 1) {
+      const row = 64 * j + <i32>ctz<u64>(rest);
+      const words = planeWords<W>(row);
+      const at = planesAt<W>(row);
+      for (let k = 0; k < words; k++) {
+        let any: u64 = 0;
+        for (let value = 0; value < valuesIn<W>(); value++) {
+          any |= wordAt<W>(under, at + value * words + k);
+        }
+        if (any != maskOf<u64>(min(64, Problem.width - 64 * k))) return true;
+      }
+    }
   }
   return false;
 }
 
-/** Reads the lines `dirty` from line `base` on under an assumption; returns how many were read. */
-function followLines<W>(planes: Table<W>, base: i32, dirty: W): i32 {
-  const found = changetype<Table<W>>(Rounds.found);
-  let lines: W = 0;
-  let read = 0;
-  for (; dirty != 0; dirty &= dirty - <W>1) {
-    const index = <i32>ctz<W>(dirty);
-    const line = base + index;
-    const canBlank = planes[2 * line];
-    const canFilled = planes[2 * line + 1];
-    read++;
-    if (!solveKnownLine<W>(line, canBlank, canFilled)) {
-      Round.contradiction = true;
-      Round.cost += Clues.weight[line];
-      continue;
+/** Takes an assumption back; if it has led to no contradiction, vouches for the values that it has led to. */
+function takeBack<W>(vouches: bool): void {
+  const planes = Rounds.planes;
+  const under = Rounds.under;
+  for (let j = 0; j < lineSetWords<W>(); j++) {
+    const base = firstLine<W>(j);
+    for (let rest = Rounds.touched[j]; rest != 0; rest &= rest - 1) {
+      const line = base + <i32>ctz<u64>(rest);
+      const at = planesAt<W>(line);
+      const words = planeWords<W>(line);
+      for (let k = 0; vouches && j < rowSetWords<W>() && k < words; k++) {
+        const several = severalOf<W>(under, line, k);
+        for (let i = at + k; i < at + valuesIn<W>() * words; i += words) {
+          const now = wordAt<W>(Rounds.vouched, i);
+          putWord<W>(Rounds.vouched, i, now | (wordAt<W>(under, i) & ~several));
+        }
+      }
+      copyWords<W>(planes, at, under, valuesIn<W>() * words);
     }
-    if ((canBlank & canFilled) == 0) continue;
-    Round.cost += Clues.weight[line];
-    const filled: W = canBlank & ~(<W>LineResult.blank);
-    const blank: W = canFilled & ~(<W>LineResult.filled);
-    found[2 * line] = filled;
-    found[2 * line + 1] = blank;
-    if ((filled | blank) != 0) lines |= (<W>1) << (<W>index);
+    Rounds.touched[j] = 0;
+    Rounds.dirty[j] = 0;
   }
-  Round.productive = <u64>lines;
-  return read;
+  if (isReference<W>()) Grid.planes = planes;
 }
 
-/** Applies what the lines of a round found, and marks the crossing lines. */
-function applyRound<W>(planes: Table<W>, rows: W, columns: W): void {
-  const height = Problem.height;
-  Rounds.dirtyColumns |= <u64>applyLines<W>(planes, 0, 2 * height, rows);
-  Rounds.dirtyRows |= <u64>applyLines<W>(planes, height, 0, columns);
-}
-
-/** Applies what `lines` from line `base` on found; returns the lines that cross there, whose planes begin at `crossing`. */
-function applyLines<W>(planes: Table<W>, base: i32, crossing: i32, lines: W): W {
-  const found = changetype<Table<W>>(Rounds.found);
-  let changed: W = 0;
-  for (let rest: W = lines; rest != 0; rest &= rest - <W>1) {
-    const index = <i32>ctz<W>(rest);
-    const at = 2 * (base + index);
-    const filled = found[at];
-    const blank = found[at + 1];
-    changed |= filled | blank;
-    planes[at] = planes[at] & ~filled;
-    planes[at + 1] = planes[at + 1] & ~blank;
-    removeAcross<W>(planes, crossing, index, filled, blank);
-  }
-  return changed;
-}
-
-/**
- * Removes what line `index` has found (the cells that are `filled`, and those that are `blank`; none is in both) from
- * the lines that cross it, whose planes begin at `crossing`.
- */
-export function removeAcross<W>(
-  planes: Table<W>,
-  crossing: i32,
-  index: i32,
-  filled: W,
-  blank: W,
-): void {
-  const keep: W = ~((<W>1) << (<W>index));
-  // One loop for both sets: the end of each loop is a branch that the processor guesses wrong.
-  for (let rest: W = filled | blank; rest != 0; rest &= rest - <W>1) {
-    const i = <i32>ctz<W>(rest);
-    const at = crossing + 2 * i + <i32>((blank >> (<W>i)) & (<W>1));
-    planes[at] = planes[at] & keep;
-  }
-}
-
-function assume<W>(planes: Table<W>, row: i32, column: i32, value: i32): void {
-  const a = 2 * row + 1 - value;
-  const b = 2 * (Problem.height + column) + 1 - value;
-  planes[a] = planes[a] & ~((<W>1) << (<W>column));
-  planes[b] = planes[b] & ~((<W>1) << (<W>row));
-  Rounds.dirtyRows |= (<u64>1) << row;
-  Rounds.dirtyColumns |= (<u64>1) << column;
-}
-
-/** The sum of the weights of the lines that have unknown cells. */
-function countOpen<W>(): i32 {
+/** Sums up the weights of the lines that have unknown cells. */
+function weighOpen<W>(): void {
+  const planes = Rounds.planes;
   let sum = 0;
-  const openRows = stillOpen<W>(0, <W>Rounds.openRows);
-  for (let rest: W = openRows; rest != 0; rest &= rest - <W>1)
-    sum += Clues.weight[<i32>ctz<W>(rest)];
-  const openColumns = stillOpen<W>(Problem.height, <W>Rounds.openColumns);
-  for (let rest: W = openColumns; rest != 0; rest &= rest - <W>1) {
-    sum += Clues.weight[Problem.height + <i32>ctz<W>(rest)];
+  for (let k = 0; k < lineSetWords<W>(); k++) {
+    const base = firstLine<W>(k);
+    let open = Rounds.open[k];
+    for (let rest = open; rest != 0; rest &= rest - 1) {
+      const line = base + <i32>ctz<u64>(rest);
+      if (isOpenIn<W>(planes, line)) sum += weightOf(line);
+      else open ^= rest & (0 - rest);
+    }
+    Rounds.open[k] = open;
   }
-  Rounds.openRows = <u64>openRows;
-  Rounds.openColumns = <u64>openColumns;
-  return sum;
+  Rounds.openWeight = sum;
 }
 
-/** Which of the lines `open`, from line `base` on, have unknown cells. */
-function stillOpen<W>(base: i32, open: W): W {
-  const planes = changetype<Table<W>>(Rounds.planes);
-  let still: W = 0;
-  for (let rest: W = open; rest != 0; rest &= rest - <W>1) {
-    const index = <i32>ctz<W>(rest);
-    const at = 2 * (base + index);
-    if ((planes[at] & planes[at + 1]) != 0) still |= (<W>1) << (<W>index);
-  }
-  return still;
+/** What a person reads in a line: its blocks, and that the line is there. */
+function weightOf(line: i32): i32 {
+  return 1 + Problem.blockStart[line + 1] - Problem.blockStart[line];
 }

@@ -1,0 +1,158 @@
+// What W says of planes (see problem.ts), for texts that are the same for all kinds of lines. But for Any, the compiler knows
+// how many values there are and how many words. Words are read as 64 bits, whatever their size in a table.
+
+import { Table, takeUnset } from '../memory/memory';
+import { Problem, placeOf, wordsOf } from '../memory/problem';
+
+/** How many values a cell has. */
+export function valuesIn<W>(): i32 {
+  return isReference<W>() ? Problem.values : 2;
+}
+
+/** How many words a plane of a line has. */
+export function planeWords<W>(line: i32): i32 {
+  return isReference<W>() ? wordsOf(line) : 1;
+}
+
+/** Where the planes of a line begin. */
+export function planesAt<W>(line: i32): i32 {
+  return isReference<W>() ? placeOf(line) : 2 * line;
+}
+
+/** The word at place `i`. */
+export function wordAt<W>(table: Table<u64>, i: i32): u64 {
+  return isReference<W>() ? table[i] : <u64>changetype<Table<W>>(table)[i];
+}
+
+/** Puts a word at place `i`. */
+export function putWord<W>(table: Table<u64>, i: i32, word: u64): void {
+  if (isReference<W>()) table[i] = word;
+  else changetype<Table<W>>(table)[i] = <W>word;
+}
+
+/** Takes a table of words that may be anything. */
+export function takeWords<W>(count: i32): Table<u64> {
+  return isReference<W>() ? takeUnset<u64>(count) : changetype<Table<u64>>(takeUnset<W>(count));
+}
+
+// Sets of lines: words of 64 rows each, then words of 64 columns each.
+
+/** How many words rows take in a set of lines. */
+export function rowSetWords<W>(): i32 {
+  return isReference<W>() ? Problem.columnWords : 1;
+}
+
+/** How many words a set of lines has. */
+export function lineSetWords<W>(): i32 {
+  return isReference<W>() ? Problem.columnWords + Problem.rowWords : 2;
+}
+
+/** The first line of word `k` of a set of lines. */
+export function firstLine<W>(k: i32): i32 {
+  const words = rowSetWords<W>();
+  return k < words ? k << 6 : Problem.height + ((k - words) << 6);
+}
+
+/** Adds a cell's row and its column to a set of lines. */
+export function addLines<W>(set: Table<u64>, row: i32, column: i32): void {
+  const a = row >> 6;
+  const b = rowSetWords<W>() + (column >> 6);
+  set[a] = set[a] | ((<u64>1) << (<u64>row));
+  set[b] = set[b] | ((<u64>1) << (<u64>column));
+}
+
+/** The cells of word `k` of a line that can have several values. */
+export function severalOf<W>(planes: Table<u64>, line: i32, k: i32): u64 {
+  const at = planesAt<W>(line) + k;
+  if (!isReference<W>()) return wordAt<W>(planes, at) & wordAt<W>(planes, at + 1);
+  const words = wordsOf(line);
+  let once: u64 = 0;
+  let twice: u64 = 0;
+  for (let value = 0, i = at; value < Problem.values; value++, i += words) {
+    twice |= once & planes[i];
+    once |= planes[i];
+  }
+  return twice;
+}
+
+/** Whether a line has unknown cells. */
+export function isOpenIn<W>(planes: Table<u64>, line: i32): bool {
+  for (let k = 0; k < planeWords<W>(line); k++) if (severalOf<W>(planes, line, k) != 0) return true;
+  return false;
+}
+
+/** Removes a value from a cell that has it or not. */
+export function removeFrom<W>(planes: Table<u64>, row: i32, column: i32, value: i32): void {
+  const height = Problem.height;
+  const a = planesAt<W>(row) + value * planeWords<W>(row) + (isReference<W>() ? column >> 6 : 0);
+  const b =
+    planesAt<W>(height + column) +
+    value * planeWords<W>(height) +
+    (isReference<W>() ? row >> 6 : 0);
+  putWord<W>(planes, a, wordAt<W>(planes, a) & ~((<u64>1) << (<u64>column)));
+  putWord<W>(planes, b, wordAt<W>(planes, b) & ~((<u64>1) << (<u64>row)));
+}
+
+/**
+ * Removes what is in `found`, at the places of the planes of a line, from that line and those that cross it, which are
+ * added to `changed`.
+ */
+export function removeFound<W>(
+  planes: Table<u64>,
+  line: i32,
+  found: Table<u64>,
+  changed: Table<u64>,
+): void {
+  const height = Problem.height;
+  const isRow = line < height;
+  const index = isRow ? line : line - height;
+  const at = planesAt<W>(line);
+  const crossing = isRow ? rowSetWords<W>() : 0;
+  if (!isReference<W>()) {
+    const filled = wordAt<W>(found, at);
+    const blank = wordAt<W>(found, at + 1);
+    putWord<W>(planes, at, wordAt<W>(planes, at) & ~filled);
+    putWord<W>(planes, at + 1, wordAt<W>(planes, at + 1) & ~blank);
+    changed[crossing] = changed[crossing] | filled | blank;
+    removeAcross<W>(planes, isRow ? 2 * height : 0, index, filled, blank);
+    return;
+  }
+  const values = Problem.values;
+  const words = wordsOf(line);
+  const acrossWords = isRow ? Problem.columnWords : Problem.rowWords;
+  const across = (isRow ? placeOf(height) : 0) + (index >> 6);
+  const keep = ~((<u64>1) << (<u64>index));
+  for (let i = 0; i < values * words; i++) {
+    const removed = found[at + i];
+    if (removed == 0) continue;
+    const value = i / words;
+    const k = i - value * words;
+    planes[at + i] = planes[at + i] & ~removed;
+    changed[crossing + k] = changed[crossing + k] | removed;
+    for (let rest = removed; rest != 0; rest &= rest - 1) {
+      const other = 64 * k + <i32>ctz<u64>(rest);
+      const to = across + (other * values + value) * acrossWords;
+      planes[to] = planes[to] & keep;
+    }
+  }
+}
+
+/**
+ * Removes what line `index` has found (the cells that are `filled`, and those that are `blank`; none is in both) from
+ * the lines that cross it, whose planes begin at `crossing`, in black and white.
+ */
+export function removeAcross<W>(
+  planes: Table<u64>,
+  crossing: i32,
+  index: i32,
+  filled: u64,
+  blank: u64,
+): void {
+  const keep = ~((<u64>1) << (<u64>index));
+  // One loop for both sets: the end of each loop is a branch that the processor guesses wrong.
+  for (let rest = filled | blank; rest != 0; rest &= rest - 1) {
+    const i = <i32>ctz<u64>(rest);
+    const at = crossing + 2 * i + <i32>((blank >> (<u64>i)) & 1);
+    putWord<W>(planes, at, wordAt<W>(planes, at) & keep);
+  }
+}
