@@ -9,8 +9,8 @@ import { endEvents, handOver, startEvents } from './lines/events';
 import { forgetLines } from './lines/line-cache';
 import { takeLines } from './lines/lines';
 import { takePlaneLines } from './lines/lines-planes';
-import { closeLog, propagateGrid, resetGrid, startLog } from './lines/propagate';
-import { closeReads, openReads } from './lines/reads-planes';
+import { propagateGrid, resetGrid } from './lines/propagate';
+import { closeReads, openReads } from './lines/reads';
 import { Budget, startBudget } from './memory/budget';
 import { Grid, Propagated } from './memory/grid';
 import { Table, releaseAll, take, takeUnset } from './memory/memory';
@@ -120,14 +120,12 @@ export function askStatistics(): void {
  */
 export function solve32(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
-  startLog<u32>();
   solve<u32>(wanted, levels);
 }
 
 /** As `solve32`, with lines of up to 64 cells. */
 export function solve64(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
-  startLog<u64>();
   solve<u64>(wanted, levels);
 }
 
@@ -218,7 +216,6 @@ function prove<W>(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
   startEvents(false, true);
   startProof();
   startWork();
-  if (!isReference<W>()) startLog<W>();
   let ended = loadProblem<W>(input) ? byLines<W>() : Ended.contradiction;
   if (ended == Ended.open) {
     writeSettings();
@@ -230,10 +227,9 @@ function prove<W>(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
 
 /** Takes the tables for lines, and those in which the first propagation says what it reads. */
 function takeRooms<W>(): void {
-  if (isReference<W>()) {
-    takePlaneLines();
-    openReads();
-  } else takeLines();
+  if (isReference<W>()) takePlaneLines();
+  else takeLines();
+  openReads<W>();
 }
 
 function decide<W>(wanted: f64): Ended {
@@ -251,7 +247,6 @@ function byLines<W>(): Ended {
   takeRooms<W>();
   resetGrid<W>();
   const propagated = propagateGrid<W>();
-  closeLog();
   closeReads();
   put(Field.passes, <f64>Grid.passes);
   if (propagated == Propagated.stopped) return Ended.stoppedEarly;
@@ -318,9 +313,6 @@ function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
   loadProblem<W>(input);
   takeRooms<W>();
   closeReads();
-  if (isReference<W>()) return;
-  startLog<W>();
-  closeLog();
 }
 
 /** Rates the puzzle that was solved or loaded last, with lines of up to 32 cells. @pre it has one solution. */

@@ -3,11 +3,11 @@
 import { spend } from '../memory/budget';
 import { Grid, Propagated } from '../memory/grid';
 import { Table } from '../memory/memory';
-import { Problem, lineLength } from '../memory/problem';
+import { Any, Problem, lineLength } from '../memory/problem';
 import { Event, Events, tell, tellPlanes } from './events';
 import { lineWork, solvePlanes } from './lines-planes';
 import { Planes, clearLines, narrow } from './planes';
-import { addRead } from './reads-planes';
+import { addRead } from './reads';
 
 /** As `propagateGrid`. */
 export function propagatePlanes(): Propagated {
@@ -39,7 +39,7 @@ export function propagatePlanes(): Propagated {
           return Propagated.contradiction;
         }
         // Short lines are solved as fast as they are looked up.
-        if (lineLength(line) > 32) addRead(line);
+        if (lineLength(line) > 32) addRead<Any>(line);
         if (Events.lines) tellPlanes(line);
         narrow(line);
         if (!within) return Propagated.stopped;

@@ -17,39 +17,7 @@ import {
   undoPlanes,
 } from './planes';
 import { propagatePlanes } from './propagate-planes';
-
-/**
- * What the first propagation read, for rating (see known-reads.ts), in words W: the line, its planes before (blank,
- * filled), and after. It costs propagation one or two per cent.
- */
-export class ReadLog {
-  static entries: Table<u64> = changetype<Table<u64>>(0);
-  /** As far as it is used. */
-  static end: i32 = 0;
-  /** Whether readings are logged. */
-  static isOpen: bool = false;
-  /** Readings are noted while `end` is less than this. */
-  static limit: i32 = 0;
-}
-
-/** Words of an entry. */
-export const LOG_ENTRY: i32 = 5;
-/** The most readings that are logged; later ones are not. */
-const LOG_ENTRIES: i32 = 1024;
-
-/** Begins a new log. */
-export function startLog<W>(): void {
-  ReadLog.entries = changetype<Table<u64>>(takeUnset<W>(LOG_ENTRY * LOG_ENTRIES));
-  ReadLog.end = 0;
-  ReadLog.isOpen = true;
-  ReadLog.limit = Events.lines ? i32.MAX_VALUE : LOG_ENTRY * LOG_ENTRIES;
-}
-
-/** Adds nothing more to the log. */
-export function closeLog(): void {
-  ReadLog.isOpen = false;
-  ReadLog.limit = Events.lines ? i32.MAX_VALUE : 0;
-}
+import { Reads, addRead } from './reads';
 
 /** Every cell can have both values, apart from the start position; all lines are dirty. */
 export function resetGrid<W>(): void {
@@ -155,6 +123,7 @@ export function propagateGrid<W>(): Propagated {
   let unknown = Grid.unknown;
   let dirty: W = <W>Grid.dirtyRows;
   let crossingDirty: W = <W>Grid.dirtyColumns;
+  const isNoted = Reads.most > 0 || Events.lines;
   const isProbing = changetype<usize>(LineCache.places) != 0;
   let rows = true;
   let passes = 0;
@@ -179,7 +148,10 @@ export function propagateGrid<W>(): Propagated {
         if (Events.on) tell(Event.lineContradiction, line, 0);
         break;
       }
-      if (ReadLog.end < ReadLog.limit) noteRead<W>(line, canBlank, canFilled);
+      if (isNoted) {
+        if (Events.lines) tellLine<W>(line, canBlank, canFilled);
+        addRead<W>(line);
+      }
       const filled: W = canBlank & ~(<W>LineResult.blank);
       const blank: W = canFilled & ~(<W>LineResult.filled);
       const changed: W = filled | blank;
@@ -222,22 +194,6 @@ export function propagateGrid<W>(): Propagated {
   Grid.unknown = unknown;
   Grid.passes = passes;
   return found;
-}
-
-/** Tells and logs what a line has read: together, so that nobody who does neither looks for both. */
-function noteRead<W>(line: i32, canBlank: W, canFilled: W): void {
-  if (Events.lines) {
-    tellLine<W>(line, canBlank, canFilled);
-    if (!ReadLog.isOpen || ReadLog.end == LOG_ENTRY * LOG_ENTRIES) return;
-  }
-  const entries = changetype<Table<W>>(ReadLog.entries);
-  const at = ReadLog.end;
-  entries[at] = <W>line;
-  entries[at + 1] = canBlank;
-  entries[at + 2] = canFilled;
-  entries[at + 3] = <W>LineResult.blank;
-  entries[at + 4] = <W>LineResult.filled;
-  ReadLog.end = at + LOG_ENTRY;
 }
 
 /** Writes the values of the full grid to the first places of `cells`, which are 0. */

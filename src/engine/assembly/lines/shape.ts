@@ -61,6 +61,16 @@ export function addLines<W>(set: Table<u64>, row: i32, column: i32): void {
   set[b] = set[b] | ((<u64>1) << (<u64>column));
 }
 
+/** The cells of word `k` of a line that can have any value. */
+export function anyOf<W>(planes: Table<u64>, line: i32, k: i32): u64 {
+  const at = planesAt<W>(line) + k;
+  if (!isReference<W>()) return wordAt<W>(planes, at) | wordAt<W>(planes, at + 1);
+  const words = wordsOf(line);
+  let any: u64 = 0;
+  for (let value = 0, i = at; value < Problem.values; value++, i += words) any |= planes[i];
+  return any;
+}
+
 /** The cells of word `k` of a line that can have several values. */
 export function severalOf<W>(planes: Table<u64>, line: i32, k: i32): u64 {
   const at = planesAt<W>(line) + k;
@@ -77,6 +87,7 @@ export function severalOf<W>(planes: Table<u64>, line: i32, k: i32): u64 {
 
 /** Whether a line has unknown cells. */
 export function isOpenIn<W>(planes: Table<u64>, line: i32): bool {
+  if (!isReference<W>()) return severalOf<W>(planes, line, 0) != 0;
   for (let k = 0; k < planeWords<W>(line); k++) if (severalOf<W>(planes, line, k) != 0) return true;
   return false;
 }
@@ -109,12 +120,13 @@ export function removeFound<W>(
   const at = planesAt<W>(line);
   const crossing = isRow ? rowSetWords<W>() : 0;
   if (!isReference<W>()) {
-    const filled = wordAt<W>(found, at);
-    const blank = wordAt<W>(found, at + 1);
-    putWord<W>(planes, at, wordAt<W>(planes, at) & ~filled);
-    putWord<W>(planes, at + 1, wordAt<W>(planes, at + 1) & ~blank);
-    changed[crossing] = changed[crossing] | filled | blank;
-    removeAcross<W>(planes, isRow ? 2 * height : 0, index, filled, blank);
+    const words = changetype<Table<W>>(planes);
+    const filled: W = changetype<Table<W>>(found)[at];
+    const blank: W = changetype<Table<W>>(found)[at + 1];
+    words[at] = words[at] & ~filled;
+    words[at + 1] = words[at + 1] & ~blank;
+    changed[crossing] = changed[crossing] | (<u64>(filled | blank));
+    removeAcross<W>(words, isRow ? 2 * height : 0, index, filled, blank);
     return;
   }
   const values = Problem.values;
@@ -142,17 +154,17 @@ export function removeFound<W>(
  * the lines that cross it, whose planes begin at `crossing`, in black and white.
  */
 export function removeAcross<W>(
-  planes: Table<u64>,
+  planes: Table<W>,
   crossing: i32,
   index: i32,
-  filled: u64,
-  blank: u64,
+  filled: W,
+  blank: W,
 ): void {
-  const keep = ~((<u64>1) << (<u64>index));
+  const keep: W = ~((<W>1) << (<W>index));
   // One loop for both sets: the end of each loop is a branch that the processor guesses wrong.
-  for (let rest = filled | blank; rest != 0; rest &= rest - 1) {
-    const i = <i32>ctz<u64>(rest);
-    const at = crossing + 2 * i + <i32>((blank >> (<u64>i)) & 1);
-    putWord<W>(planes, at, wordAt<W>(planes, at) & keep);
+  for (let rest: W = filled | blank; rest != 0; rest &= rest - <W>1) {
+    const i = <i32>ctz<W>(rest);
+    const at = crossing + 2 * i + <i32>((blank >> (<W>i)) & (<W>1));
+    planes[at] = planes[at] & keep;
   }
 }

@@ -44,6 +44,11 @@ export class Table<T> {
     );
   }
 
+  /** Copies `count` values of another table, from its place `from` on, to place `to`. */
+  copy(to: i32, other: Table<T>, from: i32, count: i32): void {
+    for (let i = 0; i < count; i++) this[to + i] = other[from + i];
+  }
+
   /** Copies `count` values from place `from` to place `to`; they may overlap. */
   move(to: i32, from: i32, count: i32): void {
     if (!ASC_NO_ASSERT)

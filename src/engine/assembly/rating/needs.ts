@@ -133,12 +133,6 @@ function applyLine<W>(line: i32, filled: W, blank: W): void {
   const height = Problem.height;
   planes[2 * line] = planes[2 * line] & ~filled;
   planes[2 * line + 1] = planes[2 * line + 1] & ~blank;
-  const isRow = line < height;
-  removeAcross<W>(
-    Needs.planes,
-    isRow ? 2 * height : 0,
-    isRow ? line : line - height,
-    <u64>filled,
-    <u64>blank,
-  );
+  if (line < height) removeAcross<W>(planes, 2 * height, line, filled, blank);
+  else removeAcross<W>(planes, 0, line - height, filled, blank);
 }

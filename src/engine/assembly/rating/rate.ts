@@ -2,13 +2,13 @@
 // on any order of work, and is the same to the last bit for the mirror images and the transpose of a puzzle.
 
 import { LineCache, forgetLines } from '../lines/line-cache';
+import { loadReads } from '../lines/reads';
 import { Budget, RanOut } from '../memory/budget';
 import { Table, mark, release } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { forgetPassed, openPassed } from '../search/passed';
 import { loadClues } from './clues';
 import { Effort, startEffort } from './effort';
-import { loadReads } from './known-reads';
 import { Level } from './level';
 import { findNeeds } from './needs';
 import { assumeAll, bytesOfRounds, playRounds, roundsSolved, startRounds } from './rounds';
@@ -26,9 +26,9 @@ export function rate<W>(solution: Table<u8>): bool {
   const place = mark();
   startEffort();
   if (isReference<W>() && bytesOfRounds() > Budget.memoryBytes) return false;
+  loadReads<W>();
   if (!isReference<W>()) {
     loadClues<W>();
-    loadReads<W>();
     openPassed();
   }
   startRounds<W>();

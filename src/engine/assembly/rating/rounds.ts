@@ -9,9 +9,10 @@ import { LineResult, solveLine } from '../lines/lines';
 import { lineWork, solvePlanes } from '../lines/lines-planes';
 import { Planes } from '../lines/planes';
 import { resetGrid } from '../lines/propagate';
-import { findReadOfPlanes } from '../lines/reads-planes';
+import { findRead } from '../lines/reads';
 import {
   addLines,
+  anyOf,
   firstLine,
   isOpenIn,
   lineSetWords,
@@ -28,12 +29,11 @@ import {
 } from '../lines/shape';
 import { Budget, RanOut, spend } from '../memory/budget';
 import { Grid, maskOf } from '../memory/grid';
-import { Table, grown, mark, release, takeUnset } from '../memory/memory';
+import { Table, grown, mark, release, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { hasPassed, lengthKnowing } from '../search/passed';
 import { Clues } from './clues';
 import { addAssumptions, addRound } from './effort';
-import { findRead } from './known-reads';
 
 export class Rounds {
   /** The position that the rounds have come to, and that under an assumption: planes. */
@@ -71,13 +71,11 @@ export function startRounds<W>(): void {
   Rounds.dirty = takeUnset<u64>(sets);
   Rounds.productive = takeUnset<u64>(sets);
   Rounds.open = takeUnset<u64>(sets);
-  Rounds.touched = takeUnset<u64>(sets);
   for (let k = 0; k < sets; k++) {
     const base = firstLine<W>(k);
     const end = k < rowSetWords<W>() ? Problem.height : Problem.lines;
     Rounds.open[k] = maskOf<u64>(min(64, end - base));
     Rounds.dirty[k] = Rounds.open[k];
-    Rounds.touched[k] = 0;
   }
   const playsFirst = !isReference<W>() && Problem.startAt < 0;
   if (playsFirst) Rounds.planes = takeWords<W>(2 * Problem.lines);
@@ -86,17 +84,17 @@ export function startRounds<W>(): void {
     Rounds.planes = Grid.planes;
   }
   const size = Rounds.planes.length;
-  Rounds.under = takeWords<W>(size);
   Rounds.found = takeWords<W>(size);
-  Rounds.vouched = takeWords<W>(planesAt<W>(Problem.height));
   if (playsFirst) playFirst<W>();
   if (isReference<W>()) return;
   Rounds.early = takeWords<W>(size);
   copyWords<W>(Rounds.planes, 0, Rounds.early, size);
 }
 
+/** Copies words to the same places of another table. */
 function copyWords<W>(from: Table<u64>, at: i32, to: Table<u64>, count: i32): void {
-  for (let i = at; i < at + count; i++) putWord<W>(to, i, wordAt<W>(from, i));
+  if (isReference<W>()) to.copy(at, from, at, count);
+  else changetype<Table<W>>(to).copy(at, changetype<Table<W>>(from), at, count);
 }
 
 function playFirst<W>(): void {
@@ -151,46 +149,48 @@ export function playRounds<W>(): bool {
 /** Reads the dirty lines; returns the sum of the weights of those that found something. */
 function readLines<W>(): i32 {
   const planes = Rounds.planes;
+  const found = Rounds.found;
   let weight = 0;
+  let steps = 0;
+  let work = 0;
   for (let k = 0; k < lineSetWords<W>(); k++) {
     const base = firstLine<W>(k);
     let productive: u64 = 0;
-    let steps = 0;
-    let work = 0;
     for (let rest = Rounds.dirty[k]; rest != 0; rest &= rest - 1) {
       const index = ctz<u64>(rest);
       const line = base + <i32>index;
       if (!isOpenIn<W>(planes, line)) continue;
       work += 4;
-      if (readKnown<W>(line)) {
+      if (readKnown<W>(planes, line)) {
         if (!isReference<W>()) steps++;
       } else {
         steps++;
         if (isReference<W>()) work += lineWork(line);
         solveIn<W>(planes, line);
       }
-      if (!keepFound<W>(planes, line)) continue;
+      if (!keepFound<W>(planes, line, found)) continue;
       productive |= (<u64>1) << index;
       weight += weightOf(line);
     }
     Rounds.dirty[k] = 0;
     Rounds.productive[k] = productive;
-    spend(steps, work);
   }
+  spend(steps, work);
   return weight;
 }
 
 /** Reads a line without solving it, if all its blocks are found or it was solved before; returns whether it was. */
-function readKnown<W>(line: i32): bool {
-  if (isReference<W>()) return findReadOfPlanes(line);
-  const planes = changetype<Table<W>>(Rounds.planes);
-  const canBlank = planes[2 * line];
-  const canFilled = planes[2 * line + 1];
-  const found: W = canFilled & ~canBlank;
-  if (<i32>popcnt<W>(found) != Clues.total[line]) return findRead<W>(line, canBlank, canFilled);
-  LineResult.blank = <u64>canBlank;
-  LineResult.filled = <u64>found;
-  return true;
+function readKnown<W>(planes: Table<u64>, line: i32): bool {
+  if (!isReference<W>()) {
+    const canBlank = wordAt<W>(planes, 2 * line);
+    const found = wordAt<W>(planes, 2 * line + 1) & ~canBlank;
+    if (<i32>popcnt<u64>(found) == Clues.total[line]) {
+      LineResult.blank = canBlank;
+      LineResult.filled = found;
+      return true;
+    }
+  }
+  return findRead<W>(planes, line);
 }
 
 /** Solves a line. False if no placement fits. */
@@ -204,8 +204,7 @@ function solveIn<W>(planes: Table<u64>, line: i32): bool {
 }
 
 /** Keeps what was found in the line that was just read; returns whether that is anything. */
-function keepFound<W>(planes: Table<u64>, line: i32): bool {
-  const found = Rounds.found;
+function keepFound<W>(planes: Table<u64>, line: i32, found: Table<u64>): bool {
   const at = planesAt<W>(line);
   if (!isReference<W>()) {
     const filled = wordAt<W>(planes, at) & ~LineResult.blank;
@@ -225,10 +224,12 @@ function keepFound<W>(planes: Table<u64>, line: i32): bool {
 
 /** Applies what the lines of a round found; the lines that cross there are dirty. */
 function applyRound<W>(planes: Table<u64>): void {
+  const found = Rounds.found;
+  const dirty = Rounds.dirty;
   for (let k = 0; k < lineSetWords<W>(); k++) {
     const base = firstLine<W>(k);
     for (let rest = Rounds.productive[k]; rest != 0; rest &= rest - 1) {
-      removeFound<W>(planes, base + <i32>ctz<u64>(rest), Rounds.found, Rounds.dirty);
+      removeFound<W>(planes, base + <i32>ctz<u64>(rest), found, dirty);
     }
   }
 }
@@ -248,10 +249,14 @@ export function assumeAll<W>(solution: Table<u8>): bool {
   let contradictions = 0;
   let sum: f64 = 0;
   takeCache<W>();
-  copyWords<W>(planes, 0, Rounds.under, planes.length);
-  for (let i = 0; i < Rounds.vouched.length; i++) putWord<W>(Rounds.vouched, i, 0);
-  // What contradicts: row << 16 | column, and its value.
   const place = mark();
+  Rounds.under = takeWords<W>(planes.length);
+  copyWords<W>(planes, 0, Rounds.under, planes.length);
+  const rows = planesAt<W>(Problem.height);
+  Rounds.vouched = takeWords<W>(rows);
+  for (let i = 0; i < rows; i++) putWord<W>(Rounds.vouched, i, 0);
+  Rounds.touched = take<u64>(lineSetWords<W>());
+  // What contradicts: row << 16 | column, and its value.
   let settled = takeUnset<i32>(64);
   for (let row = 0; row < Problem.height; row++) {
     const words = planeWords<W>(row);
@@ -325,50 +330,46 @@ function noteDirty<W>(): bool {
 /** Reads the dirty lines under an assumption. */
 function followLines<W>(): void {
   const under = Rounds.under;
+  const found = Rounds.found;
+  let steps = 0;
+  let work = 0;
   for (let k = 0; k < lineSetWords<W>(); k++) {
     const base = firstLine<W>(k);
     let productive: u64 = 0;
-    let steps = 0;
-    let work = 0;
     for (let rest = Rounds.dirty[k]; rest != 0; rest &= rest - 1) {
       const index = ctz<u64>(rest);
       const line = base + <i32>index;
       steps++;
       work += isReference<W>() ? 4 + lineWork(line) : 4;
-      if (!followLine<W>(line)) {
+      if (!followLine<W>(under, line)) {
         Rounds.contradiction = true;
         Rounds.cost += weightOf(line);
       } else if (isOpenIn<W>(under, line)) {
         Rounds.cost += weightOf(line);
-        if (keepFound<W>(under, line)) productive |= (<u64>1) << index;
+        if (keepFound<W>(under, line, found)) productive |= (<u64>1) << index;
       }
     }
     Rounds.dirty[k] = 0;
     Rounds.productive[k] = productive;
-    spend(steps, work);
   }
+  spend(steps, work);
 }
 
-function followLine<W>(line: i32): bool {
-  if (isReference<W>()) return solveIn<W>(Rounds.under, line);
-  const words = changetype<Table<W>>(Rounds.under);
+/** As `solveIn`; short lines may have been solved before. */
+function followLine<W>(under: Table<u64>, line: i32): bool {
+  if (isReference<W>()) return solveIn<W>(under, line);
+  const words = changetype<Table<W>>(under);
   return solveKnownLine<W>(line, words[2 * line], words[2 * line + 1]);
 }
 
 /** Whether two lines of the round have left a cell without a value. */
 function hasLostCell<W>(): bool {
-  const under = Rounds.under;
   for (let j = 0; j < rowSetWords<W>(); j++) {
     for (let rest = Rounds.productive[j]; rest != 0; rest &= rest - 1) {
       const row = 64 * j + <i32>ctz<u64>(rest);
-      const words = planeWords<W>(row);
-      const at = planesAt<W>(row);
-      for (let k = 0; k < words; k++) {
-        let any: u64 = 0;
-        for (let value = 0; value < valuesIn<W>(); value++) {
-          any |= wordAt<W>(under, at + value * words + k);
-        }
-        if (any != maskOf<u64>(min(64, Problem.width - 64 * k))) return true;
+      for (let k = 0; k < planeWords<W>(row); k++) {
+        const all = maskOf<u64>(min(64, Problem.width - 64 * k));
+        if (anyOf<W>(Rounds.under, row, k) != all) return true;
       }
     }
   }
