@@ -18,7 +18,7 @@ import type { Served, ServedDatabase } from './served-database.js';
 
 /**
  * GET /api/runs/:run/stats?by=&of= with the words of a filter: the answer, as text of other forms too. The same with
- * stats.csv, stats.svg and stats.png is a file.
+ * stats.csv and stats.svg is a file.
  */
 export function addStatistics(app: Hono, database: ServedDatabase): void {
   app.get('/api/runs/:run/stats', (context) => {
@@ -37,15 +37,14 @@ export function addStatistics(app: Hono, database: ServedDatabase): void {
     return context.json(found, 200, { 'cache-control': 'no-store' });
   });
   const file = (
-    name: 'csv' | 'svg' | 'png',
+    name: 'csv' | 'svg',
     type: string,
-    write: (answer: Answer) => string | Uint8Array | Promise<string | Uint8Array>,
+    write: (answer: Answer) => string | Promise<string>,
   ): void => {
     app.get(`/api/runs/:run/stats.${name}`, async (context) => {
       const { night, answer } = asked(database.now(), context);
       const content = await understood(() => write(answer));
-      const bytes = typeof content === 'string' ? content : new Uint8Array(content);
-      return context.body(bytes, 200, {
+      return context.body(content, 200, {
         'content-type': type,
         'content-disposition': `attachment; filename="nonomill-run-${night.runIds[0]}-stats.${name}"`,
         'cache-control': 'no-store',
@@ -54,22 +53,11 @@ export function addStatistics(app: Hono, database: ServedDatabase): void {
   };
   file('csv', 'text/csv; charset=utf-8', answerCsv);
   file('svg', 'image/svg+xml', async (answer) => {
-    const [{ answerChart }, { chartFile }] = await drawing();
+    // What draws takes time to load: nobody waits for it who keeps no chart.
+    const { answerChart } = await import('../report/statistics/answer-chart.js');
+    const { chartFile } = await import('../report/html/chart-svg.js');
     return chartFile(answerChart(answer));
   });
-  file('png', 'image/png', async (answer) => {
-    const [{ answerChart }] = await drawing();
-    const { chartPng } = await import('../report/html/chart-picture.js');
-    return chartPng(answerChart(answer));
-  });
-}
-
-/** What draws takes time to load: nobody waits for it who keeps no chart. */
-function drawing() {
-  return Promise.all([
-    import('../report/statistics/answer-chart.js'),
-    import('../report/html/chart-svg.js'),
-  ]);
 }
 
 interface Asked {

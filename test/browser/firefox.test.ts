@@ -103,3 +103,22 @@ test('in Firefox, a replay goes to the solved picture', { skip }, async () => {
     await says(page, 'solved');
   });
 });
+
+test('in Firefox, the chart of an answer is kept as a picture', { skip }, async () => {
+  await visit('runs/1/stats?by=size&of=unique', async (page) => {
+    await page.waitForSelector('.chart canvas');
+    await page.evaluate(() => {
+      const made: string[] = [];
+      const make = URL.createObjectURL.bind(URL);
+      URL.createObjectURL = (blob: Blob) => {
+        made.push(blob.type);
+        return make(blob);
+      };
+      Object.assign(window, { made });
+    });
+    await press(page, 'PNG');
+    await page.waitForFunction(() =>
+      (window as unknown as { made: string[] }).made.includes('image/png'),
+    );
+  });
+});

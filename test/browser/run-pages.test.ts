@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CompareAnswer } from '../../src/web/api.js';
 import { openStore } from '../../src/runs/store/open/open.js';
+import { PNG } from 'pngjs';
 import { CHART_TITLES } from '../../src/report/figures/look.js';
 import { openPages, text } from './support/open-pages.js';
 import { begin, nonomill } from '../support/nonomill.js';
@@ -494,6 +495,55 @@ test(
       await bins.fill('0.5');
       await bins.press('Enter');
       await page.getByRole('cell', { name: '0 to 0.5', exact: true }).waitFor();
+    });
+  },
+);
+
+test(
+  'an answer is copied as the command, the query and the rows, and kept as files, also on a phone in the dark',
+  { skip },
+  async () => {
+    await visit('runs/1/stats?by=size&of=unique&status=unique', async (page) => {
+      await page.getByRole('heading', { name: 'Unique by size' }).waitFor();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await resize(page, 360, 760);
+      const copied = async (name: string): Promise<string> => {
+        await page.getByRole('button', { name }).click();
+        await page.getByText('Copied.').waitFor();
+        return page.evaluate(() => navigator.clipboard.readText());
+      };
+      const [command, sql, csv] = [
+        await copied('Copy as command'),
+        await copied('Copy as SQL'),
+        await copied('Copy as CSV'),
+      ];
+      assert.match(
+        command,
+        /^nonomill stats 1 --by size --of unique --where status=unique --db \S+$/,
+      );
+      const words = command.split(' ').slice(1);
+      assert.equal((await nonomill([...words, '--csv'])).stdout, csv);
+      assert.equal(
+        (await nonomill([...words.slice(0, 6), ...words.slice(8), '--sql'])).stdout,
+        sql,
+      );
+      const kept = async (role: 'link' | 'button', name: string): Promise<Buffer> => {
+        const download = page.waitForEvent('download');
+        await page.getByRole(role, { name, exact: true }).click();
+        const file = await download;
+        assert.equal(file.suggestedFilename(), `nonomill-run-1-stats.${name.toLowerCase()}`);
+        return readFileSync(await file.path());
+      };
+      assert.equal((await kept('link', 'CSV')).toString(), csv);
+      const svg = (await kept('link', 'SVG')).toString();
+      const [, width, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(svg)!;
+      const png = PNG.sync.read(await kept('button', 'PNG'));
+      assert.deepEqual([png.width, png.height], [2.5 * Number(width), 2.5 * Number(height)]);
+      const colours = new Set<string>();
+      for (let i = 0; i < png.data.length; i += 4) colours.add(png.data.toString('hex', i, i + 4));
+      assert.ok(colours.size > 10, `${colours.size} colours`);
+      assert.deepEqual(await violations(page), []);
     });
   },
 );

@@ -27,6 +27,7 @@ const [VIEWS, ...ANSWERS] = SECTIONS.map((section): Query[] =>
   })),
 );
 const QUERIES = ANSWERS.flat();
+const [, ...ANSWERED] = SECTIONS;
 
 const CORPUS = `id,width,height,rows,columns
 one,3,2,2;1,1;2;
@@ -39,18 +40,19 @@ none,2,2,2;2,2;1
 `;
 
 /** A folder with a database of two runs over the same corpus, the second of which gets few steps. */
-async function twoRuns(t: TestContext): Promise<string> {
+async function twoRuns(t: TestContext, corpus = CORPUS): Promise<string> {
   const cwd = temporaryFolder(t);
-  writeFileSync(join(cwd, 'book.csv'), CORPUS);
+  writeFileSync(join(cwd, 'book.csv'), corpus);
   for (const flags of [[], ['--max-steps', '1']]) {
     await carryOut(cwd, 'run', 'book.csv', '--no-report', '--quiet', ...flags);
   }
   return cwd;
 }
 
-async function carryOut(cwd: string, ...words: string[]): Promise<void> {
-  const { code, stderr } = await nonomill([...words, '--db', 'a.sqlite'], { cwd });
+async function carryOut(cwd: string, ...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await nonomill([...words, '--db', 'a.sqlite'], { cwd });
   assert.equal(code, 0, stderr);
+  return stdout;
 }
 
 /** What SQLite finds after the views of the page were made. */
@@ -84,9 +86,121 @@ function withoutTimes(cwd: string, query: string): unknown[][] {
 test('the commands of docs/analysis.md answer their questions', async (t) => {
   const cwd = await twoRuns(t);
   const commands = [...WITHOUT_SQL.matchAll(/^ {4}nonomill (.*)$/gm)];
-  assert.equal(commands.length, 6);
+  assert.equal(commands.length, 7);
   for (const [, words] of commands) await carryOut(cwd, ...words.split(' '));
   assert.match(readFileSync(join(cwd, 'lines.svg'), 'utf8'), /^<svg /);
+});
+
+type Fields = Readonly<Record<string, string>>;
+
+const number = (text: string): number => Number(Number(text).toPrecision(9));
+const percent = (text: string): number => Math.round(1000 * Number(text)) / 10;
+
+/** What the rows of a command's CSV are in the query below it, by the beginning of the question. */
+const AS_IN_SQL: readonly (readonly [
+  question: string,
+  columns: readonly string[],
+  rowOf: (row: Fields) => unknown[] | null,
+])[] = [
+  [
+    'What share',
+    ['width', 'height', 'percent_filled', 'puzzles', 'percent_unique', 'percent_line'],
+    (row) => [
+      ...[number(row.width), number(row.height), Math.round(100 * Number(row.density_from))],
+      ...[number(row.puzzles), percent(row.unique), percent(row.line)],
+    ],
+  ],
+  [
+    'Which are the three hardest',
+    ['width', 'height', 'name', 'difficulty', 'stars'],
+    (row) => [
+      ...[number(row.width), number(row.height), row.name],
+      ...[number(row.difficulty), number(row.stars)],
+    ],
+  ],
+  [
+    'How do stars',
+    ['stars', 'needs', 'puzzles', 'easiest', 'hardest'],
+    (row) =>
+      row.stars === 'none'
+        ? null
+        : [
+            ...[number(row.stars), row.needs, number(row.puzzles)],
+            ...[number(row.difficulty_min), number(row.difficulty_max)],
+          ],
+  ],
+  [
+    'What took',
+    ['name', 'width', 'height', 'solve_ms'],
+    (row) => [row.name, number(row.width), number(row.height), number(row.solve_ms)],
+  ],
+  [
+    'How long',
+    ['width', 'height', 'puzzles', 'median_ms', 'p95_ms', 'p99_ms', 'max_ms'],
+    (row) => [
+      ...[number(row.width), number(row.height), number(row.puzzles), number(row.solve_ms_median)],
+      ...[number(row.solve_ms_p95), number(row.solve_ms_p99), number(row.solve_ms_max)],
+    ],
+  ],
+  [
+    'Which puzzles are the same',
+    ['shape', 'puzzles'],
+    (row) => (Number(row.puzzles) > 1 ? [row.shape, number(row.puzzles)] : null),
+  ],
+  [
+    'How ambiguous',
+    ['found', 'puzzles'],
+    (row) => [
+      `${row.solutions_exact === '1' ? '' : 'at least '}${row.solutions_from}`,
+      number(row.puzzles),
+    ],
+  ],
+];
+
+test('the commands above the queries say what these find', async (t) => {
+  const folder = temporaryFolder(t);
+  const random = ['--size', '4x4,6x5', '--count', '80', '--density', '0.2..0.8', '--seed', '5'];
+  const drawn = await nonomill(['generate', ...random, '--to', 'csv'], { cwd: folder });
+  const [head, ...lines] = drawn.stdout.trimEnd().split('\n');
+  assert.match(head, /^id,width,height,rows,columns/);
+  const more = lines.map((line) => line.split(',').slice(0, 5).join(',')).join('\n');
+  const cwd = await twoRuns(t, `${CORPUS}${more}\nfull,2,2,2;2,2;2\n`);
+  for (const [start, columns, rowOf] of AS_IN_SQL) {
+    const section = ANSWERED.find((one) => one.startsWith(start))!;
+    const [, words] = /^ {4}nonomill (.*)$/m.exec(section)!;
+    const csv = await carryOut(cwd, ...words.split(' '), '--csv');
+    const [names, ...rows] = csv
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(','));
+    const said = rows.flatMap((row) => {
+      const found = rowOf(Object.fromEntries(names.map((name, i) => [name, row[i]])));
+      return found === null ? [] : [found];
+    });
+    const { sql } = QUERIES.find(({ question }) => question.startsWith(start))!;
+    const asking = asked(cwd, sql);
+    const wanted = asking.rows.map((row) =>
+      columns.map((name) => {
+        const value = row[asking.names.indexOf(name)];
+        return typeof value === 'number' ? number(String(value)) : value;
+      }),
+    );
+    const sorted = (all: unknown[][]): string[] => all.map((row) => JSON.stringify(row)).sort();
+    assert.ok(said.length > 0, start);
+    assert.deepEqual(sorted(said), sorted(wanted), start);
+  }
+  const compared = await nonomill(['compare', '2', '1', '--json', '--db', 'a.sqlite'], { cwd });
+  const { transitions } = JSON.parse(compared.stdout) as {
+    transitions: { left: string; right: string; count: number }[];
+  };
+  const { sql } = QUERIES.find(({ question }) => question.startsWith('What changed'))!;
+  assert.deepEqual(
+    transitions.map(({ left, right, count }) => [left, right, count]).sort(),
+    sqlite(cwd, sql)
+      .filter(([before, after]) => before !== after)
+      .map((row) => row.slice(0, 3))
+      .sort(),
+  );
 });
 
 test('the queries of docs/analysis.md answer their questions in SQLite', async (t) => {
@@ -148,8 +262,9 @@ test('DuckDB finds in exported Parquet files what SQLite finds', { skip: NO_DUCK
   const views = VIEWS.flatMap(({ language, sql }) =>
     language === 'duckdb' ? [sql.replaceAll(/'(\w+\.parquet)'/g, `'${cwd}/$1'`)] : [],
   );
+  // The two add fractions up in different orders.
   const plain = (value: unknown): unknown =>
-    value === null || Number.isNaN(Number(value)) ? value : Number(value);
+    value === null || Number.isNaN(Number(value)) ? value : number(`${Number(value)}`);
   for (const { question, sql } of QUERIES.filter(({ language }) => language === 'sql')) {
     const rows = (all: unknown[][]): unknown[][] => all.map((row) => row.map(plain));
     assert.deepEqual(rows(await duckdb([...views, sql])), rows(sqlite(cwd, sql)), question);

@@ -104,7 +104,6 @@ test('a question to a run is answered with the rows, as CSV and as a query, and 
   for (const [form, type, start] of [
     ['csv', 'text/csv; charset=utf-8', 'size,unique'],
     ['svg', 'image/svg+xml', '<svg '],
-    ['png', 'image/png', '\x89PNG'],
   ] as const) {
     const file = await ask(`/api/runs/1/stats.${form}?by=size&of=unique`);
     assert.equal(file.headers.get('content-type'), type);

@@ -9,15 +9,18 @@ import {
   markdownTable,
 } from '../../report/statistics/answer-text.js';
 import { answerTable } from '../stats/answer-table.js';
+import { topCsv, topJson, topTable } from '../stats/top-text.js';
 import type { PlayedForm } from '../stats/played-answer.js';
+import { topPuzzles } from '../../report/answers/top-puzzles.js';
 import { correlationsOf } from '../../report/answers/correlations.js';
 import type { Fact } from '../../report/statistics/facts.js';
 import { grouped } from '../../report/statistics/groups.js';
 import { countDamaged, type Night } from '../../report/answers/night-sql.js';
-import { questionSql } from '../../report/statistics/question-sql.js';
+import { questionSql, topSql } from '../../report/statistics/question-sql.js';
 import {
   QuestionError,
   USUAL_MEASURES,
+  measureName,
   readGroupings,
   readMeasures,
   readNumbers,
@@ -35,7 +38,7 @@ import * as outputFlag from '../flags/output-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
 import { readWhere, type Where } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
-import { switchFlag, valueFlag } from '../frame/flag-kinds.js';
+import { integerFlag, switchFlag, valueFlag } from '../frame/flag-kinds.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import type { CommandOutcome } from '../outcome/command-outcome.js';
 import { UsageError } from '../outcome/failure.js';
@@ -79,6 +82,14 @@ const sections = {
       alsoTried: ['correlation', 'spearman'],
       read: (words) => understood(() => readNumbers(words)),
     }),
+    top: integerFlag({
+      name: 'top',
+      min: 1,
+      max: 1000,
+      fallback: null,
+      help: 'Instead of figures: so many puzzles of each group, those with the most of the first number of --of (of the score without it).',
+      alsoTried: ['most', 'hardest', 'first'],
+    }),
     played: switchFlag({
       name: 'played',
       help:
@@ -117,6 +128,8 @@ interface StatsOptions {
   /** The user's words for the runs; none for the latest. */
   readonly runs: readonly string[];
   readonly question: Question;
+  /** How many puzzles of each group are asked for instead, or null. */
+  readonly top: number | null;
   /** Facts whose correlations are asked for instead, or null. */
   readonly correlate: readonly Fact[] | null;
   readonly where: Where;
@@ -146,6 +159,10 @@ export const stats = command({
     {
       line: 'nonomill stats 3 --by density:0.05 --of line,score,solve_ms:p95 --csv',
       what: 'By density in steps of 0.05, as CSV.',
+    },
+    {
+      line: 'nonomill stats --by size --top 3',
+      what: 'The three hardest of each size.',
     },
     {
       line: 'nonomill stats --correlate score,solve_ms,sweeps,density',
@@ -182,7 +199,7 @@ function checkStats(
   given: ReadonlySet<keyof typeof flags>,
 ): StatsOptions | PlayedOptions {
   if (values.played) return checkPlayed(runs, values, given);
-  const { by, of, correlate, where, chart, force, db } = values;
+  const { by, of, top, correlate, where, chart, force, db } = values;
   const forms = (['csv', 'json', 'md', 'sql'] as const).filter((form) => values[form]);
   if (values.sql && runs.length > 1) {
     throw new UsageError('--sql asks one run: name one, and see docs/analysis.md for two');
@@ -190,13 +207,18 @@ function checkStats(
   if (forms.length > 1) {
     throw new UsageError(`--${forms[0]} and --${forms[1]} are two forms of one answer: choose one`);
   }
-  const beside = (['by', 'of', 'sql'] as const).find((name) => given.has(name));
+  const beside = (['by', 'of', 'sql', 'top'] as const).find((name) => given.has(name));
   if (correlate !== null && beside !== undefined) {
     throw new UsageError(`--correlate is a question of its own: leave out --${beside}`);
   }
+  if (top !== null && runs.length > 1) throw new UsageError('--top asks one run: name one');
+  if (top !== null && chart !== null) {
+    throw new UsageError('--top lists puzzles, and has no chart: leave out --chart');
+  }
   return {
     runs,
-    question: { by, of },
+    question: { by, of: top !== null && !given.has('of') ? readMeasures('score') : of },
+    top,
     correlate,
     where: where ?? readWhere(''),
     form: forms[0] ?? 'text',
@@ -211,7 +233,7 @@ function checkPlayed(
   { csv, json, db }: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
 ): PlayedOptions {
-  const others = ['by', 'of', 'correlate', 'where', 'md', 'sql', 'chart', 'force'] as const;
+  const others = ['by', 'of', 'top', 'correlate', 'where', 'md', 'sql', 'chart', 'force'] as const;
   const beside = others.find((name) => given.has(name));
   if (beside !== undefined) {
     throw new UsageError(`--played is a question of its own: leave out --${beside}`);
@@ -252,7 +274,7 @@ async function answerPlayed(
 }
 
 async function answerRuns(
-  { runs, question, correlate, where, form, chart, force, db }: StatsOptions,
+  { runs, question, top, correlate, where, form, chart, force, db }: StatsOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   if (chart !== null) await refuseUnwritable(chart, force);
@@ -261,6 +283,7 @@ async function answerRuns(
     const draw = async (figure: () => Promise<Chart>): Promise<void> => {
       if (chart !== null) await writeChart(await figure(), { out: chart, force }, terminal);
     };
+    if (top !== null) return terminal.print(topText(store, night, { ...question, top }, form));
     if (form === 'sql') return terminal.print(sqlText(store, night, question));
     if (correlate !== null) {
       const correlations = correlationsOf(store, night, correlate);
@@ -357,6 +380,30 @@ function nothingLeft({ runIds }: Night): UsageError {
   return new UsageError(
     `no result of run ${runIds.join(', ')} is left that says anything: it has none, or --where leaves all of them out`,
   );
+}
+
+/** The puzzles with the most of a number, in each group; or the query that finds them. */
+function topText(
+  store: Store,
+  night: Night,
+  { by, of, top }: Question & { readonly top: number },
+  form: Form,
+): string {
+  const facts = of.map((measure) => {
+    if (measure.kind === 'number') return measure.fact;
+    throw new UsageError(
+      `--top asks for numbers of each puzzle, such as score or solve_ms; ${measureName(measure)} is one of a group`,
+    );
+  });
+  if (form === 'sql') {
+    const groups = by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
+    return `WITH ${topSql(groups, facts, top)};\n`;
+  }
+  const found = { by, facts, puzzles: topPuzzles(store, night, by, facts, top) };
+  if (found.puzzles.length === 0) throw nothingLeft(night);
+  if (form === 'csv') return topCsv(found);
+  if (form !== 'json') return topTable(found, form);
+  return JSON.stringify({ ...runJson(night), puzzles: topJson(found) }, null, 2) + '\n';
 }
 
 /** The query, after the view that it reads, which files that \`export\` wrote have as well. */

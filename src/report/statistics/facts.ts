@@ -75,6 +75,7 @@ export const FACTS: readonly Fact[] = [
   { name: 'file', label: 'file', words: 'any', sql: `path` },
   { name: 'corpus', label: 'corpus', words: 'any', sql: `corpus` },
   { name: 'run', label: 'run', words: 'any', sql: `run_id` },
+  { name: 'shape', label: 'shape', words: 'any', sql: `shape` },
   word('status', 'status', STATUSES),
   word('stopped_by', 'stopped by', STOPS),
   word('technique', 'technique', TECHNIQUES),

@@ -1,3 +1,4 @@
+import type { Fact } from './facts.js';
 import type { Grouped } from './groups.js';
 import { measureName, type Measure, type Question } from './question.js';
 
@@ -33,6 +34,28 @@ export function questionSql({ of }: Question, by: readonly Grouped[]): string {
       ? `, ranked AS (\n  SELECT *,\n    ${ranked.join(',\n    ')}\n  FROM grouped\n)`
       : '') +
     `\nSELECT ${asked.join(',\n  ')}\nFROM ${isRanked ? 'ranked' : 'grouped'}${group};\n`
+  );
+}
+
+/**
+ * The puzzles with the most of the first of some facts, `count` of each group: the end of a query over `night`, after its `WITH`.
+ * Equal ones are in the order of the corpus.
+ */
+export function topSql(by: readonly Grouped[], facts: readonly Fact[], count: number): string {
+  const names = by.map(({ grouping }) => quoted(grouping.fact.name));
+  const values = facts.map(({ name }) => `value_${name}`);
+  const over = names.length === 0 ? '' : `PARTITION BY ${names.join(', ')} `;
+  const asked = [
+    ...by.map(({ key }, i) => `${key} AS ${names[i]}`),
+    ...facts.map(({ sql }, i) => `${sql} AS ${values[i]}`),
+  ];
+  const shown = facts.map(({ name }, i) => `${values[i]} AS ${quoted(name)}`);
+  return (
+    `asked AS (\n  SELECT puzzle_id, name,\n    ${asked.join(',\n    ')}\n  FROM night\n), ` +
+    `placed AS (\n  SELECT *, row_number() OVER (${over}ORDER BY ${values[0]} DESC, puzzle_id) AS place\n` +
+    `  FROM asked\n  WHERE ${values[0]} IS NOT NULL\n)\n` +
+    `SELECT ${[...names, 'place', 'puzzle_id', 'name', ...shown].join(', ')}\nFROM placed\nWHERE place <= ${count}\n` +
+    `ORDER BY ${[...names, 'place'].join(', ')}`
   );
 }
 

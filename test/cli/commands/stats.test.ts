@@ -362,3 +362,70 @@ test('a question that cannot be answered is refused with a sentence', async () =
     assert.match(stderr, message);
   }
 });
+
+test('the puzzles with the most of a number are listed, so many of each group', async () => {
+  const csv = await stats('--by', 'size', '--top', '2', '--of', 'blocks,solve_ms', '--csv');
+  const [head, ...rows] = fieldsOf(csv);
+  assert.deepEqual(head, ['size', 'place', 'puzzle_id', 'name', 'blocks', 'solve_ms']);
+  assert.deepEqual(
+    rows.map(([size, place]) => `${size} ${place}`),
+    ['5x5 1', '5x5 2', '8x6 1', '8x6 2'],
+  );
+  const { rows: most } = JSON.parse(
+    await stats('--by', 'size', '--of', 'blocks:max', '--json'),
+  ) as Answered;
+  assert.deepEqual(
+    [rows[0], rows[2]].map((row) => Number(row[4])),
+    most.map(({ figures }) => figures['blocks:max']!.value),
+  );
+  for (const i of [0, 2]) assert.ok(Number(rows[i][4]) >= Number(rows[i + 1][4]));
+  const text = await stats('--top', '3');
+  assert.match(text, /^place +puzzle +score\n +1 +\S+ +\d/);
+  assert.equal(text.trimEnd().split('\n').length, 4);
+  const { puzzles } = JSON.parse(await stats('--by', 'size', '--top', '1', '--json')) as {
+    puzzles: { groups: object; place: number; values: object }[];
+  };
+  assert.deepEqual(
+    puzzles.map(({ groups, place }) => [groups, place]),
+    [
+      [{ size: '5x5' }, 1],
+      [{ size: '8x6' }, 1],
+    ],
+  );
+  assert.match(await stats('--top', '1', '--md'), /^\| place \| puzzle \| score \|\n\| ---: \|/);
+});
+
+test('the query of such a list finds the same in SQLite', async () => {
+  const words = ['--by', 'density:0.2', '--top', '2', '--of', 'blocks'];
+  const rows = fieldsOf(await stats(...words, '--csv')).slice(1);
+  const sql = await stats(...words, '--sql');
+  const store = openStore(at('a.sqlite'), { readonly: true });
+  try {
+    store.db.exec(`CREATE TEMP VIEW night AS SELECT *, 1.0 * filled / (width * height) AS density
+      FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = 1`);
+    const found = store.db.prepare(sql).raw().all() as unknown[][];
+    assert.deepEqual(
+      found.map(([, place, , name, blocks]) => [place, name, blocks].join()),
+      rows.map(([, , place, , name, blocks]) => [place, name, blocks].join()),
+    );
+  } finally {
+    store.close();
+  }
+});
+
+test('what a list of puzzles cannot say is refused', async () => {
+  for (const [words, message] of [
+    [
+      ['--top', '3', '--of', 'unique'],
+      /numbers of each puzzle, such as score or solve_ms; unique is/,
+    ],
+    [['--top', '3', '--correlate', 'score,blocks'], /leave out --top/],
+    [['--top', '3', '--chart', 'a.svg'], /has no chart/],
+    [['--top', '3', '1', '1'], /--top asks one run/],
+    [['--top', '0'], /--top/],
+  ] as const) {
+    const { code, stderr } = await nonomill(['stats', ...words, ...db]);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, message);
+  }
+});

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useCallback, useMemo } from 'preact/hooks';
+import { useCallback, useMemo, useState } from 'preact/hooks';
 import { commandText } from '../../../core/text/command-text.js';
 import { FILTER_WORDS } from '../../../core/result/filter-words.js';
 import { numberOf } from '../../../core/text/numbers.js';
@@ -117,13 +117,39 @@ function TakeAway(props: {
       />
       <span class="row small">
         <span class="soft">Keep:</span>
-        {['csv', ...(isDrawn ? ['svg', 'png'] : [])].map((form) => (
+        {['csv', ...(isDrawn ? ['svg'] : [])].map((form) => (
           <a key={form} href={`/api/runs/${run}/stats.${form}?${words}`} download>
             {form.toUpperCase()}
           </a>
         ))}
+        {isDrawn && <PngButton run={run} words={words} />}
       </span>
     </div>
+  );
+}
+
+/** A picture of the chart, which this browser makes. */
+function PngButton(props: { readonly run: string; readonly words: string }): JSX.Element {
+  const { run, words } = props;
+  const [failed, setFailed] = useState(false);
+  const save = async (): Promise<void> => {
+    const { saveChartPng } = await import('./chart-png.js');
+    await saveChartPng(`/api/runs/${run}/stats.svg?${words}`, `nonomill-run-${run}-stats.png`);
+    setFailed(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="plain link"
+        onClick={() => void save().catch(() => setFailed(true))}
+      >
+        PNG
+      </button>
+      <span role="status">
+        {failed && 'This browser could not make the picture: keep the SVG.'}
+      </span>
+    </>
   );
 }
 
