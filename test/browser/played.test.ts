@@ -135,6 +135,14 @@ test(
     await page.getByText('Nothing has been played yet').waitFor();
     const left = await page.evaluate(() => Object.keys(localStorage).join());
     assert.doesNotMatch(left, /nonomill-play(ed)? /);
+    // What a link has filled in already was not played here from the start.
+    await page.evaluate((hash) => {
+      location.hash = `${hash}&c=.1._111_xxx`;
+    }, PLUS);
+    await page.getByText('This game was begun elsewhere').waitFor();
+    await press(page, ['ArrowRight', 'ArrowDown', 'ArrowDown', ' ']);
+    await page.getByText('Solved in').waitFor();
+    assert.deepEqual(await kept(page), []);
     await watched.finish();
   },
 );
@@ -219,6 +227,22 @@ test(
       }
       await page.getByRole('button', { name: 'Delete all' }).click();
       await photograph(page, 'played-question');
+      await page.keyboard.press('Escape');
+      // Of many games the newest are listed, and all of them once that is asked for.
+      await page.evaluate(() => {
+        for (let i = 0; i < 100; i++) {
+          const fingerprint = String(i).padStart(32, 'a');
+          const start = new Date(Date.UTC(2026, 9, 1, 0, i)).toISOString();
+          const game = { fingerprint, start, ms: 1000, solved: true };
+          localStorage.setItem(`nonomill-played ${fingerprint} ${start}`, JSON.stringify(game));
+        }
+      });
+      await page.reload();
+      await page.getByRole('heading', { name: '112 games' }).waitFor();
+      const rows = page.locator('table.cards tbody tr');
+      assert.equal(await rows.count(), 100);
+      await page.getByRole('button', { name: 'Show all 112' }).click();
+      assert.equal(await rows.count(), 112);
     });
   },
 );

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../core/puzzle/types.js';
-import { addressToDraft } from '../../../core/puzzle/address.js';
+import { TO_PLAY, addressToDraft, addressToHash } from '../../../core/puzzle/address.js';
 import { validate } from '../../../core/puzzle/validate.js';
 import { bytesText, countText, numberOf } from '../../../core/text/numbers.js';
 import { plainText } from '../../../core/text/plain-text.js';
@@ -21,7 +21,6 @@ import {
 import { clockText } from '../play/play-words.js';
 import { moment } from '../window/moment.js';
 import { saveText } from '../window/save.js';
-import { playHash } from '../window/try-address.js';
 import { AskFirst } from './ask-first.js';
 import { factsByStars, ownBests, unrated } from './played-facts.js';
 
@@ -103,7 +102,7 @@ function puzzleOf({ puzzle }: PlayedGame): Puzzle | null {
 }
 
 function MediansByStars(props: { readonly games: readonly PlayedGame[] }): JSX.Element | null {
-  const facts = factsByStars(props.games);
+  const facts = useMemo(() => factsByStars(props.games), [props.games]);
   if (facts.length === 0) return null;
   return (
     <TableCard
@@ -178,13 +177,37 @@ function Games(props: {
   );
 }
 
+/** How many games are listed before somebody asks for all: more take a second to lay out. */
+const LISTED = 100;
+
+/** The games, the newest first. */
 function GameTable(props: {
   readonly games: readonly PlayedGame[];
   readonly onDelete: (game: PlayedGame) => void;
 }): JSX.Element | null {
   const { games, onDelete } = props;
+  const [all, setAll] = useState(false);
+  const listed = all ? games : games.slice(0, LISTED);
+  // A question that is asked above them does not change them.
+  const table = useMemo(() => gameTable(listed, ownBests(games), onDelete), [games, all]);
   if (games.length === 0) return null;
-  const bests = ownBests(games);
+  return (
+    <>
+      {table}
+      {listed.length < games.length && (
+        <button type="button" onClick={() => setAll(true)}>
+          Show all {countText(games.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function gameTable(
+  games: readonly PlayedGame[],
+  bests: ReadonlyMap<string, PlayedGame>,
+  onDelete: (game: PlayedGame) => void,
+): JSX.Element {
   return (
     <Table
       title="Games"
@@ -219,19 +242,17 @@ function GameTable(props: {
   );
 }
 
-/** The puzzle as a link to play it, again or further, with its stars. */
+/** The puzzle as a link to play it, again or further, with its size and its stars. */
 function PuzzleLink({ game }: { readonly game: PlayedGame }): ComponentChildren {
-  const puzzle = puzzleOf(game);
-  const { rating } = game;
+  const { puzzle, title, rating } = game;
+  const size = /^(\d+)x(\d+):/.exec(puzzle ?? '');
+  if (puzzle === null || size === null) return nameOf(game);
   return (
     <>
-      {puzzle === null ? nameOf(game) : <a href={playHash(puzzle, game.title)}>{nameOf(game)}</a>}
-      {puzzle !== null && (
-        <span class="soft">
-          {' '}
-          {puzzle.width}×{puzzle.height}
-        </span>
-      )}{' '}
+      <a href={addressToHash(puzzle, title) + TO_PLAY}>{nameOf(game)}</a>{' '}
+      <span class="soft">
+        {size[1]}×{size[2]}
+      </span>{' '}
       {rating !== undefined && rating !== null && <Stars stars={rating.stars} />}
     </>
   );
