@@ -70,6 +70,8 @@ export interface RunAnswer {
   readonly verdicts: readonly VerdictCount[];
   /** How many results are in each bin of time, see `core/result/bins.ts`. */
   readonly timeBins: readonly number[];
+  /** How many results were taken over from other runs: all times leave them out. */
+  readonly reused: number;
   /** Of the puzzles that have a score. */
   readonly scores: readonly ScoreCount[];
   /** The puzzles by size; counted on every `step`th of a large run. */

@@ -2,12 +2,14 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store } from '../runs/store/open/open.js';
 import { BadRequest } from './read-query.js';
+import { mayReuse } from '../core/run-record/reuse.js';
 import { otherSolverOf } from '../core/run-record/who-solves.js';
 import type { ShownState } from '../core/run-record/run-state.js';
 import { sizeClasses, type SizeClass } from '../core/result/size-tally.js';
 import {
   scoreCounts,
   timeFigures,
+  countReused,
   verdictCounts,
   tallyRun,
   runScores,
@@ -153,8 +155,10 @@ class RunAnswers {
     const { runId, results } = run;
     const { options, toolVersion, nodeVersion, host, cpu } = findRun(this.store, String(runId));
     const damaged = damagedIds(this.store, runId);
-    const verdicts = verdictCounts(this.store, runId, damaged);
-    const { bins, quantiles } = timeFigures(this.store, runId, [0.5, 0.95, 0.99, 1], damaged);
+    const reused = mayReuse(options) ? countReused(this.store, runId) : 0;
+    const left = { damaged, hasReused: reused > 0 };
+    const verdicts = verdictCounts(this.store, runId, left);
+    const { bins, quantiles } = timeFigures(this.store, runId, [0.5, 0.95, 0.99, 1], left);
     const { sizes, step } = sizesOfRun(this.store, runId, results);
     const [median, p95, p99, max] = quantiles;
     return {
@@ -162,6 +166,7 @@ class RunAnswers {
       conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
       verdicts,
       timeBins: bins,
+      reused,
       scores: scoreCounts(this.store, runId, damaged),
       sizes: { classes: sizeClasses(sizes).map(withPlainCounts), step },
 
@@ -317,6 +322,10 @@ class CompareAnswers {
       .map(({ runId, state, finishedAt, results }) => [runId, state, finishedAt, results].join())
       .join(' ');
     if (this.kept?.key === key) return this.kept.answer;
+    const timesOf = ({ runId }: RunEntry): readonly number[] => {
+      const hasReused = mayReuse(findRun(this.store, String(runId)).options);
+      return timeFigures(this.store, runId, [], { hasReused }).bins;
+    };
     const answer: CompareAnswer = {
       left,
       right,
@@ -325,8 +334,8 @@ class CompareAnswers {
         findRun(this.store, String(left.runId)),
         findRun(this.store, String(right.runId)),
       ),
-      leftBins: timeFigures(this.store, left.runId, []).bins,
-      rightBins: timeFigures(this.store, right.runId, []).bins,
+      leftBins: timesOf(left),
+      rightBins: timesOf(right),
     };
     this.kept = { key, answer };
     return answer;

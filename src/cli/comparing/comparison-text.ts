@@ -37,6 +37,11 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
     `difficulty ${countText(found.harderOrEasierCount)} with the same status by another technique or guess depth`,
     `gone       ${countText(found.goneCount)}`,
     `new        ${countText(found.newCount)}`,
+    ...(found.reusedCount === 0
+      ? []
+      : [
+          `taken over ${countText(found.reusedCount)} from other runs: the times below leave them out`,
+        ]),
     `time       ${timeText(before, after, found)}`,
     `undecided  ${countText(found.leftUndecided)} before, ${countText(found.rightUndecided)} after`,
     found.leftPar2 === null || found.rightPar2 === null

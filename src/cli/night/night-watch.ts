@@ -52,7 +52,7 @@ export class Night implements NightWatch {
   private start: RunStart | null = null;
   private latest: RunProgress | null = null;
   /** What was done in earlier rounds. */
-  private earlier: Earlier = { entries: 0, rejects: 0, byStatus: {}, isLater: false };
+  private earlier: Earlier = { entries: 0, reused: 0, rejects: 0, byStatus: {}, isLater: false };
   private isOver = false;
   private readonly terminal: Terminal;
   private readonly stop = new AbortController();
@@ -89,10 +89,11 @@ export class Night implements NightWatch {
 
   /** Counts the latest progress among what is done; `isLater` if no entry is done for the first time from now on. */
   private keepLatest(isLater: boolean): void {
-    const { solved = 0, rejects = 0, byStatus = {} } = this.latest ?? {};
+    const { solved = 0, reused = 0, rejects = 0, byStatus = {} } = this.latest ?? {};
     const { earlier } = this;
     this.earlier = {
       entries: earlier.entries + (earlier.isLater ? 0 : solved + rejects),
+      reused: earlier.reused + reused,
       rejects: earlier.rejects + (earlier.isLater ? 0 : rejects),
       byStatus: sumOf(earlier.byStatus, byStatus),
       isLater,
@@ -179,7 +180,7 @@ export class Night implements NightWatch {
     const { start, latest, isOver } = this;
     if (start === null) return runMetrics([], 'file');
     const { earlier } = this;
-    const { solved = 0, rejects = 0, byStatus = {}, workers = [] } = latest ?? {};
+    const { solved = 0, reused = 0, rejects = 0, byStatus = {}, workers = [] } = latest ?? {};
     const now = <T>(value: T): T | 0 => (isOver ? 0 : value);
     const figures = {
       runId: start.runId,
@@ -187,6 +188,7 @@ export class Night implements NightWatch {
       entries: start.doneBefore + earlier.entries + (earlier.isLater ? 0 : solved + rejects),
       rejects: earlier.rejects + (earlier.isLater ? 0 : rejects),
       byStatus: sumOf(earlier.byStatus, byStatus),
+      reused: earlier.reused + reused,
       round: latest?.round,
       perSecond: now(latest?.perSecond ?? 0),
       workers: now(workers.length),
@@ -270,6 +272,7 @@ export class Night implements NightWatch {
 
 interface Earlier {
   readonly entries: number;
+  readonly reused: number;
   readonly rejects: number;
   readonly byStatus: StatusCounts;
   /** Whether there was one. */

@@ -47,8 +47,9 @@ export function plainLine(progress: RunProgress): string {
   return [far, counts.join(', '), round, workers].filter((part) => part !== '').join('; ');
 }
 
-function beforeTexts({ skipped, resting = 0 }: RunProgress): string[] {
+function beforeTexts({ skipped, reused, resting = 0 }: RunProgress): string[] {
   return [
+    ...(reused > 0 ? [`${countText(reused)} taken over`] : []),
     ...(skipped > 0 ? [`${countText(skipped)} of them before`] : []),
     ...(resting > 0 ? [numberOf(resting, 'thread rests', 'threads rest')] : []),
   ];

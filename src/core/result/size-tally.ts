@@ -21,7 +21,7 @@ export interface SizedPuzzles {
   readonly line: number;
   /** Without a verdict. */
   readonly open: number;
-  /** See `binOf`. */
+  /** See `binOf`; without what was taken over from other runs. */
   readonly timeBins: Counts;
   /** By the bin of the density; null for bins without puzzles. */
   readonly densities: readonly (DensityNumbers | null)[];
@@ -44,6 +44,8 @@ export interface SizedResult {
   readonly score: number | null;
   readonly status: Status;
   readonly technique: Technique | null;
+  /** Set if it was taken over from another run: its time does not count. */
+  readonly isReused?: 0 | 1;
 }
 
 /** Adds results up by size, and within a size by density. */
@@ -53,11 +55,11 @@ export class SizeTally {
   /** Each result counts `weight` times: more than once if it represents others in a sample. */
   constructor(private readonly weight = 1) {}
 
-  add({ width, height, ms, filled, score, status, technique }: SizedResult): void {
+  add({ width, height, ms, filled, score, status, technique, isReused }: SizedResult): void {
     const { weight } = this;
     const size = this.sizeOf(width, height);
     size.puzzles += weight;
-    size.timeBins[binOf(ms)] += weight;
+    if (isReused !== 1) size.timeBins[binOf(ms)] += weight;
     if (score !== null) size.scoreBins[scoreBin(score)] += weight;
     const isUnique = status === 'unique';
     const isLine = isUnique && technique === 'line';

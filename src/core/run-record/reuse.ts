@@ -1,3 +1,4 @@
+import { countText } from '../text/numbers.js';
 import type { RoundLimit } from './rounds.js';
 
 /** What a run asks of each puzzle, under the names that are stored with it: what results of others may answer. */
@@ -29,3 +30,13 @@ export interface ReuseWish {
 export const SOLVER_OPTION = 'solver';
 export const REUSE_OPTION = 'reuse';
 export const REUSE_FROM_OPTION = 'reuseFrom';
+
+/** `95,012 taken over, 4,988 solved`: how the results of a run were come by. */
+export function reusedText(results: number, reused: number): string {
+  return `${countText(reused)} taken over, ${countText(results - reused)} solved`;
+}
+
+/** Whether a run of these options may have taken over results. */
+export function mayReuse(options: Readonly<Record<string, unknown>>): boolean {
+  return options[REUSE_OPTION] === true;
+}

@@ -9,6 +9,8 @@ export interface RunFigures {
   readonly entries: number;
   readonly rejects: number;
   readonly byStatus: Readonly<Partial<Record<Status, number>>>;
+  /** Results that were taken over from other runs by this process. */
+  readonly reused?: number;
   readonly perSecond: number;
   /** Machines that solve through a queue. */
   readonly workers: number;
@@ -43,6 +45,12 @@ const FAMILIES: readonly Family[] = [
     values: ({ byStatus }) =>
       STATUSES.map((status) => [`,status="${status}"`, byStatus[status] ?? 0]),
   },
+  family(
+    'counter',
+    'reused',
+    'Results taken over from other runs.',
+    ({ reused }) => reused || undefined,
+  ),
   family('counter', 'rejects', 'Entries that are not puzzles.', ({ rejects }) => rejects),
   family('gauge', 'puzzles_per_second', 'The rate of late.', ({ perSecond }) => perSecond),
   family('gauge', 'workers', 'Machines that solve through a queue.', ({ workers }) => workers),

@@ -1,9 +1,12 @@
 import { durationText } from '../../core/text/durations.js';
+import { reusedText } from '../../core/run-record/reuse.js';
 import { countText, numberOf, rateText, shareText } from '../../core/text/numbers.js';
 
 /** What a run has found, in the numbers that its report and its page begin with. */
 export interface RunFacts {
   readonly puzzles: number;
+  /** How many of them were taken over from other runs; times are of the others. */
+  readonly reused: number;
   readonly rejects: number;
   /** Puzzles with one solution, and those of them that lines alone solve. */
   readonly unique: number;
@@ -28,9 +31,16 @@ export interface RunFigure {
 
 /** The figures of a run, in the same words wherever they are shown. */
 export function runFigures(facts: RunFacts): RunFigure[] {
-  const { puzzles, rejects, unique, line, open, solveMs, perSecond, wallMs } = facts;
+  const { puzzles, reused, rejects, unique, line, open, solveMs, perSecond, wallMs } = facts;
   return [
-    { term: 'Puzzles', value: countText(puzzles), note: numberOf(rejects, 'reject') },
+    {
+      term: 'Puzzles',
+      value: countText(puzzles),
+      note: [
+        ...(reused > 0 ? [reusedText(puzzles, reused)] : []),
+        numberOf(rejects, 'reject'),
+      ].join(', '),
+    },
     { term: 'One solution', value: shareText(unique, puzzles), note: countText(unique) },
     {
       term: 'By lines alone',
@@ -43,7 +53,7 @@ export function runFigures(facts: RunFacts): RunFigure[] {
       note: open === 0 ? 'all have a verdict' : shareText(open, puzzles),
     },
     {
-      term: 'Median time',
+      term: reused > 0 ? 'Median time of those solved' : 'Median time',
       value: durationText(solveMs.median),
       note: `99 % within ${durationText(solveMs.p99)}, longest ${durationText(solveMs.max)}`,
     },

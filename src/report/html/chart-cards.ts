@@ -18,7 +18,7 @@ export function chartCards(numbers: Numbers): string {
     byDepth: numbers.byGuessDepth,
     sizes,
     step: 1,
-    decided: decidedTimes(numbers.decidedMs, numbers.puzzles),
+    decided: decidedTimes(numbers.decidedMs, numbers.puzzles - numbers.reused),
     limitMs: numbers.timeoutMs,
     scoreBins: difficulty.byScore,
     bounds: difficulty.bounds,

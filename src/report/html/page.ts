@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { timeText } from '../../core/text/durations.js';
+import { isUndecided } from '../../core/result/outcome.js';
 import { countText, numberOf, shareText } from '../../core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
@@ -84,9 +85,9 @@ function figures(numbers: Numbers): string {
   } = numbers;
   const unique = byStatus.get('unique') ?? 0;
   const line = byStatusAndTechnique.get('unique')?.get('line') ?? 0;
-  const open = puzzles - numbers.decidedMs.length;
+  const open = [...byStatus].reduce((sum, [of, count]) => sum + (isUndecided(of) ? count : 0), 0);
   const { rated, median, lowest, highest } = numbers.difficulty;
-  const facts = { puzzles, rejects: refused, unique, line, open, solveMs };
+  const facts = { puzzles, reused: numbers.reused, rejects: refused, unique, line, open, solveMs };
   const { perSecond } = numbers;
   const first = runFigures({ ...facts, perSecond, wallMs: run.wallMs });
   const shown: readonly (readonly [string, string, string])[] = [

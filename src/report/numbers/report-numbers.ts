@@ -67,10 +67,12 @@ export interface Numbers {
   readonly stopped: StoppedRun | null;
   /** The number of results without damaged ones; with those and the rejects, all entries. */
   readonly puzzles: number;
+  /** How many of them were taken over from other runs: all figures of time leave these out. */
+  readonly reused: number;
   readonly rejects: number;
   /** What each round did; none if the run does not go in rounds. */
   readonly rounds: readonly RoundNumbers[];
-  /** Puzzles a second over all sessions; null if no time has passed. */
+  /** Puzzles solved a second over all sessions; null if no time has passed. */
   readonly perSecond: number | null;
   readonly byStatus: ReadonlyMap<Status, number>;
   /** Techniques of unique puzzles, and what the others are. */
@@ -216,7 +218,8 @@ function gather(
     gates: evaluateGates(store, run, { shapes: tally.shapes }),
     gatesCommand: gatesCommand(store, runId),
     stopped,
-    puzzles: sortedMs.length,
+    puzzles: tally.puzzles,
+    reused: tally.reused,
     rejects: countRejects(store, runId),
     rounds: roundsOf(store, run, sortedMs.length),
     perSecond: run.wallMs > 0 ? (sortedMs.length / run.wallMs) * 1000 : null,

@@ -16,7 +16,7 @@ export interface RoundNumbers extends RetryLimits {
   readonly wallMs: number | null;
 }
 
-/** The rounds of a run of so many `puzzles`; none if it does not go in rounds. */
+/** The rounds of a run that has solved so many `puzzles`; none if it does not go in rounds. */
 export function roundsOf(store: Store, run: Run, puzzles: number): readonly RoundNumbers[] {
   const { options, retries, runId, wallMs } = run;
   if (!Object.keys(LIMITS_OF_ROUNDS).some((name) => Array.isArray(options[name]))) return [];
@@ -52,7 +52,7 @@ function decidedAtOnce({ db }: Store, runId: number): number {
   return db
     .prepare<[number, string], number>(
       `SELECT count(*) FROM results
-       WHERE run_id = ? AND attempts = 1 AND status IN (SELECT value FROM json_each(?))`,
+       WHERE run_id = ? AND attempts = 1 AND reused_run IS NULL AND status IN (SELECT value FROM json_each(?))`,
     )
     .pluck()
     .get(runId, JSON.stringify(DECIDED))!;

@@ -75,20 +75,27 @@ const OF_SOUND = {
   ),
   /** Verdicts with a checked proof. */
   proven: total(({ isProven }) => isProven),
+  /** All of them, and those that were taken over from other runs, which all figures of time leave out. */
+  puzzles: total(() => 1),
+  reused: total(({ isReused }) => isReused),
   /** Of puzzles with a verdict. */
-  decidedTimes: list(({ status, ms }) => (isUndecided(status) ? null : ms)),
+  decidedTimes: list(({ status, ms, isReused }) =>
+    isReused === 1 || isUndecided(status) ? null : ms,
+  ),
   /** Of the others. */
-  openTimes: list(({ status, ms }) => (isUndecided(status) ? ms : null)),
+  openTimes: list(({ status, ms, isReused }) =>
+    isReused === 0 && isUndecided(status) ? ms : null,
+  ),
   /** What these count in PAR-2. */
-  openPenalty: total(({ status, ms, limitMs }) =>
-    isUndecided(status) ? penalisedMs(status, ms, limitMs) : 0,
+  openPenalty: total(({ status, ms, limitMs, isReused }) =>
+    isReused === 0 && isUndecided(status) ? penalisedMs(status, ms, limitMs) : 0,
   ),
   scores: list(({ score }) => score),
   scoreBounds: total(({ score, isBound }) => (score !== null && isBound === 1 ? 1 : 0)),
   stars: counts(({ stars }) => stars, [1, 2, 3, 4, 5]),
   needs: counts(({ needs }) => needs, NEEDS),
   hardestByScore: hardest(({ score }) => score),
-  hardestByTime: hardest(({ ms }) => ms),
+  hardestByTime: hardest(({ ms, isReused }) => (isReused === 1 ? null : ms)),
   // Among equal depths, the slower one: times weigh less than one level.
   hardestByGuessDepth: hardest(({ depth, depthMin, ms }) => {
     const rank = depth ?? depthMin ?? 0;

@@ -40,6 +40,8 @@ export interface Summary {
     };
   };
   readonly puzzles: number;
+  /** How many of them were taken over from other runs (`--reuse`): all figures of time leave these out. */
+  readonly reused: number;
   readonly rejects: number;
   /** Files that were read, and those of folders that were left out, with the reason. */
   readonly files: {
@@ -136,8 +138,8 @@ interface SummarySize {
   readonly open: number;
   /** Rounded down to a half; null if none has a score. */
   readonly medianScore: number | null;
-  /** In milliseconds, within an eighth. */
-  readonly medianMs: number;
+  /** In milliseconds, within an eighth; null if all were taken over from other runs. */
+  readonly medianMs: number | null;
 }
 
 /** A group of puzzles that are the same except for turns, mirror images and the names of colours. */
@@ -204,6 +206,7 @@ export function summaryOf(numbers: Numbers): Summary {
       machine: { host: run.host, cpu: run.cpu, nodeVersion: run.nodeVersion },
     },
     puzzles: numbers.puzzles,
+    reused: numbers.reused,
     rejects: numbers.rejects,
     files: {
       read: numbers.corpora.files,
@@ -252,7 +255,8 @@ function toSummarySize(size: SizeNumbers): SummarySize {
     ...{ width, height, puzzles, unique, line, open },
     medianScore: score < 0 ? null : scoreBinStart(score),
     // The middle of the bin.
-    medianMs: Number(Math.sqrt(binStart(time) * binStart(time + 1)).toPrecision(3)),
+    medianMs:
+      time < 0 ? null : Number(Math.sqrt(binStart(time) * binStart(time + 1)).toPrecision(3)),
   };
 }
 

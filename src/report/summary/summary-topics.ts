@@ -1,5 +1,6 @@
 import { NEEDS_WORDS, scoreText, starsText } from '../../core/result/difficulty-words.js';
 import { optionsInForce } from '../../core/run-record/options-in-force.js';
+import { reusedText } from '../../core/run-record/reuse.js';
 import { limitsText, retryText } from '../../core/run-record/run-retry.js';
 import { NO_DEPTHS, depthMeaning } from '../../core/result/technique-keys.js';
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
@@ -105,6 +106,7 @@ export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
     starCounts(numbers),
     { ...needCounts(numbers), isLong: true },
     scores(numbers),
+    takenOver(numbers),
     solveTimes(numbers),
     hardestPuzzles(hardest.byScore),
     costlyPuzzles('slowest', hardest.byTime),
@@ -176,8 +178,18 @@ function scores({ difficulty }: Numbers): Fact | null {
   };
 }
 
-function solveTimes({ solveMs, puzzles }: Numbers): Figures | null {
-  if (puzzles === 0) return null;
+function takenOver({ puzzles, reused }: Numbers): Fact | null {
+  if (reused === 0) return null;
+  return {
+    kind: 'fact',
+    title: 'taken over',
+    about: 'Taken over from earlier runs',
+    text: `${reusedText(puzzles, reused)}; times are of what was solved`,
+  };
+}
+
+function solveTimes({ solveMs, puzzles, reused }: Numbers): Figures | null {
+  if (puzzles === reused) return null;
   const { median, p95, p99, max, total, par2 } = solveMs;
   const times = { median, '95 %': p95, '99 %': p99, longest: max, all: total, 'PAR-2': par2 };
   return {

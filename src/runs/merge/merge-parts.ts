@@ -20,6 +20,7 @@ import {
   type Run,
 } from '../store/stored-runs/read-runs.js';
 import type { RunOutcome } from '../request/run-observer.js';
+import { mayReuse, REUSE_OPTION } from '../../core/run-record/reuse.js';
 import { differencesOfRuns } from '../request/stored-options.js';
 import { copyParts, type MergeControls, type Merging } from './copy-parts.js';
 import { partName, readParts, withoutShard, type OneRun, type Part } from './run-parts.js';
@@ -207,7 +208,11 @@ function mergedRun({ parts }: OneRun, gates: RunGates): NewRun {
   const { run } = parts[0];
   return {
     name: run.name,
-    options: { ...withoutShard(run), ...gates },
+    options: {
+      ...withoutShard(run),
+      ...(parts.some((part) => mayReuse(part.run.options)) && { [REUSE_OPTION]: true }),
+      ...gates,
+    },
     toolVersion: run.toolVersion,
     nodeVersion: together(parts.map((part) => part.run.nodeVersion)),
     host: together(parts.map((part) => part.run.host)),

@@ -47,6 +47,12 @@ test('once everything is read, the number of puzzles is exact; those that ran ou
   assert.match(liveLines(few, 80, false)[0], / {2}7 of 60 done {2}/);
 });
 
+test('what was taken over from other runs is told', () => {
+  const [line] = liveLines({ ...PROGRESS, reused: 45_000 }, 140, false);
+  assert.match(line, /45,000 taken over/);
+  assert.match(plainLine({ ...PROGRESS, reused: 45_000 }), /, 45,000 taken over; /);
+});
+
 test('the bar is longer where there is room; on 60 columns the counts and the rate stay', () => {
   assert.match(liveLines(PROGRESS, 100, false)[0], /^#{8}\.{16} {3}33 %/);
   assert.equal(

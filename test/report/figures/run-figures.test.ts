@@ -3,7 +3,16 @@ import { test } from 'node:test';
 import { runFigures } from '../../../src/report/figures/run-figures.js';
 
 const FACTS = {
-  ...{ puzzles: 200, rejects: 1, unique: 150, line: 120, open: 0, perSecond: 400, wallMs: 500 },
+  ...{
+    puzzles: 200,
+    reused: 0,
+    rejects: 1,
+    unique: 150,
+    line: 120,
+    open: 0,
+    perSecond: 400,
+    wallMs: 500,
+  },
   solveMs: { median: 0.5, p99: 2, max: 30 },
 };
 
@@ -17,6 +26,12 @@ test('the figures of a run say what they count, and of how many', () => {
     'Median time: 500 µs (99 % within 2.00 ms, longest 30.0 ms)',
     'Rate: 400/s (500 ms in all)',
   ]);
+});
+
+test('what was taken over is counted, and times are said to be of the rest', () => {
+  const said = runFigures({ ...FACTS, reused: 150 }).map(({ term, note }) => `${term}: ${note}`);
+  assert.equal(said[0], 'Puzzles: 150 taken over, 50 solved, 1 reject');
+  assert.match(said[4], /^Median time of those solved: /);
 });
 
 test('a run without puzzles has figures as well', () => {

@@ -104,9 +104,9 @@ test('a number that cannot be one keeps its result out of all figures, and the r
     'without going over all rows',
   );
   const ids = damagedIds(store, runId);
-  const [verdict, ...others] = verdictCounts(store, runId, ids);
+  const [verdict, ...others] = verdictCounts(store, runId, { damaged: ids });
   assert.deepEqual([verdict.count, others.length], [1, 0]);
-  assert.deepEqual(timeFigures(store, runId, [0, 1], ids).quantiles, [0.5, 0.5]);
+  assert.deepEqual(timeFigures(store, runId, [0, 1], { damaged: ids }).quantiles, [0.5, 0.5]);
   assert.deepEqual(
     sizesOfRun(store, runId, results.length).sizes.map(({ width, height }) => [width, height]),
     [[2, 2]],

@@ -288,3 +288,61 @@ test('workers of a queue see only what is left', async (t) => {
   ) as [{ credited: number }];
   assert.equal(credited, NEW);
 });
+
+test('summary, comparison and history count what was taken over, and leave its times out', async (t) => {
+  const { db, before, now } = nights(t);
+  const run = async (corpus: string, ...words: readonly string[]): Promise<string> => {
+    const { stdout, stderr, code } = await nonomill([
+      'run',
+      corpus,
+      '--db',
+      db,
+      '--no-report',
+      ...words,
+    ]);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  await run(before);
+  // Times that nobody can overlook.
+  change(db, 'UPDATE result_rows SET solve_ms = 1e6');
+  const text = await run(now, '--reuse');
+  assert.match(text, /taken over {3}50 taken over, 9 solved; times are of what was solved/);
+  assert.doesNotMatch(text, /16m/);
+  const summary = JSON.parse(await run(now, '--reuse', '--json')) as {
+    puzzles: number;
+    reused: number;
+    puzzlesPerSecond: number;
+    solveMs: Record<string, number | null>;
+    sizes: { medianMs: number | null }[];
+    hardest: { byTime: unknown[]; byScore: unknown[] };
+  };
+  assert.deepEqual([summary.puzzles, summary.reused, summary.puzzlesPerSecond], [59, 59, 0]);
+  const { median, max, total, par2 } = summary.solveMs;
+  assert.deepEqual([median, max, total, par2], [null, null, 0, null]);
+  assert.equal(summary.sizes[0].medianMs, null);
+  assert.deepEqual(summary.hardest.byTime, []);
+  assert.ok(summary.hardest.byScore.length > 0);
+  const compared = await nonomill(['compare', '1', '2', '--db', db]);
+  assert.match(compared.stdout, /taken over 50 from other runs[^]*time {7}0.* before, 0.* after/);
+  const history = await nonomill(['history', '--db', db, '--json']);
+  assert.match(history.stdout, /"reused": ?50/);
+});
+
+test('gates look at what was taken over as at any result', async (t) => {
+  const { db, before, now } = nights(t);
+  await night(before, db);
+  const words = [
+    '--no-report',
+    '--quiet',
+    '--reuse',
+    '--require',
+    'unique,no-worse',
+    '--name',
+    'x',
+  ];
+  const { code, stderr } = await nonomill(['run', now, '--db', db, ...words]);
+  assert.equal(code, 3);
+  const open = rowsOf(db, `SELECT * FROM results WHERE run_id = 2 AND status <> 'unique'`).length;
+  assert.match(stderr, new RegExp(`${open} of 59 puzzles`));
+});

@@ -64,6 +64,8 @@ export interface Comparison {
   readonly newCount: number;
   readonly fresh: readonly LonePuzzle[];
   readonly times: readonly TimePair[];
+  /** How many of them one of the runs has taken over from another: their times are left out. */
+  readonly reusedCount: number;
   /** Solving time of the puzzles of both runs, in milliseconds. */
   readonly leftMs: number;
   readonly rightMs: number;
@@ -100,6 +102,8 @@ interface Pair {
   readonly otherMs: number;
   readonly limitMs: number | null;
   readonly otherLimitMs: number | null;
+  /** Whether one of the runs has taken it over from another. */
+  readonly isReused: 0 | 1;
 }
 
 /**
@@ -119,7 +123,10 @@ export async function compareRuns(
   const changed: Pair[] = [];
   const harderOrEasier: Pair[] = [];
   const gone: number[] = [];
-  const total = { both: 0, changed: 0, harderOrEasier: 0, gone: 0, leftMs: 0, rightMs: 0 };
+  const total = {
+    ...{ both: 0, changed: 0, harderOrEasier: 0, gone: 0, reused: 0 },
+    ...{ leftMs: 0, rightMs: 0, leftUndecided: 0, rightUndecided: 0 },
+  };
   const [leftPar2, rightPar2] = [left, right].map((id) => new Par2(store, id));
 
   for await (const pair of pairs(store, left, right, matched ? 'left' : null, watch)) {
@@ -128,15 +135,21 @@ export async function compareRuns(
       continue;
     }
     total.both++;
-    total.leftMs += pair.ms;
-    total.rightMs += pair.otherMs;
-    leftPar2.add(pair.status, pair.ms, pair.limitMs);
-    rightPar2.add(pair.otherStatus, pair.otherMs, pair.otherLimitMs);
+    if (isUndecided(pair.status)) total.leftUndecided++;
+    if (isUndecided(pair.otherStatus)) total.rightUndecided++;
     const key = `${pair.status} ${pair.otherStatus}`;
     const count = (transitions.get(key)?.count ?? 0) + 1;
     transitions.set(key, { left: pair.status, right: pair.otherStatus, count });
-    const bins = binOf(pair.ms) * 1000 + binOf(pair.otherMs);
-    times.set(bins, (times.get(bins) ?? 0) + 1);
+    if (pair.isReused === 1) {
+      total.reused++;
+    } else {
+      total.leftMs += pair.ms;
+      total.rightMs += pair.otherMs;
+      leftPar2.add(pair.status, pair.ms, pair.limitMs);
+      rightPar2.add(pair.otherStatus, pair.otherMs, pair.otherLimitMs);
+      const bins = binOf(pair.ms) * 1000 + binOf(pair.otherMs);
+      times.set(bins, (times.get(bins) ?? 0) + 1);
+    }
     if (pair.status !== pair.otherStatus) {
       if (total.changed++ < listed) changed.push(pair);
     } else if (isHarderOrEasier(pair)) {
@@ -160,10 +173,11 @@ export async function compareRuns(
       right: key % 1000,
       count,
     })),
+    reusedCount: total.reused,
     leftMs: total.leftMs,
     rightMs: total.rightMs,
-    leftUndecided: leftPar2.undecided,
-    rightUndecided: rightPar2.undecided,
+    leftUndecided: total.leftUndecided,
+    rightUndecided: total.rightUndecided,
     leftPar2: leftPar2.mean,
     rightPar2: rightPar2.mean,
     withoutStart: withoutStart(store, left, right),
@@ -185,7 +199,7 @@ export async function puzzlesAtTimes(
   if (matched) matchPuzzles(store, left, right);
   const found: ChangedPuzzle[] = [];
   for await (const pair of pairs(store, left, right, matched ? 'left' : null)) {
-    if (pair.otherId === null) continue;
+    if (pair.otherId === null || pair.isReused === 1) continue;
     if (binOf(pair.ms) !== bins.left || binOf(pair.otherMs) !== bins.right) continue;
     found.push(named(store, pair));
     if (found.length === listed) break;
@@ -248,7 +262,8 @@ async function* pairs(
     `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
        a.technique, b.technique AS otherTechnique, a.guess_depth AS guessDepth,
        b.guess_depth AS otherGuessDepth, a.solve_ms + 0.0 AS ms, b.solve_ms + 0.0 AS otherMs,
-       a.limit_ms AS limitMs, b.limit_ms AS otherLimitMs
+       a.limit_ms AS limitMs, b.limit_ms AS otherLimitMs,
+       a.reused_run IS NOT NULL OR b.reused_run IS NOT NULL AS isReused
      FROM results a LEFT JOIN results b ON b.run_id = ? AND ${partner}
      WHERE a.run_id = ? AND a.puzzle_id > ? ORDER BY a.puzzle_id LIMIT ?`,
   );
@@ -295,8 +310,6 @@ function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
 
 /** Adds up PAR-2 of some puzzles of a run. */
 class Par2 {
-  /** Puzzles without a verdict. */
-  undecided = 0;
   private puzzles = 0;
   private sumMs = 0;
   private readonly bySteps: boolean;
@@ -308,7 +321,6 @@ class Par2 {
 
   add(status: Status, ms: number, limitMs: number | null): void {
     this.puzzles++;
-    if (isUndecided(status)) this.undecided++;
     this.sumMs += penalisedMs(status, ms, limitMs);
   }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
 import type { ChangeCounts } from '../../../core/run-record/changes.js';
+import { mayReuse } from '../../../core/run-record/reuse.js';
 import type { ShownState } from '../../../core/run-record/run-state.js';
 import {
   nightChanges,
@@ -12,6 +13,7 @@ import { evaluateGates, type GateVerdict } from '../gates/evaluate.js';
 import type { Store } from '../open/open.js';
 import { countRejects } from '../rows/rejects.js';
 import { shownState, type Run } from '../stored-runs/read-runs.js';
+import { countReused } from '../stored-runs/run-figures.js';
 import { partOf } from '../stored-runs/run-series.js';
 import { namedChanges, type NamedChange } from './named-changes.js';
 
@@ -32,13 +34,15 @@ export interface HistoryLine {
   readonly startedAt: string;
   readonly toolVersion: string;
   readonly puzzles: number;
+  /** How many of them were taken over from other runs: the rate leaves them out. */
+  readonly reused: number;
   readonly rejects: number;
   /** How many puzzles have one solution, have it by lines alone, and have no verdict. */
   readonly unique: number;
   readonly line: number;
   readonly open: number;
   readonly wallMs: number;
-  /** Puzzles for each second of work; null for a run without work. */
+  /** Puzzles solved for each second of work; null for a run without work. */
   readonly perSecond: number | null;
   /** Its gates; empty if it has none. */
   readonly gates: readonly GateVerdict[];
@@ -99,14 +103,15 @@ function lineOf(
 ): HistoryLine {
   const { runId, name, startedAt, toolVersion, wallMs } = run;
   const puzzles = rows.ids.length;
+  const reused = mayReuse(run.options) ? countReused(store, runId) : 0;
   const changes =
     before === undefined || run.state !== 'complete'
       ? null
       : nightChanges(store, before, rows, listed);
   return {
     ...{ runId, name, state: shownState(store, run), startedAt, toolVersion },
-    ...{ puzzles, rejects: countRejects(store, runId), ...verdictShares(rows) },
-    ...{ wallMs, perSecond: wallMs > 0 ? (1000 * puzzles) / wallMs : null },
+    ...{ puzzles, reused, rejects: countRejects(store, runId), ...verdictShares(rows) },
+    ...{ wallMs, perSecond: wallMs > 0 ? (1000 * (puzzles - reused)) / wallMs : null },
     gates: evaluateGates(store, run, { limit: 1 }).verdicts,
     changes:
       changes === null

@@ -10,6 +10,8 @@ import {
 
 /** A result with its puzzle as it is stored. */
 export interface ResultDetail extends StoredResult {
+  /** Whether the run that has solved it is in this database, as far as it ever was. */
+  readonly isRunThere: boolean;
   readonly puzzle: DetailedPuzzle;
 }
 
@@ -32,5 +34,9 @@ export function resultDetail(store: Store, runId: number, puzzleId: number): Res
        FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
     )
     .get(runId, puzzleId);
-  return row === undefined || puzzle === undefined ? null : { ...toStoredResult(row), puzzle };
+  if (row === undefined || puzzle === undefined) return null;
+  const result = toStoredResult(row);
+  const solvedBy = result.reusedRun ?? runId;
+  const isRunThere = db.prepare('SELECT 1 FROM runs WHERE run_id = ?').get(solvedBy) !== undefined;
+  return { ...result, isRunThere, puzzle };
 }

@@ -41,6 +41,8 @@ const SCANNED = {
   crossCheck: value<PuzzleResult['crossCheck']>('r.cross_check'),
   goalMatches: value<0 | 1 | null>('r.goal_matches'),
   isProven: value<0 | 1>('r.proof IS NOT NULL'),
+  /** Whether it was taken over from another run, which its time is of. */
+  isReused: value<0 | 1>('r.reused_run IS NOT NULL'),
   score: value<number | null>('r.difficulty'),
   /** Null without a score. */
   isBound: value<0 | 1 | null>('r.difficulty_bound'),

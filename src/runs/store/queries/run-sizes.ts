@@ -14,6 +14,7 @@ type Row = [
   score: number | null,
   status: Status,
   technique: Technique | null,
+  isReused: 0 | 1,
 ];
 
 /**
@@ -30,7 +31,8 @@ export function sizesOfRun(
   const step = Math.max(1, Math.ceil(results / sample));
   const rows = store.db
     .prepare<[number, number], Row>(
-      `SELECT p.width, p.height, p.filled, r.solve_ms, r.difficulty, r.status, r.technique
+      `SELECT p.width, p.height, p.filled, r.solve_ms, r.difficulty, r.status, r.technique,
+         r.reused_run IS NOT NULL
        FROM results r
          CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
        WHERE r.run_id = ? AND ${LOT} % ? = 0`,
@@ -38,7 +40,7 @@ export function sizesOfRun(
     .raw();
   const tally = new SizeTally(step);
   for (const row of rows.iterate(runId, step)) {
-    const [width, height, filled, ms, score, status, technique] = row;
+    const [width, height, filled, ms, score, status, technique, isReused] = row;
     const unasked = {
       depth: null,
       depthMin: null,
@@ -47,7 +49,7 @@ export function sizesOfRun(
       needs: null,
       crossCheck: null,
     };
-    const counted = { width, height, filled, ms, score, status, technique };
+    const counted = { width, height, filled, ms, score, status, technique, isReused };
     if (areFigures({ ...counted, ...unasked })) tally.add(counted);
   }
   return { sizes: tally.bySize(), step };

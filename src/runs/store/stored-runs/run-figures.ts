@@ -19,23 +19,42 @@ export interface VerdictCount {
   readonly totalMs: number;
 }
 
+/** What figures of a run leave out. */
+interface LeftOut {
+  /** Puzzles of damaged results. */
+  readonly damaged?: readonly number[];
+  /** Whether some results were taken over from other runs: times leave them out. */
+  readonly hasReused?: boolean;
+}
+
+/** How many results of a run were taken over from others; it reads all its rows. */
+export function countReused({ db }: Store, runId: number): number {
+  return db
+    .prepare<[number], number>(
+      'SELECT count(*) FROM results WHERE run_id = ? AND reused_run IS NOT NULL',
+    )
+    .pluck()
+    .get(runId)!;
+}
+
 /** What leaves some puzzles out of a query. */
 function withoutSql(puzzleIds: readonly number[]): string {
   if (puzzleIds.length === 0) return '';
   return `AND puzzle_id NOT IN (SELECT value FROM json_each('${JSON.stringify(puzzleIds)}'))`;
 }
 
-/** The results of a run by verdict, in the order of the statuses, without those of `damaged` puzzles. */
+/** The results of a run by verdict, in the order of the statuses. */
 export function verdictCounts(
   store: Store,
   runId: number,
-  damaged: readonly number[] = [],
+  { damaged = [], hasReused = false }: LeftOut = {},
 ): VerdictCount[] {
-  // The columns of the index by verdict: it is read without the rows.
+  const own = hasReused ? 'iif(reused_run IS NULL, solve_ms, 0)' : 'solve_ms';
+  // The columns of the index by verdict: it is read without the rows, if no result was taken over.
   const counts = store.db
     .prepare<[number], VerdictCount>(
       `SELECT status, technique, guess_depth AS guessDepth, count(*) AS count,
-         sum(solve_ms) AS totalMs
+         sum(${own}) AS totalMs
        FROM results WHERE run_id = ? ${withoutSql(damaged)} GROUP BY status, technique, guess_depth`,
     )
     .all(runId);
@@ -55,15 +74,15 @@ export interface TimeFigures {
 
 /**
  * The times of a run: read from the index by time, about once; or, while a run works and there is
- * no index, from all its rows, sorted here. Those of `damaged` puzzles are left out.
+ * no index, from all its rows, sorted here.
  */
 export function timeFigures(
   store: Store,
   runId: number,
   shares: readonly number[],
-  damaged: readonly number[] = [],
+  { damaged = [], hasReused = false }: LeftOut = {},
 ): TimeFigures {
-  const where = `run_id = ? ${withoutSql(damaged)}`;
+  const where = `run_id = ? ${withoutSql(damaged)}${hasReused ? ' AND reused_run IS NULL' : ''}`;
   return hasIndexes(store)
     ? indexedTimes(store, runId, shares, where)
     : collectedTimes(store, runId, shares, where);

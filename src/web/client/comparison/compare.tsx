@@ -143,7 +143,7 @@ type Row = [string, string];
 
 function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const { comparison, conditions, left, right } = answer;
-  const { both, goneCount, newCount, leftMs, rightMs } = comparison;
+  const { both, goneCount, newCount, leftMs, rightMs, reusedCount } = comparison;
   const { leftUndecided, rightUndecided, leftPar2, rightPar2 } = comparison;
   // Of other solvers this is not CPU time, which the comparison of several runs has.
   const ofRivals = left.command !== 'run' || right.command !== 'run';
@@ -151,6 +151,9 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const par2 = ofRivals ? 'PAR-2 of wall time' : 'PAR-2';
   const rows: Row[] = [
     ['in both runs', countText(both)],
+    ...(reusedCount === 0
+      ? []
+      : [['taken over, without a time here', countText(reusedCount)] as Row]),
     ['gone', countText(goneCount)],
     ['new', countText(newCount)],
     [`${time} before`, durationText(leftMs)],

@@ -89,9 +89,17 @@ const FIGURES: readonly Figure[] = [
   ['proof', 'proof', ({ proof }) => (proof === null ? null : `${countText(proof)} steps, checked`)],
   ['attempts', 'attempts', ({ attempts }) => countText(attempts)],
   ['time limit', 'limit_ms', ({ limitMs }) => (limitMs === null ? 'none' : durationText(limitMs))],
+  ['taken over', 'reused_run', (result) => reusedWords(result)],
   ['finished', 'finished_at', ({ finishedAt }) => moment(finishedAt)],
   ['error', 'error', ({ error }) => (error === null ? null : plainText(error))],
 ];
+
+/** From which run, which may be gone. */
+function reusedWords({ reusedRun, reusedFrom, isRunThere }: Result): string | null {
+  if (reusedRun === null) return null;
+  if (reusedFrom !== null) return `from run ${reusedRun} of ${plainText(reusedFrom)}`;
+  return `from run ${reusedRun}${isRunThere ? '' : ', which was removed since'}`;
+}
 
 function goalWords({ goalMatches, status }: Result): string {
   if (goalMatches === null) return 'none given';

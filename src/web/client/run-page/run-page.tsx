@@ -100,9 +100,10 @@ function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
     .filter(({ status, technique }) => status === 'unique' && technique === 'line')
     .reduce((total, verdict) => total + verdict.count, 0);
   const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
-  const overall = wallMs > 0 ? (puzzles / wallMs) * 1000 : null;
+  const { reused } = answer;
+  const overall = wallMs > 0 ? ((puzzles - reused) / wallMs) * 1000 : null;
   const perSecond = run.state === 'running' ? (run.progress?.perSecond ?? overall) : overall;
-  const facts = { puzzles, rejects, unique: byStatus.unique ?? 0, line, open, solveMs };
+  const facts = { puzzles, reused, rejects, unique: byStatus.unique ?? 0, line, open, solveMs };
   return (
     <section class="card" aria-label="Figures of this run">
       <NameList
