@@ -1,4 +1,5 @@
-import { SOLVER_OPTION, type AskedOfPuzzles, type ReuseWish } from '../../core/run-record/reuse.js';
+import { SOLVER_OPTION, type ReuseWish } from '../../core/run-record/reuse.js';
+import { GROWS, type LimitList, type RoundLimit } from '../../core/run-record/rounds.js';
 import { otherSolverOf } from '../../core/run-record/who-solves.js';
 import type { Store } from '../store/open/open.js';
 import { areOptionsLost, listRuns, type Run } from '../store/stored-runs/read-runs.js';
@@ -47,10 +48,33 @@ export function askedRuns(
 }
 
 function askedRun({ runId, options, retries }: Run): AskedRun {
-  // What others have written into the database as options must not do more than lead nowhere.
-  const then = {
-    ...(options as unknown as AskedOfPuzzles),
+  const { count, guessDepth, noDifficulty, prove, crossCheck } = options;
+  const then: AskedThen = {
+    count: count === 'exact' || count === 'estimate' ? count : numberIn(count),
+    guessDepth: numberIn(guessDepth),
+    noDifficulty: noDifficulty === true,
+    prove: prove === true,
+    proveTo: null,
+    crossCheck: numberIn(crossCheck),
+    timeoutMs: limitIn(options.timeoutMs),
+    maxSteps: limitIn(options.maxSteps),
+    memoryMiB: limitIn(options.memoryMiB),
     isRetried: retries.some(({ round }) => round === null),
   };
   return { runId, then };
+}
+
+function numberIn(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** A limit as it is stored; of what is none, one that nothing is within. */
+function limitIn(value: unknown): RoundLimit | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number') return value;
+  const isList =
+    Array.isArray(value) &&
+    typeof value[0] === 'number' &&
+    value.every((one) => typeof one === 'number' || one === GROWS);
+  return isList ? (value as LimitList) : 0;
 }

@@ -2,6 +2,7 @@ import { fingerprint } from '../../core/puzzle/fingerprint.js';
 import { paletteOf } from '../../core/puzzle/packed-label.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
 import type { BatchBytes, ReusedResult } from '../packed/entry-rows.js';
+import { trace } from '../files/trace.js';
 import { keepFewPages, openStore, type Store } from '../store/open/open.js';
 import { StoredAnswers } from './stored-answers.js';
 
@@ -29,8 +30,13 @@ export class Reuse {
   find({ words, bytes }: BatchBytes, offset: number): ReusedResult | null {
     const name = fingerprint(words, offset, paletteOf(words, bytes, offset));
     for (const answers of this.answers) {
-      const found = answers.find(words, offset, name);
-      if (found !== null) return found;
+      try {
+        const found = answers.find(words, offset, name);
+        if (found !== null) return found;
+      } catch (error) {
+        // A database that cannot be read any more is no reason not to solve the puzzle.
+        trace('store', () => `what was solved before cannot be looked up: ${String(error)}`);
+      }
     }
     return null;
   }

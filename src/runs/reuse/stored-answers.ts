@@ -7,8 +7,7 @@ import { RESULT_COLUMN_LIST, type ResultColumnName } from '../../core/result/res
 import type { Status } from '../../core/result/outcome.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
 import { unpackPicture } from '../packed/packed-picture.js';
-import { hiddenValues, type StoredValue } from '../store/layout/result-layout.js';
-import { isCurrent } from '../store/open/migrations.js';
+import type { StoredValue } from '../store/layout/result-layout.js';
 import type { Store } from '../store/open/open.js';
 import { RowDamage } from '../store/rows/row-damage.js';
 import type { ColumnValue } from '../store/rows/row-inserter.js';
@@ -16,6 +15,7 @@ import { COPIED_COLUMNS } from '../store/stored-runs/part-rows.js';
 import { attemptsIfAnswered, type AnsweringResult } from './answers.js';
 import { askedRuns, type AskedRun, type AskedRuns } from './asked-runs.js';
 import { headOf, listForItself } from './fingerprint-list.js';
+import { RowBlocks } from './row-blocks.js';
 
 /** A stored result that answers what a run asks of a puzzle. */
 export interface Answer {
@@ -29,9 +29,6 @@ const AT = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])
   Record<ResultColumnName, number>
 >;
 
-/** A row: the puzzle's fingerprint and start position, then its result. */
-type Row = readonly [fingerprint: ColumnValue, start: ColumnValue, ...result: ColumnValue[]];
-
 /**
  * Which stored result of one database answers what a run asks of a puzzle: one of the same fingerprint and start position,
  * of a solver with equal results, to the same questions or wider ones. A row that no run can have written is none, nor is one whose
@@ -40,7 +37,7 @@ type Row = readonly [fingerprint: ColumnValue, start: ColumnValue, ...result: Co
 export class StoredAnswers {
   readonly asked: AskedRuns;
   private readonly places: (head: string) => readonly number[];
-  private readonly rowAt: (runId: number, puzzleId: number) => Row | undefined;
+  private readonly rows: RowBlocks;
   private readonly puzzleAt: (puzzleId: number) => readonly ColumnValue[] | undefined;
   private readonly damage = new RowDamage(COPIED_COLUMNS);
   /** The place of the last answer: corpora of two nights mostly have the same order. */
@@ -61,20 +58,7 @@ export class StoredAnswers {
       )
       .pluck();
     this.places = (head) => places.all(head);
-    const isPacked = isCurrent(db);
-    const columns = COPIED_COLUMNS.results.map((name) => `r.${name}`).join(', ');
-    const row = db
-      .prepare<[number, number], Row>(
-        `SELECT p.fingerprint, p.start, ${columns}
-         FROM ${isPacked ? 'result_rows' : 'results'} r JOIN puzzles p USING (puzzle_id)
-         WHERE r.run_id = ? AND r.puzzle_id = ?`,
-      )
-      .raw();
-    this.rowAt = (runId, puzzleId) => {
-      const found = row.get(runId, puzzleId);
-      if (found === undefined || isPacked) return found;
-      return [found[0], found[1], ...hiddenValues(found.slice(2))];
-    };
+    this.rows = new RowBlocks(store);
     const puzzle = db
       .prepare<[number], ColumnValue[]>(
         `SELECT ${COPIED_COLUMNS.puzzles.join(', ')} FROM puzzles WHERE puzzle_id = ?`,
@@ -106,11 +90,9 @@ export class StoredAnswers {
     offset: number,
     fingerprint: string,
   ): Answer | null {
-    const row = this.rowAt(run.runId, puzzleId);
-    if (row === undefined || row[0] !== fingerprint || row[1] !== startText(words, offset)) {
-      return null;
-    }
-    const values = row.slice(2) as StoredValue[];
+    const row = this.rows.at(run.runId, puzzleId);
+    if (row?.fingerprint !== fingerprint || row.start !== startText(words, offset)) return null;
+    const values = [...row.values];
     if (this.damage.reasonOfResult(values, words, offset, unpackPicture) !== null) return null;
     if (!isSoundVerdict(values) || !this.isSoundPuzzle(values, puzzleId)) return null;
     const { asked } = this.wish;

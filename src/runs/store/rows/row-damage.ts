@@ -153,7 +153,7 @@ export class RowDamage {
       const text = row[place];
       if (text === null) continue;
       const cells = readCells(unpacked(String(text)), width, height);
-      if (cells?.every((cell) => cell !== UNKNOWN && cell <= colours) !== true) {
+      if (cells === null || !areKnown(cells, colours)) {
         return 'a picture of it is not one of known cells';
       }
       const reason = checkPacked(words, offset, cells, first);
@@ -163,6 +163,11 @@ export class RowDamage {
     }
     return null;
   }
+}
+
+function areKnown(cells: Cells, colours: number): boolean {
+  for (const cell of cells) if (cell === UNKNOWN || cell > colours) return false;
+  return true;
 }
 
 /** A value of SQLite as the column's kind has it; what cannot be one stays what it is. */

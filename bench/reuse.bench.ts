@@ -1,0 +1,163 @@
+// Nights that take over what earlier ones have solved.
+// First PUZZLES of 15x15, solved and then taken over by a run over the same file, and by one over a file with the same puzzles after
+// a new one: what a puzzle takes of the main thread, and of all threads, in CPU. Then a first night of NIGHT puzzles of 25x25, and one of the
+// same with 5 % new ones: the share of the time that the second takes, reports included.
+//
+//     PUZZLES=1000000 NIGHT=200000   variables of the environment
+import { spawnSync } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEFAULT_SOLVE_LIMITS } from '../src/engine/model/limits.js';
+import { LOCAL, run } from '../src/runs/stages/do-run.js';
+import { StopRequest } from '../src/runs/request/stop-request.js';
+import { keepFigure } from './support/figures.js';
+import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
+
+const PUZZLES = Number(process.env.PUZZLES ?? 1_000_000);
+const NIGHT = Number(process.env.NIGHT ?? 200_000);
+const NEW_SHARE = 0.05;
+const PROGRAM = fileURLToPath(new URL('../../bin/nonomill.js', import.meta.url));
+
+/** What one run took of the main thread and of all threads, in CPU, and how long. */
+interface Taken {
+  readonly mainMs: number;
+  readonly allMs: number;
+  readonly ms: number;
+  readonly solved: number;
+  readonly reused: number;
+}
+
+const [, , what, ...words] = process.argv;
+if (what === 'child') print(JSON.stringify(await taken(words[0], words[1], words[2] === 'reuse')));
+else await main();
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-reuse-'));
+  try {
+    await takeOver(folder);
+    await nights(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function takeOver(folder: string): Promise<void> {
+  const [before, after] = ['before.csv', 'after.csv'].map((name) => join(folder, name));
+  const db = join(folder, 'a.sqlite');
+  await writeCorpus(before, PUZZLES, 15, 0);
+  await writeCorpus(after, PUZZLES, 15, 1 / PUZZLES);
+  const first = measured(before, db, 'solve');
+  print(`${PUZZLES} of 15x15: us of the main thread, us of all threads, s`);
+  say('solved', first, first.solved);
+  for (const [name, corpus] of [
+    ['taken over, the same file', before],
+    ['taken over, another file', after],
+  ] as const) {
+    const found = measured(corpus, db, 'reuse');
+    say(name, found, found.reused);
+    keepFigure(`${name}, main thread`, (1000 * found.mainMs) / found.reused, 'us CPU', 'less');
+  }
+}
+
+function say(name: string, { mainMs, allMs, ms }: Taken, puzzles: number): void {
+  const each = [mainMs, allMs].map((sum) => ((1000 * sum) / puzzles).toFixed(2).padStart(8));
+  print(`${name.padEnd(28)} ${each.join(' ')} ${(ms / 1000).toFixed(1).padStart(8)}`);
+}
+
+function measured(corpus: string, db: string, how: 'solve' | 'reuse'): Taken {
+  const self = [fileURLToPath(import.meta.url), 'child', corpus, db, how];
+  const { stdout, status } = spawnSync(process.execPath, self, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`a run over ${corpus} failed`);
+  return JSON.parse(stdout) as Taken;
+}
+
+async function taken(corpus: string, db: string, isReuse: boolean): Promise<Taken> {
+  const cpu = process.cpuUsage();
+  const [main, began] = [process.threadCpuUsage(), performance.now()];
+  const { solved, reused } = await run(
+    {
+      ...{ corpora: [corpus], db, name: null, threads: 2, queue: null, memoryMiB: null },
+      ...{ limits: DEFAULT_SOLVE_LIMITS, ignore: [], format: null, limit: null, shard: null },
+      ...{ ignoreStart: false, mode: { kind: 'new' }, stopAfterMs: null, durable: false },
+      reuse: isReuse ? { from: null } : null,
+    },
+    {
+      observer: {
+        ...{ started: () => undefined, progress: () => undefined },
+        warn: (message) => process.stderr.write(`${message}\n`),
+      },
+      ...{ stop: new StopRequest(), toolVersion: 'bench' },
+    },
+    LOCAL,
+  );
+  const [all, own] = [process.cpuUsage(cpu), process.threadCpuUsage(main)].map(
+    ({ user, system }) => (user + system) / 1000,
+  );
+  return { mainMs: own, allMs: all, ms: performance.now() - began, solved, reused };
+}
+
+async function nights(folder: string): Promise<void> {
+  const db = join(folder, 'b.sqlite');
+  const times = [];
+  for (const [i, share] of [0, NEW_SHARE].entries()) {
+    const corpus = join(folder, `night-${i}.csv`);
+    await writeCorpus(corpus, NIGHT, 25, share);
+    const began = performance.now();
+    const asked = [
+      'run',
+      corpus,
+      '--db',
+      db,
+      '--quiet',
+      '--reuse',
+      '--report',
+      join(folder, 'report'),
+    ];
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...asked], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stderr);
+    times.push(performance.now() - began);
+  }
+  const share = (100 * times[1]) / times[0];
+  const [first, second] = times.map((ms) => `${(ms / 1000).toFixed(1)} s`);
+  print(`${NIGHT} of 25x25: ${first}, with 5 % new ones ${second}: ${share.toFixed(1)} %`);
+  keepFigure('second night', share, '% of the first', 'less');
+}
+
+/** Random pictures' clues as CSV, half of the cells filled; the last `share` of them, which come in between, are of another seed. */
+async function writeCorpus(
+  path: string,
+  count: number,
+  size: number,
+  share: number,
+): Promise<void> {
+  const file = createWriteStream(path);
+  const [usual, other] = [randomNumbers(size), randomNumbers(1000 + size)];
+  const every = share === 0 ? Infinity : Math.round(1 / share);
+  let text = 'id,width,height,rows,columns\n';
+  for (let i = 0; i < count; i++) {
+    const isNew = i % every === every - 1;
+    const random = isNew ? other : usual;
+    const cells = Uint8Array.from({ length: size * size }, () => (random() < 0.5 ? 1 : 0));
+    const { rows, columns } = puzzleOf(cells, size, 1);
+    const side = (clues: typeof rows): string => clues.map((clue) => clue.join(' ')).join(';');
+    text += `p${i},${size},${size},"${side(rows)}","${side(columns)}"\n`;
+    if (text.length > 1 << 20) {
+      if (!file.write(text)) await once(file, 'drain');
+      text = '';
+    }
+  }
+  file.end(text);
+  await once(file, 'finish');
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
