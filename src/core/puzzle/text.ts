@@ -29,8 +29,8 @@ function cellsOfCodes(): Int16Array {
   return cells;
 }
 
-/** The cell that a character means; -1 for none. */
-function cellOfCode(code: number): number {
+/** The cell that a character means, by its code; -1 for none. */
+export function cellOfCode(code: number): number {
   return code < 128 ? CELL_OF_CODE[code] : -1;
 }
 

@@ -54,6 +54,8 @@ export interface EntryRows extends Pages {
 /** The result of another run, as it is taken over: the values of its row, packed as `result_rows` holds them. */
 export interface ReusedResult {
   readonly status: Status;
+  /** That of its puzzle. */
+  readonly fingerprint: string;
   /** In the order of the table of columns; what came with the entry is left as it is. */
   readonly values: readonly (string | number | null)[];
 }
@@ -119,13 +121,13 @@ export class RowMaker {
     { words, bytes }: BatchBytes,
     offset: number,
     place: RowPlace,
-    { status, values }: ReusedResult,
+    { status, fingerprint, values }: ReusedResult,
   ): void {
     const { label, pages } = this;
     findLabel(words, offset, label);
     const id = place.sourceId * MAX_ENTRIES + label.ordinal;
     const goal = this.goalIn(bytes);
-    this.addPuzzle(words, bytes, offset, place, id, sizeOf(words, offset), goal);
+    this.addPuzzle(words, bytes, offset, place, id, sizeOf(words, offset), goal, fingerprint);
     pages.null();
     for (let i = 0; i < values.length; i++) {
       const value = i === GOAL_MATCHES ? goalFits(words, offset, goal) : values[i];
@@ -167,6 +169,7 @@ export class RowMaker {
     id: number,
     size: PictureSize,
     goal: Cells | null,
+    fingerprint: string | null = null,
   ): void {
     const { pages, label, text } = this;
     const addBytes = (from: number, length: number): void => {
@@ -188,9 +191,12 @@ export class RowMaker {
     this.addText();
     this.addCells(startOf(words, offset), size, false);
     this.addCells(goal, size, false);
-    const palette = paletteOf(words, bytes, offset);
-    writeFingerprint(text, words, offset, palette);
-    this.addText();
+    if (fingerprint === null) {
+      writeFingerprint(text, words, offset, paletteOf(words, bytes, offset));
+      this.addText();
+    } else {
+      pages.text(fingerprint);
+    }
     writeShape(text, words, offset);
     this.addText();
     pages.number(filledBy(words, offset));

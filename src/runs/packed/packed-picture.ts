@@ -1,3 +1,6 @@
+import { cellOfCode } from '../../core/puzzle/text.js';
+import type { Cells } from '../../core/puzzle/types.js';
+
 /** Letters for four cells of a row that are filled or blank, `....` first; no picture has capital letters. */
 const FOURS = 'ABCDEFGHIJKLMNOP';
 
@@ -77,6 +80,11 @@ const LETTERS = Array.from(FOURS + THREES, (letter, i): [letter: string, cells: 
 /** How many cells a letter is, by its code; 1 for all else, which is a cell itself. */
 const CELL_COUNTS = new Uint8Array(256).fill(1);
 
+/** The cells that a letter stands for as bits, by its code, the last cell lowest. */
+const BIT_SETS = new Uint8Array(256);
+for (const [i, letter] of Array.from(FOURS).entries()) BIT_SETS[letter.charCodeAt(0)] = i;
+for (const [i, letter] of Array.from(THREES).entries()) BIT_SETS[letter.charCodeAt(0)] = i;
+
 /** The cells of each code, four places each. */
 const CELLS = new Uint8Array(4 * 256).map((_, i) => i >> 2);
 for (const [letter, cells] of LETTERS) {
@@ -97,6 +105,31 @@ export function unpackPicture(packed: string): string {
     to += count;
   }
   return bytes.toString('latin1', 0, to);
+}
+
+/** The cells of a picture that `packPicture` packed, or null if it is not one of this size: the same as `readCells` of what it is unpacked. */
+export function readPacked(packed: string, width: number, height: number): Cells | null {
+  const cells = new Uint8Array(width * height);
+  let [at, end] = [0, width];
+  for (let i = 0; i < packed.length; i++) {
+    const code = packed.charCodeAt(i);
+    if (code === ROW_END) {
+      if (at !== end || at === cells.length) return null;
+      end += width;
+      continue;
+    }
+    const count = code < 256 ? CELL_COUNTS[code] : 1;
+    if (at + count > end) return null;
+    if (count === 1) {
+      const cell = cellOfCode(code);
+      if (cell < 0) return null;
+      cells[at++] = cell;
+      continue;
+    }
+    for (let bit = count - 1, bits = BIT_SETS[code]; bit >= 0; bit--)
+      cells[at++] = (bits >> bit) & 1;
+  }
+  return at === cells.length ? cells : null;
 }
 
 /** The picture that a column holds packed, in SQL. */

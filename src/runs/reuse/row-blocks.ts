@@ -71,7 +71,7 @@ export class RowBlocks {
     for (const [puzzleId, fingerprint, start] of this.puzzles(from, to)) {
       const values = found.get(puzzleId);
       if (values === undefined) continue;
-      const stored = this.isPacked ? values : (hiddenValues(values) as StoredValue[]);
+      const stored = this.isPacked ? values : hiddenValues(values);
       this.rows.set(puzzleId, { fingerprint, start, values: stored });
     }
   }

@@ -6,7 +6,8 @@ import { sourceOf } from '../../core/result/puzzle-id.js';
 import { RESULT_COLUMN_LIST, type ResultColumnName } from '../../core/result/result-columns.js';
 import type { Status } from '../../core/result/outcome.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
-import { unpackPicture } from '../packed/packed-picture.js';
+import type { ReusedResult } from '../packed/entry-rows.js';
+import { readPacked } from '../packed/packed-picture.js';
 import type { StoredValue } from '../store/layout/result-layout.js';
 import type { Store } from '../store/open/open.js';
 import { RowDamage } from '../store/rows/row-damage.js';
@@ -16,13 +17,6 @@ import { attemptsIfAnswered, type AnsweringResult } from './answers.js';
 import { askedRuns, type AskedRun, type AskedRuns } from './asked-runs.js';
 import { headOf, listForItself } from './fingerprint-list.js';
 import { RowBlocks } from './row-blocks.js';
-
-/** A stored result that answers what a run asks of a puzzle. */
-export interface Answer {
-  readonly status: Status;
-  /** The values of its row, as `result_rows` holds them, those of the run that takes it over: in the order of the table of columns. */
-  readonly values: readonly StoredValue[];
-}
 
 /** The places of columns in a row of results. */
 const AT = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])) as Readonly<
@@ -68,7 +62,7 @@ export class StoredAnswers {
   }
 
   /** The answer for the puzzle at `offset` of `words`, which has this fingerprint; or null. */
-  find(words: PackedWords, offset: number, fingerprint: string): Answer | null {
+  find(words: PackedWords, offset: number, fingerprint: string): ReusedResult | null {
     const { last } = this;
     if (last !== null) {
       const next = this.answerAt(last.run, last.puzzleId + 1, words, offset, fingerprint);
@@ -89,11 +83,11 @@ export class StoredAnswers {
     words: PackedWords,
     offset: number,
     fingerprint: string,
-  ): Answer | null {
+  ): ReusedResult | null {
     const row = this.rows.at(run.runId, puzzleId);
     if (row?.fingerprint !== fingerprint || row.start !== startText(words, offset)) return null;
     const values = [...row.values];
-    if (this.damage.reasonOfResult(values, words, offset, unpackPicture) !== null) return null;
+    if (this.damage.reasonOfResult(values, words, offset, readPacked) !== null) return null;
     if (!isSoundVerdict(values) || !this.isSoundPuzzle(values, puzzleId)) return null;
     const { asked } = this.wish;
     const isChecked = isInShare(words, offset, asked.crossCheck ?? 0);
@@ -103,7 +97,7 @@ export class StoredAnswers {
     values[AT.attempts] = attempts;
     values[AT.reused_from] ??= this.isOwn ? null : this.store.path;
     values[AT.reused_run] ??= run.runId;
-    return { status: values[AT.status] as Status, values };
+    return { status: values[AT.status] as Status, values, fingerprint };
   }
 
   /** Without a picture nothing ties a result to its clues but the row of the puzzle: then that is looked at as well. */

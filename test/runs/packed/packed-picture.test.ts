@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
+import { readCells } from '../../../src/core/puzzle/text.js';
 import {
   packPicture,
+  readPacked,
   unpackPicture,
   unpackedSql,
 } from '../../../src/runs/packed/packed-picture.js';
@@ -21,6 +23,30 @@ test('pictures of any width and colours come back as they were packed', (t) => {
       assert.equal(unpack.get(packPicture(text)), text);
       assert.equal(unpackPicture(packPicture(text)), text);
       assert.equal(unpackPicture(text), text);
+    }),
+  );
+});
+
+test('the cells of a packed picture are those of its text, and what is none of its size is none', () => {
+  const cells = fc.string({ unit: fc.constantFrom(...Array.from('..##?1v/x')), maxLength: 40 });
+  const size = fc.integer({ min: 1, max: 9 });
+  fc.assert(
+    fc.property(cells, size, size, (text, width, height) => {
+      assert.deepEqual(
+        readPacked(packPicture(text), width, height),
+        readCells(text, width, height),
+      );
+      const rows = Array.from({ length: height }, (_, y) =>
+        text
+          .replaceAll(/[/x]/g, '')
+          .padEnd(width * height, '#')
+          .slice(y * width, (y + 1) * width),
+      );
+      const whole = rows.join('/');
+      assert.deepEqual(
+        readPacked(packPicture(whole), width, height),
+        readCells(whole, width, height),
+      );
     }),
   );
 });

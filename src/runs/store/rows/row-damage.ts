@@ -66,17 +66,17 @@ export class RowDamage {
   }
 
   /**
-   * Why a result cannot be what a run has written of the puzzle at `offset` of `words`, or null. `unpacked` makes text of what
-   * a column of pictures holds, if it is packed.
+   * Why a result cannot be what a run has written of the puzzle at `offset` of `words`, or null. `read` makes
+   * cells of what a column of pictures holds.
    */
   reasonOfResult(
     result: readonly ColumnValue[],
     words: PackedWords,
     offset: number,
-    unpacked: (picture: string) => string = (picture) => picture,
+    read: typeof readCells = readCells,
   ): string | null {
     return (
-      this.valueReason(result, words, offset) ?? this.pictureReason(result, words, offset, unpacked)
+      this.valueReason(result, words, offset) ?? this.pictureReason(result, words, offset, read)
     );
   }
 
@@ -142,7 +142,7 @@ export class RowDamage {
     row: readonly ColumnValue[],
     words: PackedWords,
     offset: number,
-    unpacked: (picture: string) => string,
+    read: typeof readCells,
   ): string | null {
     const { status, solution, second_solution: second } = this.places;
     if (row[status] === 'unique' && row[second] !== null) return 'it is unique, with two solutions';
@@ -152,11 +152,12 @@ export class RowDamage {
     for (const place of [solution, second]) {
       const text = row[place];
       if (text === null) continue;
-      const cells = readCells(unpacked(String(text)), width, height);
-      if (cells === null || !areKnown(cells, colours)) {
+      const cells = read(String(text), width, height);
+      const reason = cells === null ? '' : checkPacked(words, offset, cells, first);
+      // An unknown cell breaks a clue, too.
+      if (cells === null || (reason !== null && !areKnown(cells, colours))) {
         return 'a picture of it is not one of known cells';
       }
-      const reason = checkPacked(words, offset, cells, first);
       if (reason !== null) return `a solution is none: ${reason}`;
       if (place === second && text === row[solution]) return 'its two solutions are the same';
       first = cells;
