@@ -54,13 +54,25 @@ export function checkDatabase(db: string): void {
     const strangers = open
       .prepare(
         `SELECT count(*) FROM results AS s JOIN runs AS r USING (run_id)
-         WHERE s.limit_ms IS NOT r.timeout_ms AND NOT EXISTS (
+         WHERE s.reused_run IS NULL AND s.limit_ms IS NOT r.timeout_ms AND NOT EXISTS (
            SELECT 1 FROM retries AS t WHERE t.run_id = s.run_id AND t.timeout_ms IS s.limit_ms)`,
       )
       .pluck()
       .get();
     if (strangers !== 0)
       throw new Error(`${db}: nobody set the limit of ${String(strangers)} results`);
+    const others = open
+      .prepare(
+        `SELECT count(*) FROM results AS s JOIN puzzles AS p USING (puzzle_id)
+         WHERE s.reused_run IN (SELECT run_id FROM runs) AND s.reused_from IS NULL AND NOT EXISTS (
+           SELECT 1 FROM results AS t JOIN puzzles AS q USING (puzzle_id)
+           WHERE t.run_id = s.reused_run AND q.fingerprint = p.fingerprint
+             AND t.status = s.status AND t.solution IS s.solution AND t.finished_at = s.finished_at)`,
+      )
+      .pluck()
+      .get();
+    if (others !== 0)
+      throw new Error(`${db}: ${String(others)} results were taken over from nowhere`);
   });
 }
 

@@ -108,6 +108,11 @@ function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom)
     `${plainText(path)}, entry ${ordinal}; run ${runId}, ${timeText(result.finishedAt)}`,
     workText(result),
   ];
+  const { reusedRun, reusedFrom } = result;
+  if (reusedRun !== null) {
+    const where = reusedFrom === null ? '' : ` of ${plainText(reusedFrom)}`;
+    lines.push(`Taken over from run ${reusedRun}${where}, which has solved it.`);
+  }
   const difficulty = difficultyText(result);
   if (difficulty !== null) lines.push(difficulty);
   lines.push(...givenWords({ ...result, puzzle, goal, solution: cells(result.solution) }));

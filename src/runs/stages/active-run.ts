@@ -134,7 +134,7 @@ export class ActiveRun<Batch, Next = NextRound> {
   private async timeSlowestAgain(pool: Pool): Promise<void> {
     const { store, controls, request } = this.context;
     const { writer, limits, meter } = this.task;
-    if (!meter.allDone || meter.solved === 0 || request.queue !== null) return;
+    if (!meter.allDone || meter.solved === meter.reused || request.queue !== null) return;
     if (this.next !== null) return;
     const elapsedMs = performance.now() - this.began;
     const isStopped = (): boolean => controls.stop.reason !== null;

@@ -12,6 +12,7 @@ import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
+import { rowsOf } from '../../support/runs/solve-parts.js';
 import { ONLY_DEEP, depth } from '../../support/depth.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../../bin/nonomill.js', import.meta.url));
@@ -21,13 +22,14 @@ interface KilledRun {
   readonly db: string;
   /** The folder of the report; null for a run that writes none. */
   readonly report: string | null;
+  readonly more?: readonly string[];
 }
 
 /** Starts `nonomill run --resume`. */
-function startRun({ corpora, db, report }: KilledRun): ChildProcess {
+function startRun({ corpora, db, report, more = [] }: KilledRun): ChildProcess {
   const args = ['run', ...corpora, '--db', db, '--threads', '2', '--resume', '--json', '--quiet'];
   const reporting = report === null ? ['--no-report'] : ['--report', report];
-  return spawn(process.execPath, [PROGRAM, ...args, ...reporting], {
+  return spawn(process.execPath, [PROGRAM, ...args, ...reporting, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
@@ -97,6 +99,27 @@ test('after kill -9 at random moments --resume finishes exactly what is missing'
   assert.deepEqual(contentsOf(db), expected);
   assert.ok(kills > 0, 'no run was killed');
   t.diagnostic(`${kills} kills, ${killsWithin} of them with results in the database`);
+});
+
+test('a run that takes over results is killed, and finishes with all of them and each once', async (t) => {
+  const folder = temporaryFolder(t);
+  const shape = { count: 600, width: 10, height: 10 };
+  const [before, more] = [1, 2].map((seed) => writeCsv(folder, `${seed}`, { ...shape, seed }));
+  const db = join(folder, 'killed.sqlite');
+  await run(requestFor([before], db), controls());
+  const killed: KilledRun = { corpora: [more, before], db, report: null, more: ['--reuse'] };
+  await runAndKill(killed, () => delay(depth(400, 900) * Math.random()));
+  assert.equal(await runToEnd(killed), 1200);
+  assert.deepEqual(
+    rowsOf(
+      db,
+      'SELECT reused_run AS run, count(*) AS puzzles FROM results WHERE run_id = 2 GROUP BY 1',
+    ),
+    [
+      { run: null, puzzles: 600 },
+      { run: 1, puzzles: 600 },
+    ],
+  );
 });
 
 test('a kill while the database is created does no harm', { skip: ONLY_DEEP }, async (t) => {
