@@ -91,7 +91,11 @@ export const FACTS: readonly Fact[] = [
   whole('probes', 'probes'),
   whole('decisions', 'decisions'),
   whole('conflicts', 'conflicts'),
-  { ...real('solve_ms', 'time'), unit: 'ms' },
+  // What was taken over from another run has the time of that run, maybe on another machine.
+  {
+    ...{ name: 'solve_ms', label: 'time', unit: 'ms' },
+    sql: 'CASE WHEN reused_run IS NULL THEN solve_ms END',
+  },
   real('effort_line', 'effort of lines'),
   real('effort_probe', 'effort of assumptions'),
   real('tries', 'tries'),
@@ -105,6 +109,7 @@ export const FACTS: readonly Fact[] = [
   whole('difficulty_bound', 'score is a bound'),
   whole('goal_matches', 'picture fits'),
   whole('attempts', 'attempts'),
+  whole('reused_run', 'taken over from run'),
   { ...real('limit_ms', 'time limit'), unit: 'ms' },
 ];
 

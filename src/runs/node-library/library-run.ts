@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import type { RunObserver, RunProgress, RunStart, RunOutcome } from '../request/run-observer.js';
 import {
   asking,
@@ -68,6 +69,10 @@ export interface RunOptions extends SolveOptions {
   readonly resume?: boolean;
   /** Solve the puzzles of the latest run again whose results have one of these statuses. */
   readonly retry?: readonly Status[] | null;
+  /** Whether what the database knows of a puzzle is taken over, instead of solving it again. Default: false. */
+  readonly reuse?: boolean;
+  /** The same, and this database is asked as well. */
+  readonly reuseFrom?: string | null;
   /** Whether each commit waits until it is on the disk, so that a power cut takes nothing back. */
   readonly durable?: boolean;
   /** Milliseconds after which the run stops cleanly and can be resumed. */
@@ -148,6 +153,7 @@ function requestOf(options: RunOptions): RunRequest {
       mode: modeOf(options, corpora),
       stopAfterMs: options.stopAfterMs ?? null,
       durable: options.durable ?? false,
+      reuse: reuseOf(options),
     },
     {
       ...options,
@@ -156,6 +162,11 @@ function requestOf(options: RunOptions): RunRequest {
       prove: options.prove === true || proveTo != null,
     },
   );
+}
+
+function reuseOf({ reuse = false, reuseFrom = null }: RunOptions): RunRequest['reuse'] {
+  if (!reuse && reuseFrom === null) return null;
+  return { from: reuseFrom === null ? null : resolve(reuseFrom) };
 }
 
 function modeOf(options: RunOptions, corpora: readonly string[]): RunMode {
@@ -213,6 +224,8 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   ),
   resume: truth,
   durable: truth,
+  reuse: truth,
+  reuseFrom: orNull(text),
   retry: orNull((value) => {
     if (!Array.isArray(value) || value.length === 0) return 'an array of statuses';
     const wrong: unknown = value.find((one) => !STATUSES.includes(one as Status));

@@ -47,6 +47,15 @@ test('run does what the command does, and openResults reads it', async (t) => {
   });
 });
 
+test('run takes over what the database, or another one, knows', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = writeCsv(folder, 'some', { count: 30, width: 5, height: 5 });
+  const [db, other] = ['a.sqlite', 'b.sqlite'].map((name) => join(folder, name));
+  assert.equal((await run({ corpora, db, threads: 1 })).reused, 0);
+  assert.equal((await run({ corpora, db, threads: 1, reuse: true })).reused, 30);
+  assert.equal((await run({ corpora, db: other, threads: 1, reuseFrom: db })).reused, 30);
+});
+
 test('a signal stops a run cleanly, and resume goes on', async (t) => {
   const folder = temporaryFolder(t);
   const count = depth(12_000, 20_000);
