@@ -1,5 +1,4 @@
 import { cpus, hostname } from 'node:os';
-import { dirname, resolve } from 'node:path';
 import type { CorpusBatch } from '../corpus/reader/corpus-reader.js';
 import { entriesPerByte } from '../corpus/reader/entries-per-byte.js';
 import { ReadingThread } from '../corpus/reader/reading-thread.js';
@@ -7,8 +6,6 @@ import { prepareReuse, reuseWish } from './prepare-reuse.js';
 import { SOLVER_OPTION } from '../../core/run-record/reuse.js';
 import { solverVersion } from '../pool/solver-version.js';
 import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
-import { freeBytes } from '../forecast/room.js';
-import { estimateBytes } from '../store/open/database-files.js';
 import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
 import { donePrefix } from '../store/stored-runs/done-ordinals.js';
 import type { Store } from '../store/open/open.js';
@@ -21,6 +18,7 @@ import { CorpusFeed } from '../feed/corpus-feed.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import type { KnownCorpora, KnownSource } from '../plan/known-sources.js';
 import type { ResumePlan, StartPlan } from '../plan/plan-run.js';
+import { diskWarning } from './disk-warning.js';
 import type { RunContext, RunTask } from './run-task.js';
 
 /** The fewest bytes that an entry of a corpus takes, about. */
@@ -28,9 +26,6 @@ const BYTES_PER_ENTRY = 50;
 
 /** A corpus of up to this many bytes is nearly always one batch: a second thread would start for nothing. */
 const ONE_BATCH_BYTES = 4096;
-
-/** How much larger a compressed corpus becomes, about. */
-const UNPACKED = 8;
 
 /** Begins a new run over corpora, or goes on with one. */
 export async function corpusTask(
@@ -46,13 +41,13 @@ export async function corpusTask(
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
   const sources = await whenUnlocked(() => sourcesToRead(writer, known), lockWait);
-  const warning = diskWarning(request.db, sources, limit);
-  if (warning !== null) controls.observer.warn(warning);
   const bytesTotal = totalBytes(sources);
   if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
     await whenUnlocked(() => dropIndexes(store), lockWait);
   }
   const doneBefore = resumed ? countRun(store, writer.runId).results : 0;
+  const warning = await diskWarning(request, sources, doneBefore);
+  if (warning !== null) controls.observer.warn(warning);
   const share = 1 / (shard?.of ?? 1);
   const files = bytesTotal === null ? null : await filesOf(sources);
   const passOver =
@@ -140,33 +135,4 @@ function totalBytes(sources: readonly KnownSource[]): number | null {
     total += bytes;
   }
   return total;
-}
-
-/**
- * What to say if the disk of the database has less room than a run over `sources` will need; null if it
- * has enough, or if that cannot be known.
- */
-function diskWarning(
-  db: string,
-  sources: readonly { readonly path: string; readonly bytes: number | null }[],
-  limit: number | null,
-): string | null {
-  let bytes = 0;
-  for (const source of sources) {
-    bytes += (source.bytes ?? 0) * (source.path.endsWith('.gz') ? UNPACKED : 1);
-  }
-  let needed = estimateBytes({ bytes, entries: null });
-  // Only the first entries are read. Their size is not known yet: each is taken for 1 KiB or less.
-  if (limit !== null) needed = Math.min(needed, estimateBytes({ bytes: 0, entries: limit * 6 }));
-  const folder = dirname(resolve(db));
-  const free = freeBytes(db);
-  if (free === null || free >= needed) return null;
-  return (
-    `The run may need about ${mebibytes(needed)} in ${folder}, and ${mebibytes(free)} are free. ` +
-    'It begins all the same; should the disk get full, it stops cleanly and can be resumed.'
-  );
-}
-
-function mebibytes(bytes: number): string {
-  return `${Math.ceil(bytes / 2 ** 20).toLocaleString('en')} MiB`;
 }

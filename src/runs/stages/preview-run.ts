@@ -20,7 +20,7 @@ import { isWhole } from '../request/accounting.js';
 import { RunError } from '../request/run-error.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
 import { Reuse } from '../reuse/reuse.js';
-import { openStore, type Store } from '../store/open/open.js';
+import { isOfOlderVersion, openStore, type Store } from '../store/open/open.js';
 import { StoreError } from '../store/open/store-error.js';
 import { whyNotWritable } from '../store/open/usable-file.js';
 import type { Run } from '../store/stored-runs/read-runs.js';
@@ -70,6 +70,9 @@ const REPORT_MS = { least: 150, row: 0.0015 };
 const INDEX_MS = 0.0045;
 const MOST_INDEXED = 100_000;
 
+const OLDER =
+  'The database is of an older version, and would be brought to this one first: there is no way back.';
+
 /**
  * Says what a run would do and take, and writes nothing: it reads the corpora and the database as the run would, and solves a
  * sample with its pool if earlier runs of the database do not tell how long such puzzles take.
@@ -88,6 +91,7 @@ export async function previewRun(
   const watch = controls.observer.beforehand ?? UNWATCHED;
   const store = openIfPossible(asked, refusals);
   try {
+    if (store !== null && isOfOlderVersion(store)) warn(OLDER);
     const stored = store === null ? NO_RUNS : storedRuns(store);
     const corpora = await knowCorpora(asked, found, stored, { ...controls, observer });
     const plan = planIfPossible(() => planRun(asked, stored, corpora.sources), refusals);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import SqliteDatabase from 'better-sqlite3';
 import { LOCAL, run } from '../../../src/runs/stages/do-run.js';
 import { previewRun, type RunPreview } from '../../../src/runs/stages/preview-run.js';
 import type { RunRequest } from '../../../src/runs/request/run-request.js';
@@ -169,7 +170,7 @@ test('what would be refused is said, with all reasons, and the rest all the same
   assert.match(whyNot(proofs), /The folder for the proofs cannot be used/);
 });
 
-test('a newer database and other options are refused', async (t) => {
+test('an older database is noted; a newer one and other options are refused', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL)];
   const db = join(folder, 'a.sqlite');
@@ -178,9 +179,16 @@ test('a newer database and other options are refused', async (t) => {
   const limits = { ...DEFAULT_SOLVE_LIMITS, count: 3 };
   const other = await preview(requestFor([], db, { mode, limits }));
   assert.match(whyNot(other), /was begun with other options: --count was 2, now 3/);
-  const store = openStore(db, { readonly: false });
-  store.db.pragma('user_version = 99');
-  store.close();
+  const setVersion = (version: number): void => {
+    const open = new SqliteDatabase(db);
+    open.pragma(`user_version = ${version}`);
+    open.close();
+  };
+  setVersion(6);
+  const older = await preview(requestFor(corpora, db));
+  assert.equal(older.kind, 'started');
+  assert.match(older.notes.join(), /is of an older version, and would be brought to this one/);
+  setVersion(99);
   assert.match(whyNot(await preview(requestFor(corpora, db))), /schema version 99/);
 });
 

@@ -232,6 +232,11 @@ export function readSnapshot<T>(store: Store, work: () => T): T {
   return store.db.transaction(work).deferred();
 }
 
+/** Whether a run would bring the database to this version before it begins: there is no way back. */
+export function isOfOlderVersion({ db }: Store): boolean {
+  return schemaVersion(db) < SCHEMA_VERSION;
+}
+
 /** Has SQLite keep few pages from now on: for those who go over all rows once, where more would only take memory. */
 export function keepFewPages(store: Store): void {
   store.db.pragma(`cache_size = -${SCANNING_CACHE_KIB}`);
