@@ -81,7 +81,7 @@ test(
       await press(page, 'Watch how you solved it');
       await says(page, 'of 4');
       await press(page, 'Back to the puzzle');
-      await page.locator('::-p-aria([name="see, save or delete them"])').click();
+      await page.locator('::-p-aria([name="What you have played"])').click();
       await says(page, '1 game');
       await press(page, 'Delete all');
       await press(page, 'Delete');

@@ -90,7 +90,7 @@ test(
     await press(page, ['Home', 'ArrowUp', ...SOLVES]);
     await keepsSolved(page, 2);
 
-    await page.getByRole('link', { name: 'see, save or delete them' }).click();
+    await page.getByRole('link', { name: 'What you have played' }).click();
     await page.getByRole('heading', { name: '2 games' }).waitFor();
     await page.getByRole('img', { name: '1 star' }).first().waitFor();
     assert.deepEqual(await violations(page), []);

@@ -142,17 +142,17 @@ export function PlayHelp(): JSX.Element {
 }
 
 const KEEPING_WORDS: Readonly<Record<Keeping, string>> = {
-  kept: 'This browser keeps your games, with the time of each move, hint and check',
-  refused: 'This browser does not keep this game: its storage is full, or switched off',
-  elsewhere: 'This game was begun elsewhere, so this browser does not keep how long it takes',
+  kept: 'This browser keeps your games, with the time of each move, hint and check.',
+  refused: 'This browser does not keep this game: its storage is full, or switched off.',
+  elsewhere: 'This game was begun elsewhere, so this browser does not keep how long it takes.',
 };
 
 /** What is kept of a game and where, for whoever begins to play. */
 export function KeepingNote(props: { readonly keeping: Keeping }): JSX.Element {
   return (
     <p class="soft small">
-      {KEEPING_WORDS[props.keeping]} (<a href={PLAYED_HASH}>see, save or delete them</a>). Nothing
-      is sent anywhere.
+      {KEEPING_WORDS[props.keeping]} Nothing is sent anywhere.{' '}
+      <a href={PLAYED_HASH}>What you have played</a>
     </p>
   );
 }
