@@ -12,7 +12,7 @@ export class Reuse {
   private readonly answers: StoredAnswers[] = [];
 
   /** Opens the databases, for reading. @throws StoreError if one of them cannot be read. */
-  constructor(readonly wish: ReuseWish) {
+  constructor(wish: ReuseWish) {
     try {
       for (const path of [wish.db, ...wish.others]) {
         const store = openStore(path, { readonly: true });
@@ -46,17 +46,34 @@ export class Reuse {
   }
 }
 
-let open: Reuse | null = null;
+/** Looks up what is taken over. */
+type Finder = Pick<Reuse, 'find' | 'close'>;
 
-/** The same for batch after batch: databases stay open until another run asks. */
-export function reuseFor(wish: ReuseWish): Reuse {
-  if (open !== null && JSON.stringify(open.wish) === JSON.stringify(wish)) return open;
+/** For a database that cannot be read any more: its puzzles are solved. */
+const NOTHING: Finder = { find: () => null, close: () => undefined };
+
+let open: { readonly key: string; readonly finder: Finder } | null = null;
+
+/** The same for batch after batch: databases stay open until another run asks. One that cannot be opened is no reason to end a thread. */
+export function reuseFor(wish: ReuseWish): Finder {
+  const key = JSON.stringify(wish);
+  if (open?.key === key) return open.finder;
   closeReuse();
-  return (open = new Reuse(wish));
+  open = { key, finder: finderFor(wish) };
+  return open.finder;
+}
+
+function finderFor(wish: ReuseWish): Finder {
+  try {
+    return new Reuse(wish);
+  } catch (error) {
+    trace('store', () => `what was solved before cannot be opened: ${String(error)}`);
+    return NOTHING;
+  }
 }
 
 /** Closes what `reuseFor` has opened. */
 export function closeReuse(): void {
-  open?.close();
+  open?.finder.close();
   open = null;
 }
