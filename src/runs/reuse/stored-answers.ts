@@ -126,7 +126,9 @@ function isSoundVerdict(values: readonly StoredValue[]): boolean {
   const isExact = values[AT.solutions_exact] === 1;
   const [first, second] = [values[AT.solution], values[AT.second_solution]];
   if (status === 'unique') return first !== null && solutions === '1' && isExact;
-  if (status === 'multiple') return second !== null && solutions !== '0' && solutions !== '1';
+  if (status === 'multiple') {
+    return first !== null && second !== null && solutions !== '0' && solutions !== '1';
+  }
   if (status === 'contradiction') return first === null && solutions === '0' && isExact;
   return second === null && !isExact;
 }

@@ -127,6 +127,13 @@ test('nothing that somebody tampered with is taken over', async (t) => {
          WHERE puzzle_id = ?`,
       one,
     ],
+    // The same picture, written otherwise.
+    [
+      `UPDATE result_rows SET second_solution =
+         (SELECT solution FROM results v WHERE v.puzzle_id = result_rows.puzzle_id) WHERE puzzle_id = ?`,
+      several,
+    ],
+    ['UPDATE result_rows SET solution = NULL WHERE puzzle_id = ?', several],
     ['UPDATE result_rows SET guess_depth = -1 WHERE puzzle_id = ?', one],
     ['UPDATE result_rows SET solution = NULL WHERE puzzle_id = ?', one],
     ['UPDATE result_rows SET reused_run = -7 WHERE puzzle_id = ?', one],

@@ -159,7 +159,10 @@ export class RowDamage {
         return 'a picture of it is not one of known cells';
       }
       if (reason !== null) return `a solution is none: ${reason}`;
-      if (place === second && text === row[solution]) return 'its two solutions are the same';
+      // Texts may differ where pictures do not: packed ones can be written in several ways.
+      if (first?.every((cell, i) => cell === cells[i]) === true) {
+        return 'its two solutions are the same';
+      }
       first = cells;
     }
     return null;
