@@ -7,21 +7,35 @@ import { build } from 'vite';
 import { bundleOf } from './bundles.mjs';
 import { root } from './prepare.mjs';
 
+/** Piscina loads its thread by require(): one that is ended while it requires an ES module brings down the process. */
+const REQUIRED = ['solve.ts', 'reuse.ts'];
+
 for (const file of readdirSync(join(root, 'workers'))) {
-  // Piscina loads its thread by require(): one that is ended while it requires an ES module brings down the process.
-  const isRequired = file === 'solve.ts';
-  await build(
-    bundleOf('workers', {
-      ssr: join(root, 'workers', file),
-      emptyOutDir: false,
-      rolldownOptions: {
-        output: {
-          ...(isRequired && { format: 'cjs', exports: 'named' }),
-          entryFileNames: `[name].${isRequired ? 'cjs' : 'js'}`,
-          codeSplitting: false,
-          topLevelVar: false,
-        },
+  const isRequired = REQUIRED.includes(file);
+  const settings = bundleOf('workers', {
+    ssr: join(root, 'workers', file),
+    emptyOutDir: false,
+    rolldownOptions: {
+      output: {
+        ...(isRequired && { format: 'cjs', exports: 'named' }),
+        entryFileNames: `[name].${isRequired ? 'cjs' : 'js'}`,
+        codeSplitting: false,
+        topLevelVar: false,
       },
-    }),
-  );
+    },
+  });
+  if (file !== 'reuse.ts') settings.plugins.push(reuseBeside());
+  await build(settings);
+}
+
+/** What few runs need, SQLite with it, is not in the files of threads: it takes each of them 20 ms to load. */
+function reuseBeside() {
+  return {
+    name: 'reuse-beside',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /\/reuse\/reuse\.js$/ },
+      handler: () => ({ id: './reuse.cjs', external: true }),
+    },
+  };
 }
