@@ -11,7 +11,8 @@
 //     --timeout <s>                 seconds of CPU time for each puzzle; 60
 //     --every <n>                   of sets of more than 100 puzzles, each nth; 1
 //     --no-random                   without the random puzzles
-//     --no-grids                    without all grids up to 5x5 (some minutes) and the sample of 6x6
+//     --no-grids                    without all grids up to 5x5 (a minute) and the sample of 6x6
+//     --seed <n>                    of the sample of 6x6; 1
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { countGrids, sampleOf6x6, type GridCount } from './records/grids.js';
@@ -28,8 +29,12 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     'no-random': { type: 'boolean', default: false },
     'no-grids': { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
   },
 });
+/** Grids of 6x6 that are drawn. */
+const SAMPLE_OF_6X6 = 2_000_000;
+
 const limitMs = 1000 * Number(values.timeout);
 const every = Number(values.every);
 if (!(limitMs > 0) || !(every >= 1)) throw new Error('--timeout and --every: expected numbers');
@@ -120,7 +125,7 @@ function grids(): void {
   print('\n| all grids | grids | unique | line-solvable | CPU s | grids a second |');
   print('| --- | --- | --- | --- | --- | --- |');
   for (let side = 1; side <= 5; side++) printGrids(`${side}x${side}`, countGrids(side));
-  const sample = sampleOf6x6();
+  const sample = sampleOf6x6(SAMPLE_OF_6X6, Number(values.seed));
   printGrids('6x6, a sample', sample);
   const days = (2 ** 36 / sample.grids) * (sample.seconds / 86_400);
   print(`\nAll ${2 ** 36} grids of 6x6 would take ${days.toFixed(1)} days of CPU at this rate.`);

@@ -1,3 +1,4 @@
+import { Random } from '../../src/craft/generate/random-puzzles.js';
 import { firstClue } from '../../src/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
 import { Solver } from '../../src/engine/solver/solve.js';
@@ -14,29 +15,30 @@ export interface GridCount {
 
 const BATCH = 1 << 12;
 
-/** One grid of 6x6 in so many is solved to learn the rate: a prime, so that every cell takes both values. */
-const SAMPLE_STEP = 32_771;
-
 /** All n x n grids, by the clues that they give. */
 export function countGrids(side: number): GridCount {
-  return count(side, 1);
-}
-
-/** A sample of all 6x6 grids. */
-export function sampleOf6x6(): GridCount {
-  return count(6, SAMPLE_STEP);
-}
-
-function count(side: number, step: number): GridCount {
   const all = 2 ** (side * side);
+  let next = 0;
+  return count(side, all, () => next++);
+}
+
+/** So many grids of 6x6, drawn at random by a seed. */
+export function sampleOf6x6(grids: number, seed: number): GridCount {
+  const random = new Random(seed);
+  return count(6, grids, () => (random.next() >>> 28) * 2 ** 32 + random.next());
+}
+
+/** Grids by their numbers: bit i of one is cell i. */
+function count(side: number, all: number, number: () => number): GridCount {
   const batch = new GridBatch(side, Math.min(BATCH, all));
   const limits = { ...DEFAULT_SOLVE_LIMITS, difficulty: false };
   const solver = new Solver();
   let [grids, unique, line, microseconds] = [0, 0, 0, 0];
-  for (let first = 0; first < all; first += batch.size * step) {
-    batch.pack(first, step);
+  while (grids < all) {
+    const size = Math.min(batch.size, all - grids);
+    batch.pack(Array.from({ length: size }, number));
     const before = process.cpuUsage();
-    for (let i = 0; i < batch.size; i++) {
+    for (let i = 0; i < size; i++) {
       const { status, technique } = solver.solve(batch.words, batch.offsets[i], limits);
       if (status !== 'unique') continue;
       unique++;
@@ -44,7 +46,7 @@ function count(side: number, step: number): GridCount {
     }
     const { user, system } = process.cpuUsage(before);
     microseconds += user + system;
-    grids += batch.size;
+    grids += size;
   }
   return { side, grids, unique, line, seconds: microseconds / 1e6 };
 }
@@ -65,13 +67,13 @@ class GridBatch {
     this.offsets = new Int32Array(size);
   }
 
-  /** Packs the grids `first`, `first + step`, ..., modulo all of them: bit i of such a number is cell i. */
-  pack(first: number, step: number): void {
-    const { side, words, offsets, size } = this;
+  /** Packs the grids of these numbers: bit i of one is cell i. */
+  pack(numbers: readonly number[]): void {
+    const { side, words, offsets } = this;
     const cells = new Uint8Array(side * side);
     let at = 0;
-    for (let i = 0; i < size; i++) {
-      let rest = (first + i * step) % 2 ** (side * side);
+    for (const [i, number] of numbers.entries()) {
+      let rest = number;
       for (let cell = 0; cell < cells.length; cell++) {
         cells[cell] = rest % 2;
         rest = Math.floor(rest / 2);

@@ -16,6 +16,11 @@ export class Kept<Value extends object> {
     }
   }
 
+  /** The value of this name; null if it is not known. */
+  find(name: string): Value | null {
+    return this.values.get(name) ?? null;
+  }
+
   /** The value of this name, measured now unless it is known. */
   get(name: string, measure: () => Value): Value {
     const known = this.values.get(name);

@@ -5,6 +5,7 @@ import { before, test } from 'node:test';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
 import { nonomill } from '../../support/nonomill.js';
+import { NO_NUMPY, numpy } from '../../support/numpy.js';
 import { folderWith } from '../../support/temporary.js';
 
 const folder = folderWith({});
@@ -169,6 +170,75 @@ test('--sql prints a query that finds the same figures in SQLite', async () => {
   } finally {
     store.close();
   }
+});
+
+test(
+  'quantiles, intervals and rank correlations are those of NumPy on the same rows',
+  { skip: NO_NUMPY },
+  async () => {
+    await carryOut('export', '--out', at('rows.csv'), '--force', ...db);
+    const expected = JSON.parse(numpy(NUMPY_ON_ROWS, folder)) as Record<string, number>;
+    const { rows } = JSON.parse(
+      await stats('--by', 'width', '--of', 'unique,solve_ms,line_solves:p95', '--json'),
+    ) as Answered;
+    const { correlations } = JSON.parse(
+      await stats('--correlate', 'solve_ms,line_solves', '--json'),
+    ) as { correlations: readonly { spearman: { value: number } }[] };
+    const found: Record<string, number> = { spearman: correlations[0].spearman.value };
+    for (const { groups, figures } of rows) {
+      const name = (what: string): string => `${String(groups.width)} ${what}`;
+      const { unique } = figures;
+      found[name('low')] = unique!.low;
+      found[name('high')] = unique!.high;
+      found[name('median')] = figures['solve_ms:median']!.value;
+      found[name('p95')] = figures['line_solves:p95']!.value;
+    }
+    assert.deepEqual(Object.keys(found).sort(), Object.keys(expected).sort());
+    for (const [name, value] of Object.entries(expected)) {
+      const error = Math.abs(found[name] - value);
+      assert.ok(
+        error <= 1e-9 * Math.max(1, Math.abs(value)),
+        `${name}: ${found[name]} and ${value}`,
+      );
+    }
+  },
+);
+
+/** Wilson's interval and ranks are written out: NumPy has neither. */
+const NUMPY_ON_ROWS = `
+import csv
+rows = list(csv.DictReader(open('rows.csv')))
+out = {}
+for width in sorted({row['width'] for row in rows}):
+    those = [row for row in rows if row['width'] == width]
+    n, k, z = len(those), sum(row['status'] == 'unique' for row in those), 1.959963984540054
+    centre = (k / n + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * np.sqrt(k / n * (1 - k / n) / n + z * z / (4 * n * n))
+    out[width + ' low'], out[width + ' high'] = centre - half, centre + half
+    out[width + ' median'] = np.median([float(row['solve_ms']) for row in those])
+    out[width + ' p95'] = np.quantile([float(row['line_solves']) for row in those], 0.95)
+def ranks(name):
+    values = np.array([float(row[name]) for row in rows])
+    return np.array([np.mean(np.flatnonzero(np.sort(values) == one)) for one in values])
+out['spearman'] = np.corrcoef(ranks('solve_ms'), ranks('line_solves'))[0, 1]
+print(json.dumps(out))
+`;
+
+test('a run without a result is answered in a sentence, whatever is asked', async () => {
+  writeFileSync(at('none.csv'), 'width,height,rows,columns\n');
+  const none = ['--db', at('none.sqlite')];
+  await carryOut('run', at('none.csv'), '--quiet', '--no-report', ...none);
+  for (const words of [
+    [],
+    ['--by', 'size,density:q4', '--of', 'unique,score:p95,solve_ms:gmean'],
+    ['--by', 'solve_ms', '--chart', at('none.svg')],
+    ['--correlate', 'score,solve_ms'],
+  ]) {
+    const { code, stderr } = await nonomill(['stats', ...words, ...none]);
+    assert.equal(code, 2, words.join(' '));
+    assert.match(stderr, /no result of run 1 is left that says anything/);
+  }
+  assert.match(await carryOut('stats', '--sql', ...none), /SELECT/);
 });
 
 test('the same query finds them in a Parquet file, in DuckDB', { skip: NO_DUCKDB }, async () => {
