@@ -45,6 +45,13 @@ export function isStudy({ runId }: Run): RunError {
   return new RunError(`Run ${runId} is a study: go on with "nonomill study phase --resume".`);
 }
 
+/** A resume of the latest study, where there is none. */
+export function noStudy(): RunError {
+  return new RunError(
+    'There is no study to go on with: name what to draw (--sizes, say), or leave --resume out, to begin one.',
+  );
+}
+
 /** Corpora that cannot be read twice, for a run that `cannot` do without that. */
 export function notReadTwice(cannot: 'has no parts' | 'cannot be resumed'): RunError {
   return new RunError(

@@ -99,8 +99,10 @@ export function isRetry(request: RunRequest): request is RetryRequest {
 }
 
 /** Whether the latest run of the database is meant, whatever its corpora. */
-export function isAboutLatest({ mode, corpora }: RunRequest): boolean {
-  return mode.kind === 'retry' || (mode.kind === 'resume' && corpora.length === 0);
+export function isAboutLatest({ mode, corpora, study }: RunRequest): boolean {
+  return (
+    mode.kind === 'retry' || (mode.kind === 'resume' && corpora.length === 0 && study === undefined)
+  );
 }
 
 /** What a run reports to, and what can stop it. */

@@ -9,6 +9,7 @@ import { RunMeter } from '../request/run-meter.js';
 import type { RunOutcome, RunStart } from '../request/run-observer.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
 import { differences } from '../request/stored-options.js';
+import { noStudy } from '../plan/refusals.js';
 import { watchTime } from '../request/time-budget.js';
 import { countPoint, type PointCount } from '../store/queries/point-counts.js';
 import { countRun, listRuns, type Run } from '../store/stored-runs/read-runs.js';
@@ -42,12 +43,17 @@ export async function runStudy(
   controls: RunControls,
   parts: RunParts = LOCAL,
 ): Promise<RunOutcome> {
-  const store = parts.openStore(request, controls.observer.beforehand);
+  const { study, ...latest } = request;
+  const isLatest = request.mode.kind === 'resume' && request.given.length === 0;
+  // Without any options the latest study is meant, and a database without one is not made.
+  const opened = isLatest ? latest : { ...latest, study };
+  const store = parts.openStore(opened, controls.observer.beforehand);
   try {
     const warn = (message: string): void => controls.observer.warn(message);
     const lockWait = { warn, lockWaitMs: parts.lockWaitMs };
     const run = request.mode.kind === 'resume' ? studyToResume(listRuns(store), request) : null;
     if (run?.state === 'complete') return await leaveUntouched(store, run, null, lockWait);
+    if (run === null && isLatest) throw noStudy();
     if (run === null && request.mode.kind === 'resume') {
       warn('There is no study to go on with, as these options have it: a new one starts.');
     }

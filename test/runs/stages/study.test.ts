@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { KeptStudy } from '../../../src/core/run-record/study.js';
@@ -9,6 +10,7 @@ import { runStudy, type StudyRequest } from '../../../src/runs/stages/study.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { ONLY_DEEP } from '../../support/depth.js';
+import { writeCsv } from '../../support/csv-corpora.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { start } from '../../support/nonomill.js';
@@ -180,6 +182,21 @@ test('a complete study is left as it is; one of other options begins', async (t)
   // What is not given is as in the study that goes on: the latest that has what is given.
   const first = await runStudy(asked(db, { ...RESUME, study: STUDY, given: ['seed'] }), controls());
   assert.deepEqual([first.kind, first.runId], ['untouched', 1]);
+});
+
+test('a resume begins a study if it says what to draw, and otherwise needs one, and makes no database', async (t) => {
+  const db = place(t);
+  await assert.rejects(runStudy(asked(db, RESUME), controls()), /There is no database/);
+  assert.ok(!existsSync(db));
+  const begun = await runStudy(asked(db, { ...RESUME, given: ['sizes'] }), controls());
+  assert.deepEqual([begun.kind, begun.state], ['started', 'complete']);
+  const none = place(t);
+  const corpus = writeCsv(temporaryFolder(t), 'one', { count: 1, width: 2, height: 2 });
+  await run(requestFor([corpus], none), controls());
+  await assert.rejects(
+    runStudy(asked(none, RESUME), controls()),
+    /There is no study to go on with/,
+  );
 });
 
 test('a second study with the same points has the same puzzles in the database', async (t) => {
