@@ -52,7 +52,7 @@ export interface RunEntry extends Pick<
 > {
   readonly state: ShownState;
   /** The command that made it. */
-  readonly command: 'run' | 'race' | 'referee';
+  readonly command: 'run' | 'study phase' | 'race' | 'referee';
   readonly corpora: Corpora;
   readonly results: number;
   readonly rejects: number;

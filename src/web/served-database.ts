@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { openStore, type Store } from '../runs/store/open/open.js';
 import { BadRequest } from './read-query.js';
 import { mayReuse } from '../core/run-record/reuse.js';
+import { studyOf } from '../core/run-record/study.js';
 import { otherSolverOf } from '../core/run-record/who-solves.js';
 import type { ShownState } from '../core/run-record/run-state.js';
 import { sizeClasses, type SizeClass } from '../core/result/size-tally.js';
@@ -269,6 +270,8 @@ class RunEntries {
 }
 
 function commandOf({ options }: Run): RunEntry['command'] {
+  const study = studyOf(options);
+  if (study !== null) return `study ${study.kind}`;
   const kind = otherSolverOf(options)?.kind;
   return kind === 'race' || kind === 'referee' ? kind : 'run';
 }

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { timeText } from '../../core/text/durations.js';
 import { isUndecided } from '../../core/result/outcome.js';
 import { countText, numberOf, shareText } from '../../core/text/numbers.js';
+import { resumeWords } from '../../runs/rivals/rival.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
+import { commandText } from '../../core/text/command-text.js';
 import { corporaText } from '../../core/text/corpora-text.js';
 import { gatesVerdict } from '../../core/run-record/gates.js';
 import { escapeHtml, plainText } from '../../core/text/plain-text.js';
@@ -57,7 +59,7 @@ function story(numbers: Numbers): string {
   const { run, state, corpora, stopped } = numbers;
   const unfinished =
     state !== 'complete'
-      ? ` It is not complete (${stateText(numbers)}): "nonomill run --resume" goes on with it.`
+      ? ` It is not complete (${stateText(numbers)}): "${commandText(resumeWords(run.options, run.name), process.platform)}" goes on with it.`
       : stopped === null
         ? ''
         : ` It is ${stateText(numbers)}.`;

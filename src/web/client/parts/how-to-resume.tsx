@@ -23,10 +23,13 @@ export function HowToResume(props: {
 
 /** A race is typed again as it was, as `run --resume` does not know the other program. */
 function goOn(command: RunEntry['command'], database: string): JSX.Element {
-  if (command === 'run') {
+  if (command === 'run' || command === 'study phase') {
     return (
       <>
-        To go on with it: <code>nonomill run --resume --db {database}</code>
+        To go on with it:{' '}
+        <code>
+          nonomill {command} --resume --db {database}
+        </code>
       </>
     );
   }
