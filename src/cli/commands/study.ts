@@ -257,7 +257,8 @@ function knownLines(answer: Answer, kept: KeptStudy, runId: number): string[] {
     ...(open === 0
       ? []
       : [
-          `--max-steps left up to ${percent(open)} of the puzzles of a point open: as many more may have one solution there.`,
+          `--max-steps left up to ${percent(open)} of the puzzles of a point open: as many more may have one solution. ` +
+            'To look at them again: nonomill run --retry steps --max-steps with a higher limit.',
         ]),
   ];
 }

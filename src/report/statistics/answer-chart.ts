@@ -239,17 +239,31 @@ function mapChart(drawn: DrawnAnswer): Chart {
       grid: { left: 84, right: 12, top: 10, bottom: 50 },
       xAxis: fieldAxis(columns, across, 28, look),
       yAxis: fieldAxis(rows, up, 60, look),
-      series: [fieldSeries(points, [0, 1], measure, strength, look)],
+      series: [
+        fieldSeries(
+          points,
+          { across: 0, up: 1, strength, text: (value) => valueText(measure, value) },
+          look,
+        ),
+      ],
     }),
   };
 }
 
-/** A field for each pair of groups, by their places across and up, with its value where there is room; `strength` is from 0 to 1. */
+/** How the fields of a map are placed and drawn. */
+interface FieldLook {
+  /** The places of the groups that lie across and up. */
+  readonly across: number;
+  readonly up: number;
+  /** How strong the colour of a value is, from 0 to 1, and what is written where there is room. */
+  readonly strength: (value: number) => number;
+  readonly text: (value: number) => string;
+}
+
+/** A field for each pair of groups. */
 export function fieldSeries(
   points: readonly Point[],
-  [across, up]: readonly [number, number],
-  measure: Measure,
-  strength: (value: number) => number,
+  { across, up, strength, text }: FieldLook,
   look: ChartLook,
 ) {
   return {
@@ -277,7 +291,7 @@ export function fieldSeries(
           {
             type: 'text' as const,
             style: {
-              text: width < 44 ? '' : valueText(measure, value),
+              text: width < 44 ? '' : text(value),
               ...{ x, y, align: 'center' as const, verticalAlign: 'middle' as const },
               ...{ fontSize: 12, fill: shade > 0.55 && !isFew ? look.paper : look.ink },
             },

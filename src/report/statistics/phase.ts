@@ -5,30 +5,46 @@ import { fieldSeries, nameOf, tipOf, type Point } from './answer-chart.js';
 import { figureText, groupTitles, measureLabel, valueText } from './answer-text.js';
 import type { Answer, AnswerRow } from './answer.js';
 import { compareGroups } from './groups.js';
-import { FEW } from './intervals.js';
+import { FEW, shareOf } from './intervals.js';
 import { isKnown } from './known-shares.js';
 import { readGroupings, readMeasures, type Measure, type Question } from './question.js';
+
+/** Of puzzles with one solution; of deeper ones than was looked for, the least that it can be. */
+const DEPTH_OF_UNIQUE: Measure = {
+  kind: 'number',
+  fact: {
+    ...{ name: 'unique_depth', label: 'guess depth of unique ones, at least', whole: true },
+    sql: "CASE status WHEN 'unique' THEN guess_depth_min END",
+  },
+  summary: 'mean',
+};
 
 /** What a phase diagram is made of. */
 export const PHASE_QUESTION: Question = {
   by: readGroupings('size,drawn_density'),
-  of: readMeasures('puzzles,line,unique,guess_depth_min:mean,open'),
+  of: [...readMeasures('puzzles,line,unique,open'), DEPTH_OF_UNIQUE],
 };
 
 const [SIZE, DENSITY] = [0, 1];
-const [, LINE, UNIQUE, DEPTH, OPEN] = PHASE_QUESTION.of.keys();
+const [, LINE, UNIQUE, OPEN, DEPTH] = PHASE_QUESTION.of.keys();
 
 /** The maps, one above the other. */
 const MAPS: readonly { readonly place: number; readonly title: string }[] = [
   { place: LINE, title: 'Solved by lines alone' },
   { place: UNIQUE, title: 'One solution' },
-  { place: DEPTH, title: 'Mean guess depth of those with one solution (at least)' },
+  { place: DEPTH, title: 'Mean guess depth of those with one solution, at least' },
 ];
 
-/** At how many points the shares of line-solvable and of unique puzzles are known to within `error`. */
+/**
+ * At how many points the shares of line-solvable and of unique puzzles are known to within `error`. What is open may have one
+ * solution or several.
+ */
 export function knownPoints({ rows }: Answer, error: number): number {
-  const isRowKnown = ({ figures }: AnswerRow): boolean =>
-    [LINE, UNIQUE].every((place) => isKnown(figures[place]!, error));
+  const isRowKnown = ({ figures }: AnswerRow): boolean => {
+    const [line, unique, open] = [LINE, UNIQUE, OPEN].map((place) => figures[place]!);
+    const most = shareOf(Math.round((unique.value + open.value) * unique.n), unique.n);
+    return isKnown(line, error) && isKnown({ ...unique, high: most.high }, error);
+  };
   return rows.filter(isRowKnown).length;
 }
 
@@ -59,7 +75,7 @@ export function phaseChart(answer: Answer): Chart {
     title: 'Random puzzles by size and density',
     note:
       `${numberOf(total.puzzles, 'puzzle')}, ${countText(Math.min(...rows.map(({ puzzles }) => puzzles)))} or more of each.` +
-      (hasFew ? ` Grey: fewer than ${FEW} puzzles.` : ''),
+      (hasFew ? ` Grey: fewer than ${FEW} with one solution.` : ''),
     description: maps
       .map(({ title, points, measure }) => `${title}: ${words(points, measure)}`)
       .join('. '),
@@ -88,7 +104,14 @@ export function phaseChart(answer: Answer): Chart {
       yAxis: maps.map((_, gridIndex) => ({ gridIndex, ...axis(sizes, undefined, look) })),
       series: maps.map(({ points, measure }, i) => ({
         ...{ xAxisIndex: i, yAxisIndex: i },
-        ...fieldSeries(points, [DENSITY, SIZE], measure, strengthOf(points, measure), look),
+        ...fieldSeries(
+          points,
+          {
+            ...{ across: DENSITY, up: SIZE, strength: strengthOf(points, measure) },
+            text: (value) => fieldText(measure, value),
+          },
+          look,
+        ),
       })),
     }),
   };
@@ -106,6 +129,11 @@ function axis(columns: readonly string[], are: string | undefined, look: ChartLo
   const { axisLabel, ...rest } = columnAxis(columns, are, look);
   const interval = are !== undefined && columns.length > 16 ? 1 : 0;
   return { ...rest, axisLabel: { ...axisLabel, interval } };
+}
+
+/** What fits into a field. */
+function fieldText({ kind }: Measure, value: number): string {
+  return kind === 'share' ? `${(value * 100).toFixed(1)} %` : value.toFixed(2);
 }
 
 /** Shares from none to all; depths from none to the deepest, or to one. */

@@ -29,8 +29,8 @@ const ANSWER: Answer = {
           { value: n, low: null, high: null, n },
           shareOf(Math.floor(unique * 0.9), n),
           shareOf(unique, n),
-          unique === 0 ? null : depths.figure(),
           shareOf(i, n),
+          unique === 0 ? null : depths.figure(),
         ],
       };
     }),
@@ -43,9 +43,17 @@ test('a phase diagram has a map of the lines, of uniqueness and of the guess dep
   assertGolden('charts/phase.svg', chartFile(phaseChart(ANSWER)));
 });
 
-test('points are known whose two shares are, and the most open one is told', () => {
+test('points are known whose two shares are, whatever comes of what is open', () => {
   assert.equal(knownPoints(ANSWER, 0.2), 9);
-  assert.equal(knownPoints(ANSWER, 0.06), 7);
+  assert.equal(knownPoints(ANSWER, 0.06), 6);
   assert.equal(knownPoints(ANSWER, 0.005), 0);
   assert.equal(mostOpen(ANSWER), 2 / 300);
+  const half = shareOf(50, 100);
+  const row = { ...ANSWER.rows[0], puzzles: 100 };
+  const known = (open: number): number =>
+    knownPoints(
+      { ...ANSWER, rows: [{ ...row, figures: [half, half, half, shareOf(open, 100), null] }] },
+      0.1,
+    );
+  assert.deepEqual([known(0), known(10)], [1, 0]);
 });
