@@ -93,6 +93,9 @@ const KINDS = ['phase'];
 
 const DEFAULT_SEED = 1;
 
+/** As many as a chart has room for. */
+const MOST_POINTS = 1000;
+
 export const study = nightly(
   true,
   command({
@@ -152,6 +155,13 @@ function checkStudy(
     throw new UsageError(`--${forms[0]} and --${forms[1]} are two forms of one answer: choose one`);
   }
   const sizes = values.sizes.map(({ width, height }) => `${width}x${height}`);
+  const points = sizes.length * densities.length;
+  if (points > MOST_POINTS) {
+    throw new UsageError(
+      `${countText(sizes.length)} sizes with ${countText(densities.length)} densities are ${countText(points)} points: ` +
+        `expected at most ${countText(MOST_POINTS)}, so take larger steps`,
+    );
+  }
   const seed = values.seed ?? DEFAULT_SEED;
   const asked: KeptStudy = { kind: 'phase', sizes: [...new Set(sizes)], densities, error, seed };
   const { db, name, threads, stopAfter: stopAfterMs, nice, maxLoad } = values;

@@ -77,6 +77,7 @@ test('what makes no sense is refused in a sentence, and nothing is written', asy
     [['phase', '--sizes', 'large'], /expected width x height such as 25x25/],
     [['phase', '--densities', '0.2..0.8'], /expected densities with a step/],
     [['phase', '--densities', '0.1234'], /three decimals at most/],
+    [['phase', '--sizes', '1..100:1'], /100 sizes with 13 densities are 1,300 points/],
     [['phase', '--until-error', '50%'], /expected a share from 0\.01% to 20%/],
     [['phase', '--until-error', '1 in 10'], /expected a share from 0\.01% to 20%/],
     [['phase', '--csv', '--md'], /two forms of one answer/],
