@@ -4,7 +4,7 @@ import { areOptionsLost } from '../store/stored-runs/read-runs.js';
 import { IN_FORCE } from '../../core/run-record/options-in-force.js';
 import { REUSE_FROM_OPTION, REUSE_OPTION } from '../../core/run-record/reuse.js';
 import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../core/run-record/who-solves.js';
-import { STUDY, studyOf } from '../../core/run-record/study.js';
+import { STUDY, studyOf, type KeptStudy } from '../../core/run-record/study.js';
 import { matchingDifferences, matchingValues, valueText } from './matching-options.js';
 import type { ReuseOption, RunRequest } from './run-request.js';
 
@@ -99,12 +99,17 @@ export function differencesOfRuns(
   if (areOptionsLost(then) || areOptionsLost(now)) return ['its own cannot be read any more'];
   const found = matchingDifferences(then, now, isRetry);
   const kept = otherSolverOf(now) ?? {};
-  const isOtherStudy = JSON.stringify(studyOf(then)) !== JSON.stringify(studyOf(now));
   const whose = otherSolverOf(then) === null ? "nonomill's own" : 'those of another program';
   return [
     ...found,
     // A retry takes its puzzles from the database, wherever they came from.
-    ...(isOtherStudy && !isRetry ? ['its puzzles were drawn for another study'] : []),
+    ...(isRetry ? [] : differencesOfStudies(studyOf(then), studyOf(now))),
     ...(differencesOfSolver(then, { kept, flags }) ?? [`its results are ${whose}`]),
   ];
+}
+
+function differencesOfStudies(then: KeptStudy | null, now: KeptStudy | null): string[] {
+  if (JSON.stringify(then) === JSON.stringify(now)) return [];
+  if (then === null) return ['its puzzles are those of corpora'];
+  return [`its puzzles were drawn for ${now === null ? 'a' : 'another'} study`];
 }
