@@ -16,7 +16,7 @@ import {
   undoPlanes,
 } from './lines/planes';
 import { propagatePlanes } from './lines/propagate-planes';
-import { isOpenIn, severalOf } from './lines/shape';
+import { addLines, isOpenIn, lineSetWords, severalOf } from './lines/shape';
 import { Budget, startBudget } from './memory/budget';
 import { Grid } from './memory/grid';
 import { Table, mark, release, takeUnset } from './memory/memory';
@@ -29,6 +29,8 @@ class Steps {
   static cells: Table<i32> = changetype<Table<i32>>(0);
   /** Those that become unknown: see `propagateWithin`. */
   static open: Table<u64> = changetype<Table<u64>>(0);
+  /** A row and a column, as a set of lines. */
+  static only: Table<u64> = changetype<Table<u64>>(0);
 }
 
 /** Work between two looks at the clock: see `spend`. */
@@ -46,7 +48,8 @@ export function loadSteps(words: usize, maxSteps: f64): bool {
   resetPlanes();
   takeReading();
   Steps.cells = takeUnset<i32>(Problem.cells);
-  Steps.open = takeUnset<u64>(Grid.planes.length + Problem.rowWords + Problem.columnWords);
+  Steps.open = takeUnset<u64>(Grid.planes.length + lineSetWords<Any>());
+  Steps.only = takeUnset<u64>(lineSetWords<Any>());
   return true;
 }
 
@@ -193,20 +196,14 @@ export function propagateWithin(count: i32, row: i32, column: i32): i32 {
   const open = Steps.open;
   let at = 0;
   for (; at < planes.length - SPARE; at++) planes[at] = planes[at] | open[at];
-  for (let k = 0; k < Problem.columnWords; k++) Planes.dirtyRows[k] = open[at++];
-  for (let k = 0; k < Problem.rowWords; k++) Planes.dirtyColumns[k] = open[at++];
+  const dirty = Planes.dirty;
+  for (let k = 0; k < lineSetWords<Any>(); k++) dirty[k] = open[at++];
   if (row >= 0) {
-    keepOne(Planes.dirtyRows, Problem.columnWords, row);
-    keepOne(Planes.dirtyColumns, Problem.rowWords, column);
+    Steps.only.clear(0, lineSetWords<Any>());
+    addLines<Any>(Steps.only, row, column);
+    for (let k = 0; k < lineSetWords<Any>(); k++) dirty[k] = dirty[k] & Steps.only[k];
   }
   Grid.trailLength = 0;
   Grid.unknown = count;
   return propagatePlanes();
-}
-
-/** Leaves nothing else than `one` in a set, if it is there. */
-function keepOne(set: Table<u64>, words: i32, one: i32): void {
-  for (let k = 0; k < words; k++) {
-    set[k] = k == one >> 6 ? set[k] & ((<u64>1) << (<u64>one)) : 0;
-  }
 }

@@ -8,12 +8,11 @@
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Any, Problem, placeOf, startCell, wordsOf } from '../memory/problem';
-import { severalOf } from './shape';
+import { addAllLines, addLines, lineSetWords, rowSetWords, severalOf } from './shape';
 
 export class Planes {
-  /** The dirty rows and the dirty columns, as sets of bits. */
-  static dirtyRows: Table<u64> = changetype<Table<u64>>(0);
-  static dirtyColumns: Table<u64> = changetype<Table<u64>>(0);
+  /** The set of dirty lines: see shape.ts. */
+  static dirty: Table<u64> = changetype<Table<u64>>(0);
   /** What the line that was solved last may keep: its planes, and a word more. */
   static result: Table<u64> = changetype<Table<u64>>(0);
 }
@@ -28,8 +27,7 @@ export function resetPlanes(): void {
   const values = Problem.values;
   const columnBase = height * values * Problem.rowWords;
   Grid.planes = takeUnset<u64>(columnBase + width * values * Problem.columnWords + SPARE);
-  Planes.dirtyRows = takeUnset<u64>(Problem.columnWords);
-  Planes.dirtyColumns = takeUnset<u64>(Problem.rowWords);
+  Planes.dirty = takeUnset<u64>(lineSetWords<Any>());
   Planes.result = takeUnset<u64>(values * max(Problem.rowWords, Problem.columnWords) + 1);
   const removals = Problem.cells * (values - 1);
   Grid.trailCell = takeUnset<i32>(removals);
@@ -53,7 +51,7 @@ export function refillPlanes(): void {
   planes.clear(planes.length - SPARE, SPARE);
   Grid.unknown = Problem.cells;
   Grid.trailLength = 0;
-  markLines();
+  addAllLines<Any>(Planes.dirty);
   if (Problem.startAt < 0) return;
   let cell = 0;
   for (let row = 0; row < height; row++) {
@@ -64,16 +62,9 @@ export function refillPlanes(): void {
   }
 }
 
-/** All lines are dirty. */
-export function markLines(): void {
-  fillSet(Planes.dirtyRows, 0, Problem.columnWords, Problem.height);
-  fillSet(Planes.dirtyColumns, 0, Problem.rowWords, Problem.width);
-}
-
 /** No line is dirty. */
 export function clearLines(): void {
-  Planes.dirtyRows.clear(0, Problem.columnWords);
-  Planes.dirtyColumns.clear(0, Problem.rowWords);
+  Planes.dirty.clear(0, lineSetWords<Any>());
 }
 
 /** Puts the first `count` bits into the set of `words` words at `at`. */
@@ -114,17 +105,16 @@ export function removePlanes(row: i32, column: i32, value: i32): void {
   flipPlanes(Grid.planes, row, column, value);
   Grid.trailCell[Grid.trailLength] = (row << 16) | column;
   Grid.trailValue[Grid.trailLength++] = <u8>value;
-  markLine(row);
-  markLine(Problem.height + column);
+  addLines<Any>(Planes.dirty, row, column);
   if (countValues(row, column) == 1) Grid.unknown--;
 }
 
 /** Marks a line dirty. */
 export function markLine(line: i32): void {
   const isRow = line < Problem.height;
-  const dirty = isRow ? Planes.dirtyRows : Planes.dirtyColumns;
   const index = isRow ? line : line - Problem.height;
-  dirty[index >> 6] = dirty[index >> 6] | ((<u64>1) << (<u64>index));
+  const k = (isRow ? 0 : rowSetWords<Any>()) + (index >> 6);
+  Planes.dirty[k] = Planes.dirty[k] | ((<u64>1) << (<u64>index));
 }
 
 /** Removes every other value of the cell, which can have `value`. */
@@ -160,7 +150,8 @@ export function narrow(line: i32): bool {
   const at = placeOf(line);
   const acrossWords = isRow ? Problem.columnWords : Problem.rowWords;
   const across = (isRow ? placeOf(Problem.height) : 0) + (index >> 6);
-  const dirty = isRow ? Planes.dirtyColumns : Planes.dirtyRows;
+  const dirty = Planes.dirty;
+  const crossing = isRow ? rowSetWords<Any>() : 0;
   const keep = ~((<u64>1) << (<u64>index));
   const before = Grid.trailLength;
   let length = before;
@@ -169,7 +160,7 @@ export function narrow(line: i32): bool {
     for (let i = k; i < values * words; i += words) changed |= planes[at + i] & ~result[i];
     // Most line solves find nothing.
     if (changed == 0) continue;
-    dirty[k] = dirty[k] | changed;
+    dirty[crossing + k] = dirty[crossing + k] | changed;
     let once: u64 = 0;
     let twice: u64 = 0;
     let onceAfter: u64 = 0;

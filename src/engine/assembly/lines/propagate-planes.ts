@@ -3,33 +3,27 @@
 import { spend } from '../memory/budget';
 import { Grid, Propagated } from '../memory/grid';
 import { Table } from '../memory/memory';
-import { Any, Problem, lineLength } from '../memory/problem';
+import { Any, lineLength } from '../memory/problem';
 import { Event, Events, tell, tellPlanes } from './events';
 import { lineWork, solvePlanes } from './lines-planes';
 import { Planes, clearLines, narrow } from './planes';
 import { addRead } from './reads';
+import { firstLine, lineSetWords, rowSetWords } from './shape';
 
 /** As `propagateGrid`. */
 export function propagatePlanes(): Propagated {
   Grid.passes = 0;
+  const dirty = Planes.dirty;
+  const middle = rowSetWords<Any>();
+  const end = lineSetWords<Any>();
   let rows = true;
-  while (true) {
-    const dirty = rows ? Planes.dirtyRows : Planes.dirtyColumns;
-    const words = rows ? Problem.columnWords : Problem.rowWords;
-    if (
-      isEmpty(dirty, words) &&
-      isEmpty(
-        rows ? Planes.dirtyColumns : Planes.dirtyRows,
-        rows ? Problem.rowWords : Problem.columnWords,
-      )
-    ) {
-      return Propagated.fixpoint;
-    }
+  while (!isEmpty(dirty, end)) {
     if (Grid.unknown > 0) Grid.passes++;
-    const base = rows ? 0 : Problem.height;
-    for (let k = 0; k < words; k++) {
+    const past = rows ? middle : end;
+    for (let k = rows ? 0 : middle; k < past; k++) {
+      const base = firstLine<Any>(k);
       while (dirty[k] != 0) {
-        const line = base + 64 * k + <i32>ctz<u64>(dirty[k]);
+        const line = base + <i32>ctz<u64>(dirty[k]);
         dirty[k] = dirty[k] & (dirty[k] - 1);
         const within = spend(1, 4 + lineWork(line));
         if (!solvePlanes(line)) {
@@ -47,6 +41,7 @@ export function propagatePlanes(): Propagated {
     }
     rows = !rows;
   }
+  return Propagated.fixpoint;
 }
 
 function isEmpty(set: Table<u64>, words: i32): bool {

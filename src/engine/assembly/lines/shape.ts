@@ -1,6 +1,7 @@
 // What W says of planes (see problem.ts), for texts that are the same for all kinds of lines. But for Any, the compiler knows
 // how many values there are and how many words. Words are read as 64 bits, whatever their size in a table.
 
+import { maskOf } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Problem, placeOf, wordsOf } from '../memory/problem';
 
@@ -51,6 +52,14 @@ export function lineSetWords<W>(): i32 {
 export function firstLine<W>(k: i32): i32 {
   const words = rowSetWords<W>();
   return k < words ? k << 6 : Problem.height + ((k - words) << 6);
+}
+
+/** Makes a set of lines that of all. */
+export function addAllLines<W>(set: Table<u64>): void {
+  for (let k = 0; k < lineSetWords<W>(); k++) {
+    const end = k < rowSetWords<W>() ? Problem.height : Problem.lines;
+    set[k] = maskOf<u64>(min(64, end - firstLine<W>(k)));
+  }
 }
 
 /** Adds a cell's row and its column to a set of lines. */

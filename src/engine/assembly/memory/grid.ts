@@ -34,8 +34,3 @@ export class Grid {
 export function maskOf<W>(length: i32): W {
   return ~(<W>0) >> (<W>(<i32>(8 * sizeof<W>()) - length));
 }
-
-/** The word of cell `i` alone. */
-export function bitOf<W>(i: i32): W {
-  return (<W>1) << (<W>i);
-}

@@ -7,15 +7,11 @@ import { Problem, lineLength } from '../memory/problem';
 export class Clues {
   /** By line: how many of its cells are filled in a solution. */
   static total: Table<i32> = changetype<Table<i32>>(0);
-  /** By line: its cells. */
-  static full: Table<u64> = changetype<Table<u64>>(0);
-  /** By line: the filled cells when all blocks are pushed to the left, and to the right. */
+  /** By line: the filled cells when all blocks are pushed to the left, and to the right; ends.ts moves them on. */
   static left: Table<u64> = changetype<Table<u64>>(0);
   static right: Table<u64> = changetype<Table<u64>>(0);
   /** By line: the cells that one block covers in both, and so in every placement. */
   static fills: Table<u64> = changetype<Table<u64>>(0);
-  /** By line: the cells that some block can cover. */
-  static reach: Table<u64> = changetype<Table<u64>>(0);
   /** Whether some line is empty or full: in an empty grid, counting settles no other line. */
   static countable: bool = false;
 }
@@ -24,17 +20,13 @@ export class Clues {
 export function loadClues<W>(): void {
   const lines = Problem.lines;
   const total = takeUnset<i32>(lines);
-  const fulls = takeUnset<W>(lines);
   const lefts = takeUnset<W>(lines);
   const rights = takeUnset<W>(lines);
   const allFills = takeUnset<W>(lines);
-  const reach = takeUnset<W>(lines);
   Clues.total = total;
-  Clues.full = changetype<Table<u64>>(fulls);
   Clues.left = changetype<Table<u64>>(lefts);
   Clues.right = changetype<Table<u64>>(rights);
   Clues.fills = changetype<Table<u64>>(allFills);
-  Clues.reach = changetype<Table<u64>>(reach);
   Clues.countable = false;
   for (let line = 0; line < lines; line++) {
     const length = lineLength(line);
@@ -42,7 +34,6 @@ export function loadClues<W>(): void {
     const begin = Problem.blockStart[line];
     const end = Problem.blockStart[line + 1];
     const blocks = end - begin;
-    const full = maskOf<W>(length);
     let left: W = 0;
     let fills: W = 0;
     for (let block = begin; block < end; block++) {
@@ -53,12 +44,23 @@ export function loadClues<W>(): void {
       fills |= ((cells >> (<W>slack)) << (<W>slack)) << (<W>min);
     }
     total[line] = blocks == 0 ? 0 : length - slack - blocks + 1;
-    fulls[line] = full;
     lefts[line] = left;
     // Without blocks the slack may be a whole word, by which nothing can be shifted.
     rights[line] = blocks == 0 ? <W>0 : left << (<W>slack);
     allFills[line] = fills;
-    reach[line] = blocks == 0 ? <W>0 : slack == 0 ? left : full;
     if (blocks == 0 || (slack == 0 && blocks == 1)) Clues.countable = true;
   }
+}
+
+/** All cells of a line. */
+export function allCells<W>(line: i32): W {
+  return maskOf<W>(lineLength(line));
+}
+
+/** The cells of a line that no block can cover: all, none, or those between blocks that have no room. */
+export function outOfReach<W>(line: i32): W {
+  const all = allCells<W>(line);
+  const isFixed = i32(Problem.slack[line] == 0) | i32(Clues.total[line] == 0);
+  // Without a branch, which the processor would guess wrong.
+  return all ^ select<W>(changetype<Table<W>>(Clues.left)[line], all, isFixed != 0);
 }

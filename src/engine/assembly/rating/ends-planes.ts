@@ -5,20 +5,16 @@ import { addRange, firstMissing, lastMissing, removeRange } from '../lines/sets'
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
+import { Ends, takeEnds } from './ends';
 
-export class EndsOfPlanes {
-  /** By block: starts in slack space. */
-  static first: Table<i32> = changetype<Table<i32>>(0);
-  static last: Table<i32> = changetype<Table<i32>>(0);
+class EndsOfPlanes {
   /** By line: whether it was read, so that what follows from its clue alone is known. */
   static isRead: Table<u8> = changetype<Table<u8>>(0);
 }
 
 /** Takes the tables. */
 export function takeEndsOfPlanes(): void {
-  const blocks = Problem.blockStart[Problem.lines];
-  EndsOfPlanes.first = takeUnset<i32>(blocks);
-  EndsOfPlanes.last = takeUnset<i32>(blocks);
+  takeEnds();
   EndsOfPlanes.isRead = takeUnset<u8>(Problem.lines);
 }
 
@@ -26,26 +22,27 @@ export function takeEndsOfPlanes(): void {
 export function startEndsOfLine(line: i32): void {
   EndsOfPlanes.isRead[line] = 0;
   for (let block = Problem.blockStart[line]; block < Problem.blockStart[line + 1]; block++) {
-    EndsOfPlanes.first[block] = 0;
-    EndsOfPlanes.last[block] = Problem.slack[line];
+    Ends.first[block] = Problem.blockMin[block];
+    Ends.last[block] = Problem.blockMin[block] + Problem.slack[line];
   }
 }
 
 /**
  * Moves the ends of a line inwards: packs its blocks around the cells that cannot have their colours. If they are to be
  * `bounds`, the blocks also cover all cells that are not blank: then the ends are those of all placements that fit.
- * Returns false if nothing new follows: no end has moved since the last time. @pre some placement fits.
+ * Returns false if nothing new follows: no end has moved since the last time; else the values that the ends leave to the
+ * cells are in `Planes.result`. @pre some placement fits.
  */
-export function moveEnds(line: i32, bounds: bool): bool {
+export function moveEndsOfPlanes(line: i32, bounds: bool): bool {
   const movedFirst = moveFirst(line, bounds);
   const movedLast = moveLast(line, bounds);
-  const isNew = movedFirst || movedLast || EndsOfPlanes.isRead[line] == 0;
+  if (!movedFirst && !movedLast && EndsOfPlanes.isRead[line] != 0) return false;
   EndsOfPlanes.isRead[line] = 1;
-  return isNew;
+  leaveEnds(line);
+  return true;
 }
 
-/** Puts the values that the ends of a line leave to its cells into `Planes.result`. */
-export function leaveEnds(line: i32): void {
+function leaveEnds(line: i32): void {
   const result = Planes.result;
   const words = wordsOf(line);
   const values = Problem.values;
@@ -54,15 +51,13 @@ export function leaveEnds(line: i32): void {
   const begin = Problem.blockStart[line];
   const end = Problem.blockStart[line + 1];
   for (let block = begin; block < end; block++) {
-    const start = Problem.blockMin[block];
-    const past = start + EndsOfPlanes.last[block] + Problem.blockLength[block];
-    const at = <i32>Problem.blockColour[block] * words;
-    addRange(result, at, start + EndsOfPlanes.first[block], past);
+    const past = Ends.last[block] + Problem.blockLength[block];
+    addRange(result, <i32>Problem.blockColour[block] * words, Ends.first[block], past);
   }
   for (let block = begin; block < end; block++) {
     // What the block covers at both of its ends has its colour.
-    const from = Problem.blockMin[block] + EndsOfPlanes.last[block];
-    const to = Problem.blockMin[block] + EndsOfPlanes.first[block] + Problem.blockLength[block];
+    const from = Ends.last[block];
+    const to = Ends.first[block] + Problem.blockLength[block];
     if (from >= to) continue;
     for (let value = 0; value < values; value++) {
       if (value != <i32>Problem.blockColour[block]) removeRange(result, value * words, from, to);
@@ -72,7 +67,7 @@ export function leaveEnds(line: i32): void {
 
 function moveFirst(line: i32, bounds: bool): bool {
   const planes = Grid.planes;
-  const first = EndsOfPlanes.first;
+  const first = Ends.first;
   const blockMin = Problem.blockMin;
   const blockLength = Problem.blockLength;
   const at = placeOf(line);
@@ -82,14 +77,15 @@ function moveFirst(line: i32, bounds: bool): bool {
   for (let block = begin; block <= end;) {
     let place = lineLength(line);
     if (block < end) {
-      let start = block == begin ? first[block] : max(first[block], first[block - 1]);
-      start = firstFit(block, planeOf(line, block), start);
-      if (start != first[block]) moved = true;
-      first[block] = start;
-      place = blockMin[block] + start;
+      place = first[block];
+      if (block > begin) {
+        place = max(place, first[block - 1] + blockMin[block] - blockMin[block - 1]);
+      }
+      place = firstFit(planeOf(line, block), blockLength[block], place);
+      if (place != first[block]) moved = true;
+      first[block] = place;
     }
-    const past =
-      block == begin ? 0 : blockMin[block - 1] + first[block - 1] + blockLength[block - 1];
+    const past = block == begin ? 0 : first[block - 1] + blockLength[block - 1];
     const open = bounds ? lastMissing(planes, at, past, place) : -1;
     if (open < 0) {
       block++;
@@ -97,7 +93,7 @@ function moveFirst(line: i32, bounds: bool): bool {
     }
     // Only a block before can cover what this one leaves open.
     block--;
-    first[block] = open + 1 - blockLength[block] - blockMin[block];
+    first[block] = open + 1 - blockLength[block];
     moved = true;
   }
   return moved;
@@ -105,8 +101,9 @@ function moveFirst(line: i32, bounds: bool): bool {
 
 function moveLast(line: i32, bounds: bool): bool {
   const planes = Grid.planes;
-  const last = EndsOfPlanes.last;
+  const last = Ends.last;
   const blockMin = Problem.blockMin;
+  const blockLength = Problem.blockLength;
   const at = placeOf(line);
   const begin = Problem.blockStart[line];
   const end = Problem.blockStart[line + 1];
@@ -114,20 +111,22 @@ function moveLast(line: i32, bounds: bool): bool {
   for (let block = end - 1; block >= begin - 1;) {
     let past = 0;
     if (block >= begin) {
-      let start = block == end - 1 ? last[block] : min(last[block], last[block + 1]);
-      start = lastFit(block, planeOf(line, block), start);
+      let start = last[block];
+      if (block < end - 1)
+        start = min(start, last[block + 1] + blockMin[block] - blockMin[block + 1]);
+      start = lastFit(planeOf(line, block), blockLength[block], start);
       if (start != last[block]) moved = true;
       last[block] = start;
-      past = blockMin[block] + start + Problem.blockLength[block];
+      past = start + blockLength[block];
     }
-    const place = block == end - 1 ? lineLength(line) : blockMin[block + 1] + last[block + 1];
+    const place = block == end - 1 ? lineLength(line) : last[block + 1];
     const open = bounds ? firstMissing(planes, at, past, place) : -1;
     if (open < 0) {
       block--;
       continue;
     }
     block++;
-    last[block] = open - blockMin[block];
+    last[block] = open;
     moved = true;
   }
   return moved;
@@ -138,24 +137,20 @@ function planeOf(line: i32, block: i32): i32 {
   return placeOf(line) + <i32>Problem.blockColour[block] * wordsOf(line);
 }
 
-/** The first start of a block, from `start` on, at which all its cells can have its colour. */
-function firstFit(block: i32, plane: i32, start: i32): i32 {
-  const from = Problem.blockMin[block];
-  const size = Problem.blockLength[block];
+/** The first place, from `start` on, at which `size` cells are in the plane. */
+function firstFit(plane: i32, size: i32, start: i32): i32 {
   while (true) {
-    const miss = lastMissing(Grid.planes, plane, from + start, from + start + size);
+    const miss = lastMissing(Grid.planes, plane, start, start + size);
     if (miss < 0) return start;
-    start = miss + 1 - from;
+    start = miss + 1;
   }
 }
 
-/** The last start of a block, from `start` back, at which all its cells can have its colour. */
-function lastFit(block: i32, plane: i32, start: i32): i32 {
-  const from = Problem.blockMin[block];
-  const size = Problem.blockLength[block];
+/** The last place, from `start` back, at which `size` cells are in the plane. */
+function lastFit(plane: i32, size: i32, start: i32): i32 {
   while (true) {
-    const miss = firstMissing(Grid.planes, plane, from + start, from + start + size);
+    const miss = firstMissing(Grid.planes, plane, start, start + size);
     if (miss < 0) return start;
-    start = miss - size - from;
+    start = miss - size;
   }
 }

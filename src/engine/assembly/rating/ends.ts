@@ -12,9 +12,6 @@ export class Ends {
   /** By block. */
   static first: Table<i32> = changetype<Table<i32>>(0);
   static last: Table<i32> = changetype<Table<i32>>(0);
-  /** By line, a word W each: the cells of its first and its last placement. */
-  static left: Table<u64> = changetype<Table<u64>>(0);
-  static right: Table<u64> = changetype<Table<u64>>(0);
   /** For the line that was read last: the cells that one block covers in both placements. */
   static fills: u64 = 0;
   /** For that line: the cells that a block covers between its first place and its last. */
@@ -23,24 +20,23 @@ export class Ends {
   static starts: Table<u64> = changetype<Table<u64>>(0);
 }
 
-/** Begins with a puzzle about which nothing is known. */
-export function startEnds<W>(): void {
+/** Takes the tables by block. */
+export function takeEnds(): void {
   const blocks = Problem.blockStart[Problem.lines];
   Ends.first = takeUnset<i32>(blocks);
   Ends.last = takeUnset<i32>(blocks);
-  Ends.left = changetype<Table<u64>>(takeUnset<W>(Problem.lines));
-  Ends.right = changetype<Table<u64>>(takeUnset<W>(Problem.lines));
+}
+
+/** Begins with a puzzle about which nothing is known. */
+export function startEnds(): void {
+  takeEnds();
   Ends.starts = takeUnset<u64>((max(Problem.width, Problem.height) + 1) >> 1);
-  const left = changetype<Table<W>>(Ends.left);
-  const right = changetype<Table<W>>(Ends.right);
   for (let line = 0; line < Problem.lines; line++) {
     const slack = Problem.slack[line];
     for (let block = Problem.blockStart[line]; block < Problem.blockStart[line + 1]; block++) {
       Ends.first[block] = Problem.blockMin[block];
       Ends.last[block] = Problem.blockMin[block] + slack;
     }
-    left[line] = changetype<Table<W>>(Clues.left)[line];
-    right[line] = changetype<Table<W>>(Clues.right)[line];
   }
 }
 
@@ -100,8 +96,8 @@ function noteEnds<W>(line: i32): void {
 }
 
 function keepEnds<W>(line: i32, left: W, right: W, fills: W, reached: W): void {
-  changetype<Table<W>>(Ends.left)[line] = left;
-  changetype<Table<W>>(Ends.right)[line] = right;
+  changetype<Table<W>>(Clues.left)[line] = left;
+  changetype<Table<W>>(Clues.right)[line] = right;
   Ends.fills = <u64>fills;
   Ends.reach = <u64>reached;
 }

@@ -1,15 +1,22 @@
 // The weakest level of reading lines that solves a puzzle where W is Any: see needs.ts.
 
 import { solvePlanes } from '../lines/lines-planes';
-import { Planes, markLines, narrow, refillPlanes } from '../lines/planes';
-import { isOpenIn, severalOf } from '../lines/shape';
+import { Planes, narrow, refillPlanes } from '../lines/planes';
+import {
+  addAllLines,
+  firstLine,
+  isOpenIn,
+  lineSetWords,
+  rowSetWords,
+  severalOf,
+} from '../lines/shape';
 import { Budget, RanOut, spend } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Any, Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
-import { leaveEnds, moveEnds, startEndsOfLine, takeEndsOfPlanes } from './ends-planes';
+import { moveEndsOfPlanes, startEndsOfLine, takeEndsOfPlanes } from './ends-planes';
 import { Level } from './level';
-import { readRunsOfPlanes, takeRuns } from './runs-planes';
+import { applyRuns, leftByRuns, takeRuns } from './runs';
 
 class Totals {
   /** By value: how many cells of a line have it in a solution. */
@@ -49,24 +56,25 @@ export function findNeedsOfPlanes(): Level {
 
 /** Reads all lines at a level until none finds anything more. False if the budget ends first. */
 function close(level: Level): bool {
-  markLines();
-  for (let rows = true, quiet = 0; quiet < 2; rows = !rows) {
-    const any = rows
-      ? readDirty(Planes.dirtyRows, Problem.columnWords, 0, level)
-      : readDirty(Planes.dirtyColumns, Problem.rowWords, Problem.height, level);
+  addAllLines<Any>(Planes.dirty);
+  const rows = rowSetWords<Any>();
+  const end = lineSetWords<Any>();
+  while (true) {
+    const any = readDirty(level, 0, rows);
+    if (!readDirty(level, rows, end) && !any) return true;
     if (Budget.stopped != RanOut.nothing) return false;
-    quiet = any ? 0 : quiet + 1;
   }
-  return true;
 }
 
-/** Reads those of the lines from `base` on that are dirty; returns whether there were any. */
-function readDirty(dirty: Table<u64>, words: i32, base: i32, level: Level): bool {
+/** Reads the dirty lines of these words of the set; returns whether there are any. */
+function readDirty(level: Level, from: i32, to: i32): bool {
+  const dirty = Planes.dirty;
   let any = false;
-  for (let k = 0; k < words; k++) {
+  for (let k = from; k < to; k++) {
+    const base = firstLine<Any>(k);
     while (dirty[k] != 0) {
       any = true;
-      const line = base + 64 * k + <i32>ctz<u64>(dirty[k]);
+      const line = base + <i32>ctz<u64>(dirty[k]);
       dirty[k] = dirty[k] & (dirty[k] - 1);
       if (isOpenIn<Any>(Grid.planes, line)) readLine(level, line);
       if (Budget.stopped != RanOut.nothing) return true;
@@ -89,9 +97,7 @@ function readLine(level: Level, line: i32): void {
 }
 
 function pack(line: i32, bounds: bool): bool {
-  if (!moveEnds(line, bounds)) return false;
-  leaveEnds(line);
-  return narrow(line);
+  return moveEndsOfPlanes(line, bounds) && narrow(line);
 }
 
 function readRuns(line: i32): bool {
@@ -104,7 +110,11 @@ function readRuns(line: i32): bool {
   }
   if (any == 0) return false;
   const packed = pack(line, true);
-  readRunsOfPlanes(line);
+  applyRuns<Any>(Grid.planes, line);
+  const words = wordsOf(line);
+  for (let value = 0; value < Problem.values; value++) {
+    for (let k = 0; k < words; k++) Planes.result[value * words + k] = leftByRuns(value, k);
+  }
   return narrow(line) || packed;
 }
 

@@ -10,12 +10,12 @@ import { removeAcross } from '../lines/shape';
 import { maskOf } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
-import { Clues } from './clues';
+import { Clues, allCells, outOfReach } from './clues';
 import { Ends, boundEnds, packEnds, startEnds } from './ends';
 import { Level } from './level';
 import { findNeedsOfPlanes } from './needs-planes';
 import { Rounds } from './rounds';
-import { Runs, readRuns } from './runs';
+import { applyRuns, leftByRuns, takeRuns } from './runs';
 
 class Needs {
   static planes: Table<u64> = changetype<Table<u64>>(0);
@@ -30,29 +30,29 @@ export function findNeeds<W>(): Level {
   const lines = Problem.lines;
   const planes = takeUnset<W>(2 * lines);
   const early = changetype<Table<W>>(Rounds.early);
-  const full = changetype<Table<W>>(Clues.full);
   Needs.planes = changetype<Table<u64>>(planes);
   if (Problem.startAt >= 0) {
     for (let i = 0; i < 2 * lines; i++) planes[i] = early[i];
     if (closes<W>(Level.count)) return Level.count;
     for (let line = 0; line < lines; line++) {
       const fills: W = changetype<Table<W>>(Clues.fills)[line] & planes[2 * line];
-      const blank: W = planes[2 * line + 1] & ~changetype<Table<W>>(Clues.reach)[line];
+      const blank: W = planes[2 * line + 1] & outOfReach<W>(line);
       applyLine<W>(line, fills, blank);
     }
   } else {
     // If no line is empty or full from the beginning, counting alone never begins.
     if (Clues.countable) {
       for (let line = 0; line < lines; line++) {
-        planes[2 * line] = full[line];
-        planes[2 * line + 1] = full[line];
+        planes[2 * line] = allCells<W>(line);
+        planes[2 * line + 1] = allCells<W>(line);
       }
       if (closes<W>(Level.count)) return Level.count;
     }
     // Each line read once by its clue alone is what `overlap` makes of an empty grid.
     for (let i = 0; i < 2 * lines; i++) planes[i] = early[i];
   }
-  startEnds<W>();
+  startEnds();
+  takeRuns();
   if (closes<W>(Level.overlap)) return Level.overlap;
   if (closes<W>(Level.bounds)) return Level.bounds;
   return closes<W>(Level.runs) ? Level.runs : Level.line;
@@ -104,13 +104,13 @@ function readLine<W>(level: Level, line: i32): bool {
   }
   if (level == Level.count) return false;
   if (level == Level.runs) return readLineRuns<W>(line, canBlank, canFilled);
-  const left = changetype<Table<W>>(Ends.left)[line];
-  const right = changetype<Table<W>>(Ends.right)[line];
+  const left = changetype<Table<W>>(Clues.left)[line];
+  const right = changetype<Table<W>>(Clues.right)[line];
   const uncovered: W = level == Level.bounds ? found & ~(left & right) : <W>0;
   // As long as both placements fit, they are still the first and the last.
   if ((((left | right) & ~canFilled) | uncovered) == 0) return false;
   if (level == Level.bounds) boundEnds<W>(line, canBlank, canFilled);
-  else packEnds<W>(line, changetype<Table<W>>(Clues.full)[line] ^ canFilled);
+  else packEnds<W>(line, allCells<W>(line) ^ canFilled);
   Needs.filled = Ends.fills & (<u64>canBlank);
   Needs.blank = (<u64>canFilled) & ~Ends.reach;
   return true;
@@ -121,10 +121,10 @@ function readLineRuns<W>(line: i32, canBlank: W, canFilled: W): bool {
   solveLine<W>(line, canBlank, canFilled);
   if (<W>LineResult.blank == canBlank && <W>LineResult.filled == canFilled) return false;
   boundEnds<W>(line, canBlank, canFilled);
-  readRuns<W>(line, canBlank, canFilled);
+  applyRuns<W>(Needs.planes, line);
   const unknown = <u64>(canBlank & canFilled);
-  Needs.filled = unknown & (Ends.fills | Runs.filled);
-  Needs.blank = unknown & (~Ends.reach | Runs.blank);
+  Needs.filled = unknown & (Ends.fills | ~leftByRuns(0, 0));
+  Needs.blank = unknown & ~(Ends.reach & leftByRuns(1, 0));
   return true;
 }
 

@@ -11,6 +11,7 @@ import { Planes } from '../lines/planes';
 import { resetGrid } from '../lines/propagate';
 import { findRead } from '../lines/reads';
 import {
+  addAllLines,
   addLines,
   anyOf,
   firstLine,
@@ -32,7 +33,7 @@ import { Grid, maskOf } from '../memory/grid';
 import { Table, grown, mark, release, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { hasPassed, lengthKnowing } from '../search/passed';
-import { Clues } from './clues';
+import { Clues, allCells, outOfReach } from './clues';
 import { addAssumptions, addRound } from './effort';
 
 export class Rounds {
@@ -71,12 +72,8 @@ export function startRounds<W>(): void {
   Rounds.dirty = takeUnset<u64>(sets);
   Rounds.productive = takeUnset<u64>(sets);
   Rounds.open = takeUnset<u64>(sets);
-  for (let k = 0; k < sets; k++) {
-    const base = firstLine<W>(k);
-    const end = k < rowSetWords<W>() ? Problem.height : Problem.lines;
-    Rounds.open[k] = maskOf<u64>(min(64, end - base));
-    Rounds.dirty[k] = Rounds.open[k];
-  }
+  addAllLines<W>(Rounds.open);
+  addAllLines<W>(Rounds.dirty);
   const playsFirst = !isReference<W>() && Problem.startAt < 0;
   if (playsFirst) Rounds.planes = takeWords<W>(2 * Problem.lines);
   else {
@@ -109,11 +106,11 @@ function playFirst<W>(): void {
     for (let rest = Rounds.dirty[k]; rest != 0; rest &= rest - 1) {
       const index = ctz<u64>(rest);
       const line = firstLine<W>(k) + <i32>index;
-      const full = wordAt<W>(Clues.full, line);
-      putWord<W>(planes, 2 * line, full);
-      putWord<W>(planes, 2 * line + 1, full);
+      const all = <u64>allCells<W>(line);
+      putWord<W>(planes, 2 * line, all);
+      putWord<W>(planes, 2 * line + 1, all);
       const filled = wordAt<W>(Clues.fills, line);
-      const blank = full & ~wordAt<W>(Clues.reach, line);
+      const blank = <u64>outOfReach<W>(line);
       putWord<W>(found, 2 * line, filled);
       putWord<W>(found, 2 * line + 1, blank);
       open += weightOf(line);
