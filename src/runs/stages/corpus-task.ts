@@ -36,6 +36,9 @@ export async function corpusTask(
   const { store, request, controls, lockWait } = context;
   const { limits, threads, ignoreStart, limit, shard } = request;
   const resumed = plan.kind === 'resumed';
+  // Before the run begins: a misspelled database should not leave an empty run.
+  const wish = reuseWish(request, resumed ? plan.run.runId : 0);
+  if (wish !== null) prepareReuse(store, wish, controls.observer);
   const writer = new RunWriter(store);
   await whenUnlocked(() => beginRun(writer, context, plan), lockWait);
   if (leftOut !== null)
@@ -52,8 +55,7 @@ export async function corpusTask(
   const files = bytesTotal === null ? null : await filesOf(sources);
   const passOver =
     resumed && shard === null ? sources.map((one) => doneOf(writer, store, one)) : [];
-  const reuse = reuseWish(request, writer.runId);
-  if (reuse !== null) prepareReuse(store, reuse, controls.observer);
+  const reuse = wish && { ...wish, runId: writer.runId };
   const meter = new RunMeter({ files, total: null, limit, share });
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },

@@ -166,6 +166,7 @@ test('another database is asked as well, and its path is kept', async (t) => {
     { run: 1, other, puzzles: KEPT },
   ]);
   await assert.rejects(night(now, db, { reuse: { from: join(folder, 'none') } }), /no database/);
+  assert.equal(rowsOf(db, 'SELECT * FROM runs').length, 2);
 });
 
 test('a run that is stopped goes on taking over when it is resumed, with or without the flag', async (t) => {
