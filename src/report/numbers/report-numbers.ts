@@ -222,7 +222,10 @@ function gather(
     reused: tally.reused,
     rejects: countRejects(store, runId),
     rounds: roundsOf(store, run, sortedMs.length),
-    perSecond: run.wallMs > 0 ? (sortedMs.length / run.wallMs) * 1000 : null,
+    perSecond:
+      run.wallMs > 0 && !(tally.reused > 0 && sortedMs.length === 0)
+        ? (sortedMs.length / run.wallMs) * 1000
+        : null,
     byStatus: byStatus(tally),
     byTechnique: byTechnique(tally),
     byStatusAndTechnique: tally.byStatusAndTechnique,

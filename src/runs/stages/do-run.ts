@@ -6,6 +6,7 @@ import type { RunOutcome } from '../request/run-observer.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
 import type { PoolNeeds } from './run-task.js';
 import { findCorpora, knowCorpora } from '../plan/known-sources.js';
+import { requireOtherDatabase } from './prepare-reuse.js';
 import { planRun } from '../plan/plan-run.js';
 import { storedRuns } from '../plan/stored-runs.js';
 import { keepGivenGates, leaveUntouched } from './existing-run.js';
@@ -67,6 +68,7 @@ export async function run(
 ): Promise<RunOutcome> {
   // Before the database is opened: a misspelled file should not leave an empty one.
   const found = await findCorpora(request);
+  requireOtherDatabase(request);
   const store = parts.openStore(request, controls.observer.beforehand);
   try {
     const stored = storedRuns(store);

@@ -36,6 +36,11 @@ export function reuseWish(request: RunRequest, runId: number): ReuseWish | null 
   };
 }
 
+/** @throws StoreError if another database is to be asked that cannot be read. */
+export function requireOtherDatabase({ reuse }: RunRequest): void {
+  if (reuse?.from != null) openStore(reuse.from, { readonly: true }).close();
+}
+
 /**
  * Looks, before a run takes anything over, whether there is anything to take; if not, the observer is told why.
  * @throws StoreError if another database that is to be asked cannot be read.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { RunOutcome } from '../../../src/runs/request/run-observer.js';
@@ -167,6 +167,9 @@ test('another database is asked as well, and its path is kept', async (t) => {
   ]);
   await assert.rejects(night(now, db, { reuse: { from: join(folder, 'none') } }), /no database/);
   assert.equal(rowsOf(db, 'SELECT * FROM runs').length, 2);
+  const fresh = join(folder, 'fresh.sqlite');
+  await assert.rejects(night(now, fresh, { reuse: { from: join(folder, 'none') } }), /no database/);
+  assert.ok(!existsSync(fresh));
 });
 
 test('a run that is stopped goes on taking over when it is resumed, with or without the flag', async (t) => {
@@ -320,12 +323,12 @@ test('summary, comparison and history count what was taken over, and leave its t
   const summary = JSON.parse(await run(now, '--reuse', '--json')) as {
     puzzles: number;
     reused: number;
-    puzzlesPerSecond: number;
+    puzzlesPerSecond: number | null;
     solveMs: Record<string, number | null>;
     sizes: { medianMs: number | null }[];
     hardest: { byTime: unknown[]; byScore: unknown[] };
   };
-  assert.deepEqual([summary.puzzles, summary.reused, summary.puzzlesPerSecond], [59, 59, 0]);
+  assert.deepEqual([summary.puzzles, summary.reused, summary.puzzlesPerSecond], [59, 59, null]);
   const { median, max, total, par2 } = summary.solveMs;
   assert.deepEqual([median, max, total, par2], [null, null, 0, null]);
   assert.equal(summary.sizes[0].medianMs, null);

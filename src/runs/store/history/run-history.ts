@@ -42,7 +42,7 @@ export interface HistoryLine {
   readonly line: number;
   readonly open: number;
   readonly wallMs: number;
-  /** Puzzles solved for each second of work; null for a run without work. */
+  /** Puzzles solved for each second of work; null for a run without work, or that has taken over everything. */
   readonly perSecond: number | null;
   /** Its gates; empty if it has none. */
   readonly gates: readonly GateVerdict[];
@@ -104,6 +104,7 @@ function lineOf(
   const { runId, name, startedAt, toolVersion, wallMs } = run;
   const puzzles = rows.ids.length;
   const reused = mayReuse(run.options) ? countReused(store, runId) : 0;
+  const isSolved = reused === 0 || reused < puzzles;
   const changes =
     before === undefined || run.state !== 'complete'
       ? null
@@ -111,7 +112,7 @@ function lineOf(
   return {
     ...{ runId, name, state: shownState(store, run), startedAt, toolVersion },
     ...{ puzzles, reused, rejects: countRejects(store, runId), ...verdictShares(rows) },
-    ...{ wallMs, perSecond: wallMs > 0 ? (1000 * (puzzles - reused)) / wallMs : null },
+    ...{ wallMs, perSecond: wallMs > 0 && isSolved ? (1000 * (puzzles - reused)) / wallMs : null },
     gates: evaluateGates(store, run, { limit: 1 }).verdicts,
     changes:
       changes === null

@@ -101,7 +101,8 @@ function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
     .reduce((total, verdict) => total + verdict.count, 0);
   const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
   const { reused } = answer;
-  const overall = wallMs > 0 ? ((puzzles - reused) / wallMs) * 1000 : null;
+  const isSolved = reused === 0 || reused < puzzles;
+  const overall = wallMs > 0 && isSolved ? ((puzzles - reused) / wallMs) * 1000 : null;
   const perSecond = run.state === 'running' ? (run.progress?.perSecond ?? overall) : overall;
   const facts = { puzzles, reused, rejects, unique: byStatus.unique ?? 0, line, open, solveMs };
   return (
