@@ -15,12 +15,14 @@ export const killedRounds: Attack = {
     const sample = samples.named('medium.csv.gz');
     const where = ['--no-report', '--quiet', '--threads', '2', '--max-steps', STEPS];
     const undisturbed = join(folder, 'undisturbed.sqlite');
+    const began = performance.now();
     await succeeds(['run', sample.path, '--db', undisturbed, ...where, '--timeout', '1h']);
+    const took = performance.now() - began;
     const db = join(folder, 'run.sqlite');
     const words = ['run', sample.path, '--db', db, ...where, '--timeout', '1h', '--resume'];
     for (let i = 0; i < 6; i++) {
       const { child, ended } = start(words);
-      await Promise.race([ended, delay(1200 * arena.random())]);
+      await Promise.race([ended, delay(took * arena.random())]);
       child.kill('SIGKILL');
       const { signal } = await ended;
       if (contentsOf(db) === null) continue;

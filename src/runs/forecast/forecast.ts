@@ -72,8 +72,13 @@ const DRAWS = 60;
 /** A machine is never as busy, or as warm, as it was. */
 const MACHINE = 0.12;
 
-/** The start of the program; how long threads may warm up, and with how many puzzles. */
+/** The start of the program. */
 const START_MS = 350;
+
+/** Each further round starts threads of its own. */
+const ROUND_MS = 300;
+
+/** How long threads may warm up, and with how many puzzles. */
 const WARM_MS = 300;
 const WARM_PUZZLES = 400;
 
@@ -127,12 +132,14 @@ function foresee(task: ForecastTask, kinds: readonly Kind[], random?: () => numb
   const rounds: ForeseenRound[] = [];
   let before: ((kind: Kind) => number) | null = takenMs === 0 ? null : () => takenMs;
   let given = puzzles;
+  let round = firstRound;
   let at = START_MS + (puzzles === 0 ? 0 : warmUpMs(task, kinds));
   const course = (ends: Forecast['ends'], left: number, untried = 0): Course => {
-    const again = ends === 'complete' ? againMs(task, kinds, at) : 0;
+    const again = ends === 'complete' ? againMs(task, kinds, at, round) : 0;
     return { totalMs: at + again + task.endMs, left, rounds, ends, untried };
   };
-  for (let round = firstRound; ; round++) {
+  for (; ; round++) {
+    if (round > firstRound) at += ROUND_MS;
     const limit = limitOf(task, round);
     const { sum, variance, open } = tried(kinds, limit, before);
     const noise = random === undefined ? 0 : Math.sqrt(variance) * normal(random);
@@ -240,8 +247,8 @@ function warmUpMs(task: ForecastTask, kinds: readonly Kind[]): number {
 }
 
 /** How long the slowest puzzles are timed again. */
-function againMs(task: ForecastTask, kinds: readonly Kind[], ms: number): number {
-  const limit = limitOf(task, task.firstRound);
+function againMs(task: ForecastTask, kinds: readonly Kind[], ms: number, round: number): number {
+  const limit = limitOf(task, round);
   const slow = longest(kinds, limit, Infinity);
   // The twelfth slowest is far from the slowest.
   return Math.min(AGAIN.ms + AGAIN.share * ms, (AGAIN.times * AGAIN.puzzles * slow) / 3);
