@@ -217,6 +217,6 @@ test('what works through a night tells of its end', async () => {
   );
   assert.deepEqual(
     told.map(({ name }) => name),
-    ['run', 'worker', 'merge', 'race'],
+    ['run', 'worker', 'merge', 'study', 'race'],
   );
 });
