@@ -33,6 +33,8 @@ const SHORTER: Readonly<Record<string, string>> = {
   '--count 1000': '--count 20',
   '15x15..30x30': '15x15..16x16',
   '--all 4x4': '--all 3x3',
+  '5..30:5 --densities 0.2..0.8:0.05 --until-error 1%':
+    '5 --densities 0.4..0.6:0.2 --until-error 20%',
 };
 
 /** The tour compares run 12 with run 13; here there are fewer. */
@@ -64,6 +66,15 @@ function prepare(folder: string): void {
   );
   writeFileSync(join(folder, 'answer.txt'), HEART_PICTURE);
   writeFileSync(join(folder, 'book.ndjson'), rocket);
+  for (const [at, person] of ['ann', 'bob'].entries()) {
+    const games = [10_000, 20_000].map((ms, time) =>
+      JSON.stringify({
+        ...{ fingerprint: '9a19ec1d77cfc8e5784fed24e9c94da0', puzzle: '3x3:1_3_1:1_3_1' },
+        ...{ start: `2026-11-25T0${at}:0${time}:00.000Z`, ms, solved: true },
+      }),
+    );
+    writeFileSync(join(folder, `${person}.ndjson`), games.join('\n'));
+  }
   const answer = rocket.replace('}', ',"cells":".#./###/.#."}');
   writeFileSync(join(folder, 'answers.ndjson'), answer);
   writeFileSync(join(folder, 'boat.png'), picture(20, 12));
