@@ -1,6 +1,6 @@
-// How many grids of each small size have one solution, and what solves them: counted exactly, by the clues that all of them
-// give. Of grids that are turned or mirrored into each other one is solved, and counts for all of them. Sizes are in the
-// order of their cells; what was counted before is not counted again with --keep.
+// How many grids of each small size have one solution, and what solves them: counted exactly.
+// Of grids that are turned or mirrored into each other one is solved, and counts for all of them.
+// Sizes are in the order of their cells; what was counted before is not counted again with --keep.
 //
 //     --cells <n>      sizes of up to so many cells, 30 at most; 20
 //     --threads <n>    2

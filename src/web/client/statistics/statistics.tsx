@@ -428,7 +428,10 @@ function Row(props: {
           {address === null ? (
             puzzles
           ) : (
-            <a href={address} aria-label={`${puzzles} puzzles: ${nameOf(row.groups)}`}>
+            <a
+              href={address}
+              aria-label={`${numberOf(row.puzzles, 'puzzle')}: ${nameOf(row.groups)}`}
+            >
               {puzzles}
             </a>
           )}

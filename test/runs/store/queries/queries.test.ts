@@ -170,8 +170,9 @@ test('every field of a result comes back as it was written, from every query', (
     reusedFrom: null,
   };
   assert.deepEqual(solvedPuzzle(store, runId, id)?.result, found);
-  const { puzzle, ...placed } = resultDetail(store, runId, id)!;
+  const { puzzle, isRunThere, ...placed } = resultDetail(store, runId, id)!;
   assert.deepEqual(placed, found);
+  assert.equal(isRunThere, true);
   assert.deepEqual([puzzle.path, puzzle.ordinal], ['a.csv', 0]);
 
   const [row] = [
