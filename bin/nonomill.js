@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Starts the built program, unless Node.js is too old for it: its database would crash there, so
-// that nothing is loaded before the version is known. In a clone it goes on under the private Node.js that
-// "npm start" has fetched, and in one that was never built it says how to build it.
+// that nothing is loaded before the version is known. In a clone it goes on under the private
+// Node.js that "npm start" has fetched, and in one that was never built it says how to build it.
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,8 @@ if (wantedNode() !== null && existsSync(new URL('private-node/node_modules', scr
 }
 const problem = problemHere();
 if (problem === null) {
-  // What is compiled is kept beside the program, if that can be written: a third less time to start.
+  // What is compiled is kept beside the program, if that can be written: a third less time to
+  // start.
   module.enableCompileCache?.(fileURLToPath(new URL('../dist/compiled', import.meta.url)));
   await import(main.href);
 } else {

@@ -1,5 +1,5 @@
-// The benchmarks of bench/, all or those named, one by one. Everything from the first flag on goes to the
-// benchmarks, except for these:
+// The benchmarks of bench/, all or those named, one by one. Everything from the first flag on goes
+// to the benchmarks, except for these:
 //
 //     --help             what there is; with a name, what that benchmark measures and takes
 //     --save <file>      where the figures go; reports/bench/<time>.json by default

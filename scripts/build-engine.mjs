@@ -1,8 +1,9 @@
-// `npm run build-engine`: compiles src/engine/assembly to src/engine/wasm/module.ts, which holds the module as text and
-// a hash of its source; before that, it writes names.ts there, from tables of the program. Installs the compiler, which
-// nothing else needs, at its first use. With --check it writes nothing and fails if a file is not what its source
-// makes; with --debug it makes a module that checks every index, with --names one with the names of its functions,
-// for profiles (put back the usual one afterwards).
+// `npm run build-engine`: compiles src/engine/assembly to src/engine/wasm/module.ts, which holds
+// the module as text and a hash of its source; before that, it writes names.ts there, from tables
+// of the program. Installs the compiler, which nothing else needs, at its first use. With --check
+// it writes nothing and fails if a file is not what its source makes; with --debug it makes a
+// module that checks every index, with --names one with the names of its functions, for profiles
+// (put back the usual one afterwards).
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,7 +35,10 @@ function make(path, text) {
   }
 }
 
-/** The names that the engine shares with the program: the places of what is in its tables, and how many there are. */
+/**
+ * The names that the engine shares with the program: the places of what is in its tables, and how
+ * many there are.
+ */
 function names() {
   const settings = namesIn('SETTINGS', 'src/engine/model/settings.ts');
   const statistics = namesIn('STATISTICS', 'src/engine/solver/statistics.ts');

@@ -1,5 +1,5 @@
-// Makes the workbench as a static site (dist/try) installable, and lets it work offline: adds its manifest, its icons and a
-// service worker that keeps all of its files.
+// Makes the workbench as a static site (dist/try) installable, and lets it work offline: adds its
+// manifest, its icons and a service worker that keeps all of its files.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -67,8 +67,9 @@ function icon(side) {
 }
 
 /**
- * The service worker: it keeps the files of one version. Pages come from the network if it is there, so that a new version is
- * seen at the next visit; the files of the old one stay until no page uses them.
+ * The service worker: it keeps the files of one version. Pages come from the network if it is
+ * there, so that a new version is seen at the next visit; the files of the old one stay until no
+ * page uses them.
  */
 function serviceWorker(files, version) {
   return `const PREFIX = 'nonomill ' + self.registration.scope + ' ';

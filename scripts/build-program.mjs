@@ -1,8 +1,9 @@
-// Puts the command line and the library for Node.js into few files with Vite: dist/program, with the packages that they
-// need and the licences of these. A command loads up to 300 modules, which takes longer than most of what is asked of it;
-// and who installs the library for a page gets neither the charts of reports nor whatever else commands alone need as
-// packages. The library for any JavaScript stays in its modules, dist/library, so that bundlers can leave out what is
-// not imported. With --watch it goes on.
+// Puts the command line and the library for Node.js into few files with Vite: dist/program, with
+// the packages that they need and the licences of these. A command loads up to 300 modules, which
+// takes longer than most of what is asked of it; and who installs the library for a page gets
+// neither the charts of reports nor whatever else commands alone need as packages. The library for
+// any JavaScript stays in its modules, dist/library, so that bundlers can leave out what is not
+// imported. With --watch it goes on.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';

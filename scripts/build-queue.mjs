@@ -1,6 +1,7 @@
-// Puts BullMQ and the Redis client into one file with Vite, dist/src/runs/queue/link/bullmq.js, with their licences beside
-// it. Users then install neither, nor the native add-on that BullMQ's encoder would like, whose install script npm 12
-// and later blocks with a warning. Does nothing where the bundle is there and the lock file has not changed.
+// Puts BullMQ and the Redis client into one file with Vite, dist/src/runs/queue/link/bullmq.js,
+// with their licences beside it. Users then install neither, nor the native add-on that BullMQ's
+// encoder would like, whose install script npm 12 and later blocks with a warning. Does nothing
+// where the bundle is there and the lock file has not changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,8 +35,8 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
 }
 
 /**
- * BullMQ prints a warning about the eviction policy of Redis for every queue that it opens, past the
- * progress of a run and `--quiet`. src/runs/queue/link/connection.ts says the same, once.
+ * BullMQ prints a warning about the eviction policy of Redis for every queue that it opens, past
+ * the progress of a run and `--quiet`. src/runs/queue/link/connection.ts says the same, once.
  */
 function withoutEvictionWarning() {
   const warning = /console\.warn\(`IMPORTANT! Eviction policy[^`]*`\);/;

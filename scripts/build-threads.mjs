@@ -1,13 +1,16 @@
-// Puts each kind of thread into one file with Vite, dist/workers/solve.js for one, with the packages that it needs. A
-// thread loads all its modules anew, a hundred of them, which takes longer than to solve a small corpus. With --watch
-// it goes on.
+// Puts each kind of thread into one file with Vite, dist/workers/solve.js for one, with the
+// packages that it needs. A thread loads all its modules anew, a hundred of them, which takes
+// longer than to solve a small corpus. With --watch it goes on.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { bundleOf } from './bundles.mjs';
 import { root } from './prepare.mjs';
 
-/** Piscina loads its thread by require(): one that is ended while it requires an ES module brings down the process. */
+/**
+ * Piscina loads its thread by require(): one that is ended while it requires an ES module brings
+ * down the process.
+ */
 const REQUIRED = ['solve.ts', 'reuse.ts'];
 
 for (const file of readdirSync(join(root, 'workers'))) {
@@ -28,7 +31,10 @@ for (const file of readdirSync(join(root, 'workers'))) {
   await build(settings);
 }
 
-/** What few runs need, SQLite with it, is not in the files of threads: it takes each of them 20 ms to load. */
+/**
+ * What few runs need, SQLite with it, is not in the files of threads: it takes each of them 20 ms
+ * to load.
+ */
 function reuseBeside() {
   return {
     name: 'reuse-beside',

@@ -1,5 +1,6 @@
-// `npm run build`: builds dist/ from the TypeScript sources, the queue, the threads, the command line and the pages
-// included, after installing what is missing. Removes what has no source any more. With --to-run the program alone, without a look at types.
+// `npm run build`: builds dist/ from the TypeScript sources, the queue, the threads, the command
+// line and the pages included, after installing what is missing. Removes what has no source any
+// more. With --to-run the program alone, without a look at types.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,10 +23,11 @@ rmSync(join(root, 'dist', 'compiled'), { recursive: true, force: true });
 const stamp = stampFor(toRun);
 forgetBuilt();
 const project = toRun ? join(root, 'scripts', 'tsconfig.start.json') : root;
-// The compiler's notes tell the next whole build what it need not write: they do not know of this one.
+// The compiler's notes tell the next whole build what it need not write: they do not know of this
+// one.
 if (toRun) rmSync(join(root, 'dist', '.tsbuildinfo'), { force: true });
-// The pages, the command line and the library are built from the sources; the queue and the threads take the place of
-// compiled modules.
+// The pages, the command line and the library are built from the sources; the queue and the threads
+// take the place of compiled modules.
 writeSolverVersion();
 await Promise.all([
   node(join('node_modules', 'typescript-native', 'bin', 'tsc'), '-p', project).then(() => {

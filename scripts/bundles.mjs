@@ -1,11 +1,15 @@
-// What the bundles of dist/program, dist/library and dist/workers have in common: all packages that the code needs are in them, but
-// for the few that users install, and the licences of those that are.
+// What the bundles of dist/program, dist/library and dist/workers have in common: all packages that
+// the code needs are in them, but for the few that users install, and the licences of those that
+// are.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { licencesOf } from './licences.mjs';
 import { root } from './prepare.mjs';
 
-/** What stays a package: native code, what finds files beside itself, and one that has no licence file; and what is optional. */
+/**
+ * What stays a package: native code, what finds files beside itself, and one that has no licence
+ * file; and what is optional.
+ */
 const { dependencies, peerDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
@@ -67,7 +71,10 @@ function elsewhere(folder) {
   };
 }
 
-/** Books are set in fonts of their own, which are not compressed: fontkit needs no decoder of those of the web. */
+/**
+ * Books are set in fonts of their own, which are not compressed: fontkit needs no decoder of those
+ * of the web.
+ */
 function withoutWebFonts() {
   const id = '\0no-brotli';
   return {
@@ -82,8 +89,8 @@ function withoutWebFonts() {
 }
 
 /**
- * Modules find workers, pages and the manifest from the place where the compiler puts them; packages look at the place
- * that npm gave them, whether anything is there or not.
+ * Modules find workers, pages and the manifest from the place where the compiler puts them;
+ * packages look at the place that npm gave them, whether anything is there or not.
  */
 function inTheirPlaces() {
   return {

@@ -1,6 +1,7 @@
-// Builds the container of the Dockerfile with buildah, on an image that debootstrap makes of Debian's packages with this
-// Node.js in it, and runs a corpus in it. Where one of the two, root's rights or Linux is missing, it says so and does nothing. Closes with
-// the line "N passed, N failed". Takes four minutes and 2 GB of the temporary folder.
+// Builds the container of the Dockerfile with buildah, on an image that debootstrap makes of
+// Debian's packages with this Node.js in it, and runs a corpus in it. Where one of the two, root's
+// rights or Linux is missing, it says so and does nothing. Closes with the line "N passed, N
+// failed". Takes four minutes and 2 GB of the temporary folder.
 import './suitable-node.mjs';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

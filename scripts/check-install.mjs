@@ -1,7 +1,7 @@
-// Checks what users get: packs the program as a fresh clone does, installs the package in empty folders as npm 12 does on
-// the oldest, the long-term and the newest Node.js (those of check-install/package.json; on other
-// systems than Linux x64 on this Node.js and its npm alone), and tries the commands and the
-// library there. Closes with the line "N passed, N failed".
+// Checks what users get: packs the program as a fresh clone does, installs the package in empty
+// folders as npm 12 does on the oldest, the long-term and the newest Node.js (those of
+// check-install/package.json; on other systems than Linux x64 on this Node.js and its npm alone),
+// and tries the commands and the library there. Closes with the line "N passed, N failed".
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -42,7 +42,9 @@ function isOfClone(path) {
   return !['.git', 'node_modules', 'dist', 'reports'].includes(basename(path));
 }
 
-/** Each Node.js to check on: its binary, and the npm to install with (null: the one of the machine). */
+/**
+ * Each Node.js to check on: its binary, and the npm to install with (null: the one of the machine).
+ */
 function nodes() {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return [{ name: process.versions.node, path: process.execPath, npm: null }];

@@ -1,8 +1,12 @@
-// What the tests reach: branches by room, from Node's own coverage. Of the rooms on which every verdict rests, each
-// branch has to be reached, or has to say above it why no test can: "/* node:coverage ignore next */ // as ...".
+// What the tests reach: branches by room, from Node's own coverage. Of the rooms on which every
+// verdict rests, each branch has to be reached, or has to say above it why no test can: "/*
+// node:coverage ignore next */ // as ...".
 import { dirname, relative } from 'node:path';
 
-/** Rooms and files of `src` in which nothing may be left out: puzzles, results, the checkers, gates, the account. */
+/**
+ * Rooms and files of `src` in which nothing may be left out: puzzles, results, the checkers, gates,
+ * the account.
+ */
 const WHOLE = [
   ...[
     'core/puzzle/',
@@ -15,14 +19,15 @@ const WHOLE = [
 ];
 
 /**
- * What counts: the code of the program, first as it was compiled, then as it was written. What is bundled (threads,
- * the command line) is the same code once more, of which Node.js would keep one figure for both.
+ * What counts: the code of the program, first as it was compiled, then as it was written. What is
+ * bundled (threads, the command line) is the same code once more, of which Node.js would keep one
+ * figure for both.
  */
 export const COVERED = { coverageIncludeGlobs: ['dist/src/**', 'src/**'] };
 
 /**
- * The table, and the places of `WHOLE` that no test reaches, as `file:line`, or as the name alone if there is no such
- * file.
+ * The table, and the places of `WHOLE` that no test reaches, as `file:line`, or as the name alone
+ * if there is no such file.
  * @param files as the event "test:coverage" has them
  */
 export function coverageTable(files, root) {
@@ -45,8 +50,8 @@ export function coverageTable(files, root) {
 }
 
 /**
- * The lines where something is not reached, without those that are to be ignored, which Node.js lists among the branches,
- * but not among the lines.
+ * The lines where something is not reached, without those that are to be ignored, which Node.js
+ * lists among the branches, but not among the lines.
  */
 function gapsOf({ branches, functions, lines }) {
   const counted = new Set(lines.map(({ line }) => line));
@@ -58,8 +63,9 @@ function gapsOf({ branches, functions, lines }) {
 }
 
 /**
- * What gives the fields of a class their values: a function, and a branch, on the line of the first. Its count is that of
- * whichever process Node.js reads first; whether anybody makes an instance shows in the constructor and the methods.
+ * What gives the fields of a class their values: a function, and a branch, on the line of the
+ * first. Its count is that of whichever process Node.js reads first; whether anybody makes an
+ * instance shows in the constructor and the methods.
  */
 const FIELDS = '<instance_members_initializer>';
 

@@ -1,5 +1,5 @@
-// Tests and benchmarks that run from dist/ say so in a file there, and builds do: nobody builds it under running
-// tests, and two builds come one after the other.
+// Tests and benchmarks that run from dist/ say so in a file there, and builds do: nobody builds it
+// under running tests, and two builds come one after the other.
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -17,8 +17,8 @@ export function use(folder, what) {
 }
 
 /**
- * Waits until those are gone who used a folder before this process did, and says whom it waits for. Returns whether
- * there was anybody.
+ * Waits until those are gone who used a folder before this process did, and says whom it waits for.
+ * Returns whether there was anybody.
  */
 export async function untilFree(folder) {
   let said = null;

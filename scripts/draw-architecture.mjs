@@ -1,5 +1,6 @@
-// Draws docs/architecture.svg from the import rule: the wings of src from top to bottom, with the packages of each.
-// `--check` writes nothing, and says whether the picture and the table of ARCHITECTURE.md are what the rule says.
+// Draws docs/architecture.svg from the import rule: the wings of src from top to bottom, with the
+// packages of each. `--check` writes nothing, and says whether the picture and the table of
+// ARCHITECTURE.md are what the rule says.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Puts the declarations of the library, and those that they import, into dist/types: a tenth of all that the compiler
-// writes.
+// Puts the declarations of the library, and those that they import, into dist/types: a tenth of all
+// that the compiler writes.
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './prepare.mjs';

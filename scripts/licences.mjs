@@ -6,7 +6,10 @@ import { root } from './prepare.mjs';
 /** Packages whose one file holds another package, too. */
 const WITHIN = { echarts: 'zrender' };
 
-/** The licence of every package of which a module is in the bundle, and its notice. @throws if one has none. */
+/**
+ * The licence of every package of which a module is in the bundle, and its notice. @throws if one
+ * has none.
+ */
 export function licencesOf(modules) {
   const packages = new Set(modules.flatMap((id) => packageOf(id.replace(/^\0+/, '')) ?? []));
   for (const path of packages) {
@@ -35,7 +38,10 @@ function textsAt(path) {
   return readdirSync(path).flatMap((entry) => textsAt(join(path, entry)));
 }
 
-/** The terms of a package that only names them: its authors', in the words of our own licence, if it is that of MIT. */
+/**
+ * The terms of a package that only names them: its authors', in the words of our own licence, if it
+ * is that of MIT.
+ */
 function namedTerms({ name, version, license, author }) {
   if (license !== 'MIT' || typeof author !== 'string') {
     throw new Error(`${name} ${version} has no licence file`);

@@ -1,5 +1,6 @@
-// The formatter's check, which takes seconds, and then, beside each other, the linter, the type check, the
-// import rule and what nobody imports. Nothing is built: tests that run meanwhile are not disturbed.
+// The formatter's check, which takes seconds, and then, beside each other, the linter, the type
+// check, the import rule and what nobody imports. Nothing is built: tests that run meanwhile are
+// not disturbed.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,8 +12,8 @@ import { typeCheck } from './types.mjs';
 
 install();
 const sources = ['src', 'workers', 'test', 'bench'].filter((name) => existsSync(join(root, name)));
-// What was checked before and has not changed since is passed over, but not on a build server: a rule
-// that looks at types can change its mind about a file when another one changes.
+// What was checked before and has not changed since is passed over, but not on a build server: a
+// rule that looks at types can change its mind about a file when another one changes.
 const cached = (name) =>
   process.env.CI === undefined
     ? [

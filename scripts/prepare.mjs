@@ -16,7 +16,10 @@ const CONFIGURED = ['tsconfig.json', 'scripts/tsconfig.start.json', 'package-loc
 const PROGRAM = ['src', 'workers', ...CONFIGURED];
 const SOURCES = [...PROGRAM, 'test', 'bench'];
 
-/** Set while tests run from dist: what they start runs from it as it is, whatever is saved meanwhile. */
+/**
+ * Set while tests run from dist: what they start runs from it as it is, whatever is saved
+ * meanwhile.
+ */
 export const TESTED = 'NONOMILL_TESTED';
 
 /** Makes node_modules and dist match the sources. Ends the process if that fails. */
@@ -27,9 +30,9 @@ export function prepare() {
 }
 
 /**
- * The same for the program alone, whose types are not checked: a quarter of the work, and the same JavaScript and
- * declarations. For whoever wants to use it, or installs the library from this folder; tests, benchmarks and
- * `npm run build` check everything.
+ * The same for the program alone, whose types are not checked: a quarter of the work, and the same
+ * JavaScript and declarations. For whoever wants to use it, or installs the library from this
+ * folder; tests, benchmarks and `npm run build` check everything.
  */
 export function prepareToRun() {
   if (process.env[TESTED] === root) return;

@@ -1,4 +1,5 @@
-// Names the solver that is built, in dist/solver-version: 16 hexadecimal digits of a hash of its source.
+// Names the solver that is built, in dist/solver-version: 16 hexadecimal digits of a hash of its
+// source.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

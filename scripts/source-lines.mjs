@@ -1,5 +1,6 @@
-// Says the lines of the TypeScript sources where a test's report says those of the compiled files. Node would do so
-// in the tests' own processes (--enable-source-maps), but then reads the maps of all modules that it loads.
+// Says the lines of the TypeScript sources where a test's report says those of the compiled files.
+// Node would do so in the tests' own processes (--enable-source-maps), but then reads the maps of
+// all modules that it loads.
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';

@@ -50,7 +50,8 @@ async function startAgain(path) {
     env,
     stdio: 'inherit',
   });
-  // The terminal sends its signals to the child as well; one sent to this process alone is passed on.
+  // The terminal sends its signals to the child as well; one sent to this process alone is passed
+  // on.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   const [code, signal] = await new Promise((resolve, reject) => {

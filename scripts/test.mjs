@@ -1,7 +1,8 @@
-// Runs every test, or those whose file name contains one of the words given; lists the ten slowest files,
-// and closes with the line "N passed, N failed, N skipped". Goldens change only with --update-goldens. With
-// --deep the tests go as deep as they can. With --watch it goes on: what is saved is compiled, and the test
-// files that import it run again. With --coverage (npm run coverage) a table says what the tests reach.
+// Runs every test, or those whose file name contains one of the words given; lists the ten slowest
+// files, and closes with the line "N passed, N failed, N skipped". Goldens change only with
+// --update-goldens. With --deep the tests go as deep as they can. With --watch it goes on: what is
+// saved is compiled, and the test files that import it run again. With --coverage (npm run
+// coverage) a table says what the tests reach.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import {
@@ -43,8 +44,8 @@ const GROUPS = join(root, 'dist', '.test-groups');
 const TIMES = join(CACHE, 'test-times.json');
 
 /**
- * Rooms whose tests share a process, as none of them needs one of its own: most of the time of a short test
- * is the start of a process and the loading of the program.
+ * Rooms whose tests share a process, as none of them needs one of its own: most of the time of a
+ * short test is the start of a process and the loading of the program.
  */
 const SHARED = {
   pages: ['browser'],
@@ -66,7 +67,10 @@ const SHARED = {
   commands: ['cli'],
   runs: ['runs'],
 };
-/** Files with a process of their own in spite of that: what they look at belongs to the whole process. */
+/**
+ * Files with a process of their own in spite of that: what they look at belongs to the whole
+ * process.
+ */
 const ALONE = [
   ...['cli/readme', 'cli/interrupt', 'cli/commands/race', 'browser/library-bundle'],
   ...[
@@ -105,8 +109,8 @@ const spent = new Map();
 // What was compiled once is kept for the next process.
 process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled');
 keepTemporaryFilesInMemory();
-// A process that hangs fails after this long, instead of holding up everything. On a machine that does much else,
-// the pages alone take ten minutes.
+// A process that hangs fails after this long, instead of holding up everything. On a machine that
+// does much else, the pages alone take ten minutes.
 const MOST_MS = 1_500_000;
 // Two processes more than there are processors: half of the time of some is waiting.
 const concurrency = availableParallelism() + 2;
@@ -156,10 +160,10 @@ events.on('test:watch:drained', () => {
 });
 
 /**
- * What to start, in this order. Each group is a file that imports its test files, which together take no
- * more than a share of the whole, so that processors end at the same time. The pages take longest. Groups
- * work and files with a process of their own wait, most of the time: they are mixed, what takes longest
- * first, so that there is always work beside what waits.
+ * What to start, in this order. Each group is a file that imports its test files, which together
+ * take no more than a share of the whole, so that processors end at the same time. The pages take
+ * longest. Groups work and files with a process of their own wait, most of the time: they are
+ * mixed, what takes longest first, so that there is always work beside what waits.
  */
 function inGroups() {
   rmSync(GROUPS, { recursive: true, force: true });
@@ -201,8 +205,8 @@ function inGroups() {
 }
 
 /**
- * Lets tests make their folders where nothing waits for a disk, if there is such a place with room: what
- * SQLite writes to the disk is half of the time of many.
+ * Lets tests make their folders where nothing waits for a disk, if there is such a place with room:
+ * what SQLite writes to the disk is half of the time of many.
  */
 function keepTemporaryFilesInMemory() {
   const memory = '/dev/shm';

@@ -1,6 +1,6 @@
-// `npm run types` checks all types, `npm run types -- web cli` those of two wings and of what they import. Each wing is a
-// project of TypeScript's own, which refers to the wings above it: it sees nothing else, and is checked again only if it
-// or a type above it has changed.
+// `npm run types` checks all types, `npm run types -- web cli` those of two wings and of what they
+// import. Each wing is a project of TypeScript's own, which refers to the wings above it: it sees
+// nothing else, and is checked again only if it or a type above it has changed.
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../../bin/nonomill.js', import.meta.url));
 
-// What a package asks for while it is loaded, before any command: only the program as it is built can tell.
+// What a package asks for while it is loaded, before any command: only the program as it is built
+// can tell.
 const windows = process.platform === 'win32' ? 'a folder in use cannot be removed' : false;
 test('the program starts in a folder that is gone, and says so', { skip: windows }, () => {
   const gone = mkdtempSync(join(tmpdir(), 'nonomill-'));

@@ -2,7 +2,9 @@ import { workerData } from 'node:worker_threads';
 import { makeIndexes } from '../src/runs/store/open/indexes.js';
 import { openStore } from '../src/runs/store/open/open.js';
 
-/** A thread of `nonomill serve`: makes the indexes that a database of many results has not got yet. */
+/**
+ * A thread of `nonomill serve`: makes the indexes that a database of many results has not got yet.
+ */
 const store = openStore(workerData as string, { readonly: false, mustExist: true });
 try {
   makeIndexes(store);

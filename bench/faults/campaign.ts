@@ -55,7 +55,9 @@ function seedOf(seed: number, i: number): number {
   return i === 0 ? seed : Math.floor(randomNumbers(seed * 1_000_003 + i)() * 1e9);
 }
 
-/** The attacks that this machine allows, quick ones several times; says what is left out and why. */
+/**
+ * The attacks that this machine allows, quick ones several times; says what is left out and why.
+ */
 function possible(only: string | null): readonly Attack[] {
   const wanted = SCHEDULE.filter(({ name }) => only === null || name === only);
   const missing = new Map(

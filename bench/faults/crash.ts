@@ -3,7 +3,10 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Signals that end a program because of a fault of its own, with their numbers: no attack sends one. */
+/**
+ * Signals that end a program because of a fault of its own, with their numbers: no attack sends
+ * one.
+ */
 const CRASHES = new Map([
   ['SIGILL', 4],
   ['SIGTRAP', 5],
@@ -17,8 +20,8 @@ const CRASHES = new Map([
 const SHOWN = 6000;
 
 /**
- * Lets a command leave what tells of a crash: a core dump in its folder, if the system writes them there, and
- * the report that Node.js writes after a fatal error.
+ * Lets a command leave what tells of a crash: a core dump in its folder, if the system writes them
+ * there, and the report that Node.js writes after a fatal error.
  */
 export class CrashWatch {
   private readonly began = Date.now();
@@ -38,7 +41,10 @@ export class CrashWatch {
     return { NODE_OPTIONS: `${NODE_OPTIONS} ${options}`.trim() };
   }
 
-  /** What is known of the crash that a command ended by; null if it ended otherwise. Removes what it has left. */
+  /**
+   * What is known of the crash that a command ended by; null if it ended otherwise. Removes what it
+   * has left.
+   */
   crash(code: number | null, signal: NodeJS.Signals | null): string | null {
     try {
       // A shell or strace between them turns the signal into an exit code.

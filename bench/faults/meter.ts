@@ -2,7 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { start, type Ended, type Setting } from './program.js';
 
-/** Loaded into a program that is measured: writes down the milliseconds of processor time it took. */
+/**
+ * Loaded into a program that is measured: writes down the milliseconds of processor time it took.
+ */
 const METER = `import { writeFileSync } from 'node:fs';
 process.on('exit', () => {
   const { user, system } = process.cpuUsage();

@@ -5,7 +5,10 @@ import { CrashWatch } from './crash.js';
 /** The program that users start, seen from dist/bench/faults. */
 export const BIN = fileURLToPath(new URL('../../../bin/nonomill.js', import.meta.url));
 
-/** Nothing that the campaign asks for takes so long, even on a machine that is busy: what does, hangs. */
+/**
+ * Nothing that the campaign asks for takes so long, even on a machine that is busy: what does,
+ * hangs.
+ */
 const HANGS_AFTER_MS = 600_000;
 
 /** How a command ended. */

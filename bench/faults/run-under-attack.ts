@@ -7,7 +7,9 @@ import type { Sample, Samples } from './samples.js';
 /** The files of a report, as they are once it is whole. */
 const REPORT_FILES = ['index.html', 'summary.json', 'summary.md'];
 
-/** One run that is disturbed over and over and goes on with `--resume`, and what must hold of it. */
+/**
+ * One run that is disturbed over and over and goes on with `--resume`, and what must hold of it.
+ */
 export class RunUnderAttack {
   readonly db: string;
   readonly report: string;

@@ -19,7 +19,10 @@ import { newProgress } from '../../src/runs/pool/protocol.js';
 import { createBatchSolver, type PuzzleSolver } from '../../src/runs/pool/solve-batch.js';
 import { cpuMs } from '../support/cpu-clock.js';
 
-/** How many puzzles a block of the table has. Batches are some blocks: they begin with 32 puzzles, and double. */
+/**
+ * How many puzzles a block of the table has. Batches are some blocks: they begin with 32 puzzles,
+ * and double.
+ */
 const BLOCK = 32;
 
 /** The rows of a block: where its pages are in the file, and what is said of them. */
@@ -28,8 +31,9 @@ type Block = Omit<EntryRows, 'bytes'> & { readonly page: number; readonly pages:
 const indexOf = (file: string): string => `${file}.json`;
 
 /**
- * Makes the rows of a corpus whose puzzles recur after `period` of them, and writes them to `file`, block by block. Returns how
- * many milliseconds of CPU a solving thread takes for a puzzle: to solve, check and rate it, and to make its rows.
+ * Makes the rows of a corpus whose puzzles recur after `period` of them, and writes them to `file`,
+ * block by block. Returns how many milliseconds of CPU a solving thread takes for a puzzle: to
+ * solve, check and rate it, and to make its rows.
  */
 export async function writeRowTable(
   corpus: string,

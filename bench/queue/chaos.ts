@@ -15,9 +15,9 @@ const WORKERS = 3;
 const ATTACKS = ['kill', 'kill', 'kill', 'kill', 'kill', 'kill', 'suspend', 'cut'] as const;
 
 /**
- * One run through a queue whose workers are killed `kills` times, and suspended and cut off between;
- * Redis is killed, with its data and without, and so is the coordinator. What the database holds
- * at the end equals what a local run leaves. @returns the number of failures.
+ * One run through a queue whose workers are killed `kills` times, and suspended and cut off
+ * between; Redis is killed, with its data and without, and so is the coordinator. What the database
+ * holds at the end equals what a local run leaves. @returns the number of failures.
  */
 export async function surviveChaos(kills: number, puzzles: number, seed: number): Promise<number> {
   const hosts = makeHosts();

@@ -20,8 +20,8 @@ export interface Hosts {
 }
 
 /**
- * Network namespaces, each with an address and a name of its own, where this machine allows them (Linux, as
- * root); else processes.
+ * Network namespaces, each with an address and a name of its own, where this machine allows them
+ * (Linux, as root); else processes.
  */
 export function makeHosts(): Hosts {
   if (!makeBridge()) {

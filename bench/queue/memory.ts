@@ -9,8 +9,9 @@ import { EVERY_SECOND, residentMiBOf, withRedis } from './redis.js';
 const LINES = 10;
 
 /**
- * The memory that a coordinator, Redis and a worker with one thread hold while a run of many small puzzles
- * goes through a queue: a line for each tenth of the puzzles, with the most that was held in it.
+ * The memory that a coordinator, Redis and a worker with one thread hold while a run of many small
+ * puzzles goes through a queue: a line for each tenth of the puzzles, with the most that was held
+ * in it.
  */
 export async function watchMemory(puzzles: number): Promise<void> {
   print(

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { freePort, TestRedis } from '../../test/support/redis.js';
 
 /**
- * Does something with a Redis of its own and an empty folder, and removes both. It writes to its disk
- * after every command, so that a kill takes nothing back, unless `more` says otherwise.
+ * Does something with a Redis of its own and an empty folder, and removes both. It writes to its
+ * disk after every command, so that a kill takes nothing back, unless `more` says otherwise.
  */
 export async function withRedis(
   work: (redis: TestRedis, folder: string) => Promise<void>,

@@ -1,5 +1,6 @@
-// The first puzzle that a fresh process solves: its packed words come as JSON on standard input, and the CPU
-// milliseconds of solving it go to standard output, without those that Node.js takes to start.
+// The first puzzle that a fresh process solves: its packed words come as JSON on standard input,
+// and the CPU milliseconds of solving it go to standard output, without those that Node.js takes to
+// start.
 import { readFileSync } from 'node:fs';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
 import { Solver } from '../../src/engine/solver/solve.js';

@@ -2,7 +2,10 @@ import { firstClue } from '../../src/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
 import { Solver } from '../../src/engine/solver/solve.js';
 
-/** Grids of a size from one number to another: bit y * width + x of a number is the cell in row y and column x. */
+/**
+ * Grids of a size from one number to another: bit y * width + x of a number is the cell in row y
+ * and column x.
+ */
 export interface Piece {
   readonly width: number;
   readonly height: number;
@@ -10,7 +13,10 @@ export interface Piece {
   readonly to: number;
 }
 
-/** What was found of some grids; of those that are turned or mirrored into each other the one with the least number counts for all. */
+/**
+ * What was found of some grids; of those that are turned or mirrored into each other the one with
+ * the least number counts for all.
+ */
 export interface ClassCount {
   readonly grids: number;
   readonly classes: number;
@@ -120,7 +126,10 @@ export class GridCounter {
     }
   }
 
-  /** How many grids it counts for: all those that it is turned or mirrored into, or none if one of them has a lesser number. */
+  /**
+   * How many grids it counts for: all those that it is turned or mirrored into, or none if one of
+   * them has a lesser number.
+   */
   private weightOf(number: number): number {
     let same = 1;
     for (const image of this.images) {

@@ -54,7 +54,9 @@ export function ownSolver(limitMs: number): NamedSolver {
   };
 }
 
-/** CPU milliseconds that nonomill takes for the first puzzle of a fresh process, without its start. */
+/**
+ * CPU milliseconds that nonomill takes for the first puzzle of a fresh process, without its start.
+ */
 export function coldMs(puzzle: Puzzle, limitMs: number): number {
   const given = { words: Array.from(pack(puzzle)), timeoutMs: WALL_FACTOR * limitMs };
   const script = fileURLToPath(new URL('./cold.js', import.meta.url));
@@ -62,8 +64,8 @@ export function coldMs(puzzle: Puzzle, limitMs: number): number {
 }
 
 /**
- * Another program, a process for each puzzle: `name=command {nin}`, and after ` => ` a regular expression
- * that finds the verdict in its output, as for `nonomill race`.
+ * Another program, a process for each puzzle: `name=command {nin}`, and after ` => ` a regular
+ * expression that finds the verdict in its output, as for `nonomill race`.
  */
 export function rivalSolver(text: string, limitMs: number): NamedSolver {
   const [, name, command, pattern] = /^([^=]+)=(.*?)(?: => (.*))?$/s.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Lets all clocks of this thread that read `performance.now()` tell CPU time from now on, so that the
- * solver's limit is one of CPU time: on a busy machine, wall time also counts what others do.
+ * Lets all clocks of this thread that read `performance.now()` tell CPU time from now on, so that
+ * the solver's limit is one of CPU time: on a busy machine, wall time also counts what others do.
  */
 export function useCpuClock(): void {
   performance.now = cpuMs;

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 /**
- * Measured values by name. With a file, each one is appended to it as soon as it is known, and those
- * of an earlier run are there already: a long measurement can be done in pieces.
+ * Measured values by name. With a file, each one is appended to it as soon as it is known, and
+ * those of an earlier run are there already: a long measurement can be done in pieces.
  */
 export class Kept<Value extends object> {
   private readonly values = new Map<string, Value>();

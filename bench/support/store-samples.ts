@@ -33,7 +33,10 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** `count` random puzzles of side x side with made-up results, in batches of `size`; their ordinals begin at `first`. */
+/**
+ * `count` random puzzles of side x side with made-up results, in batches of `size`; their ordinals
+ * begin at `first`.
+ */
 export function batchesOf(count: number, size: number, side: number, first = 0): SampleBatch[] {
   const random = randomNumbers(side);
   const batches: SampleBatch[] = [];

@@ -1,4 +1,5 @@
-// The file of figures: what was measured when, where and at which commit; and comparing two of them.
+// The file of figures: what was measured when, where and at which commit; and comparing two of
+// them.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';

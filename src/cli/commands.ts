@@ -5,8 +5,9 @@ import { applyConfig } from './config/apply-config.js';
 import { findConfig } from './config/config-file.js';
 
 /**
- * The table of contents: all commands by name, in the order of the help, each with its file and what it is for. Each is
- * loaded only when it is needed: loading all of them (PDF, pictures, web server, database) takes longer than most puzzles.
+ * The table of contents: all commands by name, in the order of the help, each with its file and
+ * what it is for. Each is loaded only when it is needed: loading all of them (PDF, pictures, web
+ * server, database) takes longer than most puzzles.
  */
 const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   // Solve everything, write results and the report.
@@ -83,7 +84,10 @@ export async function commandsFor([first]: readonly string[]): Promise<Command[]
   return allCommands();
 }
 
-/** Adds what a config file says, the one that the words name or that lies in this folder. @throws UsageError if it cannot be read */
+/**
+ * Adds what a config file says, the one that the words name or that lies in this folder. @throws
+ * UsageError if it cannot be read
+ */
 export async function configFor(typed: readonly string[]): Promise<AddsConfig | undefined> {
   const [first] = typed;
   if (first === undefined || !Object.hasOwn(LOADERS, first)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What people call each format, by its name. This is apart from the formats, so that a page that reads or writes
- * puzzles does not carry it.
+ * What people call each format, by its name. This is apart from the formats, so that a page that
+ * reads or writes puzzles does not carry it.
  */
 export const FORMAT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   csv: 'CSV with a header (also TSV, or with semicolons): one puzzle a record',

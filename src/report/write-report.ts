@@ -27,8 +27,8 @@ export class ReportError extends Error {
 
 /**
  * Writes the report of a run into the folder `dir`, which is made if it is missing. Each file is
- * written under another name and renamed, so that nobody ever finds half a file; only an older report is replaced.
- * `stopped` says how far a run was that did not come to its end.
+ * written under another name and renamed, so that nobody ever finds half a file; only an older
+ * report is replaced. `stopped` says how far a run was that did not come to its end.
  * @throws StoreError if there is no such run; ReportError if a file cannot be written.
  */
 export async function writeReport(
@@ -72,7 +72,10 @@ export function isReportFile(path: string, part: keyof typeof REPORT_FILES): boo
   return existsSync(path) && startOf(path, REPORT_STARTS[part].length) === REPORT_STARTS[part];
 }
 
-/** Why the files of a report cannot be written into a folder, or null: something else has one of their names. */
+/**
+ * Why the files of a report cannot be written into a folder, or null: something else has one of
+ * their names.
+ */
 export function whyNoReport(dir: string): string | null {
   for (const part of reportParts()) {
     const path = join(dir, REPORT_FILES[part]);

@@ -162,7 +162,10 @@ export interface CompareAnswer {
   readonly rightBins: readonly number[];
 }
 
-/** GET /api/history?of=&of=...: the runs of a name, or over some corpora; without words, those like the latest run. */
+/**
+ * GET /api/history?of=&of=...: the runs of a name, or over some corpora; without words, those like
+ * the latest run.
+ */
 export interface HistoryAnswer {
   /** What there is a history of, that of the latest run first. */
   readonly series: readonly { readonly words: readonly string[]; readonly runs: number }[];
@@ -177,7 +180,9 @@ export type ChangesAnswer = NightsChanges;
 
 /** GET /api/compare/puzzles?left=&right=&x=&y= */
 export interface PuzzlesAtTimesAnswer {
-  /** The first puzzles whose times are in bin `x` of the left run and in bin `y` of the right one. */
+  /**
+   * The first puzzles whose times are in bin `x` of the left run and in bin `y` of the right one.
+   */
   readonly rows: readonly ChangedPuzzle[];
 }
 

@@ -10,7 +10,10 @@ import type { ServedDatabase } from './served-database.js';
 /** The most puzzles of each kind of change that are named. */
 const LISTED = 100;
 
-/** Requests about runs night after night: `/api/history` and `/api/history/changes`. The last answer is kept for the next request. */
+/**
+ * Requests about runs night after night: `/api/history` and `/api/history/changes`. The last answer
+ * is kept for the next request.
+ */
 export function addHistoryRoutes(app: Hono, database: ServedDatabase): void {
   let kept: { readonly key: string; readonly answer: Promise<HistoryAnswer> } | null = null;
   app.get('/api/history', async ({ req, json }) => {

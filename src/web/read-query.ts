@@ -2,7 +2,10 @@ import { FilterError, filterOf, sortOf, type Get } from '../runs/store/listing/r
 import type { ResultCriteria, ResultSort, Cursor } from '../runs/store/listing/result-filter.js';
 import type { RejectCursor } from '../runs/store/rows/rejects.js';
 
-/** The filter that an address asks for. @throws BadRequest that says what was expected and what came. */
+/**
+ * The filter that an address asks for. @throws BadRequest that says what was expected and what
+ * came.
+ */
 export function readFilter(get: Get): ResultCriteria {
   return asked(() => filterOf(get));
 }

@@ -100,7 +100,10 @@ function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): Reje
   return { rows, next: writeRejectCursor(next), total: countRejects(store, runId) };
 }
 
-/** The gates of a run, its copied files and its damaged results: to find them it looks at all puzzles. */
+/**
+ * The gates of a run, its copied files and its damaged results: to find them it looks at all
+ * puzzles.
+ */
 function gates({ store }: Served, { runId }: RunEntry): GatesAnswer {
   const { options } = findRun(store, String(runId));
   const copies = copiedFiles(store, runId);

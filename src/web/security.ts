@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { isLoopback } from '../core/text/loopback.js';
 
 /**
- * Only this server's own files, no inline scripts and styles, no frames. WebAssembly may be compiled, as the
- * solver is: this does not allow `eval` of text, in spite of the name.
+ * Only this server's own files, no inline scripts and styles, no frames. WebAssembly may be
+ * compiled, as the solver is: this does not allow `eval` of text, in spite of the name.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

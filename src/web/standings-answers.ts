@@ -17,8 +17,8 @@ interface FoundRun extends RunOfStore {
 }
 
 /**
- * How several runs stand, of the database that is served and of others that the server was told of. The
- * last answer is kept for the next request.
+ * How several runs stand, of the database that is served and of others that the server was told of.
+ * The last answer is kept for the next request.
  */
 class StandingsAnswers {
   private kept: { readonly key: string; readonly answer: StandingsAnswer } | null = null;
@@ -45,8 +45,8 @@ class StandingsAnswers {
   }
 
   /**
-   * How the runs at these addresses stand; `x` and `y` are the places of two of them, whose times are
-   * paired.
+   * How the runs at these addresses stand; `x` and `y` are the places of two of them, whose times
+   * are paired.
    * @throws BadRequest if they are too few, too many, or not there
    */
   async of(addresses: readonly string[], x: number, y: number): Promise<StandingsAnswer> {

@@ -17,8 +17,8 @@ import { runOf } from './run-routes.js';
 import type { Served, ServedDatabase } from './served-database.js';
 
 /**
- * GET /api/runs/:run/stats?by=&of= with the words of a filter: the answer, as text of other forms too. The same with
- * stats.csv and stats.svg is a file.
+ * GET /api/runs/:run/stats?by=&of= with the words of a filter: the answer, as text of other forms
+ * too. The same with stats.csv and stats.svg is a file.
  */
 export function addStatistics(app: Hono, database: ServedDatabase): void {
   app.get('/api/runs/:run/stats', (context) => {

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const SITES = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The bytes of all scripts that a page needs before it shows anything: its own, and what they import at once. */
+/**
+ * The bytes of all scripts that a page needs before it shows anything: its own, and what they
+ * import at once.
+ */
 function firstScripts(site: string): number {
   const html = readFileSync(join(SITES, site, 'index.html'), 'utf8');
   const named = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+\.js)"/g)];

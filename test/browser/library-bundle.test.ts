@@ -14,7 +14,8 @@ import { openContext } from './support/spare-pages.js';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The most that solving, or reading and writing all formats, may add to a page, minified. Some 178 kB are the engine.
+ * The most that solving, or reading and writing all formats, may add to a page, minified. Some 178
+ * kB are the engine.
  */
 const MOST_BYTES_A_PART = 221_000;
 /** The most that all of it may take, minified: docs/library.md says how much it is. */

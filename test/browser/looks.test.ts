@@ -48,7 +48,10 @@ test(
     ] as const;
     const names = Object.keys(pages);
     const all = depth(0, 1) === 1 || process.env.SCREENSHOTS === '1';
-    /** Half of them: large and light and small and dark for every other page, the reverse for the rest. */
+    /**
+     * Half of them: large and light and small and dark for every other page, the reverse for the
+     * rest.
+     */
     const viewsOf = (name: string): (typeof views)[number][] =>
       views.filter((_, i) => all || (i === 0 || i === 3) === (names.indexOf(name) % 2 === 0));
     const found: string[] = [];

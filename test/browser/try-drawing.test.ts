@@ -26,7 +26,10 @@ const hashOf = (drawn: Drawn): string => tryHash(puzzleOfDrawing(drawn), '', dra
 
 const NOTHING = drawing(5, () => false);
 
-/** Opens an empty drawing of 5x5 on a page of its own, whose clock stands still unless it is moved on. */
+/**
+ * Opens an empty drawing of 5x5 on a page of its own, whose clock stands still unless it is moved
+ * on.
+ */
 async function withClock(use: (page: Page) => Promise<void>): Promise<void> {
   assert.ok(browser.missing === false);
   const context = await openContext(browser.path);

@@ -8,7 +8,10 @@ import { resize, settled, violations } from './support/watched-page.js';
 
 const { skip, visit } = openPages();
 
-/** Hands the page a picture of a ring on a red bar, as a drop or a paste would, encoded by the browser. */
+/**
+ * Hands the page a picture of a ring on a red bar, as a drop or a paste would, encoded by the
+ * browser.
+ */
 async function give(page: Page, how: 'drop' | 'paste', type: string): Promise<void> {
   await page.evaluate(
     async ([event, mime]) => {

@@ -39,7 +39,9 @@ torn,2,2,1;1;1,2;1
 none,2,2,2;2,2;1
 `;
 
-/** A folder with a database of two runs over the same corpus, the second of which gets few steps. */
+/**
+ * A folder with a database of two runs over the same corpus, the second of which gets few steps.
+ */
 async function twoRuns(t: TestContext, corpus = CORPUS): Promise<string> {
   const cwd = temporaryFolder(t);
   writeFileSync(join(cwd, 'book.csv'), corpus);

@@ -8,7 +8,10 @@ import { begin, nonomill, start, type Ended } from '../support/nonomill.js';
 
 const DOT = '{"rows":[[1]],"columns":[[1]]}\n';
 
-/** Waits until there is a file in `folder` whose name ends with `ending`; fails if `ended` comes first. */
+/**
+ * Waits until there is a file in `folder` whose name ends with `ending`; fails if `ended` comes
+ * first.
+ */
 async function appeared(folder: string, ending: string, ended: Promise<Ended>): Promise<void> {
   while (!readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith(ending))) {
     const over = await Promise.race([ended, delay(2)]);

@@ -15,7 +15,10 @@ const PAGES = ['README.md', join('docs', 'tour.md')].map((name) =>
   readFileSync(join(ROOT, name), 'utf8'),
 );
 
-/** The commands of the first page and of the tour, each once, in their order. Servers do not end by themselves. */
+/**
+ * The commands of the first page and of the tour, each once, in their order. Servers do not end by
+ * themselves.
+ */
 const COMMANDS = PAGES.flatMap((page) => [...page.matchAll(/^ {4}(nonomill .*)$/gm)])
   .map(([, line]) => line)
   .filter((line, i, all) => line !== 'nonomill serve' && all.indexOf(line) === i)

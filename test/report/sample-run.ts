@@ -87,8 +87,8 @@ const SAMPLES: readonly SamplePuzzle[] = [
 ];
 
 /**
- * A small run with a bit of everything, the same every time: `copies` times seven puzzles (or `samples`) and
- * two rejects. Returns its id.
+ * A small run with a bit of everything, the same every time: `copies` times seven puzzles (or
+ * `samples`) and two rejects. Returns its id.
  */
 export function writeSampleRun(
   store: Store,

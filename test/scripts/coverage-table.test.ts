@@ -26,7 +26,9 @@ const { coverageTable } = (await import(MODULE)) as {
   ) => { table: string; gaps: string[] };
 };
 
-/** A file of ten lines with two branches, on lines 3 and 5; `counts` says how often each was taken. */
+/**
+ * A file of ten lines with two branches, on lines 3 and 5; `counts` says how often each was taken.
+ */
 function covered(name: string, counts: readonly [number, number]): Covered {
   return {
     path: join(ROOT, name),

@@ -2,8 +2,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { once } from 'node:events';
 
 /**
- * A way to a port of this machine that can be cut like a cable: what is sent meanwhile waits, and no side
- * hears that the other is gone. To a worker it looks like another host on the network.
+ * A way to a port of this machine that can be cut like a cable: what is sent meanwhile waits, and
+ * no side hears that the other is gone. To a worker it looks like another host on the network.
  */
 export class Cuttable {
   private readonly server: Server;

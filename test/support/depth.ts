@@ -1,6 +1,6 @@
 /**
- * How deep the tests go: `npm test` as deep as finds what breaks, `npm run test:deep` (and so CI) as
- * deep as they can. What only the second does is skipped by the first, which says so.
+ * How deep the tests go: `npm test` as deep as finds what breaks, `npm run test:deep` (and so CI)
+ * as deep as they can. What only the second does is skipped by the first, which says so.
  */
 const DEEP = process.env.NONOMILL_TEST_DEPTH === 'deep';
 

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 /** test/goldens of the sources, seen from dist/test/support. */
 const GOLDENS = fileURLToPath(new URL('../../../test/goldens', import.meta.url));
 
-/** Compares `text` with test/goldens/<name>, which only `npm test -- <word> --update-goldens` rewrites. */
+/**
+ * Compares `text` with test/goldens/<name>, which only `npm test -- <word> --update-goldens`
+ * rewrites.
+ */
 export function assertGolden(name: string, text: string): void {
   const file = join(GOLDENS, name);
   if (process.env['UPDATE_GOLDENS'] === '1') {

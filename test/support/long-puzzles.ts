@@ -37,7 +37,10 @@ export function filledPuzzle(random: () => number, side: number, share: number):
   return puzzleOfPicture(cells, side, side);
 }
 
-/** `n` dominoes, each of three cells in a row and one in the next, one below the other along a diagonal. */
+/**
+ * `n` dominoes, each of three cells in a row and one in the next, one below the other along a
+ * diagonal.
+ */
 export function dominoes(n: number): Puzzle {
   const side = 2 * n + 1;
   const rows = Array.from({ length: side }, (_, i) => {

@@ -36,7 +36,8 @@ interface Setting {
 
 /**
  * Carries out `nonomill <words>` to its end as `main.ts` does, but in this process, with streams of
- * its own: nothing is a terminal, unless it is `watched`. Calls with different folders or environments wait for each other.
+ * its own: nothing is a terminal, unless it is `watched`. Calls with different folders or
+ * environments wait for each other.
  */
 export function nonomill(
   words: readonly string[],
@@ -190,8 +191,9 @@ export interface Started {
 }
 
 /**
- * Starts the program in a process of its own, with its standard input left open: where the process is
- * what is tested (signals that end it, closed pipes). It takes a while: `nonomill` and `begin` do not.
+ * Starts the program in a process of its own, with its standard input left open: where the process
+ * is what is tested (signals that end it, closed pipes). It takes a while: `nonomill` and `begin`
+ * do not.
  */
 export function start(
   words: readonly string[],

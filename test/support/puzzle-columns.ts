@@ -1,4 +1,7 @@
-/** What rows of puzzles say, one array a column and one element a puzzle, whether they could be puzzles or not. */
+/**
+ * What rows of puzzles say, one array a column and one element a puzzle, whether they could be
+ * puzzles or not.
+ */
 export interface PuzzleColumns {
   /** Entries of the corpus are counted from 0, rejects included. */
   readonly ordinals: number[];

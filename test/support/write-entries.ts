@@ -54,7 +54,9 @@ export function entryRows(
   };
 }
 
-/** Stores puzzles that are given as columns, with their results, and rejects, in one transaction. */
+/**
+ * Stores puzzles that are given as columns, with their results, and rejects, in one transaction.
+ */
 export function writeEntries(
   writer: RunWriter,
   sourceId: number,

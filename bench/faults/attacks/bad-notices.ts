@@ -38,8 +38,9 @@ const HOSTS: Readonly<Record<string, Host>> = {
 };
 
 /**
- * Sends notices to hosts that move, refuse or say nothing, and signals while they are tried. The command for the end
- * runs once, whatever it leaves in the background, and a notice that was taken arrived with its content.
+ * Sends notices to hosts that move, refuse or say nothing, and signals while they are tried. The
+ * command for the end runs once, whatever it leaves in the background, and a notice that was taken
+ * arrived with its content.
  */
 export const badNotices: Attack = {
   name: 'bad notices',

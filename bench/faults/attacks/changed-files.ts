@@ -16,7 +16,9 @@ import { checkDatabase, checkSame, contentsOf, reading } from '../database.js';
 import { checkWords, shown, start, succeeds } from '../program.js';
 import { csvText } from '../samples.js';
 
-/** Changes a corpus while it is hashed or read: a run never calls that complete under another hash. */
+/**
+ * Changes a corpus while it is hashed or read: a run never calls that complete under another hash.
+ */
 export const changedFiles: Attack = {
   name: 'changed files',
   async run(arena) {
@@ -93,9 +95,9 @@ function hashOf(file: string): string {
 }
 
 /**
- * The content with the hash `wanted` that a file had while it became `now`, or null: writing takes time, and
- * whoever reads meanwhile may find any number of whole pages of it. `least`: where the writing may
- * have begun, besides the beginning.
+ * The content with the hash `wanted` that a file had while it became `now`, or null: writing takes
+ * time, and whoever reads meanwhile may find any number of whole pages of it. `least`: where the
+ * writing may have begun, besides the beginning.
  */
 function contentWith(wanted: unknown, now: Buffer, least: number): Buffer | null {
   const hash = createHash('sha256');

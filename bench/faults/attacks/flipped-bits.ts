@@ -8,8 +8,8 @@ import { checkWords, shown, start, succeeds } from '../program.js';
 const FLIPS = 6;
 
 /**
- * Flips a bit of a file that comes with checksums: strict gates let it pass only if its puzzles are those of the sound
- * file.
+ * Flips a bit of a file that comes with checksums: strict gates let it pass only if its puzzles are
+ * those of the sound file.
  */
 export const flippedBits: Attack = {
   name: 'flipped bits',

@@ -5,12 +5,15 @@ import { between, pick, type Attack } from '../attack.js';
 import { checkDatabase, contentsOf } from '../database.js';
 import { nonomill, shown, start } from '../program.js';
 
-/** What the sample does not meet: some of its entries are broken, and some puzzles have several solutions. */
+/**
+ * What the sample does not meet: some of its entries are broken, and some puzzles have several
+ * solutions.
+ */
 const GATES = [['--strict'], ['--require', 'unique'], ['--strict', '--require', 'line,distinct']];
 
 /**
- * Kills runs with gates over a folder with copies of a file. A run that goes on without a word of gates is
- * held to its own, and every entry of every copy is in its account.
+ * Kills runs with gates over a folder with copies of a file. A run that goes on without a word of
+ * gates is held to its own, and every entry of every copy is in its account.
  */
 export const gatesAndCopies: Attack = {
   name: 'gates and copies',

@@ -13,7 +13,10 @@ interface Case {
   readonly said: RegExp;
 }
 
-/** Brings what must not pass to gates: parts without the rest, pictures in folders, entries that say two things. */
+/**
+ * Brings what must not pass to gates: parts without the rest, pictures in folders, entries that say
+ * two things.
+ */
 export const gatesInTheWay: Attack = {
   name: 'gates in the way',
   async run(arena) {

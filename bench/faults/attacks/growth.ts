@@ -11,7 +11,9 @@ const SIZES = [2, 8];
 /** Four times the bytes may take so many times as long: 16 would be the square. */
 const MOST_GROWTH = 8;
 
-/** Feeds every format with ever more of something: the time must grow with it, not with its square. */
+/**
+ * Feeds every format with ever more of something: the time must grow with it, not with its square.
+ */
 export const growth: Attack = {
   name: 'growth of time',
   async run(arena) {
@@ -19,7 +21,8 @@ export const growth: Attack = {
     const [name, shape] = pick(arena, Object.entries(SHAPES));
     const format = pick(arena, shape.formats);
     let times: number[] = [];
-    // Processor time varies, too, if others use the memory and the caches: once is not yet a finding.
+    // Processor time varies, too, if others use the memory and the caches: once is not yet a
+    // finding.
     for (let tries = 0; tries < 3 && (tries === 0 || growsTooFast(times)); tries++) {
       times = [];
       for (const size of SIZES) times.push(await timeOf(folder, format, shape.text(size * MIB)));

@@ -9,15 +9,17 @@ import { start, succeeds, type Started } from '../program.js';
 const REQUESTS = 60;
 
 /**
- * How long the server may do other things before it answers who asks for the list of runs, at best of
- * a few times: in processor time, as a busy machine keeps everybody waiting.
+ * How long the server may do other things before it answers who asks for the list of runs, at best
+ * of a few times: in processor time, as a busy machine keeps everybody waiting.
  */
 const LONGEST_WAIT_CPU_MS = 3000;
 const LOOKS = 6;
 
 const MOST_MEMORY_MIB = 600;
 
-/** Sends garbage, paths out of the folder, endless requests and readers who do not read to `serve`. */
+/**
+ * Sends garbage, paths out of the folder, endless requests and readers who do not read to `serve`.
+ */
 export const hostileRequests: Attack = {
   name: 'hostile requests',
   async run(arena) {

@@ -5,7 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pick, type Attack } from '../attack.js';
 import { checkWords, nonomill, shown, start, succeeds } from '../program.js';
 
-/** Kills the making of a data set: it goes on to the same bytes, and leaves nothing else in its folder. */
+/**
+ * Kills the making of a data set: it goes on to the same bytes, and leaves nothing else in its
+ * folder.
+ */
 export const killedDataSets: Attack = {
   name: 'kills of data sets',
   async run(arena) {

@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { between, pick, type Attack } from '../attack.js';
 import { checkWords, shown, start, succeeds } from '../program.js';
 
-/** Kills commands that write a file: what has the name that was asked for is whole, or as before. */
+/**
+ * Kills commands that write a file: what has the name that was asked for is whole, or as before.
+ */
 export const killedOutputs: Attack = {
   name: 'kills of outputs',
   async run(arena) {

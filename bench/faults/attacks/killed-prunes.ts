@@ -6,7 +6,10 @@ import type { Attack } from '../attack.js';
 import { checkDatabase, reading } from '../database.js';
 import { checkWords, start, succeeds } from '../program.js';
 
-/** Kills the removal of runs: the database has all of them, or those that stay, each whole; and the removal goes on. */
+/**
+ * Kills the removal of runs: the database has all of them, or those that stay, each whole; and the
+ * removal goes on.
+ */
 export const killedPrunes: Attack = {
   name: 'kills of prunes',
   async run(arena) {

@@ -4,7 +4,9 @@ import type { Attack } from '../attack.js';
 import { checkDatabase, checkSame, contentsOf, reading } from '../database.js';
 import { nonomill, start, succeeds } from '../program.js';
 
-/** Kills retries of puzzles that had too little time: each keeps its old result or gets a new one. */
+/**
+ * Kills retries of puzzles that had too little time: each keeps its old result or gets a new one.
+ */
 export const killedRetries: Attack = {
   name: 'kills of retries',
   async run(arena) {
@@ -36,7 +38,10 @@ export const killedRetries: Attack = {
   },
 };
 
-/** What a run was stays what it was: the last retry has an end, and all together tell how the open puzzles came out. */
+/**
+ * What a run was stays what it was: the last retry has an end, and all together tell how the open
+ * puzzles came out.
+ */
 function checkAccount(db: string): void {
   const retries = reading(db, (open) =>
     open
@@ -55,7 +60,9 @@ function checkAccount(db: string): void {
   }
 }
 
-/** The steps of the first attempt are a limit to rating, too, and what it solved is not tried again. */
+/**
+ * The steps of the first attempt are a limit to rating, too, and what it solved is not tried again.
+ */
 const RATED = new Set([
   ...['difficulty', 'difficulty_bound', 'effort_line', 'effort_probe', 'tries', 'stars', 'needs'],
 ]);

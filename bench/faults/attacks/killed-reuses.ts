@@ -11,8 +11,9 @@ import { nonomill, shown, start, succeeds } from '../program.js';
 const OF_REUSE = new Set(['reused_run', 'reused_from']);
 
 /**
- * Kills a run that takes over what an earlier one has solved: nothing is lost or doubled, and in the end it holds what
- * a run holds that solved everything. A preview after each kill changes nothing, and counts what is there.
+ * Kills a run that takes over what an earlier one has solved: nothing is lost or doubled, and in
+ * the end it holds what a run holds that solved everything. A preview after each kill changes
+ * nothing, and counts what is there.
  */
 export const killedReuses: Attack = {
   name: 'kills of reuses',
@@ -61,7 +62,9 @@ function without<T extends { readonly results: readonly string[] }>(contents: T)
   return { ...contents, results };
 }
 
-/** Has a preview look at what a kill left. @throws Error if that changes a file that has contents */
+/**
+ * Has a preview look at what a kill left. @throws Error if that changes a file that has contents
+ */
 async function previewed(words: readonly string[], folder: string): Promise<void> {
   const before = hashesIn(folder);
   const { code, stdout, stderr } = await nonomill([...words, '--dry-run', '--json']);
@@ -80,7 +83,10 @@ async function previewed(words: readonly string[], folder: string): Promise<void
   }
 }
 
-/** What the files of a folder hold; those of SQLite that are empty, or that it makes anew when it reads, are no contents. */
+/**
+ * What the files of a folder hold; those of SQLite that are empty, or that it makes anew when it
+ * reads, are no contents.
+ */
 function hashesIn(folder: string): string {
   return readdirSync(folder)
     .filter((name) => !name.endsWith('-shm') && existsSync(join(folder, name)))

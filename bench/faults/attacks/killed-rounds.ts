@@ -7,7 +7,10 @@ import { nonomill, start, succeeds } from '../program.js';
 /** The first limits are too small for most, so that there is something to kill in every round. */
 const STEPS = '20,60,200,100000';
 
-/** Kills a run at random moments of its rounds: with --resume it comes to the same as one that nobody disturbed. */
+/**
+ * Kills a run at random moments of its rounds: with --resume it comes to the same as one that
+ * nobody disturbed.
+ */
 export const killedRounds: Attack = {
   name: 'kills in rounds',
   async run(arena) {

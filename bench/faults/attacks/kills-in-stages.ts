@@ -5,7 +5,10 @@ import { contentsOf, reading } from '../database.js';
 import { RunUnderAttack } from '../run-under-attack.js';
 import type { Started } from '../program.js';
 
-/** A moment of a run that it announces with NODE_DEBUG=nonomill, by its name in the table at the end. */
+/**
+ * A moment of a run that it announces with NODE_DEBUG=nonomill, by its name in the table at the
+ * end.
+ */
 interface Stage {
   readonly name: string;
   readonly announced: RegExp;

@@ -6,8 +6,8 @@ import { checkDatabase, contentsOf, reading } from '../database.js';
 import { BIN, checkWords, nonomill, shown, start, startProgram } from '../program.js';
 
 /**
- * Files of a folder vanish while a run begins, or were never to be read: each is read, or left out and named,
- * and --strict fails; one that goes while it is read ends the run with its name.
+ * Files of a folder vanish while a run begins, or were never to be read: each is read, or left out
+ * and named, and --strict fails; one that goes while it is read ends the run with its name.
  */
 export const lostFiles: Attack = {
   name: 'lost files',
@@ -48,7 +48,10 @@ export const lostFiles: Attack = {
   },
 };
 
-/** The same for commands that read each file when its turn comes: the puzzles of all others are there. */
+/**
+ * The same for commands that read each file when its turn comes: the puzzles of all others are
+ * there.
+ */
 export const lostFilesOfOthers: Attack = {
   name: 'files lost to convert, solve and fix',
   async run(arena) {

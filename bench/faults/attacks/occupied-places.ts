@@ -14,8 +14,9 @@ import { checkDatabase, checkSame } from '../database.js';
 import { nonomill, shown, succeeds } from '../program.js';
 
 /**
- * Asks a run for metrics, a report, proofs or a command's output where something of worth stands: another database, a
- * corpus, the corpus under work, a device. It is refused, or written elsewhere; what was there stays, byte for byte.
+ * Asks a run for metrics, a report, proofs or a command's output where something of worth stands:
+ * another database, a corpus, the corpus under work, a device. It is refused, or written elsewhere;
+ * what was there stays, byte for byte.
  */
 export const occupiedPlaces: Attack = {
   name: 'occupied places',

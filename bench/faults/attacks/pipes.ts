@@ -97,7 +97,9 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 };
 
-/** Runs a line of bash in which $1 is the corpus, $2 node, $3 the program and the rest its words. */
+/**
+ * Runs a line of bash in which $1 is the corpus, $2 node, $3 the program and the rest its words.
+ */
 function shell(line: string, corpus: string, words: readonly string[]): Promise<Ended> {
   return startProgram([
     'bash',

@@ -3,7 +3,10 @@ import { nonomill, shown } from '../program.js';
 
 const LINES = 30;
 
-/** Streams puzzles under ids that JavaScript does not hold: each answer has the id as it was written. */
+/**
+ * Streams puzzles under ids that JavaScript does not hold: each answer has the id as it was
+ * written.
+ */
 export const strangeIds: Attack = {
   name: 'strange ids',
   async run(arena) {

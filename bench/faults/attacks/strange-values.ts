@@ -12,8 +12,8 @@ const VALUES = [9e15, 1e308, -1, 0.5, 7, 'xyz', '', '[', '{}', '?', Buffer.from(
 const PLACES = new Set(['run_id', 'puzzle_id', 'source_id', 'ordinal']);
 
 /**
- * Writes values into rows that no run writes: commands that show them end in words for people, and a merge refuses
- * the part or makes the run that the sound one makes.
+ * Writes values into rows that no run writes: commands that show them end in words for people, and
+ * a merge refuses the part or makes the run that the sound one makes.
  */
 export const strangeValues: Attack = {
   name: 'strange values',

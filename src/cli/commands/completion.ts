@@ -3,7 +3,10 @@ import { command, flagsOf, type Command } from '../frame/command.js';
 import { parser } from '../frame/command-line.js';
 import { readChoice } from '../frame/flag-kinds.js';
 
-/** The script of each shell: it asks nonomill what can be typed, and completes files if that is nothing. */
+/**
+ * The script of each shell: it asks nonomill what can be typed, and completes files if that is
+ * nothing.
+ */
 const SCRIPTS = {
   bash: `# Completion of nonomill in bash. In ~/.bashrc:
 #   eval "$(nonomill completion bash)"

@@ -197,7 +197,9 @@ function reportOf(db: string, runId: number): string | null {
   return existsSync(join(folder, REPORT_FILES.json)) ? folder : null;
 }
 
-/** Removes the files of a report that are as reports are, and the folder if nothing else is in it. */
+/**
+ * Removes the files of a report that are as reports are, and the folder if nothing else is in it.
+ */
 function removeReport(folder: string): void {
   for (const [kind, name] of Object.entries(REPORT_FILES)) {
     const file = join(folder, name);

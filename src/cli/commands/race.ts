@@ -135,7 +135,10 @@ function checkRace(
   };
 }
 
-/** @throws UsageError if the command cannot be read or started, or wants a format that is not written. */
+/**
+ * @throws UsageError if the command cannot be read or started, or wants a format that is not
+ * written.
+ */
 function firstWord(cmd: string, format: string | null): string {
   let read: ReturnType<typeof readRivalCommand>;
   try {

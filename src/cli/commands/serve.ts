@@ -117,8 +117,9 @@ async function execute(options: ServeOptions, context: CommandContext): Promise<
 }
 
 /**
- * Makes the indexes in a thread if they are missing, since a run of many results leaves them to its pages. That takes
- * some seconds a million; until then, pages work without them, and so they do if the database cannot be written.
+ * Makes the indexes in a thread if they are missing, since a run of many results leaves them to its
+ * pages. That takes some seconds a million; until then, pages work without them, and so they do if
+ * the database cannot be written.
  */
 function indexIfMissing(store: Store): void {
   if (hasIndexes(store) || store.isWritten()) return;

@@ -187,7 +187,10 @@ async function writeSheets(
   return given.rejects() > 0 ? 'failed' : 'done';
 }
 
-/** A phrase for each puzzle that is the same as one before it, turned, mirrored or in other colours perhaps. */
+/**
+ * A phrase for each puzzle that is the same as one before it, turned, mirrored or in other colours
+ * perhaps.
+ */
 function twinsOf(read: readonly NamedPuzzle[], sheets: readonly SheetPuzzle[]): string[] {
   const text = new TextBuilder();
   const first = new Map<string, { readonly called: string; readonly print: string }>();
@@ -215,7 +218,10 @@ interface Coded {
 
 const NO_CODE: Coded = { code: null, why: null };
 
-/** The QR code of where a puzzle is played. Its title is left out of it where names are left out of the book. */
+/**
+ * The QR code of where a puzzle is played. Its title is left out of it where names are left out of
+ * the book.
+ */
 function codeOf(
   { name, title, puzzle }: NamedPuzzle,
   { shareBase, noNames }: Pick<SheetsOptions, 'shareBase' | 'noNames'>,

@@ -249,7 +249,8 @@ function answerText(answer: Answer, run: number, form: Form, colours: boolean): 
     case 'md':
       return answerMarkdown(answer);
     case 'text':
-      // All points together say nothing: most puzzles are drawn where the shares are hardest to know.
+      // All points together say nothing: most puzzles are drawn where the shares are hardest to
+      // know.
       return answerTable(answer, colours, false);
   }
 }

@@ -21,8 +21,9 @@ export const CORPORA = 'corpora';
 const SCHEMA_KEY = '$schema';
 
 /**
- * Adds to a command line what a file says: what is typed wins over the night that it names, that over the defaults of the
- * command. @throws UsageError for what the file should not say, with its place.
+ * Adds to a command line what a file says: what is typed wins over the night that it names, that
+ * over the defaults of the command. @throws UsageError for what the file should not say, with its
+ * place.
  */
 export function applyConfig(
   command: Command,

@@ -20,7 +20,8 @@ export interface ConfigFile {
 }
 
 /**
- * The file that `--config` names among the words of a command line, or that lies in this folder; null if there is none.
+ * The file that `--config` names among the words of a command line, or that lies in this folder;
+ * null if there is none.
  * @throws UsageError if it cannot be read.
  */
 export async function findConfig(typed: readonly string[]): Promise<ConfigFile | null> {

@@ -1,4 +1,5 @@
-// On which lines the keys of a config file are. The parsers do not say that; what they accepted is well formed.
+// On which lines the keys of a config file are. The parsers do not say that; what they accepted is
+// well formed.
 
 /** The line of a key in TOML, from 1, after those of its tables; null if it cannot be found. */
 export function lineInToml(text: string, keys: readonly string[]): number | null {

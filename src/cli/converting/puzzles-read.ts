@@ -70,7 +70,10 @@ export class PuzzlesRead {
 /** Guesses how many entries sources have, by those of the bytes that were read. */
 class EntryGuess {
   private done = 0;
-  /** The bytes of the sources before each, and of all at the end; null if some can be read only once. */
+  /**
+   * The bytes of the sources before each, and of all at the end; null if some can be read only
+   * once.
+   */
   private readonly before: readonly number[] | null;
 
   constructor(

@@ -15,7 +15,9 @@ const FILES: Readonly<Record<DatasetFile, string>> = {
     '`widths`, `heights`, `stars`, `difficulties`, `shapes`',
 };
 
-/** The card of a data set, README.md: what data set hubs want to know first, then what people do. */
+/**
+ * The card of a data set, README.md: what data set hubs want to know first, then what people do.
+ */
 export function cardText(
   { recipe, title }: { readonly recipe: Recipe; readonly title: string },
   tally: Tally,

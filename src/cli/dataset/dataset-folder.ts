@@ -35,7 +35,10 @@ const STARTS: Readonly<Record<DatasetFile, string>> = {
   npz: 'PK\x03\x04',
 };
 
-/** The folder for the work on a data set, which no other process works in until the lock is released. */
+/**
+ * The folder for the work on a data set, which no other process works in until the lock is
+ * released.
+ */
 export interface WorkFolder {
   readonly path: string;
   readonly lock: Lock;
@@ -44,8 +47,8 @@ export interface WorkFolder {
 }
 
 /**
- * The folder for the work on a data set; null if that is done already. What was begun there is removed with `force`,
- * and kept with `resume`, if it is the same work.
+ * The folder for the work on a data set; null if that is done already. What was begun there is
+ * removed with `force`, and kept with `resume`, if it is the same work.
  * @throws Failure if there is something else in the folder, or another process works there.
  */
 export function workFolder(
@@ -120,7 +123,8 @@ function startOfFile(path: string): string {
 
 /**
  * Moves whole files, in this order, from the folder for the work into the data set.
- * @throws Failure if something else has one of the names; with `force` that stays only if it is a folder or a database.
+ * @throws Failure if something else has one of the names; with `force` that stays only if it is a
+ * folder or a database.
  */
 export async function moveFiles(
   names: readonly string[],

@@ -51,7 +51,10 @@ export const datasetFlags = flagsIn(datasetSections);
 
 /** What `nonomill dataset` was asked for. */
 export interface DatasetOptions {
-  /** What decides the bytes, except the files of a corpus: a file with it, or the words of the command line. */
+  /**
+   * What decides the bytes, except the files of a corpus: a file with it, or the words of the
+   * command line.
+   */
   readonly recipe: string | RecipeWords;
   /** Corpora, or a run; none for puzzles that are made. */
   readonly words: readonly string[];

@@ -3,7 +3,9 @@ import { durationText } from '../../core/text/durations.js';
 import { countText } from '../../core/text/numbers.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** The least time between two updates of the line on a terminal, and between two lines elsewhere. */
+/**
+ * The least time between two updates of the line on a terminal, and between two lines elsewhere.
+ */
 const REPAINT_MS = 200;
 const SAID_MS = 10_000;
 

@@ -43,7 +43,8 @@ export class Refused extends Failure {}
 const NOTE_MS = 2000;
 
 /**
- * Gathers the puzzles of a data set, or goes on with it; returns how many entries of the corpora were rejects.
+ * Gathers the puzzles of a data set, or goes on with it; returns how many entries of the corpora
+ * were rejects.
  * @throws Failure if the recipe cannot be met, or not within an hour, unless that is asked for.
  */
 export async function gatherPuzzles(work: GatheringWork): Promise<number> {

@@ -20,9 +20,11 @@ interface ArrayOf {
 }
 
 /**
- * The arrays of black and white puzzles without start positions, in the layout that people train with:
+ * The arrays of black and white puzzles without start positions, in the layout that people train
+ * with:
  *
- *   clues       the rows' from the top, then the columns' from the left; each is filled up with zeros in front
+ *   clues       the rows' from the top, then the columns' from the left; each is filled up with
+ *               zeros in front
  *   pictures    flat, row by row, 1 is filled
  *   widths, heights, stars, difficulties, shapes: one value each
  *
@@ -93,8 +95,8 @@ export function npzBytes(count: number, room: Room): number {
 const STEP = 1 << 20;
 
 /**
- * The file in pieces, some of them empty. A zip file holds one array after the other, and puzzles come one by one: so
- * arrays are collected in files, `scratch` says where, and removed at the end.
+ * The file in pieces, some of them empty. A zip file holds one array after the other, and puzzles
+ * come one by one: so arrays are collected in files, `scratch` says where, and removed at the end.
  */
 export function* npzPieces(
   count: number,

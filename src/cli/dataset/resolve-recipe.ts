@@ -18,7 +18,10 @@ export interface ResolvedRecipe {
   readonly recipe: Recipe;
   /** Of a corpus. */
   readonly sources: readonly Source[];
-  /** Whether kinds of files that do not hold the puzzles are left out: nobody has asked for them by name. */
+  /**
+   * Whether kinds of files that do not hold the puzzles are left out: nobody has asked for them by
+   * name.
+   */
   readonly mayLeaveOut: boolean;
 }
 

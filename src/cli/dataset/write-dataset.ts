@@ -26,7 +26,10 @@ export interface WritingWork {
   readonly out: string;
   /** Whether other files in `out` may be written over. */
   readonly force: boolean;
-  /** For files that are not whole, or needed meanwhile: what a killed process leaves there goes with the folder. */
+  /**
+   * For files that are not whole, or needed meanwhile: what a killed process leaves there goes with
+   * the folder.
+   */
   readonly work: string;
   readonly terminal: Terminal;
   readonly progress: DatasetProgress;
@@ -34,7 +37,8 @@ export interface WritingWork {
 }
 
 /**
- * Writes the files of a data set, which get their names once all are whole, the list of their checksums last; returns what was counted, or null if it was stopped.
+ * Writes the files of a data set, which get their names once all are whole, the list of their
+ * checksums last; returns what was counted, or null if it was stopped.
  * @throws Failure if the puzzles do not fit into the files that are asked for.
  */
 export async function writeDataset(writing: WritingWork): Promise<Tally | null> {

@@ -2,7 +2,10 @@ import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import { mostOf, type Kind } from '../../core/result/column.js';
 import type { ParquetType } from '../../runs/tables/parquet-writer.js';
 
-/** The type of a column of results in a Parquet file; a decimal of any length takes more than one column. */
+/**
+ * The type of a column of results in a Parquet file; a decimal of any length takes more than one
+ * column.
+ */
 export function parquetTypeOf(kind: Kind): ParquetType | 'DECIMAL' {
   switch (kind.is) {
     case 'count':

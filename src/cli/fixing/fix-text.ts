@@ -131,7 +131,10 @@ export function calledText({ name, title, source }: ToldFix['named']): string {
 /** The time until a person is told that the work goes on, and between two updates. */
 const REPAINT_MS = 500;
 
-/** Tells a person at a terminal that fixes are being looked for, which takes up to a minute and more. */
+/**
+ * Tells a person at a terminal that fixes are being looked for, which takes up to a minute and
+ * more.
+ */
 export class FixProgress {
   private readonly began = performance.now();
   private readonly most: string;

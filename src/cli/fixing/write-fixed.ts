@@ -99,8 +99,8 @@ function fileOf(fixed: FixedPuzzle, { path, to }: FixedOut): FixedFile {
 
 /**
  * The file for the puzzles of a source: it has the same name, if a format of that name can hold
- * what the first of them has; else it is JSON. If another source was written there, as cat.json before
- * cat.png, the whole name of the source comes before the extension.
+ * what the first of them has; else it is JSON. If another source was written there, as cat.json
+ * before cat.png, the whole name of the source comes before the extension.
  */
 function fileFor(
   fixed: FixedPuzzle,

@@ -230,7 +230,10 @@ function readSizesOrRange(word: string): readonly GridSize[] | SizeRange | SizeS
   );
 }
 
-/** Sizes with a step, both sides at once: `5x5..30x30:5`, or one of them alone: `20x5..20x20:5`. @throws UsageError */
+/**
+ * Sizes with a step, both sides at once: `5x5..30x30:5`, or one of them alone: `20x5..20x20:5`.
+ * @throws UsageError
+ */
 function readSizeSteps(word: string, [, first, last, by]: readonly string[]): SizeSteps {
   const [from, to] = [readSize(first), readSize(last)];
   const step = Number(by);
@@ -304,7 +307,10 @@ function readRange(word: string): { from: number; to: number } {
   throw new UsageError(`expected a range such as 6..8, 6.. or ..8, got "${word}"`);
 }
 
-/** Sizes as `readSizesOrRange` reads them, or sides of squares in their place: `5..30:5`. @throws UsageError */
+/**
+ * Sizes as `readSizesOrRange` reads them, or sides of squares in their place: `5..30:5`. @throws
+ * UsageError
+ */
 function readStudySizes(word: string): readonly GridSize[] {
   const [sides, ...step] = word.split(':');
   const squares = sides.replace(/[^.,]+/g, (side) =>

@@ -60,7 +60,8 @@ function readCount(word: string): number {
 const TIME = /^(?:(\d{4})-(\d\d)-(\d\d)[ T])?(\d{1,2}):(\d\d)(?::(\d\d))?$/;
 
 /**
- * When a clock of this place shows `07:00` for the next time after `now`, or a date and a time, in milliseconds of the epoch.
+ * When a clock of this place shows `07:00` for the next time after `now`, or a date and a time, in
+ * milliseconds of the epoch.
  * @throws UsageError if it is no time, one that no clock shows, or over.
  */
 export function readTime(word: string, now: Date): number {
@@ -82,7 +83,8 @@ export function readTime(word: string, now: Date): number {
     if (date <= now) throw new UsageError(`${word} is over`);
     return date.getTime();
   }
-  // In spring an hour of one night is left out: the next clock that shows it is that of another day.
+  // In spring an hour of one night is left out: the next clock that shows it is that of another
+  // day.
   for (let days = 0; ; days++) {
     const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, ...time);
     if (date > now && shows(date)) return date.getTime();

@@ -16,8 +16,8 @@ export interface Where {
 }
 
 /**
- * Reads `size=10-20 technique=line sort=-score`, also with `&` between the words, and all of an address
- * up to its `?` may stand before them.
+ * Reads `size=10-20 technique=line sort=-score`, also with `&` between the words, and all of an
+ * address up to its `?` may stand before them.
  * @throws UsageError that names the word
  */
 export function readWhere(text: string): Where {

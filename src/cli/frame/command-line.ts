@@ -73,8 +73,8 @@ function printing(text: (columns: number) => string): PreparedCommand {
 }
 
 /**
- * What yargs knows of a command: its flags alone. As one of its commands it would lay out the help of
- * each command line, asked for or not, which takes longer than to solve most puzzles.
+ * What yargs knows of a command: its flags alone. As one of its commands it would lay out the help
+ * of each command line, asked for or not, which takes longer than to solve most puzzles.
  */
 export function parser(command: Command): Argv {
   const argv = yargs()
@@ -164,7 +164,10 @@ function asksForHelp(words: readonly string[]): boolean {
   return words.some((word, at) => (end < 0 || at < end) && (word === '--help' || word === '-h'));
 }
 
-/** The words of a flag that was given several times, as one. @throws UsageError unless they make a list */
+/**
+ * The words of a flag that was given several times, as one. @throws UsageError unless they make a
+ * list
+ */
 function oneWord(
   { name, value, joinedBy }: Flag<unknown>,
   words: readonly (string | true)[],

@@ -25,7 +25,9 @@ export interface NightWatch {
   ended(outcome: RunOutcome): void;
 }
 
-/** What a command does its work with: `main.ts` hands over those of the process, tests their own. */
+/**
+ * What a command does its work with: `main.ts` hands over those of the process, tests their own.
+ */
 export interface CommandContext {
   /** The words of the command line, the command's name first. */
   readonly typed: readonly string[];
@@ -35,7 +37,9 @@ export interface CommandContext {
   readonly endNow: () => never;
   /** Absent if nobody asked for it. */
   readonly night?: NightWatch;
-  /** What is in force that is not built in, and where it came from; absent without a config file. */
+  /**
+   * What is in force that is not built in, and where it came from; absent without a config file.
+   */
   readonly inForce?: readonly OptionInForce[];
 }
 
@@ -103,7 +107,8 @@ export interface Command extends CommandText {
     readonly flags: readonly Flag<unknown>[];
   }[];
   /**
-   * Turns words into work that is ready to start. `typed` are the names of the flags on the command line, if others come from a file.
+   * Turns words into work that is ready to start. `typed` are the names of the flags on the command
+   * line, if others come from a file.
    * @throws UsageError
    */
   readonly prepare: (
@@ -134,7 +139,8 @@ export function command<F extends Flags, O>(spec: CommandSpec<F, O>): Command {
 }
 
 /**
- * Whether a flag counts as given. What goes on, or is tried again, is as it was begun: only what is typed changes that.
+ * Whether a flag counts as given. What goes on, or is tried again, is as it was begun: only what is
+ * typed changes that.
  */
 function isGiven(name: string, words: FlagWords, typed?: ReadonlySet<string>): boolean {
   const goesOn = words.has('resume') || words.has('retry');

@@ -116,7 +116,10 @@ export function readDuration(word: string): number {
 
 const SPAN_MS = { h: UNIT_MS.h, d: 24 * UNIT_MS.h, w: 7 * 24 * UNIT_MS.h } as const;
 
-/** Milliseconds of a span of hours, days or weeks: `12h`, `90d`, `4w`. @throws UsageError for anything else */
+/**
+ * Milliseconds of a span of hours, days or weeks: `12h`, `90d`, `4w`. @throws UsageError for
+ * anything else
+ */
 export function readSpan(word: string): number {
   const [, amount, unit] = /^(\d{1,6})([hdw])$/.exec(word) ?? [];
   if (amount !== undefined) return Number(amount) * SPAN_MS[unit as keyof typeof SPAN_MS];

@@ -19,7 +19,10 @@ export interface Flag<T> {
   readonly fallback: T;
   /** Other names that people may try: they are refused with a hint to this one. */
   readonly alsoTried: readonly string[];
-  /** Set if its value is a list, so that it may be given several times: what is between the words of one list. */
+  /**
+   * Set if its value is a list, so that it may be given several times: what is between the words of
+   * one list.
+   */
   readonly joinedBy?: ',' | ' ';
   /** Whether its value is a path: in a config file it begins at the folder of that file. */
   readonly isPath?: boolean;

@@ -2,8 +2,9 @@ import { flagUsage, type Flag } from './flag.js';
 import { flagsOf, type Command } from './command.js';
 import { optionText, type OptionInForce } from './option-in-force.js';
 
-// yargs writes help too, but not this one: it has no word for the value of a flag (`--timeout <duration>`) and names its
-// type instead, and it lays out its help for each command line, asked for or not.
+// yargs writes help too, but not this one: it has no word for the value of a flag (`--timeout
+// <duration>`) and names its type instead, and it lays out its help for each command line, asked
+// for or not.
 
 /** The width of help, which is narrower on narrower terminals. */
 const WIDTH = 80;

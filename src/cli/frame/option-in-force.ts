@@ -19,7 +19,10 @@ export function optionText({ name, word }: Pick<OptionInForce, 'name' | 'word'>)
   return SECRET.includes(name) ? `--${name} ...` : `--${name} ${word}`;
 }
 
-/** What is stored with a run: the flags in force, and where each came from; nothing if there are none. */
+/**
+ * What is stored with a run: the flags in force, and where each came from; nothing if there are
+ * none.
+ */
 export function storedInForce(inForce: readonly OptionInForce[]): OptionsInForce | null {
   const kept = inForce.filter(({ name }) => !SECRET.includes(name));
   if (kept.length === 0) return null;

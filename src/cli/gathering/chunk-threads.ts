@@ -22,7 +22,10 @@ export class ChunkThreads {
     stop.addEventListener('abort', () => void this.close());
   }
 
-  /** What comes out of each task, in the order of the tasks, which are taken as threads have room; until it is stopped. */
+  /**
+   * What comes out of each task, in the order of the tasks, which are taken as threads have room;
+   * until it is stopped.
+   */
   async *chunks(
     tasks: AsyncIterable<ChunkTask> | Iterable<ChunkTask>,
   ): AsyncGenerator<Chunk, void, undefined> {

@@ -5,7 +5,9 @@ import { ANY_BAND, bandText, quotas, type Band, type Making } from '../recipe/re
 import { ShapeSet } from './shape-set.js';
 import { notedState, Spool } from './spool.js';
 
-/** After so much without a find of a kind that is wanted, it gives up: in tries, and in line solves. */
+/**
+ * After so much without a find of a kind that is wanted, it gives up: in tries, and in line solves.
+ */
 const MOST_TRIED = 1_000_000;
 const MOST_LINE_SOLVES = 100_000_000;
 
@@ -37,8 +39,8 @@ export class NotFound extends Error {
 }
 
 /**
- * Takes what the threads have found, in the order of the parts of the work, and keeps what is wanted and new: the same
- * whichever thread found it, and whether the work was interrupted or not.
+ * Takes what the threads have found, in the order of the parts of the work, and keeps what is
+ * wanted and new: the same whichever thread found it, and whether the work was interrupted or not.
  */
 export class Gathering {
   private readonly shapes = new ShapeSet();

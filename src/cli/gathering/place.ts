@@ -1,14 +1,16 @@
 import type { Split } from '../recipe/recipe.js';
 
-/** Where a puzzle goes: which share of all it falls into, from 0 up to 1, and where in its order. */
+/**
+ * Where a puzzle goes: which share of all it falls into, from 0 up to 1, and where in its order.
+ */
 export interface Place {
   readonly share: number;
   readonly order: number;
 }
 
 /**
- * The place of a puzzle. It depends on nothing but its shape and the seed: equal puzzles always end up on the same
- * side of a split, in every data set of the seed, whatever else is in it.
+ * The place of a puzzle. It depends on nothing but its shape and the seed: equal puzzles always end
+ * up on the same side of a split, in every data set of the seed, whatever else is in it.
  */
 export function placeOf(shape: string, seed: number): Place {
   const high = Number.parseInt(shape.slice(0, 8), 16);
@@ -31,7 +33,9 @@ export function splitAt(share: number, splits: readonly Split[]): number {
   return found < 0 ? splits.length - 1 : found;
 }
 
-/** Spreads 32 bits over all of them (the finaliser of MurmurHash3, Austin Appleby, public domain). */
+/**
+ * Spreads 32 bits over all of them (the finaliser of MurmurHash3, Austin Appleby, public domain).
+ */
 function mixed(value: number): number {
   let h = value ^ (value >>> 16);
   h = Math.imul(h, 0x85ebca6b);

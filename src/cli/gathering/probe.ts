@@ -48,7 +48,10 @@ export class Probe {
     return this.isOver;
   }
 
-  /** How long the rest will take, in milliseconds; at least, if there are kinds of which none was found. */
+  /**
+   * How long the rest will take, in milliseconds; at least, if there are kinds of which none was
+   * found.
+   */
   get leftMs(): number {
     const sizes = this.gathering.buckets.map((ofSize, size) => {
       const { ms, tried } = this.spent[size];

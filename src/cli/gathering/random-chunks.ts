@@ -19,7 +19,10 @@ export function sizeOfChunk(number: number, { sizes }: RandomPuzzlesWanted): num
   return number % sizes.length;
 }
 
-/** The parts of the work, from the next one on, until the gathering is done; without those of sizes that are full. */
+/**
+ * The parts of the work, from the next one on, until the gathering is done; without those of sizes
+ * that are full.
+ */
 export function* randomTasks(
   from: RandomPuzzlesWanted,
   seed: Making['seed'],

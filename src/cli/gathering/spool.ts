@@ -21,7 +21,8 @@ const NEWLINE = 10;
  * The lines that were found so far, in a file, and beside it a note of how far the work is:
  *
  *   lines.ndjson   lines, in the order in which they were found
- *   state.json     the note, with the bytes of the lines that belong to it; written aside and renamed
+ *   state.json     the note, with the bytes of the lines that belong to it; written aside and
+ *                  renamed
  *
  * What comes after those bytes was written after the last note: it is dropped, and found again.
  */
@@ -57,7 +58,10 @@ export class Spool {
     renameSync(aside, join(this.folder, 'state.json'));
   }
 
-  /** Calls `take` with each line's bytes and the place where they begin; they are valid until it returns. */
+  /**
+   * Calls `take` with each line's bytes and the place where they begin; they are valid until it
+   * returns.
+   */
   each(take: (line: Buffer, offset: number) => void): void {
     this.flush();
     let rest = Buffer.alloc(0);

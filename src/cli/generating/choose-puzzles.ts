@@ -26,8 +26,8 @@ const PICTURES = /\.(png|pbm)$/i;
 const OTHER_PICTURES = /\.(jpe?g|gif|webp|bmp|tiff?|svg|heic|avif)$/i;
 
 /**
- * Writes the best puzzle of each picture of a folder, or of one picture, and says what it chose. The
- * outcome is `failed` if there was a picture that could not be read.
+ * Writes the best puzzle of each picture of a folder, or of one picture, and says what it chose.
+ * The outcome is `failed` if there was a picture that could not be read.
  */
 export async function choosePuzzles(
   { file, sizes, goal, shades, format, out, force }: ImageOptions,
@@ -93,7 +93,9 @@ function mended(named: NamedPuzzle, goal: 'unique' | 'line'): MendedPuzzle | nul
   return { named: { ...named, puzzle, goal: fixed.goal }, changes: changes.length };
 }
 
-/** The picture of a file; if one of a folder cannot be read, that is reported, and the others go on. */
+/**
+ * The picture of a file; if one of a folder cannot be read, that is reported, and the others go on.
+ */
 async function readOrSay(path: string, goesOn: boolean, terminal: Terminal): Promise<Image | null> {
   try {
     return await imageIn(path, terminal);

@@ -20,8 +20,9 @@ import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { solvePuzzle } from '../../engine/solver/solve.js';
 
 /**
- * Writes the puzzles of a picture, one for each size, without its blank margins, draws them for people, and warns of those that are
- * blank, distorted, or have more than one solution: nobody who solves them can tell which is meant.
+ * Writes the puzzles of a picture, one for each size, without its blank margins, draws them for
+ * people, and warns of those that are blank, distorted, or have more than one solution: nobody who
+ * solves them can tell which is meant.
  */
 export async function generateFromImage(
   options: ImageOptions,

@@ -61,7 +61,10 @@ export interface ImageOptions {
   readonly file: string;
   /** Null: the picture's own. */
   readonly sizes: readonly GridSize[] | SizeRange | null;
-  /** What the best puzzle is looked for; null: none is, unless sizes are a range or `file` is a folder. */
+  /**
+   * What the best puzzle is looked for; null: none is, unless sizes are a range or `file` is a
+   * folder.
+   */
   readonly goal: 'unique' | 'line' | null;
   /** Null if nothing was said about them. */
   readonly shades: Shades | null;

@@ -37,7 +37,10 @@ function gatesText({ gates }: HistoryLine): string {
   return failed.length === 0 ? 'PASS' : `FAIL ${failed.map(({ name }) => name).join(', ')}`;
 }
 
-/** What changed in a run since the one before, with what to type to see each puzzle; null if there was none. */
+/**
+ * What changed in a run since the one before, with what to type to see each puzzle; null if there
+ * was none.
+ */
 export function changesText({ runId, changes }: HistoryLine, db: readonly string[]): string | null {
   if (changes === null) return null;
   const { since, counts, first } = changes;

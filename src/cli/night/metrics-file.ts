@@ -8,8 +8,8 @@ const EVERY_MS = 15_000;
 const START = '# HELP nonomill_';
 
 /**
- * A file of metrics, always whole: written aside and renamed, and only in the place of an earlier one. The first time
- * that this fails, there is a warning.
+ * A file of metrics, always whole: written aside and renamed, and only in the place of an earlier
+ * one. The first time that this fails, there is a warning.
  */
 export class MetricsFile {
   private timer: NodeJS.Timeout | null = null;

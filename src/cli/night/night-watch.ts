@@ -87,7 +87,10 @@ export class Night implements NightWatch {
     this.keepLatest(false);
   }
 
-  /** Counts the latest progress among what is done; `isLater` if no entry is done for the first time from now on. */
+  /**
+   * Counts the latest progress among what is done; `isLater` if no entry is done for the first time
+   * from now on.
+   */
   private keepLatest(isLater: boolean): void {
     const { solved = 0, reused = 0, rejects = 0, byStatus = {} } = this.latest ?? {};
     const { earlier } = this;
@@ -108,8 +111,8 @@ export class Night implements NightWatch {
   }
 
   /**
-   * From here on the work is over, and a signal only cuts short what is told of it: the command that is to follow the
-   * work follows it all the same. A second one ends the process at once.
+   * From here on the work is over, and a signal only cuts short what is told of it: the command
+   * that is to follow the work follows it all the same. A second one ends the process at once.
    */
   private listen(): void {
     this.unlisten ??= onSignals(this.context, { stop: () => this.stop.abort() });
@@ -238,8 +241,8 @@ export class Night implements NightWatch {
   private async runCommand(command: string, state: string, exit: number): Promise<void> {
     const child = spawn(command, {
       shell: true,
-      // Its output is for people: standard output may hold data. With pipes to this process, what it leaves running in
-      // the background would keep them open, and this process waiting.
+      // Its output is for people: standard output may hold data. With pipes to this process, what
+      // it leaves running in the background would keep them open, and this process waiting.
       stdio: ['ignore', 2, 2],
       env: {
         ...process.env,

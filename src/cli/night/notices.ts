@@ -1,6 +1,7 @@
 /**
- * Notices of long work: told by HTTP to programs (`json:`), to people (`ntfy:`) and to services that watch
- * whether jobs are done (`ping:`, as healthchecks.io and others have it). A notice that cannot be delivered never harms the work.
+ * Notices of long work: told by HTTP to programs (`json:`), to people (`ntfy:`) and to services
+ * that watch whether jobs are done (`ping:`, as healthchecks.io and others have it). A notice that
+ * cannot be delivered never harms the work.
  */
 
 const KINDS = ['json', 'ntfy', 'ping'] as const;
@@ -79,7 +80,10 @@ export class Notices {
     private readonly timings: NoticeTimings = NOTICE_TIMINGS,
   ) {}
 
-  /** Tells whoever watches that the work begins, and then from time to time that it goes on. Nobody waits for it. */
+  /**
+   * Tells whoever watches that the work begins, and then from time to time that it goes on. Nobody
+   * waits for it.
+   */
   start(): void {
     const pings = this.targets.filter(({ kind }) => kind === 'ping');
     if (pings.length === 0) return;
@@ -96,8 +100,8 @@ export class Notices {
   }
 
   /**
-   * Tells all how it ended; returns when each was told, or could not be for long enough, or `stop` was aborted: then
-   * whoever was not told by then is a warning.
+   * Tells all how it ended; returns when each was told, or could not be for long enough, or `stop`
+   * was aborted: then whoever was not told by then is a warning.
    */
   async end(notice: EndNotice, stop?: AbortSignal): Promise<void> {
     if (this.life !== null) clearInterval(this.life);
@@ -190,8 +194,8 @@ interface Refusal {
 const MOST_MOVES = 5;
 
 /**
- * Posts a message, and posts it again to where its address has moved: `fetch` itself would ask there with a GET
- * and without the message, as browsers do. Returns null if it was taken.
+ * Posts a message, and posts it again to where its address has moved: `fetch` itself would ask
+ * there with a GET and without the message, as browsers do. Returns null if it was taken.
  * @throws as `fetch`
  */
 async function post(
@@ -233,7 +237,9 @@ export function movedTo(from: URL, location: string): URL | string {
   return next;
 }
 
-/** Answers that name another address. 303 names one that is to be looked at, and takes no message. */
+/**
+ * Answers that name another address. 303 names one that is to be looked at, and takes no message.
+ */
 const MOVED = new Set([301, 302, 307, 308]);
 
 /** Answers that ask for another try. */

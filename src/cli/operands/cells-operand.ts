@@ -11,9 +11,9 @@ import type { Mistake } from '../../craft/advice/mistake.js';
 import { valueText } from '../../craft/replay/colour-name.js';
 
 /**
- * The cells that a word gives for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown), also
- * on standard input (`-`), a picture with a pixel for each cell (PNG), or the rows themselves, separated
- * by `/`.
+ * The cells that a word gives for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown),
+ * also on standard input (`-`), a picture with a pixel for each cell (PNG), or the rows themselves,
+ * separated by `/`.
  * @throws Failure if they do not fit the puzzle's size.
  */
 export async function cellsOf(word: string, puzzle: Puzzle, terminal: Terminal): Promise<Cells> {

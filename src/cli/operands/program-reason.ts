@@ -2,8 +2,9 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Why a program cannot be started by this word, or null: a path must be that of an executable file, and a
- * name that of one in a folder of `path`. On Windows, which has its own rules, it is always null.
+ * Why a program cannot be started by this word, or null: a path must be that of an executable file,
+ * and a name that of one in a folder of `path`. On Windows, which has its own rules, it is always
+ * null.
  */
 export function programReason(
   word: string,

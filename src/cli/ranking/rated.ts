@@ -23,7 +23,8 @@ import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 
 /**
- * The results of a run, except the `damaged` ones; its unique puzzles without a rating are solved again and rated.
+ * The results of a run, except the `damaged` ones; its unique puzzles without a rating are solved
+ * again and rated.
  */
 export function ratedOfRun(
   store: Store,

@@ -12,8 +12,8 @@ const KINDS: readonly unknown[] = ['unique', 'line', 'probe', 'search'];
 type Check = (value: unknown) => boolean;
 
 /**
- * The recipe that a JSON value is, or null: people change recipes by hand, and those of strangers must not name files
- * elsewhere.
+ * The recipe that a JSON value is, or null: people change recipes by hand, and those of strangers
+ * must not name files elsewhere.
  */
 export function checkedRecipe(value: unknown): Recipe | null {
   return isRecipe(value) ? (value as Recipe) : null;

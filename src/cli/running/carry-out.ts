@@ -9,8 +9,9 @@ import { onSignals } from '../frame/signals.js';
 import { showProgress, type ShownProgress } from './progress.js';
 
 /**
- * Does `work` with its progress shown and signals handled. Returns null if it was stopped before the
- * first puzzle, after saying so. `onStop` hears of the first signal, after which the work drains.
+ * Does `work` with its progress shown and signals handled. Returns null if it was stopped before
+ * the first puzzle, after saying so. `onStop` hears of the first signal, after which the work
+ * drains.
  */
 export async function carryOut<T>(
   shown: ShownProgress,
@@ -42,7 +43,9 @@ export async function carryOut<T>(
   }
 }
 
-/** An observer that passes everything on to the view, and what matters at night to the night watch. */
+/**
+ * An observer that passes everything on to the view, and what matters at night to the night watch.
+ */
 function alsoTo(night: NightWatch, view: RunObserver): RunObserver {
   return {
     ...(view.beforehand && { beforehand: view.beforehand }),

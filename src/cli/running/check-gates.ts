@@ -39,7 +39,9 @@ export interface CheckedGates extends EvaluatedGates {
   readonly missing?: readonly string[];
 }
 
-/** Reports what does not meet the gates of a run, for people or for programs, and PASS or FAIL last. */
+/**
+ * Reports what does not meet the gates of a run, for people or for programs, and PASS or FAIL last.
+ */
 export async function checkGates(
   store: Store,
   checked: CheckedGates,
@@ -114,9 +116,9 @@ function sayErrors({ total, first }: Offenders, what: string, terminal: Terminal
 }
 
 /**
- * The findings with the lines at which their puzzles begin: the corpora are read again for them, as far
- * as the last of them, since a line in every row would cost all runs more. A puzzle that is not in its
- * place any more has no line, and nor has one of standard input.
+ * The findings with the lines at which their puzzles begin: the corpora are read again for them, as
+ * far as the last of them, since a line in every row would cost all runs more. A puzzle that is not
+ * in its place any more has no line, and nor has one of standard input.
  */
 async function withLines(
   store: Store,

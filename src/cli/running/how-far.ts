@@ -12,8 +12,8 @@ import {
 } from '../../runs/store/stored-runs/read-runs.js';
 
 /**
- * How far a run is that did not come to its end, killed ones included: files that were not read to their end are
- * estimated by their beginning. Null for a complete run.
+ * How far a run is that did not come to its end, killed ones included: files that were not read to
+ * their end are estimated by their beginning. Null for a complete run.
  */
 export async function howFar(store: Store, run: Run): Promise<StoppedRun | null> {
   if (run.state === 'complete') return null;

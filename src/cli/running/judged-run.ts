@@ -110,7 +110,9 @@ interface Figures {
   readonly totalMs: number;
   /** Whether that is CPU time alone. */
   readonly isCpuTime: boolean;
-  /** Mean milliseconds per puzzle, an unsolved one counted as twice the limit; null without a limit. */
+  /**
+   * Mean milliseconds per puzzle, an unsolved one counted as twice the limit; null without a limit.
+   */
   readonly par2Ms: number | null;
 }
 

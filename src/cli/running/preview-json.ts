@@ -1,7 +1,10 @@
 import type { RunPreview } from '../../runs/stages/preview-run.js';
 import { certainMisfits } from './certain-misfits.js';
 
-/** What a run would do, for programs: counts and bytes as numbers, times in milliseconds. docs/nights.md describes it. */
+/**
+ * What a run would do, for programs: counts and bytes as numbers, times in milliseconds.
+ * docs/nights.md describes it.
+ */
 export function previewJson(preview: RunPreview): object {
   const { kind, run, round, refusals, notes, leftOut, survey, forecast, basis, room } = preview;
   const { files, entries, done, puzzles, takenOver, rejects, equal, sizes } = survey;

@@ -25,8 +25,8 @@ const GONE_MS = 15_000;
 const NAMED = 6;
 
 /**
- * The live lines: a bar, done, rate and time left; the counts by status; the round, and the workers, if there are any. What
- * does not fit in `columns` is left out, from the right.
+ * The live lines: a bar, done, rate and time left; the counts by status; the round, and the
+ * workers, if there are any. What does not fit in `columns` is left out, from the right.
  */
 export function liveLines(progress: RunProgress, columns: number, colours: boolean): string[] {
   const lines = [

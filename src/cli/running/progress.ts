@@ -25,7 +25,10 @@ export interface ShownProgress {
 
 type Solvers = (count: number) => string;
 
-/** Live lines on a terminal, a plain line now and then elsewhere; if `quiet`, only warnings, which are not progress. */
+/**
+ * Live lines on a terminal, a plain line now and then elsewhere; if `quiet`, only warnings, which
+ * are not progress.
+ */
 export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgress): ProgressView {
   const beforehand = new WorkProgress(terminal, quiet);
   const display = new ProgressDisplay(terminal, quiet);

@@ -32,7 +32,8 @@ export interface ReportedRun extends ReportOptions {
 }
 
 /**
- * What follows a run that is done: the report, the summary, and the gates, which are judged over what is there.
+ * What follows a run that is done: the report, the summary, and the gates, which are judged over
+ * what is there.
  * @param missing the parts that a merged run does without, a phrase each
  */
 export async function reportRun(
@@ -79,8 +80,8 @@ async function reported(
 }
 
 /**
- * Writes the report of a run that was stopped, so that none is left that shows an older state; it says
- * how far the run is. If it cannot be written, the user is told, and the run can still go on.
+ * Writes the report of a run that was stopped, so that none is left that shows an older state; it
+ * says how far the run is. If it cannot be written, the user is told, and the run can still go on.
  */
 export async function reportStopped(
   outcome: RunOutcome,
@@ -112,8 +113,8 @@ function stoppedRun({ kind, solved, left, proof }: RunOutcome): StoppedRun {
 }
 
 /**
- * Confirms that every file and every entry is accounted for: a run whose account does not hold never
- * gets here.
+ * Confirms that every file and every entry is accounted for: a run whose account does not hold
+ * never gets here.
  */
 function accountLines(
   { proof: { entries, results, rejects, copied } }: RunOutcome,
@@ -159,7 +160,10 @@ export function prepareReportFolder(wish: ReportWish): void {
   if (reason !== null) throw noReport(wish.dir, reason);
 }
 
-/** Why `prepareReportFolder` would refuse a folder, as far as that shows without making it; null if it would not. */
+/**
+ * Why `prepareReportFolder` would refuse a folder, as far as that shows without making it; null if
+ * it would not.
+ */
 export function whyNoReportFolder(wish: ReportWish): Failure | null {
   if (!wish.wanted || wish.dir === null) return null;
   const reason = whyNoFolder(wish.dir) ?? whyNoReport(wish.dir);

@@ -22,8 +22,8 @@ import * as roundFlag from '../flags/round-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 
 /**
- * The flags of `run` under the headings of its help; those that must be the same on resume under their names in
- * matching-options.ts.
+ * The flags of `run` under the headings of its help; those that must be the same on resume under
+ * their names in matching-options.ts.
  */
 export const runSections = {
   Puzzles: {
@@ -81,7 +81,10 @@ export const runFlags = flagsIn(runSections);
 /** What `nonomill run` was asked for: the run itself, and what to do with it afterwards. */
 export interface RunOptions extends ReportOptions {
   readonly request: RunRequest;
-  /** If nothing is to be done but to say what would be: for how long a sample is solved at most, in milliseconds. */
+  /**
+   * If nothing is to be done but to say what would be: for how long a sample is solved at most, in
+   * milliseconds.
+   */
   readonly preview: { readonly sampleMs: number } | null;
 }
 

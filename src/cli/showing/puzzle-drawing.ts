@@ -29,9 +29,9 @@ export function plainPicture({ width, height, colours }: Puzzle, cells: Cells): 
 }
 
 /**
- * A picture for people, with its clues around it, cells two or more characters wide so that they are
- * about square. Cells at `marked` are drawn in another colour, or in another shade. If there is no
- * room for the clues (`cluesFit`), they are left out; if there is none for the cells either, two
+ * A picture for people, with its clues around it, cells two or more characters wide so that they
+ * are about square. Cells at `marked` are drawn in another colour, or in another shade. If there is
+ * no room for the clues (`cluesFit`), they are left out; if there is none for the cells either, two
  * rows share a line and a cell is one character wide.
  */
 export function drawnPuzzle(

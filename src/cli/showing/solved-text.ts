@@ -83,7 +83,10 @@ function listLines(
   return lines;
 }
 
-/** The same as one line of JSON; its fields have the names of the summary. Its steps come last if given. */
+/**
+ * The same as one line of JSON; its fields have the names of the summary. Its steps come last if
+ * given.
+ */
 export function solvedAsJson(solved: Solved, steps: readonly TracedStep[] | null = null): string {
   const { ordinal, name, title, puzzle, goalMatches, outcome, listed, solveMs } = solved;
   const { width, height, colours } = puzzle;

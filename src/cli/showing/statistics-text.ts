@@ -9,7 +9,10 @@ import { durationText } from '../../core/text/durations.js';
 import { countText, rateText, shareText, threeDigits } from '../../core/text/numbers.js';
 import { tableText } from '../terminal/table-text.js';
 
-/** What the search did on a puzzle, for people: everything counted, then the time by stage and by turn. */
+/**
+ * What the search did on a puzzle, for people: everything counted, then the time by stage and by
+ * turn.
+ */
 export function statisticsText({ total, stages, turns }: Statistics, columns: number): string {
   const parts = [
     tableText(

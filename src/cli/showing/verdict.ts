@@ -13,8 +13,8 @@ export interface VerdictColumns extends EstimateColumns {
 }
 
 /**
- * What was found about a puzzle, in a sentence without a full stop; `hasStart`: whether it came with a
- * start position, which may be to blame for a contradiction.
+ * What was found about a puzzle, in a sentence without a full stop; `hasStart`: whether it came
+ * with a start position, which may be to blame for a contradiction.
  */
 export function verdictInWords(verdict: VerdictColumns, hasStart: boolean): string {
   switch (verdict.status) {

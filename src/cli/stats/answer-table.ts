@@ -14,7 +14,10 @@ import { paint } from '../terminal/terminal-colours.js';
 /** The width of a bar of 100 %. */
 const BAR = 20;
 
-/** An answer as a table for a terminal: a bar for the first share, intervals beside the figures, in grey what few puzzles say. */
+/**
+ * An answer as a table for a terminal: a bar for the first share, intervals beside the figures, in
+ * grey what few puzzles say.
+ */
 export function answerTable(answer: Answer, colours: boolean, hasTotal = !answer.isBeside): string {
   const { question, rows, total } = answer;
   const titles = groupTitles(question);

@@ -18,7 +18,8 @@ import type { LoggedGame, PlayedLogs } from './played-logs.js';
 export type PlayedForm = 'text' | 'csv' | 'json';
 
 /**
- * What people's games say of times and scores, as text or JSON; or the games with their scores as CSV, for other programs.
+ * What people's games say of times and scores, as text or JSON; or the games with their scores as
+ * CSV, for other programs.
  * @throws UsageError if no game says anything
  */
 export function playedAnswer(logs: PlayedLogs, form: PlayedForm, colours: boolean): string {

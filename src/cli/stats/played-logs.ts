@@ -34,8 +34,9 @@ export interface PlayedLogs {
 const TOLD = 10;
 
 /**
- * Reads the games of logs, a person in each, and joins them with the scores of their puzzles: those of the latest run of the database
- * that has one, else by rating the puzzle in the line, else what the line says. Lines that hold no game are told, and left out.
+ * Reads the games of logs, a person in each, and joins them with the scores of their puzzles: those
+ * of the latest run of the database that has one, else by rating the puzzle in the line, else what
+ * the line says. Lines that hold no game are told, and left out.
  * @param db the database; null for the usual one, if it is there
  * @throws Failure if a file cannot be read
  */
@@ -57,7 +58,10 @@ export async function readPlayedLogs(
   };
 }
 
-/** What people are called: by their files, without the ending, or with the whole path if that names two of them. */
+/**
+ * What people are called: by their files, without the ending, or with the whole path if that names
+ * two of them.
+ */
 function namesOf(files: readonly string[]): string[] {
   const short = files.map((file) => plainText(basename(file).replace(/\.(ndjson|jsonl)$/i, '')));
   return short.map((name, i) =>

@@ -41,7 +41,9 @@ export interface Answer {
   readonly understood: boolean;
 }
 
-/** How the lines of a stream are answered, one after the other. It never throws because of a line. */
+/**
+ * How the lines of a stream are answered, one after the other. It never throws because of a line.
+ */
 export function answering(question: Question): (line: string) => Answer {
   return (line) => {
     let id: string | null = null;
@@ -85,11 +87,15 @@ function answerText(id: string | null, answer: object): string {
   return id === null ? text : `{"id":${id},${text.slice(1)}`;
 }
 
-/** The text of the `id` of an object, which JSON would not give back: large numbers are rounded. The last one counts. */
+/**
+ * The text of the `id` of an object, which JSON would not give back: large numbers are rounded. The
+ * last one counts.
+ */
 function idIn(line: string): string {
   let id = '';
   let depth = 0;
-  // What belongs to the outer object: the start of the value under way, and whether it is that of an id.
+  // What belongs to the outer object: the start of the value under way, and whether it is that of
+  // an id.
   let from = -1;
   let key = '';
   for (const { 0: token, index } of line.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
@@ -162,7 +168,9 @@ interface PuzzleIn {
   readonly goal: Cells | null;
 }
 
-/** The puzzle of a line: the line's own fields, or its `puzzle`, an object or a text in any format. */
+/**
+ * The puzzle of a line: the line's own fields, or its `puzzle`, an object or a text in any format.
+ */
 function puzzleIn(fields: LineFields, { format, ignoreStart }: Question): PuzzleIn {
   const found =
     typeof fields.puzzle === 'string'
@@ -189,7 +197,10 @@ function puzzleInObject(value: unknown): PuzzleIn {
   return { name, title, puzzle: validated.puzzle, goal: draft.goal };
 }
 
-/** The score of an answer: 0 if it cannot be read. With `extract` it may have words around its cells. */
+/**
+ * The score of an answer: 0 if it cannot be read. With `extract` it may have words around its
+ * cells.
+ */
 function scored(puzzle: Puzzle, value: unknown, extract: unknown, timeoutMs: number): object {
   if (extract !== undefined && typeof extract !== 'boolean') {
     throw new NotUnderstood(`expected extract to be true or false, found ${shown(extract)}`);

@@ -4,11 +4,12 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
 type Size = Pick<Puzzle, 'width' | 'height' | 'colours'>;
 
 /**
- * The cells in an answer with words around them. Of several grids the last one counts, as an answer ends with what it
- * has come to. Null if there is none of the puzzle's size: a grid of another size is not cut to fit.
+ * The cells in an answer with words around them. Of several grids the last one counts, as an answer
+ * ends with what it has come to. Null if there is none of the puzzle's size: a grid of another size
+ * is not cut to fit.
  *
- * Rows are lines, or parts of a line; cells stand together, or have blanks, commas, slashes or bars between them. Words
- * beside a row are passed over; a line without cells ends a grid.
+ * Rows are lines, or parts of a line; cells stand together, or have blanks, commas, slashes or bars
+ * between them. Words beside a row are passed over; a line without cells ends a grid.
  */
 export function cellsInAnswer(answer: string, size: Size): Cells | null {
   const read = answer.slice(-Math.max(MOST_READ, 8 * size.width * size.height));
@@ -20,8 +21,8 @@ export function cellsInAnswer(answer: string, size: Size): Cells | null {
 const MOST_READ = 2 ** 20;
 
 /**
- * Strictly, a grid ends at an empty line and at a rule such as `---`. Loosely, rows may have empty lines between them,
- * and `---` is a row of blank cells.
+ * Strictly, a grid ends at an empty line and at a rule such as `---`. Loosely, rows may have empty
+ * lines between them, and `---` is a row of blank cells.
  */
 type Reading = 'strict' | 'loose';
 
@@ -70,8 +71,8 @@ function lastGrid(lines: readonly string[], size: Size, reading: Reading): Cells
 }
 
 /**
- * The rows in a line, those together that stand together: tokens of one length, each of them a row, or all together a
- * row or the whole grid.
+ * The rows in a line, those together that stand together: tokens of one length, each of them a row,
+ * or all together a row or the whole grid.
  */
 function rowsIn(tokens: readonly string[], { width, height, colours }: Size): number[][][] {
   const found: number[][][] = [];

@@ -7,9 +7,9 @@ import { rejected, unanswered, type FromThread, type Question, type ToThread } f
  *
  *   bytes -> lines -> batches -> threads -> answers -> in order
  *
- * A line goes to a thread at once if one has room, and with others if they come faster than they are
- * answered. Each answer comes back by itself as soon as it is known. At most a window of lines is under
- * way: reading goes on when answers are taken.
+ * A line goes to a thread at once if one has room, and with others if they come faster than they
+ * are answered. Each answer comes back by itself as soon as it is known. At most a window of lines
+ * is under way: reading goes on when answers are taken.
  */
 
 /** How many lines and bytes may be under way for each thread. */
@@ -25,7 +25,10 @@ const WATCH_MS = 500;
 
 export interface StreamOptions {
   readonly threads: number;
-  /** Milliseconds for each line, after which its thread should have come back; Infinity for no limit. */
+  /**
+   * Milliseconds for each line, after which its thread should have come back; Infinity for no
+   * limit.
+   */
   readonly timeoutMs: number;
   /** How long after that a thread is ended. */
   readonly graceMs: number;
@@ -81,8 +84,8 @@ export class Answers {
   }
 
   /**
-   * The answers to the lines of `input`, with their line breaks: all that are known. Empty lines are passed
-   * over. Leaving the iteration ends the threads.
+   * The answers to the lines of `input`, with their line breaks: all that are known. Empty lines
+   * are passed over. Leaving the iteration ends the threads.
    * @throws what reading the input throws, after the answers to the lines before.
    */
   async *to(input: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
@@ -276,7 +279,10 @@ class LineThread {
     this.hasRoom();
   }
 
-  /** The line that it was on has its reason as its answer; another thread answers the lines after it. */
+  /**
+   * The line that it was on has its reason as its answer; another thread answers the lines after
+   * it.
+   */
   private died(error: Error): void {
     const { status, reason } = this.death ?? diedDeath(error, 0);
     this.death = null;

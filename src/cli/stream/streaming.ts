@@ -20,8 +20,8 @@ interface StreamSpec<F extends Flags> {
 }
 
 /**
- * The same command with `--stream`: instead of answering about its operands, it answers every line of standard input
- * with a line, as long as the input lasts.
+ * The same command with `--stream`: instead of answering about its operands, it answers every line
+ * of standard input with a line, as long as the input lasts.
  */
 export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command): Command {
   const { name, description, examples, sections, prepare } = command;

@@ -45,7 +45,8 @@ export async function openOutFile(
 
 /**
  * What exists under this name, or null.
- * @throws Failure if it is a folder, a file and not `force`, or a database: a night's work is not to be lost by a typo.
+ * @throws Failure if it is a folder, a file and not `force`, or a database: a night's work is not
+ * to be lost by a typo.
  */
 export async function refuseUnwritable(file: string, force: boolean): Promise<Stats | null> {
   const found = await stat(file).catch((error: unknown) => {

@@ -14,7 +14,10 @@ const FIRST_LINE_MS = 10_000;
 const LINE_GROWTH = 1.5;
 const LONGEST_GAP_MS = 600_000;
 
-/** Shows on standard error how far something is: live lines on a terminal, a plain line now and then elsewhere. */
+/**
+ * Shows on standard error how far something is: live lines on a terminal, a plain line now and then
+ * elsewhere.
+ */
 export class ProgressDisplay {
   private readonly isLive: boolean;
   private gap: number;
@@ -34,7 +37,9 @@ export class ProgressDisplay {
     this.nextAt = performance.now() + (this.isLive ? afterMs : FIRST_LINE_MS);
   }
 
-  /** Shows these lines, or this line, if it is time for that; with `atOnce`, something else begins. */
+  /**
+   * Shows these lines, or this line, if it is time for that; with `atOnce`, something else begins.
+   */
   update(
     live: (columns: number, colours: boolean) => readonly string[],
     plain: () => string,

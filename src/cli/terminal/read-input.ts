@@ -5,7 +5,8 @@ import { Failure, UsageError } from '../outcome/failure.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * All of a file, or of the terminal's standard input (`-`); without a terminal, a file of that name.
+ * All of a file, or of the terminal's standard input (`-`); without a terminal, a file of that
+ * name.
  * @throws Failure if it cannot be read.
  */
 export async function readInput(file: string, terminal: Terminal | null): Promise<Buffer> {

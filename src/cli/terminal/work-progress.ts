@@ -14,7 +14,10 @@ export class WorkProgress implements Watch {
   private what: string | null = null;
   private counted = new CountedWork();
 
-  /** `quiet` says nothing at all: also if what is written goes to the terminal, where a live line would be in its way. */
+  /**
+   * `quiet` says nothing at all: also if what is written goes to the terminal, where a live line
+   * would be in its way.
+   */
   constructor(terminal: Terminal, quiet = false) {
     this.display = new ProgressDisplay(terminal, quiet, AFTER_MS);
   }

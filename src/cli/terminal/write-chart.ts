@@ -4,7 +4,10 @@ import { UsageError } from '../outcome/failure.js';
 import type { Terminal } from './terminal.js';
 import { openSink, writePieces } from './text-sink.js';
 
-/** Draws a chart into a file. What draws takes time to load, and only those wait for it who want a chart. */
+/**
+ * Draws a chart into a file. What draws takes time to load, and only those wait for it who want a
+ * chart.
+ */
 export async function writeChart(
   figure: Figure,
   place: { readonly out: string; readonly force: boolean },

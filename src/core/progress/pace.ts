@@ -16,7 +16,10 @@ const PARTS = 10;
 /** How far from the mean a range reaches, in standard deviations: four of five times it holds. */
 const REACH = 1.28;
 
-/** However uneven the work is, a range goes from the middle divided by this much to that many times it. */
+/**
+ * However uneven the work is, a range goes from the middle divided by this much to that many times
+ * it.
+ */
 const WIDEST = 3;
 
 /** How much work was done at some time. */
@@ -26,14 +29,17 @@ interface Mark {
 }
 
 /**
- * Estimates how long the rest of some work will take from its last three minutes. What "work" is, the caller decides:
- * puzzles, bytes. Even work gives a narrow range, uneven work a wide one.
+ * Estimates how long the rest of some work will take from its last three minutes. What "work" is,
+ * the caller decides: puzzles, bytes. Even work gives a narrow range, uneven work a wide one.
  */
 export class Pace {
   /** In the order of time; the first is where the window begins. */
   private readonly marks: Mark[] = [];
 
-  /** Notes that `work` is done, in all, at the time `at`, in milliseconds. The first time is where the work begins. */
+  /**
+   * Notes that `work` is done, in all, at the time `at`, in milliseconds. The first time is where
+   * the work begins.
+   */
   note(at: number, work: number): void {
     const last = this.marks.at(-1);
     if (last !== undefined && at - last.at < MARK_MS) return;
@@ -41,15 +47,18 @@ export class Pace {
     while (this.marks.length > 2 && at - this.marks[1].at >= WINDOW_MS) this.marks.shift();
   }
 
-  /** How much was done in a second of the last ten, or since the last mark before them, if `work` is done now. */
+  /**
+   * How much was done in a second of the last ten, or since the last mark before them, if `work` is
+   * done now.
+   */
   perSecond(now: number, work: number): number {
     const first = this.marks.findLast(({ at }) => now - at >= RATE_MS) ?? this.marks.at(0);
     return first === undefined ? 0 : ((work - first.work) * 1000) / Math.max(1, now - first.at);
   }
 
   /**
-   * The time for `rest` more, if `work` is done now; null if it is too early to tell, or nothing was done in the window.
-   * `doubt` widens the range: 0 if the rest is like what was done.
+   * The time for `rest` more, if `work` is done now; null if it is too early to tell, or nothing
+   * was done in the window. `doubt` widens the range: 0 if the rest is like what was done.
    */
   timeLeft(now: number, work: number, rest: number, doubt = 0): TimeLeft | null {
     const first = this.marks.at(0);

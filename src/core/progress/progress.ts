@@ -2,7 +2,10 @@ import { durationText } from '../text/durations.js';
 import { countText, rateText } from '../text/numbers.js';
 import { readRound, type RoundProgress } from './round-progress.js';
 
-/** How far some work is, for the terminal, a log and the page of a run alike. Counts are all of one kind. */
+/**
+ * How far some work is, for the terminal, a log and the page of a run alike. Counts are all of one
+ * kind.
+ */
 export interface Progress {
   /** What is done, by whoever did it: after a run is resumed also what was done before. */
   readonly done: number;
@@ -18,7 +21,10 @@ export interface Progress {
   readonly round?: RoundProgress;
 }
 
-/** The time that the rest will take: from this to that, as likely as not; the same twice if it is known well. */
+/**
+ * The time that the rest will take: from this to that, as likely as not; the same twice if it is
+ * known well.
+ */
 export interface TimeLeft {
   readonly fromMs: number;
   readonly toMs: number;
@@ -113,7 +119,10 @@ export function progressJson(progress: Progress): string {
   return JSON.stringify({ done, total, isEstimate, perSecond, timeLeft, round });
 }
 
-/** The progress in a text that `progressJson` made, or null if it is none: others may have written it. */
+/**
+ * The progress in a text that `progressJson` made, or null if it is none: others may have written
+ * it.
+ */
 export function readProgress(text: string | null): Progress | null {
   let found: unknown;
   try {

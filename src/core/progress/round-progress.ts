@@ -12,7 +12,10 @@ export interface RoundProgress {
   readonly puzzles: number | null;
   /** Puzzles that have their verdict from this round. */
   readonly decided: number;
-  /** The longest that the rest of this round can take, in milliseconds; null if nothing limits it, or nobody can tell. */
+  /**
+   * The longest that the rest of this round can take, in milliseconds; null if nothing limits it,
+   * or nobody can tell.
+   */
   readonly mostMs: number | null;
 }
 

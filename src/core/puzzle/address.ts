@@ -33,7 +33,10 @@ export function puzzleToAddress(puzzle: Puzzle): string {
 /** What opens a puzzle on the board to play, after a hash that holds it. */
 export const TO_PLAY = '&play=1';
 
-/** The part of the workbench's address, from its `#` on, that holds a puzzle and its title, if it has one. */
+/**
+ * The part of the workbench's address, from its `#` on, that holds a puzzle and its title, if it
+ * has one.
+ */
 export function puzzleToHash(puzzle: Puzzle, title: string): string {
   return addressToHash(puzzleToAddress(puzzle), title);
 }

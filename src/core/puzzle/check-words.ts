@@ -56,14 +56,14 @@ export function isPictureOf(words: PackedWords, offset: number, cells: Cells): b
 }
 
 /**
- * The same for a picture as words. Its runs are cut off each row from the left. The runs of all columns are
- * followed downwards at once, by the bits that change from one row to the next. Takes 0.95 us for a random
- * picture of 15x15, 0.4 of them to make the words; following the runs cell by cell takes 2.1.
- * Making four cells of a word at once was not faster, and words for the columns as well were
- * slower.
+ * The same for a picture as words. Its runs are cut off each row from the left. The runs of all
+ * columns are followed downwards at once, by the bits that change from one row to the next. Takes
+ * 0.95 us for a random picture of 15x15, 0.4 of them to make the words; following the runs cell by
+ * cell takes 2.1. Making four cells of a word at once was not faster, and words for the columns as
+ * well were slower.
  *
- * `known` may be a picture that passed already: then only lines that differ are read, few of those of a second
- * solution.
+ * `known` may be a picture that passed already: then only lines that differ are read, few of those
+ * of a second solution.
  */
 export function areRowsOf(
   words: PackedWords,

@@ -6,7 +6,9 @@ export function channelsOf(colour: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Whether black is easier to read on a colour (`#rrggbb`) than white (relative luminance, WCAG 2). */
+/**
+ * Whether black is easier to read on a colour (`#rrggbb`) than white (relative luminance, WCAG 2).
+ */
 export function isLight(colour: string): boolean {
   const [red, green, blue] = channelsOf(colour).map((channel) => {
     const value = channel / 255;

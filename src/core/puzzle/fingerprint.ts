@@ -94,7 +94,10 @@ function scramble(word: number, before: number, bits: number, after: number): nu
   return Math.imul(rotate(Math.imul(word, before), bits), after);
 }
 
-/** Spreads what a hash has gathered over all of its 32 bits (the finaliser of MurmurHash3, Austin Appleby). */
+/**
+ * Spreads what a hash has gathered over all of its 32 bits (the finaliser of MurmurHash3, Austin
+ * Appleby).
+ */
 function finish(value: number): number {
   let h = value ^ (value >>> 16);
   h = Math.imul(h, 0x85ebca6b);

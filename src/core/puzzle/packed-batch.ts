@@ -5,8 +5,9 @@ import { wordsOf, type PackedWords } from './packed.js';
  *
  *   word 0   BATCH_VERSION
  *   word 1   the number of puzzles
- *   then     for each puzzle the number of words up to the next one, this one included; the puzzle, as packed.ts lays
- *            it out; and, if it is an entry of a corpus, its label, as packed-label.ts does
+ *   then     for each puzzle the number of words up to the next one, this one included; the
+ *            puzzle, as packed.ts lays it out; and, if it is an entry of a corpus, its label, as
+ *            packed-label.ts does
  */
 export type PackedBatch = ArrayBuffer;
 
@@ -30,7 +31,9 @@ export function packBatch(puzzles: readonly PackedWords[]): PackedBatch {
   return words.buffer;
 }
 
-/** A batch of `count` puzzles that lie one after the other in `entries`, each as a batch holds it. */
+/**
+ * A batch of `count` puzzles that lie one after the other in `entries`, each as a batch holds it.
+ */
 export function batchOfEntries(entries: PackedWords, count: number): PackedBatch {
   const words = newBatch(entries.length, count);
   words.set(entries, HEADER);

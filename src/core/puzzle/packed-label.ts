@@ -2,12 +2,13 @@ import { wordsOf, type PackedWords } from './packed.js';
 import type { Cells, Palette } from './types.js';
 
 /**
- * What a corpus says of a puzzle besides its clues, after the puzzle in a batch. Only who writes its row reads it: it
- * travels as it was read.
+ * What a corpus says of a puzzle besides its clues, after the puzzle in a batch. Only who writes
+ * its row reads it: it travels as it was read.
  *
  *   word 0        the ordinal of the entry
  *   words 1 to 4  the bytes of the name, the title, the palette and the goal; -1 if there is none
- *   then          these bytes: texts in UTF-8, the palette as `#rrggbb` joined by blanks, a byte for each cell of the goal
+ *   then          these bytes: texts in UTF-8, the palette as `#rrggbb` joined by blanks, a byte
+ *                 for each cell of the goal
  */
 export interface Label {
   readonly ordinal: number;
@@ -41,7 +42,10 @@ export function labelLength({ name, title, palette, goal }: Label): number {
   return HEADER + ((3 * texts + 8 * (palette?.length ?? 0) + (goal?.length ?? 0) + 3) >> 2);
 }
 
-/** Writes a label at `at`, where there is room for it, and returns where it ends. `bytes` are those of `words`. */
+/**
+ * Writes a label at `at`, where there is room for it, and returns where it ends. `bytes` are those
+ * of `words`.
+ */
 export function writeLabel(
   words: PackedWords,
   bytes: Uint8Array,

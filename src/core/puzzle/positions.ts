@@ -4,8 +4,8 @@ import type { Cells, Clue, Puzzle } from './types.js';
 export const POSITIONS = 8;
 
 /**
- * The puzzle in another position, from 0 (as it is) to 7: mirrored left to right if bit 0 is set, upside down with bit
- * 1, and then, with bit 2, with rows and columns exchanged.
+ * The puzzle in another position, from 0 (as it is) to 7: mirrored left to right if bit 0 is set,
+ * upside down with bit 1, and then, with bit 2, with rows and columns exchanged.
  */
 export function inPosition(puzzle: Puzzle, position: number): Puzzle {
   const { width, height, start } = puzzle;
@@ -36,7 +36,10 @@ function bitsOf(position: number) {
   return { across: has(1), down: has(2), transposed: has(4) };
 }
 
-/** The clues of one side, with its lines in the other order if `isReversed`, and each read from its other end if `isBackward`. */
+/**
+ * The clues of one side, with its lines in the other order if `isReversed`, and each read from its
+ * other end if `isBackward`.
+ */
 function sideIn(side: readonly Clue[], isReversed: boolean, isBackward: boolean): Clue[] {
   const clues = isBackward ? side.map((clue) => clue.toReversed()) : [...side];
   return isReversed ? clues.reverse() : clues;

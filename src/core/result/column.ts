@@ -79,7 +79,10 @@ type ValueOf<K extends Kind> = K extends {
       ? number
       : string;
 
-/** The fields of some columns, by their names in JavaScript; those that say when they are null may be null. */
+/**
+ * The fields of some columns, by their names in JavaScript; those that say when they are null may
+ * be null.
+ */
 export type FieldsOf<Columns extends Readonly<Record<string, TypedColumn>>> = {
   readonly [Name in keyof Columns as Columns[Name]['field']]:
     | ValueOf<Columns[Name]['kind']>
@@ -87,8 +90,8 @@ export type FieldsOf<Columns extends Readonly<Record<string, TypedColumn>>> = {
 };
 
 /**
- * Why `value` cannot be in a column, or null: it says what was expected. `cells` is the size of the puzzle.
- * Null is for the caller to look at.
+ * Why `value` cannot be in a column, or null: it says what was expected. `cells` is the size of the
+ * puzzle. Null is for the caller to look at.
  */
 export function kindReason(kind: Kind, value: unknown, cells: number): string | null {
   switch (kind.is) {

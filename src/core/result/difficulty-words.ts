@@ -34,7 +34,9 @@ export function scoreText({
   return difficulty.toFixed(1) + (difficultyBound === true ? '+' : '');
 }
 
-/** `★★☆☆☆`; nothing if there are no stars, `damaged` for a number that only a damaged database has. */
+/**
+ * `★★☆☆☆`; nothing if there are no stars, `damaged` for a number that only a damaged database has.
+ */
 export function starsText(stars: number | null): string {
   if (stars === null) return '';
   const isRight = Number.isInteger(stars) && stars >= 1 && stars <= 5;

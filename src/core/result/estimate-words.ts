@@ -5,8 +5,8 @@ import type { PuzzleResult } from './result.js';
 export type EstimateColumns = Pick<PuzzleResult, 'countEstimate' | 'countEstimateError'>;
 
 /**
- * `1.2 × 10^13 (between 5.1 × 10^12 and 2.8 × 10^13)`: an estimate with one standard error to either side; null
- * if there is none.
+ * `1.2 × 10^13 (between 5.1 × 10^12 and 2.8 × 10^13)`: an estimate with one standard error to
+ * either side; null if there is none.
  */
 export function estimateText({
   countEstimate,

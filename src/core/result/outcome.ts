@@ -13,8 +13,9 @@ export const STATUSES = [
 ] as const;
 
 /**
- * What a result says: what is proven about a puzzle, or why nothing is. The pool adds `crash` for a dead
- * thread. The solver never says `solved`: a solution is shown, but not whether it is the only one.
+ * What a result says: what is proven about a puzzle, or why nothing is. The pool adds `crash` for a
+ * dead thread. The solver never says `solved`: a solution is shown, but not whether it is the only
+ * one.
  */
 export type Status = (typeof STATUSES)[number];
 
@@ -72,8 +73,8 @@ export interface Outcome {
   solutions: bigint;
   solutionsExact: boolean;
   /**
-   * The decimal logarithm of an estimate of how many solutions there are; null if none was wanted or needed, or
-   * if the limits were too narrow for one.
+   * The decimal logarithm of an estimate of how many solutions there are; null if none was wanted
+   * or needed, or if the limits were too narrow for one.
    */
   countEstimate: number | null;
   /** One standard error of that logarithm; null without an estimate. */
@@ -89,7 +90,10 @@ export interface Outcome {
   secondSolution: Cells | null;
 }
 
-/** An outcome with nothing proven; `guessDepthMin` is 0 as long as the solver may still prove something. */
+/**
+ * An outcome with nothing proven; `guessDepthMin` is 0 as long as the solver may still prove
+ * something.
+ */
 export function openOutcome(
   status: 'timeout' | 'memory' | 'crash',
   guessDepthMin: 0 | null,

@@ -6,8 +6,9 @@ import { STATUSES, STOPS, TECHNIQUES } from './outcome.js';
 export const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
 
 /**
- * Where the value of a column comes from: the solver's outcome, its counters, the rating, what the solving
- * thread adds, what came with the puzzle, or the run itself. All but the last two are filled by solving.
+ * Where the value of a column comes from: the solver's outcome, its counters, the rating, what the
+ * solving thread adds, what came with the puzzle, or the run itself. All but the last two are
+ * filled by solving.
  */
 export type Origin = 'outcome' | 'counters' | 'rating' | 'thread' | 'entry' | 'run';
 

@@ -4,8 +4,8 @@ import { RESULT_COLUMN_LIST, isSolved, type Origin, type SolvedField } from './r
 import type { PuzzleResult } from './result.js';
 
 /**
- * A result as a thread has it: where its values are, by their origin in the table of columns. What has a value that is missing,
- * or has no part, is null. Solutions may be cells, and counts bigints.
+ * A result as a thread has it: where its values are, by their origin in the table of columns. What
+ * has a value that is missing, or has no part, is null. Solutions may be cells, and counts bigints.
  */
 export type ResultParts = {
   readonly [From in Exclude<Origin, 'entry' | 'run'>]: Readonly<

@@ -15,7 +15,9 @@ export function valuesOf(result: PuzzleResult): unknown[] {
   return SOLVED.map(({ field }) => result[field as keyof PuzzleResult]);
 }
 
-/** The result with these values, which come from a stranger; or in words what is wrong with them. */
+/**
+ * The result with these values, which come from a stranger; or in words what is wrong with them.
+ */
 export function resultFromValues(values: unknown): PuzzleResult | string {
   if (!Array.isArray(values) || values.length !== SOLVED.length) {
     return `it has not got ${SOLVED.length} values`;

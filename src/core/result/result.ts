@@ -7,15 +7,19 @@ import {
 } from './result-columns.js';
 
 /**
- * An outcome as it travels: plain data, the columns of `results` that solving fills, as RESULT_COLUMNS
- * describes them. Made by the thread that solves, or by the pool if that was ended or died.
+ * An outcome as it travels: plain data, the columns of `results` that solving fills, as
+ * RESULT_COLUMNS describes them. Made by the thread that solves, or by the pool if that was ended
+ * or died.
  */
 export interface PuzzleResult extends Omit<FieldsOf<SolvedColumns>, 'finishedAt'> {
   /** Milliseconds since 1970, when the solving ended. */
   readonly finishedAt: number;
 }
 
-/** What a run found about one puzzle, as it is read from the database: all columns of `results` after its key. */
+/**
+ * What a run found about one puzzle, as it is read from the database: all columns of `results`
+ * after its key.
+ */
 export interface StoredResult extends Omit<FieldsOf<typeof RESULT_COLUMNS>, 'finishedAt'> {
   /** UTC, ISO 8601. */
   readonly finishedAt: string;
@@ -31,14 +35,17 @@ const NOTHING = Object.fromEntries(
   ]),
 );
 
-/** A result with all that is known of it: of the rest, what can be null is null, and no solution was found. */
+/**
+ * A result with all that is known of it: of the rest, what can be null is null, and no solution was
+ * found.
+ */
 export function resultWith(known: KnownResult & Partial<PuzzleResult>): PuzzleResult {
   return { ...(NOTHING as unknown as PuzzleResult), ...known };
 }
 
 /**
- * What a pool knows of puzzles besides their results: rows of another table, with the key of `results`, which are
- * written together with the results.
+ * What a pool knows of puzzles besides their results: rows of another table, with the key of
+ * `results`, which are written together with the results.
  */
 export interface RowsBeside {
   readonly table: string;

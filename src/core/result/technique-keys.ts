@@ -1,9 +1,9 @@
 import { TECHNIQUES, isUndecided, type Status, type Technique } from './outcome.js';
 
 /**
- * What it took to solve puzzles, in the order in which charts and tables show it. Only of puzzles with
- * one solution does the technique say anything: the others are `ambiguous` (several solutions),
- * `contradiction` (none) or `unproven`.
+ * What it took to solve puzzles, in the order in which charts and tables show it. Only of puzzles
+ * with one solution does the technique say anything: the others are `ambiguous` (several
+ * solutions), `contradiction` (none) or `unproven`.
  */
 export const TECHNIQUE_KEYS = [...TECHNIQUES, 'ambiguous', 'contradiction', 'unproven'] as const;
 
@@ -17,9 +17,9 @@ export function techniqueKeyOf(status: Status, technique: Technique | null): Tec
 }
 
 /**
- * A guess depth as charts and tables name it: `2` is known, `2+` is "at least 2". Puzzles with several solutions
- * are `ambiguous`, those whose depth was not found out `none`, and those without a verdict (timeout and the
- * other limits) `open`, whatever is known of them.
+ * A guess depth as charts and tables name it: `2` is known, `2+` is "at least 2". Puzzles with
+ * several solutions are `ambiguous`, those whose depth was not found out `none`, and those without
+ * a verdict (timeout and the other limits) `open`, whatever is known of them.
  */
 export type DepthKey = string;
 
@@ -27,8 +27,8 @@ export type DepthKey = string;
 export const NO_DEPTHS = ['ambiguous', 'none', 'open'] as const;
 
 /**
- * Under which of them a result is counted. Without a technique the work on the depth was not finished, or nobody
- * looked for it, as in what other programs claim.
+ * Under which of them a result is counted. Without a technique the work on the depth was not
+ * finished, or nobody looked for it, as in what other programs claim.
  */
 export function depthKeyOf(
   status: Status,

@@ -4,16 +4,17 @@ export const GATE_REQUIREMENTS = ['unique', 'line', 'goal', 'distinct', 'no-wors
 export type GateRequirement = (typeof GATE_REQUIREMENTS)[number];
 
 /**
- * What must hold of a run's results; otherwise the exit code says that it does not. It is stored with
- * the run, under these names among its options.
+ * What must hold of a run's results; otherwise the exit code says that it does not. It is stored
+ * with the run, under these names among its options.
  */
 export interface RunGates {
   /** Every entry is a puzzle, every file is read, and none is empty. */
   readonly strict: boolean;
   /**
    * What must hold of every puzzle: it is unique (unique), or unique by lines alone (line); its
-   * start position and author's picture fit the clues (goal); no other is equal to it (distinct); it has not lost its verdict,
-   * its uniqueness or its line-solvability since the last complete run of the same name (no-worse).
+   * start position and author's picture fit the clues (goal); no other is equal to it (distinct);
+   * it has not lost its verdict, its uniqueness or its line-solvability since the last complete run
+   * of the same name (no-worse).
    */
   readonly require: readonly GateRequirement[];
 }

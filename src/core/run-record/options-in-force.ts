@@ -1,4 +1,7 @@
-/** What a config file and the command line said when a run began: by the names of the flags, with where each came from. */
+/**
+ * What a config file and the command line said when a run began: by the names of the flags, with
+ * where each came from.
+ */
 export type OptionsInForce = Readonly<
   Record<string, { readonly value: string | true; readonly from: string }>
 >;

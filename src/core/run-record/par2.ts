@@ -3,10 +3,10 @@ import { storedLimit } from './rounds.js';
 import type { RunRetry } from './run-retry.js';
 
 /**
- * What a puzzle counts in PAR-2, in milliseconds: its time, or, without a verdict, twice the limit that it had
- * (`limitMs` of its result); without a limit, twice the time that it took. A thread that is ended took longer than the
- * limit: a puzzle never counts less than its time, so that PAR-2 is never below the mean. PAR-2 says nothing of
- * a run whose work was limited by steps.
+ * What a puzzle counts in PAR-2, in milliseconds: its time, or, without a verdict, twice the limit
+ * that it had (`limitMs` of its result); without a limit, twice the time that it took. A thread
+ * that is ended took longer than the limit: a puzzle never counts less than its time, so that PAR-2
+ * is never below the mean. PAR-2 says nothing of a run whose work was limited by steps.
  */
 export function penalisedMs(status: Status, ms: number, limitMs: number | null): number {
   return isUndecided(status) ? Math.max(ms, 2 * (limitMs ?? ms)) : ms;
@@ -14,7 +14,10 @@ export function penalisedMs(status: Status, ms: number, limitMs: number | null):
 
 /** The limits of a run, as far as they decide what its times mean. */
 export interface TimeLimits {
-  /** For one puzzle, or null for none; of a run that had several rounds, or was retried, the longest. */
+  /**
+   * For one puzzle, or null for none; of a run that had several rounds, or was retried, the
+   * longest.
+   */
   readonly timeoutMs: number | null;
   /** Whether steps were limited: then no time can be charged for a puzzle without a verdict. */
   readonly bySteps: boolean;

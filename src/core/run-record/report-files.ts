@@ -1,6 +1,6 @@
 /**
- * The files of a report. A run over a folder passes over them, so those who write a report and those who
- * read a folder must agree on their names.
+ * The files of a report. A run over a folder passes over them, so those who write a report and
+ * those who read a folder must agree on their names.
  */
 export const REPORT_FILES = {
   page: 'index.html',

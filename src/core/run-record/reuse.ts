@@ -1,7 +1,10 @@
 import { countText } from '../text/numbers.js';
 import type { RoundLimit } from './rounds.js';
 
-/** What a run asks of each puzzle, under the names that are stored with it: what results of others may answer. */
+/**
+ * What a run asks of each puzzle, under the names that are stored with it: what results of others
+ * may answer.
+ */
 export interface AskedOfPuzzles {
   readonly count: number | 'exact' | 'estimate' | null;
   readonly guessDepth: number | null;
@@ -14,7 +17,10 @@ export interface AskedOfPuzzles {
   readonly memoryMiB: RoundLimit | null;
 }
 
-/** Which stored results a run takes over: plain data, which travels to the threads that look for them. */
+/**
+ * Which stored results a run takes over: plain data, which travels to the threads that look for
+ * them.
+ */
 export interface ReuseWish {
   /** The database of the run, and others that are asked as well. */
   readonly db: string;
@@ -26,7 +32,10 @@ export interface ReuseWish {
   readonly asked: AskedOfPuzzles;
 }
 
-/** Where the options of a run say which solver it had, whether it took over what was solved before, and from which other databases. */
+/**
+ * Where the options of a run say which solver it had, whether it took over what was solved before,
+ * and from which other databases.
+ */
 export const SOLVER_OPTION = 'solver';
 export const REUSE_OPTION = 'reuse';
 export const REUSE_FROM_OPTION = 'reuseFrom';

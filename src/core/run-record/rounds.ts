@@ -5,13 +5,18 @@ export const GROWS = 'x4';
 
 const GROWTH = 4;
 
-/** What each puzzle may take in the first round, in the second and so on, as it is stored with a run. */
+/**
+ * What each puzzle may take in the first round, in the second and so on, as it is stored with a
+ * run.
+ */
 export type LimitList = readonly (number | typeof GROWS)[];
 
 /** A limit that is the same in every round, or a list; as it is stored with a run. */
 export type RoundLimit = number | LimitList;
 
-/** The limits that may differ from round to round, and the status of the results that they ended. */
+/**
+ * The limits that may differ from round to round, and the status of the results that they ended.
+ */
 export const LIMITS_OF_ROUNDS = {
   // Timers of Node.js go no further than 24.8 days.
   timeoutMs: { status: 'timeout', most: 24 * 24 * 3_600_000 },
@@ -42,7 +47,10 @@ export function storedLimit(value: unknown): number | null {
   return typeof first === 'number' && Number.isFinite(first) ? first : null;
 }
 
-/** The limit of `round`, from 1; after its last one a list stays there, or goes on growing as long as a limit can. */
+/**
+ * The limit of `round`, from 1; after its last one a list stays there, or goes on growing as long
+ * as a limit can.
+ */
 export function limitIn(name: RoundLimitName, limits: LimitList, round: number): number {
   const numbers = numbersOf(limits);
   const last = numbers[numbers.length - 1];

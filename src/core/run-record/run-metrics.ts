@@ -90,8 +90,8 @@ const FAMILIES: readonly Family[] = [
 ];
 
 /**
- * Runs as Prometheus reads them: in OpenMetrics, or as a file for node_exporter, in which a counter's
- * heading has its whole name.
+ * Runs as Prometheus reads them: in OpenMetrics, or as a file for node_exporter, in which a
+ * counter's heading has its whole name.
  */
 export function runMetrics(runs: readonly RunFigures[], form: 'openmetrics' | 'file'): string {
   const lines: string[] = [];

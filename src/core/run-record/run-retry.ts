@@ -10,8 +10,8 @@ export interface RetryLimits {
 }
 
 /**
- * Puzzles of a run whose results had one of some statuses were solved again: in one more round of it
- * (`--timeout 1s,30s`), or in a retry (`--retry`).
+ * Puzzles of a run whose results had one of some statuses were solved again: in one more round of
+ * it (`--timeout 1s,30s`), or in a retry (`--retry`).
  */
 export interface RunRetry extends RetryLimits {
   /** Which round of the run it is, from 2: the first is the run itself. Null for a retry. */
@@ -32,7 +32,10 @@ export interface RunRetry extends RetryLimits {
   readonly wallMs: number | null;
 }
 
-/** What was tried under which limits, and what came of it: `timeout with 2.00 s: 3 of 5 decided`, `round 2 with ...`. */
+/**
+ * What was tried under which limits, and what came of it: `timeout with 2.00 s: 3 of 5 decided`,
+ * `round 2 with ...`.
+ */
 export function retryText(retry: RunRetry): string {
   const { round, statuses, puzzles, tried, decided } = retry;
   const left = puzzles > tried ? `, ${countText(puzzles - tried)} not tried` : '';

@@ -1,7 +1,10 @@
 import type { GridPoint } from '../puzzle/grid-size.js';
 import { numberOf } from '../text/numbers.js';
 
-/** What a study asks, as it is kept with its run: it decides which puzzles are drawn, and when there are enough. */
+/**
+ * What a study asks, as it is kept with its run: it decides which puzzles are drawn, and when there
+ * are enough.
+ */
 export interface KeptStudy {
   /** How shares depend on size and density. */
   readonly kind: 'phase';

@@ -20,7 +20,9 @@ export interface PoolMember extends RunWorker {
 export interface OtherSolver {
   /** All that decides what it answers: plain data that is kept with the run. */
   readonly kept: Readonly<Record<string, unknown>>;
-  /** The keys of `kept` that are flags: with other values it is the same solver, asked otherwise. */
+  /**
+   * The keys of `kept` that are flags: with other values it is the same solver, asked otherwise.
+   */
   readonly flags: readonly string[];
 }
 

@@ -5,8 +5,8 @@ export function commandText(words: readonly string[], platform: string): string 
 }
 
 /**
- * A queue's address without its password, and other addresses without what follows their scheme: that may be secret,
- * and must not get into logs. It has to be typed again.
+ * A queue's address without its password, and other addresses without what follows their scheme:
+ * that may be secret, and must not get into logs. It has to be typed again.
  */
 function withoutPassword(word: string): string {
   return word
@@ -19,8 +19,9 @@ function quotedForUnix(word: string): string {
 }
 
 /**
- * Quoted for cmd.exe and PowerShell alike: both know double quotes alone, and double them within. To
- * PowerShell a comma makes a list and @ a splat. Names with $ or % would still be expanded by one of the two.
+ * Quoted for cmd.exe and PowerShell alike: both know double quotes alone, and double them within.
+ * To PowerShell a comma makes a list and @ a splat. Names with $ or % would still be expanded by
+ * one of the two.
  */
 function quotedForWindows(word: string): string {
   if (/^[\w+=:./\\-]+$/.test(word)) return word;

@@ -33,8 +33,8 @@ interface RejectPlace {
 }
 
 /**
- * The place of a reject: `a.csv:3`, or `a.json#2` (entries counted from 0) if its line does not tell it
- * from others.
+ * The place of a reject: `a.csv:3`, or `a.json#2` (entries counted from 0) if its line does not
+ * tell it from others.
  */
 export function rejectPlace({ path, ordinal, line }: RejectPlace): string {
   return line === null ? `${path}#${ordinal}` : `${path}:${line}`;

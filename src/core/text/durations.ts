@@ -21,7 +21,9 @@ export function timeText(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
-/** A power of ten of milliseconds, as an axis shows it: `10 µs`, `1 s`; nothing below a nanosecond. */
+/**
+ * A power of ten of milliseconds, as an axis shows it: `10 µs`, `1 s`; nothing below a nanosecond.
+ */
 export function decadeText(ms: number): string {
   const exponent = Math.round(Math.log10(ms));
   if (exponent < -6) return '';

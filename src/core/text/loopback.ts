@@ -1,4 +1,7 @@
-/** Whether a host, as a server listens on it or as it stands in an address, can only be reached from its own machine. */
+/**
+ * Whether a host, as a server listens on it or as it stands in an address, can only be reached from
+ * its own machine.
+ */
 export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127\.[\d.]+|::1|\[::1\])$/i.test(host);
 }

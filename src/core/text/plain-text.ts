@@ -10,8 +10,8 @@ const ESCAPE = String.fromCharCode(27);
 const COLOUR = new RegExp(`(${ESCAPE}\\[[\\d;]*m)`);
 
 /**
- * A name or a title from a corpus as one line that is safe on a terminal: a replacement character for each
- * unsafe character, one blank for any white space.
+ * A name or a title from a corpus as one line that is safe on a terminal: a replacement character
+ * for each unsafe character, one blank for any white space.
  */
 export function plainText(text: string): string {
   return text.replace(/\s+/gu, ' ').replace(UNSAFE, '\ufffd').trim();
@@ -48,7 +48,9 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Columns that a text takes on a terminal: East Asian characters and emoji take two, marks none. */
+/**
+ * Columns that a text takes on a terminal: East Asian characters and emoji take two, marks none.
+ */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) width += characterWidth(character);

@@ -131,7 +131,10 @@ function findSettled(
   return { settled: known, varying };
 }
 
-/** Where the solutions of a puzzle agree, and where they differ, as text and rows and columns from 1. */
+/**
+ * Where the solutions of a puzzle agree, and where they differ, as text and rows and columns from
+ * 1.
+ */
 export interface AmbiguityMap {
   /** The cells that all solutions share, rows joined by `/`; `?` for all others. */
   readonly settled: string;

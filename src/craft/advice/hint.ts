@@ -35,8 +35,9 @@ export type Hint =
 
 /**
  * The easiest next step from a half-filled grid (UNKNOWN for cells not filled in yet): the weakest
- * technique that settles a cell and, among the lines where it does, the shortest to read; lines without
- * blocks are taken as blank, and come last. If the grid has a mistake, that is returned instead.
+ * technique that settles a cell and, among the lines where it does, the shortest to read; lines
+ * without blocks are taken as blank, and come last. If the grid has a mistake, that is returned
+ * instead.
  */
 export function hint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint {
   const known = withGiven(puzzle, cells);
@@ -136,8 +137,9 @@ const COMPLETE = NEEDS.indexOf('line');
 
 /**
  * The easiest step by a line: the weakest level at which any line settles a cell and, among the
- * lines that do, the shortest to read. Null if lines settle nothing. That a line without
- * blocks is blank is what everybody sees: it is taken as known, and is a step of its own only if nothing else is.
+ * lines that do, the shortest to read. Null if lines settle nothing. That a line without blocks is
+ * blank is what everybody sees: it is taken as known, and is a step of its own only if nothing else
+ * is.
  *
  * In colours a line can rule out values without settling a cell. What all lines rule out is kept,
  * and they are read again, before a stronger level is tried.

@@ -28,7 +28,10 @@ export interface SolvedWithGoal {
   readonly solution: Cells | null;
 }
 
-/** What does not fit the clues: the start position of a puzzle without a solution, the author's picture. */
+/**
+ * What does not fit the clues: the start position of a puzzle without a solution, the author's
+ * picture.
+ */
 export function misfitsOf(
   { puzzle, goal, status, solution }: SolvedWithGoal,
   timeoutMs?: number,
@@ -53,9 +56,9 @@ export function startMisfit(puzzle: Puzzle, timeoutMs?: number): Misfit | null {
 }
 
 /**
- * What is wrong with a picture that is not a solution: the first cell, row by row, that no solution has,
- * or that no solution has together with the cells before it. `only` is the one solution, if it is known.
- * Null if the picture is a solution.
+ * What is wrong with a picture that is not a solution: the first cell, row by row, that no solution
+ * has, or that no solution has together with the cells before it. `only` is the one solution, if it
+ * is known. Null if the picture is a solution.
  */
 export function pictureMisfit(
   puzzle: Puzzle,
@@ -86,8 +89,8 @@ export function pictureMisfit(
 }
 
 /**
- * A misfit as a sentence without a full stop: `the author's picture does not fit the clues: row 2, cell 3
- * is filled, but no solution has it`.
+ * A misfit as a sentence without a full stop: `the author's picture does not fit the clues: row 2,
+ * cell 3 is filled, but no solution has it`.
  */
 export function misfitText(misfit: Misfit, puzzle: Puzzle): string {
   const what = misfit.part === 'start' ? 'the start position' : "the author's picture";

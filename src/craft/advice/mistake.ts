@@ -31,9 +31,9 @@ type Completable =
   | { readonly kind: 'open' };
 
 /**
- * Whether a grid can be completed, or else its first mistake, row by row: a cell that no solution has;
- * if there is none, a line that can no longer be completed; if there is none, a cell that no solution has
- * together with the cells before it. With `name` 'cell', lines are not looked at.
+ * Whether a grid can be completed, or else its first mistake, row by row: a cell that no solution
+ * has; if there is none, a line that can no longer be completed; if there is none, a cell that no
+ * solution has together with the cells before it. With `name` 'cell', lines are not looked at.
  */
 export function completable(
   puzzle: Puzzle,
@@ -177,7 +177,10 @@ function firstImpossibleTogether(cells: Cells, completions: Completions): number
   return impossible - 1;
 }
 
-/** The cells of a grid, and in the others what the puzzle gives away, unless they contradict each other. */
+/**
+ * The cells of a grid, and in the others what the puzzle gives away, unless they contradict each
+ * other.
+ */
 function withStart(
   { start, width, height }: Puzzle,
   cells: Cells | null,
@@ -242,8 +245,8 @@ export type Scored = Checked & {
   /** How many cells are unknown. */
   readonly unknown: number;
   /**
-   * The share of all cells that are known and right: those that a solution has together with the right
-   * cells before them, row by row. Null if there was not enough time.
+   * The share of all cells that are known and right: those that a solution has together with the
+   * right cells before them, row by row. Null if there was not enough time.
    */
   readonly rightCells: number | null;
   /** The share of the lines whose blocks fit, or still fit between the known cells. */

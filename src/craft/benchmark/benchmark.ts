@@ -24,10 +24,10 @@ interface Family {
 }
 
 /**
- * The benchmark corpus of a version and a seed, the same for ever: random pictures of many sizes and
- * densities, planted ones that are the only solution of their clues (by lines, by probing, by any means),
- * islands, drawings, texts, and pictures in two to four colours. The name of a puzzle says
- * which it is: `b1-s1-random-25x25-d40-3`.
+ * The benchmark corpus of a version and a seed, the same for ever: random pictures of many sizes
+ * and densities, planted ones that are the only solution of their clues (by lines, by probing, by
+ * any means), islands, drawings, texts, and pictures in two to four colours. The name of a puzzle
+ * says which it is: `b1-s1-random-25x25-d40-3`.
  *
  * No puzzle hangs on how good the solver is: what is kept for being unique is decided without any
  * limit, and whether it is solved by lines or by probing is a property of the puzzle.

@@ -3,8 +3,8 @@ import type { GridSize } from '../../core/puzzle/grid-size.js';
 import type { Random } from '../generate/random-puzzles.js';
 
 /*
- * The pictures of the benchmark corpus. They are made of whole numbers and of comparisons alone, and
- * nothing here may change: a released version of the corpus is the same bytes for ever.
+ * The pictures of the benchmark corpus. They are made of whole numbers and of comparisons alone,
+ * and nothing here may change: a released version of the corpus is the same bytes for ever.
  */
 
 /** A picture in which each cell is filled with the same probability, in any of the colours. */
@@ -46,7 +46,9 @@ export function blobs(random: Random, { width, height }: GridSize): Cells {
   return cells;
 }
 
-/** What a person may draw: discs, rings, boxes, frames and strokes, half of the pictures mirrored. */
+/**
+ * What a person may draw: discs, rings, boxes, frames and strokes, half of the pictures mirrored.
+ */
 export function drawing(random: Random, size: GridSize, colours = 1): Cells {
   const { width, height } = size;
   const cells = new Uint8Array(width * height);

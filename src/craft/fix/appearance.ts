@@ -39,8 +39,8 @@ export function appearanceCost(sketch: Sketch, cell: number, value: number): num
 
 /**
  * Whether the cells of `value` around a cell are one stretch of the ring of eight. Then the cell is
- * at the edge of a shape, and changing it does not join, cut, open or close anything (this is a simple
- * point, Rosenfeld 1970).
+ * at the edge of a shape, and changing it does not join, cut, open or close anything (this is a
+ * simple point, Rosenfeld 1970).
  */
 function keepsShapes(around: readonly number[], value: number): boolean {
   const begins = around.filter((here, i) => here === value && around[(i + 7) % 8] !== value);

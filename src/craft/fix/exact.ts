@@ -143,7 +143,10 @@ export class ExactSearch {
     for (const cell of tried) addCell(allowed, cell);
   }
 
-  /** One of these cells must change next, or later; the one that hurts the picture least comes first. */
+  /**
+   * One of these cells must change next, or later; the one that hurts the picture least comes
+   * first.
+   */
   private candidates(left: number, obstacles: readonly Obstacle[]): number[] {
     if (obstacles.length === 0) return this.byLooks(this.allowed);
     if (left === 1) {

@@ -119,8 +119,8 @@ function inOrder(changes: readonly CellChange[]): CellChange[] {
 const PER_CHANGE = 40;
 
 /**
- * Other sets of as many changes as `changes`, all of them good: each change in turn is taken back, and
- * others that do in its place are looked for, until the deadline (of `performance.now()`).
+ * Other sets of as many changes as `changes`, all of them good: each change in turn is taken back,
+ * and others that do in its place are looked for, until the deadline (of `performance.now()`).
  * @pre the sketch is as `changes` made it; it is left so.
  */
 function exchanges(

@@ -11,7 +11,9 @@ import { fixPixels } from './fix-pixels.js';
 import { Sketch } from './sketch.js';
 import { LineTarget, UniqueTarget } from './target.js';
 
-/** What a puzzle is to become: one with a single solution, or one that line solving alone solves. */
+/**
+ * What a puzzle is to become: one with a single solution, or one that line solving alone solves.
+ */
 export type FixGoal = 'unique' | 'line';
 
 /** What may change: cells of the picture, or which of its cells are given at the start. */
@@ -137,8 +139,8 @@ function fewestFor(
 }
 
 /**
- * The fewest givens for a puzzle with several solutions, if nobody says which one is the picture. They
- * are known for the solution `one`; the solution `other` may need fewer.
+ * The fewest givens for a puzzle with several solutions, if nobody says which one is the picture.
+ * They are known for the solution `one`; the solution `other` may need fewer.
  */
 function anySolution(
   puzzle: Puzzle,

@@ -22,8 +22,8 @@ export interface SketchedPicture {
  * A picture that changes cell by cell, whose clues are kept up to date: thousands of small
  * variations of one picture are looked at, and each costs two lines instead of all.
  *
- * `planes` holds the cells in the layout of the engine (planes.ts there): one bit plane for each value of each
- * line, in words of 64 bits, two of these. Here each cell has exactly one value.
+ * `planes` holds the cells in the layout of the engine (planes.ts there): one bit plane for each
+ * value of each line, in words of 64 bits, two of these. Here each cell has exactly one value.
  */
 export class Sketch {
   readonly width: number;

@@ -21,13 +21,16 @@ export interface Target {
   seed(): readonly Obstacle[];
   /** Decides whether the current picture is good. */
   judge(): Assessment;
-  /** What line solving leaves unknown: the fewer cells, the nearer the current picture is to good. */
+  /**
+   * What line solving leaves unknown: the fewer cells, the nearer the current picture is to good.
+   */
   readonly knowledge: LineKnowledge;
   /** Notes what is known about the current picture, for `hope`. */
   note(): void;
   /**
-   * How many cells are unknown, quickly and with optimism: as if everything known when `note` was called were still known
-   * after only `cell` changed. Always 0 for a target without such a measure.
+   * How many cells are unknown, quickly and with optimism: as if everything known when `note` was
+   * called were still known after only `cell` changed. Always 0 for a target without such a
+   * measure.
    */
   hope(cell: number): number;
 }
@@ -94,8 +97,8 @@ export class LineTarget implements Target {
   }
 
   /**
-   * Whether an obstacle rules out enough cells: one that nearly all cells are near costs more than it
-   * saves.
+   * Whether an obstacle rules out enough cells: one that nearly all cells are near costs more than
+   * it saves.
    */
   private prunes({ near }: Obstacle): boolean {
     return this.wide || 4 * countCommon(near, near) < 3 * this.sketch.cells.length;
@@ -103,7 +106,8 @@ export class LineTarget implements Target {
 
   /**
    * A small part of `cells` that no line settles either, if all others are known. Cells are made
-   * known in the given order: half of them at a time, then a quarter, and so on down to single cells.
+   * known in the given order: half of them at a time, then a quarter, and so on down to single
+   * cells.
    */
   private least(cells: readonly number[], order: readonly number[]): readonly number[] {
     const { knowledge } = this;

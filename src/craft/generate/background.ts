@@ -1,8 +1,9 @@
 import type { Image } from './image.js';
 
 /**
- * A pixel of a picture's background: of the colour that at least three corners have, as those of a round thing that
- * touches all edges do, else of the most common colour of the border. Pixels of one kind have one colour.
+ * A pixel of a picture's background: of the colour that at least three corners have, as those of a
+ * round thing that touches all edges do, else of the most common colour of the border. Pixels of
+ * one kind have one colour.
  */
 export function backgroundOf(
   { width, height, pixels }: Image,

@@ -7,10 +7,10 @@ interface Counted {
 const SHIFTS: readonly number[] = [16, 8, 0];
 
 /**
- * At most `most` colours (0xrrggbb) in place of those of `pixels`: the same ones if they are few enough,
- * else averages (after Wu 1991). Again and again one box of colours is cut in two: the one, and at the
- * place, that brings the pixels nearest to the averages of their boxes. A median cut mixes colours that
- * an edge in between has blurred.
+ * At most `most` colours (0xrrggbb) in place of those of `pixels`: the same ones if they are few
+ * enough, else averages (after Wu 1991). Again and again one box of colours is cut in two: the one,
+ * and at the place, that brings the pixels nearest to the averages of their boxes. A median cut
+ * mixes colours that an edge in between has blurred.
  */
 export function fewColours(pixels: Uint32Array, most: number): number[] {
   const boxes = [cutOf(countedColours(pixels))];
@@ -46,7 +46,9 @@ function channel(colour: number, shift: number): number {
   return (colour >>> shift) & 0xff;
 }
 
-/** Colours beyond this many are taken together with those next to them, as photographs have them. */
+/**
+ * Colours beyond this many are taken together with those next to them, as photographs have them.
+ */
 const MOST_APART = 2048;
 
 function countedColours(pixels: Uint32Array): Counted[] {
@@ -64,7 +66,10 @@ function countedColours(pixels: Uint32Array): Counted[] {
   return Array.from(near.values(), (box) => ({ colour: average(box), count: sumsOf(box)[0] }));
 }
 
-/** A box of colours, how to cut it in two, and by how much less the squares of differences then add up to. */
+/**
+ * A box of colours, how to cut it in two, and by how much less the squares of differences then add
+ * up to.
+ */
 interface BoxCut {
   readonly box: readonly Counted[];
   readonly gain: number;

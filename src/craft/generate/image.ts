@@ -24,8 +24,8 @@ export function brightness(pixel: number): number {
 const LEVELS = 256;
 
 /**
- * The brightness, from 0 to 1, that parts the dark from the bright pixels of a picture best: the one with
- * the greatest variance between the two classes (Otsu 1979).
+ * The brightness, from 0 to 1, that parts the dark from the bright pixels of a picture best: the
+ * one with the greatest variance between the two classes (Otsu 1979).
  */
 export function usualThreshold({ pixels }: Image): number {
   const counts = new Float64Array(LEVELS);
@@ -48,7 +48,10 @@ export function usualThreshold({ pixels }: Image): number {
 
 const SHIFTS = [16, 8, 0] as const;
 
-/** A picture with its longer side no longer than `longest` pixels, each the average of those it covers. */
+/**
+ * A picture with its longer side no longer than `longest` pixels, each the average of those it
+ * covers.
+ */
 export function shrunk(image: Image, longest: number): Image {
   const scale = longest / Math.max(image.width, image.height);
   if (scale >= 1) return image;

@@ -13,8 +13,9 @@ import { shrunk } from './image.js';
 /** What is asked of the puzzle of a picture. */
 export interface PictureWish {
   /**
-   * Those to choose from; of a range, those that have the shape of the picture, and no more cells than it has pixels
-   * if there are such. Null: from 10 to 30 cells, or all its pixels if these are fewer.
+   * Those to choose from; of a range, those that have the shape of the picture, and no more cells
+   * than it has pixels if there are such. Null: from 10 to 30 cells, or all its pixels if these are
+   * fewer.
    */
   readonly sizes: readonly GridSize[] | SizeRange | null;
   /** One solution, or one that lines alone find. */
@@ -36,7 +37,10 @@ export interface PictureChoice {
   readonly changes: number;
   /** How like the picture it looks, 0 to 1. */
   readonly likeness: number;
-  /** How much wider to its height it is than the part of the picture: 1 is undistorted, 2 twice as wide. */
+  /**
+   * How much wider to its height it is than the part of the picture: 1 is undistorted, 2 twice as
+   * wide.
+   */
   readonly stretch: number;
 }
 
@@ -60,7 +64,9 @@ const LIMITS: SolveLimits = {
   guessDepth: 0,
 };
 
-/** The longest side, in pixels, that is looked at: more would not change cells that one could count. */
+/**
+ * The longest side, in pixels, that is looked at: more would not change cells that one could count.
+ */
 const LONGEST = 240;
 
 /** Thresholds that are tried, from the usual one of the picture. */
@@ -83,9 +89,10 @@ export interface MendedPuzzle {
 }
 
 /**
- * The best puzzle of a picture: crops, sizes and thresholds are tried, and of those that are what is wished
- * for the one that is most like the picture is kept; if there is none, of all of them. With a cell for each pixel, it is
- * given to `mend` if it is not what is wished for: a few changed cells leave more of a small picture than fewer cells do.
+ * The best puzzle of a picture: crops, sizes and thresholds are tried, and of those that are what
+ * is wished for the one that is most like the picture is kept; if there is none, of all of them.
+ * With a cell for each pixel, it is given to `mend` if it is not what is wished for: a few changed
+ * cells leave more of a small picture than fewer cells do.
  */
 export function searchPicture(
   image: Image,
@@ -141,8 +148,8 @@ interface Way extends Pick<PictureChoice, 'size' | 'crop' | 'shades'> {
 }
 
 /**
- * The ways that are tried: without what is blank at the margins, or else without dark margins, and the best square. Each pixel
- * stands for `scale` pixels each way.
+ * The ways that are tried: without what is blank at the margins, or else without dark margins, and
+ * the best square. Each pixel stands for `scale` pixels each way.
  */
 function* waysFor(
   image: Image,
@@ -235,8 +242,8 @@ function thresholds(image: Image): Shades[] {
 }
 
 /**
- * The sizes from `from` to `to` that have the shape of the picture, as far as the range allows: each
- * length of the longer side once, the other side as long as the picture makes it.
+ * The sizes from `from` to `to` that have the shape of the picture, as far as the range allows:
+ * each length of the longer side once, the other side as long as the picture makes it.
  */
 export function sizesFor({ width, height }: GridSize, { from, to }: SizeRange): GridSize[] {
   const sizes = new Map<string, GridSize>();
@@ -273,16 +280,19 @@ const DIFFERS = 0.12;
 /** Brighter than this, shades leave no dot where a picture is dithered. */
 const DITHERED = 0.94;
 
-/** How pixels become cells if nothing was said; in colours, with the background of the whole picture. */
+/**
+ * How pixels become cells if nothing was said; in colours, with the background of the whole
+ * picture.
+ */
 export function shadesOf(image: Image, shades: Shades | null): Shades {
   if (shades === null) return { kind: 'threshold', threshold: usualThreshold(image) };
   return shades.kind === 'threshold' ? shades : { background: backgroundOf(image), ...shades };
 }
 
 /**
- * The part of a picture without its blank margins: where cells get filled, or another colour than the background's. For a
- * grid of a size it is as much larger as the shape of the grid needs, if the picture has room for that; all of it if the
- * grid has a cell for each of its pixels.
+ * The part of a picture without its blank margins: where cells get filled, or another colour than
+ * the background's. For a grid of a size it is as much larger as the shape of the grid needs, if
+ * the picture has room for that; all of it if the grid has a cell for each of its pixels.
  */
 export function withoutMargins(image: Image, shades: Shades, size: GridSize | null): Crop {
   return fitted(contentOf(image, shades), image, size);
@@ -364,7 +374,10 @@ function boxOf(ink: Uint8Array, { width, height }: Image): Box {
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** The square as wide as the shorter side of the box that holds most ink; null if the box is nearly one. */
+/**
+ * The square as wide as the shorter side of the box that holds most ink; null if the box is nearly
+ * one.
+ */
 function bestSquare(ink: Uint8Array, image: Image, box: Box): Box | null {
   const side = Math.min(box.width, box.height);
   const spare = Math.max(box.width, box.height) - side;

@@ -19,7 +19,10 @@ export type Shades =
   | {
       readonly kind: 'palette';
       readonly colours: number;
-      /** A pixel of the background, 0xrrggbb; if it is a part of a picture, that of all. Default: its own. */
+      /**
+       * A pixel of the background, 0xrrggbb; if it is a part of a picture, that of all. Default:
+       * its own.
+       */
       readonly background?: number;
     };
 
@@ -81,8 +84,8 @@ function shades(image: Image, { width, height }: GridSize): Float64Array {
 }
 
 /**
- * Filled by the brightness and what the cells before it, row by row, were off by: an area of a shade gets
- * as many filled cells as the shade is dark (Floyd and Steinberg 1976).
+ * Filled by the brightness and what the cells before it, row by row, were off by: an area of a
+ * shade gets as many filled cells as the shade is dark (Floyd and Steinberg 1976).
  */
 function dithered(image: Image, size: GridSize, threshold: number): Cells {
   const { width, height } = size;

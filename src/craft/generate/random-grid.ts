@@ -10,13 +10,17 @@ export interface RandomGrid {
   readonly densities: readonly number[];
   /** How many puzzles for each size and density. */
   readonly count: number;
-  /** A whole number, 0 or more: the same seed gives the same puzzles, whatever other sizes and densities there are. */
+  /**
+   * A whole number, 0 or more: the same seed gives the same puzzles, whatever other sizes and
+   * densities there are.
+   */
   readonly seed: number;
 }
 
 /**
- * So many random puzzles for each size and density, one pair after the other; null for each that was tried and is not kept. A
- * name says what it was drawn for: size, density, seed and number, such as `25x25-d0.450-s1-17`.
+ * So many random puzzles for each size and density, one pair after the other; null for each that
+ * was tried and is not kept. A name says what it was drawn for: size, density, seed and number,
+ * such as `25x25-d0.450-s1-17`.
  * @throws NothingKept if no puzzle of a size and density is as it is wished
  */
 export function* randomGrid(
@@ -41,7 +45,10 @@ export function pointName({ size: { width, height }, density, seed }: GridPoint)
   return `${width}x${height}-d${density.toFixed(3)}-s${seed}`;
 }
 
-/** The random puzzles of a point from the one with the number `first` on, without end; the grid has the same under other names. */
+/**
+ * The random puzzles of a point from the one with the number `first` on, without end; the grid has
+ * the same under other names.
+ */
 export function drawnFor(
   { size, density, seed }: GridPoint,
   first = 0,

@@ -63,9 +63,9 @@ export interface AmbiguityOptions extends AdviceOptions {
 }
 
 /**
- * Why a puzzle has several solutions: the cells that all of them share, and the places that vary, each
- * by itself, with the ways to fill each. Without places, the puzzle has one solution. Null if it has
- * none, or if none was found in time.
+ * Why a puzzle has several solutions: the cells that all of them share, and the places that vary,
+ * each by itself, with the ways to fill each. Without places, the puzzle has one solution. Null if
+ * it has none, or if none was found in time.
  * @throws ArgumentError or PuzzleError if the puzzle or an option is not valid.
  */
 export function ambiguity(

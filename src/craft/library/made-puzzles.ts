@@ -42,8 +42,8 @@ export function randomPuzzles(options: RandomOptions): IterableIterator<MadePuzz
 }
 
 /**
- * Every black and white grid of a size as a puzzle, 2^(width * height) of them, in the order of their
- * pictures' text with `.` before `#`.
+ * Every black and white grid of a size as a puzzle, 2^(width * height) of them, in the order of
+ * their pictures' text with `.` before `#`.
  * @throws ArgumentError for more than 30 cells.
  */
 export function everyGrid(size: {

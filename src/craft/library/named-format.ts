@@ -5,7 +5,8 @@ import { ArgumentError, FormatError } from './errors.js';
 import { shown } from './options.js';
 
 /**
- * The format with this name, if it `fits`; `done` says what such formats can be: `read` or `written`.
+ * The format with this name, if it `fits`; `done` says what such formats can be: `read` or
+ * `written`.
  * @throws ArgumentError if the name is not a text; FormatError with UNKNOWN_FORMAT, which lists the
  *   names of those that fit, if it is not one of them.
  */

@@ -18,8 +18,8 @@ export interface SolveOptions {
   /** The most MiB that the solver's tables may take; Infinity for no limit, the default. */
   readonly memoryMiB?: number;
   /**
-   * How many solutions to look for, at least 2; `exact` to count them all; `estimate` to count them for half of the
-   * limits and, if that does not suffice, to estimate their number. Default: 2.
+   * How many solutions to look for, at least 2; `exact` to count them all; `estimate` to count them
+   * for half of the limits and, if that does not suffice, to estimate their number. Default: 2.
    */
   readonly count?: number | 'exact' | 'estimate';
   /** How deep to classify puzzles that need guessing, from 1. Default: 1. */
@@ -27,8 +27,8 @@ export interface SolveOptions {
 }
 
 /**
- * What was found about a puzzle: the columns of `results` in camelCase, see docs/results.md. The status tells
- * which solutions there are.
+ * What was found about a puzzle: the columns of `results` in camelCase, see docs/results.md. The
+ * status tells which solutions there are.
  */
 export type SolveResult = OutcomeFields & Verdict;
 

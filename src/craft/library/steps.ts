@@ -25,7 +25,10 @@ export interface SolvingStep {
   /** How many assumptions are open. */
   readonly depth: number;
   readonly changes: readonly StepChange[];
-  /** The weakest technique that finds what the step finds; null if it finds nothing, and for guesses. */
+  /**
+   * The weakest technique that finds what the step finds; null if it finds nothing, and for
+   * guesses.
+   */
   readonly needs: Needs | null;
 }
 

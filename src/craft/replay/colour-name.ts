@@ -50,7 +50,10 @@ export function colourNames(palette: Palette | null): readonly string[] | null {
   });
 }
 
-/** A colour as the eye sees it: how light it is, and how far it is from grey in two directions (OKLab). */
+/**
+ * A colour as the eye sees it: how light it is, and how far it is from grey in two directions
+ * (OKLab).
+ */
 interface SeenColour {
   readonly light: number;
   readonly a: number;

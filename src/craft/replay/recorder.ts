@@ -29,7 +29,10 @@ type Phase = 'propagation' | 'search' | 'probing';
 /** What a step says of itself. */
 type Told = Pick<Step, 'words' | 'needs'>;
 
-/** A step whose words are only made if it is shown: most lines are solved for probes that find nothing. */
+/**
+ * A step whose words are only made if it is shown: most lines are solved for probes that find
+ * nothing.
+ */
 interface UntoldStep extends Omit<Step, keyof Told> {
   readonly tell: () => Told;
 }

@@ -33,8 +33,8 @@ export interface Step {
   /** Triples of cell, domain before and domain after: a step can be done and undone. */
   readonly changes: readonly number[];
   /**
-   * The weakest technique that finds what the step finds: a way of reading its line, or the assumptions
-   * that were made; null for steps that find nothing, and for guesses.
+   * The weakest technique that finds what the step finds: a way of reading its line, or the
+   * assumptions that were made; null for steps that find nothing, and for guesses.
    */
   readonly needs: Needs | null;
   /** What happens and why. */

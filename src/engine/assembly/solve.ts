@@ -1,7 +1,6 @@
-// The whole work on one puzzle: propagation, then a brief search, probing if its blocks are long, and a search that
-// learns, until it is decided whether there are none, one or as many solutions as wanted; then its guess depth, if
-// there is one or none.
-// What it found is in a record of doubles.
+// The whole work on one puzzle: propagation, then a brief search, probing if its blocks are long,
+// and a search that learns, until it is decided whether there are none, one or as many solutions as
+// wanted; then its guess depth, if there is one or none. What it found is in a record of doubles.
 
 import { Counted, count, startCount } from './count/count';
 import { Estimate } from './count/estimate';
@@ -104,19 +103,25 @@ export function open(count: i32): usize {
 
 let input: Table<i32> = changetype<Table<i32>>(0);
 
-/** Lets the work on the puzzle that was opened be watched: its steps, and its lines if these are wanted, too. */
+/**
+ * Lets the work on the puzzle that was opened be watched: its steps, and its lines if these are
+ * wanted, too.
+ */
 export function watch(lines: bool): void {
   startEvents(true, lines);
 }
 
-/** Lets the stages of the work on the puzzle that was opened be told, and what is counted meanwhile. */
+/**
+ * Lets the stages of the work on the puzzle that was opened be told, and what is counted meanwhile.
+ */
 export function askStatistics(): void {
   askStages(true);
 }
 
 /**
- * Solves the puzzle with lines of up to 32 cells: looks for `wanted` solutions, two at least, or counts them if
- * `wanted` is negative; and classifies it by at most `levels` of contradictions if it has one solution or none.
+ * Solves the puzzle with lines of up to 32 cells: looks for `wanted` solutions, two at least, or
+ * counts them if `wanted` is negative; and classifies it by at most `levels` of contradictions if
+ * it has one solution or none.
  */
 export function solve32(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
@@ -194,8 +199,8 @@ function putCount(): void {
 }
 
 /**
- * Proves the verdict on the puzzle with lines of up to 32 cells, by lines and then by a search with clauses from the
- * start; if `isUnique`, that it has one solution.
+ * Proves the verdict on the puzzle with lines of up to 32 cells, by lines and then by a search with
+ * clauses from the start; if `isUnique`, that it has one solution.
  */
 export function prove32(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
   prove<u32>(isUnique, maxSteps, memoryBytes);
@@ -315,7 +320,10 @@ function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
   closeReads();
 }
 
-/** Rates the puzzle that was solved or loaded last, with lines of up to 32 cells. @pre it has one solution. */
+/**
+ * Rates the puzzle that was solved or loaded last, with lines of up to 32 cells. @pre it has one
+ * solution.
+ */
 export function rate32(): void {
   putRating(rate<u32>(FoundSolutions.first));
 }

@@ -1,5 +1,5 @@
-// A grid that is worked on step by step, for hints and for the mending of pictures. Its lines are always Any: nobody asks
-// for millions of steps in a row, and so it is one text.
+// A grid that is worked on step by step, for hints and for the mending of pictures. Its lines are
+// always Any: nobody asks for millions of steps in a row, and so it is one text.
 
 import { Lists, PART, pushAllRows, pushParts, startParts } from './count/parts';
 import { startSegments } from './count/segments';
@@ -37,8 +37,8 @@ class Steps {
 const WORK_BETWEEN_LOOKS: f64 = 10_000;
 
 /**
- * Loads the puzzle at `words`, which `open` has returned. Every cell can have every value, apart from the start position,
- * and all lines are dirty. False if the blocks of a line do not fit in it.
+ * Loads the puzzle at `words`, which `open` has returned. Every cell can have every value, apart
+ * from the start position, and all lines are dirty. False if the blocks of a line do not fit in it.
  */
 export function loadSteps(words: usize, maxSteps: f64): bool {
   setSetting(Setting.workBetweenLooks, WORK_BETWEEN_LOOKS);
@@ -96,16 +96,16 @@ export function solveOne(line: i32): bool {
 }
 
 /**
- * Reads one line at a `Level` weaker than complete line solving, as it is, and once; returns whether that rules anything
- * out. If no placement fits, it does not.
+ * Reads one line at a `Level` weaker than complete line solving, as it is, and once; returns
+ * whether that rules anything out. If no placement fits, it does not.
  */
 export function readAt(level: i32, line: i32): bool {
   return solvePlanes(line) && readOnce(level, line);
 }
 
 /**
- * Removes the values of a cell that are not in `values`, bit v for value v, and marks its lines dirty if there are any.
- * Returns false, and removes none, if the cell has no other.
+ * Removes the values of a cell that are not in `values`, bit v for value v, and marks its lines
+ * dirty if there are any. Returns false, and removes none, if the cell has no other.
  */
 export function keepValues(row: i32, column: i32, values: u32): bool {
   const could = valuesOf(row, column);
@@ -116,7 +116,10 @@ export function keepValues(row: i32, column: i32, values: u32): bool {
   return true;
 }
 
-/** Takes back what was removed since the trail had `length` entries and `unknown` cells were unknown; no line is dirty. */
+/**
+ * Takes back what was removed since the trail had `length` entries and `unknown` cells were
+ * unknown; no line is dirty.
+ */
 export function undoTo(length: i32, unknown: i32): void {
   undoPlanes(length, unknown);
 }
@@ -149,8 +152,9 @@ export function findUnknown(): i32 {
 }
 
 /**
- * Finds the parts that the unknown cells fall into (see parts.ts), the smallest first: writes the number of its part, or -1,
- * to the place of each cell at `cellsAt`. Returns how many parts there are.
+ * Finds the parts that the unknown cells fall into (see parts.ts), the smallest first: writes the
+ * number of its part, or -1, to the place of each cell at `cellsAt`. Returns how many parts there
+ * are.
  * @pre the grid is a fixpoint of propagation, without a contradiction.
  */
 export function findParts(): i32 {
@@ -176,7 +180,9 @@ export function findParts(): i32 {
   return count;
 }
 
-/** Every cell can have every value again, apart from the start position, and all lines are dirty. */
+/**
+ * Every cell can have every value again, apart from the start position, and all lines are dirty.
+ */
 export function resetSteps(): void {
   refillPlanes();
 }
@@ -187,9 +193,10 @@ export function openAt(): usize {
 }
 
 /**
- * Propagates from a full grid, whose planes JavaScript has written, of which `count` cells become unknown. At `openAt` are
- * what that adds to the planes, and the rows and columns with such cells as sets. These lines are dirty; if `row` is not
- * negative, only this row and this column of them. Returns a `Propagated`.
+ * Propagates from a full grid, whose planes JavaScript has written, of which `count` cells become
+ * unknown. At `openAt` are what that adds to the planes, and the rows and columns with such cells
+ * as sets. These lines are dirty; if `row` is not negative, only this row and this column of them.
+ * Returns a `Propagated`.
  */
 export function propagateWithin(count: i32, row: i32, column: i32): i32 {
   const planes = Grid.planes;

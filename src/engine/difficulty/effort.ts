@@ -1,6 +1,9 @@
 import type { Difficulty, Needs } from '../../core/result/difficulty.js';
 
-/** The sums of the effort that a puzzle takes a person: effort.ts of the engine's assembly makes them. */
+/**
+ * The sums of the effort that a puzzle takes a person: effort.ts of the engine's assembly makes
+ * them.
+ */
 export interface EffortSums {
   readonly line: number;
   readonly probe: number;

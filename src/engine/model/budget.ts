@@ -16,8 +16,8 @@ export class Budget {
   private memoryBytes = Infinity;
 
   /**
-   * Begins a new puzzle. Without `startClock`, the clock starts when the engine first asks for it, after 0.1 ms or
-   * so: reading it costs a tenth of the time of a tiny puzzle.
+   * Begins a new puzzle. Without `startClock`, the clock starts when the engine first asks for it,
+   * after 0.1 ms or so: reading it costs a tenth of the time of a tiny puzzle.
    */
   start(limits: SolveLimits): void {
     this.stopped = null;
@@ -44,7 +44,10 @@ export class Budget {
     this.stopped ??= stopped;
   }
 
-  /** Whether the clock, which it starts if it does not run yet, is past the deadline, with the share `held` of the time held back. */
+  /**
+   * Whether the clock, which it starts if it does not run yet, is past the deadline, with the share
+   * `held` of the time held back.
+   */
   isTimeOver(held = 0): boolean {
     const now = performance.now();
     if (this.deadline === 0) this.deadline = now + this.timeoutMs;

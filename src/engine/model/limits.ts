@@ -8,12 +8,16 @@ import {
   type PackedWords,
 } from '../../core/puzzle/packed.js';
 /**
- * How many solutions to look for, at least 2; `exact` to count them all; `estimate` to count them with half of
- * the limits and, if that does not suffice, to estimate their number with the other half.
+ * How many solutions to look for, at least 2; `exact` to count them all; `estimate` to count them
+ * with half of the limits and, if that does not suffice, to estimate their number with the other
+ * half.
  */
 export type CountWanted = number | 'exact' | 'estimate';
 
-/** What the solver should find out about each puzzle, and what it may spend: plain data. Budget enforces it. */
+/**
+ * What the solver should find out about each puzzle, and what it may spend: plain data. Budget
+ * enforces it.
+ */
 export interface SolveLimits {
   /** Milliseconds for one puzzle, from the start of its solving; Infinity for none. */
   readonly timeoutMs: number;

@@ -1,12 +1,13 @@
 /**
- * Every tunable number of the solver: chosen by measuring, not by reasoning, in the order of its work.
- * No setting changes a verdict; each changes how long it takes. Tests and benchmarks may change them,
- * between two puzzles.
+ * Every tunable number of the solver: chosen by measuring, not by reasoning, in the order of its
+ * work. No setting changes a verdict; each changes how long it takes. Tests and benchmarks may
+ * change them, between two puzzles.
  *
- * This is the one table of them. `@range` is the least and the greatest value with which the solver still
- * works well; `@measured` is what other values cost, and on which puzzles that was measured. These are
- * comments, so that a page which bundles the solver does not carry them. The engine's names of them
- * (`assembly/names.ts`, which `npm run build-engine` writes), the types and docs/settings.md follow from it.
+ * This is the one table of them. `@range` is the least and the greatest value with which the solver
+ * still works well; `@measured` is what other values cost, and on which puzzles that was measured.
+ * These are comments, so that a page which bundles the solver does not carry them. The engine's
+ * names of them (`assembly/names.ts`, which `npm run build-engine` writes), the types and
+ * docs/settings.md follow from it.
  *
  * On the tournament puzzles noise is large: moving the unit of restarts by 3 % alone moves the mean
  * conflicts by 20 % and the total time by 40 %, so most neighbours of these values cannot be told
@@ -93,15 +94,15 @@ export const SETTINGS = {
   /**
    * The first turn for a proof goes on while the mean rank of its clauses is this or less.
    * @range 0 to 1000
-   * @measured conflicts of survey 6574, dominoes, random 30x30: 3 takes 0.76, 0.93, 1.006 of those of 0; 4 0.76,
-   * 0.90, 1.07
+   * @measured conflicts of survey 6574, dominoes, random 30x30: 3 takes 0.76, 0.93, 1.006 of those
+   * of 0; 4 0.76, 0.90, 1.07
    */
   provingRank: 3,
   /**
    * The same, if a turn or mirror image leaves the puzzle as it is.
    * @range 0 to 1000
-   * @measured dominoes: 0.97 of the conflicts with 3, as with 4 and with any more; random pictures with a
-   * symmetry: 1.07 of the sum
+   * @measured dominoes: 0.97 of the conflicts with 3, as with 4 and with any more; random pictures
+   * with a symmetry: 1.07 of the sum
    */
   provingRankSymmetric: 4.5,
   /**
@@ -113,8 +114,8 @@ export const SETTINGS = {
   /**
    * Conflicts of the turn that then looks for a proof.
    * @range 1 to 1,000,000
-   * @measured Faase, turned 8 ways, geometric mean: 200 takes 10.3 s, 60 3.5, 20 4.5, 2 6.3; random 25x25 and 40x40
-   * are alike
+   * @measured Faase, turned 8 ways, geometric mean: 200 takes 10.3 s, 60 3.5, 20 4.5, 2 6.3; random
+   * 25x25 and 40x40 are alike
    */
   proving: 60,
   /**
@@ -171,8 +172,8 @@ export const SETTINGS = {
   /**
    * The least mean length of blocks with which a puzzle is probed before it is searched.
    * @range 1 to 1000
-   * @measured Petroglyph 5.9 to 1.4 ms, Mum 0.6 to 0.3; random pictures, whose blocks are shorter, would
-   * lose: 25x25 of density 0.42 a tenth, 40x40 a third
+   * @measured Petroglyph 5.9 to 1.4 ms, Mum 0.6 to 0.3; random pictures, whose blocks are shorter,
+   * would lose: 25x25 of density 0.42 a tenth, 40x40 a third
    */
   aheadBlocks: 2.6,
   /**
@@ -276,9 +277,11 @@ export const SETTINGS = {
   rememberedRemovals: 1 << 23,
   // ---- Rating ----
   /**
-   * The most words of what the first propagation has read in lines of more than 32 cells, for the rating.
+   * The most words of what the first propagation has read in lines of more than 32 cells, for the
+   * rating.
    * @range 0 to 2^26
-   * @measured a line-solvable 512x512 has 0.6 million; 1 << 20 bounds memory, at 8 MB while the log grows
+   * @measured a line-solvable 512x512 has 0.6 million; 1 << 20 bounds memory, at 8 MB while the log
+   * grows
    */
   loggedWords: 1 << 20,
 };

@@ -380,7 +380,9 @@ export type Claim = 'unique' | 'contradiction';
 /** What a proof begins with: the name of the format and its version. */
 const FORMAT = 'nonomill-proof 1';
 
-/** The first lines of a proof: the format, the puzzle, the claim and, if it is one, the solution. */
+/**
+ * The first lines of a proof: the format, the puzzle, the claim and, if it is one, the solution.
+ */
 export class ProofHeading {
   claim: Claim = 'contradiction';
   /** The solution, which fits the puzzle; null if the claim is that there is none. */

@@ -12,7 +12,8 @@ import {
  * `clue` that fit the known cells of `cells`, and UNKNOWN elsewhere. Null if none fits, which
  * includes a clue that is longer than the line.
  *
- * Plain dynamic programming over the blocks, in a step for each block and cell: those who read puzzles need no engine.
+ * Plain dynamic programming over the blocks, in a step for each block and cell: those who read
+ * puzzles need no engine.
  */
 export function solveLine(clue: Clue, cells: Cells): Cells | null {
   const { length } = cells;
@@ -51,7 +52,10 @@ export function solveLine(clue: Clue, cells: Cells): Cells | null {
   );
 }
 
-/** By number of blocks and of cells: a 1 if the first so many blocks fit into the first so many cells. */
+/**
+ * By number of blocks and of cells: a 1 if the first so many blocks fit into the first so many
+ * cells.
+ */
 function fitting(clue: Clue, cells: Cells): Uint8Array[] {
   const fits = Array.from({ length: clue.length + 1 }, () => new Uint8Array(cells.length + 1));
   fits[0][0] = 1;

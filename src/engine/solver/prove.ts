@@ -17,9 +17,9 @@ export interface Proof {
 }
 
 /**
- * Writes proofs of verdicts (the format is in docs/proofs.md), one after the other. The engine searches
- * anew, with clauses from the start and without the shortcuts for small puzzles, so that everything it finds has a
- * reason that can be written down.
+ * Writes proofs of verdicts (the format is in docs/proofs.md), one after the other. The engine
+ * searches anew, with clauses from the start and without the shortcuts for small puzzles, so that
+ * everything it finds has a reason that can be written down.
  */
 export class Prover {
   constructor(private readonly engine: Engine = sharedEngine()) {}

@@ -9,23 +9,29 @@ import { Budget } from '../model/budget.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits, bytesFor } from '../model/limits.js';
 import { SETTINGS } from '../model/settings.js';
 
-/** Who may end the work on a puzzle, since the answer has come from elsewhere or nobody waits for it any more. */
+/**
+ * Who may end the work on a puzzle, since the answer has come from elsewhere or nobody waits for it
+ * any more.
+ */
 export interface Interruption {
   /** A puzzle begins. */
   begin(words: PackedWords, offset: number, limits: SolveLimits): void;
   /** Whether the work is to end now; asked at each look at the clock, every 0.1 ms or so. */
   isDue(): boolean;
-  /** The work has ended, for any reason. Returns the answer that came from elsewhere, all of it, or null. */
+  /**
+   * The work has ended, for any reason. Returns the answer that came from elsewhere, all of it, or
+   * null.
+   */
   end(): Outcome | null;
 }
 
 /**
- * Solves puzzles one after the other, by the engine. Deterministic for a puzzle and its limits, whatever was solved
- * before, unless a deadline in milliseconds cuts the work off.
+ * Solves puzzles one after the other, by the engine. Deterministic for a puzzle and its limits,
+ * whatever was solved before, unless a deadline in milliseconds cuts the work off.
  *
- * The order of the work: propagation, which is all that most pictures need; then search (and probing before it, if that
- * is promising), until it is decided how many solutions there are; then, only if that is one or none, the levels of
- * contradictions that say how hard the puzzle is.
+ * The order of the work: propagation, which is all that most pictures need; then search (and
+ * probing before it, if that is promising), until it is decided how many solutions there are; then,
+ * only if that is one or none, the levels of contradictions that say how hard the puzzle is.
  */
 export class Solver {
   private readonly budget = new Budget();
@@ -42,8 +48,9 @@ export class Solver {
   ) {}
 
   /**
-   * Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle: if the
-   * machine has no memory for its tables, the status is `memory`. `tellStage` (see Statistics) hears of its stages.
+   * Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle: if the machine
+   * has no memory for its tables, the status is `memory`. `tellStage` (see Statistics) hears of its
+   * stages.
    */
   solve(
     words: PackedWords,
@@ -185,7 +192,10 @@ function decided(
   outcome.solution = solution;
 }
 
-/** Says what a search has found. Returns whether its guess depth is of interest: there is one solution, or none. */
+/**
+ * Says what a search has found. Returns whether its guess depth is of interest: there is one
+ * solution, or none.
+ */
 function searched(outcome: Outcome, solutions: readonly Cells[]): boolean {
   outcome.solution = solutions[0] ?? null;
   outcome.secondSolution = solutions[1] ?? null;
@@ -199,7 +209,10 @@ function searched(outcome: Outcome, solutions: readonly Cells[]): boolean {
   return outcome.solutionsExact;
 }
 
-/** Says which level of contradictions decides the puzzle, null if that is not known, and which is the lowest that may. */
+/**
+ * Says which level of contradictions decides the puzzle, null if that is not known, and which is
+ * the lowest that may.
+ */
 function classified(outcome: Outcome, level: number | null, least: number): void {
   outcome.guessDepth = level;
   outcome.guessDepthMin = least;

@@ -76,13 +76,18 @@ export interface ProofLimits extends EngineLimits {
 
 /** What the engine is asked about a puzzle, besides its clues. */
 export interface EngineQuestion extends ProofLimits {
-  /** How many solutions to look for, at least 2; `exact` to count them all, `estimate` to estimate if that takes too long. */
+  /**
+   * How many solutions to look for, at least 2; `exact` to count them all, `estimate` to estimate
+   * if that takes too long.
+   */
   readonly wanted: number | 'exact' | 'estimate';
   /** The deepest level of contradictions to classify by. */
   readonly guessDepth: number;
   /** Is told what happens. What it throws ends the work. */
   readonly observer?: Observer;
-  /** Is told the number of each stage that begins, or -1 at the end, and what was counted so far. */
+  /**
+   * Is told the number of each stage that begins, or -1 at the end, and what was counted so far.
+   */
   readonly tellStage?: TellStage;
 }
 
@@ -107,7 +112,10 @@ export interface EngineAnswer {
   readonly estimate: EngineEstimate | null;
   /** The passes of the first propagation. */
   readonly passes: number;
-  /** After a search, if there is one solution or none: the level of contradictions that decides the puzzle, or null. */
+  /**
+   * After a search, if there is one solution or none: the level of contradictions that decides the
+   * puzzle, or null.
+   */
   readonly guessDepth: number | null;
   /** The lowest level that may decide it. */
   readonly guessDepthMin: number;
@@ -160,8 +168,9 @@ interface Exports extends BaseExports {
 }
 
 /**
- * The inner rooms of the solver in WebAssembly: propagation, the brief search, the search that learns, guess
- * depth and rating. Its text is in `assembly/`; docs/engine.md says how to build and debug it.
+ * The inner rooms of the solver in WebAssembly: propagation, the brief search, the search that
+ * learns, guess depth and rating. Its text is in `assembly/`; docs/engine.md says how to build and
+ * debug it.
  *
  * There is one for all solvers of a thread: what it answers is the caller's alone.
  */
@@ -218,8 +227,8 @@ export class Engine {
   }
 
   /**
-   * Finds a proof of the verdict on the puzzle at `offset` of `words`, and tells its steps: that it has
-   * one solution if `isUnique`, otherwise none. What it answers is what the proof proves.
+   * Finds a proof of the verdict on the puzzle at `offset` of `words`, and tells its steps: that it
+   * has one solution if `isUnique`, otherwise none. What it answers is what the proof proves.
    * @throws RangeError if the machine has no memory for its tables
    */
   prove(
@@ -299,7 +308,10 @@ export class Engine {
     }
   }
 
-  /** Hands on what happened. Whoever hears it may solve another puzzle meanwhile: that gets another instance. */
+  /**
+   * Hands on what happened. Whoever hears it may solve another puzzle meanwhile: that gets another
+   * instance.
+   */
   private hear(said: SaidEvents): void {
     const { instance, limits, solvingWith, hears, tellStage } = this;
     this.instance = null;
@@ -325,7 +337,10 @@ export class Engine {
     return instance;
   }
 
-  /** Hands over a puzzle and a few settings; the others only if it asks for them: all take a sixth of the time of a small puzzle. */
+  /**
+   * Hands over a puzzle and a few settings; the others only if it asks for them: all take a sixth
+   * of the time of a small puzzle.
+   */
   private beginWith(words: PackedWords, offset: number, settings: Settings): Instance<Exports> {
     const instance = this.begin(words, offset);
     this.solvingWith = settings;
@@ -395,7 +410,10 @@ function copyOf(from: Uint8Array, at: number, count: number): Cells {
   return cells;
 }
 
-/** What the engine makes lines of: in black and white a word of 32 or of 64 bits if they fit, else as many as it takes. */
+/**
+ * What the engine makes lines of: in black and white a word of 32 or of 64 bits if they fit, else
+ * as many as it takes.
+ */
 type Kind = 'short' | 'long' | 'any';
 
 /** By kind: what the module calls its work. */
@@ -425,7 +443,10 @@ export function sharedEngine(): Engine {
   return shared;
 }
 
-/** As `sharedEngine`, one for the caller alone, which keeps an instance of at most `keptBytes` for the next puzzle. */
+/**
+ * As `sharedEngine`, one for the caller alone, which keeps an instance of at most `keptBytes` for
+ * the next puzzle.
+ */
 export function newEngine(keptBytes = KEPT_BYTES): Engine {
   const module = engineModule();
   try {

@@ -1,6 +1,8 @@
 import type { Observer, Removal } from './observer.js';
 
-/** The kinds of events, in the order of events.ts of the assembly, which says what their words are. */
+/**
+ * The kinds of events, in the order of events.ts of the assembly, which says what their words are.
+ */
 export const EVENTS = [
   'line',
   'lineContradiction',

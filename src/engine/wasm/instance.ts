@@ -68,7 +68,8 @@ export class Instance<Exports extends BaseExports> {
 
   /** Makes the views again if the memory has grown. */
   look(): void {
-    // Views of a memory that has grown are empty; asking the memory for its buffer takes far longer.
+    // Views of a memory that has grown are empty; asking the memory for its buffer takes far
+    // longer.
     if (this.words.length > 0) return;
     const { buffer } = this.exports.memory;
     this.words = new Int32Array(buffer);
@@ -76,7 +77,10 @@ export class Instance<Exports extends BaseExports> {
     this.cells = new Uint8Array(buffer);
   }
 
-  /** Gives back all tables and hands over `count` words of a puzzle; returns the address where they are. */
+  /**
+   * Gives back all tables and hands over `count` words of a puzzle; returns the address where they
+   * are.
+   */
   open(words: PackedWords, offset: number, count: number): number {
     const at = this.exports.open(count);
     this.look();
@@ -85,7 +89,10 @@ export class Instance<Exports extends BaseExports> {
     return at;
   }
 
-  /** The whole number whose limbs of 32 bits begin at an address, the lowest first; null at address 0. */
+  /**
+   * The whole number whose limbs of 32 bits begin at an address, the lowest first; null at address
+   * 0.
+   */
   numberAt(at: number, limbs: number): bigint | null {
     if (at === 0) return null;
     let number = 0n;
@@ -107,7 +114,8 @@ let compiled: WebAssembly.Module | undefined;
 
 /**
  * The module, compiled when this thread first asks for it.
- * @throws EngineError where WebAssembly is missing, or forbidden by a content security policy without 'wasm-unsafe-eval'
+ * @throws EngineError where WebAssembly is missing, or forbidden by a content security policy
+ * without 'wasm-unsafe-eval'
  */
 export function engineModule(): WebAssembly.Module {
   compiled ??= compile();

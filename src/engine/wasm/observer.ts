@@ -5,8 +5,8 @@ import type { Cells } from '../../core/puzzle/types.js';
  * of the work. Cells are given as the changes of one step: `cell` counts row by row, and `value` is
  * the value that the cell cannot have any more (in black and white: 0 makes it filled).
  *
- * Observing changes only how much work it is: what the solver remembers of an earlier probe, it works out again for the
- * observer, and it probes only after the search.
+ * Observing changes only how much work it is: what the solver remembers of an earlier probe, it
+ * works out again for the observer, and it probes only after the search.
  *
  * What a probe or a guess finds out holds only under its assumption: between `probe` and
  * `probeEnd`, and between `guess` and its `back`, the grid is that of the assumption.

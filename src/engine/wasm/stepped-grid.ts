@@ -53,9 +53,10 @@ export interface OpenPlanes {
 const KEPT_BYTES = 16 << 20;
 
 /**
- * A grid that is solved step by step: values are assumed, lines solved, and all that taken back. It has an instance of the
- * engine to itself, so that puzzles may be solved meanwhile. There is one for all in a thread: whoever uses it loads a
- * puzzle first, and looks at `loads` where others may have done so since.
+ * A grid that is solved step by step: values are assumed, lines solved, and all that taken back. It
+ * has an instance of the engine to itself, so that puzzles may be solved meanwhile. There is one
+ * for all in a thread: whoever uses it loads a puzzle first, and looks at `loads` where others may
+ * have done so since.
  *
  * Rows count from 0, and so do columns; line `height + c` is column c.
  */
@@ -74,8 +75,8 @@ export class SteppedGrid {
   constructor(private readonly module: WebAssembly.Module) {}
 
   /**
-   * Takes the puzzle at `offset` of `words`: each cell can have each value, apart from its start position. Returns false if
-   * the blocks of a line do not fit in it.
+   * Takes the puzzle at `offset` of `words`: each cell can have each value, apart from its start
+   * position. Returns false if the blocks of a line do not fit in it.
    */
   load(words: PackedWords, offset = 0, limits: GridLimits = {}): boolean {
     this.loads++;
@@ -113,8 +114,8 @@ export class SteppedGrid {
   }
 
   /**
-   * Propagates from a full grid, given as planes of the engine (see Sketch), of which some cells become unknown. If a row
-   * and a column are given, nothing else is looked at to begin with.
+   * Propagates from a full grid, given as planes of the engine (see Sketch), of which some cells
+   * become unknown. If a row and a column are given, nothing else is looked at to begin with.
    */
   propagateWithin(planes: Int32Array, open: OpenPlanes, row = -1, column = -1): Propagated {
     const { exports, words } = this.loaded;
@@ -124,14 +125,17 @@ export class SteppedGrid {
   }
 
   /**
-   * Reads one line, as it is, once at a level weaker than complete line solving, which includes the levels before it: an
-   * index of NEEDS. Returns whether that rules anything out.
+   * Reads one line, as it is, once at a level weaker than complete line solving, which includes the
+   * levels before it: an index of NEEDS. Returns whether that rules anything out.
    */
   readLine(line: number, level: number): boolean {
     return this.exports.readAt(level, line) === 1;
   }
 
-  /** Leaves a cell only those of `values`, bit v for value v, that it can have; false, without any effect, if that is none. */
+  /**
+   * Leaves a cell only those of `values`, bit v for value v, that it can have; false, without any
+   * effect, if that is none.
+   */
   keep(row: number, column: number, values: number): boolean {
     return this.exports.keepValues(row, column, values) === 1;
   }
@@ -178,8 +182,9 @@ export class SteppedGrid {
   }
 
   /**
-   * The unknown cells, counted row by row, in parts that no line links, or only lines whose cells between them leave no
-   * room to push; the smallest first. Only after `propagate` has come to a fixpoint.
+   * The unknown cells, counted row by row, in parts that no line links, or only lines whose cells
+   * between them leave no room to push; the smallest first. Only after `propagate` has come to a
+   * fixpoint.
    */
   parts(): number[][] {
     const { loaded } = this;

@@ -20,8 +20,8 @@ export function plainDraft(
 }
 
 /**
- * The entry of a draft in black and white, from clues that were read for each side: of a side that could not be
- * read, the reason comes instead of its clues, and is returned.
+ * The entry of a draft in black and white, from clues that were read for each side: of a side that
+ * could not be read, the reason comes instead of its clues, and is returned.
  */
 export function plainEntry(
   title: string | null,

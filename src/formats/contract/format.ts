@@ -27,8 +27,8 @@ export interface EntrySink {
   entry(found: FoundEntry): void;
   reject(found: FoundReject): void;
   /**
-   * Passes over the next entries, `most` of them at most, without reading what they are; returns how many.
-   * A reader that can count entries without reading them may ask.
+   * Passes over the next entries, `most` of them at most, without reading what they are; returns
+   * how many. A reader that can count entries without reading them may ask.
    */
   passOver?(most: number): number;
 }
@@ -65,7 +65,10 @@ export interface NamedPuzzle {
   readonly title: string | null;
   readonly puzzle: Puzzle;
   readonly goal: Cells | null;
-  /** The chance of each cell to be filled when a random puzzle was drawn, to four decimals; others have none. */
+  /**
+   * The chance of each cell to be filled when a random puzzle was drawn, to four decimals; others
+   * have none.
+   */
   readonly drawnDensity?: number;
 }
 

@@ -98,7 +98,9 @@ function jsonCell(value: unknown): number {
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuv';
 
-/** One character of a picture: 0 . - blank; 1 # X filled; ? unknown; a digit in base 32 a colour. */
+/**
+ * One character of a picture: 0 . - blank; 1 # X filled; ? unknown; a digit in base 32 a colour.
+ */
 function textCell(character: string): number {
   if (character === '.' || character === '-' || character === ' ' || character === '_')
     return BLANK;

@@ -44,9 +44,9 @@ const BROKEN_STRING = -2;
  *             an object: an element; but if it holds a list of objects, under keys of which none is
  *             a puzzle's, the elements of that list
  *
- * Only brackets, strings and keys are understood here; JSON.parse judges each element. If brackets or
- * quotes do not match, the element is reported as broken, and reading goes on at the next line that
- * starts with `{`, or after the next `},` that an object follows.
+ * Only brackets, strings and keys are understood here; JSON.parse judges each element. If brackets
+ * or quotes do not match, the element is reported as broken, and reading goes on at the next line
+ * that starts with `{`, or after the next `},` that an object follows.
  */
 export class JsonSplitter {
   private text = '';
@@ -397,13 +397,15 @@ export class JsonSplitter {
 }
 
 /**
- * The brackets that are open in JSON text. The outer ones, the containers, hold elements; the others
- * are part of the element that is being read.
+ * The brackets that are open in JSON text. The outer ones, the containers, hold elements; the
+ * others are part of the element that is being read.
  */
 class Nesting {
   /** The open brackets, outermost first. */
   private readonly opened: number[] = [];
-  /** For each open list, how many of its elements have ended; for an object, 1 once it is a puzzle. */
+  /**
+   * For each open list, how many of its elements have ended; for an object, 1 once it is a puzzle.
+   */
   private readonly counts: number[] = [];
   private containers = 0;
 

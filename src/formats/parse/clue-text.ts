@@ -101,7 +101,10 @@ export function parseSideText(text: string, lines: number | null): Clue[] | stri
   return clues;
 }
 
-/** A list of the first numbers of another, in two thirds of the time that `slice` takes for the few of a clue. */
+/**
+ * A list of the first numbers of another, in two thirds of the time that `slice` takes for the few
+ * of a clue.
+ */
 function firstOf(list: readonly number[], count: number): number[] {
   const first = new Array<number>(count);
   for (let i = 0; i < count; i++) first[i] = list[i];

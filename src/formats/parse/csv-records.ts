@@ -138,8 +138,8 @@ export class CsvScanner {
 }
 
 /**
- * The fields of a record that the scanner has found sound, without blanks beside quotes, from `from` to
- * `to` in a text; its line break may be there. csv-parse takes four times as long.
+ * The fields of a record that the scanner has found sound, without blanks beside quotes, from
+ * `from` to `to` in a text; its line break may be there. csv-parse takes four times as long.
  */
 export function fieldsOf(text: string, separator: string, from = 0, to = text.length): string[] {
   let end = to;

@@ -1,8 +1,8 @@
 import { holding, type Format } from '../contract/format.js';
 
 /**
- * Parquet: a puzzle in each row, in columns named as the fields of JSON are. It is read as a file, not as text: see
- * runs/tables.
+ * Parquet: a puzzle in each row, in columns named as the fields of JSON are. It is read as a file,
+ * not as text: see runs/tables.
  */
 export const parquet: Format = {
   name: 'parquet',
@@ -16,8 +16,8 @@ export const parquet: Format = {
 };
 
 /**
- * A picture of pixels as a puzzle: a cell for each pixel, filled if it is dark. It is read as a file, and only if it is
- * asked for: most pictures beside puzzles are none themselves.
+ * A picture of pixels as a puzzle: a cell for each pixel, filled if it is dark. It is read as a
+ * file, and only if it is asked for: most pictures beside puzzles are none themselves.
  */
 export const png: Format = {
   name: 'png',
@@ -32,8 +32,8 @@ export const png: Format = {
 };
 
 /**
- * NumPy arrays in a zip file, as `numpy.savez` writes them: clues padded with zeros, pictures, or both. They are read
- * as a file, not as text: see runs/tables.
+ * NumPy arrays in a zip file, as `numpy.savez` writes them: clues padded with zeros, pictures, or
+ * both. They are read as a file, not as text: see runs/tables.
  */
 export const npz: Format = {
   name: 'npz',

@@ -110,8 +110,8 @@ class WebpbnParser implements Parser {
   /** Whether `text` begins with a puzzle. */
   private inPuzzle = false;
   /**
-   * The end of `text` in which the end of the puzzle was not searched for yet. Searched by itself: looking
-   * into `text` would copy all of it for each piece that was added.
+   * The end of `text` in which the end of the puzzle was not searched for yet. Searched by itself:
+   * looking into `text` would copy all of it for each piece that was added.
    */
   private unsearched = '';
 

@@ -29,8 +29,9 @@ const MOST_GROUPS = 5000;
 const [RUN] = readGroupings('run');
 
 /**
- * Answers a question from the results of some runs, in one pass over their rows, with 8 bytes for each number that a
- * quantile is asked of; and in one more for each run beside the first, unless they are what is asked by.
+ * Answers a question from the results of some runs, in one pass over their rows, with 8 bytes for
+ * each number that a quantile is asked of; and in one more for each run beside the first, unless
+ * they are what is asked by.
  * @throws QuestionError if there are too many groups.
  */
 export function answerOf(store: Store, night: Night, question: Question): Answer {

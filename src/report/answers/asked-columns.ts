@@ -3,7 +3,10 @@ import type { Measure } from '../statistics/question.js';
 
 /** What is read of each row to answer what is asked of groups. */
 export interface AskedColumns {
-  /** All shares side by side in one number, since each value of a row takes time: bit i for the property i. */
+  /**
+   * All shares side by side in one number, since each value of a row takes time: bit i for the
+   * property i.
+   */
   readonly shares: string;
   readonly properties: readonly Property[];
   readonly facts: readonly Fact[];

@@ -6,13 +6,14 @@ import { nightSql, type Night } from './night-sql.js';
 import { Numbers } from './numbers.js';
 
 /**
- * The rank correlation of each pair of facts, in their order, from one pass over the results of a run. It keeps eight
- * bytes for each number, so a million results with four facts take 32 MB.
+ * The rank correlation of each pair of facts, in their order, from one pass over the results of a
+ * run. It keeps eight bytes for each number, so a million results with four facts take 32 MB.
  */
 export function correlationsOf(store: Store, night: Night, facts: readonly Fact[]): Correlation[] {
   const columns = readColumns(store, night, facts);
   const ranks = new Map<string, Float64Array>();
-  // Pairs of which the same puzzles have both numbers share the ranks: most facts are known of every puzzle.
+  // Pairs of which the same puzzles have both numbers share the ranks: most facts are known of
+  // every puzzle.
   const ranksAmong = (column: Column, known: RowsOfBoth): Float64Array => {
     const key = `${column.place} ${known.name}`;
     const found = ranks.get(key) ?? ranksOf(column.values.filter((_, i) => known.has[i] === 1));

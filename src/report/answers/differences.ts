@@ -54,8 +54,8 @@ export class Pairs {
 }
 
 /**
- * The puzzles that two runs have both, by the names of their groups (`groupName`): puzzles with the same fingerprint, those of one
- * run in their order, that are in the same group in both.
+ * The puzzles that two runs have both, by the names of their groups (`groupName`): puzzles with the
+ * same fingerprint, those of one run in their order, that are in the same group in both.
  */
 export function pairsOf(
   store: Store,
@@ -110,8 +110,9 @@ export function groupName(row: readonly Key[], by: number): string {
 }
 
 /**
- * How much more the first of two figures of a measure is. Of the puzzles that both runs have if there are such: shares, means and
- * medians, which are then those of the differences. Other figures follow from the two alone; extremes and sums have no interval.
+ * How much more the first of two figures of a measure is. Of the puzzles that both runs have if
+ * there are such: shares, means and medians, which are then those of the differences. Other figures
+ * follow from the two alone; extremes and sums have no interval.
  */
 export function figureDifference(
   { measure, place }: { readonly measure: Measure; readonly place: number },

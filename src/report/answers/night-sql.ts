@@ -14,8 +14,9 @@ export interface Night {
 }
 
 /**
- * The files of the runs: the first path of each, and the corpus that it belongs to, which is the longest of those that were typed
- * and begin it. Made once for a query that asks for one of them, and not at all for others.
+ * The files of the runs: the first path of each, and the corpus that it belongs to, which is the
+ * longest of those that were typed and begin it. Made once for a query that asks for one of them,
+ * and not at all for others.
  */
 const filesSql = (runs: string): string => `files AS MATERIALIZED (
     SELECT run_id, source_id, path, coalesce(
@@ -27,8 +28,9 @@ const filesSql = (runs: string): string => `files AS MATERIALIZED (
       JOIN runs USING (run_id))`;
 
 /**
- * The beginning of a query that calls these results `night`, without those that are damaged: the columns of `results` and
- * `puzzles` side by side, with the density, the `path` of the file and its `corpus`.
+ * The beginning of a query that calls these results `night`, without those that are damaged: the
+ * columns of `results` and `puzzles` side by side, with the density, the `path` of the file and its
+ * `corpus`.
  */
 export function nightSql(night: Night): { sql: string; values: unknown[] } {
   const { where, values } = conditionsSql(night);
@@ -54,7 +56,10 @@ export function countDamaged(store: Store, night: Night, sound: number): number 
   return all - sound;
 }
 
-/** Runs are a part of the text: with parameters, which would be passed as fractions, each row is compared for longer. */
+/**
+ * Runs are a part of the text: with parameters, which would be passed as fractions, each row is
+ * compared for longer.
+ */
 function conditionsSql({ runIds, filter }: Night): { where: string; values: unknown[] } {
   const conditions = Object.values(conditionsOf(filter)).flat();
   return {

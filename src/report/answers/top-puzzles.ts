@@ -18,7 +18,10 @@ export interface TopPuzzle {
   readonly values: readonly (number | null)[];
 }
 
-/** The puzzles of a run with the most of the first fact, `count` of each group; equal ones in the order of the corpus. */
+/**
+ * The puzzles of a run with the most of the first fact, `count` of each group; equal ones in the
+ * order of the corpus.
+ */
 export function topPuzzles(
   store: Store,
   night: Night,

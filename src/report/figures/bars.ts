@@ -33,8 +33,8 @@ export function needsBar(needs: Needs, count: number): Bar {
 }
 
 /**
- * Bars from left to right, each with its number and its share; a part is called `<bar>, <key>` when it is picked. A
- * series for each of TECHNIQUE_KEYS, then one with the numbers.
+ * Bars from left to right, each with its number and its share; a part is called `<bar>, <key>` when
+ * it is picked. A series for each of TECHNIQUE_KEYS, then one with the numbers.
  */
 function barsOption(bars: readonly Bar[], look: ChartLook) {
   const whole = wholeOf(bars);
@@ -82,7 +82,9 @@ function barsOption(bars: readonly Bar[], look: ChartLook) {
   };
 }
 
-/** A chart of bars, as high as they are many; `legend` says what the colours of their parts mean. */
+/**
+ * A chart of bars, as high as they are many; `legend` says what the colours of their parts mean.
+ */
 export function barsFigure(
   text: Pick<Figure, 'id' | 'title' | 'note' | 'description'> & Pick<Figure, 'legend'>,
   bars: readonly Bar[],
@@ -99,7 +101,9 @@ export function barsFigure(
   };
 }
 
-/** The numbers of bars with their shares, and with the meanings of their names if they have some. */
+/**
+ * The numbers of bars with their shares, and with the meanings of their names if they have some.
+ */
 export function barsTable(what: string, bars: readonly Bar[]): FigureTable {
   const isExplained = bars.some(({ means }) => means !== undefined);
   const whole = wholeOf(bars);

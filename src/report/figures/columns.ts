@@ -16,7 +16,9 @@ export interface Column {
 /** With more columns than these, not every one has its number above it, or its name below. */
 const FEW = 12;
 
-/** How many puzzles have a score of each half point, with the empty ones between and beside them. */
+/**
+ * How many puzzles have a score of each half point, with the empty ones between and beside them.
+ */
 export function scoreColumns(scoreBins: Counts): Column[] {
   const bins = rangeOf(scoreBins, SCORE_BINS);
   return bins.map((bin) => ({

@@ -22,11 +22,17 @@ const SHARE_WORDS: Readonly<Record<Share, string>> = {
 
 const SHARES = ['unique', 'line'] as const;
 
-/** Figures of how size and density decide how hard puzzles are, and whether they have one solution at all. */
+/**
+ * Figures of how size and density decide how hard puzzles are, and whether they have one solution
+ * at all.
+ */
 interface SizeFigures {
   /** Only maps that have something to show. */
   readonly maps: readonly Figure<FieldMap>[];
-  /** In the place of a map, if all puzzles have one size: it would be a single stripe. Null otherwise. */
+  /**
+   * In the place of a map, if all puzzles have one size: it would be a single stripe. Null
+   * otherwise.
+   */
   readonly curves: Figure<ShareCurves> | null;
 }
 
@@ -196,7 +202,10 @@ function densityName(bin: number): string {
   return String(bin * 5);
 }
 
-/** The shares of unique and of line-solvable puzzles in percent, by column; null for columns without puzzles. */
+/**
+ * The shares of unique and of line-solvable puzzles in percent, by column; null for columns without
+ * puzzles.
+ */
 interface ShareCurves {
   readonly columns: readonly string[];
   readonly columnsAre: string;

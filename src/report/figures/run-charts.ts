@@ -62,7 +62,9 @@ export function runCharts(counts: RunCounts): RunCharts {
   };
 }
 
-/** What a figure's note begins with if one of `step` results stands for all: with a blank after it. */
+/**
+ * What a figure's note begins with if one of `step` results stands for all: with a blank after it.
+ */
 export function countedOn(step: number): string {
   if (step <= 1) return '';
   const share = step === 2 ? 'half of the puzzles' : `one in ${numberOf(step, 'puzzle')}`;

@@ -6,8 +6,9 @@ import { countText, numberOf, shareText } from '../../core/text/numbers.js';
 import { drawnMap, type FieldMap, type MapField, type ValueAxis } from './field-map.js';
 
 /**
- * How solve times spread within each size: a column for each size, with a field for each bin of times. The more of
- * the size's puzzles fall into a bin, the stronger is its colour. A mark is at the median.
+ * How solve times spread within each size: a column for each size, with a field for each bin of
+ * times. The more of the size's puzzles fall into a bin, the stronger is its colour. A mark is at
+ * the median.
  */
 export function timesBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
   const fields = classes.flatMap(({ name, puzzles, timeBins }, column) =>

@@ -9,7 +9,10 @@ import { decadeAbove, decadeBelow } from './size-figures.js';
 export interface Decided {
   /** The share of all puzzles, from 0 to 1, that ever got one. */
   readonly end: number;
-  /** The time in milliseconds within which this share of all puzzles had theirs; null if fewer ever got one. */
+  /**
+   * The time in milliseconds within which this share of all puzzles had theirs; null if fewer ever
+   * got one.
+   */
   readonly timeAt: (share: number) => number | null;
 }
 
@@ -24,7 +27,10 @@ export function decidedTimes(times: ArrayLike<number>, puzzles: number): Decided
   };
 }
 
-/** From how many of the decided among `puzzles` are in each bin of time; the end of a bin stands for its times. */
+/**
+ * From how many of the decided among `puzzles` are in each bin of time; the end of a bin stands for
+ * its times.
+ */
 export function decidedBins(bins: Counts, puzzles: number): Decided {
   const upTo: { readonly seen: number; readonly bin: number }[] = [];
   Array.from(bins).forEach((count, bin) => {
@@ -47,7 +53,10 @@ export interface WithinCurve {
   readonly dashed?: boolean;
 }
 
-/** Shares at which a curve is drawn: evenly spaced, and in the last per cent a hundred times as dense. */
+/**
+ * Shares at which a curve is drawn: evenly spaced, and in the last per cent a hundred times as
+ * dense.
+ */
 const SHARES = [
   ...Array.from({ length: 199 }, (_, i) => i * 0.005),
   ...Array.from({ length: 101 }, (_, i) => 0.99 + i * 0.0001),
@@ -58,8 +67,9 @@ const LOWEST_MS = 1e-4;
 const TABLED = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
 
 /**
- * Within which time which share of the puzzles is decided, on a logarithmic scale. A curve ends at the share that has a
- * verdict. `limitMs` is the limit for a puzzle, which is drawn if it comes near; null for none.
+ * Within which time which share of the puzzles is decided, on a logarithmic scale. A curve ends at
+ * the share that has a verdict. `limitMs` is the limit for a puzzle, which is drawn if it comes
+ * near; null for none.
  */
 export function withinFigure(curves: readonly WithinCurve[], limitMs: number | null): Figure {
   const named = curves.length > 1;

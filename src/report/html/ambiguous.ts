@@ -24,8 +24,8 @@ interface Mapped {
 }
 
 /**
- * The nearest misses among the ambiguous puzzles, each with a map of where its solutions differ: those with
- * the fewest cells that vary, and of these the smallest. Nothing if there are none.
+ * The nearest misses among the ambiguous puzzles, each with a map of where its solutions differ:
+ * those with the fewest cells that vary, and of these the smallest. Nothing if there are none.
  */
 export function ambiguousSection({ nearMisses, byStatus }: Numbers): string {
   if (nearMisses.first.length === 0) return '';

@@ -8,12 +8,16 @@ import { QuestionError } from '../statistics/question.js';
 import { chartFile } from './chart-svg.js';
 import { LIGHT } from './page-style.js';
 
-/** A picture has so many pixels for each unit of the SVG, so that it prints as sharp as a book: 300 to an inch, 16 cm wide. */
+/**
+ * A picture has so many pixels for each unit of the SVG, so that it prints as sharp as a book: 300
+ * to an inch, 16 cm wide.
+ */
 const PIXELS = 2.5;
 
 /**
  * A chart as a picture in PNG, in light colours.
- * @throws QuestionError if the package that draws it is not installed: 2 MB that few need are optional.
+ * @throws QuestionError if the package that draws it is not installed: 2 MB that few need are
+ * optional.
  */
 export async function chartPng(figure: Figure): Promise<Uint8Array> {
   const { Resvg, initWasm } = await import('@resvg/resvg-wasm').catch((cause: unknown) => {
@@ -41,7 +45,10 @@ export async function chartPng(figure: Figure): Promise<Uint8Array> {
 /** What draws pictures is made ready once. */
 let ready: Promise<void> | undefined;
 
-/** A chart as a page of PDF of its size, in light colours; fonts are embedded, and its words can be searched. */
+/**
+ * A chart as a page of PDF of its size, in light colours; fonts are embedded, and its words can be
+ * searched.
+ */
 export async function chartPdf(figure: Figure): Promise<Uint8Array> {
   const svg = chartFile(figure, LIGHT);
   const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)!;
@@ -63,7 +70,10 @@ export async function chartPdf(figure: Figure): Promise<Uint8Array> {
   return buffer(doc);
 }
 
-/** The elements that `chartFile` writes and that are seen: an opening `g` moves all that comes after it. */
+/**
+ * The elements that `chartFile` writes and that are seen: an opening `g` moves all that comes after
+ * it.
+ */
 const SHAPE = /<(g|rect|path|polygon|text)\b([^>]*?)\/?>([^<]*)/g;
 
 const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g;

@@ -66,8 +66,8 @@ const HEAD = 58;
 const FILE_WIDTH = 760;
 
 /**
- * Draws a chart as an SVG file of its own, with its title and note, light or dark as whoever opens it has it.
- * `paint` gives it fixed colours instead, for what knows no style sheets.
+ * Draws a chart as an SVG file of its own, with its title and note, light or dark as whoever opens
+ * it has it. `paint` gives it fixed colours instead, for what knows no style sheets.
  */
 export function chartFile(figure: Figure, paint?: Readonly<Record<string, string>>): string {
   const { title, note, description, height } = figure;

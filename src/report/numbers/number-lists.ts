@@ -38,7 +38,10 @@ export class NumberList {
     this.values[this.used++] = value;
   }
 
-  /** Adds those of another list that was sorted; it may be a copy from another thread, without methods. */
+  /**
+   * Adds those of another list that was sorted; it may be a copy from another thread, without
+   * methods.
+   */
   absorb(other: NumberList): void {
     this.values = merged(this.sorted(), other.values.subarray(0, other.used));
     this.used = this.ascending = this.values.length;

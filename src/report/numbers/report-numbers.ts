@@ -63,7 +63,10 @@ export interface Numbers {
   readonly gates: EvaluatedGates;
   /** What to type for the list of what does not meet them. */
   readonly gatesCommand: string;
-  /** How much is left of a run that did not come to its end, or of a retry that was stopped just now; else null. */
+  /**
+   * How much is left of a run that did not come to its end, or of a retry that was stopped just
+   * now; else null.
+   */
   readonly stopped: StoppedRun | null;
   /** The number of results without damaged ones; with those and the rejects, all entries. */
   readonly puzzles: number;
@@ -91,7 +94,10 @@ export interface Numbers {
   readonly solveMs: SolveTimes;
   /** Solve times of the puzzles with a verdict, in ascending order: what "solved within" shows. */
   readonly decidedMs: Float64Array;
-  /** The limit for one puzzle that the run's options name, or that of a retry if it is longer; null for none. */
+  /**
+   * The limit for one puzzle that the run's options name, or that of a retry if it is longer; null
+   * for none.
+   */
   readonly timeoutMs: number | null;
   readonly hardest: {
     readonly byScore: readonly SolvedPuzzle[];
@@ -143,7 +149,10 @@ export interface Misfits {
   readonly first: readonly NamedMisfit[];
 }
 
-/** Milliseconds; null if there is no puzzle. Each quantile is the time of a puzzle, not a mean of two. */
+/**
+ * Milliseconds; null if there is no puzzle. Each quantile is the time of a puzzle, not a mean of
+ * two.
+ */
 export interface SolveTimes {
   readonly total: number;
   readonly median: number | null;
@@ -151,9 +160,9 @@ export interface SolveTimes {
   readonly p99: number | null;
   readonly max: number | null;
   /**
-   * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash)
-   * counts as twice the limit that it had; without a limit, as twice the time that it took. Null where steps were
-   * limited: how far they lead says nothing of time.
+   * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash) counts
+   * as twice the limit that it had; without a limit, as twice the time that it took. Null where
+   * steps were limited: how far they lead says nothing of time.
    */
   readonly par2: number | null;
 }
@@ -168,8 +177,8 @@ const DUPLICATES_LISTED = { groups: 50, members: 12 } as const;
 export const MISFITS_LISTED = 50;
 
 /**
- * How many ambiguous puzzles are looked at, and how many of them are mapped in full, since two solutions show only
- * some of the cells that vary. A report draws the nearest misses among these.
+ * How many ambiguous puzzles are looked at, and how many of them are mapped in full, since two
+ * solutions show only some of the cells that vary. A report draws the nearest misses among these.
  */
 const NEAR_MISSES = { seen: 20_000, mapped: 24 } as const;
 
@@ -177,8 +186,8 @@ const NEAR_MISSES = { seen: 20_000, mapped: 24 } as const;
 const REJECTS_LISTED = 200;
 
 /**
- * Gathers the numbers of a run, which agree with each other also while the run goes on. It goes over the results, unless
- * `counted` did that and the database is still the same.
+ * Gathers the numbers of a run, which agree with each other also while the run goes on. It goes
+ * over the results, unless `counted` did that and the database is still the same.
  * @throws StoreError if there is no such run.
  */
 export function gatherNumbers(
@@ -261,7 +270,9 @@ function gather(
   };
 }
 
-/** All statuses, even if no puzzle has them; `solved` is of other programs, and shows only there. */
+/**
+ * All statuses, even if no puzzle has them; `solved` is of other programs, and shows only there.
+ */
 function byStatus({ byStatusAndTechnique }: Tally): Map<Status, number> {
   const counts = STATUSES.map((status) => {
     const techniques = byStatusAndTechnique.get(status)?.values() ?? [];

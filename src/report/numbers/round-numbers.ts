@@ -8,7 +8,10 @@ import type { Run } from '../../runs/store/stored-runs/read-runs.js';
 export interface RoundNumbers extends RetryLimits {
   /** From 1. */
   readonly round: number;
-  /** How many puzzles it was to try, how many it tried, and how many of these got their verdict from it. */
+  /**
+   * How many puzzles it was to try, how many it tried, and how many of these got their verdict from
+   * it.
+   */
   readonly given: number;
   readonly tried: number;
   readonly decided: number;

@@ -7,7 +7,9 @@ import { middleOf, scanResults, type IdRange } from '../../runs/store/queries/re
 import { trace } from '../../runs/files/trace.js';
 import { mergeTally, tallyOf, type Tally } from './tally.js';
 
-/** From this many results on, a second thread is up before the first is through with half of them. */
+/**
+ * From this many results on, a second thread is up before the first is through with half of them.
+ */
 const WORTH_A_THREAD = 200_000;
 
 /** The nursery of that thread: what it reads dies there. */
@@ -38,8 +40,9 @@ export interface CountedTally {
 }
 
 /**
- * Adds the results of a run up with a second thread for half of them; null if that would not be quicker, or fails. If a
- * run writes meanwhile, the halves are of two states of the database: its version has changed then, and nobody may use them.
+ * Adds the results of a run up with a second thread for half of them; null if that would not be
+ * quicker, or fails. If a run writes meanwhile, the halves are of two states of the database: its
+ * version has changed then, and nobody may use them.
  */
 export async function tallyInTwo(
   store: Store,

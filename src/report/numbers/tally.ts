@@ -18,7 +18,9 @@ export interface CrossChecks {
 
 const ANSWERS = { agree: 'agreed', differ: 'disagreed', unknown: 'undecided' } as const;
 
-/** How many authors' pictures or start positions came with the puzzles, and how they fit the clues. */
+/**
+ * How many authors' pictures or start positions came with the puzzles, and how they fit the clues.
+ */
 export interface Fits {
   given: number;
   wrong: number;
@@ -29,7 +31,10 @@ export interface Fits {
 /** How many of the hardest puzzles are named and drawn, of each kind. */
 const HARDEST = 12;
 
-/** A figure of a run: what it starts with, how a result changes it, and how it takes in that of later results. */
+/**
+ * A figure of a run: what it starts with, how a result changes it, and how it takes in that of
+ * later results.
+ */
 interface Figure<Sum> {
   readonly start: () => Sum;
   readonly add: (sum: Sum, result: ScannedResult) => Sum;
@@ -75,7 +80,10 @@ const OF_SOUND = {
   ),
   /** Verdicts with a checked proof. */
   proven: total(({ isProven }) => isProven),
-  /** All of them, and those that were taken over from other runs, which all figures of time leave out. */
+  /**
+   * All of them, and those that were taken over from other runs, which all figures of time leave
+   * out.
+   */
   puzzles: total(() => 1),
   reused: total(({ isReused }) => isReused),
   /** Of puzzles with a verdict. */
@@ -128,7 +136,10 @@ export function tallyOf(scan: (add: (result: ScannedResult) => void) => void): T
   return { ...all.sums(), ...sound.sums(), ...damaged.sums() } as Tally;
 }
 
-/** Adds what was counted of results that come after those of `tally`; it may be a copy from another thread. */
+/**
+ * Adds what was counted of results that come after those of `tally`; it may be a copy from another
+ * thread.
+ */
 export function mergeTally(tally: Tally, later: Tally): Tally {
   return Object.fromEntries(
     figuresOf(FIGURES).map(([name, { merge }]) => [name, merge(tally[name], later[name])]),
@@ -141,7 +152,9 @@ type Figures = Readonly<Partial<typeof FIGURES>>;
 const figuresOf = (figures: Figures): [keyof Tally, Figure<unknown>][] =>
   Object.entries(figures) as [keyof Tally, unknown][] as [keyof Tally, Figure<unknown>][];
 
-/** Sums in an array while results come: under their names, a million results take a third longer. */
+/**
+ * Sums in an array while results come: under their names, a million results take a third longer.
+ */
 function sumsOf(figures: Figures): {
   readonly add: (result: ScannedResult) => void;
   readonly sums: () => Partial<Tally>;
@@ -202,7 +215,10 @@ function list(valueOf: (result: ScannedResult) => number | null): Figure<NumberL
   };
 }
 
-/** The ids of the puzzles that rank highest. Nobody learns from an empty grid, which may be slow as the first of a run. */
+/**
+ * The ids of the puzzles that rank highest. Nobody learns from an empty grid, which may be slow as
+ * the first of a run.
+ */
 function hardest(rankOf: (result: ScannedResult) => number | null): Figure<TopList<number>> {
   return absorbing(
     () => new TopList(HARDEST),
@@ -233,7 +249,10 @@ function fields<Counts extends { [Name in keyof Counts]: number }>(
   };
 }
 
-/** How many results have each value, except null; those of `known` are counted even if there are none. */
+/**
+ * How many results have each value, except null; those of `known` are counted even if there are
+ * none.
+ */
 function counts<Value>(
   valueOf: (result: ScannedResult) => Value | null,
   known: readonly Value[] = [],

@@ -26,9 +26,9 @@ const ACROSS = 4;
 const DOWN = 5;
 
 /**
- * A book of puzzles as a PDF: a cover if it is asked for, the puzzles in their order, numbered from 1, and their solutions,
- * small, on the last pages. Its pieces come as a stream, each page as soon as it is drawn; fonts
- * are embedded.
+ * A book of puzzles as a PDF: a cover if it is asked for, the puzzles in their order, numbered from
+ * 1, and their solutions, small, on the last pages. Its pieces come as a stream, each page as soon
+ * as it is drawn; fonts are embedded.
  */
 export function bookPdf(
   puzzles: readonly SheetPuzzle[],
@@ -147,7 +147,9 @@ function starsText(least: number, most: number): string {
   return least === most ? text(least) : `${text(least)} to ${text(most)}`;
 }
 
-/** How to play what is in the book: with colours, stars and cells given only if it has such puzzles. */
+/**
+ * How to play what is in the book: with colours, stars and cells given only if it has such puzzles.
+ */
 function rules(sheets: readonly SheetPuzzle[]): string[] {
   const coloured = sheets.some(({ puzzle }) => puzzle.colours > 1);
   const given = sheets.some(({ puzzle }) => puzzle.start !== null);

@@ -24,7 +24,10 @@ type Document = PDFKit.PDFDocument;
 const INK = '#1b1b1b';
 const FAINT = '#9a9a9a';
 
-/** Draws a puzzle to solve into its area: a line with its number, name and stars (none without a place in the book), clues, grid, legend, QR code. */
+/**
+ * Draws a puzzle to solve into its area: a line with its number, name and stars (none without a
+ * place in the book), clues, grid, legend, QR code.
+ */
 export function drawPuzzle(
   doc: Document,
   sheet: SheetPuzzle | PlacedSheet,

@@ -17,9 +17,10 @@ import { QuestionError, type Grouping, type Measure } from './question.js';
 import { capital } from '../../core/text/plain-text.js';
 
 /**
- * The chart of an answer, chosen by the question. By a number: a curve with the band of its intervals, and one for each
- * word beside it. By two numbers: a map, stronger for more. By words: a bar each, with its interval; by two, a colour for
- * each of the second. Of several measures the first that is not a number of puzzles is drawn.
+ * The chart of an answer, chosen by the question. By a number: a curve with the band of its
+ * intervals, and one for each word beside it. By two numbers: a map, stronger for more. By words: a
+ * bar each, with its interval; by two, a colour for each of the second. Of several measures the
+ * first that is not a number of puzzles is drawn.
  * @throws QuestionError if the question cannot be drawn.
  */
 export function answerChart(answer: Answer): Chart {
@@ -101,12 +102,18 @@ export function tipOf(measure: Measure, { groups, figure }: Point): string {
   return `${nameOf(groups)}: ${figureText(measure, figure)}, n = ${countText(figure.n)}`;
 }
 
-/** Where a group lies on the axis of its fact: the middle of a bin, or the edge of one that has no end. */
+/**
+ * Where a group lies on the axis of its fact: the middle of a bin, or the edge of one that has no
+ * end.
+ */
 function middleOf({ from, to }: Group): number {
   return from !== null && to !== null ? (from + to) / 2 : (from ?? to ?? 0);
 }
 
-/** The colours of curves and bars side by side, which those can tell apart who see red and green alike. */
+/**
+ * The colours of curves and bars side by side, which those can tell apart who see red and green
+ * alike.
+ */
 function coloursOf({ accent, second, techniques }: ChartLook): string[] {
   const { search, ambiguous, line, contradiction } = techniques;
   return [accent, second, search, ambiguous, line, contradiction];
@@ -445,7 +452,10 @@ function pointAt(points: readonly Point[] | undefined, label: string): Point | u
   return points?.find(({ groups }) => groups[0].label === label);
 }
 
-/** The intervals of bars as thin lines over them; `offset` says which of how many bars of a word they belong to. */
+/**
+ * The intervals of bars as thin lines over them; `offset` says which of how many bars of a word
+ * they belong to.
+ */
 function whiskerSeries(
   points: readonly Point[],
   names: readonly string[],
@@ -464,7 +474,8 @@ function whiskerSeries(
       const [middle, low] = api.coord([api.value(0), api.value(1)]);
       const [, high] = api.coord([api.value(0), api.value(2)]);
       const [band] = api.size!([1, 0]) as number[];
-      // Bars are as wide as the chart makes them: 30 % of the room of a word is left, a tenth of a bar between two.
+      // Bars are as wide as the chart makes them: 30 % of the room of a word is left, a tenth of a
+      // bar between two.
       const width = Math.min(56, (band * 0.7) / (offset.of + 0.1 * (offset.of - 1)));
       const x = middle + (offset.at - (offset.of - 1) / 2) * width * 1.1;
       return {

@@ -98,7 +98,10 @@ export function rowsWithTotal({ rows, total, question }: Answer): readonly Answe
   return question.by.length === 0 ? [total] : rows;
 }
 
-/** An answer as CSV: the groups (numbers with their bounds), then each figure with its interval and its n. */
+/**
+ * An answer as CSV: the groups (numbers with their bounds), then each figure with its interval and
+ * its n.
+ */
 export function answerCsv(answer: Answer): string {
   const { by, of } = answer.question;
   const head = [

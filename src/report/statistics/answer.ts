@@ -20,13 +20,19 @@ export interface AnswerRow {
   readonly puzzles: number;
   /** What is asked of them: null if nothing of the group has such a value. */
   readonly figures: readonly (Figure | null)[];
-  /** Set if the figures are those of a run less those of the first one; the puzzles are those that both have. */
+  /**
+   * Set if the figures are those of a run less those of the first one; the puzzles are those that
+   * both have.
+   */
   readonly isDifference?: true;
 }
 
 /** How two numbers of puzzles go together. */
 export interface Correlation {
   readonly facts: readonly [Fact, Fact];
-  /** Spearman's, over the puzzles that have both numbers; null if one of them does not vary, or nobody has both. */
+  /**
+   * Spearman's, over the puzzles that have both numbers; null if one of them does not vary, or
+   * nobody has both.
+   */
   readonly figure: Figure | null;
 }

@@ -7,7 +7,10 @@ import type { Correlation } from './answer.js';
 import type { Fact } from './facts.js';
 import { FEW } from './intervals.js';
 
-/** The map of correlations: blue for numbers that grow together, red for one that shrinks while the other grows. */
+/**
+ * The map of correlations: blue for numbers that grow together, red for one that shrinks while the
+ * other grows.
+ */
 export function correlationChart(
   facts: readonly Fact[],
   correlations: readonly Correlation[],

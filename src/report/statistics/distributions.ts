@@ -2,8 +2,9 @@
 export const NORMAL_975 = 1.959963984540054;
 
 /**
- * How many of `n` tries succeed at most with probability `p`, if each does with probability `share`: the least k for
- * which P(X <= k) >= p. `p` and `share` are between 0 and 1, both excluded.
+ * How many of `n` tries succeed at most with probability `p`, if each does with probability
+ * `share`: the least k for which P(X <= k) >= p. `p` and `share` are between 0 and 1, both
+ * excluded.
  */
 export function binomialQuantile(p: number, n: number, share: number): number {
   let [low, high] = [-1, n];
@@ -18,13 +19,15 @@ export function binomialQuantile(p: number, n: number, share: number): number {
 /** P(X <= k) for a binomial X, from the incomplete beta function. */
 function binomialAtMost(k: number, n: number, share: number): number {
   if (k >= n) return 1;
-  // 1 / (a B(a, b)) x^a (1 - x)^b with a = n - k, b = k + 1, x = 1 - share is one term of the binomial.
+  // 1 / (a B(a, b)) x^a (1 - x)^b with a = n - k, b = k + 1, x = 1 - share is one term of the
+  // binomial.
   const scale = share * (n - k) * binomialTerm(k, n, share);
   return incompleteBeta(1 - share, n - k, k + 1, scale);
 }
 
 /**
- * P(X = k), accurate for any n: C. Loader, Fast and accurate computation of binomial probabilities (2000).
+ * P(X = k), accurate for any n: C. Loader, Fast and accurate computation of binomial probabilities
+ * (2000).
  */
 function binomialTerm(k: number, n: number, share: number): number {
   if (k === 0) return Math.exp(n * Math.log1p(-share));
@@ -68,8 +71,8 @@ function stirlingError(n: number): number {
 }
 
 /**
- * The 97.5 % point of Student's distribution with `freedom` degrees, 1 or more. Beyond 1000 degrees by the expansion of
- * E. A. Cornish and R. A. Fisher (1938), whose error is then below 1e-11.
+ * The 97.5 % point of Student's distribution with `freedom` degrees, 1 or more. Beyond 1000 degrees
+ * by the expansion of E. A. Cornish and R. A. Fisher (1938), whose error is then below 1e-11.
  */
 export function student975(freedom: number): number {
   if (freedom > 1000) return expandedStudent(NORMAL_975, freedom);
@@ -104,8 +107,9 @@ function expandedStudent(z: number, freedom: number): number {
 }
 
 /**
- * The incomplete beta function I_x(a, b), where `scale` is x^a (1 - x)^b / B(a, b): the continued fraction of
- * W. H. Press et al., Numerical Recipes (2007), 6.4, by Lentz's method. Takes some sqrt(max(a, b)) steps.
+ * The incomplete beta function I_x(a, b), where `scale` is x^a (1 - x)^b / B(a, b): the continued
+ * fraction of W. H. Press et al., Numerical Recipes (2007), 6.4, by Lentz's method. Takes some
+ * sqrt(max(a, b)) steps.
  */
 function incompleteBeta(x: number, a: number, b: number, scale: number): number {
   if (x > (a + 1) / (a + b + 2)) return 1 - (scale * betaFraction(1 - x, b, a)) / b;

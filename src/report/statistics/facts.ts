@@ -2,7 +2,9 @@ import { NEEDS } from '../../core/result/difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from '../../core/result/outcome.js';
 import { CROSS_CHECKS } from '../../core/result/result-columns.js';
 
-/** Something that is known of each puzzle of a run, and that puzzles are grouped by or measured by. */
+/**
+ * Something that is known of each puzzle of a run, and that puzzles are grouped by or measured by.
+ */
 export interface Fact {
   readonly name: string;
   /** What axes and columns call it. */
@@ -21,8 +23,8 @@ export interface Fact {
 const CELLS = '(width * height)';
 const FILLED = `round(density * ${CELLS})`;
 
-// Clues are `{"rows":[[1,2],[]],"columns":[[3]]}`: all commas but those between lines are between blocks. A block in colour
-// is an object of its own, `{"n":1,"c":2}`.
+// Clues are `{"rows":[[1,2],[]],"columns":[[3]]}`: all commas but those between lines are between
+// blocks. A block in colour is an object of its own, `{"n":1,"c":2}`.
 const COMMAS = "(length(clues) - length(replace(clues, ',', '')))";
 const EMPTY_LINES = "(length(clues) - length(replace(clues, '[]', ''))) / 2";
 const COLOURED_BLOCKS = `(length(clues) - length(replace(clues, '"n"', ''))) / 3`;
@@ -30,7 +32,8 @@ const BLOCKS = `CASE colours WHEN 1 THEN ${COMMAS} + 1 - ${EMPTY_LINES} ELSE ${C
 /** Of black-and-white puzzles alone: between blocks of two colours there need be no room. */
 const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * ${FILLED} + ${COMMAS} + 1 - width - height) / (2.0 * ${CELLS}) END`;
 
-// The name of a puzzle that `generate` drew for a density has it, with three decimals: `25x25-d0.450-s1-17`.
+// The name of a puzzle that `generate` drew for a density has it, with three decimals:
+// `25x25-d0.450-s1-17`.
 const DRAWN_DENSITY = `CASE WHEN substr(name, instr(name, '-d') + 2, 7) GLOB '[01].[0-9][0-9][0-9]-s' THEN CAST(substr(name, instr(name, '-d') + 2, 5) AS DOUBLE) END`;
 
 const word = (name: string, label: string, words: readonly string[]): Fact => ({
@@ -43,7 +46,10 @@ const whole = (name: string, label: string): Fact => ({
 });
 const real = (name: string, label: string): Fact => ({ name, label, sql: name });
 
-/** All of them: the columns of results and puzzles that are words or numbers, and what follows from these. */
+/**
+ * All of them: the columns of results and puzzles that are words or numbers, and what follows from
+ * these.
+ */
 export const FACTS: readonly Fact[] = [
   {
     ...{ name: 'size', label: 'size', words: 'any' },
@@ -133,7 +139,10 @@ const uniqueBy = (name: (typeof TECHNIQUES)[number], label: string): Property =>
   sql: `CASE WHEN status = 'unique' AND technique = '${name}' THEN 1 ELSE 0 END`,
 });
 
-/** All properties: the statuses, the techniques of unique puzzles, and `open` for those without a verdict. */
+/**
+ * All properties: the statuses, the techniques of unique puzzles, and `open` for those without a
+ * verdict.
+ */
 export const PROPERTIES: readonly Property[] = [
   ...STATUSES.map((name) => ({
     ...{ name, label: name },

@@ -1,6 +1,8 @@
 import type { Bins, Grouping } from './question.js';
 
-/** A grouping whose bins are known: what puts a puzzle into a group, and what the groups are called. */
+/**
+ * A grouping whose bins are known: what puts a puzzle into a group, and what the groups are called.
+ */
 export interface Grouped {
   readonly grouping: Grouping;
   /** The key of a puzzle in SQL: null if the fact is not known of it. */
@@ -17,7 +19,10 @@ export interface Group {
   readonly label: string;
   /** By which groups of one fact are sorted; those whose fact is not known come last. */
   readonly order: number | string;
-  /** Of a bin, its bounds: from the first on, up to the second. Null where there is none, or for a word. */
+  /**
+   * Of a bin, its bounds: from the first on, up to the second. Null where there is none, or for a
+   * word.
+   */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -40,7 +45,8 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
       };
     case 'width': {
       const { width } = known;
-      // What lies on an edge up to rounding, such as 0.15 of 0.05, belongs to the bin that begins there.
+      // What lies on an edge up to rounding, such as 0.15 of 0.05, belongs to the bin that begins
+      // there.
       const bin = `floor(round((${sql}) / ${width}, 9))`;
       const key =
         most === undefined
@@ -98,7 +104,10 @@ export function compareGroups(a: Group, b: Group): number {
   return typeof a.order === 'number' && a.order !== Infinity ? -1 : 1;
 }
 
-/** A width of bins that makes some twelve of them between two values: 1, 2 or 5 times a power of ten. */
+/**
+ * A width of bins that makes some twelve of them between two values: 1, 2 or 5 times a power of
+ * ten.
+ */
 export function fittingWidth(least: number, most: number): number {
   const rough = (most - least) / 12;
   if (!(rough > 0)) return 1;
@@ -108,8 +117,9 @@ export function fittingWidth(least: number, most: number): number {
 }
 
 /**
- * The edges between so many bins of equal counts, from all values in ascending order: a value is in the bin that its
- * rank says, unless equal values pull it to the next. Edges that are equal are one.
+ * The edges between so many bins of equal counts, from all values in ascending order: a value is in
+ * the bin that its rank says, unless equal values pull it to the next. Edges that are equal are
+ * one.
  */
 export function edgesOfCounts(ascending: Float64Array, bins: number): number[] {
   const edges = Array.from(

@@ -1,8 +1,8 @@
 import { NORMAL_975, binomialQuantile, student975 } from './distributions.js';
 
 /**
- * A figure with what it rests on. The bounds are those of its 95 % interval: a bound is null where the sample is
- * too small to give one.
+ * A figure with what it rests on. The bounds are those of its 95 % interval: a bound is null where
+ * the sample is too small to give one.
  */
 export interface Figure {
   readonly value: number;
@@ -16,8 +16,8 @@ export interface Figure {
 export const FEW = 20;
 
 /**
- * The share of `n` things, at least one, that `k` of them have; its interval is E. B. Wilson's, Probable inference,
- * JASA 22 (1927), which holds near 0 and 1 and for few things as well.
+ * The share of `n` things, at least one, that `k` of them have; its interval is E. B. Wilson's,
+ * Probable inference, JASA 22 (1927), which holds near 0 and 1 and for few things as well.
  */
 export function shareOf(k: number, n: number): Figure {
   const z = NORMAL_975;
@@ -32,9 +32,10 @@ export function shareOf(k: number, n: number): Figure {
 }
 
 /**
- * The difference a - b of two independent figures; its interval follows from theirs, as G. Y. Zou and A. Donner have it
- * (Construction of confidence limits about effect measures, Statistics in medicine 27, 2008). Of shares that is method 10 of
- * R. G. Newcombe, Interval estimation for the difference between independent proportions, ibid. 17 (1998).
+ * The difference a - b of two independent figures; its interval follows from theirs, as G. Y. Zou
+ * and A. Donner have it (Construction of confidence limits about effect measures, Statistics in
+ * medicine 27, 2008). Of shares that is method 10 of R. G. Newcombe, Interval estimation for the
+ * difference between independent proportions, ibid. 17 (1998).
  */
 export function differenceOf(a: Figure, b: Figure, correlation = 0): Figure {
   const value = a.value - b.value;
@@ -61,8 +62,9 @@ export interface PairCounts {
 }
 
 /**
- * The share of the first of each pair less that of the second, over one pair or more: method 10 of R. G. Newcombe, Improved
- * confidence intervals for the difference between binomial proportions based on paired data, Statistics in medicine 17 (1998).
+ * The share of the first of each pair less that of the second, over one pair or more: method 10 of
+ * R. G. Newcombe, Improved confidence intervals for the difference between binomial proportions
+ * based on paired data, Statistics in medicine 17 (1998).
  */
 export function pairedShares({ both, first, second, none }: PairCounts): Figure {
   const n = both + first + second + none;
@@ -76,9 +78,10 @@ export function pairedShares({ both, first, second, none }: PairCounts): Figure 
 }
 
 /**
- * The `q` quantile (0.5 for the median) of at least one value, in ascending order: type 7 of R and numpy, between
- * values by their distance. The bounds of its interval are values, whose ranks follow from the binomial distribution
- * and from nothing else (W. J. Conover, Practical nonparametric statistics, 3.2).
+ * The `q` quantile (0.5 for the median) of at least one value, in ascending order: type 7 of R and
+ * numpy, between values by their distance. The bounds of its interval are values, whose ranks
+ * follow from the binomial distribution and from nothing else (W. J. Conover, Practical
+ * nonparametric statistics, 3.2).
  */
 export function quantileOf(ascending: Float64Array | readonly number[], q: number): Figure {
   const n = ascending.length;
@@ -115,7 +118,10 @@ export class Moments {
     this.squares += before * (value - this.mean);
   }
 
-  /** The mean of at least one value, with the interval of Student's distribution; none for one value. */
+  /**
+   * The mean of at least one value, with the interval of Student's distribution; none for one
+   * value.
+   */
   figure(): Figure {
     const { n, mean } = this;
     if (n < 2) return { value: mean, low: null, high: null, n };
@@ -135,9 +141,10 @@ export function geometric({ value, low, high, n }: Figure): Figure {
 }
 
 /**
- * Spearman's rank correlation of pairs, from the ranks of both sides (`ranksOf`); null if there are fewer than two
- * pairs or all values of one side are equal. The interval is that of D. G. Bonett and T. A. Wright, Sample size
- * requirements for estimating Pearson, Kendall and Spearman correlations, Psychometrika 65 (2000), from four pairs on.
+ * Spearman's rank correlation of pairs, from the ranks of both sides (`ranksOf`); null if there are
+ * fewer than two pairs or all values of one side are equal. The interval is that of D. G. Bonett
+ * and T. A. Wright, Sample size requirements for estimating Pearson, Kendall and Spearman
+ * correlations, Psychometrika 65 (2000), from four pairs on.
  */
 export function correlationOf(x: Float64Array, y: Float64Array): Figure | null {
   const n = x.length;
@@ -158,7 +165,8 @@ export function intervalOfCorrelation(value: number, n: number): Figure {
 export function ranksOf(values: Float64Array): Float64Array {
   const n = values.length;
   const ascending = values.toSorted();
-  // Where each value begins among the sorted ones, found by bisection, so that no order of indexes is kept.
+  // Where each value begins among the sorted ones, found by bisection, so that no order of indexes
+  // is kept.
   const ranks = new Float64Array(n);
   for (let i = 0; i < n; i++) {
     const from = firstAtLeast(ascending, values[i], false);

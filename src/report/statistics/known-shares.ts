@@ -6,9 +6,13 @@ export function isKnown({ low, high }: Figure, error: number): boolean {
   return (high! - low!) / 2 <= error;
 }
 
-/** How many puzzles it takes, about, to know a share to within `error` by Wilson's interval, if `share` of them have it. */
+/**
+ * How many puzzles it takes, about, to know a share to within `error` by Wilson's interval, if
+ * `share` of them have it.
+ */
 export function puzzlesFor(share: number, error: number): number {
-  // Half of the interval is z / (n + zz) * sqrt(n * variance + zz / 4): where that is `error`, n solves a quadratic equation.
+  // Half of the interval is z / (n + zz) * sqrt(n * variance + zz / 4): where that is `error`, n
+  // solves a quadratic equation.
   const zz = NORMAL_975 ** 2;
   const linear = 2 * zz * error ** 2 - zz * share * (1 - share);
   const constant = zz ** 2 * (error ** 2 - 1 / 4);
@@ -16,15 +20,19 @@ export function puzzlesFor(share: number, error: number): number {
   return Math.max(1, Math.ceil((root - linear) / (2 * error ** 2)));
 }
 
-/** At most so many times as many at once: of few puzzles a share is known too badly to tell how many it takes. */
+/**
+ * At most so many times as many at once: of few puzzles a share is known too badly to tell how many
+ * it takes.
+ */
 const MOST_TIMES = 4;
 
 /** At least so many times as many at once, so that it comes to an end. */
 const LEAST_TIMES = 1.05;
 
 /**
- * How many puzzles there should be, if of `puzzles` each number in `having` has something, until all of these shares are
- * known to within `error`: as many as there are, or more. The first are as many as it takes if all of them are alike.
+ * How many puzzles there should be, if of `puzzles` each number in `having` has something, until
+ * all of these shares are known to within `error`: as many as there are, or more. The first are as
+ * many as it takes if all of them are alike.
  */
 export function wantedPuzzles(puzzles: number, having: readonly number[], error: number): number {
   if (puzzles === 0) return puzzlesFor(0, error);

@@ -36,8 +36,8 @@ const MAPS: readonly { readonly place: number; readonly title: string }[] = [
 ];
 
 /**
- * At how many points the shares of line-solvable and of unique puzzles are known to within `error`. What is open may have one
- * solution or several.
+ * At how many points the shares of line-solvable and of unique puzzles are known to within `error`.
+ * What is open may have one solution or several.
  */
 export function knownPoints({ rows }: Answer, error: number): number {
   const isRowKnown = ({ figures }: AnswerRow): boolean => {
@@ -53,7 +53,10 @@ export function mostOpen({ rows }: Answer): number {
   return rows.reduce((most, { figures }) => Math.max(most, figures[OPEN]?.value ?? 0), 0);
 }
 
-/** The phase diagram: a map of sizes and densities for the lines, for uniqueness and for the guess depth. */
+/**
+ * The phase diagram: a map of sizes and densities for the lines, for uniqueness and for the guess
+ * depth.
+ */
 export function phaseChart(answer: Answer): Chart {
   const { question, rows, total } = answer;
   const axes = [SIZE, DENSITY].map((at) => {

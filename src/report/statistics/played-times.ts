@@ -86,8 +86,9 @@ function scoreAndTime(people: readonly (readonly TimedGame[])[]): ScoreAndTime {
 }
 
 /**
- * Spearman's correlation within persons: ranks among a person's own games, as shares of their number and less their mean, so that
- * only differences within a person count. Each person but one takes a degree of freedom, as in a partial correlation.
+ * Spearman's correlation within persons: ranks among a person's own games, as shares of their
+ * number and less their mean, so that only differences within a person count. Each person but one
+ * takes a degree of freedom, as in a partial correlation.
  */
 function rankCorrelation(
   scores: readonly Float64Array[],
@@ -102,8 +103,8 @@ function rankCorrelation(
 }
 
 /**
- * exp of the slope of the logarithm of the time against the score, by least squares within persons: with a constant for each of
- * them, and the same slope for all. The interval is Student's.
+ * exp of the slope of the logarithm of the time against the score, by least squares within persons:
+ * with a constant for each of them, and the same slope for all. The interval is Student's.
  */
 function growth(scores: readonly Float64Array[], times: readonly Float64Array[]): Figure | null {
   const { xx, yy, xy, n } = sums(scores.map(lessMean), times.map(lessMean));

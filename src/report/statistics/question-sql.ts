@@ -3,8 +3,9 @@ import type { Grouped } from './groups.js';
 import { measureName, type Measure, type Question } from './question.js';
 
 /**
- * A query that gives the figures of an answer, without their intervals, in SQLite and in DuckDB: from `night`, the
- * results of a run with the columns of their puzzles, as docs/analysis.md makes it.
+ * A query that gives the figures of an answer, without their intervals, in SQLite and in DuckDB:
+ * from `night`, the results of a run with the columns of their puzzles, as docs/analysis.md makes
+ * it.
  */
 export function questionSql({ of }: Question, by: readonly Grouped[]): string {
   const names = by.map(({ grouping }) => quoted(grouping.fact.name));
@@ -38,8 +39,8 @@ export function questionSql({ of }: Question, by: readonly Grouped[]): string {
 }
 
 /**
- * The puzzles with the most of the first of some facts, `count` of each group: the end of a query over `night`, after its `WITH`.
- * Equal ones are in the order of the corpus.
+ * The puzzles with the most of the first of some facts, `count` of each group: the end of a query
+ * over `night`, after its `WITH`. Equal ones are in the order of the corpus.
  */
 export function topSql(by: readonly Grouped[], facts: readonly Fact[], count: number): string {
   const names = by.map(({ grouping }) => quoted(grouping.fact.name));

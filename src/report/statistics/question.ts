@@ -66,8 +66,8 @@ export const USUAL_MEASURES = 'puzzles,unique,line,score:median,solve_ms:median,
 const MOST_GROUPINGS = 3;
 
 /**
- * Reads `size,density:0.05,technique`: facts, numbers with the width of bins, their edges (`score:5/8/11/14`) or how
- * many there are of equal counts (`solve_ms:q10`).
+ * Reads `size,density:0.05,technique`: facts, numbers with the width of bins, their edges
+ * (`score:5/8/11/14`) or how many there are of equal counts (`solve_ms:q10`).
  * @throws QuestionError
  */
 export function readGroupings(text: string): Grouping[] {
@@ -80,8 +80,8 @@ export function readGroupings(text: string): Grouping[] {
 }
 
 /**
- * Reads `unique,line,score,solve_ms:p95`: properties, whose share is meant, and numbers, with what is worked out of
- * them (the median without a word).
+ * Reads `unique,line,score,solve_ms:p95`: properties, whose share is meant, and numbers, with what
+ * is worked out of them (the median without a word).
  * @throws QuestionError
  */
 export function readMeasures(text: string): Measure[] {

@@ -8,8 +8,9 @@ import { shareOf } from './intervals.js';
 import { readGroupings, readMeasures } from './question.js';
 
 /**
- * The shares of unique and of line-solvable puzzles against density, a curve with its band for each of some sizes. Nothing for
- * one size or for many: the charts of a run have both shares of the one, and a map of the many.
+ * The shares of unique and of line-solvable puzzles against density, a curve with its band for each
+ * of some sizes. Nothing for one size or for many: the charts of a run have both shares of the one,
+ * and a map of the many.
  */
 export function shareCurves(classes: readonly SizeClass[], step: number): Figure[] {
   const occur = classes.flatMap(({ densities }) =>

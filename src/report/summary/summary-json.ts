@@ -40,15 +40,18 @@ export interface Summary {
     };
   };
   readonly puzzles: number;
-  /** How many of them were taken over from other runs (`--reuse`): all figures of time leave these out. */
+  /**
+   * How many of them were taken over from other runs (`--reuse`): all figures of time leave these
+   * out.
+   */
   readonly reused: number;
   readonly rejects: number;
   /** Files that were read, and those of folders that were left out, with the reason. */
   readonly files: {
     readonly read: number;
     /**
-     * The SHA-256 of the SHA-256s of all files in their order, each in hexadecimal and followed by a
-     * line feed; null if one is not known (standard input).
+     * The SHA-256 of the SHA-256s of all files in their order, each in hexadecimal and followed by
+     * a line feed; null if one is not known (standard input).
      */
     readonly sha256: string | null;
     /** The first FILES_LISTED of them. */
@@ -92,7 +95,9 @@ export interface Summary {
     readonly median: number | null;
     readonly lowest: number | null;
     readonly highest: number | null;
-    /** By the least score of each half point: `"6.5"` is from 6.5 to below 7. Without empty ones. */
+    /**
+     * By the least score of each half point: `"6.5"` is from 6.5 to below 7. Without empty ones.
+     */
     readonly byScore: Readonly<Record<string, number>>;
     readonly byStars: Readonly<Record<string, number>>;
     readonly byNeeds: Readonly<Record<Needs, number>>;
@@ -120,7 +125,9 @@ export interface Summary {
   };
   /** Authors' pictures that came with the puzzles: how many, and how many are not solutions. */
   readonly goals: { readonly given: number; readonly wrong: number };
-  /** Start positions: how many, how many do not fit the clues, and of how many that is not known. */
+  /**
+   * Start positions: how many, how many do not fit the clues, and of how many that is not known.
+   */
   readonly starts: { readonly given: number; readonly wrong: number; readonly open: number };
   /** The first puzzles whose picture or start position does not fit, with the first wrong cell. */
   readonly misfits: readonly MisfitPuzzle[];
@@ -142,7 +149,9 @@ interface SummarySize {
   readonly medianMs: number | null;
 }
 
-/** A group of puzzles that are the same except for turns, mirror images and the names of colours. */
+/**
+ * A group of puzzles that are the same except for turns, mirror images and the names of colours.
+ */
 interface EqualPuzzles {
   readonly shape: string;
   readonly puzzles: number;

@@ -5,7 +5,10 @@ import type { Numbers } from '../numbers/report-numbers.js';
 import { stateText } from './result-words.js';
 import { summaryTopics, type SummaryTopic, type TableColumn } from './summary-topics.js';
 
-/** `summary.md`: the same as on the terminal and more, for an issue or a wiki; all texts are escaped. */
+/**
+ * `summary.md`: the same as on the terminal and more, for an issue or a wiki; all texts are
+ * escaped.
+ */
 export function summaryMarkdown(numbers: Numbers): string {
   const { run, puzzles, rejects, perSecond } = numbers;
   const name = run.name === null ? '' : `: ${escaped(run.name)}`;

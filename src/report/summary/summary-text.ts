@@ -130,7 +130,9 @@ function bar(share: number, longest: number): string {
   return '█'.repeat(eighths >> 3) + EIGHTHS[eighths & 7];
 }
 
-/** Columns of 11 characters: labels with what they mean below, in two halves where room is short. */
+/**
+ * Columns of 11 characters: labels with what they mean below, in two halves where room is short.
+ */
 function columnLines(cells: readonly (readonly [string, string])[], room: number): string[] {
   const half = room < cells.length * 11 ? Math.ceil(cells.length / 2) : cells.length;
   const line = (texts: readonly string[]): string =>

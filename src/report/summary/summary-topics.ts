@@ -22,15 +22,17 @@ import {
 } from './result-words.js';
 
 /**
- * One thing that a summary says of a run. The terminal, Markdown and the page show each kind of topic in their own
- * way; all texts are on one line and safe on a terminal, but not escaped.
+ * One thing that a summary says of a run. The terminal, Markdown and the page show each kind of
+ * topic in their own way; all texts are on one line and safe on a terminal, but not escaped.
  */
 export type SummaryTopic = CountTopic | Figures | Fact | Puzzles | Listing;
 
 interface Titled {
   /** A word or two: what a terminal shows beside the topic. */
   readonly title: string;
-  /** Set if pages say it first. A terminal says it last, as people see the end of what is printed. */
+  /**
+   * Set if pages say it first. A terminal says it last, as people see the end of what is printed.
+   */
   readonly isFirst?: true;
   /** Set if it is left out on a terminal. */
   readonly isLong?: true;
@@ -378,7 +380,8 @@ function misfits({ misfits: found }: Numbers): Listing {
         short: plainText(`${called}: ${shortText}`),
       };
     }),
-    // A puzzle may have both a wrong picture and a wrong start, so only a list of all of them tells how many there are.
+    // A puzzle may have both a wrong picture and a wrong start, so only a list of all of them tells
+    // how many there are.
     total: first.length < MISFITS_LISTED ? first.length : goals.wrong + starts.wrong + starts.open,
   };
 }

@@ -40,9 +40,10 @@ const WANTED_MS = 60;
 const KEPT = 0.99;
 
 /**
- * Finds the size of batches for a pool of many workers by the mean time that puzzles took lately. BatchSizer,
- * which a single batch can make halve or double its size, would shrink batches again and again there: among
- * a thousand under work, some always meet a hard puzzle. One that does returns after its slice anyway.
+ * Finds the size of batches for a pool of many workers by the mean time that puzzles took lately.
+ * BatchSizer, which a single batch can make halve or double its size, would shrink batches again
+ * and again there: among a thousand under work, some always meet a hard puzzle. One that does
+ * returns after its slice anyway.
  */
 export class PaceSizer {
   private ms = 0;

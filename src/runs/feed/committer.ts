@@ -16,8 +16,8 @@ const LONGEST_WAIT_MS = 200;
 
 /**
  * Gathers results until there are enough for a transaction, or some have waited long enough: hard
- * puzzles come in one by one, and a commit for each would cost more than its row. Commits are made one after the other: at
- * once as a rule, later if another program holds the database.
+ * puzzles come in one by one, and a commit for each would cost more than its row. Commits are made
+ * one after the other: at once as a rule, later if another program holds the database.
  *
  *   free --a commit finds the database locked--> waiting --it is free again--> free
  *                                                waiting --the wait was too long--> failed
@@ -42,7 +42,10 @@ export class Committer {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** `kept` is called once they are written. @throws what the writer throws; then nothing that was gathered is written. */
+  /**
+   * `kept` is called once they are written. @throws what the writer throws; then nothing that was
+   * gathered is written.
+   */
   add(entries: SourceEntries, kept?: () => void): void {
     this.gathered.push(entries);
     if (kept !== undefined) this.kept.push(kept);

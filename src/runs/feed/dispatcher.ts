@@ -69,9 +69,9 @@ export class Dispatcher<Batch> {
   }
 
   /**
-   * The most that the next job should hold, if `left` puzzles are left, those under work included; null if
-   * nobody knows. A pool whose jobs take long gets smaller ones towards the end, so that no thread
-   * has much to do when the others are done.
+   * The most that the next job should hold, if `left` puzzles are left, those under work included;
+   * null if nobody knows. A pool whose jobs take long gets smaller ones towards the end, so that no
+   * thread has much to do when the others are done.
    */
   sizeFor(left: number | null): BatchSize {
     const { size } = this.sizer;
@@ -98,7 +98,10 @@ export class Dispatcher<Batch> {
     this.enqueue(job, 0);
   }
 
-  /** Waits until the results of every job are delivered. @throws as `room`, as soon as something fails. */
+  /**
+   * Waits until the results of every job are delivered. @throws as `room`, as soon as something
+   * fails.
+   */
   async finish(): Promise<void> {
     this.throwFailure();
     await new Promise<void>((resolve, reject) => {
@@ -161,9 +164,9 @@ export class Dispatcher<Batch> {
   }
 
   /**
-   * How many puzzles go into each part of the rest of a job, after `done` of it took `heldMs`. To a pool
-   * whose messages cost much, a part may be as large as any other job: if its puzzles are hard as well, it
-   * comes back after its slice and is cut up again.
+   * How many puzzles go into each part of the rest of a job, after `done` of it took `heldMs`. To a
+   * pool whose messages cost much, a part may be as large as any other job: if its puzzles are hard
+   * as well, it comes back after its slice and is cut up again.
    */
   private sizeOfParts(done: number, heldMs: number): number {
     const { patience } = this.pool;
@@ -197,8 +200,8 @@ export class Dispatcher<Batch> {
   }
 
   /**
-   * The solving thread gets its next job first: a delivery takes milliseconds of this thread, in which
-   * the other would be idle (a quarter of its time with 15x15 on one thread).
+   * The solving thread gets its next job first: a delivery takes milliseconds of this thread, in
+   * which the other would be idle (a quarter of its time with 15x15 on one thread).
    */
   private deliverSoon(job: Job<Batch>, solved: SolvedBatch): void {
     this.deliveries++;

@@ -43,7 +43,10 @@ export interface DrawnFeedParts {
   readonly committer: Committer;
 }
 
-/** Feeds a run with puzzles that are drawn by lot as they are needed, without those that have their result. */
+/**
+ * Feeds a run with puzzles that are drawn by lot as they are needed, without those that have their
+ * result.
+ */
 export class DrawnFeed implements Feed<DrawnBatch> {
   private readonly builder = new BatchBuilder();
   /** The ranges that are not drawn to their end; the first is under way. */

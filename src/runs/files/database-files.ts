@@ -4,12 +4,15 @@ import { basename } from 'node:path';
 /** How every database of SQLite begins. */
 export const DATABASE_START = 'SQLite format 3\0';
 
-/** How the names of what belongs to a database end: the database, SQLite's own files, and the lock of a run. */
+/**
+ * How the names of what belongs to a database end: the database, SQLite's own files, and the lock
+ * of a run.
+ */
 export const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
 
 /**
- * Why nothing else may get the name `path`, or null: it is one that the database beside it needs, which could not be
- * opened any more.
+ * Why nothing else may get the name `path`, or null: it is one that the database beside it needs,
+ * which could not be opened any more.
  */
 export function whyTaken(path: string): string | null {
   for (const end of BESIDE_DATABASE) {

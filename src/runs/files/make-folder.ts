@@ -13,10 +13,11 @@ import { codeOf, systemReason } from '../../core/text/system-errors.js';
 import { whyTaken } from './database-files.js';
 
 /**
- * Makes a folder and those above it, unless they are there. Unlike the recursive `mkdir` of Node.js it
- * always ends: below /proc and its like, where a folder is neither made nor refused for a reason that a
- * caller could mend, that one tries for ever.
- * @throws Error of the file system, or one that names the folder in which none can be made, or the database that
+ * Makes a folder and those above it, unless they are there. Unlike the recursive `mkdir` of Node.js
+ * it always ends: below /proc and its like, where a folder is neither made nor refused for a reason
+ * that a caller could mend, that one tries for ever.
+ * @throws Error of the file system, or one that names the folder in which none can be made, or the
+ * database that
  *   needs the name.
  */
 export function makeFolder(path: string): void {
@@ -39,8 +40,8 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * As `makeFolder`, for files that are written much later: a file is made in it and removed. It always has the
- * same name, so that the next command removes what a killed one left.
+ * As `makeFolder`, for files that are written much later: a file is made in it and removed. It
+ * always has the same name, so that the next command removes what a killed one left.
  */
 export function makeWritableFolder(path: string): void {
   makeFolder(path);
@@ -55,7 +56,10 @@ export function makeWritableFolder(path: string): void {
   rmSync(trial, { force: true });
 }
 
-/** Why `makeWritableFolder` would fail, as far as the nearest folder that is there tells; null if it would not. Nothing is made. */
+/**
+ * Why `makeWritableFolder` would fail, as far as the nearest folder that is there tells; null if it
+ * would not. Nothing is made.
+ */
 export function whyNoFolder(path: string): string | null {
   let nearest = path;
   try {

@@ -8,9 +8,10 @@ export class NotReplaced extends Error {
 }
 
 /**
- * Why a file must not be written over without being asked, or null if nothing would be lost: nothing has this name, or
- * an empty file, or one that begins as those do that are written there (`start`), or with a part of that if it was cut off.
- * Links, folders, devices and pipes are never replaced, and a name that a database needs is not given away.
+ * Why a file must not be written over without being asked, or null if nothing would be lost:
+ * nothing has this name, or an empty file, or one that begins as those do that are written there
+ * (`start`), or with a part of that if it was cut off. Links, folders, devices and pipes are never
+ * replaced, and a name that a database needs is not given away.
  */
 export function whyNotReplaced(path: string, start: string): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -21,7 +22,8 @@ export function whyNotReplaced(path: string, start: string): string | null {
 }
 
 /**
- * Renames a finished file to `path`, in the place of nothing, an empty file, or one that begins with `start`, as its own do.
+ * Renames a finished file to `path`, in the place of nothing, an empty file, or one that begins
+ * with `start`, as its own do.
  * @throws NotReplaced if something else has the name; Error of the file system
  */
 export function giveName(aside: string, path: string, start: string): void {

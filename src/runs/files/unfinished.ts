@@ -4,14 +4,15 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const removals = new Set<() => void>();
 
 /**
- * Calls `remove` if the process ends before the function that this returns was called. For what is first written
- * under another name, or into a folder of its own: it is registered here before there is anything to remove.
+ * Calls `remove` if the process ends before the function that this returns was called. For what is
+ * first written under another name, or into a folder of its own: it is registered here before there
+ * is anything to remove.
  *
  *   unfinished --exit, or a signal that nobody else listens to--> removed
  *   unfinished --the returned function--> no longer watched
  *
- * A command that listens to signals itself stops in its own way; a second Ctrl-C makes it exit. Only
- * SIGKILL leaves anything.
+ * A command that listens to signals itself stops in its own way; a second Ctrl-C makes it exit.
+ * Only SIGKILL leaves anything.
  */
 export function removeIfEnded(remove: () => void): () => void {
   if (removals.size === 0) watch();

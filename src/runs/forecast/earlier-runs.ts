@@ -26,20 +26,29 @@ export interface EarlierTimes {
 const RUNS = 5;
 const RESULTS = 20_000;
 
-/** A run takes about so long for its start and its end; a shorter one than that several times does not tell about the rest. */
+/**
+ * A run takes about so long for its start and its end; a shorter one than that several times does
+ * not tell about the rest.
+ */
 const AROUND_MS = 1200;
 const LONG_MS = 6000;
 
 /** Of each puzzle, what the main thread and the reading thread take, about. */
 const OTHERS_MS = 0.012;
 
-/** What a thread does with a puzzle besides solving it takes about so long for each of its cells, at least. */
+/**
+ * What a thread does with a puzzle besides solving it takes about so long for each of its cells, at
+ * least.
+ */
 const CELL_MS = 1e-4;
 
 /** Options besides limits that decide how long a puzzle takes. */
 const QUESTIONS = ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove'] as const;
 
-/** The times of puzzles in the latest runs of a database that asked the same, on processors like this one's. */
+/**
+ * The times of puzzles in the latest runs of a database that asked the same, on processors like
+ * this one's.
+ */
 export function timesOfEarlierRuns(store: Store, request: MatchingPart): EarlierTimes {
   const asked = matchingValues(request);
   const cpu = cpus().at(0)?.model ?? 'unknown';
@@ -69,7 +78,10 @@ export function timesOfEarlierRuns(store: Store, request: MatchingPart): Earlier
   return { kinds, runIds };
 }
 
-/** What the threads did for each puzzle besides solving it, rating above all; of runs in rounds it cannot be told. */
+/**
+ * What the threads did for each puzzle besides solving it, rating above all; of runs in rounds it
+ * cannot be told.
+ */
 function besideMs({ wallMs, options, retries }: Run, results: number, solveMs: number): number {
   if (retries.length > 0 || wallMs < LONG_MS) return 0;
   const held = (wallMs - AROUND_MS) * Math.min(Number(options.threads), cpus().length);

@@ -52,7 +52,10 @@ export interface ForecastTask {
   readonly threads: number;
   /** What the machine can do at once. */
   readonly cores: number;
-  /** The limits of the first round, or of each; the round with which the run begins, and what its puzzles took before. */
+  /**
+   * The limits of the first round, or of each; the round with which the run begins, and what its
+   * puzzles took before.
+   */
   readonly limits: { readonly timeoutMs: number; readonly maxSteps: number };
   readonly rounds: RoundLists;
   readonly firstRound: number;
@@ -82,7 +85,10 @@ const ROUND_MS = 300;
 const WARM_MS = 300;
 const WARM_PUZZLES = 400;
 
-/** The slowest puzzles are timed again at the end, twice each: how long that may take, and a share of the run's time. */
+/**
+ * The slowest puzzles are timed again at the end, twice each: how long that may take, and a share
+ * of the run's time.
+ */
 const AGAIN = { puzzles: 12, times: 2, ms: 1000, share: 0.05 };
 
 /** Rounds beyond this are not looked at. */
@@ -195,7 +201,10 @@ function named(
   };
 }
 
-/** The limit of a round for the puzzles of a kind, in milliseconds: limits of steps are taken for the time that they last. */
+/**
+ * The limit of a round for the puzzles of a kind, in milliseconds: limits of steps are taken for
+ * the time that they last.
+ */
 function limitOf(task: ForecastTask, round: number): (kind: Kind) => number {
   const { ms, steps } = limitsIn(task, round);
   const longest = Math.min(ms, LIMITS_OF_ROUNDS.timeoutMs.most);

@@ -47,7 +47,10 @@ const ENOUGH = 30;
 
 const NO_SAMPLE = { runIds: [], covered: 0, solved: 0, sampleMs: 0 };
 
-/** How long the puzzles of a survey take, as earlier runs tell; a sample of the others is solved. @throws StoppedEarly */
+/**
+ * How long the puzzles of a survey take, as earlier runs tell; a sample of the others is solved.
+ * @throws StoppedEarly
+ */
 export async function knownTimes(
   survey: Survey,
   parts: SampleParts,
@@ -131,5 +134,7 @@ function longestLimit({ limits, rounds = {} }: RunRequest): number {
   return limitIn('timeoutMs', list, round);
 }
 
-/** Of limits that go on growing, so many further ones are looked at: beyond, a sample cannot tell. */
+/**
+ * Of limits that go on growing, so many further ones are looked at: beyond, a sample cannot tell.
+ */
 const ROUNDS_LOOKED_AT = 10;

@@ -25,12 +25,15 @@ const SIZES_A_DOUBLING = 2;
 const DENSITIES = [0.35, 0.45, 0.55, 0.65];
 
 /**
- * Where puzzles begin whose blocks are as many as chance would make, of a grid that is as full; below, they are pictures
- * that people drew, which are far easier.
+ * Where puzzles begin whose blocks are as many as chance would make, of a grid that is as full;
+ * below, they are pictures that people drew, which are far easier.
  */
 const LIKE_CHANCE = 0.75;
 
-/** Puzzles of one kind have about as many cells, about the same share of them filled, and blocks as drawings have or as chance makes them. */
+/**
+ * Puzzles of one kind have about as many cells, about the same share of them filled, and blocks as
+ * drawings have or as chance makes them.
+ */
 export type PuzzleKind = number;
 
 /** The kind of a puzzle: a number for each. */

@@ -32,7 +32,10 @@ const EMPTY_BYTES = 200_000;
 const LOG_BYTES = 64 * 2 ** 20;
 const REPORT_BYTES = 4e6;
 
-/** Measured, in MB: the program, each thread, and for each thousand puzzles, up to a hundred thousand and then up to a million. */
+/**
+ * Measured, in MB: the program, each thread, and for each thousand puzzles, up to a hundred
+ * thousand and then up to a million.
+ */
 const PROGRAM_MB = 165;
 const THREAD_MB = 20;
 const THOUSAND_MB = { few: 0.7, many: 0.15 };

@@ -68,9 +68,10 @@ interface KindState extends SurveyedKind {
 }
 
 /**
- * Solves samples of all kinds with the pool of the run, for a few seconds. Few puzzles take most of the time of a run, and hours
- * each may have; so all are tried under a short limit first, then some of those that it ended under a longer one, and so
- * on: what is beyond is left to the tail of `Times`. Kinds take turns, and all of what a sample has is used if there is time.
+ * Solves samples of all kinds with the pool of the run, for a few seconds. Few puzzles take most of
+ * the time of a run, and hours each may have; so all are tried under a short limit first, then some
+ * of those that it ended under a longer one, and so on: what is beyond is left to the tail of
+ * `Times`. Kinds take turns, and all of what a sample has is used if there is time.
  */
 export async function solveSample(
   pool: Pool,
@@ -139,7 +140,10 @@ class Sampling {
     await Promise.all(batches.map((batch) => pool.solve(batch, limits)));
   }
 
-  /** Solves all kinds under the first limit, until the samples are used up, or its share of the time is. */
+  /**
+   * Solves all kinds under the first limit, until the samples are used up, or its share of the time
+   * is.
+   */
   private async solveJobs(): Promise<void> {
     const { pool, wish, limit, stop } = this;
     const limits = { ...wish.limits, timeoutMs: limit };
@@ -200,7 +204,10 @@ function* firstJobs(states: readonly KindState[]): Generator<Job<KindState>, voi
   }
 }
 
-/** Drawn as if by lot, those sooner that are there for many others (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006). */
+/**
+ * Drawn as if by lot, those sooner that are there for many others (Efraimidis and Spirakis,
+ * "Weighted random sampling with a reservoir", 2006).
+ */
 function inTurn(open: readonly OpenPuzzle[]): OpenPuzzle[] {
   return open
     .map((one, i) => {
@@ -221,7 +228,10 @@ function* resultsOf(
   for (const [i, result] of results.entries()) yield { words, at: offsets[i], result };
 }
 
-/** Milliseconds of a thread for all that is done besides solving, rating above all: what is held is rounded up. */
+/**
+ * Milliseconds of a thread for all that is done besides solving, rating above all: what is held is
+ * rounded up.
+ */
 function besideMs({ results, heldMs }: SolvedBatch): number {
   const solveMs = results.reduce((sum, result) => sum + result.solveMs, 0);
   return Math.max(0, heldMs - 0.5 - solveMs);

@@ -7,8 +7,8 @@ interface Drawn {
 }
 
 /**
- * Some puzzles out of many, drawn as if by lot, the same ones every time: those with the smallest lots so far. Memory does not
- * grow with their number.
+ * Some puzzles out of many, drawn as if by lot, the same ones every time: those with the smallest
+ * lots so far. Memory does not grow with their number.
  */
 export class SpreadSample {
   private drawn: Drawn[] = [];

@@ -33,8 +33,8 @@ export interface ReadSurvey {
 }
 
 /**
- * Reads all corpora of a run as the run itself does, and solves nothing. Memory does not grow with their size, but for
- * 18 bytes a puzzle by which equal ones are found.
+ * Reads all corpora of a run as the run itself does, and solves nothing. Memory does not grow with
+ * their size, but for 18 bytes a puzzle by which equal ones are found.
  * @throws CorpusError as a run does; StoppedEarly if the run is to stop.
  */
 export async function surveyCorpora(

@@ -10,7 +10,10 @@ import type { ReadSurvey } from './survey-corpora.js';
 
 const PAGE = 256;
 
-/** Looks at the puzzles of a run that are to be solved again. @throws as `wantedPuzzles`; StoppedEarly */
+/**
+ * Looks at the puzzles of a run that are to be solved again. @throws as `wantedPuzzles`;
+ * StoppedEarly
+ */
 export function surveyStored(
   store: Store,
   runId: number,

@@ -23,7 +23,10 @@ export interface SurveyedFile {
   /** The name of its format; `detected` if that shows only when it is read. */
   readonly format: string;
   readonly bytes: number | null;
-  /** Entries that the run would have of it, those that are done included; 0 of a copy, which is not read. */
+  /**
+   * Entries that the run would have of it, those that are done included; 0 of a copy, which is not
+   * read.
+   */
   readonly entries: number;
   /** Entries that have their result or their reject already. */
   readonly done: number;
@@ -82,7 +85,9 @@ export interface Size {
   readonly height: number;
 }
 
-/** How many 32-bit words of puzzles of a kind are kept, to be solved, and how many puzzles at least. */
+/**
+ * How many 32-bit words of puzzles of a kind are kept, to be solved, and how many puzzles at least.
+ */
 const KEPT_WORDS = 1 << 19;
 const LEAST_KEPT = 100;
 
@@ -91,7 +96,10 @@ const NAMED_REJECTS = 200;
 const NAMED_GROUPS = 200;
 const NAMED_MEMBERS = 5;
 
-/** Bytes of a row of `puzzles` besides its texts, and of one of `results` besides its pictures, of which there are one or two. */
+/**
+ * Bytes of a row of `puzzles` besides its texts, and of one of `results` besides its pictures, of
+ * which there are one or two.
+ */
 const PUZZLE_BYTES = 110;
 const RESULT_BYTES = 100;
 const PICTURE_BYTES_A_CELL = 0.6;

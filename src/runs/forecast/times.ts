@@ -18,9 +18,11 @@ const OF_SAMPLE: TailSize = { share: 0.1, least: 10 };
 export const OF_RUNS: TailSize = { share: 0.01, least: 3 };
 
 /**
- * What is believed of a tail before anything of it was seen: as if so many more puzzles had been over within so many natural
- * logarithms. Random puzzles of 30x30 that are half full have 0.5 (from 10 to 100 ms) to 0.85 of them in each (from 1 to 10 s); with this belief, and
- * as many puzzles as 9 s of threads solve, estimates were within a factor of two in nineteen of twenty draws, and neither high nor low.
+ * What is believed of a tail before anything of it was seen: as if so many more puzzles had been
+ * over within so many natural logarithms. Random puzzles of 30x30 that are half full have 0.5 (from
+ * 10 to 100 ms) to 0.85 of them in each (from 1 to 10 s); with this belief, and as many puzzles as
+ * 9 s of threads solve, estimates were within a factor of two in nineteen of twenty draws, and
+ * neither high nor low.
  */
 const TAIL_BELIEF = { over: 6, logs: 7 };
 
@@ -28,11 +30,13 @@ const TAIL_BELIEF = { over: 6, logs: 7 };
 const LONGEST_MS = 24 * 24 * 3_600_000;
 
 /**
- * How long puzzles of one kind take, by those of them that were tried, some of them not to their end.
+ * How long puzzles of one kind take, by those of them that were tried, some of them not to their
+ * end.
  *
- * Up to the longest times that were seen, a tenth say, this is what Kaplan and Meier estimate from such data ("Nonparametric
- * estimation from incomplete observations", 1958); beyond, times are taken for Pareto's, whose exponent is that of Hill's estimator
- * ("A simple general approach to inference about the tail of a distribution", 1975).
+ * Up to the longest times that were seen, a tenth say, this is what Kaplan and Meier estimate from
+ * such data ("Nonparametric estimation from incomplete observations", 1958); beyond, times are
+ * taken for Pareto's, whose exponent is that of Hill's estimator ("A simple general approach to
+ * inference about the tail of a distribution", 1975).
  */
 export class Times {
   private readonly seen: readonly TimeSeen[];
@@ -66,7 +70,10 @@ export class Times {
     return share;
   }
 
-  /** The mean time of puzzles that took longer than `from` before, if each is given up after `limit`. */
+  /**
+   * The mean time of puzzles that took longer than `from` before, if each is given up after
+   * `limit`.
+   */
   mean(limit: number, from = 0): number {
     const end = Math.min(limit, LONGEST_MS);
     if (end <= from) return end;
@@ -87,7 +94,10 @@ export class Times {
     return new Times(this.seen, this.tailSize, counts);
   }
 
-  /** The integral, from one time to another, of the share that goes on times the derivative of a power of the time. */
+  /**
+   * The integral, from one time to another, of the share that goes on times the derivative of a
+   * power of the time.
+   */
   private area(from: number, to: number, power: 1 | 2): number {
     const { tail, steps } = this;
     const end = Math.min(to, Math.max(tail.ms, from));

@@ -145,7 +145,10 @@ function isLarge(store: Store, { entries }: OneRun): boolean {
   return expected > rowsWorthDropping(store);
 }
 
-/** A part as its rows are copied; `added` are the sources of all parts, as the merged database has them. */
+/**
+ * A part as its rows are copied; `added` are the sources of all parts, as the merged database has
+ * them.
+ */
 function partToCopy(
   from: Store,
   part: Part,

@@ -84,7 +84,10 @@ export async function mergeParts(
   }
 }
 
-/** Whether a database has an unfinished run that these parts go into: then it was asked to be partial before. */
+/**
+ * Whether a database has an unfinished run that these parts go into: then it was asked to be
+ * partial before.
+ */
 function isUnderWay(db: string, one: OneRun): boolean {
   if (!existsSync(db)) return false;
   const store = openStore(db, { readonly: true });

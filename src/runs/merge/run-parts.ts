@@ -24,8 +24,9 @@ export interface Part {
 }
 
 /**
- * The parts that a database holds: the latest one, and every other part of the same whole (`2/8` goes
- * with `1/8`). If a part is there several times, the latest complete one counts, or else the latest.
+ * The parts that a database holds: the latest one, and every other part of the same whole (`2/8`
+ * goes with `1/8`). If a part is there several times, the latest complete one counts, or else the
+ * latest.
  * @throws RunError if it holds none.
  */
 function partsOf(store: Store): Part[] {

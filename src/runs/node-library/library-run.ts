@@ -69,7 +69,10 @@ export interface RunOptions extends SolveOptions {
   readonly resume?: boolean;
   /** Solve the puzzles of the latest run again whose results have one of these statuses. */
   readonly retry?: readonly Status[] | null;
-  /** Whether what the database knows of a puzzle is taken over, instead of solving it again. Default: false. */
+  /**
+   * Whether what the database knows of a puzzle is taken over, instead of solving it again.
+   * Default: false.
+   */
   readonly reuse?: boolean;
   /** The same, and this database is asked as well. */
   readonly reuseFrom?: string | null;
@@ -90,8 +93,8 @@ export interface RunOptions extends SolveOptions {
 /**
  * Solves corpora into a database, as `nonomill run` does, without the report.
  * @throws ArgumentError if an option is not valid; FailureError if the run cannot be done, with the
- * reason: STOPPED_EARLY if the signal is aborted before the first puzzle. What a callback throws stops the run
- * as the signal does, and is thrown when it has stopped. What was committed stays.
+ * reason: STOPPED_EARLY if the signal is aborted before the first puzzle. What a callback throws
+ * stops the run as the signal does, and is thrown when it has stopped. What was committed stays.
  */
 export async function run(options: RunOptions): Promise<RunOutcome> {
   const request = requestOf(options);

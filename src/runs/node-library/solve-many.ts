@@ -34,7 +34,9 @@ export interface SolveManyOptions extends SolveOptions {
   readonly signal?: AbortSignal | null;
 }
 
-/** One of the inputs of `solveMany`: a puzzle, or an object with one, such as `readPuzzles` returns. */
+/**
+ * One of the inputs of `solveMany`: a puzzle, or an object with one, such as `readPuzzles` returns.
+ */
 export type ManyInput = PuzzleInput | { readonly puzzle: PuzzleInput };
 
 /** An input and what was found about it. */

@@ -39,7 +39,9 @@ export interface RowPlace {
   readonly reuse?: ReuseWish;
 }
 
-/** Rows of puzzles and of their results, in the order of the puzzles, on their way to the database. */
+/**
+ * Rows of puzzles and of their results, in the order of the puzzles, on their way to the database.
+ */
 export interface EntryRows extends Pages {
   readonly count: number;
   /** The ids of the first and the last puzzle; no other rows have one between them. */
@@ -51,7 +53,10 @@ export interface EntryRows extends Pages {
   readonly reused: number;
 }
 
-/** The result of another run, as it is taken over: the values of its row, packed as `result_rows` holds them. */
+/**
+ * The result of another run, as it is taken over: the values of its row, packed as `result_rows`
+ * holds them.
+ */
 export interface ReusedResult {
   readonly status: Status;
   /** That of its puzzle. */
@@ -83,7 +88,10 @@ const [PUZZLES, RESULTS] = [0, 1];
 
 const COLUMNS = RESULT_COLUMN_LIST.map(({ from, field, kind }) => ({ from, field, is: kind.is }));
 
-/** Makes the rows of puzzles and their results, whoever has solved them: the thread that did, or one that got them from elsewhere. */
+/**
+ * Makes the rows of puzzles and their results, whoever has solved them: the thread that did, or one
+ * that got them from elsewhere.
+ */
 export class RowMaker {
   private readonly pages = new RowPages(2);
   private readonly text = new TextBuilder();
@@ -94,7 +102,10 @@ export class RowMaker {
   private reused = 0;
   private byStatus = STATUSES.map(() => 0);
 
-  /** Adds the puzzle at `offset` of a batch, whose bytes are `bytes`, and its result. Puzzles come in the order of their ordinals. */
+  /**
+   * Adds the puzzle at `offset` of a batch, whose bytes are `bytes`, and its result. Puzzles come
+   * in the order of their ordinals.
+   */
   add(
     { words, bytes }: BatchBytes,
     offset: number,
@@ -275,8 +286,9 @@ export interface BatchBytes {
 }
 
 /**
- * The rows of the first puzzles of a batch, one for each result, which may come from anywhere. An element of `reused` that is not
- * null is the result of its puzzle; `results` are those of the others, as far as they are known: the rows end at the first that is not.
+ * The rows of the first puzzles of a batch, one for each result, which may come from anywhere. An
+ * element of `reused` that is not null is the result of its puzzle; `results` are those of the
+ * others, as far as they are known: the rows end at the first that is not.
  */
 export function rowsOf(
   batch: PackedBatch,

@@ -1,7 +1,10 @@
 import { cellOfCode } from '../../core/puzzle/text.js';
 import type { Cells } from '../../core/puzzle/types.js';
 
-/** Letters for four cells of a row that are filled or blank, `....` first; no picture has capital letters. */
+/**
+ * Letters for four cells of a row that are filled or blank, `....` first; no picture has capital
+ * letters.
+ */
 const FOURS = 'ABCDEFGHIJKLMNOP';
 
 /** Letters for the last three cells of a row, `...` first. */
@@ -19,9 +22,10 @@ const [FOUR_BYTES, THREE_BYTES] = [FOURS, THREES].map((letters) =>
 );
 
 /**
- * A picture as `result_rows` holds it: in each row, from the left, four cells that are filled or blank are one letter, and
- * so are the last three. What else is left of the row, and groups with other colours, stay as they are: 15x15 takes 74
- * bytes instead of 239. They are written as bytes: joining strings takes four times as long.
+ * A picture as `result_rows` holds it: in each row, from the left, four cells that are filled or
+ * blank are one letter, and so are the last three. What else is left of the row, and groups with
+ * other colours, stay as they are: 15x15 takes 74 bytes instead of 239. They are written as bytes:
+ * joining strings takes four times as long.
  */
 export function packPicture(text: string): string {
   const { length } = text;
@@ -107,7 +111,10 @@ export function unpackPicture(packed: string): string {
   return bytes.toString('latin1', 0, to);
 }
 
-/** The cells of a picture that `packPicture` packed, or null if it is not one of this size: the same as `readCells` of what it is unpacked. */
+/**
+ * The cells of a picture that `packPicture` packed, or null if it is not one of this size: the same
+ * as `readCells` of what it is unpacked.
+ */
 export function readPacked(packed: string, width: number, height: number): Cells | null {
   const cells = new Uint8Array(width * height);
   let [at, end] = [0, width];

@@ -7,7 +7,10 @@ export const PAGE = 8192;
 const LEAF = 13;
 const HEAD = 8;
 
-/** What of a row stays on its page: all of it up to MOST bytes, else at least LEAST, and the rest goes on in others. */
+/**
+ * What of a row stays on its page: all of it up to MOST bytes, else at least LEAST, and the rest
+ * goes on in others.
+ */
 const MOST = PAGE - 35;
 const LEAST = Math.floor(((PAGE - 12) * 32) / 255) - 23;
 /** A page on which a row goes on begins with the number of the next one. */
@@ -50,9 +53,10 @@ interface OpenPage {
 }
 
 /**
- * Writes rows, value by value, as SQLite stores them: as pages of tables with an INTEGER PRIMARY KEY. Whoever has such pages
- * only needs to line them up (see runs/store/rows/staged-rows.ts) for any connection to read them. Passing values to SQLite
- * takes four times as long, and only one thread can do it.
+ * Writes rows, value by value, as SQLite stores them: as pages of tables with an INTEGER PRIMARY
+ * KEY. Whoever has such pages only needs to line them up (see runs/store/rows/staged-rows.ts) for
+ * any connection to read them. Passing values to SQLite takes four times as long, and only one
+ * thread can do it.
  */
 export class RowPages {
   private bytes = new Uint8Array(2 * PAGE);
@@ -122,7 +126,10 @@ export class RowPages {
     this.written(length, isText ? TEXT : BLOB);
   }
 
-  /** Room for a text of `most` bytes: `write` gets the place of the first, and returns the place after the last. */
+  /**
+   * Room for a text of `most` bytes: `write` gets the place of the first, and returns the place
+   * after the last.
+   */
   textOf(most: number, write: (bytes: Uint8Array, at: number) => number): void {
     const row = this.room(most);
     this.written(write(row, this.at) - this.at, TEXT);
@@ -202,7 +209,10 @@ export class RowPages {
     return begin;
   }
 
-  /** Writes the rest of the row, from `from` on, to pages of its own; `link` is where the number of the first one goes. */
+  /**
+   * Writes the rest of the row, from `from` on, to pages of its own; `link` is where the number of
+   * the first one goes.
+   */
   private goOn(link: number, from: number): void {
     for (let next = link; from < this.at; from += PAGE - NEXT) {
       const page = this.addPage();
@@ -266,7 +276,10 @@ function localBytes(length: number): number {
   return best <= MOST ? best : LEAST;
 }
 
-/** The type of a number in a row: 0 is null, as which SQLite stores NaN; 8 and 9 are the numbers 0 and 1. */
+/**
+ * The type of a number in a row: 0 is null, as which SQLite stores NaN; 8 and 9 are the numbers 0
+ * and 1.
+ */
 function typeOf(value: number): number {
   if (!Number.isSafeInteger(value)) return Number.isNaN(value) ? 0 : 7;
   if (value === 0) return Object.is(value, 0) ? 8 : 7;

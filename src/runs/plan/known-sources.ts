@@ -38,7 +38,10 @@ export interface KnownCorpora {
   readonly leftOut: readonly LeftOutFile[] | null;
 }
 
-/** What there is to know of the files that were `found`, or of those of the run to go on with. @throws as `knowSources`. */
+/**
+ * What there is to know of the files that were `found`, or of those of the run to go on with.
+ * @throws as `knowSources`.
+ */
 export async function knowCorpora(
   request: RunRequest,
   found: FoundSources | null,
@@ -81,8 +84,8 @@ interface KnownSources {
 }
 
 /**
- * Reads every file once, for its hash, so that a run can tell whether it is still the same. One that was
- * found in a folder and cannot be read any more is left out, unless it is the only one.
+ * Reads every file once, for its hash, so that a run can tell whether it is still the same. One
+ * that was found in a folder and cannot be read any more is left out, unless it is the only one.
  * @throws CorpusError if another one cannot be read, or is not recognised as a puzzle; StoppedEarly
  * if `stop` is requested meanwhile.
  */

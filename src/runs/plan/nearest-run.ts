@@ -17,8 +17,8 @@ export interface PlannedSource extends SourceKey {
 }
 
 /**
- * Why a resume starts a run, for people: there is none to go on with; which one is nearest, how it differs from what is
- * asked for, and the limits of the new one.
+ * Why a resume starts a run, for people: there is none to go on with; which one is nearest, how it
+ * differs from what is asked for, and the limits of the new one.
  */
 export function whyStarted(
   request: RunRequest,

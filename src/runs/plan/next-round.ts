@@ -13,10 +13,10 @@ export interface NextRound {
 }
 
 /**
- * The next round of a run, all of whose entries have a result or a reject; null if there is none. A round tries what an
- * earlier one left open because of a limit that grows, and with it what crashed, so that each round tries
- * each of its puzzles once: how often they were tried says which round they wait for. Once some were
- * tried otherwise (`--retry`), the rounds of the run are over.
+ * The next round of a run, all of whose entries have a result or a reject; null if there is none. A
+ * round tries what an earlier one left open because of a limit that grows, and with it what
+ * crashed, so that each round tries each of its puzzles once: how often they were tried says which
+ * round they wait for. Once some were tried otherwise (`--retry`), the rounds of the run are over.
  */
 export function nextRound(store: Store, runId: number, lists: RoundLists): NextRound | null {
   const cured = curedStatuses(lists);

@@ -64,8 +64,8 @@ interface UntouchedPlan {
 export type RunPlan = StartPlan | ResumePlan | RetryPlan | UntouchedPlan;
 
 /**
- * Decides what is to be done for `request`, without doing any of it; `sources` are those of its corpora,
- * or of `runToRead`. test/runs/plan/ has a table of the cases.
+ * Decides what is to be done for `request`, without doing any of it; `sources` are those of its
+ * corpora, or of `runToRead`. test/runs/plan/ has a table of the cases.
  * @throws RunError with the reason if it cannot be done (refusals.ts has them all).
  */
 export function planRun(
@@ -90,7 +90,8 @@ export function planRun(
  *   an unfinished one of the same sources, with the same options    go on with it
  *   else a complete one of the same sources with rounds left        go on with its rounds
  *   else a complete one of the same sources                         leave it untouched
- *   else                                                            start one, and say how the nearest differs
+ *   else                                                            start one, and say how the nearest
+ *                                                                   differs
  */
 function planCorpora(
   request: RunRequest,
@@ -137,7 +138,10 @@ function planLatest(
   return planResume(run, { ...request, ...howBegun(run.options) }, stored);
 }
 
-/** The run whose sources are to be read before a request without corpora is planned; null if none is. */
+/**
+ * The run whose sources are to be read before a request without corpora is planned; null if none
+ * is.
+ */
 export function runToRead(request: RunRequest, stored: StoredRuns): Run | null {
   if (isRetry(request) || !isAboutLatest(request)) return null;
   const run = latestRun(stored);
@@ -183,7 +187,9 @@ function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
   return { kind: 'retried', run, request: asksAs, statuses, total };
 }
 
-/** The request with the run's own options where none is given, and how those that are given differ. */
+/**
+ * The request with the run's own options where none is given, and how those that are given differ.
+ */
 function asked(
   { options }: Run,
   request: RunRequest,
@@ -209,7 +215,9 @@ function isOfShard({ options }: Run, request: RunRequest): boolean {
   return (options.shard ?? null) === matchingValues(request).shard;
 }
 
-/** The latest unfinished run over exactly these sources in this order, else the latest complete one. */
+/**
+ * The latest unfinished run over exactly these sources in this order, else the latest complete one.
+ */
 function runOf(
   stored: StoredRuns,
   sources: readonly PlannedSource[],

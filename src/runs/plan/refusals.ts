@@ -7,8 +7,8 @@ import {
 import { systemReason } from '../../core/text/system-errors.js';
 import { RunError } from '../request/run-error.js';
 
-// Why a run is refused before it solves anything: every reason, and what to do. plan-run.ts decides which it is; only
-// the folder of the proofs is opened by active-run.ts.
+// Why a run is refused before it solves anything: every reason, and what to do. plan-run.ts decides
+// which it is; only the folder of the proofs is opened by active-run.ts.
 
 /** An option was given that is not the run's own: in `different` a phrase for each. */
 export function otherOptions(

@@ -24,7 +24,10 @@ export interface StoredRuns {
   isWhole(run: Run): boolean;
   /** How many puzzles of a run have a result with one of `statuses`. */
   countOf(run: Run, statuses: readonly Status[]): number;
-  /** Whether a run whose entries all have results has a round to do, or to finish, under these limits. */
+  /**
+   * Whether a run whose entries all have results has a round to do, or to finish, under these
+   * limits.
+   */
   hasRoundLeft(run: Run, lists: RoundLists): boolean;
 }
 

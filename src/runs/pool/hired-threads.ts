@@ -7,8 +7,9 @@ import { SHARED_AFTER_MS, SharedPuzzle, helpWith, newDesk, type Offer } from './
 const HELPER = new URL('../../../workers/help.js', import.meta.url);
 
 /**
- * A solver for a thread that solves one puzzle after the other: if one takes long, threads of its own solve it as well, one
- * in each position, as many as the machine has processors. They begin although this thread is busy, and end with the puzzle.
+ * A solver for a thread that solves one puzzle after the other: if one takes long, threads of its
+ * own solve it as well, one in each position, as many as the machine has processors. They begin
+ * although this thread is busy, and end with the puzzle.
  */
 export function solverWithThreads(afterMs = SHARED_AFTER_MS): Solver {
   const threads = Math.min(availableParallelism(), POSITIONS);

@@ -25,7 +25,10 @@ export interface LocalPoolOptions {
   readonly memoryMiB: number | null;
   /** Tells how many threads may work; null, or left out: all, always. */
   readonly loadWatch?: LoadWatch | null;
-  /** Threads that start before there is a batch for them; by default as many as the machine has processors. */
+  /**
+   * Threads that start before there is a batch for them; by default as many as the machine has
+   * processors.
+   */
   readonly atOnce?: number;
   /** The compiled entry point of the threads; its default export takes a SolveTask. */
   readonly threadFile?: URL;
@@ -56,7 +59,9 @@ const QUICK_THREADS = 8;
 /** How often, in milliseconds, it looks whether more threads than those are needed. */
 const GROW_MS = 50;
 
-/** How often, in milliseconds, threads without work look for one that has been on a puzzle for long. */
+/**
+ * How often, in milliseconds, threads without work look for one that has been on a puzzle for long.
+ */
 const LEND_MS = 100;
 
 /**
@@ -145,7 +150,9 @@ export class LocalPool implements Pool {
     return watchLoad(watch, threads, atWork, (allowed) => allow(allowance!, allowed));
   }
 
-  /** Starts threads for batches that wait, some at a time, once all that were started are at work. */
+  /**
+   * Starts threads for batches that wait, some at a time, once all that were started are at work.
+   */
   private grow(): void {
     const { slots, threads } = this;
     const waiting = slots.reduce((sum, slot) => sum + slot.waiting, 0);
@@ -162,8 +169,8 @@ export class LocalPool implements Pool {
   }
 
   /**
-   * Lets threads that have nothing to do help one that has been on its puzzle for long (see shared-puzzle.ts), each in a
-   * position of its own; new ones too, if not all were needed so far.
+   * Lets threads that have nothing to do help one that has been on its puzzle for long (see
+   * shared-puzzle.ts), each in a position of its own; new ones too, if not all were needed so far.
    */
   private lend(): void {
     const offers = this.slots.flatMap(({ offer }) => offer ?? []);

@@ -4,13 +4,19 @@ import { loadavg, platform } from 'node:os';
 /** How often it is looked at what runs on the machine. */
 const LOOK_MS = 500;
 
-/** Milliseconds after which what was seen counts for a third: so long others must need the machine, or leave it. */
+/**
+ * Milliseconds after which what was seen counts for a third: so long others must need the machine,
+ * or leave it.
+ */
 const MEMORY_MS = 5000;
 
 /** The same where only the mean of a minute is known. */
 const MEAN_MS = 60_000;
 
-/** How many processes and threads of a machine run, or wait for a processor, and how long ago that counts. */
+/**
+ * How many processes and threads of a machine run, or wait for a processor, and how long ago that
+ * counts.
+ */
 interface MachineLoad {
   readonly running: () => number;
   readonly memoryMs: number;
@@ -23,7 +29,10 @@ export function machineLoad(): MachineLoad | null {
   return { running: () => loadavg()[0], memoryMs: MEAN_MS };
 }
 
-/** How many run or wait at this moment, as Linux counts them, without the thread that asks; null elsewhere. */
+/**
+ * How many run or wait at this moment, as Linux counts them, without the thread that asks; null
+ * elsewhere.
+ */
 function runningNow(): number | null {
   try {
     const [, , , counts] = readFileSync('/proc/loadavg', 'utf8').split(' ');
@@ -34,8 +43,9 @@ function runningNow(): number | null {
 }
 
 /**
- * Tells how many threads of this process may work so that, with what others run, the load of the machine stays at `most`.
- * What others run is what runs without the threads of this process that are at work; both are means of the last seconds.
+ * Tells how many threads of this process may work so that, with what others run, the load of the
+ * machine stays at `most`. What others run is what runs without the threads of this process that
+ * are at work; both are means of the last seconds.
  */
 export class LoadWatch {
   private all: number | null = null;

@@ -29,8 +29,8 @@ export interface Pool {
    * Solves the puzzles of `batch` in order. It may stop early, after `limits.sliceMs`, with at
    * least one result; the caller sends the rest again. A puzzle that kills its thread has a result,
    * too (`timeout`, `memory` or `crash`); the promise rejects only if the pool itself cannot go on.
-   * The batch still belongs to the caller, who must not change it meanwhile. With a `place`, whoever solves it makes the
-   * rows of its puzzles and results, if it can.
+   * The batch still belongs to the caller, who must not change it meanwhile. With a `place`,
+   * whoever solves it makes the rows of its puzzles and results, if it can.
    */
   solve(batch: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch>;
   /** Ends all work at once, also what is under way: its promises reject. */
@@ -39,7 +39,9 @@ export interface Pool {
 
 /** How the threads of a pool are. */
 export interface PoolHealth {
-  /** The longest time that a thread has been on its puzzle, in milliseconds; null if none is on one. */
+  /**
+   * The longest time that a thread has been on its puzzle, in milliseconds; null if none is on one.
+   */
   readonly oldestMs: number | null;
   /** How many threads died, or were ended, and were replaced. */
   readonly threadDeaths: number;
@@ -61,7 +63,10 @@ export interface SolvedBatch {
   readonly by?: RunWorker | null;
   /** Is called once the results are committed, or not needed; absent if nobody asks. */
   readonly kept?: () => void;
-  /** What is written beside the results; absent if they are all there is. A pool always has it, or never. */
+  /**
+   * What is written beside the results; absent if they are all there is. A pool always has it, or
+   * never.
+   */
   readonly beside?: RowsBeside;
 }
 
@@ -84,11 +89,13 @@ export interface PuzzleLimits extends SolveLimits {
   /** Whether unique puzzles are rated, in the rest of their limits; absent: they are. */
   readonly difficulty?: boolean | undefined;
   /**
-   * Whether unique and contradictory verdicts are proven and the proofs checked, each in as much time again;
-   * left out: they are not.
+   * Whether unique and contradictory verdicts are proven and the proofs checked, each in as much
+   * time again; left out: they are not.
    */
   readonly prove?: boolean | undefined;
-  /** The folder of this machine that keeps the proofs; left out: none does. Never sent elsewhere. */
+  /**
+   * The folder of this machine that keeps the proofs; left out: none does. Never sent elsewhere.
+   */
   readonly proveTo?: string | undefined;
 }
 

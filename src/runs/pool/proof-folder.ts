@@ -71,8 +71,8 @@ const MEMBER = 1 << 18;
 const GZIP = '\x1f\x8b';
 
 /**
- * A proof on its way into a folder, compressed. It is written aside and renamed once it is whole, so
- * that half a proof never bears the name of one. A thread writes one at a time.
+ * A proof on its way into a folder, compressed. It is written aside and renamed once it is whole,
+ * so that half a proof never bears the name of one. A thread writes one at a time.
  */
 export class ProofFile {
   private readonly part: string;
@@ -91,7 +91,10 @@ export class ProofFile {
     if (this.text.length >= MEMBER) this.compress();
   }
 
-  /** The proof is whole and holds: it gets its name, `<fingerprint>.proof.gz`. @throws NotReplaced as `giveName` */
+  /**
+   * The proof is whole and holds: it gets its name, `<fingerprint>.proof.gz`. @throws NotReplaced
+   * as `giveName`
+   */
   keep(fingerprint: string): void {
     this.compress();
     this.close();

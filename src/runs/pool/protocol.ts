@@ -9,22 +9,27 @@ import type { Desk, Offer } from './shared-puzzle.js';
 export interface SolvingThread {
   /** Its place among the threads that may have to rest; null if none ever has. */
   readonly rest: RestingThread | null;
-  /** Where it offers puzzles that take long to the other threads, and after how long; null if there is no other. */
+  /**
+   * Where it offers puzzles that take long to the other threads, and after how long; null if there
+   * is no other.
+   */
   readonly sharing: { readonly desk: Desk; readonly afterMs: number } | null;
 }
 
-/** What the local pool sends to a solving thread for one batch. The answer is null for a batch that was taken back. */
+/**
+ * What the local pool sends to a solving thread for one batch. The answer is null for a batch that
+ * was taken back.
+ */
 export interface SolveTask {
   readonly batch: PackedBatch;
   readonly limits: BatchLimits;
   /** For rows; null if results are wanted. */
   readonly place: RowPlace | null;
   /**
-   * Three 32-bit words, shared: in the first the index of the puzzle under work, or one of the values
-   * below; in the second the milliseconds for which the batch occupied the thread, once it is done; in the third 1 if a
-   * thread that helps is to come back.
-   * They belong to this task alone, so that a thread that is slow to die cannot write into the
-   * progress of the next.
+   * Three 32-bit words, shared: in the first the index of the puzzle under work, or one of the
+   * values below; in the second the milliseconds for which the batch occupied the thread, once it
+   * is done; in the third 1 if a thread that helps is to come back. They belong to this task alone,
+   * so that a thread that is slow to die cannot write into the progress of the next.
    *
    *     NOT_BEGUN --the thread comes to it--> 0, 1, ... --> ALL_SOLVED
    *     NOT_BEGUN --the pool wants it back--> TAKEN_BACK
@@ -32,7 +37,10 @@ export interface SolveTask {
   readonly progress: SharedArrayBuffer;
 }
 
-/** What it sends to a thread that has nothing to do: to help another with its puzzle, see shared-puzzle.ts. The answer is null. */
+/**
+ * What it sends to a thread that has nothing to do: to help another with its puzzle, see
+ * shared-puzzle.ts. The answer is null.
+ */
 export interface HelpTask extends Offer {
   readonly progress: SharedArrayBuffer;
 }

@@ -1,4 +1,7 @@
-/** What the threads of a pool share: how many of them may work, in a word of 32 bits. The others rest. */
+/**
+ * What the threads of a pool share: how many of them may work, in a word of 32 bits. The others
+ * rest.
+ */
 export type Allowance = Int32Array<SharedArrayBuffer>;
 
 /** What a thread is told that may have to rest. */
@@ -15,7 +18,10 @@ export function newAllowance(threads: number): Allowance {
   return allowance;
 }
 
-/** Lets so many threads work: those that may again go on at once, the others rest as soon as they look at the clock. */
+/**
+ * Lets so many threads work: those that may again go on at once, the others rest as soon as they
+ * look at the clock.
+ */
 export function allow(allowance: Allowance, threads: number): void {
   Atomics.store(allowance, 0, threads);
   Atomics.notify(allowance, 0);
@@ -27,8 +33,9 @@ export function isResting(allowance: Allowance, place: number): boolean {
 }
 
 /**
- * Lets this thread rest whenever it looks at `performance.now()` and is to rest, until it may go on. The clock stops meanwhile:
- * the limits of puzzles, and the times that are measured, do not count it.
+ * Lets this thread rest whenever it looks at `performance.now()` and is to rest, until it may go
+ * on. The clock stops meanwhile: the limits of puzzles, and the times that are measured, do not
+ * count it.
  */
 export function restInClock({ allowance, place }: RestingThread): void {
   const shared: Allowance = new Int32Array(allowance);

@@ -16,8 +16,8 @@ import { SharedPuzzle, helpWith } from './shared-puzzle.js';
 import { createBatchSolver, moved, type Helpers } from './solve-batch.js';
 
 /**
- * The inside of a solving thread: solves the puzzles of one batch after the other, or helps another thread. The answer is
- * null if the batch was taken back, or there was none.
+ * The inside of a solving thread: solves the puzzles of one batch after the other, or helps another
+ * thread. The answer is null if the batch was taken back, or there was none.
  */
 export function serveSolving(): (task: SolveTask | HelpTask) => Promise<ThreadAnswer | null> {
   const { rest, sharing } = (workerData ?? {}) as Partial<SolvingThread>;

@@ -6,12 +6,14 @@ import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limit
 import { Solver, type Interruption } from '../../engine/solver/solve.js';
 
 /**
- * One puzzle that takes long, at work in several positions at once: its own thread offers it, others solve it turned or
- * mirrored, and the first verdict counts. How long a search takes is much a matter of chance on such puzzles.
+ * One puzzle that takes long, at work in several positions at once: its own thread offers it,
+ * others solve it turned or mirrored, and the first verdict counts. How long a search takes is much
+ * a matter of chance on such puzzles.
  *
  * What the threads share, in words of 32 bits:
  *
- *   word 0   the state: the number of the offer times STATES, plus 0 if it is over, or OFFERED, ANSWERING or ANSWERED
+ *   word 0   the state: the number of the offer times STATES, plus 0 if it is over, or OFFERED,
+ *            ANSWERING or ANSWERED
  *   word 1   how many positions other threads have taken
  *   word 2   the bytes of what follows
  *   words 4  and 5: until when it may be solved, in milliseconds since 1970, as a double
@@ -32,9 +34,10 @@ const [OFFERED, ANSWERING, ANSWERED, STATES] = [1, 2, 3, 4];
 const DESK_BYTES = 1 << 17;
 
 /**
- * The positions that others take, in this order: first those whose search goes the most other way. Of 60 random 25x25 of
- * more than 4,000 conflicts, the lesser number of conflicts of position 6 and their own is 0.54 of their own in the mean,
- * of others 0.59 to 0.70, and the least of all eight 0.26.
+ * The positions that others take, in this order: first those whose search goes the most other way.
+ * Of 60 random 25x25 of more than 4,000 conflicts, the lesser number of conflicts of position 6 and
+ * their own is 0.54 of their own in the mean, of others 0.59 to 0.70, and the least of all eight
+ * 0.26.
  */
 const ORDER = [6, 5, 4, 7, 1, 2, 3];
 
@@ -46,14 +49,20 @@ export function newDesk(): Desk {
   return new SharedArrayBuffer(DESK_BYTES);
 }
 
-/** A puzzle on a desk that others may help with, by the number of the offer, and the limits of its solving. */
+/**
+ * A puzzle on a desk that others may help with, by the number of the offer, and the limits of its
+ * solving.
+ */
 export interface Offer {
   readonly desk: Desk;
   readonly offer: number;
   readonly limits: SolveLimits;
 }
 
-/** The number of the offer of a desk that others may help with; null if there is none, or all positions are taken. */
+/**
+ * The number of the offer of a desk that others may help with; null if there is none, or all
+ * positions are taken.
+ */
 export function offerOn(desk: Desk): number | null {
   const words = new Int32Array(desk);
   const state = Atomics.load(words, STATE);
@@ -62,8 +71,8 @@ export function offerOn(desk: Desk): number | null {
 }
 
 /**
- * The side of the thread whose puzzle it is: it offers each that takes long, and takes over the answer of another
- * thread.
+ * The side of the thread whose puzzle it is: it offers each that takes long, and takes over the
+ * answer of another thread.
  */
 export class SharedPuzzle implements Interruption {
   private readonly state: Int32Array;
@@ -89,7 +98,8 @@ export class SharedPuzzle implements Interruption {
     this.words = words;
     this.offset = offset;
     this.limits = limits;
-    // Steps are counted so that results are the same anywhere; an estimate depends on the order of the search.
+    // Steps are counted so that results are the same anywhere; an estimate depends on the order of
+    // the search.
     this.isSharable = maxSteps === Infinity && count !== 'estimate';
     this.offerAt = 0;
     this.offer = 0;
@@ -136,8 +146,8 @@ export class SharedPuzzle implements Interruption {
 }
 
 /**
- * The side of a thread that helps: solves the puzzle of an offer in a position that nobody has, and answers if it is the
- * first. It ends early when the offer is over, or `isRecalled` says so.
+ * The side of a thread that helps: solves the puzzle of an offer in a position that nobody has, and
+ * answers if it is the first. It ends early when the offer is over, or `isRecalled` says so.
  */
 export function helpWith(
   desk: Desk,
@@ -181,7 +191,10 @@ function bytesOf(desk: Desk): Uint8Array<ArrayBuffer> {
   return new Uint8Array(desk, HEADER_BYTES, length).slice();
 }
 
-/** Whether nothing is left to find out: a limit ended no part of it. What lines alone decide is told by passes, which depend on the position. */
+/**
+ * Whether nothing is left to find out: a limit ended no part of it. What lines alone decide is told
+ * by passes, which depend on the position.
+ */
 function isAnswer({ status, stoppedBy, technique }: Outcome): boolean {
   if (isUndecided(status) || technique === 'line') return false;
   return stoppedBy === null || stoppedBy === 'count';

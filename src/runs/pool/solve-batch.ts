@@ -40,11 +40,13 @@ export interface PuzzleSolver {
 }
 
 /**
- * What a solving thread does with a batch: solves its puzzles in order, step by step, and makes their rows, or results;
- * it stops between two puzzles after `limits.sliceMs`. For a batch that was taken back it returns null.
+ * What a solving thread does with a batch: solves its puzzles in order, step by step, and makes
+ * their rows, or results; it stops between two puzzles after `limits.sliceMs`. For a batch that was
+ * taken back it returns null.
  *
- * `makeSolver` is called once, and again after a solver has thrown, as its state is then unknown. With
- * `warmsUp` the puzzles of the first batch are solved twice: the first time only warms up the thread.
+ * `makeSolver` is called once, and again after a solver has thrown, as its state is then unknown.
+ * With `warmsUp` the puzzles of the first batch are solved twice: the first time only warms up the
+ * thread.
  */
 export function createBatchSolver(
   makeSolver: () => PuzzleSolver,
@@ -83,7 +85,10 @@ interface Findings extends Mutable<Pick<PuzzleResult, FromThread>> {
   difficulty: Difficulty | null;
 }
 
-/** The fields of columns that the thread fills: one that the table of columns gets is asked for here. */
+/**
+ * The fields of columns that the thread fills: one that the table of columns gets is asked for
+ * here.
+ */
 type FromThread = SolvedField<'thread'>;
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
@@ -263,9 +268,9 @@ const PUZZLES = 400;
 const MOST_MS = 300;
 
 /**
- * Solves the puzzles of a thread's first batch for nothing, over and over, so that the solver is compiled
- * when times count: without that, 6 to 9 of the 10 slowest of 6,000 puzzles are among the first 300.
- * `note` is told which puzzle is under work, as it is to blame if the thread dies.
+ * Solves the puzzles of a thread's first batch for nothing, over and over, so that the solver is
+ * compiled when times count: without that, 6 to 9 of the 10 slowest of 6,000 puzzles are among the
+ * first 300. `note` is told which puzzle is under work, as it is to blame if the thread dies.
  */
 function warmUp(
   solver: PuzzleSolver,

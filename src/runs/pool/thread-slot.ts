@@ -32,8 +32,8 @@ const MEMORY_BACK_MS = 600;
 const MUCH_MEMORY = 128 * 2 ** 20;
 
 /**
- * How many attempts in which the process was stopped are made again if a deadline passed in them: it
- * may be stopped again, but a machine that keeps stopping must not keep a puzzle forever.
+ * How many attempts in which the process was stopped are made again if a deadline passed in them:
+ * it may be stopped again, but a machine that keeps stopping must not keep a puzzle forever.
  */
 const MOST_STOPPED = 3;
 
@@ -52,8 +52,8 @@ export type Attempt =
       /** The index of the puzzle under work, or NOT_BEGUN or ALL_SOLVED. */
       readonly at: number;
       /**
-       * It is made again unless as many were before: something else may be to blame. The process was
-       * stopped, or memory ran out and the end of this thread did not free any.
+       * It is made again unless as many were before: something else may be to blame. The process
+       * was stopped, or memory ran out and the end of this thread did not free any.
        */
       readonly pardons: number;
     }
@@ -80,11 +80,11 @@ export interface ThreadSlotOptions extends SolvingThread {
 }
 
 /**
- * MiB of a thread's heap for new objects. They are few, and the 48 MiB that Node 24 gives them only make every
- * thread take 35 MB more. If the heap has a limit: past the limit Node.js ends the
- * thread and lets it have 16 MiB more until then. All new objects may move to the old ones at
- * once: if they took more than that, V8 would end the whole process, as it did with the 48 MiB
- * that Node 24 gives them.
+ * MiB of a thread's heap for new objects. They are few, and the 48 MiB that Node 24 gives them only
+ * make every thread take 35 MB more. If the heap has a limit: past the limit Node.js ends the
+ * thread and lets it have 16 MiB more until then. All new objects may move to the old ones at once:
+ * if they took more than that, V8 would end the whole process, as it did with the 48 MiB that Node
+ * 24 gives them.
  */
 const YOUNG_MIB = 12;
 
@@ -131,8 +131,9 @@ export class ThreadSlot {
       filename: options.threadFile,
       minThreads: 1,
       maxThreads: 1,
-      // Piscina's own balancer sends no second task to a thread whose task can be aborted, so that a run of 10x10 takes 5 %
-      // longer. With one Piscina for all threads nobody knows which tasks a dead thread had.
+      // Piscina's own balancer sends no second task to a thread whose task can be aborted, so that
+      // a run of 10x10 takes 5 % longer. With one Piscina for all threads nobody knows which tasks
+      // a dead thread had.
       loadBalancer: (_, [thread]) => thread ?? null,
       idleTimeout: Infinity,
       recordTiming: false,
@@ -191,7 +192,9 @@ export class ThreadSlot {
     ]);
   }
 
-  /** The offer of its thread for others to help with, and under which limits; null if there is none. */
+  /**
+   * The offer of its thread for others to help with, and under which limits; null if there is none.
+   */
   get offer(): OfferInBatch | null {
     const desk = this.options.sharing?.desk;
     const limits = this.tasks[0]?.limits;

@@ -17,7 +17,10 @@ export interface ProvenVerdict {
 /** Every error of a proof begins so: `findFailedProofs` of the store looks for it. */
 const ERROR = 'the proof ';
 
-/** Proves verdicts one after the other, has each proof checked as it is written, and keeps it on demand. */
+/**
+ * Proves verdicts one after the other, has each proof checked as it is written, and keeps it on
+ * demand.
+ */
 export class VerdictProver {
   private prover = new Prover();
 

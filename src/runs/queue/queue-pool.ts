@@ -15,12 +15,14 @@ import { solverVersion } from '../pool/solver-version.js';
 import type { WorkerCard } from './messages/cards.js';
 import type { SeenCard } from './messages/card-registry.js';
 
-/** How long the coordinating thread may take to leave the queue: a little more than its own limit. */
+/**
+ * How long the coordinating thread may take to leave the queue: a little more than its own limit.
+ */
 const CLOSE_MS = 7000;
 
 /**
- * The nursery of the coordinating thread: its garbage lives for one message. Left to itself it grows to four times
- * as much in the course of a million puzzles.
+ * The nursery of the coordinating thread: its garbage lives for one message. Left to itself it
+ * grows to four times as much in the course of a million puzzles.
  */
 const NURSERY_MIB = 32;
 
@@ -35,8 +37,8 @@ interface AskedBatch {
 }
 
 /**
- * The workers of a queue as a pool. What they find comes from a thread of its own (see coordinator.ts), which
- * has checked it and made rows of it.
+ * The workers of a queue as a pool. What they find comes from a thread of its own (see
+ * coordinator.ts), which has checked it and made rows of it.
  *
  *   opening --opened--> open --close--> closed
  *      | --lost--> failed  | --lost--> failed, which rejects all
@@ -98,8 +100,8 @@ export class QueuePool implements Pool {
   }
 
   /**
-   * A message costs the coordinator and Redis as much as hundreds of small puzzles do. With many workers,
-   * batches are larger, so that no more than some hundreds are handed out in a second.
+   * A message costs the coordinator and Redis as much as hundreds of small puzzles do. With many
+   * workers, batches are larger, so that no more than some hundreds are handed out in a second.
    */
   get patience(): number {
     return Math.min(50, Math.max(4, this.crew.threads / 20));
@@ -238,7 +240,10 @@ export class Crew {
     this.listener();
   }
 
-  /** Counts `puzzles` for a worker, which may be gone by now; null if there are too many workers to count. */
+  /**
+   * Counts `puzzles` for a worker, which may be gone by now; null if there are too many workers to
+   * count.
+   */
   credit(worker: WorkerCard, puzzles: number): WorkerCard | null {
     const before = this.known.get(worker.id)?.puzzles ?? 0;
     return this.remember({ ...worker, puzzles: before + puzzles, seenMsAgo: 0 });

@@ -4,7 +4,10 @@ import { countRun, runSources } from '../store/stored-runs/read-runs.js';
 import { RunError } from './run-error.js';
 import type { EntryProof } from './run-observer.js';
 
-/** Compares what the database holds of a run with the `read` entries; null if the readers saw only a part. */
+/**
+ * Compares what the database holds of a run with the `read` entries; null if the readers saw only a
+ * part.
+ */
 export function accountOf(store: Store, runId: number, read: number | null): EntryProof {
   const { results, rejects } = countRun(store, runId);
   const copies = copiedFiles(store, runId);

@@ -1,7 +1,10 @@
 import { LoadWatch, machineLoad } from '../pool/machine-load.js';
 import { RunError } from './run-error.js';
 
-/** What keeps the load at `most`, or null for no limit. @throws RunError where the load of the machine is not known. */
+/**
+ * What keeps the load at `most`, or null for no limit. @throws RunError where the load of the
+ * machine is not known.
+ */
 export function loadWatchOf(most: number | null): LoadWatch | null {
   if (most === null) return null;
   const load = machineLoad();

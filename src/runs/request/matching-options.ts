@@ -14,7 +14,10 @@ import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../engine/model/limit
 
 /** The part of a request that decides what results say, or which entries there are. */
 export interface MatchingPart {
-  /** Limits for each puzzle, of the first round; `memoryBytes` is derived from `memoryMiB` if that is set. */
+  /**
+   * Limits for each puzzle, of the first round; `memoryBytes` is derived from `memoryMiB` if that
+   * is set.
+   */
   readonly limits: PuzzleLimits;
   /** MiB that each thread may take, or null for no limit. */
   readonly memoryMiB: number | null;
@@ -66,9 +69,9 @@ function option<Stored>(described: Option<Stored>): Option<Stored> {
 }
 
 /**
- * The options of a run that must be the same when it goes on (`--resume`) and in all its parts (`merge`): they
- * decide what its results say. Under these names they are stored with the run, and are `run`'s flags
- * (src/cli/running/run-options.ts).
+ * The options of a run that must be the same when it goes on (`--resume`) and in all its parts
+ * (`merge`): they decide what its results say. Under these names they are stored with the run, and
+ * are `run`'s flags (src/cli/running/run-options.ts).
  */
 const TABLE = {
   timeoutMs: option<RoundLimit>({
@@ -173,7 +176,10 @@ type StoredOptions = Readonly<Record<string, unknown>>;
 /** Those options, in the order of the table. */
 export const MATCHING_OPTIONS = Object.keys(TABLE) as readonly MatchingOption[];
 
-/** Of what was given (`words` are their names), the options that must be the same when a run goes on. */
+/**
+ * Of what was given (`words` are their names), the options that must be the same when a run goes
+ * on.
+ */
 export function matchingOf(words: ReadonlySet<string>): readonly MatchingOption[] {
   return MATCHING_OPTIONS.filter((key) => words.has(key));
 }

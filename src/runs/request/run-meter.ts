@@ -4,19 +4,28 @@ import type { SolvedBatch } from '../pool/pool.js';
 import { STATUSES, type Status } from '../../core/result/outcome.js';
 import type { RunProgress } from './run-observer.js';
 
-/** The first of several files may be unlike the others: before this share of all is done, the time left is told with this much doubt. */
+/**
+ * The first of several files may be unlike the others: before this share of all is done, the time
+ * left is told with this much doubt.
+ */
 const SAMPLE_SHARE = 0.02;
 const SAMPLE_DOUBT = 0.5;
 
 /** What is known of a run's work before it begins. */
 export interface KnownWork {
-  /** The files in their order, by their sizes on the disk; null if one is not known, or none is read. */
+  /**
+   * The files in their order, by their sizes on the disk; null if one is not known, or none is
+   * read.
+   */
   readonly files: readonly WorkFile[] | null;
   /** The number of puzzles to solve, if it is known from the start. */
   readonly total: number | null;
   /** The most entries that are read; null for all. */
   readonly limit?: number | null;
-  /** The share of the entries that are read and solved here: 1 unless the run is one part of several. */
+  /**
+   * The share of the entries that are read and solved here: 1 unless the run is one part of
+   * several.
+   */
   readonly share?: number;
 }
 
@@ -42,7 +51,10 @@ export class RunMeter {
   private readonly bytesTotal: number | null;
   private readonly total: number | null;
   private readonly began: number;
-  /** Of the puzzles; and of what the time left goes by, which begins once there is something to solve. */
+  /**
+   * Of the puzzles; and of what the time left goes by, which begins once there is something to
+   * solve.
+   */
   private readonly rate = new Pace();
   private readonly pace = new Pace();
   private solvedCount = 0;
@@ -160,7 +172,10 @@ export class RunMeter {
     };
   }
 
-  /** Puzzles still to solve, estimated from the sizes of all files if nobody knows; null if not even that is possible. */
+  /**
+   * Puzzles still to solve, estimated from the sizes of all files if nobody knows; null if not even
+   * that is possible.
+   */
   get left(): number | null {
     if (this.total !== null) return this.total - this.solvedCount;
     const { entriesDone: done } = this;
@@ -178,8 +193,9 @@ export class RunMeter {
   }
 
   /**
-   * What the time left goes by: bytes, since large puzzles take more of them, and more time; puzzles
-   * if their sizes do not tell, or their number was known before. What was done before does not count.
+   * What the time left goes by: bytes, since large puzzles take more of them, and more time;
+   * puzzles if their sizes do not tell, or their number was known before. What was done before does
+   * not count.
    */
   private get work(): number {
     const open = this.entryCount - this.skipped;

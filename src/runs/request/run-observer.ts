@@ -53,8 +53,8 @@ export interface RunStart {
 }
 
 /**
- * How far a run is: `done` and `total` are entries, those that were done before included; of a retry the puzzles that are
- * tried again. All other counts are those of this process.
+ * How far a run is: `done` and `total` are entries, those that were done before included; of a
+ * retry the puzzles that are tried again. All other counts are those of this process.
  */
 export interface RunProgress extends Progress {
   /** Results that have come, in the order of arrival; not all of them are committed yet. */
@@ -68,7 +68,10 @@ export interface RunProgress extends Progress {
   /** Bytes of the corpora on the disk: read so far, and in all; null if not known. */
   readonly bytesRead: number;
   readonly bytesTotal: number | null;
-  /** Puzzles still to solve, a whole number, estimated from the bytes read so far; null if nobody can tell. */
+  /**
+   * Puzzles still to solve, a whole number, estimated from the bytes read so far; null if nobody
+   * can tell.
+   */
   readonly left: number | null;
   /** Whether `left` is such an estimate: not once everything is read. */
   readonly leftIsEstimate: boolean;
@@ -77,7 +80,10 @@ export interface RunProgress extends Progress {
   readonly elapsedMs: number;
   /** The machines that solve through a queue; none if there is no queue. */
   readonly workers: readonly PoolMember[];
-  /** The longest time that a thread of this process has been on its puzzle, in milliseconds; null if none is on one. */
+  /**
+   * The longest time that a thread of this process has been on its puzzle, in milliseconds; null if
+   * none is on one.
+   */
   readonly oldestMs: number | null;
   /** How many threads of this process died, or were ended, and were replaced. */
   readonly threadDeaths: number;
@@ -114,7 +120,10 @@ export interface RunOutcome {
   readonly solved: number;
   /** How many of them were taken over from other runs. */
   readonly reused: number;
-  /** Puzzles that are left of a run, or a retry, that was stopped; null if nobody can tell, or none is. */
+  /**
+   * Puzzles that are left of a run, or a retry, that was stopped; null if nobody can tell, or none
+   * is.
+   */
   readonly left: { readonly count: number; readonly isEstimate: boolean } | null;
   readonly proof: EntryProof;
   /** Milliseconds from the first entry read to the last commit, in this process. */
@@ -122,8 +131,8 @@ export interface RunOutcome {
 }
 
 /**
- * The account that nothing was lost or counted twice: entries = results + rejects + copied. A complete
- * run whose account does not hold throws instead.
+ * The account that nothing was lost or counted twice: entries = results + rejects + copied. A
+ * complete run whose account does not hold throws instead.
  */
 export interface EntryProof {
   /**

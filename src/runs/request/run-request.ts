@@ -37,7 +37,9 @@ export interface RunRequest extends MatchingPart {
   readonly mode: RunMode;
   /** Milliseconds after which the run stops cleanly and can be resumed; or null. */
   readonly stopAfterMs: number | null;
-  /** The time, in milliseconds of the epoch, at which it does the same; left out or null for none. */
+  /**
+   * The time, in milliseconds of the epoch, at which it does the same; left out or null for none.
+   */
   readonly until?: number | null;
   /** The priority of this process, 0 to 19; left out or null to leave it. */
   readonly nice?: number | null;
@@ -52,11 +54,14 @@ export interface RunRequest extends MatchingPart {
   readonly gates?: RunGates;
   /** The gates of a new run, if `gates` is left out: those that a config file names. */
   readonly newGates?: RunGates;
-  /** Options that a config file, or the command line, has set, with where each came from; left out without a file. */
+  /**
+   * Options that a config file, or the command line, has set, with where each came from; left out
+   * without a file.
+   */
   readonly inForce?: OptionsInForce;
   /**
-   * Whether what was solved before is taken over, and from which database besides that of the run; left out or null: as in
-   * the run that goes on, and nothing by a new one.
+   * Whether what was solved before is taken over, and from which database besides that of the run;
+   * left out or null: as in the run that goes on, and nothing by a new one.
    */
   readonly reuse?: ReuseOption | null;
   /** Whose answers these are; left out if nonomill solves. */

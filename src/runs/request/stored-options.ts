@@ -12,8 +12,8 @@ import type { ReuseOption, RunRequest } from './run-request.js';
 type StoredOptions = Readonly<Record<string, unknown>>;
 
 /**
- * The options that are stored with a run, as JSON. Those of the table (matching-options.ts) and another
- * solver must be the same when the run goes on; the others may differ.
+ * The options that are stored with a run, as JSON. Those of the table (matching-options.ts) and
+ * another solver must be the same when the run goes on; the others may differ.
  */
 export function storedOptions(request: RunRequest): object {
   const { shard, ...matching } = matchingValues(request);
@@ -40,7 +40,10 @@ export function reuseOf(options: StoredOptions): ReuseOption | null {
   return { from: typeof from === 'string' ? from : null };
 }
 
-/** Facts about the machine that have no column of their own, for runs that are measured against others. */
+/**
+ * Facts about the machine that have no column of their own, for runs that are measured against
+ * others.
+ */
 function machine(): object {
   return {
     system: `${type()} ${release()}`,
@@ -62,8 +65,8 @@ export function howBegun(
 }
 
 /**
- * In which flags of its solver a run differs from a request, one phrase each; null if they differ in more than
- * flags: it is another solver.
+ * In which flags of its solver a run differs from a request, one phrase each; null if they differ
+ * in more than flags: it is another solver.
  */
 export function differencesOfSolver(
   options: StoredOptions,
@@ -87,7 +90,10 @@ export function differencesOfRetry(then: StoredOptions, request: RunRequest): re
   return differencesOfRuns(then, { ...storedOptions(request) }, { isRetry: true });
 }
 
-/** What differs between the stored options of two runs although it must be the same; `flags` as of OtherSolver. */
+/**
+ * What differs between the stored options of two runs although it must be the same; `flags` as of
+ * OtherSolver.
+ */
 export function differencesOfRuns(
   then: StoredOptions,
   now: StoredOptions,

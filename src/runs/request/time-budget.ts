@@ -1,7 +1,9 @@
 import type { RunRequest } from './run-request.js';
 import type { StopReason, StopRequest } from './stop-request.js';
 
-/** How often it is looked whether the clock shows the time: a machine that sleeps holds timers back. */
+/**
+ * How often it is looked whether the clock shows the time: a machine that sleeps holds timers back.
+ */
 const LOOK_MS = 10_000;
 
 /** The reasons of a run to stop that its time is up. */
@@ -13,8 +15,8 @@ export function isTimeUp(reason: string | null): boolean {
 }
 
 /**
- * Asks for a stop once the time that a run may take is over: from now on `stopAfterMs`, or once the clock shows `until`. Returns
- * what ends the watch.
+ * Asks for a stop once the time that a run may take is over: from now on `stopAfterMs`, or once the
+ * clock shows `until`. Returns what ends the watch.
  */
 export function watchTime(
   { stopAfterMs, until = null }: Pick<RunRequest, 'stopAfterMs' | 'until'>,

@@ -29,15 +29,19 @@ export type AnsweringResult = Pick<
 
 /** What the run asked that has the result. */
 export interface AskedThen extends AskedOfPuzzles {
-  /** Whether some of its puzzles were tried again under other limits (`--retry`): what the options say is not true of them. */
+  /**
+   * Whether some of its puzzles were tried again under other limits (`--retry`): what the options
+   * say is not true of them.
+   */
   readonly isRetried: boolean;
 }
 
 /**
- * Whether a result answers what a run asks now: if so, what its `attempts` become, else null. The result itself tells what
- * is known: that the puzzle has 7 solutions answers every count, a guess depth of 1 every depth. Where something is not known,
- * more time might tell: then the result answers only if it was asked for at least as much, under limits of at
- * least as much, and `attempts` says for how many rounds of the run its limits would do.
+ * Whether a result answers what a run asks now: if so, what its `attempts` become, else null. The
+ * result itself tells what is known: that the puzzle has 7 solutions answers every count, a guess
+ * depth of 1 every depth. Where something is not known, more time might tell: then the result
+ * answers only if it was asked for at least as much, under limits of at least as much, and
+ * `attempts` says for how many rounds of the run its limits would do.
  */
 export function attemptsIfAnswered(
   result: AnsweringResult,
@@ -127,7 +131,10 @@ const LIMIT_OF: Readonly<Partial<Record<string, LimitName>>> = {
   memory: 'memoryMiB',
 };
 
-/** For how many rounds of a run, from the first on, the limits of a result are as large as those of the round; 0 if not even for one. */
+/**
+ * For how many rounds of a run, from the first on, the limits of a result are as large as those of
+ * the round; 0 if not even for one.
+ */
 function roundsCovered(result: AnsweringResult, then: AskedThen, now: AskedOfPuzzles): number {
   const ended = LIMIT_OF[result.stoppedBy ?? result.status];
   // If nobody knows which limit it was, each of them counts.

@@ -20,7 +20,10 @@ export interface AskedRuns {
   readonly otherVersions: number;
 }
 
-/** The runs of a database that may be asked, the latest first: those of nonomill's own solver, of a version with equal results. */
+/**
+ * The runs of a database that may be asked, the latest first: those of nonomill's own solver, of a
+ * version with equal results.
+ */
 export function askedRuns(
   store: Store,
   { solvers }: Pick<ReuseWish, 'solvers'>,

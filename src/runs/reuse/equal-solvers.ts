@@ -7,9 +7,11 @@ interface EqualSolvers {
 }
 
 /**
- * Solver versions whose results are equal: what one of a group has solved, the others take over (`--reuse`). A version that is in no
- * group is equal to itself alone. The golden has what the solver says of 566 puzzles. While it stays as it is, a release joins the
- * last group (CONTRIBUTING.md, "Make a release"); once it changes, a new group begins, and what was solved before is solved again.
+ * Solver versions whose results are equal: what one of a group has solved, the others take over
+ * (`--reuse`). A version that is in no group is equal to itself alone. The golden has what the
+ * solver says of 566 puzzles. While it stays as it is, a release joins the last group
+ * (CONTRIBUTING.md, "Make a release"); once it changes, a new group begins, and what was solved
+ * before is solved again.
  */
 export const EQUAL_SOLVERS: readonly EqualSolvers[] = [
   {

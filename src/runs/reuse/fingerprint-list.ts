@@ -2,10 +2,16 @@ import { MAX_ENTRIES } from '../../core/result/puzzle-id.js';
 import type { Store } from '../store/open/open.js';
 import { trace } from '../files/trace.js';
 
-/** How much of a fingerprint is listed: enough that few puzzles share it. The whole one is compared afterwards. */
+/**
+ * How much of a fingerprint is listed: enough that few puzzles share it. The whole one is compared
+ * afterwards.
+ */
 const HEAD = 10;
 
-/** How many puzzles are listed at most: it takes 26 bytes of a temporary file and a microsecond for each, in each thread. */
+/**
+ * How many puzzles are listed at most: it takes 26 bytes of a temporary file and a microsecond for
+ * each, in each thread.
+ */
 const MOST_LISTED = 10_000_000;
 
 /** What of a fingerprint is listed. */
@@ -14,9 +20,10 @@ export function headOf(fingerprint: string): string {
 }
 
 /**
- * Lists the puzzles of some sources by their fingerprints in a table of this connection alone, for a database that
- * is only read: a million take a second. SQLite keeps the table in a file of its own that nobody sees, so that memory stays flat. Sources
- * that come first are listed first, until there are too many puzzles.
+ * Lists the puzzles of some sources by their fingerprints in a table of this connection alone, for
+ * a database that is only read: a million take a second. SQLite keeps the table in a file of its
+ * own that nobody sees, so that memory stays flat. Sources that come first are listed first, until
+ * there are too many puzzles.
  */
 export function listForItself(store: Store, sourceIds: Iterable<number>): void {
   const { db } = store;

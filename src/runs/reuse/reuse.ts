@@ -54,7 +54,10 @@ const NOTHING: Finder = { find: () => null, close: () => undefined };
 
 let open: { readonly key: string; readonly finder: Finder } | null = null;
 
-/** The same for batch after batch: databases stay open until another run asks. One that cannot be opened is no reason to end a thread. */
+/**
+ * The same for batch after batch: databases stay open until another run asks. One that cannot be
+ * opened is no reason to end a thread.
+ */
 export function reuseFor(wish: ReuseWish): Finder {
   const key = JSON.stringify(wish);
   if (open?.key === key) return open.finder;

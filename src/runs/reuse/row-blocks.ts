@@ -16,13 +16,16 @@ export interface StoredRow {
 const MOST_AT_ONCE = 64;
 
 type Puzzle = [puzzleId: number, fingerprint: ColumnValue, start: ColumnValue];
-/** The values of a row in the order of the table of columns, and the id of its puzzle at the end. */
+/**
+ * The values of a row in the order of the table of columns, and the id of its puzzle at the end.
+ */
 type Result = StoredValue[];
 
 /**
- * Reads results of runs. Corpora of two nights mostly have the same order: rows that are asked for one after the other are read in
- * blocks, which takes a third of the time of single ones. The two tables are read by statements of their own: of a join of both
- * with parameters SQLite makes a new plan each time, which takes six times as long as the rows.
+ * Reads results of runs. Corpora of two nights mostly have the same order: rows that are asked for
+ * one after the other are read in blocks, which takes a third of the time of single ones. The two
+ * tables are read by statements of their own: of a join of both with parameters SQLite makes a new
+ * plan each time, which takes six times as long as the rows.
  */
 export class RowBlocks {
   private readonly puzzles: (from: number, to: number) => Puzzle[];

@@ -24,9 +24,10 @@ const AT = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])
 >;
 
 /**
- * Which stored result of one database answers what a run asks of a puzzle: one of the same fingerprint and start position,
- * of a solver with equal results, to the same questions or wider ones. A row that no run can have written is none, nor is one whose
- * pictures are no solutions by the code that shares nothing with the solver.
+ * Which stored result of one database answers what a run asks of a puzzle: one of the same
+ * fingerprint and start position, of a solver with equal results, to the same questions or wider
+ * ones. A row that no run can have written is none, nor is one whose pictures are no solutions by
+ * the code that shares nothing with the solver.
  */
 export class StoredAnswers {
   readonly asked: AskedRuns;
@@ -100,7 +101,10 @@ export class StoredAnswers {
     return { status: values[AT.status] as Status, values, fingerprint };
   }
 
-  /** Without a picture nothing ties a result to its clues but the row of the puzzle: then that is looked at as well. */
+  /**
+   * Without a picture nothing ties a result to its clues but the row of the puzzle: then that is
+   * looked at as well.
+   */
   private isSoundPuzzle(values: readonly StoredValue[], puzzleId: number): boolean {
     if (values[AT.solution] !== null) return true;
     const puzzle = this.puzzleAt(puzzleId);

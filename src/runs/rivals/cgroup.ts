@@ -12,8 +12,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive } from './race-folder.js';
 
 /**
- * A control group (cgroup v2) for the processes of one puzzle: whatever they start is in it, in a session
- * of its own and with an empty environment, too, and only root could take it out.
+ * A control group (cgroup v2) for the processes of one puzzle: whatever they start is in it, in a
+ * session of its own and with an empty environment, too, and only root could take it out.
  */
 export class Cgroup {
   constructor(readonly path: string) {}
@@ -38,7 +38,9 @@ export class Cgroup {
     }
   }
 
-  /** Removes it once those that were ended are gone. The next race tries again if that takes long. */
+  /**
+   * Removes it once those that were ended are gone. The next race tries again if that takes long.
+   */
   async remove(): Promise<void> {
     for (let tries = 0; tries < 100 && !isRemoved(this.path); tries++) await delay(5);
   }

@@ -21,7 +21,9 @@ export interface TextClaim {
 
 /** Where claims are looked up. */
 export interface Claims {
-  /** The claim about the puzzle of this name (null for none) at this place of its source, or null. */
+  /**
+   * The claim about the puzzle of this name (null for none) at this place of its source, or null.
+   */
   take(name: string | null, ordinal: number): TextClaim | null;
 }
 

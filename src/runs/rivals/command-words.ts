@@ -1,4 +1,7 @@
-/** The words of a command that runs another solver; one of them may have a place for the puzzle's file. */
+/**
+ * The words of a command that runs another solver; one of them may have a place for the puzzle's
+ * file.
+ */
 export interface RivalCommand {
   readonly words: readonly string[];
   /** The format in which the puzzle is written. */
@@ -10,9 +13,10 @@ export interface RivalCommand {
 const PLACE = /\{([a-z0-9]*)\}/g;
 
 /**
- * Reads a command such as `mysolver --fast {non}`. Words are parted by blanks; quotes keep them together.
- * No shell is involved: `sh -c '...'` is one if it is wanted. `{nin}` is replaced by the name of a file
- * in that format, `{}` by that of one in `format`; without either the puzzle comes on standard input.
+ * Reads a command such as `mysolver --fast {non}`. Words are parted by blanks; quotes keep them
+ * together. No shell is involved: `sh -c '...'` is one if it is wanted. `{nin}` is replaced by the
+ * name of a file in that format, `{}` by that of one in `format`; without either the puzzle comes
+ * on standard input.
  *
  * @throws Error that says what is wrong with it
  */

@@ -29,9 +29,9 @@ export interface JudgedAnswer {
 }
 
 /**
- * Judges what another program says of a puzzle. Pictures are checked against the clues. What they do
- * not prove is compared with what `known` says, which is asked for only if it is needed; what nobody
- * knows is believed, and `open`.
+ * Judges what another program says of a puzzle. Pictures are checked against the clues. What they
+ * do not prove is compared with what `known` says, which is asked for only if it is needed; what
+ * nobody knows is believed, and `open`.
  */
 export async function judge(
   puzzle: Puzzle,
@@ -94,7 +94,10 @@ function compared(
   return { ...claim, judged: 'open', reason: `nobody could tell whether "${said}" is true` };
 }
 
-/** The result of a puzzle by a judged answer of another program; `unsaid` is its status if nothing was said. */
+/**
+ * The result of a puzzle by a judged answer of another program; `unsaid` is its status if nothing
+ * was said.
+ */
 export function judgedResult(
   { width, height, colours }: Puzzle,
   { status, reason, pictures }: JudgedAnswer,

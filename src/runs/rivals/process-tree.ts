@@ -11,15 +11,18 @@ export interface TreeUse {
 /** Clock ticks a second in /proc/<pid>/stat: the same on every Linux that Node runs on. */
 const TICK_MS = 10;
 
-/** The name of the environment variable that marks the processes of a rival, whatever group they join. */
+/**
+ * The name of the environment variable that marks the processes of a rival, whatever group they
+ * join.
+ */
 export const MARK = 'NONOMILL_RACE';
 
 /** Whether this system has /proc. */
 export const HAS_PROC = process.platform === 'linux';
 
 /**
- * What the processes of the group or session of `leader`, a shell, and its `others` use together, except
- * for the time of the shell itself.
+ * What the processes of the group or session of `leader`, a shell, and its `others` use together,
+ * except for the time of the shell itself.
  */
 export function useOfTree(leader: number, others: readonly number[]): TreeUse {
   let cpuMs = 0;
@@ -30,8 +33,8 @@ export function useOfTree(leader: number, others: readonly number[]): TreeUse {
     const [, , group, session] = fields;
     const isOfGroup = Number(group) === leader || Number(session) === leader;
     if (!isOfGroup && !others.includes(pid)) continue;
-    // utime, stime, cutime and cstime. The leader's own are those of the shell, and of this program's copy
-    // that became the shell: some ten milliseconds if this program is large.
+    // utime, stime, cutime and cstime. The leader's own are those of the shell, and of this
+    // program's copy that became the shell: some ten milliseconds if this program is large.
     const ticks = fields.slice(pid === leader ? 13 : 11, 15);
     for (const each of ticks) cpuMs += Number(each) * TICK_MS;
     const resident = /^VmRSS:\s+(\d+) kB/m.exec(contentOf(`/proc/${pid}/status`));

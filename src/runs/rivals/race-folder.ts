@@ -6,8 +6,8 @@ import { codeOf } from '../../core/text/system-errors.js';
 const PREFIX = 'nonomill-race-';
 
 /**
- * A new folder for the files of a race, named after this process. Those of processes that are gone, since
- * they were killed, are removed first.
+ * A new folder for the files of a race, named after this process. Those of processes that are gone,
+ * since they were killed, are removed first.
  */
 export function makeRaceFolder(parent = tmpdir()): string {
   for (const name of readdirSync(parent)) {

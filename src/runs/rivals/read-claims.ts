@@ -5,7 +5,9 @@ import { CsvText } from '../corpus/reader/csv-text.js';
 import { SaxesParser } from 'saxes';
 import { verdictOfWord } from './answer.js';
 
-/** What a column of a file of claims may be called, the first of each the name that is documented. */
+/**
+ * What a column of a file of claims may be called, the first of each the name that is documented.
+ */
 const NAMES = {
   id: ['id', 'name', 'puzzle'],
   ordinal: ['ordinal'],
@@ -19,8 +21,10 @@ const NAMES = {
 type Field = keyof Omit<ClaimLine, 'line'>;
 
 /**
- * Reads a file of claims: results that BenchExec wrote (XML), or CSV with a header. `onBroken` is told of lines that are not claims.
- * @throws CorpusError if the file cannot be read, or is packed or broken XML, or its header has neither `id` nor `ordinal`, or nothing that is claimed.
+ * Reads a file of claims: results that BenchExec wrote (XML), or CSV with a header. `onBroken` is
+ * told of lines that are not claims.
+ * @throws CorpusError if the file cannot be read, or is packed or broken XML, or its header has
+ * neither `id` nor `ordinal`, or nothing that is claimed.
  */
 export async function readClaims(
   path: string,
@@ -115,8 +119,9 @@ const ANSWERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads results that BenchExec wrote (its result.dtd), fed in pieces: a claim for each <run>, which is named by its
- * task's file. What is no verdict (TIMEOUT, ERROR (7), sat, done, ..) says nothing about the puzzle.
+ * Reads results that BenchExec wrote (its result.dtd), fed in pieces: a claim for each <run>, which
+ * is named by its task's file. What is no verdict (TIMEOUT, ERROR (7), sat, done, ..) says nothing
+ * about the puzzle.
  */
 class BenchExecText {
   private readonly parser = new SaxesParser();
@@ -176,7 +181,9 @@ function claimOf(name: string, line: number, columns: ReadonlyMap<string, string
   };
 }
 
-/** Milliseconds of a time such as `1.24s`; '' if there is none, and what came if it is not a time. */
+/**
+ * Milliseconds of a time such as `1.24s`; '' if there is none, and what came if it is not a time.
+ */
 function milliseconds(time = ''): string {
   const seconds = /^(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)s?$/.exec(time)?.[1];
   return seconds === undefined ? time : String(Number(seconds) * 1000);

@@ -33,7 +33,10 @@ function add(found: Cells[], picture: Cells | null): void {
   if (found.every((other) => other.some((cell, i) => cell !== picture[i]))) found.push(picture);
 }
 
-/** The ways in which programs lay out a row: as it is, in a frame, with gaps, or two characters a cell. */
+/**
+ * The ways in which programs lay out a row: as it is, in a frame, with gaps, or two characters a
+ * cell.
+ */
 const LAYOUTS: readonly ((row: string, width: number) => string | null)[] = [
   (row, width) => padded(row, width),
   (row, width) => padded(row.trim(), width),

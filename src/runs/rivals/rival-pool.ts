@@ -162,7 +162,9 @@ export class RivalPool implements Pool {
     }
   }
 
-  /** What was printed before a limit came does not count, nor does what cannot be read within one. */
+  /**
+   * What was printed before a limit came does not count, nor does what cannot be read within one.
+   */
   private async answered(
     ended: Ended,
     puzzle: Puzzle,

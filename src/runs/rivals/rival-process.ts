@@ -34,11 +34,12 @@ const MOST_OUTPUT = 16 << 20;
 const MOST_ERRORS = 1 << 16;
 
 /**
- * A shell runs this text and nothing else; it leads the process group. Its guard waits until nonomill ends,
- * in whatever way, which closes the pipe, and then ends the group and all that has left it. The program is in
- * a control group of its own if the system offers one. A limit of the system on the CPU time of each process
- * holds even while nobody looks. Afterwards `times` says what was used. What the shell itself prints, such as
- * that a signal ended the program, is not taken for an error of the program.
+ * A shell runs this text and nothing else; it leads the process group. Its guard waits until
+ * nonomill ends, in whatever way, which closes the pipe, and then ends the group and all that has
+ * left it. The program is in a control group of its own if the system offers one. A limit of the
+ * system on the CPU time of each process holds even while nobody looks. Afterwards `times` says
+ * what was used. What the shell itself prints, such as that a signal ended the program, is not
+ * taken for an error of the program.
  */
 const LEADER = `
 seconds=$1; kib=$2; cgroup=$3; shift 3
@@ -72,20 +73,27 @@ exit $code
 `;
 
 /**
- * The shell that runs it: `times` of bash tells CPU time in milliseconds, that of other shells in steps of ten.
- * With -p bash reads no file that the environment names, and with --norc none of the user's: under cron, for
- * example, it takes a standard input that is a socket for a remote login, and would read that file.
+ * The shell that runs it: `times` of bash tells CPU time in milliseconds, that of other shells in
+ * steps of ten. With -p bash reads no file that the environment names, and with --norc none of the
+ * user's: under cron, for example, it takes a standard input that is a socket for a remote login,
+ * and would read that file.
  */
 const SHELL: readonly string[] = existsSync('/bin/bash')
   ? ['/bin/bash', '--norc', '-p']
   : ['/bin/sh'];
 
-/** Runs `words` as a process of its own in a group of its own, which is gone when the promise settles. */
+/**
+ * Runs `words` as a process of its own in a group of its own, which is gone when the promise
+ * settles.
+ */
 export class RivalProcess {
   readonly ended: Promise<Ended>;
   private readonly cgroup = makeCgroup();
   private readonly mark = randomBytes(12).toString('hex');
-  /** When the process had started. To start it, the system first copies this large process: that time is not its own. */
+  /**
+   * When the process had started. To start it, the system first copies this large process: that
+   * time is not its own.
+   */
   private readonly began: number;
   private readonly child: ChildProcess;
   private stopped: Ended['stopped'] = null;

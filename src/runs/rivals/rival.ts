@@ -15,14 +15,18 @@ export type Rival =
     }
   | { readonly kind: 'referee'; readonly claims: string };
 
-/** The rival as a run knows it: a race of the same command is the same one, however its output is read. */
+/**
+ * The rival as a run knows it: a race of the same command is the same one, however its output is
+ * read.
+ */
 export function solverOf(rival: Rival): OtherSolver {
   return { kept: rival, flags: rival.kind === 'race' ? ['format', 'verdict', 'runs'] : [] };
 }
 
 /**
- * The words after `nonomill` that go on with a run, by the options that are stored with it, apart from the
- * database. A study is known by what is kept of it. A race has to be typed again, with `--resume`; claims are judged again from the first.
+ * The words after `nonomill` that go on with a run, by the options that are stored with it, apart
+ * from the database. A study is known by what is kept of it. A race has to be typed again, with
+ * `--resume`; claims are judged again from the first.
  */
 export function resumeWords(
   options: Readonly<Record<string, unknown>>,

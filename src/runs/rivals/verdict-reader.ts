@@ -15,8 +15,8 @@ parentPort.on('message', (output) => {
 const LEAST_MS = 2000;
 
 /**
- * Looks for the verdict in what a program prints, in a thread of its own: some patterns take years on some
- * texts, and only a thread can be ended.
+ * Looks for the verdict in what a program prints, in a thread of its own: some patterns take years
+ * on some texts, and only a thread can be ended.
  */
 export class VerdictReader {
   private thread: Worker | null = null;
@@ -76,8 +76,8 @@ export type VerdictPattern = RegExp;
 const GROUPS = ['unique', 'multiple', 'contradiction'] as const;
 
 /**
- * The pattern that a user gives, looked for in every line. Its named groups `unique`, `multiple` and
- * `contradiction` say what is found; without them its first group, or all that it matches, is a
+ * The pattern that a user gives, looked for in every line. Its named groups `unique`, `multiple`
+ * and `contradiction` say what is found; without them its first group, or all that it matches, is a
  * word such as `unique`, `none` or the number of solutions.
  *
  * @throws SyntaxError if it is not a regular expression

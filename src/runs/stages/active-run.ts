@@ -66,7 +66,10 @@ export class ActiveRun<Batch, Next = NextRound> {
     return this.end(stoppedBy, performance.now() - this.began);
   }
 
-  /** Why something is left to do; null if nothing is, or the time is up in which results could become better. */
+  /**
+   * Why something is left to do; null if nothing is, or the time is up in which results could
+   * become better.
+   */
   private whyUnfinished(): StoppedBy {
     const { meter, hasAllResults = false, mustGoOn = false } = this.task;
     const { reason } = this.context.controls.stop;
@@ -75,7 +78,10 @@ export class ActiveRun<Batch, Next = NextRound> {
     return isTimeUp(reason) && (meter.allDone || hasAllResults) ? null : reason;
   }
 
-  /** The round that follows, asked for when all of this one is done: it is found once, as that reads the whole run. */
+  /**
+   * The round that follows, asked for when all of this one is done: it is found once, as that reads
+   * the whole run.
+   */
   private get next(): Next | null {
     this.following ??= { round: this.task.next?.() ?? null };
     return this.following.round;
@@ -130,7 +136,10 @@ export class ActiveRun<Batch, Next = NextRound> {
     }
   }
 
-  /** Only if all puzzles are solved, and on this machine: the machines of a queue are not equally fast. */
+  /**
+   * Only if all puzzles are solved, and on this machine: the machines of a queue are not equally
+   * fast.
+   */
   private async timeSlowestAgain(pool: Pool): Promise<void> {
     const { store, controls, request } = this.context;
     const { writer, limits, meter } = this.task;
@@ -197,7 +206,10 @@ export class ActiveRun<Batch, Next = NextRound> {
     return (this.pool?.members ?? []).reduce((sum, member) => sum + member.threads, 0);
   }
 
-  /** Notes in the database, for the pages, how far the run is and who solves; if that cannot be written now, the next time will do. */
+  /**
+   * Notes in the database, for the pages, how far the run is and who solves; if that cannot be
+   * written now, the next time will do.
+   */
   private show(): void {
     try {
       this.task.writer.show(this.progress(), this.pool?.members ?? []);
@@ -281,7 +293,10 @@ export class ActiveRun<Batch, Next = NextRound> {
   }
 }
 
-/** Whether the trouble is with the database alone: what was committed is there, and the run can be resumed. */
+/**
+ * Whether the trouble is with the database alone: what was committed is there, and the run can be
+ * resumed.
+ */
 function isTrouble(error: unknown): error is StoreError {
   return error instanceof StoreError && error.kind in STOPPED_BY;
 }

@@ -24,7 +24,10 @@ import type { RunContext, RunTask } from './run-task.js';
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
 
-/** A corpus of up to this many bytes is nearly always one batch: a second thread would start for nothing. */
+/**
+ * A corpus of up to this many bytes is nearly always one batch: a second thread would start for
+ * nothing.
+ */
 const ONE_BATCH_BYTES = 4096;
 
 /** Begins a new run over corpora, or goes on with one. */
@@ -94,7 +97,8 @@ function beginRun(writer: RunWriter, context: RunContext, plan: StartPlan | Resu
 export function newRun({ request, controls }: Pick<RunContext, 'request' | 'controls'>): NewRun {
   return {
     name: request.name,
-    // Parts that go together are solved by the same code, which their versions may not tell; so is what is taken over.
+    // Parts that go together are solved by the same code, which their versions may not tell; so is
+    // what is taken over.
     options: {
       ...storedOptions(request),
       ...(request.solver === undefined && { [SOLVER_OPTION]: solverVersion() }),
@@ -107,8 +111,9 @@ export function newRun({ request, controls }: Pick<RunContext, 'request' | 'cont
 }
 
 /**
- * How many entries at the beginning of a source need not be looked at again: the run is done with them, and the file is still
- * the same, byte by byte. None of what can be read only once: it may have changed.
+ * How many entries at the beginning of a source need not be looked at again: the run is done with
+ * them, and the file is still the same, byte by byte. None of what can be read only once: it may
+ * have changed.
  */
 function doneOf(writer: RunWriter, store: Store, { sourceId, sha256 }: SourceToRead): number {
   return sha256 === null ? 0 : donePrefix(store, writer.runId, sourceId);

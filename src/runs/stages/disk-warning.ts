@@ -11,8 +11,9 @@ const UNPACKED = 8;
 type SizedSource = Source & { readonly bytes: number | null };
 
 /**
- * What to say if the disk of the database has less room than a run over `sources` will need, of which `done` entries have their
- * results; null if it has enough, or if that cannot be known. It is a warning and no refusal, as the estimate is rather too high.
+ * What to say if the disk of the database has less room than a run over `sources` will need, of
+ * which `done` entries have their results; null if it has enough, or if that cannot be known. It is
+ * a warning and no refusal, as the estimate is rather too high.
  */
 export async function diskWarning(
   { db, limit, shard }: Pick<RunRequest, 'db' | 'limit' | 'shard'>,

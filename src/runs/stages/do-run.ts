@@ -17,7 +17,10 @@ import { trace } from '../files/trace.js';
 
 /** How a run gets what it needs. */
 export interface RunParts {
-  /** Opens the database for writing; the run closes it again. `watch` is told how far an older one is. */
+  /**
+   * Opens the database for writing; the run closes it again. `watch` is told how far an older one
+   * is.
+   */
   readonly openStore: (request: RunRequest, watch?: Watch) => Store;
   /** Makes the pool, once there is something to solve; the run closes it again. */
   readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
@@ -39,8 +42,8 @@ export const LOCAL: RunParts = {
 };
 
 /**
- * Does what `request` asks, in stages: finds the corpora, opens the database, plans, and carries out. ARCHITECTURE.md lists
- * the hands of a row from here to the report, in their order.
+ * Does what `request` asks, in stages: finds the corpora, opens the database, plans, and carries
+ * out. ARCHITECTURE.md lists the hands of a row from here to the report, in their order.
  *
  * A run's states, as the database has them:
  *

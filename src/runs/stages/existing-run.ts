@@ -27,8 +27,8 @@ export async function keepGivenGates(
 }
 
 /**
- * Makes the indexes of a complete run, since a kill may have come before them. Queries work without them, only
- * slower: a full disk does not matter.
+ * Makes the indexes of a complete run, since a kill may have come before them. Queries work without
+ * them, only slower: a full disk does not matter.
  */
 export function makeIndexesIfPossible(store: Store, warn: (message: string) => void): void {
   try {
@@ -40,8 +40,8 @@ export function makeIndexesIfPossible(store: Store, warn: (message: string) => v
 }
 
 /**
- * Leaves a complete run as it is, except for the files that are left out: `--ignore` may name others now. `leftOut` is
- * null if nobody looked for them.
+ * Leaves a complete run as it is, except for the files that are left out: `--ignore` may name
+ * others now. `leftOut` is null if nobody looked for them.
  */
 export async function leaveUntouched(
   store: Store,

@@ -10,7 +10,10 @@ import { askedRuns, type AskedRuns } from '../reuse/asked-runs.js';
 import { solversEqualTo } from '../reuse/equal-solvers.js';
 import { openStore, type Store } from '../store/open/open.js';
 
-/** Which results of other runs a request takes over for the run `runId`, 0 if it has no number yet; null if none. */
+/**
+ * Which results of other runs a request takes over for the run `runId`, 0 if it has no number yet;
+ * null if none.
+ */
 export function reuseWish(request: RunRequest, runId: number): ReuseWish | null {
   const { reuse, db } = request;
   if (reuse == null) return null;
@@ -42,7 +45,8 @@ export function requireOtherDatabase({ reuse }: RunRequest): void {
 }
 
 /**
- * Looks, before a run takes anything over, whether there is anything to take; if not, the observer is told why.
+ * Looks, before a run takes anything over, whether there is anything to take; if not, the observer
+ * is told why.
  * @throws StoreError if another database that is to be asked cannot be read.
  */
 export function prepareReuse(store: Store, wish: ReuseWish, observer: RunObserver): void {

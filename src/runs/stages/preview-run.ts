@@ -38,7 +38,10 @@ export interface RunPreview {
   readonly request: RunRequest;
   /** The run that would go on, or be left as it is; null for a new one. */
   readonly run: Run | null;
-  /** The round with which it would go on: 1 is the way through the corpora; null for a retry, and if nothing is to be done. */
+  /**
+   * The round with which it would go on: 1 is the way through the corpora; null for a retry, and if
+   * nothing is to be done.
+   */
   readonly round: number | null;
   readonly leftOut: readonly LeftOutFile[];
   readonly survey: Survey;
@@ -58,7 +61,10 @@ export interface PreviewParts {
   readonly whyNot?: () => Error | null;
 }
 
-/** Milliseconds of the main thread for the rows of a puzzle and for each byte of them, and afterwards for the report. */
+/**
+ * Milliseconds of the main thread for the rows of a puzzle and for each byte of them, and
+ * afterwards for the report.
+ */
 const ROW_MS = 0.002;
 const BYTE_MS = 6e-6;
 
@@ -74,9 +80,11 @@ const OLDER =
   'The database is of an older version, and would be brought to this one first: there is no way back.';
 
 /**
- * Says what a run would do and take, and writes nothing: it reads the corpora and the database as the run would, and solves a
- * sample with its pool if earlier runs of the database do not tell how long such puzzles take.
- * @throws CorpusError, and StoreError if there is no database that the request needs; StoppedEarly if it is to stop.
+ * Says what a run would do and take, and writes nothing: it reads the corpora and the database as
+ * the run would, and solves a sample with its pool if earlier runs of the database do not tell how
+ * long such puzzles take.
+ * @throws CorpusError, and StoreError if there is no database that the request needs; StoppedEarly
+ * if it is to stop.
  */
 export async function previewRun(
   asked: RunRequest,
@@ -173,7 +181,10 @@ interface Setting {
   readonly watch: Watch;
 }
 
-/** The database for reading; null if there is none, or if it cannot be used, which is a reason to refuse the run. */
+/**
+ * The database for reading; null if there is none, or if it cannot be used, which is a reason to
+ * refuse the run.
+ */
 function openIfPossible(request: RunRequest, refusals: Error[]): Store | null {
   const { db } = request;
   const isThere = existsSync(db) && statSync(db).size > 0;
@@ -277,14 +288,19 @@ async function surveyWork(
   }
 }
 
-/** Of a database that is not there yet, nothing can be taken over: then the others are asked alone. */
+/**
+ * Of a database that is not there yet, nothing can be taken over: then the others are asked alone.
+ */
 function wishWithout(store: Store | null, wish: ReuseWish | null): ReuseWish | null {
   if (store !== null || wish === null) return wish;
   const [db, ...others] = wish.others;
   return db === undefined ? null : { ...wish, db, others };
 }
 
-/** The threads that solve; of a queue's workers nobody knows how many there will be: then those of this machine. */
+/**
+ * The threads that solve; of a queue's workers nobody knows how many there will be: then those of
+ * this machine.
+ */
 function threadsOf({ threads }: RunRequest): number {
   return threads > 0 ? threads : availableParallelism();
 }

@@ -13,7 +13,10 @@ export interface RoundStanding {
   readonly round: number;
   /** Null if rounds go on until nothing is open. */
   readonly of: number | null;
-  /** Puzzles that this round still tries, those of the run, and those of them without a verdict; of the first round only the last. */
+  /**
+   * Puzzles that this round still tries, those of the run, and those of them without a verdict; of
+   * the first round only the last.
+   */
   readonly left: number | null;
   readonly puzzles: number | null;
   readonly open: number;
@@ -23,7 +26,10 @@ export interface RoundStanding {
 
 const UNDECIDED = STATUSES.filter(isUndecided);
 
-/** How far a run is before the first round, or the round ahead; null if the run does not go in rounds. */
+/**
+ * How far a run is before the first round, or the round ahead; null if the run does not go in
+ * rounds.
+ */
 export function standingOf(
   store: Store,
   { rounds = {} }: RunRequest,

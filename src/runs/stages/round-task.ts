@@ -36,7 +36,10 @@ export function retryTask(
   });
 }
 
-/** One more round of a run, all of whose puzzles have a result; the request asks for the limits of this round. */
+/**
+ * One more round of a run, all of whose puzzles have a result; the request asks for the limits of
+ * this round.
+ */
 export function roundTask(
   context: RunContext,
   { runId, kind, round, wanted, puzzles }: RoundAhead,

@@ -14,9 +14,9 @@ import { retryTask, roundTask, type RoundAhead } from './round-task.js';
 import type { RunContext, RunTask } from './run-task.js';
 
 /**
- * Carries a run out: its corpora, then round after round what they left open; or a retry, which is one more round.
- * Each round reads from the database what it tries. A run that is killed between two of them is `running`, with a
- * result for every entry.
+ * Carries a run out: its corpora, then round after round what they left open; or a retry, which is
+ * one more round. Each round reads from the database what it tries. A run that is killed between
+ * two of them is `running`, with a result for every entry.
  */
 export async function carryOutRounds(
   context: RunContext,

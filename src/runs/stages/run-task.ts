@@ -46,15 +46,17 @@ export interface RunTask<Batch, Next = NextRound> {
   /** The run's state in the database if it stops before all is done. */
   readonly stateIfStopped: 'interrupted' | 'complete';
   /**
-   * Whether every entry of the run has a result already, and the time that it may take is for better ones: then
-   * the run is complete once that time is up.
+   * Whether every entry of the run has a result already, and the time that it may take is for
+   * better ones: then the run is complete once that time is up.
    */
   readonly hasAllResults?: boolean;
   /** How far the run was when this round began; left out if it does not go in rounds. */
   readonly standing?: RoundStanding;
   /** The round or step that follows this one, asked for when all is done; left out: none. */
   readonly next?: () => Next | null;
-  /** Whether the run is complete only once nothing follows, also if its time is up; left out: no. */
+  /**
+   * Whether the run is complete only once nothing follows, also if its time is up; left out: no.
+   */
   readonly mustGoOn?: boolean;
   /** Whether the run is deleted if it fails before its first result. */
   readonly discardIfEmpty: boolean;

@@ -26,16 +26,17 @@ export interface StudyRequest extends RunRequest {
   /** To go on with a study: which of its options the user gives; the others are as it has them. */
   readonly given: readonly (keyof KeptStudy)[];
   /**
-   * How many puzzles each point is to have by what was found of those that it has, in the order of `pointsOf`: more than
-   * these, or as many if that is enough.
+   * How many puzzles each point is to have by what was found of those that it has, in the order of
+   * `pointsOf`: more than these, or as many if that is enough.
    */
   readonly wanted: (counts: readonly PointCount[], study: KeptStudy) => readonly number[];
 }
 
 /**
- * Draws and solves step by step. A step is so many puzzles for each point, decided from the results of all steps before it and
- * from nothing else: no matter how many threads solve, and where the study was stopped or killed, it comes to the same
- * puzzles. Nothing is kept of the steps, since they follow from the results. The study is complete once no point wants more.
+ * Draws and solves step by step. A step is so many puzzles for each point, decided from the results
+ * of all steps before it and from nothing else: no matter how many threads solve, and where the
+ * study was stopped or killed, it comes to the same puzzles. Nothing is kept of the steps, since
+ * they follow from the results. The study is complete once no point wants more.
  * @throws as `run`.
  */
 export async function runStudy(
@@ -72,7 +73,10 @@ export async function runStudy(
   }
 }
 
-/** The latest unfinished study of the options that are given, else the latest complete one; null if there is none. */
+/**
+ * The latest unfinished study of the options that are given, else the latest complete one; null if
+ * there is none.
+ */
 function studyToResume(runs: readonly Run[], request: StudyRequest): Run | null {
   const fits = (run: Run): boolean => {
     const kept = studyOf(run.options);
@@ -191,7 +195,10 @@ class Steps {
     };
   }
 
-  /** The first step after this one (the very first after null) that has puzzles without a result; null if there is none. */
+  /**
+   * The first step after this one (the very first after null) that has puzzles without a result;
+   * null if there is none.
+   */
   private stepAfter(done: Step | null): Step | null {
     let from = done?.to ?? this.points.map(() => 0);
     for (let number = (done?.number ?? 0) + 1; ; number++) {
@@ -221,8 +228,8 @@ class Steps {
 const MOST = 2 ** 32 - 1;
 
 /**
- * The source that the puzzles of a point are kept under: its hash is that of its name, which decides them all, so that studies
- * share their puzzles.
+ * The source that the puzzles of a point are kept under: its hash is that of its name, which
+ * decides them all, so that studies share their puzzles.
  */
 function sourceOf(point: GridPoint) {
   const path = pointName(point);

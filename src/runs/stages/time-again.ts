@@ -33,9 +33,10 @@ export interface TimeAgainParts {
 }
 
 /**
- * Times the slowest puzzles of a run again, one after the other while nothing else works: a pause of the
- * garbage collector, another process or code that was not compiled yet makes any puzzle slow once. The least
- * time of all tries is kept. Puzzles without a verdict took their limit, and would again.
+ * Times the slowest puzzles of a run again, one after the other while nothing else works: a pause
+ * of the garbage collector, another process or code that was not compiled yet makes any puzzle slow
+ * once. The least time of all tries is kept. Puzzles without a verdict took their limit, and would
+ * again.
  */
 export async function timeAgain(parts: TimeAgainParts): Promise<void> {
   const { store, writer, elapsedMs, isStopped } = parts;
@@ -57,7 +58,10 @@ export async function timeAgain(parts: TimeAgainParts): Promise<void> {
   }
 }
 
-/** Returns false if the database cannot be written now: then the longer time stays, which is true as well. */
+/**
+ * Returns false if the database cannot be written now: then the longer time stays, which is true as
+ * well.
+ */
 function keep(writer: RunWriter, puzzleId: number, solveMs: number): boolean {
   try {
     writer.shortenTime(puzzleId, solveMs);
@@ -68,7 +72,10 @@ function keep(writer: RunWriter, puzzleId: number, solveMs: number): boolean {
   }
 }
 
-/** The least time of some more tries, each stopped once it takes longer than before; null if the pool is gone. */
+/**
+ * The least time of some more tries, each stopped once it takes longer than before; null if the
+ * pool is gone.
+ */
 async function leastTime(
   { store, writer, pool, limits }: TimeAgainParts,
   { puzzleId, solveMs }: TimedResult,

@@ -14,7 +14,10 @@ export interface ArrayPuzzles {
 /** What an array holds of each puzzle. */
 type Part = 'rows' | 'columns' | 'clues' | 'pictures' | 'widths' | 'heights';
 
-/** An array whose first index is the puzzle: how many values it has of each, and in groups of how many. */
+/**
+ * An array whose first index is the puzzle: how many values it has of each, and in groups of how
+ * many.
+ */
 interface Side extends NumberArray {
   readonly each: number;
   readonly last: number;
@@ -24,8 +27,8 @@ interface Side extends NumberArray {
 const LOOKED_AT = 1000;
 
 /**
- * Finds puzzles in arrays: clues of rows and columns, in one array or two, padded with zeros, or pictures, flat or
- * not, or both. What an array is, its name tells, or else its values.
+ * Finds puzzles in arrays: clues of rows and columns, in one array or two, padded with zeros, or
+ * pictures, flat or not, or both. What an array is, its name tells, or else its values.
  * @throws TableError that names the arrays and their shapes if there are none.
  */
 export function puzzlesInArrays(arrays: Arrays): ArrayPuzzles {

@@ -7,7 +7,9 @@ export interface ParquetTable {
   /** The names of its columns, those that are nested by their outermost name. */
   readonly columns: readonly string[];
   readonly rows: number;
-  /** Some rows, each as an object of the columns asked for. @throws TableError if they are damaged. */
+  /**
+   * Some rows, each as an object of the columns asked for. @throws TableError if they are damaged.
+   */
   readonly read: (columns: readonly string[], from: number, to: number) => Promise<object[]>;
 }
 
@@ -42,7 +44,8 @@ async function orTableError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // What the package did not expect shows as an error of JavaScript, which says nothing to people.
+    // What the package did not expect shows as an error of JavaScript, which says nothing to
+    // people.
     const isUnexpected = !(error instanceof Error) || /^(Type|Range|Syntax)Error$/.test(error.name);
     const reason = isUnexpected
       ? 'expected columns as its footer describes them, and found other bytes there'

@@ -13,7 +13,10 @@ export interface ParquetField<Row> {
   readonly nullable: boolean;
   /** A bigint for INT64, milliseconds since 1970 for a time, the text of JSON. */
   readonly valueOf: (row: Row) => unknown;
-  /** Whether nearly every row has another value, so that neither a dictionary nor the least and the greatest help. */
+  /**
+   * Whether nearly every row has another value, so that neither a dictionary nor the least and the
+   * greatest help.
+   */
   readonly isUnlike?: boolean;
 }
 
@@ -21,8 +24,8 @@ export interface ParquetField<Row> {
 const GROUP = 5000;
 
 /**
- * The rows as a Parquet file, in pieces: one for each row group, compressed with gzip, and the end. An
- * empty piece comes while rows are collected, so that other work gets its turn.
+ * The rows as a Parquet file, in pieces: one for each row group, compressed with gzip, and the end.
+ * An empty piece comes while rows are collected, so that other work gets its turn.
  */
 export function* parquetPieces<Row>(
   fields: readonly ParquetField<Row>[],
@@ -50,7 +53,8 @@ export function* parquetPieces<Row>(
     void file.write({ columnData, rowGroupSize: GROUP });
     yield taken();
   }
-  // Its text is there already: the writer would parse nothing, but take values apart to write them as JSON again.
+  // Its text is there already: the writer would parse nothing, but take values apart to write them
+  // as JSON again.
   file.schema = schemaOf(fields, 'JSON');
   void file.finish();
   yield taken();

@@ -22,8 +22,8 @@ interface Rows {
 }
 
 /**
- * Reads the puzzles of a file of arrays or columns; after each step comes the share of them that is read. What is
- * wrong with the file becomes a reject.
+ * Reads the puzzles of a file of arrays or columns; after each step comes the share of them that is
+ * read. What is wrong with the file becomes a reject.
  */
 export async function* readTable(
   path: string,
@@ -106,7 +106,10 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
 }
 
-/** The longest side of a picture that is read as it is: larger ones are photographs, not drawings of cells. */
+/**
+ * The longest side of a picture that is read as it is: larger ones are photographs, not drawings of
+ * cells.
+ */
 const LONGEST_SIDE = 100;
 
 /**

@@ -1,4 +1,7 @@
-/** A file of arrays or columns that is not what it should be; the message says what was expected and what came. */
+/**
+ * A file of arrays or columns that is not what it should be; the message says what was expected and
+ * what came.
+ */
 export class TableError extends Error {
   override readonly name = 'TableError';
 }

@@ -5,7 +5,8 @@ import { TableError } from './table-error.js';
 const MOST_UNPACKED = 2 ** 31;
 
 /**
- * The members of a zip file whose names end with `ending`, unpacked, each with the checksum that the file has for it.
+ * The members of a zip file whose names end with `ending`, unpacked, each with the checksum that
+ * the file has for it.
  * @throws TableError if it is damaged or too large.
  */
 export async function zipMembers(
@@ -54,7 +55,10 @@ const END = 0x06054b50;
 /** The bytes of the record at the end, without its comment, which has up to 65,535. */
 const END_BYTES = 22;
 
-/** The CRC-32 of each member, by its name, from the directory. @throws Error if that contradicts the members */
+/**
+ * The CRC-32 of each member, by its name, from the directory. @throws Error if that contradicts the
+ * members
+ */
 function checksums(file: Buffer): Map<string, number> {
   const least = Math.max(0, file.length - END_BYTES - 0xffff);
   let end = file.length - END_BYTES;

@@ -3,12 +3,15 @@ import { Zip, ZipPassThrough } from 'fflate';
 /** The most bytes of a file: beyond 4 GiB, its directory would need larger numbers. */
 export const MOST_ZIPPED = 2 ** 32 - 2 ** 20;
 
-/** Every member has the first date that zip files know: the same content makes the same bytes on any day. */
+/**
+ * Every member has the first date that zip files know: the same content makes the same bytes on any
+ * day.
+ */
 const DATE = new Date(1980, 0, 1);
 
 /**
- * A zip file in pieces: its members, each in pieces of its own, as they are, not compressed. Together they have at
- * most `MOST_ZIPPED` bytes.
+ * A zip file in pieces: its members, each in pieces of its own, as they are, not compressed.
+ * Together they have at most `MOST_ZIPPED` bytes.
  */
 export function* zipPieces(
   members: Iterable<readonly [name: string, pieces: Iterable<Uint8Array>]>,

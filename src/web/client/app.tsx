@@ -84,8 +84,8 @@ const KEY = 'nonomill.visitor';
 const VISITED: readonly string[] = ['/try', '/score'];
 
 /**
- * Whether who opened this tab came by a shared link and has seen nothing but what it leads to: then the runs of the database are
- * not offered. A reload changes nothing.
+ * Whether who opened this tab came by a shared link and has seen nothing but what it leads to: then
+ * the runs of the database are not offered. A reload changes nothing.
  */
 function isVisitor(): boolean {
   const began = stored(() => sessionStorage.getItem(KEY));

@@ -19,7 +19,9 @@ export const NO_FIREFOX =
   'no Firefox is installed: "apt-get install firefox-esr" (or your system\'s way), ' +
     'or name one with NONOMILL_FIREFOX=<path>';
 
-/** Starts Firefox without any profile of a user, driven as other browsers are, by WebDriver BiDi. */
+/**
+ * Starts Firefox without any profile of a user, driven as other browsers are, by WebDriver BiDi.
+ */
 export function startFirefox(): Promise<Browser> {
   return puppeteer.launch({ browser: 'firefox', executablePath: PATH!, headless: true });
 }

@@ -1,6 +1,6 @@
 /**
- * A GIF of these rows, `#` for black and anything else for white. Its codes are all of 8 bits: the table of
- * LZW is cleared before it would need a ninth, so that nothing needs to be compressed.
+ * A GIF of these rows, `#` for black and anything else for white. Its codes are all of 8 bits: the
+ * table of LZW is cleared before it would need a ninth, so that nothing needs to be compressed.
  */
 export function gifOf(rows: readonly string[]): Buffer {
   const [width, height] = [rows[0].length, rows.length];

@@ -24,7 +24,10 @@ export interface Pages {
 let opened: Promise<Site> | null = null;
 let users = 0;
 
-/** Opens the site before the tests of a file, unless it is open, and closes it after the last of them. */
+/**
+ * Opens the site before the tests of a file, unless it is open, and closes it after the last of
+ * them.
+ */
 export function openPages(): Pages {
   const browser = findBrowser();
   let site: Site;

@@ -8,7 +8,9 @@ const SIZE = { width: 1280, height: 900 };
 let started: Promise<Browser> | null = null;
 after(async () => (await started)?.close());
 
-/** Pages that no test uses, each in a context of its own: to make both takes longer than most tests. */
+/**
+ * Pages that no test uses, each in a context of its own: to make both takes longer than most tests.
+ */
 const spare: Page[] = [];
 
 /** A fresh context of the browser that all tests of this process share. */
@@ -22,7 +24,10 @@ export async function takePage(path: string): Promise<Page> {
   return spare.pop() ?? (await openContext(path)).newPage();
 }
 
-/** Makes a page as good as new for the next test: nothing stored, no history, the usual size and looks. */
+/**
+ * Makes a page as good as new for the next test: nothing stored, no history, the usual size and
+ * looks.
+ */
 export async function giveBack(page: Page): Promise<void> {
   const context = page.context();
   for (const event of ['console', 'pageerror', 'request'] as const) page.removeAllListeners(event);

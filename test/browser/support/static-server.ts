@@ -5,8 +5,8 @@ import { readAssets } from '../../../src/web/app.js';
 const FOLDER = fileURLToPath(new URL('../../../try/', import.meta.url));
 
 /**
- * A server of files and nothing else, below a path of its own, which browsers need not ask again for ten minutes, as on many
- * hosts. `edit` is another version of a text, if there is one.
+ * A server of files and nothing else, below a path of its own, which browsers need not ask again
+ * for ten minutes, as on many hosts. `edit` is another version of a text, if there is one.
  */
 export async function serveFiles(
   edit: (path: string, text: string) => string = (_, text) => text,

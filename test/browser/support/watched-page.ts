@@ -10,15 +10,15 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export interface WatchedPage {
   readonly page: Page;
   /**
-   * Lets other tests have the page; fails if it complained in its console, except for what `expected` fits, or
-   * asked another host.
+   * Lets other tests have the page; fails if it complained in its console, except for what
+   * `expected` fits, or asked another host.
    */
   finish(expected?: RegExp): Promise<void>;
 }
 
 /**
- * Opens an address of the site in the browser at `path`, on a page as good as new, and waits until its data are
- * there.
+ * Opens an address of the site in the browser at `path`, on a page as good as new, and waits until
+ * its data are there.
  */
 export async function openPage(path: string, address: string): Promise<WatchedPage> {
   const page = await takePage(path);
@@ -46,8 +46,8 @@ export async function openPage(path: string, address: string): Promise<WatchedPa
 }
 
 /**
- * Gives a page another size, and waits until what it shows has it: a point that is worked out before is elsewhere once the page
- * is laid out anew, which takes a while on a busy machine.
+ * Gives a page another size, and waits until what it shows has it: a point that is worked out
+ * before is elsewhere once the page is laid out anew, which takes a while on a busy machine.
  */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
@@ -58,7 +58,10 @@ export async function resize(page: Page, width: number, height: number): Promise
   await settled(page);
 }
 
-/** Waits until nothing is fetched or drawn any more, after the page was given another size or colours. */
+/**
+ * Waits until nothing is fetched or drawn any more, after the page was given another size or
+ * colours.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

@@ -191,11 +191,17 @@ test('what a solver starts and leaves behind is ended with it', { skip: noProc()
   assert.deepEqual(leftBehind(), []);
 });
 
-/** Whether this user can make control groups: nothing else holds what leaves its session and environment. */
+/**
+ * Whether this user can make control groups: nothing else holds what leaves its session and
+ * environment.
+ */
 const control = process.platform === 'linux' && heldBy() === 'a control group';
 const uncontrolled = control ? false : 'control groups cannot be made here';
 
-/** A race with a solver that starts a program, in a session of its own and with an empty environment. */
+/**
+ * A race with a solver that starts a program, in a session of its own and with an empty
+ * environment.
+ */
 function leaving(program: string, ...more: readonly string[]): string[] {
   const all = words('leaving', '--limit', '1', ...more);
   const at = all.indexOf('--cmd') + 1;

@@ -21,7 +21,9 @@ function corpus(...lines: string[]): { folder: string; words: string[]; db: stri
 /** The puzzles of a slow corpus. */
 const SLOW = 150;
 
-/** A corpus that takes a second or more, whatever the machine, and a puzzle of it some milliseconds. */
+/**
+ * A corpus that takes a second or more, whatever the machine, and a puzzle of it some milliseconds.
+ */
 async function slowCorpus(): Promise<{ folder: string; words: string[]; db: string }> {
   const words = [
     'generate',

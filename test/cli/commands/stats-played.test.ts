@@ -5,7 +5,10 @@ import { test } from 'node:test';
 import { nonomill } from '../../support/nonomill.js';
 import { folderWith } from '../../support/temporary.js';
 
-/** Puzzles as addresses hold them, with their fingerprints: the first two have one solution, the third has two. */
+/**
+ * Puzzles as addresses hold them, with their fingerprints: the first two have one solution, the
+ * third has two.
+ */
 const PUZZLES = [
   ['3x3:1_3_1:1_3_1', '9a19ec1d77cfc8e5784fed24e9c94da0'],
   ['5x5:1.1_5_5_3_1:2_4_4_4_2', 'bd75c4753970c2e41fa425314fa79586'],

@@ -9,7 +9,10 @@ import {
 import { EXPORTED, TABLES } from '../../../src/core/result/tables.js';
 import type { Table } from '../../../src/core/result/column.js';
 
-/** docs/results.md, which is made of what `src/core/result/` says, and of the schema of a new database. */
+/**
+ * docs/results.md, which is made of what `src/core/result/` says, and of the schema of a new
+ * database.
+ */
 export function resultsPage(schema: string): string {
   return `# The database
 

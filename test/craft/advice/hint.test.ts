@@ -65,8 +65,8 @@ function readOnce(level: number, puzzle: Puzzle, domains: readonly number[]): nu
 
 /**
  * The weakest level at which lines settle a cell, 5 if none does. A level is read until nothing
- * more is ruled out, and keeps what the levels before it ruled out. Lines without blocks are blank without being
- * said so, unless nothing else follows.
+ * more is ruled out, and keeps what the levels before it ruled out. Lines without blocks are blank
+ * without being said so, unless nothing else follows.
  */
 function weakestLevel(puzzle: Puzzle, known: Cells): number {
   const isOne = (domain: number): boolean => (domain & (domain - 1)) === 0;

@@ -38,8 +38,8 @@ function fixedOf(
 }
 
 /**
- * The fix that the first of ever longer times finds. A fix that is not proven the fewest takes all the
- * time that it may, so only a busy machine should need the long ones.
+ * The fix that the first of ever longer times finds. A fix that is not proven the fewest takes all
+ * the time that it may, so only a busy machine should need the long ones.
  */
 function fixWithin(
   times: readonly number[],

@@ -80,7 +80,10 @@ function isOwnObject(type: ts.Type): boolean {
   return type.isClassOrInterface() && declared.getSourceFile().fileName.startsWith(DIST);
 }
 
-/** Whether a type is fields together with one of several sets of others: those that all have are listed. */
+/**
+ * Whether a type is fields together with one of several sets of others: those that all have are
+ * listed.
+ */
 function isUnionOfResults(type: ts.Type): boolean {
   return type.isUnion() && type.types.every((one) => one.isIntersection());
 }

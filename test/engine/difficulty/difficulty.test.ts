@@ -76,7 +76,10 @@ test('scores, stars and needs of 112 puzzles are those that enumeration of place
   assertFile(join('test', 'fixtures', 'difficulty.ndjson'));
 });
 
-/** Compares random puzzles with the second implementation; at least `most` of them must have a score. */
+/**
+ * Compares random puzzles with the second implementation; at least `most` of them must have a
+ * score.
+ */
 function compare(
   seed: number,
   count: number,

@@ -49,7 +49,10 @@ interface Position {
 /** Sides of the words of 32 and 64 cells that lines are made of. */
 const LONG = [31, 32, 33, 63, 64, 65];
 
-/** Random clues of up to ten cells, and some of two blocks in many cells; some cells of a solution are known. */
+/**
+ * Random clues of up to ten cells, and some of two blocks in many cells; some cells of a solution
+ * are known.
+ */
 function* positions(count: number, colours: number, seed: number): Generator<Position> {
   const random = randomNumbers(seed);
   for (let i = 0; i < count; i++) {
@@ -163,7 +166,8 @@ test('a level finds what its rule says, which the level before it does not find'
 });
 
 test('runs do not find what takes several blocks together', () => {
-  // The filled cell is the 1, or the end of the 2 with the 1 at the edge: cell 1 is blank in both cases.
+  // The filled cell is the 1, or the end of the 2 with the 1 at the edge: cell 1 is blank in both
+  // cases.
   assert.equal(read(RUNS, [1, 2], '???#.??'), '???#.??');
   const cells = Uint8Array.of(UNKNOWN, UNKNOWN, UNKNOWN, 1, 0, UNKNOWN, UNKNOWN);
   const complete = Uint8Array.of(UNKNOWN, 0, UNKNOWN, 1, 0, UNKNOWN, UNKNOWN);

@@ -19,7 +19,8 @@ test('the level of a step is the weakest that finds all of it', () => {
 });
 
 test('a part of what a line tells may need less than the whole', () => {
-  // The 3 covers cell 2 wherever it is; that it does not reach the end follows from the filled cell.
+  // The 3 covers cell 2 wherever it is; that it does not reach the end follows from the filled
+  // cell.
   assert.equal(level([3], '?#???', '?##??'), 'overlap');
   assert.equal(level([3], '?#???', '?##?.'), 'bounds');
 });

@@ -23,7 +23,9 @@ interface Shape {
   readonly given: number;
 }
 
-/** Fails unless a random puzzle has the same difficulty, to the last bit, in all eight positions. */
+/**
+ * Fails unless a random puzzle has the same difficulty, to the last bit, in all eight positions.
+ */
 function assertSymmetric(seed: number, { sides, density, colours, given }: Shape): void {
   const random = randomNumbers(seed);
   let puzzle = randomPuzzle(random, sides[0], sides[1], density, colours);

@@ -8,7 +8,9 @@ import { Solver, solvePuzzle } from '../../../src/engine/solver/solve.js';
 import { allClueSets, puzzleOf, randomPuzzle } from '../../support/grids.js';
 import { depth } from '../../support/depth.js';
 
-/** Four corners of a square: rows and columns leave two ways to fill them, and nothing else is open. */
+/**
+ * Four corners of a square: rows and columns leave two ways to fill them, and nothing else is open.
+ */
 const DIAGONAL = puzzleOf([1, 0, 0, 1], 2);
 
 function limits(change: Partial<SolveLimits>): SolveLimits {

@@ -66,7 +66,8 @@ test('a line without an end is refused at its limit, in time that grows with its
 });
 
 test('a clause that is true already says nothing, and one that is dropped is gone', () => {
-  // 4 is the upper cell of the middle column: without it the cell differs from the solution, and nothing fits there.
+  // 4 is the upper cell of the middle column: without it the cell differs from the solution, and
+  // nothing fits there.
   const clause = ['c 4', 'u 0', 'l 5 !', 'q'];
   const steps = [...clause, 'd 1', ...PLUS_STEPS];
   const report = checkProof(PLUS, sealed([...PLUS_HEADING, ...steps]));

@@ -5,8 +5,8 @@ export interface Damage {
 }
 
 /**
- * Damages one step of a proof (its lines without "end"): drops or turns a literal, changes a number,
- * leaves the step out, repeats it, or swaps it with the next.
+ * Damages one step of a proof (its lines without "end"): drops or turns a literal, changes a
+ * number, leaves the step out, repeats it, or swaps it with the next.
  */
 export function damage(lines: readonly string[], random: () => number): Damage {
   const first = lines.findIndex((line) => line.startsWith('claim ')) + 1;

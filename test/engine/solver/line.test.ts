@@ -18,8 +18,8 @@ import { depth } from '../../support/depth.js';
 import { clueOf } from '../../support/grids.js';
 import { narrow, placements } from '../../support/naive/naive-solver.js';
 
-// The engine solves all lines as planes (lines-planes.ts there), and those in black and white of up to 64 cells also as
-// words (lines.ts). Domains are those of naive-solver.ts.
+// The engine solves all lines as planes (lines-planes.ts there), and those in black and white of up
+// to 64 cells also as words (lines.ts). Domains are those of naive-solver.ts.
 
 const grid = steppedGrid();
 const solver = new Solver();

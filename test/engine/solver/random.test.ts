@@ -11,8 +11,8 @@ import { NaiveSolver } from '../../support/naive/naive-solver.js';
 import { depth } from '../../support/depth.js';
 
 /**
- * Random pictures of any density as puzzles. Some have rows taken from another picture with the same
- * clue sums or not, so that no solution need exist; some give cells away, not always truly.
+ * Random pictures of any density as puzzles. Some have rows taken from another picture with the
+ * same clue sums or not, so that no solution need exist; some give cells away, not always truly.
  */
 function puzzles(maxSide: number, colours: number) {
   return fc

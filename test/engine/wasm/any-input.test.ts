@@ -29,7 +29,9 @@ function belowOf(seed: number): Below {
 /** What of a puzzle is any number: its blocks alone, the counts of words as well, or all of it. */
 type Wild = 'blocks' | 'counts' | 'words';
 
-/** What nobody has validated: lines of any blocks, whose counts may be of more words than there are. */
+/**
+ * What nobody has validated: lines of any blocks, whose counts may be of more words than there are.
+ */
 function anyWords(below: Below, wild: Wild): PackedWords {
   const longest = below(3) === 0 ? 150 : 64;
   const colours = below(2) === 0 ? 1 : 1 + below(5);

@@ -118,7 +118,10 @@ test('a count within little memory forgets, and is the same', () => {
   assert.ok(forgetful > 0, 'none forgot what it would have met again');
 });
 
-/** In how many ways each row of a square can have one of the four cells from the diagonal on, cyclically, and each column, too. */
+/**
+ * In how many ways each row of a square can have one of the four cells from the diagonal on,
+ * cyclically, and each column, too.
+ */
 function cyclicChoices(side: number): bigint {
   let sum = 0n;
   // Those of the first three columns that are left to the last rows.

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 const LIBRARY = new URL('../../../src/index.js', import.meta.url).href;
 const BIN = fileURLToPath(new URL('../../../../bin/nonomill.js', import.meta.url));
 
-/** What a fresh process says that carries out `script` before it solves a puzzle with the library. */
+/**
+ * What a fresh process says that carries out `script` before it solves a puzzle with the library.
+ */
 function saidAfter(script: string): string {
   const text = `${script}
     const { EngineError, NonomillError, solve } = await import(${JSON.stringify(LIBRARY)});

@@ -11,10 +11,12 @@ interface Mark {
 }
 
 /**
- * Follows what an observer is told with a grid of its own, and asserts that each line takes from its cells exactly what
- * dynamic programming says, that assumptions end in the order in which they began, and that full grids keep all clues.
+ * Follows what an observer is told with a grid of its own, and asserts that each line takes from
+ * its cells exactly what dynamic programming says, that assumptions end in the order in which they
+ * began, and that full grids keep all clues.
  *
- * A search that learns tells its guesses alone; they are followed, too, but no line belongs to them.
+ * A search that learns tells its guesses alone; they are followed, too, but no line belongs to
+ * them.
  */
 export class Follower implements Observer {
   lines = 0;

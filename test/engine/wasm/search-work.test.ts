@@ -10,8 +10,9 @@ import { dominoes, filledPuzzle, textPuzzle } from '../../support/long-puzzles.j
 import { randomNumbers } from '../../support/random-puzzle.js';
 import { LIMITS } from './limits.js';
 
-// The golden of work.test.ts holds how much work all kinds of puzzles are, most of them too short for restarts and for
-// clauses to be deleted. Here are a few long searches, and all that the engine counts of them.
+// The golden of work.test.ts holds how much work all kinds of puzzles are, most of them too short
+// for restarts and for clauses to be deleted. Here are a few long searches, and all that the engine
+// counts of them.
 
 type PuzzleSets = Readonly<Record<string, readonly Puzzle[]>>;
 

@@ -20,7 +20,9 @@ function domainsOf({ width, height }: Puzzle): number[] {
   );
 }
 
-/** By cell: the values that all lines leave it, from `domains` on; null if a line has no placement. */
+/**
+ * By cell: the values that all lines leave it, from `domains` on; null if a line has no placement.
+ */
 function closed(puzzle: Puzzle, domains: readonly number[]): number[] | null {
   const { width, height, rows, columns } = puzzle;
   const lines = [

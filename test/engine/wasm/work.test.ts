@@ -9,8 +9,9 @@ import { puzzleOf, randomPuzzle } from '../../support/grids.js';
 import { LIMITS } from './limits.js';
 import { lookOf, pictureOf, randomOf, randomPicture } from './looks.js';
 
-// What is found is right if other tests hold; here is by how much work. A change that should not change how the engine
-// searches changes nothing in the golden, and one that should shows there by how much.
+// What is found is right if other tests hold; here is by how much work. A change that should not
+// change how the engine searches changes nothing in the golden, and one that should shows there by
+// how much.
 
 /** Some puzzles, and the limits of each. */
 type PuzzleSet = readonly (readonly [Puzzle, Partial<SolveLimits>])[];

@@ -5,7 +5,10 @@ import { chartFile } from '../../../src/report/html/chart-svg.js';
 import { shareCurves } from '../../../src/report/statistics/share-curves.js';
 import { assertGolden } from '../../support/golden.js';
 
-/** Squares of these sides; of 30 puzzles at each density the more are unique the denser and the smaller they are. */
+/**
+ * Squares of these sides; of 30 puzzles at each density the more are unique the denser and the
+ * smaller they are.
+ */
 function classesOf(...sides: readonly number[]): SizeClass[] {
   const tally = new SizeTally();
   for (const side of sides) {

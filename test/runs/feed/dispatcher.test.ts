@@ -116,7 +116,10 @@ test('jobs of a pool that takes its time get smaller towards the end, those of o
   assert.equal(quick.sizeFor(1).puzzles, usual);
 });
 
-/** How many puzzles each job holds, if the first is easy, and a slice is enough only for one puzzle of the second. */
+/**
+ * How many puzzles each job holds, if the first is easy, and a slice is enough only for one puzzle
+ * of the second.
+ */
 async function jobsAfterSlice(patience: number): Promise<number[]> {
   const sizes: number[] = [];
   const pool: Pool = {

@@ -108,6 +108,7 @@ test('a merged database equals the database of one machine in every table', asyn
       if (rows.length > 0) filled.add(table);
     }
   }
-  // A table that both leave empty would show nothing: a new one needs rows here, or a word in MACHINES.
+  // A table that both leave empty would show nothing: a new one needs rows here, or a word in
+  // MACHINES.
   assert.deepEqual([...filled].sort(), [...tablesOf(join(folder, 'solved.sqlite')).keys()].sort());
 });

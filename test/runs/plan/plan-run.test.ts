@@ -21,7 +21,9 @@ interface Stored {
   readonly hasRoundLeft?: boolean;
 }
 
-/** What comes of a request: `resumed 2`, with what was asked in the end; or words of the refusal. */
+/**
+ * What comes of a request: `resumed 2`, with what was asked in the end; or words of the refusal.
+ */
 interface Case {
   readonly says: string;
   /** In the order in which they were begun: the first is run 1. */

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LoadWatch } from '../../../src/runs/pool/machine-load.js';
 
-/** A machine on which `others` run something besides the threads at work; looks are half a second apart. */
+/**
+ * A machine on which `others` run something besides the threads at work; looks are half a second
+ * apart.
+ */
 function machine(most: number): {
   others: number;
   readonly look: (threads: number, atWork: number, looks?: number) => number;

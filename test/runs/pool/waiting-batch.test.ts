@@ -68,7 +68,8 @@ for (const { thread, status, options = {}, limits = {} } of [
   { thread: 'exiting-thread', status: 'crash' },
   { thread: 'late-dying-thread', status: 'crash' },
 ]) {
-  // How memory ran out makes a difference to the thread alone, and the next test has threads that exit.
+  // How memory ran out makes a difference to the thread alone, and the next test has threads that
+  // exit.
   const skip = /eating|exiting/.test(thread) && ONLY_DEEP;
   test(`${thread}: a batch that waits in the thread survives its death`, { skip }, async () => {
     const batches = [batchOf(5, [3]), batchOf(8), batchOf(4, [0]), batchOf(6)];
@@ -141,7 +142,8 @@ test('waiting does not count as time that a batch held a thread', async (t) => {
   const tookMs = performance.now() - began;
   const held = solved.map(({ heldMs }) => heldMs);
   for (const heldMs of held) assert.ok(heldMs >= 1000, String(heldMs));
-  // One after the other: if the second had been held while it waited, they would be more than the whole.
+  // One after the other: if the second had been held while it waited, they would be more than the
+  // whole.
   assert.ok(held[0] + held[1] <= tookMs, `${held.join(' and ')} of ${tookMs} ms`);
 });
 

@@ -27,11 +27,13 @@ test('a batch whose answer waits for a busy coordinator is not sent again', asyn
   const pool = await openPool(redis, { run });
   const answers = queueOf(redis, resultQueue(run));
   await answers.pause();
-  // On a busy machine a worker may lose a short lock, and its batch goes round again: not what is looked at here.
+  // On a busy machine a worker may lose a short lock, and its batch goes round again: not what is
+  // looked at here.
   const worker = startWorker(redis, { timings: { ...QUICK, lockMs: 60_000 } });
   const solving = solveAll(pool, batchOf(9));
   await until(async () => (await answers.getWaitingCount()) > 0);
-  // Long enough for a coordinator that does not look at what waits to ask often, and to send it again.
+  // Long enough for a coordinator that does not look at what waits to ask often, and to send it
+  // again.
   await delay(10 * QUICK.pollMs);
   assert.equal(worker.figures.batches, 1);
   await answers.resume();

@@ -378,7 +378,8 @@ test('a worker of another build is refused, and both sides say so', async (t) =>
   const worker = startWorker(redis);
   const refusesRun = /A run on elsewhere is of nonomill 9\.9\.9 \(solver 0123456789abcdef\)/;
   const refusesWorker = /A worker on elsewhere is of nonomill 9\.9\.9.*gets no puzzles/;
-  // Both show up again and again, as they would: on a busy machine once is forgotten before anybody looks.
+  // Both show up again and again, as they would: on a busy machine once is forgotten before anybody
+  // looks.
   for (let tries = 0; !refusesRun.test(said(worker)) || !refusesWorker.test(said(pool)); tries++) {
     assert.ok(tries < 3000, `the worker said "${said(worker)}", the pool "${said(pool)}"`);
     await CardRegistry.workers(client).announce(id, card);

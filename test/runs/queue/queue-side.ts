@@ -54,7 +54,10 @@ export async function openPool(
   return Object.assign(pool, { notes });
 }
 
-/** A worker of this process, which solves in it (with `npm run test:deep` on a thread) unless it is given a pool. */
+/**
+ * A worker of this process, which solves in it (with `npm run test:deep` on a thread) unless it is
+ * given a pool.
+ */
 export function startWorker(
   redis: TestRedis,
   changes: Partial<QueueWorkerOptions> = {},

@@ -14,7 +14,10 @@ import { folderWith } from '../../support/temporary.js';
 
 const LINES = ['{"rows":[[1]],"columns":[[1]]}', '{"rows":[[9]],"columns":[[1]]}'].join('\n');
 
-/** The database of a run over a file of a puzzle and a reject, and a copy of it, after changes that nobody should make. */
+/**
+ * The database of a run over a file of a puzzle and a reject, and a copy of it, after changes that
+ * nobody should make.
+ */
 async function runWith(t: { after: (work: () => void) => void }, ...changes: string[]) {
   const folder = folderWith({ 'a.ndjson': LINES, 'b.ndjson': LINES });
   const db = join(folder, 'run.sqlite');

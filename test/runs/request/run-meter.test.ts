@@ -21,7 +21,9 @@ function metered(files: typeof FILES | null, total: number | null = null) {
   const clock = { ms: 0 };
   const meter = new RunMeter({ files, total }, () => clock.ms);
   let bytesRead = 0;
-  /** Reads and solves entries of a file by the time `ms`, and looks at the progress as a run does. */
+  /**
+   * Reads and solves entries of a file by the time `ms`, and looks at the progress as a run does.
+   */
   const solve = (file: number, entries: number, bytes: number, ms: number): typeof meter => {
     bytesRead += bytes;
     meter.noteRead({ file, entries, skipped: 0, rejects: 0, bytesRead });
@@ -80,7 +82,10 @@ test('the first pages of one file among many tell the time left with doubt', () 
   assert.ok(among > 2 * alone, `${alone}, ${among}`);
 });
 
-/** A run of 1,000 puzzles, 400 of which were done before; then it takes 100 ms for each of the others. */
+/**
+ * A run of 1,000 puzzles, 400 of which were done before; then it takes 100 ms for each of the
+ * others.
+ */
 function resumed(atMs: number) {
   const clock = { ms: 0 };
   const files = [{ bytes: 100_000, entriesPerByte: 0.01 }];

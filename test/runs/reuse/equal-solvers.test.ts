@@ -21,7 +21,10 @@ const GOLDEN = 'equal-results.txt';
 const CORPORA = ['random-small.csv', 'random-medium.csv', 'random-probe.csv', 'colours.json'];
 const MOST = 250;
 
-/** What a solver says of them, as far as another version with equal results must say the same: not what it cost, nor which two of several solutions it shows. */
+/**
+ * What a solver says of them, as far as another version with equal results must say the same: not
+ * what it cost, nor which two of several solutions it shows.
+ */
 async function resultsText(): Promise<string> {
   const solver = new Solver();
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, count: 10, guessDepth: 2 };

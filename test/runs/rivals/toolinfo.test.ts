@@ -9,7 +9,10 @@ const PYTHON = ['/usr/bin/python3', 'python3'].find(
 );
 const skip = PYTHON === undefined && 'Python is not installed';
 
-/** As much of BenchExec as the module needs, by its documentation: it is rarely installed where tests run. */
+/**
+ * As much of BenchExec as the module needs, by its documentation: it is rarely installed where
+ * tests run.
+ */
 const BENCHEXEC = {
   'benchexec/__init__.py': '',
   'benchexec/result.py': `RESULT_TRUE_PROP = "true"
@@ -23,7 +26,10 @@ class BaseTool2: pass
 `,
 };
 
-/** What a script prints that has the module's \`tool\`, and a function \`run\` of what a program did. */
+/**
+ * What a script prints that has the module's \`tool\`, and a function \`run\` of what a program
+ * did.
+ */
 function python(script: string): unknown {
   const folder = folderWith({ ...BENCHEXEC });
   const bench = resolve('bench');

@@ -20,7 +20,8 @@ type Results = ReturnType<typeof contentsOf>['results'];
 /** What a run finds where nothing misbehaves. */
 let known: Promise<Results> | null = null;
 
-// What the pool makes of each of them has its tests: one thread that dies and one that lies show that runs do the same.
+// What the pool makes of each of them has its tests: one thread that dies and one that lies show
+// that runs do the same.
 for (const { thread, status, memoryMiB = null, timeoutMs = 60_000, skip = false } of [
   { thread: 'stuck-thread', status: 'timeout', timeoutMs: 300, skip: ONLY_DEEP },
   { thread: 'heap-eating-thread', status: 'memory', memoryMiB: 48, skip: ONLY_DEEP },

@@ -19,7 +19,10 @@ const REUSE = { reuse: { from: null } };
 interface Place {
   readonly folder: string;
   readonly db: string;
-  /** Last night's puzzles; and tonight's, which are some of them, in another order, with some new ones. */
+  /**
+   * Last night's puzzles; and tonight's, which are some of them, in another order, with some new
+   * ones.
+   */
   readonly before: string;
   readonly now: string;
 }

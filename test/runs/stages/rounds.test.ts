@@ -17,7 +17,10 @@ import { temporaryFolder } from '../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { merge, rowsOf, solveParts } from '../../support/runs/solve-parts.js';
 
-/** Steps, unlike times, decide the same everywhere: 7 of 48 puzzles need more than the first limit, 3 more than the second. */
+/**
+ * Steps, unlike times, decide the same everywhere: 7 of 48 puzzles need more than the first limit,
+ * 3 more than the second.
+ */
 const STEPS = [60, 300, 100_000];
 
 function asking(steps: readonly number[]): Partial<RunRequest> {
@@ -67,7 +70,10 @@ const roundsIn = (db: string): RoundRow[] =>
 const openIn = (db: string): number =>
   triedIn(db).filter(({ status }) => status === 'steps').length;
 
-/** A pool that asks for a stop, or does anything else, before it solves the `nth` puzzle of a later round. */
+/**
+ * A pool that asks for a stop, or does anything else, before it solves the `nth` puzzle of a later
+ * round.
+ */
 function before(nth: number, act: () => void): typeof LOCAL {
   let round = 0;
   let count = 0;
@@ -172,7 +178,10 @@ test('a signal in a round interrupts the run, and resume goes on in its round, w
   }
 });
 
-/** Whether a run that was stopped, or killed, came to the same as one that was not, and tried nothing twice in a round. */
+/**
+ * Whether a run that was stopped, or killed, came to the same as one that was not, and tried
+ * nothing twice in a round.
+ */
 async function requireWhole({ corpus, db }: Place): Promise<void> {
   const undisturbed = join(db, '..', 'undisturbed.sqlite');
   if (!existsSync(undisturbed)) {

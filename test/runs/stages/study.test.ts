@@ -20,7 +20,10 @@ const STUDY: KeptStudy = {
   ...{ kind: 'phase', sizes: ['4x4', '6x5'], densities: [0.3, 0.5], error: 0.1, seed: 7 },
 };
 
-/** Twelve puzzles of each point, then as many again where fewer than half are unique, until there are a hundred. */
+/**
+ * Twelve puzzles of each point, then as many again where fewer than half are unique, until there
+ * are a hundred.
+ */
 const wanted: StudyRequest['wanted'] = (counts) =>
   counts.map(({ puzzles, unique }) =>
     puzzles === 0 ? 12 : puzzles < 100 && unique < puzzles / 2 ? puzzles * 2 : puzzles,

@@ -15,8 +15,8 @@ export interface TimedRow {
 }
 
 /**
- * A run under way of small puzzles that took these times, in milliseconds; those below zero ran out of
- * time.
+ * A run under way of small puzzles that took these times, in milliseconds; those below zero ran out
+ * of time.
  */
 export function storedResults(
   t: TestContext,

@@ -41,7 +41,8 @@ test('with any bit flipped, or cut anywhere, a member is what it was or the file
   const sound = sample();
   const whole = await membersOf(sound);
   assert.deepEqual(Object.keys(whole ?? {}), ['rows.npy', 'columns.npy']);
-  // Readers go by one of the two places that say how many members there are, and leave the rest out.
+  // Readers go by one of the two places that say how many members there are, and leave the rest
+  // out.
   const end = sound.length - 22;
   for (const at of [end + 8, end + 10]) {
     const fewer = Buffer.from(sound);

@@ -1,6 +1,9 @@
 import type { Clue } from '../../../src/core/puzzle/types.js';
 
-/** Line solving by plain dynamic programming over (cell, blocks placed), for any length; domains as in naive.ts. */
+/**
+ * Line solving by plain dynamic programming over (cell, blocks placed), for any length; domains as
+ * in naive.ts.
+ */
 export function dynamicLine(clue: Clue, domains: readonly number[]): number[] | null {
   const n = domains.length;
   const k = clue.length;

@@ -22,7 +22,10 @@ export interface Wanted {
   readonly goal: FixGoal;
 }
 
-/** The fewest cells of a picture that must change, up to `most`, by trying all; `most` + 1 if none will do. */
+/**
+ * The fewest cells of a picture that must change, up to `most`, by trying all; `most` + 1 if none
+ * will do.
+ */
 export function fewestPixels(
   { cells, width, height, colours, goal }: Wanted,
   most: number,

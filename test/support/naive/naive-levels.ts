@@ -39,8 +39,8 @@ export function naiveRead(
 }
 
 /**
- * If all cells of a value are found, no other cell has it; if only as many cells as needed can have it,
- * they do.
+ * If all cells of a value are found, no other cell has it; if only as many cells as needed can have
+ * it, they do.
  */
 function counted(clue: Clue, colours: number, cells: readonly number[], after: number[]): void {
   for (let value = 0; value <= colours; value++) {

@@ -7,8 +7,8 @@ import {
 } from '../../../src/core/puzzle/types.js';
 
 /**
- * What the solver is checked against in tests: everything by plain enumeration, sharing nothing with the solver.
- * Domains are numbers whose bit v says that the cell can have value v.
+ * What the solver is checked against in tests: everything by plain enumeration, sharing nothing
+ * with the solver. Domains are numbers whose bit v says that the cell can have value v.
  */
 
 /** All placements of a clue in a line of `length` cells, as arrays of values. */

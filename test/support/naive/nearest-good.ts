@@ -4,10 +4,10 @@ import type { FixGoal } from '../../../src/craft/fix/fix.js';
 const LONGEST = 5;
 
 /**
- * For every picture in black and white of a size, how many of its cells must change to make it good. The
- * bits of a picture's number are its cells, row by row. It shares no code with the solver or the fixes:
- * pictures are sorted by their clues, lines are read from tables of all their placements, and the
- * distances spread from the good pictures.
+ * For every picture in black and white of a size, how many of its cells must change to make it
+ * good. The bits of a picture's number are its cells, row by row. It shares no code with the solver
+ * or the fixes: pictures are sorted by their clues, lines are read from tables of all their
+ * placements, and the distances spread from the good pictures.
  */
 export function distancesToGood(width: number, height: number, goal: FixGoal): Uint8Array {
   if (Math.max(width, height) > LONGEST) throw new RangeError(`${width}x${height} is too large`);

@@ -9,9 +9,9 @@ import {
 } from '../../../src/core/puzzle/types.js';
 
 /**
- * A second checker of proofs that works in another way: it reads only the clauses and skips the steps
- * that lead to them. Each clause must be refuted by enumerating lines and by unit propagation to the
- * fixpoint, from its negation; then the empty clause must be. Slow, for small puzzles.
+ * A second checker of proofs that works in another way: it reads only the clauses and skips the
+ * steps that lead to them. Each clause must be refuted by enumerating lines and by unit propagation
+ * to the fixpoint, from its negation; then the empty clause must be. Slow, for small puzzles.
  */
 export function secondOpinion(puzzle: Puzzle, text: string): boolean {
   const lines = text.split('\n');

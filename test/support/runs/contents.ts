@@ -2,7 +2,10 @@ import { PUZZLES } from '../../../src/core/result/corpus-tables.js';
 import { RESULTS } from '../../../src/core/result/result-columns.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 
-/** What a run left in a database, without times, limits, ids and attempts, in the order of its entries. */
+/**
+ * What a run left in a database, without times, limits, ids and attempts, in the order of its
+ * entries.
+ */
 export interface Contents {
   readonly state: string;
   readonly results: readonly { readonly ordinal: number; readonly status: string }[];

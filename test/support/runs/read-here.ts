@@ -13,7 +13,10 @@ import {
 } from '../../../src/runs/corpus/reader/serve-reading.js';
 import { depth } from '../depth.js';
 
-/** Does what the reading thread does, in this one: most of the time of a short run is the start of its threads. */
+/**
+ * Does what the reading thread does, in this one: most of the time of a short run is the start of
+ * its threads.
+ */
 class ReadingHere extends EventEmitter implements ReadingWorker {
   private readonly ends = new MessageChannel();
   private readonly reader: CorpusReader;
@@ -36,7 +39,10 @@ class ReadingHere extends EventEmitter implements ReadingWorker {
   }
 }
 
-/** Where runs of the tests' own process read: there as well; with `npm run test:deep` in a thread, as for users. */
+/**
+ * Where runs of the tests' own process read: there as well; with `npm run test:deep` in a thread,
+ * as for users.
+ */
 const inThread = ReadingThread.start;
 mock.method(
   ReadingThread,

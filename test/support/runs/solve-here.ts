@@ -12,7 +12,10 @@ import { depth } from '../depth.js';
 
 const solveBatch = createBatchSolver(() => new Solver());
 
-/** Does what a solving thread does, in this one: most of the time of a short run is the start of its threads. */
+/**
+ * Does what a solving thread does, in this one: most of the time of a short run is the start of its
+ * threads.
+ */
 export class PoolHere implements Pool {
   readonly capacity = 2;
   readonly patience = 1;
@@ -39,7 +42,10 @@ export class PoolHere implements Pool {
 
 const onThreads = LOCAL.makePool;
 
-/** Where runs of the tests' own process solve: there as well; with `npm run test:deep` on threads, as for users. */
+/**
+ * Where runs of the tests' own process solve: there as well; with `npm run test:deep` on threads,
+ * as for users.
+ */
 const usual = depth<typeof onThreads>(() => new PoolHere(), onThreads);
 
 const { mock: place } = mock.method(LOCAL, 'makePool', usual);

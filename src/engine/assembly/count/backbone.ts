@@ -1,5 +1,5 @@
-// Finds the cells that are the same in all solutions (the backbone): asks for a solution in which one of them differs,
-// until there is none for any of them.
+// Finds the cells that are the same in all solutions (the backbone): asks for a solution in which
+// one of them differs, until there is none for any of them.
 
 import { storeCells } from '../lines/propagate';
 import { Budget, RanOut } from '../memory/budget';
@@ -23,9 +23,9 @@ class Backbone {
 const DIFFERS: u8 = 255;
 
 /**
- * Makes every cell that is the same in all solutions known before all guesses. Returns false if that takes more than
- * `conflicts` conflicts, or the budget ran out; the cells found until then stay known. Every solution found on the
- * way differs from those before it.
+ * Makes every cell that is the same in all solutions known before all guesses. Returns false if
+ * that takes more than `conflicts` conflicts, or the budget ran out; the cells found until then
+ * stay known. Every solution found on the way differs from those before it.
  */
 export function findBackbone<W>(conflicts: f64): bool {
   const values = Problem.values;
@@ -61,7 +61,10 @@ function isOver(): bool {
   return Budget.stopped != RanOut.nothing || <f64>Counters.conflicts > Backbone.conflictsEnd;
 }
 
-/** Finds a solution in which the first `count` of the literals `assumed` hold. If there is none, that is known from now on. */
+/**
+ * Finds a solution in which the first `count` of the literals `assumed` hold. If there is none,
+ * that is known from now on.
+ */
 function findAnother<W>(count: i32): End {
   resetRestarts();
   backjump<W>(0);

@@ -1,4 +1,5 @@
-// Whole numbers of any length, on a stack: limbs of 32 bits, the lowest first, without zeros at the end; zero has none.
+// Whole numbers of any length, on a stack: limbs of 32 bits, the lowest first, without zeros at the
+// end; zero has none.
 
 import { Table, grown, takeUnset } from '../memory/memory';
 import { log } from './logs';

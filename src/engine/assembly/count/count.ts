@@ -1,18 +1,18 @@
 // Counts all solutions, on top of the learning search. There can be more than 10^30.
 //
-// Solutions come in clusters: those of one cluster differ in few cells, and finding another cluster takes thousands of
-// conflicts.
+// Solutions come in clusters: those of one cluster differ in few cells, and finding another cluster
+// takes thousands of conflicts.
 //
-// If the backbone is soon found, there are few clusters. Then everything else is counted at once, by rows and by
-// columns in turn, each turn twice as long as the last; both share what they remember. Otherwise the search goes
-// from one solution to the next with guesses kept; after each it counts as many solutions around it as is cheap (see
-// count-around.ts).
+// If the backbone is soon found, there are few clusters. Then everything else is counted at once,
+// by rows and by columns in turn, each turn twice as long as the last; both share what they
+// remember. Otherwise the search goes from one solution to the next with guesses kept; after each
+// it counts as many solutions around it as is cheap (see count-around.ts).
 //
-// What did not help: one of the two ways alone (the first is up to four times faster if there is one cluster; with more
-// of them each question about a cell can cost a search through the whole grid, and the second way is up to ten
-// times faster); more time for counts around solutions (a tenth of all steps is too much with many clusters, and
-// saves little otherwise); clauses that exclude what is counted, with restarts, instead of kept guesses (twice the
-// time).
+// What did not help: one of the two ways alone (the first is up to four times faster if there is
+// one cluster; with more of them each question about a cell can cost a search through the whole
+// grid, and the second way is up to ten times faster); more time for counts around solutions (a
+// tenth of all steps is too much with many clusters, and saves little otherwise); clauses that
+// exclude what is counted, with restarts, instead of kept guesses (twice the time).
 
 import { Budget, RanOut, giveBack, holdBack } from '../memory/budget';
 import { Table, mark, release, takeUnset } from '../memory/memory';
@@ -34,7 +34,10 @@ import { PartCount, countRest, startPartCount } from './part-count';
 
 /** What was counted. */
 export class Counted {
-  /** The number of solutions, or a lower bound, as limbs of 32 bits; null if `FoundSolutions.count` says it. */
+  /**
+   * The number of solutions, or a lower bound, as limbs of 32 bits; null if `FoundSolutions.count`
+   * says it.
+   */
   static limbs: Table<u32> = changetype<Table<u32>>(0);
   /** Whether there is an estimate besides, in Estimate. */
   static isEstimated: bool = false;
@@ -53,9 +56,9 @@ export function startCount(): void {
 }
 
 /**
- * Counts all solutions from the current grid on, one by one if they are few; `estimates` their number, if that is
- * wanted, with what is left of the budget. The first two are in FoundSolutions then. `exhausted` if the count is exact, else
- * `stopped`.
+ * Counts all solutions from the current grid on, one by one if they are few; `estimates` their
+ * number, if that is wanted, with what is left of the budget. The first two are in FoundSolutions
+ * then. `exhausted` if the count is exact, else `stopped`.
  * @pre the grid is a fixpoint of propagation, with unknown cells.
  * @post the grid is what it was.
  */
@@ -128,7 +131,10 @@ function load<W>(): void {
   startBig();
 }
 
-/** Puts the number of all solutions on top of the numbers, or a lower bound. Returns whether it is exact. */
+/**
+ * Puts the number of all solutions on top of the numbers, or a lower bound. Returns whether it is
+ * exact.
+ */
 function countAll<W>(): bool {
   load<W>();
   proveOnly();
@@ -146,7 +152,10 @@ function countAll<W>(): bool {
   return isExact;
 }
 
-/** Counts everything at once, more than the number on top; returns whether that did not take too long. */
+/**
+ * Counts everything at once, more than the number on top; returns whether that did not take too
+ * long.
+ */
 function countWhole<W>(): bool {
   enterStage(Stage.counting);
   for (let steps = setting(Setting.firstWhole); steps <= setting(Setting.lastWhole); steps *= 2) {
@@ -164,7 +173,10 @@ function countWhole<W>(): bool {
   return false;
 }
 
-/** Counts from solution to solution, on top of what was learned; returns whether the budget sufficed. */
+/**
+ * Counts from solution to solution, on top of what was learned; returns whether the budget
+ * sufficed.
+ */
 function countOnward<W>(): bool {
   // Solutions found before are found again. If there are two, they are the ones shown.
   const before = shown();
@@ -185,8 +197,8 @@ function countOnward<W>(): bool {
 }
 
 /**
- * Estimates what was not counted because something `ranOut`, with what is left of the budget. Returns whether everything
- * was counted after all.
+ * Estimates what was not counted because something `ranOut`, with what is left of the budget.
+ * Returns whether everything was counted after all.
  */
 function estimate<W>(ranOut: RanOut): bool {
   load<W>();

@@ -1,5 +1,5 @@
-// The mean of estimates that are given as natural logarithms, as they exceed the range of doubles: their sum and the
-// sum of their squares, relative to the largest.
+// The mean of estimates that are given as natural logarithms, as they exceed the range of doubles:
+// their sum and the sum of their squares, relative to the largest.
 
 import { exp, log } from './logs';
 
@@ -48,8 +48,9 @@ export function log10OfMean(): f64 {
 }
 
 /**
- * One standard error of that logarithm: by the spread of the estimates or, if that is more, as if they were
- * distributed log-normally. Estimates that weigh much are rare: without them, the spread alone is too small.
+ * One standard error of that logarithm: by the spread of the estimates or, if that is more, as if
+ * they were distributed log-normally. Estimates that weigh much are rare: without them, the spread
+ * alone is too small.
  */
 export function errorOfMean(): f64 {
   const count = Mean.count;

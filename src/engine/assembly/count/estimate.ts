@@ -1,16 +1,19 @@
-// Estimates the number of solutions from random ways down a tree of guesses (Knuth 1975, "Estimating the efficiency of
-// backtrack programs"): one that takes a side with probability p counts what it finds below 1 / p times. Its mean over
-// all ways is the number of solutions, whatever the probabilities are.
+// Estimates the number of solutions from random ways down a tree of guesses (Knuth 1975,
+// "Estimating the efficiency of backtrack programs"): one that takes a side with probability p
+// counts what it finds below 1 / p times. Its mean over all ways is the number of solutions,
+// whatever the probabilities are.
 //
 // What keeps the ways alike, without which the few ways that weigh most are never met:
 //
-// - a search tells, before a side is taken, whether it has a solution, so that no way is in vain ("backtrack-free",
-//   Gogate and Dechter 2011, "SampleSearch");
+// - a search tells, before a side is taken, whether it has a solution, so that no way is in vain
+//   ("backtrack-free", Gogate and Dechter 2011, "SampleSearch");
 // - the sides' probabilities come from belief propagation;
 // - what is left of a way is counted exactly once that is cheap;
-// - the tree is kept: what was counted is not estimated again. If nothing is left, the count is exact.
+// - the tree is kept: what was counted is not estimated again. If nothing is left, the count is
+//   exact.
 //
-// Each way is unbiased given those before it, so their mean is, too, and its error follows from their spread.
+// Each way is unbiased given those before it, so their mean is, too, and its error follows from
+// their spread.
 
 import { Budget, RanOut, allows } from '../memory/budget';
 import { Table, grown, takeUnset } from '../memory/memory';
@@ -93,7 +96,10 @@ class Way {
   static nodes: Table<i32> = changetype<Table<i32>>(0);
   /** The literals guessed; and the one that is asked about. */
   static taken: Table<i32> = changetype<Table<i32>>(0);
-  /** What the count of one side adds, and by what the estimate of the other is multiplied, as logarithms. */
+  /**
+   * What the count of one side adds, and by what the estimate of the other is multiplied, as
+   * logarithms.
+   */
   static added: Table<f64> = changetype<Table<f64>>(0);
   static weight: Table<f64> = changetype<Table<f64>>(0);
   static length: i32 = 0;
@@ -238,7 +244,10 @@ function standAt<W>(): bool {
   }
 }
 
-/** Counts what is below a node if that is cheap; or else chooses what to guess there. False if the budget ran out. */
+/**
+ * Counts what is below a node if that is cheap; or else chooses what to guess there. False if the
+ * budget ran out.
+ */
 function open<W>(node: i32): bool {
   if (wordOf(node, Word.variable) != UNKNOWN) return true;
   const bytes = bytesOfSearch<W>() + bytesOfKnown() + <f64>Estimate.opened * NODE_BYTES;
@@ -257,7 +266,10 @@ function open<W>(node: i32): bool {
   return chooseVariable<W>(node);
 }
 
-/** Chooses the least certain cell: what follows from it leaves the fewest guesses. False if the budget ran out. */
+/**
+ * Chooses the least certain cell: what follows from it leaves the fewest guesses. False if the
+ * budget ran out.
+ */
 function chooseVariable<W>(node: i32): bool {
   swapBeliefs();
   const ready = estimateAgain<W>();

@@ -1,5 +1,5 @@
-// Says whether some guesses have a solution: from the solutions known so far, or by a learning search under these
-// guesses (as a SAT solver works under assumptions: Eén and Sörensson 2003).
+// Says whether some guesses have a solution: from the solutions known so far, or by a learning
+// search under these guesses (as a SAT solver works under assumptions: Eén and Sörensson 2003).
 
 import { storeCells } from '../lines/propagate';
 import { Table, grown, take, takeUnset } from '../memory/memory';
@@ -72,8 +72,9 @@ function holds(cells: usize, literal: i32): bool {
 }
 
 /**
- * Whether there is a solution in which the first `count` of some guesses hold; false also if the budget runs out. The
- * near solutions are those in which all of them but the last hold; one that had to be searched for is added.
+ * Whether there is a solution in which the first `count` of some guesses hold; false also if the
+ * budget runs out. The near solutions are those in which all of them but the last hold; one that
+ * had to be searched for is added.
  * @post `hasMoved` if the guesses of the search are others now.
  */
 export function isAllowed<W>(guesses: Table<i32>, count: i32): bool {

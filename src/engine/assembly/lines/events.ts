@@ -1,7 +1,9 @@
-// What the engine tells those who watch it: words in a table, which is handed over when it is full and at the end.
+// What the engine tells those who watch it: words in a table, which is handed over when it is full
+// and at the end.
 //
-// An event is its kind and two words, and for some kinds so many words more as the second of these says. A place is a
-// cell and a value: cell * values + value. src/engine/event-reader.ts reads all this.
+// An event is its kind and two words, and for some kinds so many words more as the second of these
+// says. A place is a cell and a value: cell * values + value. src/engine/event-reader.ts reads all
+// this.
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -18,7 +20,10 @@ export const enum Event {
   line,
   /** A line that no placement fits. */
   lineContradiction,
-  /** A place and a level: that the cell has the value is assumed, taken back, or taken back and refuted. */
+  /**
+   * A place and a level: that the cell has the value is assumed, taken back, or taken back and
+   * refuted.
+   */
   probe,
   probeEnd,
   probeRefuted,
@@ -99,7 +104,10 @@ export function tellSolution(cells: Table<u8>): void {
   handOver();
 }
 
-/** Tells what a line in black and white, of which `LineResult` is what it may keep, takes from these planes. */
+/**
+ * Tells what a line in black and white, of which `LineResult` is what it may keep, takes from these
+ * planes.
+ */
 export function tellLine<W>(line: i32, canBlank: W, canFilled: W): void {
   const filled: W = canBlank & ~(<W>LineResult.blank);
   const blank: W = canFilled & ~(<W>LineResult.filled);
@@ -141,7 +149,9 @@ export function tellPlanes(line: i32): void {
   }
 }
 
-/** Adds the places of a value in cells of a line: those from cell `from` on that are in `removed`. */
+/**
+ * Adds the places of a value in cells of a line: those from cell `from` on that are in `removed`.
+ */
 function addRemovals(line: i32, from: i32, removed: u32, value: i32): void {
   const isRow = line < Problem.height;
   const base = isRow ? line * Problem.width : line - Problem.height;

@@ -1,5 +1,6 @@
-// Explains lines where W is Any: which removed values of a line contradict its clue. The method is that of explain.ts,
-// by sets of states of one word (nearly all lines), in black and white or in colours, or of several (explain-wide.ts).
+// Explains lines where W is Any: which removed values of a line contradict its clue. The method is
+// that of explain.ts, by sets of states of one word (nearly all lines), in black and white or in
+// colours, or of several (explain-wide.ts).
 
 import { Table, take, takeUnset } from '../memory/memory';
 import { Problem, lineLength, wordsOf } from '../memory/problem';
@@ -7,7 +8,9 @@ import { explainWide, takeExplainWide } from './explain-wide';
 import { Needed } from './needed';
 
 class Automata {
-  /** By line: the last state. Only lines without freedom have one of 64 states or more in one word. */
+  /**
+   * By line: the last state. Only lines without freedom have one of 64 states or more in one word.
+   */
   static last: Table<i32> = changetype<Table<i32>>(0);
   /** By line: the states that a blank cell keeps. */
   static stay: Table<u64> = changetype<Table<u64>>(0);
@@ -60,9 +63,10 @@ function addMove(at: i32, state: u64): void {
 }
 
 /**
- * Fills `Needed` with an irreducible part of the removed values of a line that contradicts its clue. `planes` has the
- * line's planes from `at` on; no picture of the clue agrees with them. `root` has them from `rootAt` on as they were
- * before all guesses: values removed there cost nothing. In black and white, cells near `pivot` tend to stay.
+ * Fills `Needed` with an irreducible part of the removed values of a line that contradicts its
+ * clue. `planes` has the line's planes from `at` on; no picture of the clue agrees with them.
+ * `root` has them from `rootAt` on as they were before all guesses: values removed there cost
+ * nothing. In black and white, cells near `pivot` tend to stay.
  */
 export function explainPlanes(
   line: i32,

@@ -1,6 +1,6 @@
-// Explains lines whose automata have more states than a word has bits: the method of explain.ts with sets of states of
-// several words. Only the words of a set from the first to the last that is not zero are looked at: mostly one or two,
-// as the state after i cells is one from i - slack to i.
+// Explains lines whose automata have more states than a word has bits: the method of explain.ts
+// with sets of states of several words. Only the words of a set from the first to the last that is
+// not zero are looked at: mostly one or two, as the state after i cells is one from i - slack to i.
 
 import { Table, takeUnset } from '../memory/memory';
 import { Problem, lineLength, wordsOf } from '../memory/problem';
@@ -9,12 +9,19 @@ import { Needed } from './needed';
 class WideReasons {
   /** The line whose automaton is in `automaton`, or -1. */
   static line: i32 = -1;
-  /** By word: the states that a blank cell keeps; then by value those from which a cell of it leads on. */
+  /**
+   * By word: the states that a blank cell keeps; then by value those from which a cell of it leads
+   * on.
+   */
   static automaton: Table<u64> = changetype<Table<u64>>(0);
-  /** Sets of states, `stride` words each: one for each boundary between cells, and three to spare. */
+  /**
+   * Sets of states, `stride` words each: one for each boundary between cells, and three to spare.
+   */
   static sets: Table<u64> = changetype<Table<u64>>(0);
   static stride: i32 = 1;
-  /** By set: its first and its last word that are not zero; none if the last is before the first. */
+  /**
+   * By set: its first and its last word that are not zero; none if the last is before the first.
+   */
   static lows: Table<i32> = changetype<Table<i32>>(0);
   static highs: Table<i32> = changetype<Table<i32>>(0);
   /** The planes that are explained, and those before all guesses. */
@@ -75,8 +82,8 @@ export function explainWide(
 }
 
 /**
- * Goes over cell `i`, forth or back, with as few of its removed values as keep the contradiction: none of the states that
- * it leads to is in set `against`.
+ * Goes over cell `i`, forth or back, with as few of its removed values as keep the contradiction:
+ * none of the states that it leads to is in set `against`.
  */
 function read(i: i32, against: i32, isForth: bool): void {
   let can = valuesIn(WideReasons.planes, WideReasons.at, i);

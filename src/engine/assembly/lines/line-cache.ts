@@ -1,6 +1,7 @@
-// Lines that were solved before, under other assumptions from the same position: those of two assumptions differ
-// little, and so most lines are met in the same state again. A table with one place for each key, in which the latest
-// line stays; solving one takes ten times as long as finding it.
+// Lines that were solved before, under other assumptions from the same position: those of two
+// assumptions differ little, and so most lines are met in the same state again. A table with one
+// place for each key, in which the latest line stays; solving one takes ten times as long as
+// finding it.
 
 import { Budget } from '../memory/budget';
 import { Table, take } from '../memory/memory';
@@ -9,7 +10,10 @@ import { LineResult, solveLine } from './lines';
 
 /** The most places: all of them stay in the processor's nearer caches. */
 const MOST_PLACES: i32 = 8192;
-/** Words of a place: the line, counted from 1; what its cells can be, and what remains of that; nothing if it contradicts. */
+/**
+ * Words of a place: the line, counted from 1; what its cells can be, and what remains of that;
+ * nothing if it contradicts.
+ */
 const PLACE: i32 = 5;
 
 export class LineCache {

@@ -1,8 +1,8 @@
 // Complete line solving where W is Any: in black and white or in colours, for lines of any length.
 //
-// The method is that of lines.ts, in two forms. If each block of a line with the slack is within 64 cells, which it
-// nearly always is, the cells that a block can cover are read from the planes as one word (`solveNear`); otherwise
-// all sets have several words (lines-wide.ts).
+// The method is that of lines.ts, in two forms. If each block of a line with the slack is within 64
+// cells, which it nearly always is, the cells that a block can cover are read from the planes as
+// one word (`solveNear`); otherwise all sets have several words (lines-wide.ts).
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -50,8 +50,8 @@ export function lineWork(line: i32): i32 {
 }
 
 /**
- * Solves a line, given its planes in the grid. Returns false if no placement fits; else `Planes.result` has the
- * planes of the values that occur in placements.
+ * Solves a line, given its planes in the grid. Returns false if no placement fits; else
+ * `Planes.result` has the planes of the values that occur in placements.
  */
 export function solvePlanes(line: i32): bool {
   const at = placeOf(line);
@@ -84,9 +84,10 @@ function put<L>(at: i32, words: i32, bit: i32, cells: u64): void {
 }
 
 /**
- * Solves a line each of whose blocks, with the slack, is within 64 cells; its planes begin at `at`. L is u32 for lines
- * of up to 32 cells, u64 for up to 64, and Any for longer ones. The bits that a window has beyond the line's end are
- * never looked at. The gap between blocks of different colours may be empty.
+ * Solves a line each of whose blocks, with the slack, is within 64 cells; its planes begin at `at`.
+ * L is u32 for lines of up to 32 cells, u64 for up to 64, and Any for longer ones. The bits that a
+ * window has beyond the line's end are never looked at. The gap between blocks of different colours
+ * may be empty.
  */
 function solveNear<L>(line: i32, at: i32, words: i32): bool {
   const planes = Grid.planes;

@@ -3,7 +3,9 @@
 import { Table, take } from '../memory/memory';
 import { Problem, amountBits, lineLength } from '../memory/problem';
 
-/** What `solveLine` found: the cells that are blank, and those that are filled, in some placement. */
+/**
+ * What `solveLine` found: the cells that are blank, and those that are filled, in some placement.
+ */
 export class LineResult {
   static blank: u64 = 0;
   static filled: u64 = 0;
@@ -24,11 +26,15 @@ const NO_PLACEMENT: u16 = 0xffff;
 const KEPT_RESULTS: i32 = 4 * 2 + 16 * 3 + 64 * 5 + 256 * 8 + 1024 * 13 + 4096 * 21;
 
 /**
- * The results of lines of up to six cells, of all puzzles: `blank << length | filled`, or 0 before they are first asked for.
- * People solve puzzles of 5x5 by the million; looking up a line takes a fifth of the time of solving it.
+ * The results of lines of up to six cells, of all puzzles: `blank << length | filled`, or 0 before
+ * they are first asked for. People solve puzzles of 5x5 by the million; looking up a line takes a
+ * fifth of the time of solving it.
  */
 const results: usize = memory.data(2 * KEPT_RESULTS, 16);
-/** Where the results of a clue begin, by `1 << length | its cells when pushed to the left`; 0 for none yet. */
+/**
+ * Where the results of a clue begin, by `1 << length | its cells when pushed to the left`; 0 for
+ * none yet.
+ */
 const clues: usize = memory.data(4 << (KEPT_CELLS + 1), 16);
 /** By line of the puzzle: where its results begin. */
 const places: usize = memory.data(4 * 2 * KEPT_CELLS, 16);
@@ -89,9 +95,9 @@ export function highest<W>(word: W): i32 {
 }
 
 /**
- * Solves a line, given the cells that can still be blank and filled (no bits beyond the line's end; each cell
- * at least in one). Returns false if no placement fits; else `LineResult` has the cells that are blank, and
- * those that are filled, in some placement.
+ * Solves a line, given the cells that can still be blank and filled (no bits beyond the line's end;
+ * each cell at least in one). Returns false if no placement fits; else `LineResult` has the cells
+ * that are blank, and those that are filled, in some placement.
  */
 export function solveLine<W>(line: i32, canBlank: W, canFilled: W): bool {
   if (sizeof<W>() == 4 && KeptResults.isUsed) return lookUp(line, <u32>canBlank, <u32>canFilled);
@@ -101,15 +107,16 @@ export function solveLine<W>(line: i32, canBlank: W, canFilled: W): bool {
 /**
  * Solves a line of any length.
  *
- * Sets of cells are words, bit i for cell i; sets of starts are words in slack space. Forward, `reach` holds
- * for each block the starts that the blocks before it leave open, and `gaps` the cells that the blank gap
- * after it can cover; backward, both are cut down to what the later blocks leave open. What remains is all
- * there is: a cell can be filled if a remaining start of some block covers it, and blank if a remaining gap does.
+ * Sets of cells are words, bit i for cell i; sets of starts are words in slack space. Forward,
+ * `reach` holds for each block the starts that the blocks before it leave open, and `gaps` the
+ * cells that the blank gap after it can cover; backward, both are cut down to what the later blocks
+ * leave open. What remains is all there is: a cell can be filled if a remaining start of some block
+ * covers it, and blank if a remaining gap does.
  *
- * Some 45 operations a block, and no branch that depends on the cells. Carrying a set of starts to the right
- * over cells that can be blank is one addition, whose carry runs through a run of ones and stops at the first
- * zero: `(~(E + N) | E) & N`. To the left there is no such trick; there a parallel prefix takes log2(slack)
- * steps (Kogge and Stone).
+ * Some 45 operations a block, and no branch that depends on the cells. Carrying a set of starts to
+ * the right over cells that can be blank is one addition, whose carry runs through a run of ones
+ * and stops at the first zero: `(~(E + N) | E) & N`. To the left there is no such trick; there a
+ * parallel prefix takes log2(slack) steps (Kogge and Stone).
  */
 function solveWord<W>(line: i32, canBlank: W, canFilled: W): bool {
   const reach = changetype<Table<W>>(Scratch.reach);

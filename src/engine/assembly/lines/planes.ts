@@ -1,9 +1,9 @@
 // What is known about the cells where W is Any: lines of any length, in any number of colours.
 //
-// A cell has a set of values that it can still have; a line has a plane for each value: bit i of plane v is set
-// while cell i of the line can have value v. A plane is one or more words. Plane v of row r is `rowWords` words
-// at `r * rowStride + v * rowWords` of `Grid.planes`; columns come after the rows. Line solvers look one word beyond
-// a plane, whatever is there.
+// A cell has a set of values that it can still have; a line has a plane for each value: bit i of
+// plane v is set while cell i of the line can have value v. A plane is one or more words. Plane v
+// of row r is `rowWords` words at `r * rowStride + v * rowWords` of `Grid.planes`; columns come
+// after the rows. Line solvers look one word beyond a plane, whatever is there.
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -124,7 +124,10 @@ export function assignPlanes(row: i32, column: i32, value: i32): void {
   }
 }
 
-/** Takes back what was removed since the trail had `length` entries and `unknown` cells were unknown. */
+/**
+ * Takes back what was removed since the trail had `length` entries and `unknown` cells were
+ * unknown.
+ */
 export function undoPlanes(length: i32, unknown: i32): void {
   const planes = Grid.planes;
   for (let i = Grid.trailLength - 1; i >= length; i--) {
@@ -137,8 +140,8 @@ export function undoPlanes(length: i32, unknown: i32): void {
 }
 
 /**
- * Leaves the cells of a line only values that are in `Planes.result`; marks the lines dirty that cross where
- * something changed. Returns whether anything did. Each cell keeps a value.
+ * Leaves the cells of a line only values that are in `Planes.result`; marks the lines dirty that
+ * cross where something changed. Returns whether anything did. Each cell keeps a value.
  */
 export function narrow(line: i32): bool {
   const planes = Grid.planes;

@@ -86,7 +86,10 @@ export function removeValue<W>(row: i32, column: i32, value: i32): void {
   Grid.unknown--;
 }
 
-/** Takes back what was removed since the trail had `length` entries and `unknown` cells were unknown. */
+/**
+ * Takes back what was removed since the trail had `length` entries and `unknown` cells were
+ * unknown.
+ */
 export function undoGrid<W>(length: i32, unknown: i32): void {
   if (isReference<W>()) {
     undoPlanes(length, unknown);
@@ -109,9 +112,10 @@ export function undoGrid<W>(length: i32, unknown: i32): void {
 }
 
 /**
- * Solves the dirty lines until none is left: all dirty rows, then all dirty columns, in turn. The fixpoint
- * does not depend on the order; this one makes the passes of the first propagation the sweeps of Batenburg
- * and Kosters, because a line that is not dirty would not change anything in its pass.
+ * Solves the dirty lines until none is left: all dirty rows, then all dirty columns, in turn. The
+ * fixpoint does not depend on the order; this one makes the passes of the first propagation the
+ * sweeps of Batenburg and Kosters, because a line that is not dirty would not change anything in
+ * its pass.
  */
 export function propagateGrid<W>(): Propagated {
   if (isReference<W>()) return propagatePlanes();

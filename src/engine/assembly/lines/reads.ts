@@ -1,9 +1,10 @@
-// What the first propagation has read, line by line, so that rating need not solve the same lines again. Line solving is
-// monotone: if a line was read in a position that knows no more than this one, and came to one that knows no less, the
-// result is the same. That saves two thirds of the line solves of a rating. It costs propagation one or two per cent.
+// What the first propagation has read, line by line, so that rating need not solve the same lines
+// again. Line solving is monotone: if a line was read in a position that knows no more than this
+// one, and came to one that knows no less, the result is the same. That saves two thirds of the
+// line solves of a rating. It costs propagation one or two per cent.
 //
-// In what was read and in the questions, positions of a line only ever know more: so each line's entries are gone through
-// once.
+// In what was read and in the questions, positions of a line only ever know more: so each line's
+// entries are gone through once.
 
 import { Budget } from '../memory/budget';
 import { Grid } from '../memory/grid';
@@ -15,7 +16,10 @@ import { Planes } from './planes';
 import { planeWords, planesAt, putWord, takeWords, valuesIn, wordAt } from './shape';
 
 export class Reads {
-  /** Entries: a line, the place of its next one (0 for none; `loadReads` puts it there), its planes before and after. */
+  /**
+   * Entries: a line, the place of its next one (0 for none; `loadReads` puts it there), its planes
+   * before and after.
+   */
   static words: Table<u64> = changetype<Table<u64>>(0);
   static end: i32 = 0;
   /** No entry goes beyond this place; 0 if readings are not added. */
@@ -83,7 +87,10 @@ export function loadReads<W>(): void {
   Reads.current = current;
 }
 
-/** Solves a line of `planes`, as line solvers do, if it was read; returns whether it was. @pre some placement fits. */
+/**
+ * Solves a line of `planes`, as line solvers do, if it was read; returns whether it was. @pre some
+ * placement fits.
+ */
 export function findRead<W>(planes: Table<u64>, line: i32): bool {
   let entry = Reads.current[line];
   if (entry < 0) return false;

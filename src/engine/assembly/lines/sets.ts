@@ -1,4 +1,5 @@
-// Sets of cells of several words: bit i & 63 of word i >> 6 is cell i. They begin at a place of a table.
+// Sets of cells of several words: bit i & 63 of word i >> 6 is cell i. They begin at a place of a
+// table.
 
 import { Table } from '../memory/memory';
 import { highest } from './lines';

@@ -54,8 +54,8 @@ export function giveBack(): RanOut {
 }
 
 /**
- * Counts `steps` line solves that cost `work` (one is about a word operation of a block). Returns false once
- * the budget is spent.
+ * Counts `steps` line solves that cost `work` (one is about a word operation of a block). Returns
+ * false once the budget is spent.
  */
 export function spend(steps: i32, work: i32): bool {
   Budget.steps += <f64>steps;

@@ -11,8 +11,9 @@ export const enum Propagated {
 
 export class Grid {
   /**
-   * By line, two words W: the cells that can be blank, and those that can be filled. A cell is in the words of
-   * its row and in those of its column, which are kept in step. Where W is Any: see planes.ts.
+   * By line, two words W: the cells that can be blank, and those that can be filled. A cell is in
+   * the words of its row and in those of its column, which are kept in step. Where W is Any: see
+   * planes.ts.
    */
   static planes: Table<u64> = changetype<Table<u64>>(0);
   /** The cells that can still have several values. */
@@ -21,12 +22,16 @@ export class Grid {
   static trailCell: Table<i32> = changetype<Table<i32>>(0);
   static trailValue: Table<u8> = changetype<Table<u8>>(0);
   static trailLength: i32 = 0;
-  /** The lines with cells that changed since they were last solved; where W is Any, see planes.ts. */
+  /**
+   * The lines with cells that changed since they were last solved; where W is Any, see planes.ts.
+   */
   static dirtyRows: u64 = 0;
   static dirtyColumns: u64 = 0;
   /** The passes of the last `propagateGrid`, up to the one that left no cell unknown. */
   static passes: i32 = 0;
-  /** The line that had no placement when propagation last came to a contradiction, where W is Any. */
+  /**
+   * The line that had no placement when propagation last came to a contradiction, where W is Any.
+   */
   static broken: i32 = -1;
 }
 

@@ -1,4 +1,5 @@
-// The memory of the engine: tables, taken one after the other and all given back at the next puzzle.
+// The memory of the engine: tables, taken one after the other and all given back at the next
+// puzzle.
 
 /** Throws a RangeError in JavaScript, as a typed array does that cannot be allocated. */
 export declare function noRoom(): void;
@@ -7,8 +8,8 @@ export declare function noRoom(): void;
 const HEADER: usize = 16;
 
 /**
- * Values of one type in a row. How many there are stands before the first, for growth and for the checks of
- * a debug build; other builds check no index.
+ * Values of one type in a row. How many there are stands before the first, for growth and for the
+ * checks of a debug build; other builds check no index.
  */
 @unmanaged
 export class Table<T> {
@@ -111,8 +112,8 @@ function takeAsIs<T>(count: i32): Table<T> {
 }
 
 /**
- * A table of at least `count` values that begins with those of `old`: in its place if it is the last one,
- * else at the end, where it has twice the room that is asked for.
+ * A table of at least `count` values that begins with those of `old`: in its place if it is the
+ * last one, else at the end, where it has twice the room that is asked for.
  */
 export function grown<T>(old: Table<T>, count: i32): Table<T> {
   const length = old.length;

@@ -1,13 +1,15 @@
-// One puzzle as the engine reads it. Lines are numbered rows first: row r is line r, column c is line `height + c`.
-// Values are 0 for blank and 1.. for the colours; black and white has the values 0 and 1.
+// One puzzle as the engine reads it. Lines are numbered rows first: row r is line r, column c is
+// line `height + c`. Values are 0 for blank and 1.. for the colours; black and white has the values
+// 0 and 1.
 //
-// Every line solver works in *slack space*. Pushed to the left as far as they go, block j of a line starts at cell
-// `blockMin[j]`; in any placement it starts at `blockMin[j] + s` for an s from 0 to the line's `slack`, and s never falls
-// from one block to the next. So the possible starts of a block are a set of slack + 1 bits, however long the line is.
+// Every line solver works in *slack space*. Pushed to the left as far as they go, block j of a line
+// starts at cell `blockMin[j]`; in any placement it starts at `blockMin[j] + s` for an s from 0 to
+// the line's `slack`, and s never falls from one block to the next. So the possible starts of a
+// block are a set of slack + 1 bits, however long the line is.
 //
-// W says what lines are made of, here and everywhere. In black and white it is the word of a line: u32 for lines of up
-// to 32 cells, u64 for up to 64; a puzzle whose sides differ has the word of the longer one for all lines. All other
-// puzzles have Any in its place.
+// W says what lines are made of, here and everywhere. In black and white it is the word of a line:
+// u32 for lines of up to 32 cells, u64 for up to 64; a puzzle whose sides differ has the word of
+// the longer one for all lines. All other puzzles have Any in its place.
 
 import { Table, noRoom, take, takeUnset } from './memory';
 
@@ -40,7 +42,10 @@ export class Problem {
   static blockColour: Table<u8> = changetype<Table<u8>>(0);
   /** By block: its first cell when all blocks are pushed to the left. */
   static blockMin: Table<i32> = changetype<Table<i32>>(0);
-  /** By block, a word W each (of 64 bits for Any): the shift amounts of its length, if a word has as many bits. */
+  /**
+   * By block, a word W each (of 64 bits for Any): the shift amounts of its length, if a word has as
+   * many bits.
+   */
   static blockShifts: Table<u64> = changetype<Table<u64>>(0);
 }
 
@@ -49,7 +54,9 @@ const COLOURS: i32 = 0xff;
 const START_FLAG: i32 = 0x100;
 /** Colours + 1 of a puzzle with as many as may be. */
 const MOST_VALUES: i32 = 32;
-/** Of cells and values, so that all that is counted fits in 32 bits; no memory has room for more. */
+/**
+ * Of cells and values, so that all that is counted fits in 32 bits; no memory has room for more.
+ */
 const MOST_LITERALS: u64 = 1 << 29;
 
 /** How many bits one of the amounts of `shiftsOf` takes. */
@@ -69,10 +76,11 @@ for (let length = 1; length <= 64; length++) {
 }
 
 /**
- * The amounts by which a bit is smeared over the length of a block: `x |= x << a` with all of them in turn
- * smears each bit of x over `length` bits, and `x &= x >>> a` erodes. Five amounts of five bits, or six of
- * six, and `length - 1` above them. Unused amounts are 0, so that a line is solved without a branch for them;
- * and as shifts go by the low bits of the amount, `x << (shifts >>> 5)` needs no mask.
+ * The amounts by which a bit is smeared over the length of a block: `x |= x << a` with all of them
+ * in turn smears each bit of x over `length` bits, and `x &= x >>> a` erodes. Five amounts of five
+ * bits, or six of six, and `length - 1` above them. Unused amounts are 0, so that a line is solved
+ * without a branch for them; and as shifts go by the low bits of the amount, `x << (shifts >>> 5)`
+ * needs no mask.
  */
 function shiftsOf<W>(length: i32): W {
   const bits = amountBits<W>();
@@ -80,7 +88,8 @@ function shiftsOf<W>(length: i32): W {
   let done = 1;
   let place = 0;
   for (let share = sizeof<W>() == 8 ? 5 : 4; share >= 0; share--) {
-    // Half of what is still missing, counted from the end: 1/32, 1/16, ... of the length, rounded up.
+    // Half of what is still missing, counted from the end: 1/32, 1/16, ... of the length, rounded
+    // up.
     const upTo = (length + (1 << share) - 1) >> share;
     shifts |= (<W>(upTo - done)) << (<W>place);
     done = upTo;
@@ -95,8 +104,8 @@ function blocksAtMost(words: Table<i32>): i32 {
 }
 
 /**
- * Reads the puzzle in `words`. Returns false if these do not hold as many lines as they say, or if the blocks of a line
- * do not fit in it or have no colour; then nothing was read beyond them.
+ * Reads the puzzle in `words`. Returns false if these do not hold as many lines as they say, or if
+ * the blocks of a line do not fit in it or have no colour; then nothing was read beyond them.
  */
 export function loadProblem<W>(words: Table<i32>): bool {
   const count = words.length;

@@ -1,5 +1,6 @@
-// The effort that a puzzle takes a person: see src/engine/difficulty/effort.ts, which makes the score of these sums.
-// All products and sums are of whole numbers, so that they do not depend on how the puzzle is turned.
+// The effort that a puzzle takes a person: see src/engine/difficulty/effort.ts, which makes the
+// score of these sums. All products and sums are of whole numbers, so that they do not depend on
+// how the puzzle is turned.
 
 export class Effort {
   static line: f64 = 0;
@@ -26,8 +27,9 @@ export function addRound(open: i32, productive: i32): void {
 }
 
 /**
- * Adds the effort of finding one of the `contradictions` among `assumptions`, each made from the same position;
- * `cost` is that of all contradictions together. If there is none, the sums so far are a lower bound.
+ * Adds the effort of finding one of the `contradictions` among `assumptions`, each made from the
+ * same position; `cost` is that of all contradictions together. If there is none, the sums so far
+ * are a lower bound.
  */
 export function addAssumptions(assumptions: f64, contradictions: f64, cost: f64): void {
   Effort.assumed = true;

@@ -1,4 +1,5 @@
-// The first and the last start of each block, as far as its line was read, where W is Any: see ends.ts.
+// The first and the last start of each block, as far as its line was read, where W is Any: see
+// ends.ts.
 
 import { Planes } from '../lines/planes';
 import { addRange, firstMissing, lastMissing, removeRange } from '../lines/sets';
@@ -28,10 +29,11 @@ export function startEndsOfLine(line: i32): void {
 }
 
 /**
- * Moves the ends of a line inwards: packs its blocks around the cells that cannot have their colours. If they are to be
- * `bounds`, the blocks also cover all cells that are not blank: then the ends are those of all placements that fit.
- * Returns false if nothing new follows: no end has moved since the last time; else the values that the ends leave to the
- * cells are in `Planes.result`. @pre some placement fits.
+ * Moves the ends of a line inwards: packs its blocks around the cells that cannot have their
+ * colours. If they are to be `bounds`, the blocks also cover all cells that are not blank: then the
+ * ends are those of all placements that fit. Returns false if nothing new follows: no end has moved
+ * since the last time; else the values that the ends leave to the cells are in `Planes.result`.
+ * @pre some placement fits.
  */
 export function moveEndsOfPlanes(line: i32, bounds: bool): bool {
   const movedFirst = moveFirst(line, bounds);

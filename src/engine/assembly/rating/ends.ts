@@ -1,6 +1,7 @@
-// The first and the last start of each block, as far as its line was read, in cells. Take two placements and put each
-// block at the earlier of its two places: that is a placement, too. So the first starts of all blocks belong to one
-// placement, and so do the last. As more is known they only move inwards, and each line goes on from where it was.
+// The first and the last start of each block, as far as its line was read, in cells. Take two
+// placements and put each block at the earlier of its two places: that is a placement, too. So the
+// first starts of all blocks belong to one placement, and so do the last. As more is known they
+// only move inwards, and each line goes on from where it was.
 
 import { highest } from '../lines/lines';
 import { maskOf } from '../memory/grid';
@@ -41,8 +42,8 @@ export function startEnds(): void {
 }
 
 /**
- * Packs the blocks of a line to both ends around its `blanks`, whatever else is known. `fills` and `reach` then hold
- * what follows. @pre some placement fits.
+ * Packs the blocks of a line to both ends around its `blanks`, whatever else is known. `fills` and
+ * `reach` then hold what follows. @pre some placement fits.
  */
 export function packEnds<W>(line: i32, blanks: W): void {
   const begin = Problem.blockStart[line];
@@ -103,12 +104,13 @@ function keepEnds<W>(line: i32, left: W, right: W, fills: W, reached: W): void {
 }
 
 /**
- * Finds the first and the last start of each block over all placements that fit what can be blank and filled. `fills`
- * and `reach` then hold what follows. @pre some placement fits.
+ * Finds the first and the last start of each block over all placements that fit what can be blank
+ * and filled. `fills` and `reach` then hold what follows. @pre some placement fits.
  *
- * Forward as in `solveLine`, without a branch that depends on the cells: the starts of each block that the blocks
- * before it leave open. One walk back finds both placements, again without branches. Pushing blocks on one by one
- * until they fit takes fewer operations, but half as long again.
+ * Forward as in `solveLine`, without a branch that depends on the cells: the starts of each block
+ * that the blocks before it leave open. One walk back finds both placements, again without
+ * branches. Pushing blocks on one by one until they fit takes fewer operations, but half as long
+ * again.
  */
 export function boundEnds<W>(line: i32, canBlank: W, canFilled: W): void {
   const opened = changetype<Table<W>>(Ends.starts);
@@ -158,7 +160,8 @@ export function boundEnds<W>(line: i32, canBlank: W, canFilled: W): void {
     const fitting: W = starts & (all << (<W>highest<W>(reaches)));
     const earliest: W = fitting & (<W>0 - fitting);
     before = (earliest << (<W>min)) - one;
-    // In the last placement it does so by itself: `starts` has one that does, and a later one leaves fewer cells blank.
+    // In the last placement it does so by itself: `starts` has one that does, and a later one
+    // leaves fewer cells blank.
     const latestStart = highest<W>(starts & latest);
     latest = maskOf<W>(latestStart + 1);
     const first = min + <i32>ctz<W>(earliest);

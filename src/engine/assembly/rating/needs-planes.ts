@@ -31,8 +31,9 @@ export function takeReading(): void {
 }
 
 /**
- * Reads a line once at a level, which includes those before it, as if it had not been read yet, and takes what that rules
- * out from its cells. Returns whether it is anything. @pre some placement fits.
+ * Reads a line once at a level, which includes those before it, as if it had not been read yet, and
+ * takes what that rules out from its cells. Returns whether it is anything. @pre some placement
+ * fits.
  */
 export function readOnce(level: Level, line: i32): bool {
   startEndsOfLine(line);
@@ -119,8 +120,8 @@ function readRuns(line: i32): bool {
 }
 
 /**
- * Counts in a line: if all cells with a value are found, no other cell has it; if only that many cells can have it,
- * they all do. Returns whether that rules anything out.
+ * Counts in a line: if all cells with a value are found, no other cell has it; if only that many
+ * cells can have it, they all do. Returns whether that rules anything out.
  */
 function count(line: i32): bool {
   const values = Problem.values;
@@ -153,7 +154,10 @@ function count(line: i32): bool {
   return isNew && narrow(line);
 }
 
-/** Leaves no other cell of word `k` of a line the value if `isFound`, else no other value to those that can have it. */
+/**
+ * Leaves no other cell of word `k` of a line the value if `isFound`, else no other value to those
+ * that can have it.
+ */
 function ruleOut(line: i32, k: i32, value: i32, isFound: bool): void {
   const words = wordsOf(line);
   const result = Planes.result;

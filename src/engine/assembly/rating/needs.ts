@@ -1,9 +1,10 @@
-// The weakest level of reading lines that solves a puzzle which complete line solving solves: docs/difficulty.md has
-// the levels. The more is known, the more a level settles: so its fixpoint does not depend on the order of the work,
-// and each level goes on from where the one before it got stuck.
+// The weakest level of reading lines that solves a puzzle which complete line solving solves:
+// docs/difficulty.md has the levels. The more is known, the more a level settles: so its fixpoint
+// does not depend on the order of the work, and each level goes on from where the one before it got
+// stuck.
 //
-// The first and the last placement of each line are kept (see ends.ts): as long as they fit what is known, nothing new
-// follows in the line.
+// The first and the last placement of each line are kept (see ends.ts): as long as they fit what is
+// known, nothing new follows in the line.
 
 import { LineResult, solveLine } from '../lines/lines';
 import { removeAcross } from '../lines/shape';
@@ -24,7 +25,10 @@ class Needs {
   static blank: u64 = 0;
 }
 
-/** Finds the level, from the position that the rounds began with. @pre the rounds have come to the solution. */
+/**
+ * Finds the level, from the position that the rounds began with. @pre the rounds have come to the
+ * solution.
+ */
 export function findNeeds<W>(): Level {
   if (isReference<W>()) return findNeedsOfPlanes();
   const lines = Problem.lines;
@@ -58,7 +62,10 @@ export function findNeeds<W>(): Level {
   return closes<W>(Level.runs) ? Level.runs : Level.line;
 }
 
-/** Reads all lines at a level until none finds anything more; returns whether all cells are known then. */
+/**
+ * Reads all lines at a level until none finds anything more; returns whether all cells are known
+ * then.
+ */
 function closes<W>(level: Level): bool {
   const planes = changetype<Table<W>>(Needs.planes);
   const height = Problem.height;
@@ -87,7 +94,9 @@ function closes<W>(level: Level): bool {
   return true;
 }
 
-/** Reads a line. Returns false if it surely finds nothing; else what it finds is left in `Needs`. */
+/**
+ * Reads a line. Returns false if it surely finds nothing; else what it finds is left in `Needs`.
+ */
 function readLine<W>(level: Level, line: i32): bool {
   const planes = changetype<Table<W>>(Needs.planes);
   const canBlank = planes[2 * line];

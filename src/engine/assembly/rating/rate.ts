@@ -1,5 +1,6 @@
-// How hard a puzzle with one solution is for people: docs/difficulty.md has the definition. The result does not depend
-// on any order of work, and is the same to the last bit for the mirror images and the transpose of a puzzle.
+// How hard a puzzle with one solution is for people: docs/difficulty.md has the definition. The
+// result does not depend on any order of work, and is the same to the last bit for the mirror
+// images and the transpose of a puzzle.
 
 import { LineCache, forgetLines } from '../lines/line-cache';
 import { loadReads } from '../lines/reads';
@@ -19,7 +20,10 @@ export class Rated {
   static level: Level = Level.line;
 }
 
-/** Rates the puzzle that is loaded, whose only solution is `solution`. False if the budget ends first. */
+/**
+ * Rates the puzzle that is loaded, whose only solution is `solution`. False if the budget ends
+ * first.
+ */
 export function rate<W>(solution: Table<u8>): bool {
   if (Budget.stopped != RanOut.nothing) return false;
   // It may be rated again.
@@ -42,8 +46,8 @@ export function rate<W>(solution: Table<u8>): bool {
 }
 
 /**
- * Plays rounds, and makes assumptions if they are stuck, until the last cell is known or only a lower bound is
- * possible. False if the budget ends first.
+ * Plays rounds, and makes assumptions if they are stuck, until the last cell is known or only a
+ * lower bound is possible. False if the budget ends first.
  */
 function play<W>(solution: Table<u8>): bool {
   while (true) {

@@ -1,8 +1,9 @@
-// The puzzle solved in rounds, as the score of difficulty is defined (docs/difficulty.md): all lines are read from the
-// same position, then all findings are applied at once. A finding is a value taken from a cell.
+// The puzzle solved in rounds, as the score of difficulty is defined (docs/difficulty.md): all
+// lines are read from the same position, then all findings are applied at once. A finding is a
+// value taken from a cell.
 //
-// A line is read only if another line has found something in it since: otherwise it would find nothing, as line solving is
-// complete.
+// A line is read only if another line has found something in it since: otherwise it would find
+// nothing, as line solving is complete.
 
 import { solveKnownLine, takeCache } from '../lines/line-cache';
 import { LineResult, solveLine } from '../lines/lines';
@@ -40,13 +41,21 @@ export class Rounds {
   /** The position that the rounds have come to, and that under an assumption: planes. */
   static planes: Table<u64> = changetype<Table<u64>>(0);
   static under: Table<u64> = changetype<Table<u64>>(0);
-  /** What the lines of a round found, at the places of their planes: the values that they remove. */
+  /**
+   * What the lines of a round found, at the places of their planes: the values that they remove.
+   */
   static found: Table<u64> = changetype<Table<u64>>(0);
   /** The start position, or the result of the first round on an empty grid; not for Any. */
   static early: Table<u64> = changetype<Table<u64>>(0);
-  /** The values that an assumption without a contradiction led to, so that they have none either, in the planes of rows. */
+  /**
+   * The values that an assumption without a contradiction led to, so that they have none either, in
+   * the planes of rows.
+   */
   static vouched: Table<u64> = changetype<Table<u64>>(0);
-  /** Sets of lines: to be read in the next round; that found something in this one; that may have unknown cells. */
+  /**
+   * Sets of lines: to be read in the next round; that found something in this one; that may have
+   * unknown cells.
+   */
   static dirty: Table<u64> = changetype<Table<u64>>(0);
   static productive: Table<u64> = changetype<Table<u64>>(0);
   static open: Table<u64> = changetype<Table<u64>>(0);
@@ -66,7 +75,10 @@ export function bytesOfRounds(): f64 {
   return cells + 28 * <f64>Problem.lines * <f64>words;
 }
 
-/** Begins with a puzzle; in an empty grid of short lines it plays the first round, which needs no line solver. */
+/**
+ * Begins with a puzzle; in an empty grid of short lines it plays the first round, which needs no
+ * line solver.
+ */
 export function startRounds<W>(): void {
   const sets = lineSetWords<W>();
   Rounds.dirty = takeUnset<u64>(sets);
@@ -176,7 +188,10 @@ function readLines<W>(): i32 {
   return weight;
 }
 
-/** Reads a line without solving it, if all its blocks are found or it was solved before; returns whether it was. */
+/**
+ * Reads a line without solving it, if all its blocks are found or it was solved before; returns
+ * whether it was.
+ */
 function readKnown<W>(planes: Table<u64>, line: i32): bool {
   if (!isReference<W>()) {
     const canBlank = wordAt<W>(planes, 2 * line);
@@ -232,11 +247,11 @@ function applyRound<W>(planes: Table<u64>): void {
 }
 
 /**
- * Assumes each wrong value of each unknown cell by itself, all from the same position, and removes those that
- * contradict. `solution` has the right ones. False if the budget ends first.
+ * Assumes each wrong value of each unknown cell by itself, all from the same position, and removes
+ * those that contradict. `solution` has the right ones. False if the budget ends first.
  *
- * If an assumption does not contradict, neither does any value that follows from it: those are not assumed again,
- * which saves one line solve in three.
+ * If an assumption does not contradict, neither does any value that follows from it: those are not
+ * assumed again, which saves one line solve in three.
  */
 export function assumeAll<W>(solution: Table<u8>): bool {
   const planes = Rounds.planes;
@@ -373,7 +388,10 @@ function hasLostCell<W>(): bool {
   return false;
 }
 
-/** Takes an assumption back; if it has led to no contradiction, vouches for the values that it has led to. */
+/**
+ * Takes an assumption back; if it has led to no contradiction, vouches for the values that it has
+ * led to.
+ */
 function takeBack<W>(vouches: bool): void {
   const planes = Rounds.planes;
   const under = Rounds.under;

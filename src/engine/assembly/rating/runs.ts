@@ -1,13 +1,14 @@
-// The rules about runs of filled cells in a line, within the bounds of its blocks (see ends.ts). A run is a stretch of
-// cells of one colour. A block is possible for it if it has that colour, is at least as long, and the run is within its
-// bounds.
+// The rules about runs of filled cells in a line, within the bounds of its blocks (see ends.ts). A
+// run is a stretch of cells of one colour. A block is possible for it if it has that colour, is at
+// least as long, and the run is within its bounds.
 //
-// - A cell next to a run does not have its colour if that would make a run for which no block is possible: so the longest
-//   possible block is capped, and two runs are not joined into too long a one.
-// - A run grows away from the nearest cell that cannot have its colour, up to the length of the shortest possible block,
-//   counted from there.
-// - A gap (a stretch of cells that can have a colour, none of them found) into which no block of the colour fits within
-//   its bounds does not have the colour.
+// - A cell next to a run does not have its colour if that would make a run for which no block is
+//   possible: so the longest possible block is capped, and two runs are not joined into too long a
+//   one.
+// - A run grows away from the nearest cell that cannot have its colour, up to the length of the
+//   shortest possible block, counted from there.
+// - A gap (a stretch of cells that can have a colour, none of them found) into which no block of
+//   the colour fits within its bounds does not have the colour.
 //
 // Few lines are read this far: it works on cells, not on words of them.
 
@@ -17,7 +18,9 @@ import { Problem, lineLength } from '../memory/problem';
 import { Ends } from './ends';
 
 class Runs {
-  /** By cell of the line that was read last: the values that the rules leave it, bit v for value v. */
+  /**
+   * By cell of the line that was read last: the values that the rules leave it, bit v for value v.
+   */
   static cells: Table<u32> = changetype<Table<u32>>(0);
   static line: i32 = 0;
   static length: i32 = 0;
@@ -117,7 +120,9 @@ function hasColour(block: i32, colour: i32): bool {
   return Problem.values == 2 || <i32>Problem.blockColour[block] == colour;
 }
 
-/** The length of the shortest block that is possible for the run from `from` to `to`; 0 for none. */
+/**
+ * The length of the shortest block that is possible for the run from `from` to `to`; 0 for none.
+ */
 function shortest(colour: i32, from: i32, to: i32): i32 {
   let least = 0;
   const end = Problem.blockStart[Runs.line + 1];

@@ -1,6 +1,6 @@
-// Search without learning, depth first: guess a value of a cell, propagate, and on a contradiction go back to
-// the last guess and remove its value. Good for small puzzles, on which a conflict costs less than learning
-// from it; hopeless for hard ones.
+// Search without learning, depth first: guess a value of a cell, propagate, and on a contradiction
+// go back to the last guess and remove its value. Good for small puzzles, on which a conflict costs
+// less than learning from it; hopeless for hard ones.
 
 import { Event, Events, tell } from '../lines/events';
 import { mostConstrainedInPlanes } from '../lines/planes';
@@ -15,8 +15,9 @@ import { End, FoundSolutions, addFound } from './found';
 const MARK: i32 = 4;
 
 /**
- * Looks for `wanted` solutions from the current grid on, until its guesses led to more than `mostConflicts`
- * contradictions. The grid, a fixpoint with unknown cells, is afterwards what it was.
+ * Looks for `wanted` solutions from the current grid on, until its guesses led to more than
+ * `mostConflicts` contradictions. The grid, a fixpoint with unknown cells, is afterwards what it
+ * was.
  */
 export function searchBriefly<W>(wanted: f64, mostConflicts: i32): End {
   enterStage(Stage.brief);

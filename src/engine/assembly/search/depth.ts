@@ -1,10 +1,10 @@
-// The levels of contradictions that difficulty is measured by. Level 0 is propagation. Level d assumes one value of
-// one cell, closes it under level d - 1, and removes the value from the cell on a contradiction, over and over to the
-// fixpoint. Each step only takes values away and would be possible later, too, so the fixpoint does not depend on the
-// order of the work.
+// The levels of contradictions that difficulty is measured by. Level 0 is propagation. Level d
+// assumes one value of one cell, closes it under level d - 1, and removes the value from the cell
+// on a contradiction, over and over to the fixpoint. Each step only takes values away and would be
+// possible later, too, so the fixpoint does not depend on the order of the work.
 //
-// Only contradictions count here: what both values of a cell imply, contrapositives and learned clauses would solve
-// more puzzles at the same level.
+// Only contradictions count here: what both values of a cell imply, contrapositives and learned
+// clauses would solve more puzzles at the same level.
 
 import { Event, Events, tell } from '../lines/events';
 import { takeCache } from '../lines/line-cache';
@@ -64,10 +64,11 @@ class Ahead {
 }
 
 /**
- * Closes level 1 before it is known how many solutions there are. If two are `wanted`, it collects those that it meets.
- * What it removes stays removed, and counts for the depth. Returns `givenUp` if that does not decide the puzzle, or takes
- * too long, or the blocks are so short that it is not worth trying: what people draw has long blocks, and is often
- * solved by probing alone, sooner than by a search.
+ * Closes level 1 before it is known how many solutions there are. If two are `wanted`, it collects
+ * those that it meets. What it removes stays removed, and counts for the depth. Returns `givenUp`
+ * if that does not decide the puzzle, or takes too long, or the blocks are so short that it is not
+ * worth trying: what people draw has long blocks, and is often solved by probing alone, sooner than
+ * by a search.
  * @pre the grid is a fixpoint of propagation with unknown cells, and the settings are written.
  */
 export function probeAhead<W>(wanted: f64): End {
@@ -109,8 +110,8 @@ function openDepth<W>(): void {
 }
 
 /**
- * Closes level after level, up to `levels`, until one decides the puzzle. `solution` is its only solution, or
- * null; its values need not be assumed, as they cannot be contradicted.
+ * Closes level after level, up to `levels`, until one decides the puzzle. `solution` is its only
+ * solution, or null; its values need not be assumed, as they cannot be contradicted.
  * @pre the grid is a fixpoint of propagation with unknown cells.
  */
 export function classify<W>(levels: f64, solution: Table<u8>): void {

@@ -1,5 +1,6 @@
-// The one loop of the search that learns: guesses, conflicts, restarts and deletions until all cells are known. Who
-// searches says what is assumed, what a solution is good for, and when the work is over.
+// The one loop of the search that learns: guesses, conflicts, restarts and deletions until all
+// cells are known. Who searches says what is assumed, what a solution is good for, and when the
+// work is over.
 
 import { Budget, RanOut } from '../memory/budget';
 import { Table } from '../memory/memory';
@@ -14,9 +15,9 @@ import { isRestartDue, noteForRestarts, resetRestarts } from './restarts';
 import { Trail, backjump, guess } from './trail';
 
 /**
- * Goes on from what was learned to a solution in which the first `count` of the literals `assumed` hold. `wanted` if
- * there is one, whose values are on the trail; `exhausted` if there is none; `stopped` if the budget is spent;
- * `givenUp` after more than `conflictsEnd` conflicts.
+ * Goes on from what was learned to a solution in which the first `count` of the literals `assumed`
+ * hold. `wanted` if there is one, whose values are on the trail; `exhausted` if there is none;
+ * `stopped` if the budget is spent; `givenUp` after more than `conflictsEnd` conflicts.
  */
 export function findSolution<W>(assumed: Table<i32>, count: i32, conflictsEnd: f64): End {
   while (true) {

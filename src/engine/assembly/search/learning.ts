@@ -1,5 +1,6 @@
-// What a learning search does after a conflict: it resolves back to the first unique implication point, drops
-// what the rest implies, jumps back, and asserts the learned clause (MiniSat, Eén and Sörensson 2003).
+// What a learning search does after a conflict: it resolves back to the first unique implication
+// point, drops what the rest implies, jumps back, and asserts the learned clause (MiniSat, Eén and
+// Sörensson 2003).
 
 import { Budget, RanOut, allows, spend } from '../memory/budget';
 import { Table, take, takeUnset } from '../memory/memory';
@@ -81,8 +82,8 @@ export function meanRank(): f64 {
 }
 
 /**
- * Learns a clause from a conflict (a clause, or -1 - line), jumps back and asserts it; does neither if the
- * budget runs out first.
+ * Learns a clause from a conflict (a clause, or -1 - line), jumps back and asserts it; does neither
+ * if the budget runs out first.
  */
 export function learn<W>(conflict: i32): void {
   const learned = Learning.learned;
@@ -142,7 +143,9 @@ export function learn<W>(conflict: i32): void {
   for (let m = 0; m < Symmetries.count; m++) learnImage<W>(m, size, rank);
 }
 
-/** Drops the literals of the learned clause that follow from the others; returns how many are left. */
+/**
+ * Drops the literals of the learned clause that follow from the others; returns how many are left.
+ */
 function minimise<W>(): i32 {
   const learned = Learning.learned;
   Learning.marks++;
@@ -157,9 +160,10 @@ function minimise<W>(): i32 {
 }
 
 /**
- * Whether a literal of the learned clause follows from the others (and may be left out): whether all that its
- * reason names is in the clause, or follows in the same way. What is found not to follow is marked, with all
- * that led to it: later calls for the same clause often meet it again ("poison" of CaDiCaL, Biere et al. 2020).
+ * Whether a literal of the learned clause follows from the others (and may be left out): whether
+ * all that its reason names is in the clause, or follows in the same way. What is found not to
+ * follow is marked, with all that led to it: later calls for the same clause often meet it again
+ * ("poison" of CaDiCaL, Biere et al. 2020).
  */
 function isImplied<W>(candidate: i32): bool {
   const reason = Trail.reason;
@@ -181,7 +185,8 @@ function isImplied<W>(candidate: i32): bool {
     for (let k = 0; k < count; k++) {
       const other = because[k];
       if (seen[other] == 1 || level[other] == 0) continue;
-      // A variable without a reason, or on a level that does not occur in the clause, cannot follow.
+      // A variable without a reason, or on a level that does not occur in the clause, cannot
+      // follow.
       if (
         outside[other] == 1 ||
         reason[other] == NO_REASON ||
@@ -204,7 +209,9 @@ function isImplied<W>(candidate: i32): bool {
   return true;
 }
 
-/** Moves a literal of the highest level, apart from the asserted one's, to place 1; returns the LBD. */
+/**
+ * Moves a literal of the highest level, apart from the asserted one's, to place 1; returns the LBD.
+ */
 function rankAndOrder(size: i32): i32 {
   const learned = Learning.learned;
   const levelMark = Learning.levelMark;
@@ -285,10 +292,10 @@ function rankOf(clause: i32): i32 {
 }
 
 /**
- * Bumps variables that led to a learned clause without being in it: the reasons of its literals and, with more
- * `steps`, the reasons of those (reason side bumping; Liang et al. 2016, "Learning rate based branching
- * heuristic for SAT solvers"). Variables that the analysis has met are left alone. docs/solver.md says what
- * that is worth.
+ * Bumps variables that led to a learned clause without being in it: the reasons of its literals
+ * and, with more `steps`, the reasons of those (reason side bumping; Liang et al. 2016, "Learning
+ * rate based branching heuristic for SAT solvers"). Variables that the analysis has met are left
+ * alone. docs/solver.md says what that is worth.
  */
 function bumpReasons<W>(size: i32, steps: i32): void {
   let from = Learning.toClearSize;
@@ -319,9 +326,9 @@ function clearSeen(): void {
 }
 
 /**
- * Learns the image of the clause just learned under symmetry `m` of the puzzle ("symmetrical learning",
- * Benhamou et al. 2010). The image may be satisfied or open, assert a literal, or be contradicted; then the
- * search goes back to before that.
+ * Learns the image of the clause just learned under symmetry `m` of the puzzle ("symmetrical
+ * learning", Benhamou et al. 2010). The image may be satisfied or open, assert a literal, or be
+ * contradicted; then the search goes back to before that.
  *
  * It stays true after a solution was excluded, as the search ends if the solution's image differs.
  * @pre no guesses are kept (`floor` is 0).
@@ -380,8 +387,8 @@ function isSameClause(size: i32): bool {
 const NOT_FALSE: i32 = i32.MAX_VALUE;
 
 /**
- * Moves to `place` one of the literals of the image from there on: the one made false last, or one that is not
- * false. Returns its level, or NOT_FALSE.
+ * Moves to `place` one of the literals of the image from there on: the one made false last, or one
+ * that is not false. Returns its level, or NOT_FALSE.
  */
 function raise(place: i32, size: i32): i32 {
   const imaged = Learning.imaged;
@@ -400,8 +407,8 @@ function raise(place: i32, size: i32): i32 {
 }
 
 /**
- * Reverses the guess of level `floor`, once nothing is left to find above it, and keeps the guesses below as
- * they are. Returns false if there is no such guess.
+ * Reverses the guess of level `floor`, once nothing is left to find above it, and keeps the guesses
+ * below as they are. Returns false if there is no such guess.
  */
 export function reverseKeptGuess<W>(): bool {
   if (Learning.floor == 0) return false;

@@ -1,5 +1,5 @@
-// Which values guess depth has probed without a contradiction, and how much was known then. Whoever knows less finds
-// no contradiction either: so rating need not follow these values again.
+// Which values guess depth has probed without a contradiction, and how much was known then. Whoever
+// knows less finds no contradiction either: so rating need not follow these values again.
 
 import { Budget } from '../memory/budget';
 import { Grid } from '../memory/grid';
@@ -7,7 +7,10 @@ import { Table, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 
 class Passed {
-  /** By literal (cell * 2 + value): the length of the trail when it was last known to pass, and 1; 0 for never. */
+  /**
+   * By literal (cell * 2 + value): the length of the trail when it was last known to pass, and 1; 0
+   * for never.
+   */
   static when: Table<i32> = changetype<Table<i32>>(0);
   /** By literal: the place on the trail of its removal; NEVER if it was not removed. */
   static removed: Table<i32> = changetype<Table<i32>>(0);
@@ -28,7 +31,10 @@ export function startPassed<W>(): void {
   Passed.when = take<i32>(2 * Problem.cells);
 }
 
-/** Notes that the value leads to no contradiction from what the first `length` removals of the trail leave. */
+/**
+ * Notes that the value leads to no contradiction from what the first `length` removals of the trail
+ * leave.
+ */
 export function notePassed(literal: i32, length: i32): void {
   if (changetype<usize>(Passed.when) != 0) Passed.when[literal] = length + 1;
 }
@@ -62,7 +68,10 @@ export function lengthKnowing<W>(planes: Table<W>): i32 {
   return length;
 }
 
-/** Whether the value is known to pass from what the first `length` removals leave, and so from anything less. */
+/**
+ * Whether the value is known to pass from what the first `length` removals leave, and so from
+ * anything less.
+ */
 export function hasPassed(literal: i32, length: i32): bool {
   return length < NEVER && Passed.when[literal] > length;
 }

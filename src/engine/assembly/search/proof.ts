@@ -1,6 +1,6 @@
-// Follows a search that learns and tells why it is right: for each learned clause the lines and clauses that lead from
-// its negation to the conflict, in the order of the trail. What the analysis of the conflict met is enough for that, as
-// each reason names only what the analysis met too.
+// Follows a search that learns and tells why it is right: for each learned clause the lines and
+// clauses that lead from its negation to the conflict, in the order of the trail. What the analysis
+// of the conflict met is enough for that, as each reason names only what the analysis met too.
 
 import { Event, addWord, tell } from '../lines/events';
 import { Table, grown, take } from '../memory/memory';
@@ -43,9 +43,10 @@ export function loadProof(): void {
 }
 
 /**
- * Proves a clause, the first `size` of `literals`, that follows from the conflict (a clause, or -1 - line); the trail is
- * still that of the conflict. Each variable with `seen` 1 is in the clause or follows from those that are, and the reasons
- * of the latter and of the conflict name no others, except what holds before all guesses.
+ * Proves a clause, the first `size` of `literals`, that follows from the conflict (a clause, or -1
+ * - line); the trail is still that of the conflict. Each variable with `seen` 1 is in the clause or
+ * follows from those that are, and the reasons of the latter and of the conflict name no others,
+ * except what holds before all guesses.
  */
 export function proveLearned<W>(
   conflict: i32,
@@ -84,7 +85,10 @@ export function noteAdded(clause: i32): void {
   Proof.numbers[clause] = Proof.clauses;
 }
 
-/** Tells which clauses are about to go, and that those that stay keep their numbers at their new places. */
+/**
+ * Tells which clauses are about to go, and that those that stay keep their numbers at their new
+ * places.
+ */
 export function dropClauses(): void {
   const arena = Clauses.arena;
   const end = min(Clauses.arenaEnd, Proof.numbers.length);
@@ -106,8 +110,8 @@ export function dropClauses(): void {
 }
 
 /**
- * Nothing is left to search: because of a conflict without guesses, or 0 if a solution was found without guesses, which
- * the claim excludes.
+ * Nothing is left to search: because of a conflict without guesses, or 0 if a solution was found
+ * without guesses, which the claim excludes.
  */
 export function proveExhausted<W>(conflict: i32): void {
   tellRoot<W>();

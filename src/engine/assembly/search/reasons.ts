@@ -1,6 +1,6 @@
-// Propagation in a learning search, and why something follows: clauses first, then one dirty line (first in,
-// first out: the other way round takes twice the time), until nothing is left to do. A line whose cells
-// changed is solved completely.
+// Propagation in a learning search, and why something follows: clauses first, then one dirty line
+// (first in, first out: the other way round takes twice the time), until nothing is left to do. A
+// line whose cells changed is solved completely.
 
 import { explainLine, loadAutomata } from '../lines/explain';
 import { LineResult, highest, solveLine } from '../lines/lines';
@@ -27,7 +27,9 @@ export class Reasons {
   /** By variable derived by a line, a word W each: the planes of the line at that time. */
   static hadBlank: Table<u64> = changetype<Table<u64>>(0);
   static hadFilled: Table<u64> = changetype<Table<u64>>(0);
-  /** By variable derived by a line, a word W each: its explanation as a mask over the line, or 0. */
+  /**
+   * By variable derived by a line, a word W each: its explanation as a mask over the line, or 0.
+   */
   static explained: Table<u64> = changetype<Table<u64>>(0);
 }
 
@@ -69,7 +71,8 @@ function solveDirty<W>(line: i32): bool {
   const filled: W = canBlank & ~(<W>LineResult.blank);
   const blank: W = canFilled & ~(<W>LineResult.filled);
   if ((filled | blank) == 0) return true;
-  // Long lines settle the filled cells first: not for a reason, but any other order makes other searches.
+  // Long lines settle the filled cells first: not for a reason, but any other order makes other
+  // searches.
   if (sizeof<W>() == 8) {
     settle<W>(line, filled, blank, canBlank, canFilled);
     settle<W>(line, blank, blank, canBlank, canFilled);
@@ -105,7 +108,10 @@ function solveDirtyPlanes(line: i32): bool {
   return true;
 }
 
-/** The cells of `settled` are blank if they are in `blank`, else filled, as the line with these planes says. */
+/**
+ * The cells of `settled` are blank if they are in `blank`, else filled, as the line with these
+ * planes says.
+ */
 function settle<W>(line: i32, settled: W, blank: W, canBlank: W, canFilled: W): void {
   const hadBlank = changetype<Table<W>>(Reasons.hadBlank);
   const hadFilled = changetype<Table<W>>(Reasons.hadFilled);
@@ -124,8 +130,8 @@ function settle<W>(line: i32, settled: W, blank: W, canBlank: W, canFilled: W): 
 }
 
 /**
- * Visits the watches of all literals that became false: 0, or a clause without a true or open literal. This is
- * MiniSat's loop; hard puzzles spend a third of their time here.
+ * Visits the watches of all literals that became false: 0, or a clause without a true or open
+ * literal. This is MiniSat's loop; hard puzzles spend a third of their time here.
  */
 function propagateClauses<W>(): i32 {
   const value = Trail.value;
@@ -253,7 +259,10 @@ export function explainConflict<W>(line: i32): i32 {
   return spread<W>(line, mask, length);
 }
 
-/** Puts the variables of an explanation in `KeptReasons.variables` into `because`; returns their number. */
+/**
+ * Puts the variables of an explanation in `KeptReasons.variables` into `because`; returns their
+ * number.
+ */
 function takeExplanation(from: i32): i32 {
   const because = Reasons.because;
   const count = KeptReasons.variables[from];
@@ -262,8 +271,8 @@ function takeExplanation(from: i32): i32 {
 }
 
 /**
- * Puts the cells of a mask over a line into `because`; returns their number. Those of a long line come in the
- * order in which they were tried, as any other order makes other searches.
+ * Puts the cells of a mask over a line into `because`; returns their number. Those of a long line
+ * come in the order in which they were tried, as any other order makes other searches.
  */
 function spread<W>(line: i32, mask: W, pivot: i32): i32 {
   const because = Reasons.because;

@@ -1,6 +1,6 @@
-// Learning search: conflict-driven clause learning (MiniSat, Eén and Sörensson 2003) with the lines as
-// propagators that explain themselves on demand (lazy clause generation, Ohrimenko, Stuckey and Codish 2009).
-// It finds the first solution, the next ones, and the proof that there is no other.
+// Learning search: conflict-driven clause learning (MiniSat, Eén and Sörensson 2003) with the lines
+// as propagators that explain themselves on demand (lazy clause generation, Ohrimenko, Stuckey and
+// Codish 2009). It finds the first solution, the next ones, and the proof that there is no other.
 
 import { PERMANENT, addClause } from './clauses';
 import { findSolution } from './find-solution';
@@ -14,8 +14,9 @@ import { Symmetries, clearSymmetries, findSymmetries } from './symmetries';
 import { NO_REASON, Trail, assign, backjump, unloadTrail } from './trail';
 
 /**
- * Looks for `wanted` solutions from the current grid on. If `solvable`, one is known to exist, and the hard
- * part is likely to be the proof. The grid, a fixpoint with unknown cells, is afterwards what it was.
+ * Looks for `wanted` solutions from the current grid on. If `solvable`, one is known to exist, and
+ * the hard part is likely to be the proof. The grid, a fixpoint with unknown cells, is afterwards
+ * what it was.
  */
 export function search<W>(wanted: f64, solvable: bool): End {
   loadLearning<W>();
@@ -47,8 +48,9 @@ function searchOn<W>(wanted: f64): End {
 }
 
 /**
- * Excludes the solution with a clause: its guesses do not all hold again. To find one more solution this is
- * better than keeping guesses, as the search can still jump back and restart. Returns false if none can be left.
+ * Excludes the solution with a clause: its guesses do not all hold again. To find one more solution
+ * this is better than keeping guesses, as the search can still jump back and restart. Returns false
+ * if none can be left.
  */
 function exclude<W>(): bool {
   const size = Trail.currentLevel;
@@ -69,8 +71,8 @@ function exclude<W>(): bool {
 }
 
 /**
- * Keeps all guesses but the last, which it reverses. So a search for many solutions needs no clause for each of
- * them (Gebser et al. 2007, "Conflict-driven answer set enumeration").
+ * Keeps all guesses but the last, which it reverses. So a search for many solutions needs no clause
+ * for each of them (Gebser et al. 2007, "Conflict-driven answer set enumeration").
  */
 function keepGuesses<W>(): bool {
   Learning.floor = Trail.currentLevel;

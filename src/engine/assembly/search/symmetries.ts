@@ -1,6 +1,6 @@
-// The turns and mirror images that leave a puzzle, and what is known about it, unchanged; without the
-// identity. What follows from the puzzle still follows after such a map. Finding them takes at most one look
-// at each line's clue, and for nearly all puzzles one look at the first clues.
+// The turns and mirror images that leave a puzzle, and what is known about it, unchanged; without
+// the identity. What follows from the puzzle still follows after such a map. Finding them takes at
+// most one look at each line's clue, and for nearly all puzzles one look at the first clues.
 
 import { hasValue } from '../lines/propagate';
 import { Table, takeUnset } from '../memory/memory';

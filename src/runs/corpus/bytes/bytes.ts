@@ -23,8 +23,8 @@ export async function* readBytes(path: string): AsyncGenerator<Buffer, void, und
     }
     const file = await open(path, 'r');
     try {
-      // Of many small files, pieces of the full size would cost more than all else. One byte more than
-      // the file has shows that it ends there.
+      // Of many small files, pieces of the full size would cost more than all else. One byte more
+      // than the file has shows that it ends there.
       let room = Buffer.allocUnsafe(found.isFile() ? Math.min(PIECE, found.size + 1) : PIECE);
       for (;;) {
         const { bytesRead } = await file.read(room, 0, room.length, null);

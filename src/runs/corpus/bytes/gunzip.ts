@@ -63,7 +63,8 @@ export async function* gunzip(
     };
     for await (const piece of pieces) {
       waiting.push(piece);
-      // Where a step ends does not depend on the pieces, so that a damaged file always yields the same.
+      // Where a step ends does not depend on the pieces, so that a damaged file always yields the
+      // same.
       for (let next = stepLength(read); waiting.length >= next; next = stepLength(read)) {
         yield* step(take(next));
       }

@@ -46,8 +46,8 @@ export interface ReadOptions {
   /** Returns only the entries of this part of all; the others still count towards the limit. */
   readonly shard?: Shard | null;
   /**
-   * How many entries at the beginning of each source are only counted: they need not be looked at, and nothing of them is
-   * returned. Not for parts of a run.
+   * How many entries at the beginning of each source are only counted: they need not be looked at,
+   * and nothing of them is returned. Not for parts of a run.
    */
   readonly passOver?: readonly number[];
 }
@@ -82,7 +82,10 @@ export class CorpusReader implements EntrySink {
     private readonly sources: readonly Source[],
     private readonly options: ReadOptions,
     private readonly standardInput: () => AsyncIterable<Buffer>,
-    /** Takes each file of a folder that was found and cannot be opened any more; without it, that is an error. */
+    /**
+     * Takes each file of a folder that was found and cannot be opened any more; without it, that is
+     * an error.
+     */
     private readonly leaveOut: ((file: LeftOutFile) => void) | null = null,
   ) {
     this.left = options.limit ?? Infinity;
@@ -130,7 +133,10 @@ export class CorpusReader implements EntrySink {
     this.builder.addReject({ ordinal, line, name, reason, excerpt });
   }
 
-  /** Passes over the next entries, `most` of them at most, if none of them is to be returned; returns how many. */
+  /**
+   * Passes over the next entries, `most` of them at most, if none of them is to be returned;
+   * returns how many.
+   */
   passOver(most: number): number {
     const count = Math.max(0, Math.min(most, this.passedOver - this.ordinal, this.left));
     this.left -= count;
@@ -268,7 +274,10 @@ async function* readSound(
   text.end();
 }
 
-/** Reads a file row by row, and, so that its hash and its progress are known, its bytes at the same pace. */
+/**
+ * Reads a file row by row, and, so that its hash and its progress are known, its bytes at the same
+ * pace.
+ */
 async function* readRows(
   { pieces, ...opened }: OpenedSource,
   sink: EntrySink,

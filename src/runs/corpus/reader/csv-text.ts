@@ -16,12 +16,16 @@ const BLANK = 32;
 const QUOTE = 34;
 const HASH = 35;
 const DELETE = 127;
-/** The most characters of a string that records are cut out of: larger ones are not made in the nursery. */
+/**
+ * The most characters of a string that records are cut out of: larger ones are not made in the
+ * nursery.
+ */
 const STRING_LENGTH = 16 * 1024;
 
 /**
- * Cuts CSV, fed as UTF-8 bytes in pieces, into records: those that are as RFC 4180 has them at the places that a
- * scanner finds, all others with csv-parse. A record whose quotes are broken costs only its own line.
+ * Cuts CSV, fed as UTF-8 bytes in pieces, into records: those that are as RFC 4180 has them at the
+ * places that a scanner finds, all others with csv-parse. A record whose quotes are broken costs
+ * only its own line.
  */
 export class CsvText {
   /** Bytes that are not read yet. */
@@ -153,8 +157,8 @@ export class CsvText {
   }
 
   /**
-   * Cuts records into fields. Many are cut out of one string, as a string costs as much for few characters as for a
-   * thousand.
+   * Cuts records into fields. Many are cut out of one string, as a string costs as much for few
+   * characters as for a thousand.
    */
   private cutRecords(bytes: Buffer, { starts, lines, end }: ScannedRecords): void {
     const ends = starts.map((_, i) => (starts[i + 1] ?? end) - starts[0]);
@@ -226,8 +230,8 @@ export class CsvText {
 }
 
 /**
- * Whether a record that begins with this byte is an entry, be it a reject, whatever follows: neither blank nor
- * a comment, which are none. False if it takes more to tell.
+ * Whether a record that begins with this byte is an entry, be it a reject, whatever follows:
+ * neither blank nor a comment, which are none. False if it takes more to tell.
  */
 function isEntry(first: number, separator: number): boolean {
   return (

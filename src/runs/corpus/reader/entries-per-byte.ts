@@ -14,8 +14,8 @@ const SMALL = 1 << 16;
 type SizedSource = Source & { readonly bytes: number | null };
 
 /**
- * About how many entries a byte of each file holds, by the beginning of the largest files; null of the
- * others. Of one file alone that shows soon enough when it is read.
+ * About how many entries a byte of each file holds, by the beginning of the largest files; null of
+ * the others. Of one file alone that shows soon enough when it is read.
  */
 export async function entriesPerByte(
   sources: readonly SizedSource[],
@@ -30,7 +30,10 @@ export async function entriesPerByte(
   return sources.map((source) => rates.get(source) ?? null);
 }
 
-/** About how many entries a file of `bytes` bytes has, by its beginning; null if that cannot be read. */
+/**
+ * About how many entries a file of `bytes` bytes has, by its beginning; null if that cannot be
+ * read.
+ */
 export async function estimatedEntries(source: Source, bytes: number): Promise<number | null> {
   const rate = await rateOf(source);
   return rate === null ? null : rate * bytes;

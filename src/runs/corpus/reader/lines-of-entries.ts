@@ -18,8 +18,8 @@ export interface WantedEntry {
 }
 
 /**
- * The lines at which entries of a file begin, by their ordinals; without those that are not there any
- * more, or have no line. It reads as far as the last of them.
+ * The lines at which entries of a file begin, by their ordinals; without those that are not there
+ * any more, or have no line. It reads as far as the last of them.
  * @throws CorpusError if the file cannot be read.
  */
 export async function linesOfEntries(

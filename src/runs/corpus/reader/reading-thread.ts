@@ -10,8 +10,8 @@ import type { Source } from '../sources/source.js';
 const READ_AHEAD = 2;
 
 /**
- * The nursery of the reading thread: V8's own, 48 MiB in Node 24, costs 20 MB more and saves nothing that can be
- * measured.
+ * The nursery of the reading thread: V8's own, 48 MiB in Node 24, costs 20 MB more and saves
+ * nothing that can be measured.
  */
 const NURSERY_MIB = 24;
 
@@ -56,8 +56,8 @@ export class ReadingThread {
     new Worker(new URL('../../../../workers/read.js', import.meta.url), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
-      // The socket of a pipe closes it. Node does not know of that, and would close the same number again when the
-      // thread ends: by then it may be that of another file, such as the database.
+      // The socket of a pipe closes it. Node does not know of that, and would close the same number
+      // again when the thread ends: by then it may be that of another file, such as the database.
       trackUnmanagedFds: false,
     });
 

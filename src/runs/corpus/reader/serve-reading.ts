@@ -4,7 +4,10 @@ import type { BatchSize } from './batch-builder.js';
 import { CorpusReader, type ReadOptions, type CorpusBatch } from './corpus-reader.js';
 import type { Source } from '../sources/source.js';
 
-/** The inside of a ReadingThread: answers its requests one after the other. Returns what reads, to be closed. */
+/**
+ * The inside of a ReadingThread: answers its requests one after the other. Returns what reads, to
+ * be closed.
+ */
 export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader {
   let gotInput: ((piece: Uint8Array | null) => void) | null = null;
 

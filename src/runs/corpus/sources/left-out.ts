@@ -15,8 +15,9 @@ const RECIPE = /^\{\s*"nonomill":/;
 const DATABASE_NAMES = new Set(['.sqlite', '.sqlite3', '.db', '.db3', '']);
 
 /**
- * `paths` without what runs wrote, databases and reports, and what is kept with data sets, known by their first bytes. People keep
- * them beside their puzzles, and a run over the same folder must find the same corpora again.
+ * `paths` without what runs wrote, databases and reports, and what is kept with data sets, known by
+ * their first bytes. People keep them beside their puzzles, and a run over the same folder must
+ * find the same corpora again.
  */
 export async function withoutRunFiles(paths: readonly string[]): Promise<string[]> {
   const written = new Set<string>();
@@ -52,8 +53,8 @@ async function head(path: string): Promise<string> {
   }
 }
 
-// What people keep in a folder beside their puzzles. Two kinds are told apart: what holds no puzzles by its
-// nature, and what may hold some, in a form that is not read.
+// What people keep in a folder beside their puzzles. Two kinds are told apart: what holds no
+// puzzles by its nature, and what may hold some, in a form that is not read.
 
 /** Notes, programs with their styles and locks, and logs. */
 const NOTES_AND_PROGRAMS = /\.(md|markdown|rst|css|py|js|ts|sh|lock|log)$/i;
@@ -67,12 +68,17 @@ export function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 
-/** Whether a file is hidden, or holds no puzzles by its nature: folders are read as if it were not there. */
+/**
+ * Whether a file is hidden, or holds no puzzles by its nature: folders are read as if it were not
+ * there.
+ */
 export function isNoCorpus(name: string): boolean {
   return isHidden(name) || NOTES_AND_PROGRAMS.test(name) || EXPLANATIONS.test(name);
 }
 
-/** Kinds of files that no format of puzzles uses, but that people draw, print or pack puzzles in. */
+/**
+ * Kinds of files that no format of puzzles uses, but that people draw, print or pack puzzles in.
+ */
 const OTHER_KINDS: readonly (readonly [name: RegExp, reason: string])[] = [
   [/\.pdf$/i, 'a PDF, not a format of puzzles'],
   [/\.html?$/i, 'a web page, not a format of puzzles'],
@@ -81,8 +87,8 @@ const OTHER_KINDS: readonly (readonly [name: RegExp, reason: string])[] = [
 ];
 
 /**
- * Why a file of a folder is not opened, as its name tells: it may hold puzzles, but in no form that is read. Or null.
- * If pictures can be asked for, that is said.
+ * Why a file of a folder is not opened, as its name tells: it may hold puzzles, but in no form that
+ * is read. Or null. If pictures can be asked for, that is said.
  */
 export function whyNotOpened(name: string, canReadPictures: boolean): string | null {
   const picture = pictureNamed(name);

@@ -1,4 +1,7 @@
-/** Kinds of pictures, which are not read as puzzles: how their names end, and their first bytes if these tell. */
+/**
+ * Kinds of pictures, which are not read as puzzles: how their names end, and their first bytes if
+ * these tell.
+ */
 const KINDS: readonly (readonly [kind: string, name: RegExp, start: RegExp | null])[] = [
   ['PNG', /\.png$/i, /^\x89PNG\r\n/],
   ['JPEG', /\.jpe?g$/i, /^\xff\xd8\xff/],
@@ -33,7 +36,10 @@ export function pictureWords(kind: string, path: string): string {
     : `a picture (${kind}), not a puzzle. Save it as PNG; ${make('<file>')} then makes a puzzle of it.`;
 }
 
-/** The same of a picture among other files, in a phrase; `canRead` says whether --images may be given. */
+/**
+ * The same of a picture among other files, in a phrase; `canRead` says whether --images may be
+ * given.
+ */
 export function pictureReason(kind: string, canRead: boolean): string {
   const make = `${canRead ? '--images reads it, or ' : ''}"generate --from-image" makes a puzzle of it`;
   return kind === 'PNG'

@@ -16,7 +16,10 @@ export interface Source {
 
 export const STANDARD_INPUT = '-';
 
-/** A file of a folder that is not read: it is a picture, say, nothing in it looks like a puzzle, or it cannot be read. */
+/**
+ * A file of a folder that is not read: it is a picture, say, nothing in it looks like a puzzle, or
+ * it cannot be read.
+ */
 export interface LeftOutFile {
   readonly path: string;
   readonly reason: string;
@@ -31,7 +34,10 @@ export function leftOutFor(path: string, error: unknown): LeftOutFile {
 /** How many files are named that are left out for one reason. */
 const NAMED = 20;
 
-/** Says which files are left out and why, a line for each reason: of very many files, it names the first. */
+/**
+ * Says which files are left out and why, a line for each reason: of very many files, it names the
+ * first.
+ */
 export function leftOutLines(files: readonly LeftOutFile[]): string[] {
   const byReason = new Map<string, string[]>();
   for (const { path, reason } of files) {

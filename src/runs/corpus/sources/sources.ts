@@ -30,12 +30,11 @@ export interface SourceSearch {
 
 /**
  * Finds the files that the arguments mean: files, folders (all below them, in name order), patterns
- * such as `puzzles/*.csv`, and `-` for standard input. Files of folders and patterns that are pictures
- * or the like, in which nothing looks like a puzzle, or that cannot be read, are reported as left out: no
- * puzzle must vanish, whatever it is drawn or packed in.
- * Silently passed over are notes and programs that people keep beside their puzzles (see
- * left-out.ts), what runs wrote, and what `ignore` names: patterns such as `drafts/*.non`, or names
- * of files or folders at any depth.
+ * such as `puzzles/*.csv`, and `-` for standard input. Files of folders and patterns that are
+ * pictures or the like, in which nothing looks like a puzzle, or that cannot be read, are reported
+ * as left out: no puzzle must vanish, whatever it is drawn or packed in. Silently passed over are
+ * notes and programs that people keep beside their puzzles (see left-out.ts), what runs wrote, and
+ * what `ignore` names: patterns such as `drafts/*.non`, or names of files or folders at any depth.
  * @throws CorpusError if an argument names nothing that can be read.
  */
 export async function findSources(
@@ -160,7 +159,10 @@ async function filesLike(pattern: string, leftOut: LeftOutFile[]): Promise<strin
   return files;
 }
 
-/** Whether there is a file to read; pipes, sockets, devices and links that lead nowhere are left out. */
+/**
+ * Whether there is a file to read; pipes, sockets, devices and links that lead nowhere are left
+ * out.
+ */
 async function isFile(path: string, leftOut: LeftOutFile[]): Promise<boolean> {
   try {
     if ((await stat(path)).isFile()) return true;

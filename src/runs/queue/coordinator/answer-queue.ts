@@ -70,8 +70,8 @@ export class AnswerQueue {
   }
 
   /**
-   * Begins to take answers, first those that wait for an earlier process of this run. `keep` gets those that it
-   * was about to commit: they are still locked for it, but can be read.
+   * Begins to take answers, first those that wait for an earlier process of this run. `keep` gets
+   * those that it was about to commit: they are still locked for it, but can be read.
    */
   async begin(keep: (answer: Answer) => void): Promise<void> {
     for (const { data } of await this.unread.getJobs(['active'])) {
@@ -85,7 +85,10 @@ export class AnswerQueue {
     }
   }
 
-  /** Counts a message that cannot be right, and reports the first ones; `worker` is null if it names none. */
+  /**
+   * Counts a message that cannot be right, and reports the first ones; `worker` is null if it names
+   * none.
+   */
   refuse(reason: string, worker: WorkerCard | null): void {
     this.refused++;
     if (this.refused > TOLD) return;

@@ -28,7 +28,10 @@ export interface Assignment {
   missing: number;
   /** How many stray messages had come when it was sent. */
   strays: number;
-  /** How often in a row it was lost while stray messages came, one of which may have been its answer. */
+  /**
+   * How often in a row it was lost while stray messages came, one of which may have been its
+   * answer.
+   */
   lost: number;
   /** Since it was last halved. */
   attempts: number;

@@ -16,8 +16,9 @@ interface Conduct {
 const NEWCOMER: Conduct = { isTrusted: false, refused: 0, last: null };
 
 /**
- * How the workers of a run answer, and who is shut out. A worker that never sent anything sound is to blame for
- * whatever it sends. If a trusted one fails, its puzzle may be to blame: only failures at different batches count.
+ * How the workers of a run answer, and who is shut out. A worker that never sent anything sound is
+ * to blame for whatever it sends. If a trusted one fails, its puzzle may be to blame: only failures
+ * at different batches count.
  */
 export class Conducts {
   private readonly known = new Map<string, Conduct>();

@@ -45,7 +45,9 @@ export interface CoordinatorOptions {
   /** Names the run, even after it was resumed: 32 hexadecimal digits. */
   readonly run: string;
   readonly toolVersion: string;
-  /** The worker that this process will be itself: it counts as there, even before it has shown up. */
+  /**
+   * The worker that this process will be itself: it counts as there, even before it has shown up.
+   */
   readonly own?: string;
   /** How long the queue may be silent, or full, before the run is given up; it can be resumed. */
   readonly timeoutMs: number;
@@ -62,8 +64,9 @@ export interface CoordinatorListener {
 }
 
 /**
- * A run's end of a queue. Batches go out through one queue that all runs share. Results come back through
- * one that belongs to the run, whose BullMQ worker this is, and are acknowledged once they are committed.
+ * A run's end of a queue. Batches go out through one queue that all runs share. Results come back
+ * through one that belongs to the run, whose BullMQ worker this is, and are acknowledged once they
+ * are committed.
  *
  *   solve --sent--> out --results--> solved
  *                    | --its worker died, or answered nonsense, twice--> halved, sent again
@@ -143,7 +146,10 @@ export class Coordinator {
     }
   }
 
-  /** What is found of the first puzzles of `batch`. @throws what the listener was told if the run is given up. */
+  /**
+   * What is found of the first puzzles of `batch`. @throws what the listener was told if the run is
+   * given up.
+   */
   solve(batch: PackedBatch, limits: BatchLimits): Promise<WorkerFindings> {
     if (this.failure !== null) return Promise.reject(this.failure);
     const { results, by, unknown } = this.takenOver.look(batch, askedOf({ limits }));
@@ -199,8 +205,8 @@ export class Coordinator {
   }
 
   /**
-   * Sends a batch again after an answer that cannot be used. Puzzles are to blame only if their worker has
-   * answered well before; a worker that does not is shut out.
+   * Sends a batch again after an answer that cannot be used. Puzzles are to blame only if their
+   * worker has answered well before; a worker that does not is shut out.
    */
   private refuseAnswer(assignment: Assignment, worker: WorkerCard, reason: string): void {
     const { id } = worker;

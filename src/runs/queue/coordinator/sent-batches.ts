@@ -32,7 +32,10 @@ export class SentBatches {
   private readonly out = new Map<string, Assignment>();
   /** Tells the batches of this process from those of an earlier one. */
   private readonly session: string;
-  /** Batches that are sent together: at the end of this turn of the event loop, or once there is room. */
+  /**
+   * Batches that are sent together: at the end of this turn of the event loop, or once there is
+   * room.
+   */
   private readonly leaving = new Set<Assignment>();
   private willFlush = false;
   private isAsking = false;
@@ -87,9 +90,10 @@ export class SentBatches {
   }
 
   /**
-   * Asks the queue about batches that have been out for long. `allTaken` finds out whether every answer that
-   * has come was taken: what is done is unknown to the queue as well, until then. If Redis is slower than the
-   * next time to ask, that time is left out: two questions at once would count as two that follow each other.
+   * Asks the queue about batches that have been out for long. `allTaken` finds out whether every
+   * answer that has come was taken: what is done is unknown to the queue as well, until then. If
+   * Redis is slower than the next time to ask, that time is left out: two questions at once would
+   * count as two that follow each other.
    * @throws whatever Redis answers if it does not.
    */
   async ask(allTaken: () => Promise<boolean>): Promise<void> {

@@ -13,8 +13,8 @@ import type { WorkerFindings } from './assignment.js';
 import type { CoordinatorReport, CoordinatorRequest, CoordinatorTask } from './thread-protocol.js';
 
 /**
- * The inside of the coordinating thread: messages are packed, parsed and checked here, and rows made of them, so that the
- * main thread has little more to do than to write these.
+ * The inside of the coordinating thread: messages are packed, parsed and checked here, and rows
+ * made of them, so that the main thread has little more to do than to write these.
  */
 export async function serveCoordinator(): Promise<void> {
   const port = parentPort;

@@ -23,7 +23,10 @@ export type CoordinatorRequest =
   | { readonly kind: 'kept'; readonly batch: number }
   | { readonly kind: 'close' };
 
-/** Messages from it. Besides notes and workers, the first is `opened` or `lost`, and the last is `closed`. */
+/**
+ * Messages from it. Besides notes and workers, the first is `opened` or `lost`, and the last is
+ * `closed`.
+ */
 export type CoordinatorReport =
   | { readonly kind: 'opened' }
   | { readonly kind: 'note'; readonly message: string }
@@ -37,6 +40,9 @@ export type CoordinatorReport =
       readonly heldMs: number;
       readonly by: WorkerCard | null;
     }
-  /** The queue cannot be used, or not any more. `known`: it is a QueueError, whose message is for people. */
+  /**
+   * The queue cannot be used, or not any more. `known`: it is a QueueError, whose message is for
+   * people.
+   */
   | { readonly kind: 'lost'; readonly known: boolean; readonly message: string }
   | { readonly kind: 'closed' };

@@ -43,7 +43,10 @@ async function removeResults(redis: Redis, run: string): Promise<void> {
   }
 }
 
-/** Removes the runs and workers that were not seen for `forgottenMs`, with all that such runs left; not `own`. */
+/**
+ * Removes the runs and workers that were not seen for `forgottenMs`, with all that such runs left;
+ * not `own`.
+ */
 export async function removeForgotten(
   redis: Redis,
   own: string,

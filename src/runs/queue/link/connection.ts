@@ -70,7 +70,9 @@ export async function firstAnswer(
 /** How long to wait before Redis is asked again whether it has room. */
 export const FULL_PAUSE_MS = 500;
 
-/** Whether Redis refused something because its memory is full, and keeps what it has (`noeviction`). */
+/**
+ * Whether Redis refused something because its memory is full, and keeps what it has (`noeviction`).
+ */
 export function isFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (/\bOOM\b/.test(error.message)) return true;

@@ -13,8 +13,8 @@ export interface HealthOptions {
 }
 
 /**
- * Watches whether Redis answers, and for how long it has had no room. Both count only while this process could
- * listen, not while the machine slept.
+ * Watches whether Redis answers, and for how long it has had no room. Both count only while this
+ * process could listen, not while the machine slept.
  */
 export class QueueHealth {
   private readonly timer: NodeJS.Timeout;

@@ -14,7 +14,7 @@ export function resultQueue(run: string): string {
 }
 
 /**
- * Each BullMQ queue has a stream of events, which nobody here reads. Whoever opens a queue decides how long
- * the stream gets: BullMQ's own ten thousand, unless every opening says this.
+ * Each BullMQ queue has a stream of events, which nobody here reads. Whoever opens a queue decides
+ * how long the stream gets: BullMQ's own ten thousand, unless every opening says this.
  */
 export const FEW_EVENTS = { events: { maxLen: 10 } };

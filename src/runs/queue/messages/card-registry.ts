@@ -43,8 +43,8 @@ export class CardRegistry<Card extends object> {
   }
 
   /**
-   * Notes that `id` is there, by one command: Redis takes those of a connection in their order, so what is
-   * announced before a removal cannot arrive after it.
+   * Notes that `id` is there, by one command: Redis takes those of a connection in their order, so
+   * what is announced before a removal cannot arrive after it.
    */
   async announce(id: string, card: Card): Promise<void> {
     const text = JSON.stringify(card);

@@ -9,7 +9,8 @@ import type { PuzzleResult } from '../../../core/result/result.js';
 /**
  * Why results that came from a stranger cannot be those of the first puzzles of `batch`, or null:
  * every picture is checked against its clues, and every verdict against the pictures that it needs.
- * Only solving could show whether there is a further solution. Their values are those of their columns.
+ * Only solving could show whether there is a further solution. Their values are those of their
+ * columns.
  */
 export function resultsReason(batch: PackedBatch, results: readonly PuzzleResult[]): string | null {
   const { words, offsets } = viewBatch(batch);

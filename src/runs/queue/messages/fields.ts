@@ -5,7 +5,10 @@ export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const duration = v.pipe(v.number(), v.finite(), v.minValue(0));
 export const shortText = v.pipe(v.string(), v.maxLength(200));
 
-/** The build that sent a message, which alone knows what is in it: another one may have other columns, in another order. */
+/**
+ * The build that sent a message, which alone knows what is in it: another one may have other
+ * columns, in another order.
+ */
 export const ofThisBuild = v.pipe(
   v.string(),
   v.check((build) => build === solverVersion()),

@@ -20,11 +20,14 @@ const MESSAGE = v.object({
   version: ofThisBuild,
   ...SIGNED.entries,
   heldMs: duration,
-  /** Of its first puzzles, in order, at least one: the values of each as JSON, deflated and in base64. */
+  /**
+   * Of its first puzzles, in order, at least one: the values of each as JSON, deflated and in
+   * base64.
+   */
   results: v.string(),
   /**
-   * The names of these puzzles, one after the other, as `puzzleNames` makes them, so that a coordinator which
-   * has forgotten the batch can still use what was found.
+   * The names of these puzzles, one after the other, as `puzzleNames` makes them, so that a
+   * coordinator which has forgotten the batch can still use what was found.
    */
   puzzles: v.string(),
 });
@@ -58,7 +61,9 @@ const MOST_BYTES = 1 << 28;
 /** Characters of the name of a puzzle. */
 const NAME_LENGTH = 16;
 
-/** What is known of an answer before it travels; `puzzles` are the names of those that have results. */
+/**
+ * What is known of an answer before it travels; `puzzles` are the names of those that have results.
+ */
 export interface NewAnswer extends Pick<Answer, 'batch' | 'worker' | 'heldMs' | 'results'> {
   readonly puzzles: readonly string[];
 }
@@ -76,8 +81,8 @@ export function toResultMessage({ results, puzzles, ...rest }: NewAnswer): Resul
 }
 
 /**
- * @throws RefusedMessage that says what is wrong with a message. What the pictures show is not looked at, nor what
- * depends on the size of the puzzles.
+ * @throws RefusedMessage that says what is wrong with a message. What the pictures show is not
+ * looked at, nor what depends on the size of the puzzles.
  */
 export function readResultMessage(message: unknown): Answer {
   const refused = (reason: string): RefusedMessage => {
@@ -108,8 +113,8 @@ function inflated(text: string): unknown {
 }
 
 /**
- * Names the puzzles of a batch from `first` to before `end`, each by its content and what was asked about
- * it.
+ * Names the puzzles of a batch from `first` to before `end`, each by its content and what was asked
+ * about it.
  */
 export function puzzleNames(
   batch: PackedBatch,

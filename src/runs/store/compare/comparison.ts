@@ -73,8 +73,9 @@ export interface Comparison {
   readonly leftUndecided: number;
   readonly rightUndecided: number;
   /**
-   * The mean time of the puzzles of both runs, in milliseconds, in which one without a verdict counts as
-   * in PAR-2: twice the limit that it had. Null if there is none, and for a run whose steps were limited.
+   * The mean time of the puzzles of both runs, in milliseconds, in which one without a verdict
+   * counts as in PAR-2: twice the limit that it had. Null if there is none, and for a run whose
+   * steps were limited.
    */
   readonly leftPar2: number | null;
   readonly rightPar2: number | null;
@@ -185,8 +186,8 @@ export async function compareRuns(
 }
 
 /**
- * The puzzles of both runs that took a time of one bin in the left run and of one in the right: those of one `TimePair`, the
- * first of them in the order of the left run.
+ * The puzzles of both runs that took a time of one bin in the left run and of one in the right:
+ * those of one `TimePair`, the first of them in the order of the left run.
  */
 export async function puzzlesAtTimes(
   store: Store,

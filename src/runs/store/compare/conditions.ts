@@ -45,8 +45,8 @@ export function differingConditions(runs: readonly Conditions[]): RunCondition[]
 }
 
 /**
- * The same for runs whose corpora and machines are shown anyway: without these, and without what only some of the
- * runs have noted about their machines.
+ * The same for runs whose corpora and machines are shown anyway: without these, and without what
+ * only some of the runs have noted about their machines.
  */
 export function standingConditions(runs: readonly Conditions[]): RunCondition[] {
   const shown = new Set(['corpora', 'host', 'processor']);
@@ -68,8 +68,8 @@ function optionsOf(options: object, path = ''): [string, string][] {
 }
 
 /**
- * The limits of the retries of a run that are not its own, after its own: `50 (retried with 2000)`. Some of its results were
- * found under them.
+ * The limits of the retries of a run that are not its own, after its own: `50 (retried with 2000)`.
+ * Some of its results were found under them.
  */
 function retriedLimits({ options, retries }: Conditions): [string, string][] {
   const limits = ['timeoutMs', 'maxSteps', 'memoryMiB'] as const;

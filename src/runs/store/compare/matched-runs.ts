@@ -7,8 +7,8 @@ import { expectedResults } from '../stored-runs/read-runs.js';
 import { pagesOf } from '../rows/pages-of.js';
 
 /**
- * What a time is: the CPU time or the wall time of another program, with the start of its process, or
- * the time of solving alone.
+ * What a time is: the CPU time or the wall time of another program, with the start of its process,
+ * or the time of solving alone.
  */
 export type Clock = 'cpu' | 'wall' | 'solving';
 
@@ -39,9 +39,9 @@ const LEAST_CPU_MS = 1;
 const CHUNK = 5000;
 
 /**
- * Runs of any databases, matched puzzle by puzzle. A puzzle is its content, however it is called: those
- * that a run has several times are matched in the order of its corpora. They are kept in a database of
- * their own that is gone when it is closed, since runs may be larger than memory.
+ * Runs of any databases, matched puzzle by puzzle. A puzzle is its content, however it is called:
+ * those that a run has several times are matched in the order of its corpora. They are kept in a
+ * database of their own that is gone when it is closed, since runs may be larger than memory.
  */
 export class MatchedRuns {
   private readonly db = new Database('');
@@ -88,7 +88,9 @@ export class MatchedRuns {
     return count;
   }
 
-  /** What the runs say of each puzzle that all of them have, in the order in which they were added. */
+  /**
+   * What the runs say of each puzzle that all of them have, in the order in which they were added.
+   */
   async *common(watch: Watch): AsyncGenerator<readonly Answered[], void, undefined> {
     // The smallest run leads: of its puzzles the others are asked.
     const lead = this.sizes.indexOf(Math.min(...this.sizes));

@@ -37,7 +37,10 @@ export interface NightRows {
   readonly ids: Float64Array;
   /** The verdict of each. */
   readonly verdicts: Uint8Array;
-  /** The puzzles of sources that have been looked at, by source: the next comparison needs them again. */
+  /**
+   * The puzzles of sources that have been looked at, by source: the next comparison needs them
+   * again.
+   */
   readonly contents: Map<number, SourceContents>;
 }
 
@@ -52,7 +55,10 @@ interface SourceContents {
 type Content = string;
 const PRINT = 32;
 
-/** Reads the verdicts of a run, 0.3 us for each: SQLite hands over all of them as two texts, which takes half the time of rows. */
+/**
+ * Reads the verdicts of a run, 0.3 us for each: SQLite hands over all of them as two texts, which
+ * takes half the time of rows.
+ */
 export function nightRows(store: Store, runId: number): NightRows {
   const { ids, verdicts } = store.db
     .prepare<[number], { readonly ids: string; readonly verdicts: string | null }>(
@@ -80,8 +86,8 @@ export function verdictShares({ verdicts }: NightRows): {
 }
 
 /**
- * What changed from one run to a later one; at most `listed` puzzles of each kind are named. Puzzles of a source that both
- * runs read are the same by their place. The others are matched
+ * What changed from one run to a later one; at most `listed` puzzles of each kind are named.
+ * Puzzles of a source that both runs read are the same by their place. The others are matched
  *
  *   1. by content and name     2. without names of their own, by content, since places change
  *   3. by name: then the puzzle was edited     4. by content: then it was renamed
@@ -201,7 +207,8 @@ function matchByContent(
 ): Unmatched {
   const nameOf = ({ content }: LonePuzzle): string => content.slice(PRINT);
   const printOf = ({ content }: LonePuzzle): string => content.slice(0, PRINT);
-  // Without a name of its own a puzzle is called by its place, which changes when others come before it.
+  // Without a name of its own a puzzle is called by its place, which changes when others come
+  // before it.
   const printOfUnnamed = (puzzle: LonePuzzle): string | null =>
     nameOf(puzzle).endsWith(`#${ordinalOf(puzzle.id)}`) ? printOf(puzzle) : null;
   // A file that has grown begins as it did before.

@@ -46,9 +46,9 @@ export interface Standings {
 const LISTED = 20;
 
 /**
- * Compares runs, of any databases, on the puzzles that all of them have. Times are CPU time for other
- * programs, if it is known, else the time of solving. `pair` are the places of two runs whose times are
- * paired. A server may answer others in between; memory does not grow with the runs.
+ * Compares runs, of any databases, on the puzzles that all of them have. Times are CPU time for
+ * other programs, if it is known, else the time of solving. `pair` are the places of two runs whose
+ * times are paired. A server may answer others in between; memory does not grow with the runs.
  */
 export async function standingsOf(
   runs: readonly RunOfStore[],
@@ -151,8 +151,8 @@ export interface RunStanding {
   /** Milliseconds of the solved ones. */
   readonly solvedMs: number;
   /**
-   * Milliseconds a puzzle, one that is not solved counting twice the limit that it had; null if steps were
-   * limited, and if one without a limit is not solved.
+   * Milliseconds a puzzle, one that is not solved counting twice the limit that it had; null if
+   * steps were limited, and if one without a limit is not solved.
    */
   readonly par2Ms: number | null;
   /** How many puzzles no other run solved in less time. */
@@ -200,7 +200,10 @@ class Standing {
     this.addSolved(ms);
   }
 
-  /** The same for the virtual best; `bestMs` is Infinity if no run solved the puzzle within `limitMs`. */
+  /**
+   * The same for the virtual best; `bestMs` is Infinity if no run solved the puzzle within
+   * `limitMs`.
+   */
   addBest(bestMs: number, limitMs: number | null): void {
     this.puzzles++;
     if (bestMs < Infinity) this.addSolved(bestMs);

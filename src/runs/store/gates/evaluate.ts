@@ -26,8 +26,10 @@ export interface EvaluatedGates {
 /** How many items of each kind are kept: a build log needs all of them, but not a million. */
 const LISTED = 200;
 
-/** Looks whether the gates of a run hold; `shapes` if those of its puzzles were collected already, and
- * `limit` for the most items of each kind that are kept. */
+/**
+ * Looks whether the gates of a run hold; `shapes` if those of its puzzles were collected already,
+ * and `limit` for the most items of each kind that are kept.
+ */
 export function evaluateGates(
   store: Store,
   { runId, options }: Pick<Run, 'runId' | 'options'>,

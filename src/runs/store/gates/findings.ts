@@ -61,8 +61,8 @@ const MEANINGS = {
 } as const;
 
 /**
- * Everything that does not meet the gates, with at most `limit` items of each kind. `shapes` are those
- * of the run's puzzles, if they were collected already.
+ * Everything that does not meet the gates, with at most `limit` items of each kind. `shapes` are
+ * those of the run's puzzles, if they were collected already.
  */
 export function findUnmet(
   store: Store,

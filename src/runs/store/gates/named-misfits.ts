@@ -8,7 +8,9 @@ import { textToCells } from '../../../core/puzzle/text.js';
 import type { Cells } from '../../../core/puzzle/types.js';
 import type { SolvedPuzzle } from '../queries/stored-results.js';
 
-/** A puzzle whose start position or author's picture does not fit, with what is wrong as sentences. */
+/**
+ * A puzzle whose start position or author's picture does not fit, with what is wrong as sentences.
+ */
 export interface NamedMisfit {
   readonly solved: SolvedPuzzle;
   /** As data; without those that may or may not fit. */
@@ -19,7 +21,9 @@ export interface NamedMisfit {
   readonly shortText: string;
 }
 
-/** Milliseconds in which the first wrong cell of one puzzle is looked for, and those of all of them. */
+/**
+ * Milliseconds in which the first wrong cell of one puzzle is looked for, and those of all of them.
+ */
 const PUZZLE_MS = 1000;
 const ALL_MS = 5000;
 

@@ -26,7 +26,9 @@ export interface PuzzleHistory {
   readonly lastDecided: PuzzleNight | null;
 }
 
-/** What all runs found of the puzzles of a name, whatever their clues were; null if no run has one. */
+/**
+ * What all runs found of the puzzles of a name, whatever their clues were; null if no run has one.
+ */
 export function puzzleHistory({ db }: Store, name: string): PuzzleHistory | null {
   const nights = db
     .prepare<[string], PuzzleNight>(

@@ -42,7 +42,10 @@ export interface HistoryLine {
   readonly line: number;
   readonly open: number;
   readonly wallMs: number;
-  /** Puzzles solved for each second of work; null for a run without work, or that has taken over everything. */
+  /**
+   * Puzzles solved for each second of work; null for a run without work, or that has taken over
+   * everything.
+   */
   readonly perSecond: number | null;
   /** Its gates; empty if it has none. */
   readonly gates: readonly GateVerdict[];
@@ -61,7 +64,10 @@ export interface HistoryRange {
   readonly watch?: Watch;
 }
 
-/** The lines of runs that follow each other, the earliest first; a server may answer others in between. */
+/**
+ * The lines of runs that follow each other, the earliest first; a server may answer others in
+ * between.
+ */
 export async function historyOf(
   store: Store,
   runs: readonly Run[],

@@ -8,8 +8,8 @@ import type { PuzzleResult, StoredResult } from '../../../core/result/result.js'
 import { packPicture, unpackedSql } from '../../packed/packed-picture.js';
 
 /**
- * How `result_rows` holds the columns of `results`, a view over it: as they are, but for pictures, which are packed (see
- * `packPicture`), and times, which are milliseconds since 1970.
+ * How `result_rows` holds the columns of `results`, a view over it: as they are, but for pictures,
+ * which are packed (see `packPicture`), and times, which are milliseconds since 1970.
  */
 const SQL_TYPES = {
   ...{ count: 'INTEGER', flag: 'INTEGER', time: 'INTEGER', real: 'REAL' },
@@ -17,8 +17,9 @@ const SQL_TYPES = {
 } as const;
 
 /**
- * Numbers with a fraction that are whole in most rows. In a table without a rowid SQLite writes whole numbers of REAL columns as
- * fractions, in 8 bytes; in NUMERIC ones they take 0 to 2, which is 18 bytes a row less.
+ * Numbers with a fraction that are whole in most rows. In a table without a rowid SQLite writes
+ * whole numbers of REAL columns as fractions, in 8 bytes; in NUMERIC ones they take 0 to 2, which
+ * is 18 bytes a row less.
  */
 const OFTEN_WHOLE: ReadonlySet<ResultColumnName> = new Set(['effort_probe', 'tries', 'limit_ms']);
 
@@ -39,8 +40,9 @@ export function definitionOf({ name, kind, isNull }: NamedColumn): string {
 }
 
 /**
- * The definition of `result_rows`. Without a rowid it needs no second tree for its key. It has no foreign keys, which
- * took 11 % of the time of a run's inserts: a result is written in one transaction with its puzzle.
+ * The definition of `result_rows`. Without a rowid it needs no second tree for its key. It has no
+ * foreign keys, which took 11 % of the time of a run's inserts: a result is written in one
+ * transaction with its puzzle.
  */
 export const RESULT_ROWS = `(
   run_id INTEGER NOT NULL, puzzle_id INTEGER NOT NULL,

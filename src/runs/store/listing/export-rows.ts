@@ -15,7 +15,10 @@ import { SOURCE_PATH } from '../rows/result-fields.js';
 /** A value as SQLite has it. */
 export type ExportValue = string | number | null;
 
-/** The columns of an export, named as in the database; `path` is of `run_sources`, `density` is worked out. */
+/**
+ * The columns of an export, named as in the database; `path` is of `run_sources`, `density` is
+ * worked out.
+ */
 export const EXPORT_COLUMNS = [
   'run_id',
   'puzzle_id',

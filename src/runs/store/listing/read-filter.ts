@@ -13,9 +13,9 @@ export type Get = (name: string) => string | null | undefined;
 const TECHNIQUES = ['line', 'probe', 'search', 'ambiguous', 'none'] as const;
 
 /**
- * The filter that the words of an address, or of a command line, ask for: `status`, `technique`, `depth`, `size` (25x25 or 10-20,
- * the longer side), `min` and `max` (milliseconds), `name`, `score` (6-8), `stars`, `needs`, `sweeps`,
- * `density` (40-60, in percent), `file`.
+ * The filter that the words of an address, or of a command line, ask for: `status`, `technique`,
+ * `depth`, `size` (25x25 or 10-20, the longer side), `min` and `max` (milliseconds), `name`,
+ * `score` (6-8), `stars`, `needs`, `sweeps`, `density` (40-60, in percent), `file`.
  * @throws FilterError that says what was expected and what came.
  */
 export function filterOf(get: Get): ResultCriteria {

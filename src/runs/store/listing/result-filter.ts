@@ -6,8 +6,8 @@ import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../../core
 export interface ResultCriteria {
   readonly status?: Status | readonly Status[] | null;
   /**
-   * `none` for results whose technique is not known, `ambiguous` for puzzles with several solutions,
-   * which no technique matches: of those it says nothing.
+   * `none` for results whose technique is not known, `ambiguous` for puzzles with several
+   * solutions, which no technique matches: of those it says nothing.
    */
   readonly technique?: Technique | 'ambiguous' | 'none' | null;
   /** `none` if the guess depth is not known, `2+` if it is at least 2, known or not. */

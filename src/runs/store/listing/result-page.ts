@@ -72,9 +72,9 @@ export function resultPages(
 }
 
 /**
- * What `read` returns for the rows that a filter matches, page by page. Between two pages no query is
- * open. The path is chosen once, since choosing may cost more than a page, and again if a run has
- * dropped or made the indexes meanwhile.
+ * What `read` returns for the rows that a filter matches, page by page. Between two pages no query
+ * is open. The path is chosen once, since choosing may cost more than a page, and again if a run
+ * has dropped or made the indexes meanwhile.
  */
 export function* listPages<T>(
   store: Store,
@@ -97,7 +97,9 @@ export function* listPages<T>(
   } while (after !== null);
 }
 
-/** How many rows `listPages` goes through, in pages of `limit`; null if it would take time to tell. */
+/**
+ * How many rows `listPages` goes through, in pages of `limit`; null if it would take time to tell.
+ */
 export function countListed(store: Store, list: ResultList, limit: number): number | null {
   const { conditions, found, foundAtLeast } = choosePath(store, list, { limit, pages: 'all' });
   const isAll = Object.values(conditions).every(({ length }) => length === 0);

@@ -41,8 +41,9 @@ export function makeIndexes(store: Store): void {
 const QUICKLY_INDEXED = 100_000;
 
 /**
- * Makes the missing indexes if that takes less than a second. A larger database gets them when its pages are first
- * shown (`nonomill serve`): nobody may ever look at a run of millions that way. @throws as `makeIndexes`.
+ * Makes the missing indexes if that takes less than a second. A larger database gets them when its
+ * pages are first shown (`nonomill serve`): nobody may ever look at a run of millions that way.
+ * @throws as `makeIndexes`.
  */
 export function makeQuickIndexes(store: Store): void {
   if (knownEntries(store) <= QUICKLY_INDEXED) makeIndexes(store);

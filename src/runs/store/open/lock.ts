@@ -112,7 +112,10 @@ function identityOf(file: string): string | null {
   return found === undefined ? null : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
 }
 
-/** That the database at `path`, the real one without links, is locked: by whom, as far as that is known. */
+/**
+ * That the database at `path`, the real one without links, is locked: by whom, as far as that is
+ * known.
+ */
 export function lockedError(path: string, cause?: unknown): StoreError {
   const holder = holderOf(`${path}.lock`);
   return new StoreError(

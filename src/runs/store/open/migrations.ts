@@ -5,7 +5,10 @@ import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
 import { LAST_OLDER_VERSION, bringForward } from './older-versions.js';
 import { APPLICATION_ID, SOURCE_INDEX, TABLES } from './schema.js';
 
-/** Each step takes the schema one version on, from 6 to 7 the first; one that was released is never changed. */
+/**
+ * Each step takes the schema one version on, from 6 to 7 the first; one that was released is never
+ * changed.
+ */
 const STEPS: readonly ((db: Database) => void)[] = [addRounds, addReuse];
 
 /** The version that this program writes. */
@@ -16,22 +19,26 @@ export function schemaVersion(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
 }
 
-/** Whether a database is of a version whose rows were laid out otherwise: only its documented tables can be read. */
+/**
+ * Whether a database is of a version whose rows were laid out otherwise: only its documented tables
+ * can be read.
+ */
 export function isOlder(db: Database): boolean {
   return schemaVersion(db) <= LAST_OLDER_VERSION;
 }
 
 /**
- * Whether `result_rows` is as this program writes it, so that a query can read its columns where `results` would only
- * unpack pictures.
+ * Whether `result_rows` is as this program writes it, so that a query can read its columns where
+ * `results` would only unpack pictures.
  */
 export function isCurrent(db: Database): boolean {
   return schemaVersion(db) === SCHEMA_VERSION;
 }
 
 /**
- * Brings the schema to SCHEMA_VERSION, all in one transaction: whoever is killed meanwhile leaves the database as it was.
- * There is no way back. Foreign keys must be off, as tables are replaced by others. `watch` is told how far that is.
+ * Brings the schema to SCHEMA_VERSION, all in one transaction: whoever is killed meanwhile leaves
+ * the database as it was. There is no way back. Foreign keys must be off, as tables are replaced by
+ * others. `watch` is told how far that is.
  */
 export function migrate(db: Database, watch: Watch = UNWATCHED): void {
   const from = schemaVersion(db);

@@ -6,8 +6,9 @@ import type { Watch } from '../../../core/progress/counted-work.js';
 import { SOURCE_INDEX, TABLES } from './schema.js';
 
 /**
- * The last version whose rows were laid out otherwise. In all of them `puzzles` and `results` are tables or views that show
- * what is documented, with the columns that there were; so what they show is all that has to be known of them.
+ * The last version whose rows were laid out otherwise. In all of them `puzzles` and `results` are
+ * tables or views that show what is documented, with the columns that there were; so what they show
+ * is all that has to be known of them.
  */
 export const LAST_OLDER_VERSION = 5;
 
@@ -18,7 +19,9 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'results.limit_ms': '(SELECT timeout_ms FROM runs WHERE runs.run_id = results.run_id)',
 };
 
-/** What is read of a database, by its tables; the rows of results are read as `results` shows them. */
+/**
+ * What is read of a database, by its tables; the rows of results are read as `results` shows them.
+ */
 function columnsRead(): ReadonlyMap<string, readonly string[]> {
   const db = new SqliteDatabase(':memory:');
   for (const [name, definition] of Object.entries(TABLES)) {
@@ -39,8 +42,9 @@ function columnsOf(db: Database, table: string): string[] {
 }
 
 /**
- * Has this connection read a database of an older version as one of the current version: what it lacks is added in
- * temporary views, and nothing is written. Returns their names, which stand before those of the database itself.
+ * Has this connection read a database of an older version as one of the current version: what it
+ * lacks is added in temporary views, and nothing is written. Returns their names, which stand
+ * before those of the database itself.
  */
 export function readAsCurrent(db: Database): readonly string[] {
   const made: string[] = [];
@@ -64,13 +68,14 @@ export function readAsCurrent(db: Database): readonly string[] {
 const CHUNK = 5000;
 
 /**
- * Brings a database of an older version forward, within a transaction of the caller; foreign keys must be off. `watch` is told
- * how many of the puzzles and results are copied.
+ * Brings a database of an older version forward, within a transaction of the caller; foreign keys
+ * must be off. `watch` is told how many of the puzzles and results are copied.
  */
 export function bringForward(db: Database, watch: Watch): void {
   watch.doing('bringing the database to this version');
   const views = readAsCurrent(db);
-  // Renaming must neither look at views of others that read what is replaced, nor change what refers to it.
+  // Renaming must neither look at views of others that read what is replaced, nor change what
+  // refers to it.
   db.pragma('legacy_alter_table = ON');
   for (const [name, definition] of Object.entries(TABLES)) {
     db.exec(`CREATE TABLE main.new_${name} ${definition}`);
@@ -134,7 +139,10 @@ const KEYS: Readonly<Partial<Record<string, readonly string[]>>> = {
   results: ['run_id', 'puzzle_id'],
 };
 
-/** A value as the row holds it; of one that cannot be, which was damaged before, something that cannot be either. */
+/**
+ * A value as the row holds it; of one that cannot be, which was damaged before, something that
+ * cannot be either.
+ */
 function copiedSql(name: string): string {
   const column = RESULT_COLUMN_LIST.find((one) => one.name === name);
   if (column === undefined) return name;

@@ -42,7 +42,10 @@ const WRITING_TIMEOUT_MS = 200;
 /** Memory for pages of a reader: what a report and pages read. */
 const CACHE_KIB = 64 * 1024;
 
-/** The same for a writer: the right edges of the trees. With 64 MiB a run takes 45 MB more, and no less time. */
+/**
+ * The same for a writer: the right edges of the trees. With 64 MiB a run takes 45 MB more, and no
+ * less time.
+ */
 const WRITING_CACHE_KIB = 16 * 1024;
 
 const SCANNING_CACHE_KIB = 4 * 1024;
@@ -57,14 +60,16 @@ export interface OpenOptions {
    * can take back the last commits, up to the last checkpoint; the database stays sound.
    */
   readonly durable?: boolean;
-  /** Is told how far an older database is that is brought to this version, which can take minutes. */
+  /**
+   * Is told how far an older database is that is brought to this version, which can take minutes.
+   */
   readonly watch?: Watch;
 }
 
 /**
  * Opens the database at `path`. For writing it takes the lock, makes the folder and the file if
- * they are missing, and brings an older schema up to date; for reading it does none of these: an older one is read as it
- * is, while a run writes, too, and in folders that are not writable.
+ * they are missing, and brings an older schema up to date; for reading it does none of these: an
+ * older one is read as it is, while a run writes, too, and in folders that are not writable.
  * @throws StoreError if the file is missing (for reading), locked, foreign, newer, or cannot be
  * read or written.
  */
@@ -232,17 +237,25 @@ export function readSnapshot<T>(store: Store, work: () => T): T {
   return store.db.transaction(work).deferred();
 }
 
-/** Whether a run would bring the database to this version before it begins: there is no way back. */
+/**
+ * Whether a run would bring the database to this version before it begins: there is no way back.
+ */
 export function isOfOlderVersion({ db }: Store): boolean {
   return schemaVersion(db) < SCHEMA_VERSION;
 }
 
-/** Has SQLite keep few pages from now on: for those who go over all rows once, where more would only take memory. */
+/**
+ * Has SQLite keep few pages from now on: for those who go over all rows once, where more would only
+ * take memory.
+ */
 export function keepFewPages(store: Store): void {
   store.db.pragma(`cache_size = -${SCANNING_CACHE_KIB}`);
 }
 
-/** Another number whenever another connection has committed something since the last call, in a snapshot too. */
+/**
+ * Another number whenever another connection has committed something since the last call, in a
+ * snapshot too.
+ */
 export function versionOf(store: Store): number {
   return store.db.pragma('data_version', { simple: true }) as number;
 }

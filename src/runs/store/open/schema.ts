@@ -10,8 +10,8 @@ export const APPLICATION_ID = 0x6e6f6e6f;
 export const PAGE_SIZE = 8192;
 
 /**
- * The tables of a database, each after those that it refers to; what their columns say is in `src/core/result/`.
- * `puzzles` and `result_rows` refer to no others, which would slow a run down.
+ * The tables of a database, each after those that it refers to; what their columns say is in
+ * `src/core/result/`. `puzzles` and `result_rows` refer to no others, which would slow a run down.
  */
 export const TABLES = {
   runs: `(
@@ -71,7 +71,8 @@ export const TABLES = {
 } as const;
 
 /**
- * A source is looked up by its run without a scan of all sources of the run, of which there may be 50,000. SQLite takes
- * the primary key where the order of the positions is asked for: `ORDER BY +position` keeps it from that.
+ * A source is looked up by its run without a scan of all sources of the run, of which there may be
+ * 50,000. SQLite takes the primary key where the order of the positions is asked for: `ORDER BY
+ * +position` keeps it from that.
  */
 export const SOURCE_INDEX = 'CREATE INDEX run_sources_by_source ON run_sources (run_id, source_id)';

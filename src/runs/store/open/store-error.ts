@@ -14,7 +14,10 @@ export type StoreErrorKind =
   | 'locked'
   /** The disk is full or fails: what was committed is safe, the rest is rolled back. */
   | 'disk'
-  /** The stored puzzles are not the same as those being written, or what is to be written cannot be right. */
+  /**
+   * The stored puzzles are not the same as those being written, or what is to be written cannot be
+   * right.
+   */
   | 'mismatch'
   /** What was asked for is not in the database. */
   | 'missing';

@@ -34,8 +34,8 @@ export function checkWritable(file: string, path: string): void {
 }
 
 /**
- * Why a run could not write to the database at `path`, as far as its file, its folder and its lock tell; null if it could.
- * Nothing is made or changed.
+ * Why a run could not write to the database at `path`, as far as its file, its folder and its lock
+ * tell; null if it could. Nothing is made or changed.
  */
 export function whyNotWritable(path: string): StoreError | null {
   const file = realPath(path);

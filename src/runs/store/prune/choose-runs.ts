@@ -4,7 +4,10 @@ import { allSeries } from '../stored-runs/run-series.js';
 
 /** Which runs are to go. */
 export type PruneRequest =
-  /** All but the latest of each series; those that began before a time; or, with both, what is neither kept nor new. */
+  /**
+   * All but the latest of each series; those that began before a time; or, with both, what is
+   * neither kept nor new.
+   */
   | { readonly keep: number | null; readonly before: string | null }
   /** These, by their numbers. */
   | { readonly runIds: readonly number[] };
@@ -18,8 +21,8 @@ export interface ChosenRuns {
 }
 
 /**
- * Chooses runs to remove, the earliest first. The run that is under way stays, and so does the last one of each series, as
- * nights are compared with it, unless it is named by its number.
+ * Chooses runs to remove, the earliest first. The run that is under way stays, and so does the last
+ * one of each series, as nights are compared with it, unless it is named by its number.
  */
 export function chooseRuns(store: Store, request: PruneRequest): ChosenRuns {
   const all = listRuns(store).reverse();

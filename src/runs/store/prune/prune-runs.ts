@@ -60,8 +60,9 @@ function tablesOfRuns({ db }: Store): string[] {
 }
 
 /**
- * Removes runs with all that is theirs, and the puzzles and sources that no other run refers to, in one transaction: whoever
- * is killed meanwhile leaves the database as it was. The file keeps its size, see `makeSmall`.
+ * Removes runs with all that is theirs, and the puzzles and sources that no other run refers to, in
+ * one transaction: whoever is killed meanwhile leaves the database as it was. The file keeps its
+ * size, see `makeSmall`.
  * @throws StoreError if the disk is full, or another program holds the database.
  */
 export function removeRuns(store: Store, runIds: readonly number[]): void {
@@ -72,7 +73,8 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
   };
   try {
     db.transaction(() => {
-      // Puzzles come first: which are left alone is seen by the runs. CROSS has SQLite look results up, run by run.
+      // Puzzles come first: which are left alone is seen by the runs. CROSS has SQLite look results
+      // up, run by run.
       does(`DELETE FROM puzzles WHERE source_id IN (${LONE_SOURCES})`);
       does(`DELETE FROM puzzles WHERE source_id IN (SELECT source_id FROM run_sources WHERE ${OF_THESE})
         AND NOT EXISTS (SELECT 1 FROM runs CROSS JOIN result_rows ON result_rows.run_id = runs.run_id
@@ -86,9 +88,10 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
 }
 
 /**
- * Makes the file as small as what it holds. SQLite writes all of it anew, through its log, and only then gives up the old
- * pages: a kill leaves one or the other.
- * @returns How many bytes it has now; null if the disk has no room for the second copy that this takes meanwhile.
+ * Makes the file as small as what it holds. SQLite writes all of it anew, through its log, and only
+ * then gives up the old pages: a kill leaves one or the other.
+ * @returns How many bytes it has now; null if the disk has no room for the second copy that this
+ * takes meanwhile.
  * @throws StoreError if the disk fails.
  */
 export function makeSmall(store: Store): number | null {

@@ -3,10 +3,15 @@ import type { RowsBeside } from '../../../core/result/result.js';
 import type { Store } from '../open/open.js';
 import Database, { type Statement } from 'better-sqlite3';
 
-/** What another program can say of a puzzle: `solved` if it shows a solution, and no more than that. */
+/**
+ * What another program can say of a puzzle: `solved` if it shows a solution, and no more than that.
+ */
 export type ClaimedVerdict = 'unique' | 'multiple' | 'contradiction' | 'solved';
 
-/** What became of a claim: `open` if nothing was claimed, or if nobody could tell whether it is true. */
+/**
+ * What became of a claim: `open` if nothing was claimed, or if nobody could tell whether it is
+ * true.
+ */
 export type Judgement = 'right' | 'wrong' | 'open';
 
 /** What another program said of a puzzle and what it took: the columns of `claims`. */
@@ -109,7 +114,9 @@ export function crashesOf(store: Store, runId: number): Crashes[] {
 
 /** What a file claims about one puzzle, as its text. */
 export interface FiledClaim {
-  /** What the claim calls the puzzle; `#3` for the puzzle at place 3 if it is called by its place. */
+  /**
+   * What the claim calls the puzzle; `#3` for the puzzle at place 3 if it is called by its place.
+   */
   readonly id: string;
   readonly byOrdinal: boolean;
   /** Its place in its file. */
@@ -126,8 +133,8 @@ export interface FiledClaim {
 export type FoundClaim = Omit<FiledClaim, 'byOrdinal'>;
 
 /**
- * Claims by the names of their puzzles, in a database of their own that is gone when it is closed: a
- * file may have more claims than memory holds.
+ * Claims by the names of their puzzles, in a database of their own that is gone when it is closed:
+ * a file may have more claims than memory holds.
  */
 export class ClaimTable {
   private readonly db = new Database('');
@@ -157,8 +164,8 @@ export class ClaimTable {
   }
 
   /**
-   * The claim about a puzzle, which is `used` now; null if there is none. A puzzle without a name is stored
-   * as `<file>#<ordinal>`, and may be called so, or just `#<ordinal>`.
+   * The claim about a puzzle, which is `used` now; null if there is none. A puzzle without a name
+   * is stored as `<file>#<ordinal>`, and may be called so, or just `#<ordinal>`.
    */
   take(name: string | null, ordinal: number): FoundClaim | null {
     const named = name === null ? undefined : this.findName.get(name);

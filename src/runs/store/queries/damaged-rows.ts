@@ -15,9 +15,9 @@ import { COPIED_COLUMNS } from '../stored-runs/part-rows.js';
 const UNEXPECTED = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError']);
 
 /**
- * An error that occurred while the rows of a database were shown. If it is one that nobody expected, and a row holds
- * what no run has written, the answer is a StoreError of the kind `damaged` that names the row. So nobody who reads sound rows pays
- * for looking at each of them.
+ * An error that occurred while the rows of a database were shown. If it is one that nobody
+ * expected, and a row holds what no run has written, the answer is a StoreError of the kind
+ * `damaged` that names the row. So nobody who reads sound rows pays for looking at each of them.
  */
 export function explainedByRows(thrown: unknown, store: Store): unknown {
   const error = explainedError(thrown, store.path);
@@ -111,7 +111,10 @@ const WORD_COLUMNS = ['status', 'technique', 'needs', 'cross_check'] as const;
 /** The longest side of a puzzle. */
 const MOST_SIDE = MAX_BLOCK_LENGTH;
 
-/** Whether all of them are values of their columns: asked of every result that is counted, so it must be cheap. */
+/**
+ * Whether all of them are values of their columns: asked of every result that is counted, so it
+ * must be cheap.
+ */
 export function areFigures(values: FigureValues): boolean {
   const { width, height, filled, status, technique, needs, crossCheck } = values;
   const cells = width * height;
@@ -175,7 +178,10 @@ export function namedDamage(
   return { rows: puzzleIds.length, first };
 }
 
-/** @throws StoreError of the kind `damaged` if a puzzle, or the numbers of its result, cannot be shown. */
+/**
+ * @throws StoreError of the kind `damaged` if a puzzle, or the numbers of its result, cannot be
+ * shown.
+ */
 export function requireShowable(store: Store, runId: number, puzzleId: number): void {
   const [look] = looks(store, 'WHERE results.run_id = ? AND puzzle_id = ?', runId, puzzleId);
   const isDamaged = look.puzzle !== null || damagedIds(store, runId, puzzleId).length > 0;
@@ -184,7 +190,8 @@ export function requireShowable(store: Store, runId: number, puzzleId: number): 
 }
 
 /**
- * Whether a result `r` of a puzzle `p` has a figure that cannot be one, in SQL: true, false or, where a figure is not known, null.
+ * Whether a result `r` of a puzzle `p` has a figure that cannot be one, in SQL: true, false or,
+ * where a figure is not known, null.
  */
 export const IS_DAMAGED = damagedSql();
 
@@ -206,8 +213,8 @@ function damagedSql(): string {
 }
 
 /**
- * The ids of the puzzles with such results, in ascending order, of a run that is not gone over anyway; or only of one
- * puzzle.
+ * The ids of the puzzles with such results, in ascending order, of a run that is not gone over
+ * anyway; or only of one puzzle.
  */
 export function damagedIds(store: Store, runId: number, puzzleId?: number): number[] {
   return store.db
@@ -221,8 +228,8 @@ export function damagedIds(store: Store, runId: number, puzzleId?: number): numb
 }
 
 /**
- * Whether a value is not null, but not a number within these bounds either. Texts and blobs are above all numbers, so that no
- * type is asked for, which takes as long as all else.
+ * Whether a value is not null, but not a number within these bounds either. Texts and blobs are
+ * above all numbers, so that no type is asked for, which takes as long as all else.
  */
 function outsideSql(
   value: string,

@@ -30,8 +30,8 @@ type Row = [
 ];
 
 /**
- * The times of about `most` of a run's `results`, drawn as if by lot; without rows that cannot be right, and those of an older version that
- * does not know how many cells are filled.
+ * The times of about `most` of a run's `results`, drawn as if by lot; without rows that cannot be
+ * right, and those of an older version that does not know how many cells are filled.
  */
 export function* earlierTimes(
   store: Store,

@@ -10,8 +10,8 @@ const WITH_PUZZLES = 'results JOIN puzzles USING (puzzle_id)';
 const MAY_MISFIT = '(goal_matches = 0 OR (start IS NOT NULL AND solution IS NULL))';
 
 /**
- * The puzzles of a run whose author's picture or start position does not fit the clues, or may not fit
- * them: how many, and the first of them in the order of the corpus.
+ * The puzzles of a run whose author's picture or start position does not fit the clues, or may not
+ * fit them: how many, and the first of them in the order of the corpus.
  */
 export function findMisfits(
   store: Store,

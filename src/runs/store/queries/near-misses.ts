@@ -2,7 +2,10 @@ import { unpackPicture } from '../../packed/packed-picture.js';
 import { isCurrent } from '../open/migrations.js';
 import type { Store } from '../open/open.js';
 
-/** Ids of puzzles with several solutions, the nearest miss first, and among how many they were chosen. */
+/**
+ * Ids of puzzles with several solutions, the nearest miss first, and among how many they were
+ * chosen.
+ */
 export interface NearMisses {
   readonly ids: readonly number[];
   readonly seen: number;
@@ -15,8 +18,9 @@ interface SolutionsRow {
 }
 
 /**
- * The `wanted` puzzles of a run that miss being unique by the least: whose two solutions differ in the fewest
- * cells, and of these the smallest. Only the first `seen` puzzles with several solutions are looked at.
+ * The `wanted` puzzles of a run that miss being unique by the least: whose two solutions differ in
+ * the fewest cells, and of these the smallest. Only the first `seen` puzzles with several solutions
+ * are looked at.
  */
 export function nearestMisses(
   store: Store,
@@ -24,7 +28,8 @@ export function nearestMisses(
   wanted: number,
   seen: number,
 ): NearMisses {
-  // Packed, if rows are what this version writes: unpacking 40,000 pictures in SQL takes 0.15 s, three times as long.
+  // Packed, if rows are what this version writes: unpacking 40,000 pictures in SQL takes 0.15 s,
+  // three times as long.
   const table = isCurrent(store.db) ? 'result_rows' : 'results';
   const rows = store.db
     .prepare<[number, number], SolutionsRow>(

@@ -7,7 +7,10 @@ import { pagesOf } from '../rows/pages-of.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import type { Fit } from './misfits.js';
 
-/** Rows of a larger page would outlive the nursery: with 10,000, a report takes 130 MB more, and a tenth more time. */
+/**
+ * Rows of a larger page would outlive the nursery: with 10,000, a report takes 130 MB more, and a
+ * tenth more time.
+ */
 const PAGE = 500;
 
 /** What a value is in SQL, of a result `r` and its puzzle `p`. */
@@ -51,8 +54,9 @@ const SCANNED = {
 };
 
 /**
- * Returns the word of a list that equals a text, null for null, and undefined for any other, which `areFigures` refuses: a
- * million texts are then one of a few, which are counted and compared in a third of the time.
+ * Returns the word of a list that equals a text, null for null, and undefined for any other, which
+ * `areFigures` refuses: a million texts are then one of a few, which are counted and compared in a
+ * third of the time.
  */
 function knownWord<Word extends string>(
   words: readonly Word[],
@@ -78,8 +82,9 @@ export type ScannedResult = {
 };
 
 /**
- * The run is a part of the text: with a parameter, which would be passed as a fraction, each row is compared for a sixth longer.
- * So is the size of a page, for which SQLite would prepare the statement anew for each: a fifth of the time of all.
+ * The run is a part of the text: with a parameter, which would be passed as a fraction, each row is
+ * compared for a sixth longer. So is the size of a page, for which SQLite would prepare the
+ * statement anew for each: a fifth of the time of all.
  */
 const scanSql = (runId: number): string => `SELECT ${Object.entries(SCANNED)
   .map(([name, { sql }]) => `${sql} AS ${name}`)
@@ -87,7 +92,10 @@ const scanSql = (runId: number): string => `SELECT ${Object.entries(SCANNED)
   FROM results r JOIN puzzles p USING (puzzle_id)
   WHERE r.run_id = ${runId} AND r.puzzle_id > ? AND r.puzzle_id <= ? ORDER BY r.puzzle_id LIMIT ${PAGE}`;
 
-/** Some results of a run: those of the puzzles whose ids are greater than `after`, and not greater than `to`. */
+/**
+ * Some results of a run: those of the puzzles whose ids are greater than `after`, and not greater
+ * than `to`.
+ */
 export interface IdRange {
   readonly after: number;
   readonly to: number;
@@ -96,8 +104,8 @@ export interface IdRange {
 const ALL: IdRange = { after: 0, to: Number.MAX_SAFE_INTEGER };
 
 /**
- * Hands all results of a run to `add`, or those of some ids, in the order of their puzzle ids: a million
- * pass in a second. `far` is told after each page how many there were.
+ * Hands all results of a run to `add`, or those of some ids, in the order of their puzzle ids: a
+ * million pass in a second. `far` is told after each page how many there were.
  */
 export function scanResults(
   store: Store,
@@ -129,8 +137,8 @@ export function scanResults(
 }
 
 /**
- * The id in the middle of the puzzles of a run, about: as many entries are before it as after it. Null if there are fewer than
- * `least`, as far as it is known.
+ * The id in the middle of the puzzles of a run, about: as many entries are before it as after it.
+ * Null if there are fewer than `least`, as far as it is known.
  */
 export function middleOf(store: Store, runId: number, least: number): number | null {
   const sources = store.db

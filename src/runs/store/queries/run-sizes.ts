@@ -19,8 +19,8 @@ type Row = [
 
 /**
  * The puzzles of a run by size and density. If a run has more than `sample` results, about one of
- * `step` puzzles is read, drawn as if by lot, and counts `step` times. Taking every n-th puzzle would
- * not do: in many corpora the sizes take turns, so that it could find some sizes only.
+ * `step` puzzles is read, drawn as if by lot, and counts `step` times. Taking every n-th puzzle
+ * would not do: in many corpora the sizes take turns, so that it could find some sizes only.
  */
 export function sizesOfRun(
   store: Store,

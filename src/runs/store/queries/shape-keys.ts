@@ -26,7 +26,9 @@ export interface NamedGroups {
 const KEY_DIGITS = 13;
 const REST_DIGITS = 3;
 
-/** Collects the shapes of puzzles, to find those that occur twice: as numbers, 18 bytes a puzzle. */
+/**
+ * Collects the shapes of puzzles, to find those that occur twice: as numbers, 18 bytes a puzzle.
+ */
 export class ShapeKeys {
   /** Puzzles whose shape is not known, as an older version stored them. */
   unknown = 0;
@@ -48,7 +50,10 @@ export class ShapeKeys {
     this.rests[at] = hexValue(shape, KEY_DIGITS, KEY_DIGITS + REST_DIGITS);
   }
 
-  /** Adds those of puzzles that come after these. `later` may be a copy from another thread, without methods. */
+  /**
+   * Adds those of puzzles that come after these. `later` may be a copy from another thread, without
+   * methods.
+   */
   absorb(later: ShapeKeys): void {
     this.unknown += later.unknown;
     while (this.keys.length < this.length + later.length) this.grow();
@@ -80,11 +85,14 @@ export class ShapeKeys {
     return { groups: all, surplus, first: [...named.values()] };
   }
 
-  /** For each puzzle the first with its shape, and for that one how many there are; 0 for others. */
+  /**
+   * For each puzzle the first with its shape, and for that one how many there are; 0 for others.
+   */
   private firstOnes(): { firstOf: Int32Array; counts: Int32Array } {
     const firstOf = new Int32Array(this.length);
     const counts = new Int32Array(this.length);
-    // Of each shape the place of its first puzzle, from 1 on, where its last bits say, or in the next free place.
+    // Of each shape the place of its first puzzle, from 1 on, where its last bits say, or in the
+    // next free place.
     const places = new Int32Array(2 ** Math.ceil(Math.log2(2 * this.length + 2)));
     for (let i = 0; i < this.length; i++) {
       let at = (this.keys[i] % 2 ** 31) & (places.length - 1);

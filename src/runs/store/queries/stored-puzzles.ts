@@ -32,8 +32,8 @@ export const PUZZLE_ROW =
   'puzzle_id, name, title, width, height, colours, palette, clues, start, goal, fingerprint';
 
 /**
- * The puzzle that a row holds, validated like those that come from readers: others can be neither drawn nor
- * solved. @throws RangeError or SyntaxError if it is none.
+ * The puzzle that a row holds, validated like those that come from readers: others can be neither
+ * drawn nor solved. @throws RangeError or SyntaxError if it is none.
  */
 export function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
   const { name, width, height } = row;
@@ -93,8 +93,9 @@ const WANTED = 'status IN (SELECT value FROM json_each(?)) AND attempts < ?';
 const ANY_TRIES = Number.MAX_SAFE_INTEGER;
 
 /**
- * The puzzles of a run that are wanted, in pages of at most `size`, in
- * the order of their ids. @throws StoreError of the kind `damaged`. Between two pages no query is open, so results may be updated.
+ * The puzzles of a run that are wanted, in pages of at most `size`, in the order of their ids.
+ * @throws StoreError of the kind `damaged`. Between two pages no query is open, so results may be
+ * updated.
  */
 export function* wantedPuzzles(
   store: Store,
@@ -130,7 +131,10 @@ export function countWanted(
   );
 }
 
-/** How often the puzzles were tried whose results have one of the statuses: the fewest times; null if there are none. */
+/**
+ * How often the puzzles were tried whose results have one of the statuses: the fewest times; null
+ * if there are none.
+ */
 export function fewestTries(
   store: Store,
   runId: number,

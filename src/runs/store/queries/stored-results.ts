@@ -26,7 +26,10 @@ const SOLVED_PUZZLE = `
   SELECT run_id AS runId, ${PUZZLE_ROW}, ${RESULT_ROW}, ${SOURCE_PATH} AS path
   FROM results JOIN puzzles USING (puzzle_id)`;
 
-/** Compiled once for a database: SQLite needs milliseconds for that, and a report asks for a hundred puzzles. */
+/**
+ * Compiled once for a database: SQLite needs milliseconds for that, and a report asks for a hundred
+ * puzzles.
+ */
 const ofOnePuzzle = new WeakMap<Store, Statement<[number, number], SolvedRow>>();
 
 /** One puzzle and its result in a run, or null if the run has none. */

@@ -1,7 +1,10 @@
 /** The last second of `isoTime`, and its text. */
 const last = { second: NaN, text: '' };
 
-/** UTC in ISO 8601, to the millisecond. The text of the last second is kept: most results follow soon. */
+/**
+ * UTC in ISO 8601, to the millisecond. The text of the last second is kept: most results follow
+ * soon.
+ */
 export function isoTime(ms: number): string {
   const second = Math.floor(ms / 1000);
   if (second !== last.second) {

@@ -20,7 +20,10 @@ export function rejectRow(runId: number, sourceId: number, reject: Reject): Colu
   return [runId, sourceId, ordinal, line, name, reason, excerpt];
 }
 
-/** The values of a reject for use in a query: texts and numbers, whatever others have put into its row. */
+/**
+ * The values of a reject for use in a query: texts and numbers, whatever others have put into its
+ * row.
+ */
 const VALUES = `CASE typeof(line) WHEN 'integer' THEN line END AS line, CAST(name AS TEXT) AS name,
   CAST(reason AS TEXT) AS reason, CAST(excerpt AS TEXT) AS excerpt`;
 

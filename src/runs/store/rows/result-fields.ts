@@ -33,7 +33,10 @@ export const SOURCE_PATH = `(SELECT path FROM run_sources AS rs
   WHERE rs.run_id = results.run_id AND rs.source_id = puzzles.source_id
   ORDER BY +position LIMIT 1)`;
 
-/** What a list says of a puzzle in a run, for queries over `results` and `puzzles` that return SizedPuzzle. */
+/**
+ * What a list says of a puzzle in a run, for queries over `results` and `puzzles` that return
+ * SizedPuzzle.
+ */
 export const LISTED_ROW = `puzzle_id AS puzzleId, name, title, ${SOURCE_PATH} AS path, ordinal, width, height`;
 
 /** A puzzle as a list names it, with some of its result. */

@@ -28,8 +28,9 @@ export interface RowColumns {
 }
 
 /**
- * Looks whether rows of a database hold what a run writes: each value is one of its column, the clues are those of the
- * fingerprint, and pictures fit the clues. Only solving could show whether a verdict is true.
+ * Looks whether rows of a database hold what a run writes: each value is one of its column, the
+ * clues are those of the fingerprint, and pictures fit the clues. Only solving could show whether a
+ * verdict is true.
  */
 export class RowDamage {
   /** Where in a row of `puzzles` each of PUZZLE is. */
@@ -66,8 +67,8 @@ export class RowDamage {
   }
 
   /**
-   * Why a result cannot be what a run has written of the puzzle at `offset` of `words`, or null. `read` makes
-   * cells of what a column of pictures holds.
+   * Why a result cannot be what a run has written of the puzzle at `offset` of `words`, or null.
+   * `read` makes cells of what a column of pictures holds.
    */
   reasonOfResult(
     result: readonly ColumnValue[],

@@ -12,7 +12,9 @@ export type RowValues = readonly ColumnValue[];
  */
 const ROWS = 16;
 
-/** Statements that are kept, one for each set of columns that are null in all rows of a statement. */
+/**
+ * Statements that are kept, one for each set of columns that are null in all rows of a statement.
+ */
 const MOST_STATEMENTS = 32;
 
 /** A statement for ROWS rows, and the columns that it fills. */
@@ -22,12 +24,13 @@ interface ManyRows {
 }
 
 /**
- * Inserts rows many at a time. After the last row `flush` must be called, still inside the same transaction.
+ * Inserts rows many at a time. After the last row `flush` must be called, still inside the same
+ * transaction.
  *
  * Values are passed as arguments, not as one array: better-sqlite3 asks the engine for each element
- * of an array, which takes a fifth of the time of a run's inserts. Passing a null costs as much as passing a number, so
- * columns that are null in all rows are left out of the statement: of 25x25 with several solutions
- * a third is null, and rows take 8 % less time without.
+ * of an array, which takes a fifth of the time of a run's inserts. Passing a null costs as much as
+ * passing a number, so columns that are null in all rows are left out of the statement: of 25x25
+ * with several solutions a third is null, and rows take 8 % less time without.
  */
 export class RowInserter {
   private readonly one: Statement<ColumnValue[]>;
@@ -38,8 +41,8 @@ export class RowInserter {
   private changes = 0;
 
   /**
-   * `tail` is the end of the statement, an ON CONFLICT clause for instance. Columns that may be null must
-   * have null as their default.
+   * `tail` is the end of the statement, an ON CONFLICT clause for instance. Columns that may be
+   * null must have null as their default.
    */
   constructor(
     private readonly db: Database,

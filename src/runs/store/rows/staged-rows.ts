@@ -17,7 +17,10 @@ import {
 const LEAF = 13;
 const INTERIOR = 5;
 
-/** What such a page takes for its head, and for each other page at most: its place, its number and its last row. */
+/**
+ * What such a page takes for its head, and for each other page at most: its place, its number and
+ * its last row.
+ */
 const HEAD = 12;
 const CHILD = 2 + 4 + 9;
 const MOST_CHILDREN = Math.floor((PAGE - HEAD) / CHILD);
@@ -32,9 +35,9 @@ export interface StagedTable {
 export const STAGED = 'staged';
 
 /**
- * Rows that were made elsewhere, lined up as a database of their own: a file beside the database of the run, which is attached,
- * so that a statement copies them over. The file loses its name once it is attached, where the system allows that, so
- * that a killed run leaves none behind.
+ * Rows that were made elsewhere, lined up as a database of their own: a file beside the database of
+ * the run, which is attached, so that a statement copies them over. The file loses its name once it
+ * is attached, where the system allows that, so that a killed run leaves none behind.
  *
  *     stage, before the transaction -> a statement over the tables of `staged`, in it
  */
@@ -55,7 +58,8 @@ export class StagedRows {
   }
 
   /**
-   * Makes the rows of these pages the content of the staged database, in the order of their numbers; not within a transaction.
+   * Makes the rows of these pages the content of the staged database, in the order of their
+   * numbers; not within a transaction.
    * @throws Error of the system if the file cannot be made or written.
    */
   stage(parts: readonly Pages[]): void {
@@ -95,7 +99,10 @@ function writeAll(fd: number, piece: Uint8Array, from: number): number {
   return from + piece.length;
 }
 
-/** The pages of a database with these rows, piece by piece: the schema, the root of each table, the rows, other pages. */
+/**
+ * The pages of a database with these rows, piece by piece: the schema, the root of each table, the
+ * rows, other pages.
+ */
 function imageOf(
   tables: readonly StagedTable[],
   parts: readonly Pages[],
@@ -123,7 +130,8 @@ function imageOf(
     );
     nodes.sort((one, other) => one.lastRow - other.lastRow);
     if (nodes.length <= 1) {
-      // The root is the page with the rows itself, which leaves its place unused: the first of a list of such pages.
+      // The root is the page with the rows itself, which leaves its place unused: the first of a
+      // list of such pages.
       const [only] = nodes;
       if (only === undefined) writePageHead(viewOf(root), 0, LEAF, 0, PAGE);
       else {
@@ -151,7 +159,8 @@ function imageOf(
     }
     writeInterior(root, nodes);
   }
-  // The change counter, the number of pages, the first unused one, and the counter for which these are valid.
+  // The change counter, the number of pages, the first unused one, and the counter for which these
+  // are valid.
   view.setUint32(24, version);
   view.setUint32(28, pages);
   view.setUint32(32, free);

@@ -31,8 +31,8 @@ export function sourceOfSql(id: string): string {
 }
 
 /**
- * The path of the file that the puzzle of a row of results is from, in SQL; of a file that was given under
- * several paths, the first of them.
+ * The path of the file that the puzzle of a row of results is from, in SQL; of a file that was
+ * given under several paths, the first of them.
  */
 export function pathSql(results: string): string {
   return `(SELECT min(f.path) FROM run_sources f

@@ -3,8 +3,8 @@ import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 
 /**
- * A file of a run whose content is that of another file before it. Its entries are solved and stored
- * once, with those of the other, and counted here.
+ * A file of a run whose content is that of another file before it. Its entries are solved and
+ * stored once, with those of the other, and counted here.
  */
 export interface CopiedFile {
   readonly path: string;

@@ -33,8 +33,8 @@ export function doneOrdinals(
 const COUNTED = 8192;
 
 /**
- * How many entries at the beginning of a source a run is done with, without a gap, each as a result or a reject; fewer than a
- * few thousand too few.
+ * How many entries at the beginning of a source a run is done with, without a gap, each as a result
+ * or a reject; fewer than a few thousand too few.
  */
 export function donePrefix(store: Store, runId: number, sourceId: number): number {
   const results = store.db

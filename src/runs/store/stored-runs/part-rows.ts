@@ -5,7 +5,10 @@ import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 
-/** The columns of the tables that are copied from one database to another, as `puzzles`, `results` and `claims` show them. */
+/**
+ * The columns of the tables that are copied from one database to another, as `puzzles`, `results`
+ * and `claims` show them.
+ */
 export const COPIED_COLUMNS = {
   puzzles: Object.keys(PUZZLES.columns),
   results: RESULT_COLUMN_LIST.map(({ name }): string => name),
@@ -24,7 +27,9 @@ export interface CopiedResult {
   readonly claim: readonly ColumnValue[] | null;
 }
 
-/** The results of a run, in the order of their ids, in pages; between two of them no query is open. */
+/**
+ * The results of a run, in the order of their ids, in pages; between two of them no query is open.
+ */
 export function* resultRows(
   store: Store,
   runId: number,

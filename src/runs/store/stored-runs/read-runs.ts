@@ -44,7 +44,10 @@ export interface RunSource {
   readonly format: string;
   readonly reading: string;
   readonly bytes: number | null;
-  /** How many entries it has, in one part of a run those of the part; null until it was read to its end. */
+  /**
+   * How many entries it has, in one part of a run those of the part; null until it was read to its
+   * end.
+   */
   readonly entries: number | null;
   /** In one part of a run: those of all parts together, once it was read to its end. */
   readonly allEntries: number | null;
@@ -135,7 +138,9 @@ export function sameSources(own: readonly RunSource[], wanted: readonly SourceKe
   return own.length === wanted.length && own.every((source, i) => sameSource(source, wanted[i]));
 }
 
-/** Whether two sources have the same content, read in the same way; without a hash they never have. */
+/**
+ * Whether two sources have the same content, read in the same way; without a hash they never have.
+ */
 export function sameSource(one: SourceKey, other: SourceKey): boolean {
   return (
     one.sha256 !== null &&
@@ -162,8 +167,8 @@ export function countRun(store: Store, runId: number): RunCounts {
 }
 
 /**
- * How many entries a run has, results and rejects, without counting them: what its sources say. Null if one of them was not
- * read to its end.
+ * How many entries a run has, results and rejects, without counting them: what its sources say.
+ * Null if one of them was not read to its end.
  */
 export function expectedEntries({ db }: Store, runId: number): number | null {
   const { entries, isWhole } = db
@@ -193,7 +198,10 @@ export function runRetries(store: Store, runId: number): readonly RunRetry[] {
   return retriesByRun(store, runId).get(runId) ?? [];
 }
 
-/** The retries of all runs, or of one, by the ids of the runs; of each in the order in which they were made. */
+/**
+ * The retries of all runs, or of one, by the ids of the runs; of each in the order in which they
+ * were made.
+ */
 function retriesByRun(
   { db }: Store,
   runId: number | null = null,
@@ -216,8 +224,9 @@ function retriesByRun(
 }
 
 /**
- * How far a run is, or a retry of it, as its process noted it last. More may have been committed since: that is in `counts`, which
- * alone say what is done once nobody goes on with it. Null if it is complete, or nobody has noted it.
+ * How far a run is, or a retry of it, as its process noted it last. More may have been committed
+ * since: that is in `counts`, which alone say what is done once nobody goes on with it. Null if it
+ * is complete, or nobody has noted it.
  */
 export function runProgress(
   { db }: Store,

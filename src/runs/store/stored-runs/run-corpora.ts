@@ -44,8 +44,8 @@ export function runFiles(store: Store, runId: number, after: number, limit: numb
 }
 
 /**
- * One hash for the content of all files of a run: the SHA-256 of their SHA-256s, in the order of its
- * corpora, each in hexadecimal with a line feed after it. Null if one of them is not known.
+ * One hash for the content of all files of a run: the SHA-256 of their SHA-256s, in the order of
+ * its corpora, each in hexadecimal with a line feed after it. Null if one of them is not known.
  */
 export function sourcesSha256(store: Store, runId: number): string | null {
   const all = createHash('sha256');
@@ -65,7 +65,10 @@ export function sourcesSha256(store: Store, runId: number): string | null {
   return known ? all.digest('hex') : null;
 }
 
-/** The corpora as they were typed: a folder instead of its hundred files; of a study what it is. Null if they were not kept. */
+/**
+ * The corpora as they were typed: a folder instead of its hundred files; of a study what it is.
+ * Null if they were not kept.
+ */
 export function typedCorpora(options: Run['options']): readonly string[] | null {
   const study = studyOf(options);
   if (study !== null) return [studyText(study)];

@@ -4,8 +4,9 @@ import type { Store } from '../open/open.js';
 import { listRuns, runSources, type Run } from './read-runs.js';
 
 /**
- * Runs of one thing, night after night: those of the same name or, without a name, over the same corpora as they were typed.
- * Parts of a run (`--shard`) go with the same part of others. Runs of other solvers are in none.
+ * Runs of one thing, night after night: those of the same name or, without a name, over the same
+ * corpora as they were typed. Parts of a run (`--shard`) go with the same part of others. Runs of
+ * other solvers are in none.
  */
 export interface RunSeries {
   /** What it goes by. */
@@ -29,7 +30,10 @@ export function allSeries(store: Store): readonly RunSeries[] {
   return [...found.values()];
 }
 
-/** The runs that somebody means by some words: those of a name or, if no run has it, over these corpora; null for none. */
+/**
+ * The runs that somebody means by some words: those of a name or, if no run has it, over these
+ * corpora; null for none.
+ */
 export function seriesOf(store: Store, words: readonly string[]): RunSeries | null {
   const [word] = words;
   const runs = ownRuns(store).reverse();

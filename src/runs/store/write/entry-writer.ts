@@ -63,7 +63,8 @@ interface StagedStatements {
 }
 
 /**
- * Writes entries of a run into the tables; every method but `stage` runs within a transaction of the caller.
+ * Writes entries of a run into the tables; every method but `stage` runs within a transaction of
+ * the caller.
  */
 export class EntryWriter {
   private readonly staged: StagedRows;
@@ -82,7 +83,10 @@ export class EntryWriter {
     this.setBytes = db.prepare('UPDATE sources SET bytes = ? WHERE source_id = ?');
   }
 
-  /** Makes the rows of the groups ready, before the transaction in which `write` gets the same groups. */
+  /**
+   * Makes the rows of the groups ready, before the transaction in which `write` gets the same
+   * groups.
+   */
   stage(groups: readonly SourceEntries[]): void {
     const rows = groups.flatMap((group) => group.rows);
     if (rows.length > 0) this.staged.stage(rows);
@@ -109,7 +113,10 @@ export class EntryWriter {
     this.rejects.flush();
   }
 
-  /** The ids of the puzzles of entries that were staged last, without those whose results are taken over. */
+  /**
+   * The ids of the puzzles of entries that were staged last, without those whose results are taken
+   * over.
+   */
   idsOf({ rows }: SourceEntries): number[] {
     return rows.flatMap(({ first, last }) => this.statements!.ids.all(first, last));
   }

@@ -3,8 +3,8 @@ import type { Store } from '../open/open.js';
 import { listLeftOut, type StoredLeftOut } from '../stored-runs/run-corpora.js';
 
 /**
- * Stores the files of folders that a run leaves out, in place of those that it left out before; if they are the
- * same, it writes nothing. @throws StoreError
+ * Stores the files of folders that a run leaves out, in place of those that it left out before; if
+ * they are the same, it writes nothing. @throws StoreError
  */
 export function keepLeftOut(store: Store, runId: number, files: readonly StoredLeftOut[]): void {
   const { db } = store;

@@ -128,7 +128,10 @@ export class PartCopier {
     });
   }
 
-  /** The values of a result; if it was taken over from a run of the part's database, they say so, as the run is not in this one. */
+  /**
+   * The values of a result; if it was taken over from a run of the part's database, they say so, as
+   * the run is not in this one.
+   */
   private withOrigin(result: readonly ColumnValue[], part: string): readonly ColumnValue[] {
     if (result[REUSED_RUN] === null) return result;
     const from = resolve(String(result[REUSED_FROM] ?? part));

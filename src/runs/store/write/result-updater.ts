@@ -18,7 +18,9 @@ interface KeptColumns {
   readonly goalMatches: number | null;
 }
 
-/** Changes results that a run has already: those of retries, and of puzzles that are timed again. */
+/**
+ * Changes results that a run has already: those of retries, and of puzzles that are timed again.
+ */
 export class ResultUpdater {
   private readonly before: Statement<[number, number], KeptColumns>;
   private readonly replaceResult: Statement;
@@ -43,7 +45,8 @@ export class ResultUpdater {
   }
 
   /**
-   * Replaces one result, and counts it in `attempts`; `limitMs` is the limit that it was found under, null for none.
+   * Replaces one result, and counts it in `attempts`; `limitMs` is the limit that it was found
+   * under, null for none.
    * @throws StoreError if the run has none.
    */
   replace(runId: number, { puzzleId, result }: RetriedResult, limitMs: number | null): void {

@@ -13,7 +13,9 @@ export interface NewRetry extends Pick<
   readonly round?: number | null;
 }
 
-/** The row of a retry, or a round, under way: each method runs within a transaction of the caller. */
+/**
+ * The row of a retry, or a round, under way: each method runs within a transaction of the caller.
+ */
 export class RetryNote {
   /** The limit of what it finds; null for none. */
   readonly limitMs: number | null;
@@ -73,8 +75,8 @@ function begunRound(
 }
 
 /**
- * Gives the retries of a run that had tried all their puzzles, and were killed before they could say so, an end: now, as
- * whoever goes on with them finds nothing left to do.
+ * Gives the retries of a run that had tried all their puzzles, and were killed before they could
+ * say so, an end: now, as whoever goes on with them finds nothing left to do.
  */
 export function endDoneRetries(db: Database, runId: number): void {
   db.prepare(

@@ -18,9 +18,9 @@ export interface AddedSource {
 }
 
 /**
- * Notes that a run reads `sources`, in this order, from a position on. Content and format that the database knows
- * keep their source_id, so that runs share their puzzles. In a run that is resumed the sources
- * are there already and stay. Within a transaction.
+ * Notes that a run reads `sources`, in this order, from a position on. Content and format that the
+ * database knows keep their source_id, so that runs share their puzzles. In a run that is resumed
+ * the sources are there already and stay. Within a transaction.
  * @throws StoreError if the run has other sources, or the database holds as many as ids allow.
  */
 export function addRunSources(

@@ -168,7 +168,10 @@ export class RunWriter {
     });
   }
 
-  /** Stores the results of a retry, or a round, in place of the run's own, and counts them in `attempts`. */
+  /**
+   * Stores the results of a retry, or a round, in place of the run's own, and counts them in
+   * `attempts`.
+   */
   updateResults(retried: readonly RetriedResult[]): void {
     this.commit(() => {
       for (const one of retried) {
@@ -190,7 +193,10 @@ export class RunWriter {
     this.commit(() => this.updater.shortenTime(this.currentRun, id, solveMs));
   }
 
-  /** Notes, for whoever looks at the database, how far the run is, and what its other machines have done so far. */
+  /**
+   * Notes, for whoever looks at the database, how far the run is, and what its other machines have
+   * done so far.
+   */
   show(progress: Progress, workers: readonly PoolMember[]): void {
     this.commit(() => {
       this.keepProgress(progress);

@@ -51,7 +51,9 @@ export class WorkerRoll {
     this.known.clear();
   }
 
-  /** Notes what each worker has done since the run was begun or resumed, and when it was last seen. */
+  /**
+   * Notes what each worker has done since the run was begun or resumed, and when it was last seen.
+   */
   show(workers: readonly PoolMember[]): void {
     for (const worker of workers) {
       const seen = isoTime(Date.now() - Math.max(0, worker.seenMsAgo));

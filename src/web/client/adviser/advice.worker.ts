@@ -61,7 +61,10 @@ function randomOne(asked: Extract<AdviceRequest, { readonly kind: 'random' }>): 
   throw new Error('there is no end to random puzzles');
 }
 
-/** The limits for each puzzle that was played: who solved it by hand did not play one that takes long. */
+/**
+ * The limits for each puzzle that was played: who solved it by hand did not play one that takes
+ * long.
+ */
 const RATING_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 1000 };
 
 function ratingsOf(puzzles: readonly Puzzle[]): PlayedGame['rating'][] {

@@ -6,7 +6,10 @@ import type { Hint } from '../../../craft/advice/hint.js';
 import type { PlayedGame } from '../../../craft/played/played-game.js';
 import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
 
-/** Asks for advice in a worker thread of the page; null if the worker could not be started, or `signal` ended it. */
+/**
+ * Asks for advice in a worker thread of the page; null if the worker could not be started, or
+ * `signal` ended it.
+ */
 export function askAdvice(
   request: AdviceRequest,
   signal?: AbortSignal,

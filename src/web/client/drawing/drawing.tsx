@@ -161,7 +161,10 @@ function SelectionActions(props: {
   );
 }
 
-/** The keys that undo and redo, wherever the focus is, except in fields that have an undo of their own. */
+/**
+ * The keys that undo and redo, wherever the focus is, except in fields that have an undo of their
+ * own.
+ */
 function useTurnKeys(undo: (() => void) | null, redo: (() => void) | null): void {
   // Before the next key: one that is held down comes faster than the page is painted.
   useLayoutEffect(() => {

@@ -65,7 +65,10 @@ export function withCells(drawn: Drawn, change: (cells: Cells) => void): Drawn {
   return next.every((value, i) => value === cells[i]) ? drawn : { ...drawn, cells: next };
 }
 
-/** Where the old cells stay when a drawing gets another size: at its left or right, its top or bottom, or in the middle. */
+/**
+ * Where the old cells stay when a drawing gets another size: at its left or right, its top or
+ * bottom, or in the middle.
+ */
 export interface Anchor {
   /** 0 for the left, 1 for the right. */
   readonly across: 0 | 0.5 | 1;
@@ -117,7 +120,10 @@ export function mirrored(drawn: Drawn, mirror: 'beside' | 'below'): Drawn {
   );
 }
 
-/** A drawing of a size whose cells, and what is locked of them, are taken from others of a drawing; null is blank. */
+/**
+ * A drawing of a size whose cells, and what is locked of them, are taken from others of a drawing;
+ * null is blank.
+ */
 function taken(
   drawn: Drawn,
   width: number,
@@ -164,7 +170,10 @@ export function recoloured(drawn: Drawn, value: number, colour: string): Drawn {
   return { ...drawn, palette: (drawn.palette ?? BLACK_ON_WHITE).with(value, colour) };
 }
 
-/** The drawing without one of its colours, whose cells become blank; black and white again with the last but one. */
+/**
+ * The drawing without one of its colours, whose cells become blank; black and white again with the
+ * last but one.
+ */
 export function withoutColour(drawn: Drawn, value: number): Drawn {
   const { colours, palette, cells } = drawn;
   if (colours === 1 || palette === null) return drawn;

@@ -4,7 +4,10 @@ interface Link<T> {
   readonly next: Link<T> | null;
 }
 
-/** Something that changes, with what it was before and what was taken back: a change costs the same however many there were. */
+/**
+ * Something that changes, with what it was before and what was taken back: a change costs the same
+ * however many there were.
+ */
 export interface History<T> {
   /** The newest first; null if nothing has changed. */
   readonly past: Link<T> | null;
@@ -17,7 +20,10 @@ export function historyOf<T>(present: T): History<T> {
   return { past: null, present, future: null };
 }
 
-/** The history after a change; one that is `joined` belongs to the change before it, as all cells of a stroke do. */
+/**
+ * The history after a change; one that is `joined` belongs to the change before it, as all cells of
+ * a stroke do.
+ */
 export function changed<T>({ past, present }: History<T>, next: T, joined = false): History<T> {
   const before = joined && past !== null ? past : { state: present, next: past };
   return { past: before, present: next, future: null };

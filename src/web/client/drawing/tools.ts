@@ -111,7 +111,10 @@ export function placeOf(
   };
 }
 
-/** The drawing with something copied put where its corner is to be; what would be outside is cut off. */
+/**
+ * The drawing with something copied put where its corner is to be; what would be outside is cut
+ * off.
+ */
 export function pasted(drawn: Drawn, part: Copied, left: number, top: number): Drawn {
   return withCells(drawn, (cells) => {
     part.cells.forEach((value, i) => {
@@ -129,7 +132,9 @@ export function moved(drawn: Drawn, region: Region, right: number, down: number)
   return pasted(blank, copied(drawn, region), region.left + right, region.top + down);
 }
 
-/** A region moved by some cells, as far as it stays inside of a drawing; null if none of it does. */
+/**
+ * A region moved by some cells, as far as it stays inside of a drawing; null if none of it does.
+ */
 export function movedRegion(
   { left, top, width, height }: Region,
   [right, down]: readonly [number, number],

@@ -41,7 +41,10 @@ interface DrawingInput {
   readonly forgetCursor: () => void;
 }
 
-/** A drag under way, of a pointer or, from one press of the space bar to the next, of the keyboard's cursor. */
+/**
+ * A drag under way, of a pointer or, from one press of the space bar to the next, of the keyboard's
+ * cursor.
+ */
 interface Drag {
   /** Null for the keyboard. */
   readonly pointer: number | null;
@@ -62,9 +65,9 @@ interface Drag {
 const ERASERS = 2 | 32;
 
 /**
- * Draws with a pointer (click or drag) and with keys: arrows move, space and Enter press. All changes of a drag are
- * one: `onDraw` is told which follow the first. A drag that the browser takes for itself, as it does to zoom
- * with two fingers, is taken back by `onUndo`.
+ * Draws with a pointer (click or drag) and with keys: arrows move, space and Enter press. All
+ * changes of a drag are one: `onDraw` is told which follow the first. A drag that the browser takes
+ * for itself, as it does to zoom with two fingers, is taken back by `onUndo`.
  */
 export function useDrawing(board: Board): DrawingInput {
   const [cursor, setCursor] = useState<number | null>(null);

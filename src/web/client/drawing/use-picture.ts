@@ -14,7 +14,10 @@ interface ChosenPicture {
   readonly onSettings: (settings: PictureSettings) => void;
 }
 
-/** Takes a first picture, and those that are dropped on the page or pasted into it; `onChange` is told of each setting. */
+/**
+ * Takes a first picture, and those that are dropped on the page or pasted into it; `onChange` is
+ * told of each setting.
+ */
 export function usePicture(
   first: File | null,
   onChange: (settings: PictureSettings) => void,

@@ -12,7 +12,10 @@ import {
   type Drawn,
 } from './drawn.js';
 
-/** What changes a drawing as a whole: its place, mirrors, and what of it stays in place in another size. */
+/**
+ * What changes a drawing as a whole: its place, mirrors, and what of it stays in place in another
+ * size.
+ */
 export function WholeDrawing(props: {
   readonly drawn: Drawn;
   readonly anchor: Anchor;

@@ -24,7 +24,9 @@ export interface Room {
   readonly height: number;
 }
 
-/** The room for a grid in a frame on a screen: across, and down with what stands above and below it. */
+/**
+ * The room for a grid in a frame on a screen: across, and down with what stands above and below it.
+ */
 export function roomOf(frameWidth: number, screenHeight: number, margins: Margins): Room {
   // Above a drawing are its tools: with them, as much of the screen is left.
   const share = margins === 'of the size' ? 0.68 : 0.72;
@@ -34,13 +36,15 @@ export function roomOf(frameWidth: number, screenHeight: number, margins: Margin
 /** The largest side of a cell: a puzzle of 5x5 should not fill the screen. */
 const LARGEST = 34;
 
-/** What decides the room for the clues: those that a puzzle has, or those that its size may have. */
+/**
+ * What decides the room for the clues: those that a puzzle has, or those that its size may have.
+ */
 export type Margins = 'of the clues' | 'of the size';
 
 /**
  * The layout in which a puzzle with its clues fits across and, as long as its numbers can be read,
- * also down. A puzzle too large for numbers fits across without them. With the margins of its size, the cells are in
- * the same place whatever the clues are.
+ * also down. A puzzle too large for numbers fits across without them. With the margins of its size,
+ * the cells are in the same place whatever the clues are.
  */
 export function fitLayout(puzzle: Puzzle, room: Room, margins: Margins): GridLayout {
   for (let cell = LARGEST; cell >= LEAST_FOR_CLUES; cell -= 0.5) {
@@ -77,8 +81,8 @@ export function layout(puzzle: Puzzle, cell: number, margins: Margins): GridLayo
 }
 
 /**
- * How many blocks there is room for beside a line of some length: all that fit into a short one. A longer one rarely has
- * as many; its numbers are drawn smaller then.
+ * How many blocks there is room for beside a line of some length: all that fit into a short one. A
+ * longer one rarely has as many; its numbers are drawn smaller then.
  */
 function usualBlocks(length: number): number {
   return Math.min(Math.ceil(length / 2), Math.floor(length / 3) + 2);

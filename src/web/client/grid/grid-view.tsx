@@ -20,7 +20,10 @@ interface GridProps {
   readonly scene: Scene;
   readonly label: string;
   readonly input?: GridInput;
-  /** What the room for the clues depends on: by that of the size, the cells stay where they are while clues change. */
+  /**
+   * What the room for the clues depends on: by that of the size, the cells stay where they are
+   * while clues change.
+   */
   readonly margins?: Margins;
   /** Whether a part of the grid can be enlarged, with its clues beside it. */
   readonly zoomable?: boolean;
@@ -182,7 +185,9 @@ function useThemed(): { readonly theme: GridTheme } {
 /** The longest side of a thumbnail in a table, in pixels. */
 const SIDE = 44;
 
-/** How far below the screen a thumbnail is drawn already, so that none is empty while one scrolls. */
+/**
+ * How far below the screen a thumbnail is drawn already, so that none is empty while one scrolls.
+ */
 const AHEAD = '300px';
 
 /** Whether an element has come near the part of the page that is in sight. */
@@ -205,8 +210,8 @@ function useSeen(element: { readonly current: HTMLElement | null }): boolean {
 }
 
 /**
- * The solution as a tiny picture in the colours of the large one, drawn once it comes into sight; nothing if there is
- * none, or it is too large.
+ * The solution as a tiny picture in the colours of the large one, drawn once it comes into sight;
+ * nothing if there is none, or it is too large.
  */
 export function Thumbnail(props: {
   readonly row: Pick<ResultRow, 'solution' | 'width' | 'height' | 'palette'>;

@@ -1,7 +1,10 @@
 import type { Puzzle } from '../../../core/puzzle/types.js';
 import { fitLayout, layout, type GridLayout, type Margins, type Room } from './grid-layout.js';
 
-/** What somebody looks at: the side of a cell, and how far the cells are moved out to the left and the top. */
+/**
+ * What somebody looks at: the side of a cell, and how far the cells are moved out to the left and
+ * the top.
+ */
 export interface View {
   readonly cell: number;
   readonly x: number;

@@ -38,8 +38,9 @@ interface Zoomable {
 const WHEEL = 0.004;
 
 /**
- * The window on a grid that two fingers move and enlarge, as a wheel does with Ctrl held; one finger, pen or mouse is passed on to
- * `draw`. Once a second finger comes, what the first has begun is taken back, and nothing is drawn until both are gone.
+ * The window on a grid that two fingers move and enlarge, as a wheel does with Ctrl held; one
+ * finger, pen or mouse is passed on to `draw`. Once a second finger comes, what the first has begun
+ * is taken back, and nothing is drawn until both are gone.
  */
 export function useZoom(
   { puzzle, room, margins, fitted, enabled }: Zoomable,

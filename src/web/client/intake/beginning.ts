@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { holdsPuzzle } from '../window/hash-words.js';
 
-/** How somebody begins to work: with what the address holds, or with what they chose, pasted or dropped. */
+/**
+ * How somebody begins to work: with what the address holds, or with what they chose, pasted or
+ * dropped.
+ */
 export type Beginning =
   | { readonly kind: 'address' }
   | { readonly kind: 'draw' }
@@ -14,7 +17,10 @@ export async function beginningWith(file: File): Promise<Beginning> {
   return { kind: 'text', text: await file.text() };
 }
 
-/** How work begins, once it does: with a puzzle in the address, with a drop or a paste, or when `begin` is called. */
+/**
+ * How work begins, once it does: with a puzzle in the address, with a drop or a paste, or when
+ * `begin` is called.
+ */
 export function useBeginning(): [Beginning | null, (beginning: Beginning) => void] {
   const [beginning, begin] = useState(inAddress);
   const isWaiting = beginning === null;

@@ -30,7 +30,10 @@ function isKept(one: unknown): one is KeptPuzzle {
   return typeof id === 'string' && typeof hash === 'string' && typeof at === 'number';
 }
 
-/** The shelf with a drawing in place of the one of the same id, or before all others; the oldest beyond MOST_KEPT is dropped. */
+/**
+ * The shelf with a drawing in place of the one of the same id, or before all others; the oldest
+ * beyond MOST_KEPT is dropped.
+ */
 export function shelved(shelf: Shelf, kept: KeptPuzzle): Shelf {
   return [kept, ...without(shelf, kept.id)].slice(0, MOST_KEPT);
 }

@@ -3,10 +3,14 @@ import { type Puzzle, BLANK } from '../../../core/puzzle/types.js';
 import { NOTHING, fromHash, hashOf, type Given } from './given.js';
 import { changeShelf, readShelf, shelved } from './shelf.js';
 
-/** Milliseconds between two changes of the address: browsers allow no more than 200 in 30 seconds. */
+/**
+ * Milliseconds between two changes of the address: browsers allow no more than 200 in 30 seconds.
+ */
 const BETWEEN_MS = 200;
 
-/** What is to be solved, kept in the address; `onFound` is called with a puzzle from the address. */
+/**
+ * What is to be solved, kept in the address; `onFound` is called with a puzzle from the address.
+ */
 export function useGiven(
   onFound: (found: Given & { readonly puzzle: Puzzle }) => void,
 ): [Given, (next: Given) => void] {
@@ -31,7 +35,10 @@ export function useGiven(
   return [given, take];
 }
 
-/** Changes the part of the address after its `#`, but not too often; always before anything is clicked or the page is left. */
+/**
+ * Changes the part of the address after its `#`, but not too often; always before anything is
+ * clicked or the page is left.
+ */
 function useLateAddress(): {
   readonly change: (hash: () => string) => void;
   readonly forget: () => void;
@@ -72,7 +79,10 @@ function useLateAddress(): {
 /** How long a drawing must stay as it is, in milliseconds, before it is kept. */
 const PAUSE_MS = 400;
 
-/** Keeps what is drawn on the shelf of this browser: under one id until another drawing is opened, or a new one begun. */
+/**
+ * Keeps what is drawn on the shelf of this browser: under one id until another drawing is opened,
+ * or a new one begun.
+ */
 export function useKept(given: Given, hash: string): { readonly another: () => void } {
   const id = useRef<string | null>(null);
   const keep = useRef<(() => void) | null>(null);

@@ -27,7 +27,10 @@ const LAST = Math.max(...SETTLED);
 
 const STEP_MS = 180;
 
-/** What a visitor sees who brings no puzzle: a small picture that solves itself once, and ways to begin. */
+/**
+ * What a visitor sees who brings no puzzle: a small picture that solves itself once, and ways to
+ * begin.
+ */
 export function Welcome(props: { readonly onBegin: (beginning: Beginning) => void }): JSX.Element {
   const { onBegin } = props;
   const step = useSteps();

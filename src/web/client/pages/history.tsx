@@ -17,7 +17,10 @@ import { moment } from '../window/moment.js';
 type Line = HistoryAnswer['lines'][number];
 type Change = ChangesAnswer['first'][number];
 
-/** Night after night: the runs of one name, or over the same corpora (`of=` in the address), and what changed in each. */
+/**
+ * Night after night: the runs of one name, or over the same corpora (`of=` in the address), and
+ * what changed in each.
+ */
 export function HistoryPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const words = new URLSearchParams(query.getAll('of').map((word) => ['of', word]));
   const fetched = useFetched<HistoryAnswer>(`/api/history?${words.toString()}`);

@@ -38,7 +38,10 @@ export function PuzzleFigures(props: {
 
 type Result = PuzzleAnswer['result'];
 
-/** A figure of a result: its name, the column of `results` whose meaning it has, its value in words or null for nothing. */
+/**
+ * A figure of a result: its name, the column of `results` whose meaning it has, its value in words
+ * or null for nothing.
+ */
 type Figure = readonly [name: string, column: string, value: (result: Result) => string | null];
 
 const number = (value: number | null): string => (value === null ? '-' : countText(value));

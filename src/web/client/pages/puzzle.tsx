@@ -82,7 +82,9 @@ function StoredPuzzlePage({ answer, query }: ShownPuzzle): JSX.Element {
   );
 }
 
-/** The author's picture, if it fits and can be drawn on: then the puzzle is changed as a drawing. */
+/**
+ * The author's picture, if it fits and can be drawn on: then the puzzle is changed as a drawing.
+ */
 function drawnPicture({ result }: PuzzleAnswer): Cells | null {
   const { puzzle, goalMatches } = result;
   const drawable = goalMatches === true && puzzle.start === null;

@@ -146,7 +146,10 @@ function StatusMeter({ run }: { readonly run: RunEntry }): JSX.Element {
   );
 }
 
-/** A command to type, with a button that copies it; a browser that may not copy selects it to be copied by hand. */
+/**
+ * A command to type, with a button that copies it; a browser that may not copy selects it to be
+ * copied by hand.
+ */
 function CopyCommand({ command }: { readonly command: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
   const copy = (event: MouseEvent): void => {

@@ -2,7 +2,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { isLoopback } from '../../../core/text/loopback.js';
 
-/** A button that copies the address of a puzzle, as it follows the `#` of a workbench, worked out when it is pressed. */
+/**
+ * A button that copies the address of a puzzle, as it follows the `#` of a workbench, worked out
+ * when it is pressed.
+ */
 export function CopyLink(props: { readonly hash: () => string }): JSX.Element {
   const { hash } = props;
   const [base] = useState(shareBase);
@@ -10,7 +13,8 @@ export function CopyLink(props: { readonly hash: () => string }): JSX.Element {
   const copy = (): void => {
     const address = `${base.address}${hash()}`;
     const done = (): void => setCopied('yes');
-    // Without the right to write there, as on a page without https, the address is shown to be copied by hand.
+    // Without the right to write there, as on a page without https, the address is shown to be
+    // copied by hand.
     const refused = (): void => setCopied({ address });
     try {
       navigator.clipboard.writeText(address).then(done, refused);
@@ -60,7 +64,10 @@ interface ShareBase {
   readonly isElsewhere: boolean;
 }
 
-/** The workbench of this site, or the one on the web that its server was told of: see `nonomill serve --share-base`. */
+/**
+ * The workbench of this site, or the one on the web that its server was told of: see `nonomill
+ * serve --share-base`.
+ */
 export function shareBase(): ShareBase {
   const told = document.querySelector<HTMLMetaElement>('meta[name="share-base"]');
   const { origin, pathname, host, hostname } = new URL(told?.content ?? './', location.href);

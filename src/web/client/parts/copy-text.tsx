@@ -7,7 +7,10 @@ export interface Copyable {
   readonly text: string;
 }
 
-/** Buttons that copy texts. Without the right to write to the clipboard, the text is shown to be copied by hand. */
+/**
+ * Buttons that copy texts. Without the right to write to the clipboard, the text is shown to be
+ * copied by hand.
+ */
 export function CopyTexts({ texts }: { readonly texts: readonly Copyable[] }): JSX.Element {
   const [copied, setCopied] = useState<(Copyable & { readonly done: boolean }) | null>(null);
   const copy = (one: Copyable): void => {

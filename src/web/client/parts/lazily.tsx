@@ -4,8 +4,8 @@ import { keepReady } from '../window/ready.js';
 import { Notice } from './notice.js';
 
 /**
- * A part of a page whose code is loaded once it is shown for the first time: what a first visit does not need, it does
- * not wait for.
+ * A part of a page whose code is loaded once it is shown for the first time: what a first visit
+ * does not need, it does not wait for.
  */
 export function lazily<P extends object>(
   load: () => Promise<(props: P) => JSX.Element | null>,

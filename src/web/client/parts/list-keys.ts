@@ -11,8 +11,8 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /**
- * The links of a list are walked through by j and k, as in mail programs; x selects the one with the focus. Enter opens it,
- * as any link.
+ * The links of a list are walked through by j and k, as in mail programs; x selects the one with
+ * the focus. Enter opens it, as any link.
  */
 export function useListKeys(selector: string): void {
   useEffect(() => {

@@ -7,8 +7,8 @@ import { HOW_TO_SHARE, shareBase } from './copy-link.js';
 import { playHash } from '../window/try-address.js';
 
 /**
- * A button that shows where a puzzle is played, as a link and as a QR code: at the workbench that shared links lead to or, if
- * nobody else can open that, at puzz.link.
+ * A button that shows where a puzzle is played, as a link and as a QR code: at the workbench that
+ * shared links lead to or, if nobody else can open that, at puzz.link.
  */
 export function QrCodeButton(props: {
   readonly puzzle: Puzzle;

@@ -15,7 +15,10 @@ export interface GameLog {
   /** The cells after the last move, and before it. */
   readonly cells: Cells;
   readonly before: Cells;
-  /** How many moves could be undone after the last one; -1 if none was made since the page was opened. */
+  /**
+   * How many moves could be undone after the last one; -1 if none was made since the page was
+   * opened.
+   */
   readonly depth: number;
 }
 
@@ -42,8 +45,8 @@ export function fingerprintOf(puzzle: Puzzle): string {
 }
 
 /**
- * The log with what has changed since, as one move after `ms` milliseconds of play. As long as a drag lasts, the last move itself
- * changes: then it is replaced.
+ * The log with what has changed since, as one move after `ms` milliseconds of play. As long as a
+ * drag lasts, the last move itself changes: then it is replaced.
  */
 export function withMove(log: GameLog, { cells, past }: Game, ms: number): GameLog {
   const { played, depth } = log;

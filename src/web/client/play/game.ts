@@ -33,7 +33,8 @@ export function cellsAfter({ cells, past }: Game, count: number): Cells {
 }
 
 /**
- * The game with the open cells of finished lines crossed out, as part of the last move, so that one step back takes both.
+ * The game with the open cells of finished lines crossed out, as part of the last move, so that one
+ * step back takes both.
  */
 export function withCrosses(game: Game, puzzle: Puzzle): Game {
   const crosses = new Map<number, number>();
@@ -122,8 +123,9 @@ export function isSolved(puzzle: Puzzle, cells: Cells): boolean {
 }
 
 /**
- * Filled cells that break a line which was finished: it had exactly the blocks of its clue, and still has all of these
- * cells, but more were filled since. A line that was made anew elsewhere is not broken.
+ * Filled cells that break a line which was finished: it had exactly the blocks of its clue, and
+ * still has all of these cells, but more were filled since. A line that was made anew elsewhere is
+ * not broken.
  */
 export function breakingCells(puzzle: Puzzle, { cells, past }: Game): number[] {
   const now = finishedLines(puzzle, cells);
@@ -157,7 +159,9 @@ export function cellsOfLine({ width, height }: Puzzle, line: number): number[] {
     : Array.from({ length: height }, (_, y) => y * width + line - height);
 }
 
-/** The cells from one cell to the place level with another, along the row or column of the first. */
+/**
+ * The cells from one cell to the place level with another, along the row or column of the first.
+ */
 export function cellsBetween(
   first: number,
   other: number,

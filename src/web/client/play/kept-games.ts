@@ -34,7 +34,10 @@ export function readGames(): KeptGames {
   };
 }
 
-/** Keeps a game in this browser, in place of what was kept of it before; false if the browser does not. */
+/**
+ * Keeps a game in this browser, in place of what was kept of it before; false if the browser does
+ * not.
+ */
 export function keepGame(game: PlayedGame): boolean {
   try {
     localStorage.setItem(keyOf(game), gameLine(game));
@@ -44,7 +47,10 @@ export function keepGame(game: PlayedGame): boolean {
   }
 }
 
-/** The newest game of a puzzle that is not at its end, and whose moves lead to these cells; null for none. */
+/**
+ * The newest game of a puzzle that is not at its end, and whose moves lead to these cells; null for
+ * none.
+ */
 export function unfinishedGame(
   puzzle: Puzzle,
   fingerprint: string,
@@ -66,7 +72,10 @@ export function deleteGame(game: PlayedGame): void {
   if (left.length === 0 && game.puzzle !== null) remove(PROGRESS_PREFIX + game.puzzle);
 }
 
-/** Deletes all that is kept of playing, damaged entries and puzzles under way as well; the settings stay. */
+/**
+ * Deletes all that is kept of playing, damaged entries and puzzles under way as well; the settings
+ * stay.
+ */
 export function deleteGames(): void {
   for (const prefix of [GAME_PREFIX, PROGRESS_PREFIX])
     for (const key of keptKeys(prefix) ?? []) remove(key);

@@ -4,7 +4,10 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js'
 import { breakingCells, cellsOfLine, type Game } from './game.js';
 import { capital } from '../../../core/text/plain-text.js';
 
-/** When mistakes are shown: never, once a line cannot be completed any more, or as soon as a cell is wrong. */
+/**
+ * When mistakes are shown: never, once a line cannot be completed any more, or as soon as a cell is
+ * wrong.
+ */
 export const MISTAKE_MODES = ['never', 'line', 'cell'] as const;
 export type MistakeMode = (typeof MISTAKE_MODES)[number];
 
@@ -18,7 +21,10 @@ export interface Mistakes {
 
 const NONE: Mistakes = { lines: new Set(), cells: [] };
 
-/** The mistakes of a game as far as they are to be shown; a cell alone is judged by the solution, if there is one only. */
+/**
+ * The mistakes of a game as far as they are to be shown; a cell alone is judged by the solution, if
+ * there is one only.
+ */
 export function mistakesOf(
   puzzle: Puzzle,
   game: Game,

@@ -75,14 +75,20 @@ export function PlayPage(): JSX.Element {
   );
 }
 
-/** The progress of the address or, without one, of this browser; the moves are known if both are the same. */
+/**
+ * The progress of the address or, without one, of this browser; the moves are known if both are the
+ * same.
+ */
 function begun(inAddress: Cells | null, kept: Progress | null): Progress | null {
   if (inAddress === null) return kept;
   if (kept?.cells.every((cell, i) => cell === inAddress[i]) === true) return kept;
   return { cells: inAddress, seconds: kept?.seconds ?? 0, hints: kept?.hints ?? 0, past: [] };
 }
 
-/** Copies the link to the puzzle: without what is filled in, unless that is asked for, and without its picture. */
+/**
+ * Copies the link to the puzzle: without what is filled in, unless that is asked for, and without
+ * its picture.
+ */
 function CopyPuzzle(props: {
   readonly puzzle: Puzzle;
   readonly hash: string;

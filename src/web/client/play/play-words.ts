@@ -25,7 +25,10 @@ export function solvedText(seconds: number, hints: number): string {
   return `Solved in ${clockText(seconds)}, ${help}: every clue is kept.`;
 }
 
-/** What a screen reader says of the cell under the cursor: its place and value, then its row and column. */
+/**
+ * What a screen reader says of the cell under the cursor: its place and value, then its row and
+ * column.
+ */
 export function cursorText(
   puzzle: Puzzle,
   cells: Cells,

@@ -13,7 +13,10 @@ export interface Clock {
 /** How often the seconds are looked at, so that they change when they should. */
 const LOOK_MS = 250;
 
-/** A clock of play that begins at `startMs`; it stops while paused, once `stopped`, and while the page is hidden. */
+/**
+ * A clock of play that begins at `startMs`; it stops while paused, once `stopped`, and while the
+ * page is hidden.
+ */
 export function useClock(startMs: number, stopped: boolean): Clock {
   const [seconds, setSeconds] = useState(Math.floor(startMs / 1000));
   const [paused, pause] = useState(false);

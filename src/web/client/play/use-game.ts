@@ -99,7 +99,10 @@ export function useGame(
   };
 }
 
-/** The only solution of a puzzle, if each cell is judged by it; null until it is known, and if there are several. */
+/**
+ * The only solution of a puzzle, if each cell is judged by it; null until it is known, and if there
+ * are several.
+ */
 function useSolution(puzzle: Puzzle, mode: MistakeMode): Cells | null {
   const [solution, setSolution] = useState<Cells | null>(null);
   const wanted = mode === 'cell';

@@ -23,15 +23,18 @@ export interface Logging {
   readonly restarted: () => void;
 }
 
-/** The game that was kept of a puzzle up to where somebody is; null if nothing was, or if they begin. */
+/**
+ * The game that was kept of a puzzle up to where somebody is; null if nothing was, or if they
+ * begin.
+ */
 export function keptGame(puzzle: Puzzle, progress: Progress | null): PlayedGame | null {
   if (progress === null) return null;
   return unfinishedGame(puzzle, fingerprintOf(puzzle), progress.cells);
 }
 
 /**
- * Keeps a game in this browser, move by move: one that goes on from `kept`, or that begins. A game that was begun elsewhere, or
- * before games were kept, is not: nobody knows how long it took.
+ * Keeps a game in this browser, move by move: one that goes on from `kept`, or that begins. A game
+ * that was begun elsewhere, or before games were kept, is not: nobody knows how long it took.
  */
 export function useLog(
   puzzle: Puzzle,

@@ -3,7 +3,10 @@ import { BLANK, UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
 import { cellAt, type GridLayout } from '../grid/grid-layout.js';
 import { cellsBetween, isGiven, withCells, type Game } from './game.js';
 
-/** A drag under way: what it sets, where it began, the game as it was then, and the line that it follows once there is one. */
+/**
+ * A drag under way: what it sets, where it began, the game as it was then, and the line that it
+ * follows once there is one.
+ */
 interface Stroke {
   readonly pointer: number;
   readonly value: number;
@@ -33,9 +36,10 @@ export interface StrokeTarget {
 const ERASER = 5;
 
 /**
- * Sets cells with a pointer: pressing on a cell that has the tool's value clears it, and a drag does the same to all cells of the
- * row or column as to the first; dragged back, it takes them back. The right button crosses out, a pen's eraser clears. If the
- * browser takes the pointer for itself, as it does to zoom with two fingers, all of the drag is taken back.
+ * Sets cells with a pointer: pressing on a cell that has the tool's value clears it, and a drag
+ * does the same to all cells of the row or column as to the first; dragged back, it takes them
+ * back. The right button crosses out, a pen's eraser clears. If the browser takes the pointer for
+ * itself, as it does to zoom with two fingers, all of the drag is taken back.
  */
 export function useStrokes(target: StrokeTarget): (event: PointerEvent, at: GridLayout) => void {
   const stroke = useRef<Stroke | null>(null);

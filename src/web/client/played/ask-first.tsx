@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A question before something is deleted, which takes the focus and gives it back; Escape is no. */
+/**
+ * A question before something is deleted, which takes the focus and gives it back; Escape is no.
+ */
 export function AskFirst(props: {
   readonly question: string;
   /** What there is to know before one answers. */

@@ -9,7 +9,10 @@ export interface StarsFacts {
   readonly bestMs: number;
 }
 
-/** The solved games by the stars of their puzzles, the easiest first; games whose puzzle has none are left out. */
+/**
+ * The solved games by the stars of their puzzles, the easiest first; games whose puzzle has none
+ * are left out.
+ */
 export function factsByStars(games: readonly PlayedGame[]): StarsFacts[] {
   return [1, 2, 3, 4, 5].flatMap((stars) => {
     const ascending = games

@@ -24,7 +24,10 @@ import { saveText } from '../window/save.js';
 import { AskFirst } from './ask-first.js';
 import { factsByStars, ownBests, unrated } from './played-facts.js';
 
-/** What was played in this browser: each game with its time, medians by stars, and means to save and to delete all of it. */
+/**
+ * What was played in this browser: each game with its time, medians by stars, and means to save and
+ * to delete all of it.
+ */
 export function PlayedPage(): JSX.Element {
   const [kept, readAgain] = useKeptGames();
   const { games, damaged, size, allowed } = kept;
@@ -60,7 +63,10 @@ export function PlayedPage(): JSX.Element {
   );
 }
 
-/** The games that are kept, as they are now, with the scores of their puzzles once these are worked out. */
+/**
+ * The games that are kept, as they are now, with the scores of their puzzles once these are worked
+ * out.
+ */
 function useKeptGames(): [KeptGames, () => void] {
   const [kept, setKept] = useState(readGames);
   const readAgain = (): void => setKept(readGames());
@@ -78,7 +84,10 @@ function useKeptGames(): [KeptGames, () => void] {
   return [kept, readAgain];
 }
 
-/** Works out how hard the solved puzzles are of which that is not known, and keeps it; false if there was none. */
+/**
+ * Works out how hard the solved puzzles are of which that is not known, and keeps it; false if
+ * there was none.
+ */
 async function rate(games: readonly PlayedGame[], signal: AbortSignal): Promise<boolean> {
   const groups = unrated(games).flatMap((same) => {
     const puzzle = puzzleOf(same[0]);

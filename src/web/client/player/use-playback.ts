@@ -13,7 +13,10 @@ export interface Playback {
   readonly go: (to: number | ((position: number) => number)) => void;
 }
 
-/** The playback of a replay of `length` steps, from its `first` position; position 0 is before the first step. */
+/**
+ * The playback of a replay of `length` steps, from its `first` position; position 0 is before the
+ * first step.
+ */
 export function usePlayback(length: number, first = 0): Playback {
   const [position, setPosition] = useState(first);
   const [playing, setPlaying] = useState(false);

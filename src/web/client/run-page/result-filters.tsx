@@ -56,7 +56,9 @@ type Show = (changes: Record<string, string | null>) => void;
 /** How many puzzles of the run have each status, and how many stars. */
 export type ChipCounts = Pick<RunAnswer, 'scores'> & { readonly run: Pick<RunEntry, 'byStatus'> };
 
-/** The filters of the table as chips; every change takes effect at once and is kept in the address. */
+/**
+ * The filters of the table as chips; every change takes effect at once and is kept in the address.
+ */
 export function ResultFilters(props: {
   readonly counts: ChipCounts;
   readonly query: URLSearchParams;
@@ -137,7 +139,9 @@ interface ChipOf {
   readonly toggle: () => void;
 }
 
-/** A filter that is set and taken away by a click, and how many puzzles of the whole run it fits. */
+/**
+ * A filter that is set and taken away by a click, and how many puzzles of the whole run it fits.
+ */
 function Chip(
   props: ChipOf & { readonly count: number; readonly children: JSX.Element },
 ): JSX.Element {

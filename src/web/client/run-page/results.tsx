@@ -32,7 +32,10 @@ const ORDERS: readonly (readonly [sort: string, words: string])[] = [
   ['order', 'as in the corpora'],
 ];
 
-/** The puzzles of a run, as a table or as a gallery; filter, order, view and page are in the address. */
+/**
+ * The puzzles of a run, as a table or as a gallery; filter, order, view and page are in the
+ * address.
+ */
 export function Results(props: {
   readonly answer: RunAnswer;
   readonly run: string;

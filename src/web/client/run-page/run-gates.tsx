@@ -6,7 +6,10 @@ import { plainText } from '../../../core/text/plain-text.js';
 import { useFetched } from '../window/fetched.js';
 import { Notice } from '../parts/notice.js';
 
-/** PASS or FAIL of each gate of a run that has ended, its damaged results, and its files that are copies of others. */
+/**
+ * PASS or FAIL of each gate of a run that has ended, its damaged results, and its files that are
+ * copies of others.
+ */
 export function RunGates({ run }: { readonly run: number }): JSX.Element | null {
   const { data } = useFetched<GatesAnswer>(`/api/runs/${run}/gates`);
   if (data === null) return null;

@@ -64,7 +64,9 @@ export function RunPage(props: {
   );
 }
 
-/** The charts, which are loaded and drawn once they are unfolded; the address says whether they are. */
+/**
+ * The charts, which are loaded and drawn once they are unfolded; the address says whether they are.
+ */
 function FoldedCharts(props: {
   readonly answer: RunAnswer;
   readonly run: string;

@@ -105,8 +105,8 @@ async function selectedPuzzles(run: string, ids: readonly number[]): Promise<Nam
 }
 
 /**
- * Asks the browser to print puzzles with empty grids, each with its name, instead of the page. Their element is removed once the
- * browser has them.
+ * Asks the browser to print puzzles with empty grids, each with its name, instead of the page.
+ * Their element is removed once the browser has them.
  */
 export function printPuzzles(puzzles: readonly NamedPuzzle[]): void {
   const paper = document.createElement('div');

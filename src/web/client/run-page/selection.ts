@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
 
-/** The puzzles that are selected in each run, by its address; they stay so while one looks at other pages. */
+/**
+ * The puzzles that are selected in each run, by its address; they stay so while one looks at other
+ * pages.
+ */
 const kept = new Map<string, ReadonlySet<number>>();
 
 /** The selected puzzles of a run, in the order in which they were selected. */

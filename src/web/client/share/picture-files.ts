@@ -84,7 +84,9 @@ function cardWords({ width, height }: Puzzle, judged: Judged | null): string[] {
   return [size, ...(stars === null ? [] : [starsText(stars)]), guessing];
 }
 
-/** A picture of the empty grid with what is known of the puzzle beside it, for whoever shares it. */
+/**
+ * A picture of the empty grid with what is known of the puzzle beside it, for whoever shares it.
+ */
 function cardPng(puzzle: Puzzle, title: string, judged: Judged | null): Promise<Blob> {
   const [canvas, brush] = whiteCanvas(WIDTH, HEIGHT);
   const sheet = puzzleSheet(puzzle, null, '');

@@ -10,7 +10,10 @@ const LARGEST = 1.5;
 /** How wide a digit of Helvetica is, as a share of its size. */
 const DIGIT = 0.556;
 
-/** Sheets as a file of PDF, each on a page of A4; words in the letters of Western Europe, others as `?`. */
+/**
+ * Sheets as a file of PDF, each on a page of A4; words in the letters of Western Europe, others as
+ * `?`.
+ */
 export function sheetsPdf(sheets: readonly Sheet[]): Uint8Array<ArrayBuffer> {
   const first = 5;
   const pages = sheets.map((_, i) => `${first + 2 * i} 0 R`);
@@ -45,7 +48,10 @@ function fontObject(name: string): string {
   return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
 }
 
-/** What draws a sheet at the top of a page, as large as fits: the origin of PDF is the lower left corner. */
+/**
+ * What draws a sheet at the top of a page, as large as fits: the origin of PDF is the lower left
+ * corner.
+ */
 function pageContent({ width, height, shapes }: Sheet): string {
   const [across, down] = [A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN];
   const scale = Math.min(LARGEST, across / width, down / height);

@@ -63,7 +63,10 @@ const SLOT = 14;
 const MARGIN = 12;
 const HEAD = 30;
 
-/** A puzzle with its clues, to be solved or, with cells, solved; its title above it, unless that is empty. */
+/**
+ * A puzzle with its clues, to be solved or, with cells, solved; its title above it, unless that is
+ * empty.
+ */
 export function puzzleSheet(puzzle: Puzzle, cells: Cells | null, title: string): Sheet {
   const { width, height } = puzzle;
   const across = puzzle.rows.map((clue) => clue.reduce((sum, block) => sum + slot(block), 0));

@@ -7,7 +7,10 @@ import type { SolveAnswer, SolveRequest, Verdict } from './solve-request.js';
 /** The limits for a page: as in the pipeline, with as much memory as a browser's tab has. */
 const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2 ** 20 };
 
-/** How long a newer puzzle waits for the work on an older one, in milliseconds, before that is given up. */
+/**
+ * How long a newer puzzle waits for the work on an older one, in milliseconds, before that is given
+ * up.
+ */
 const PATIENCE_MS = 200;
 
 /** A puzzle with its verdict. */
@@ -37,8 +40,9 @@ export type SolvingWorker = Pick<Worker, 'onmessage' | 'onerror' | 'terminate'> 
 };
 
 /**
- * Solves the latest puzzle in a worker, one at a time: those that come meanwhile replace each other, so that answers
- * arrive in order and none is of a puzzle older than one told before. The replay follows once no puzzle has come for a while.
+ * Solves the latest puzzle in a worker, one at a time: those that come meanwhile replace each
+ * other, so that answers arrive in order and none is of a puzzle older than one told before. The
+ * replay follows once no puzzle has come for a while.
  */
 export class LatestSolver {
   private worker: SolvingWorker | null = null;

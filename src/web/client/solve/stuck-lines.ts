@@ -4,8 +4,8 @@ import type { Puzzle } from '../../../core/puzzle/types.js';
 import type { SolveLimits } from '../../../engine/model/limits.js';
 
 /**
- * The lines that line solving alone does not finish (rows count from 0, columns come after them); none if it finds a
- * contradiction, or the limits do not suffice.
+ * The lines that line solving alone does not finish (rows count from 0, columns come after them);
+ * none if it finds a contradiction, or the limits do not suffice.
  */
 export function stuckLines(puzzle: Puzzle, limits: SolveLimits): number[] {
   const grid = steppedGrid();

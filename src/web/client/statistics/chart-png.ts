@@ -4,7 +4,10 @@ import { saveFile } from '../window/save.js';
 /** A picture has so many pixels for each unit of the SVG, as the command line's pictures have. */
 const PIXELS = 2.5;
 
-/** Lets the reader save a chart as a picture, which this browser makes of the SVG at an address of the server. */
+/**
+ * Lets the reader save a chart as a picture, which this browser makes of the SVG at an address of
+ * the server.
+ */
 export async function saveChartPng(address: string, name: string): Promise<void> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error('the server did not draw the chart');

@@ -2,8 +2,8 @@ import type { Group } from '../../../report/statistics/groups.js';
 import type { Grouping } from '../../../report/statistics/question.js';
 
 /**
- * The words of a filter that list the puzzles of a group by each fact, or null if there are none such: by some facts nobody can
- * filter.
+ * The words of a filter that list the puzzles of a group by each fact, or null if there are none
+ * such: by some facts nobody can filter.
  */
 export function wordsOfGroups(
   by: readonly Grouping[],
@@ -16,7 +16,10 @@ export function wordsOfGroups(
 function wordsOf({ fact, bins }: Grouping, group: Group): Record<string, string> | null {
   const isValue = bins.by === 'value';
   const isKnown = group.order !== Infinity;
-  /** From the first value to the last one of a bin, whose end belongs to the next: values have steps, or are told apart so far. */
+  /**
+   * From the first value to the last one of a bin, whose end belongs to the next: values have
+   * steps, or are told apart so far.
+   */
   const range = (step: number, times = 1): string => {
     const plain = (value: number): string => String(Number((value * times).toPrecision(9)));
     const least = group.from === null ? '' : plain(group.from);

@@ -44,7 +44,10 @@ const GROUPINGS: readonly string[] = [
 
 type Show = (changes: Readonly<Record<string, string | null>>) => void;
 
-/** Any question to a run: what by what, of which puzzles, as a chart and a table; the question is in the address. */
+/**
+ * Any question to a run: what by what, of which puzzles, as a chart and a table; the question is in
+ * the address.
+ */
 export function StatisticsPage(props: {
   readonly run: string;
   readonly query: URLSearchParams;

@@ -1,4 +1,7 @@
-/** What the keys begin with under which this browser keeps games; the fingerprint of the puzzle and the start follow. */
+/**
+ * What the keys begin with under which this browser keeps games; the fingerprint of the puzzle and
+ * the start follow.
+ */
 export const GAME_PREFIX = 'nonomill-played ';
 
 /** The keys of what this browser keeps that begin so; null if it keeps nothing. */

@@ -90,7 +90,9 @@ export function listQuery(query: URLSearchParams): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Shows the puzzles of a run that these words filter, instead of those before, and scrolls to them. */
+/**
+ * Shows the puzzles of a run that these words filter, instead of those before, and scrolls to them.
+ */
 export function showPuzzles(run: string, words: Readonly<Record<string, string>>): void {
   const query = new URLSearchParams(location.search);
   for (const word of [...FILTER_WORDS, 'after']) query.delete(word);

@@ -1,8 +1,8 @@
 import type { Cells } from '../../../core/puzzle/types.js';
 
 /*
- * A picture in an address, so that a drawing stays one after a reload: in black and white six cells a
- * letter, in colours a letter a cell. The puzzle beside it says the size and the colours.
+ * A picture in an address, so that a drawing stays one after a reload: in black and white six cells
+ * a letter, in colours a letter a cell. The puzzle beside it says the size and the colours.
  */
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -21,7 +21,10 @@ export function pictureToAddress(cells: Cells, colours: number): string {
   return text;
 }
 
-/** The `length` cells that such a text holds; null if it has another length, or other letters or colours. */
+/**
+ * The `length` cells that such a text holds; null if it has another length, or other letters or
+ * colours.
+ */
 export function addressToPicture(text: string, length: number, colours: number): Cells | null {
   const perLetter = colours > 1 ? 1 : BITS;
   if (text.length !== Math.ceil(length / perLetter)) return null;

@@ -8,8 +8,8 @@ export function tryAddress(puzzle: Puzzle, title: string, picture: Cells | null 
 }
 
 /**
- * The part of an address that holds a puzzle, the picture that it was drawn as, and what of that is locked: servers
- * never see it.
+ * The part of an address that holds a puzzle, the picture that it was drawn as, and what of that is
+ * locked: servers never see it.
  */
 export function tryHash(
   puzzle: Puzzle,

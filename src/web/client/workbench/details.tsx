@@ -7,7 +7,10 @@ import type { Replayed } from '../solve/latest-solver.js';
 import { solutionsOf } from '../solve/solve-request.js';
 import { nameOf, type Given } from '../intake/given.js';
 
-/** Why a puzzle is as it is, and how it is solved: of the puzzle that was there when drawing last paused. */
+/**
+ * Why a puzzle is as it is, and how it is solved: of the puzzle that was there when drawing last
+ * paused.
+ */
 export function Details(props: {
   readonly replayed: Replayed;
   readonly given: Given;

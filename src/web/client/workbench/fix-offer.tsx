@@ -9,7 +9,10 @@ const GOALS: Readonly<Record<FixGoal, string>> = {
   line: 'No guessing',
 };
 
-/** The fix whose ghosts are on the board, in words: it can be taken, and others shown. Nothing for a good puzzle. */
+/**
+ * The fix whose ghosts are on the board, in words: it can be taken, and others shown. Nothing for a
+ * good puzzle.
+ */
 export function FixOffer(props: {
   readonly puzzle: Puzzle;
   readonly fixes: Fixes;

@@ -2,15 +2,21 @@ import { useEffect, useState } from 'preact/hooks';
 import { BLANK } from '../../../core/puzzle/types.js';
 import type { Drawn } from '../drawing/drawn.js';
 
-/** How long a drawing must stay as it is, in milliseconds, before anything is marked on it that changes with every stroke. */
+/**
+ * How long a drawing must stay as it is, in milliseconds, before anything is marked on it that
+ * changes with every stroke.
+ */
 const REST_MS = 1000;
 
-/** The share of cells that must be filled: before, nearly all of them vary, and a fix would draw the picture. */
+/**
+ * The share of cells that must be filled: before, nearly all of them vary, and a fix would draw the
+ * picture.
+ */
 const LEAST_FILLED = 0.1;
 
 /**
- * Whether it helps to look at a drawing: a tenth of it is filled, and the hand has rested, neither drawing nor pressing
- * anything, for a second.
+ * Whether it helps to look at a drawing: a tenth of it is filled, and the hand has rested, neither
+ * drawing nor pressing anything, for a second.
  */
 export function useRest(drawn: Drawn): boolean {
   const [rested, setRested] = useState<Drawn | null>(null);

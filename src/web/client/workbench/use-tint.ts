@@ -6,7 +6,10 @@ import { solutionsOf } from '../solve/solve-request.js';
 
 /** The cells that vary between the solutions of a drawing's puzzle, to be tinted on the board. */
 export interface Tint {
-  /** All that are known; empty if there is one solution, and while the hand that draws does not rest. */
+  /**
+   * All that are known; empty if there is one solution, and while the hand that draws does not
+   * rest.
+   */
   readonly varying: ReadonlySet<number>;
   /** Whether these are all; else there are at least as many. */
   readonly isWhole: boolean;
@@ -15,8 +18,8 @@ export interface Tint {
 }
 
 /**
- * Finds the cells that vary once the hand that draws rests: at once those in which the two solutions of the verdict differ, and
- * then all others.
+ * Finds the cells that vary once the hand that draws rests: at once those in which the two
+ * solutions of the verdict differ, and then all others.
  */
 export function useTint(
   puzzle: Puzzle | null,

@@ -10,7 +10,10 @@ import { scoreChangeText } from './use-score-change.js';
 import { numberOf } from '../../../core/text/numbers.js';
 import { starsText } from '../../../core/result/difficulty-words.js';
 
-/** Whether the puzzle is a good one: three lamps, and a sentence. Until the next verdict is there, it says the last. */
+/**
+ * Whether the puzzle is a good one: three lamps, and a sentence. Until the next verdict is there,
+ * it says the last.
+ */
 export function TryVerdict(props: {
   readonly puzzle: Puzzle;
   readonly solving: Solving;
@@ -116,7 +119,9 @@ function JudgedNotice({ puzzle, verdict }: Judged): JSX.Element {
   );
 }
 
-/** A lamp: off until something is known. Each way to shine has a sign of its own, not only a colour. */
+/**
+ * A lamp: off until something is known. Each way to shine has a sign of its own, not only a colour.
+ */
 interface Lamp {
   readonly shine: 'off' | 'good' | 'doubt' | 'bad';
   readonly words: string;

@@ -194,7 +194,10 @@ const TABS = [
   { name: 'text', label: 'Type or paste' },
 ] as const;
 
-/** The tabs over the panels `panel-text`, `panel-draw` and `panel-picture`; arrow keys change between them. */
+/**
+ * The tabs over the panels `panel-text`, `panel-draw` and `panel-picture`; arrow keys change
+ * between them.
+ */
 function Tabs(props: { readonly tab: Tab; readonly onPick: (tab: Tab) => void }): JSX.Element {
   const { tab, onPick } = props;
   const key = (event: KeyboardEvent): void => {

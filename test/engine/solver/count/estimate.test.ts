@@ -35,7 +35,10 @@ function log10OfFactorial(n: number): number {
   return sum;
 }
 
-/** How many of the puzzles have an exact count within two errors of the estimate, and how many estimates there are. */
+/**
+ * How many of the puzzles have an exact count within two errors of the estimate, and how many
+ * estimates there are.
+ */
 function hitsOf(puzzles: readonly Puzzle[], maxSteps: number): { hits: number; estimates: number } {
   let hits = 0;
   let estimates = 0;

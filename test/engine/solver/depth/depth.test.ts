@@ -21,7 +21,10 @@ function probedFirst(puzzle: Puzzle, limits: SolveLimits): Outcome {
   }
 }
 
-/** Levels closed by the definition alone: nothing remembered. The grid is a fixpoint of propagation between its methods. */
+/**
+ * Levels closed by the definition alone: nothing remembered. The grid is a fixpoint of propagation
+ * between its methods.
+ */
 class Plain {
   private readonly grid = steppedGrid();
   private values = 0;
@@ -113,7 +116,10 @@ class Plain {
   }
 }
 
-/** A random picture whose first and last row are swapped, or that has one row of another: many kinds of outcome. */
+/**
+ * A random picture whose first and last row are swapped, or that has one row of another: many kinds
+ * of outcome.
+ */
 function spoiled(random: () => number, draw: () => Puzzle, row: string): Puzzle {
   const puzzle = draw();
   const rows = [...puzzle.rows];
@@ -128,7 +134,8 @@ function spoiled(random: () => number, draw: () => Puzzle, row: string): Puzzle 
 
 const ANY = ['own', 'swapped', 'foreign'];
 
-// Floors say how many puzzles there are to be of a status and a guess depth, which is null if the levels do not decide them.
+// Floors say how many puzzles there are to be of a status and a guess depth, which is null if the
+// levels do not decide them.
 for (const { sides, colours, levels, density, rows, count, floors } of [
   {
     sides: [10, 10],

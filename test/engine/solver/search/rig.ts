@@ -8,7 +8,10 @@ import { Solver } from '../../../../src/engine/solver/solve.js';
 /** How a search ended: nothing is left to search, enough was found, or the budget is spent. */
 export type SearchEnd = 'exhausted' | 'wanted' | 'stopped';
 
-/** Lets the search that learns decide all puzzles that propagation does not, one after the other; or, if it `probes`, what probing leaves open. */
+/**
+ * Lets the search that learns decide all puzzles that propagation does not, one after the other;
+ * or, if it `probes`, what probing leaves open.
+ */
 export class Rig {
   private readonly solver = new Solver();
   /** All solutions found; if two are wanted, those that the outcome has. */

@@ -16,7 +16,10 @@ import { writeEntries } from '../../../support/write-entries.js';
 
 type Night = Readonly<Record<string, readonly [print: string, result: PuzzleResult]>>;
 
-/** A complete run over a file whose content `digit` names; puzzles by name, with the digit of their fingerprint. */
+/**
+ * A complete run over a file whose content `digit` names; puzzles by name, with the digit of their
+ * fingerprint.
+ */
 function addNight(
   store: Store,
   digit: string,

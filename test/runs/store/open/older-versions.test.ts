@@ -21,8 +21,9 @@ import { Recorder, controls, requestFor } from '../../../support/runs/requests.j
 import { nonomill } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
-// Databases that nonomill wrote when each of these versions was the newest: one run, retried since version 2, over puzzles with one, several
-// and no solutions, with colours, a start, pictures, a reject, and one that was too hard for its limit.
+// Databases that nonomill wrote when each of these versions was the newest: one run, retried since
+// version 2, over puzzles with one, several and no solutions, with colours, a start, pictures, a
+// reject, and one that was too hard for its limit.
 const VERSIONS = [1, 2, 3, 4, 5];
 
 function olderDatabase(t: TestContext, version: number): string {

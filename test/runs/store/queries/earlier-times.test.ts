@@ -29,7 +29,8 @@ test('puzzles of an earlier run are of the kinds that they are of when they are 
   assert.equal(times.length, 230);
   const stored = sorted(times.map(kindOf));
   const differ = sorted(read).filter((kind, i) => kind !== stored[i]).length;
-  // The blocks of stored clues are counted by their commas: puzzles with empty lines may be of the next kind.
+  // The blocks of stored clues are counted by their commas: puzzles with empty lines may be of the
+  // next kind.
   assert.ok(differ <= 12, `${differ} of 230 differ`);
   assert.ok(times.every(({ ms, isOver, steps }) => ms >= 0 && isOver && steps !== null));
   assert.ok([...earlierTimes(store, 1, 230, 50)].length < 120);

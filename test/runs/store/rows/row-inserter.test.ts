@@ -19,7 +19,9 @@ function insert(db: Database.Database, rows: readonly (readonly ColumnValue[])[]
 }
 
 const value = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme' }), fc.double({ noNaN: true }));
-/** Rows that follow each other with nulls in the same columns, as those of one kind of puzzle do. */
+/**
+ * Rows that follow each other with nulls in the same columns, as those of one kind of puzzle do.
+ */
 const alike = fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }).chain((isNull) =>
   fc.array(fc.tuple(...isNull.map((no) => (no ? fc.constant(null) : fc.option(value)))), {
     maxLength: 40,
