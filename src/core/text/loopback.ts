@@ -1,5 +1,5 @@
 /**
- * Whether a host, as a server listens on it or as it stands in an address, can only be reached from
+ * Whether a host, as a server listens on it or as an address has it, can only be reached from
  * its own machine.
  */
 export function isLoopback(host: string): boolean {

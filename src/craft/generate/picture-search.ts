@@ -149,7 +149,7 @@ interface Way extends Pick<PictureChoice, 'size' | 'crop' | 'shades'> {
 
 /**
  * The ways that are tried: without what is blank at the margins, or else without dark margins, and
- * the best square. Each pixel stands for `scale` pixels each way.
+ * the best square. Each pixel is `scale` pixels of the picture each way.
  */
 function* waysFor(
   image: Image,
@@ -200,7 +200,7 @@ const USUAL_RANGE: SizeRange = {
   to: { width: 30, height: 30 },
 };
 
-/** The sizes for a part of a picture of which each pixel stands for `scale` pixels each way. */
+/** The sizes for a part of a picture of which each pixel is `scale` pixels each way. */
 function sizesOf(part: GridSize, sizes: PictureWish['sizes'], scale: number): readonly GridSize[] {
   if (sizes !== null && !isSizeRange(sizes)) return sizes;
   const most = { width: Math.round(part.width * scale), height: Math.round(part.height * scale) };
@@ -317,7 +317,7 @@ function fitted(box: Box, image: GridSize, size: GridSize | null): Crop {
   if ((wide === width && high === height) || (size !== null && isSame(size, image))) {
     return { ...wholeOf(image), kind: 'whole', kept: 1 };
   }
-  // What is added stands on both sides, as far as the picture goes.
+  // What is added is on both sides, as far as the picture goes.
   const from = (at: number, is: number, wanted: number, end: number): number =>
     Math.max(0, Math.min(end - wanted, at - ((wanted - is) >> 1)));
   const left = from(box.left, box.width, wide, width);

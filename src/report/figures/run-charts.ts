@@ -63,7 +63,7 @@ export function runCharts(counts: RunCounts): RunCharts {
 }
 
 /**
- * What a figure's note begins with if one of `step` results stands for all: with a blank after it.
+ * The beginning of a figure's note if only one of `step` results was read, with a blank after it.
  */
 export function countedOn(step: number): string {
   if (step <= 1) return '';

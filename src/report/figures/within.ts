@@ -28,8 +28,8 @@ export function decidedTimes(times: ArrayLike<number>, puzzles: number): Decided
 }
 
 /**
- * From how many of the decided among `puzzles` are in each bin of time; the end of a bin stands for
- * its times.
+ * From the number of puzzles, out of `puzzles`, that were decided in each bin of time: each counts
+ * with the end of its bin.
  */
 export function decidedBins(bins: Counts, puzzles: number): Decided {
   const upTo: { readonly seen: number; readonly bin: number }[] = [];

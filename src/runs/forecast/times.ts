@@ -120,7 +120,7 @@ export class Times {
     return (share / rest) * ((to / from) ** rest - 1);
   }
 
-  /** Finds the steps, and the tail behind them. */
+  /** Finds the steps, and the tail after them. */
   private findTail(): { ms: number; share: number; power: number } {
     const { seen, counts, tailSize } = this;
     let all = 0;

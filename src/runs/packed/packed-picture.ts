@@ -84,7 +84,7 @@ const LETTERS = Array.from(FOURS + THREES, (letter, i): [letter: string, cells: 
 /** How many cells a letter is, by its code; 1 for all else, which is a cell itself. */
 const CELL_COUNTS = new Uint8Array(256).fill(1);
 
-/** The cells that a letter stands for as bits, by its code, the last cell lowest. */
+/** The cells of a letter as bits, by its code, the last cell lowest. */
 const BIT_SETS = new Uint8Array(256);
 for (const [i, letter] of Array.from(FOURS).entries()) BIT_SETS[letter.charCodeAt(0)] = i;
 for (const [i, letter] of Array.from(THREES).entries()) BIT_SETS[letter.charCodeAt(0)] = i;

@@ -66,6 +66,20 @@ test('an answer that comes too late, or for another offer, is not taken', () => 
   assert.equal(own.end(), null);
 });
 
+test('the offer of a thread that died is over once another takes its desk, which works as before', () => {
+  const { desk, offer } = offered(PUZZLE);
+  const next = new SharedPuzzle(desk, 0);
+  assert.equal(offerOn(desk), null);
+  helpWith(desk, offer!, DEFAULT_SOLVE_LIMITS, NEVER);
+  next.begin(pack(PUZZLE), 0, DEFAULT_SOLVE_LIMITS);
+  assert.deepEqual([next.isDue(), next.isDue()], [false, false]);
+  const again = offerOn(desk);
+  assert.ok(again !== null && again !== offer);
+  helpWith(desk, again, DEFAULT_SOLVE_LIMITS, NEVER);
+  assert.equal(next.isDue(), true);
+  assert.equal(next.end()?.status, 'multiple');
+});
+
 test('a puzzle is offered to seven others, and not if its steps are limited or its solutions estimated', () => {
   const { desk, offer } = offered(PUZZLE);
   for (let i = 0; i < 7; i++) {

@@ -8,7 +8,7 @@ export declare function noRoom(): void;
 const HEADER: usize = 16;
 
 /**
- * Values of one type in a row. How many there are stands before the first, for growth and for the
+ * Values of one type in a row. Their number is before the first, for growth and for the
  * checks of a debug build; other builds check no index.
  */
 @unmanaged
