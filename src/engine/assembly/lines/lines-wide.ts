@@ -256,7 +256,7 @@ function collect(block: i32, low: i32, high: i32, plane: i32): void {
   for (let k = low; k <= high; k++) {
     const found = WideLine.starts[k];
     Sets.or(WideLine.covered, to, plane, min + 64 * k, found);
-    Sets.or(WideLine.covered, to, plane, second + 64 * k, found);
+    if (second != min) Sets.or(WideLine.covered, to, plane, second + 64 * k, found);
   }
 }
 

@@ -17,9 +17,15 @@ export class Sets {
   @inline
   static window(sets: Table<u64>, from: i32, bit: i32): u64 {
     const at = from + (bit >> 6);
+    return Sets.join(sets[at], sets[at + 1], bit);
+  }
+
+  /** The 64 cells from bit `bit & 63` of a word on, of that word and the next one. */
+  @inline
+  static join(word: u64, next: u64, bit: i32): u64 {
     // Two shifts for the second word, as one by 64 does nothing.
     const up = <u64>(63 - bit);
-    return (sets[at] >> (<u64>bit)) | ((sets[at + 1] << 1) << up);
+    return (word >> (<u64>bit)) | ((next << 1) << up);
   }
 
   /** Adds 64 cells at `bit` to the set of `words` words at `to`; those beyond its end are zero. */
