@@ -4,7 +4,7 @@ import type { Reject } from '../../src/core/puzzle/reject.js';
 import { STATUSES } from '../../src/core/result/outcome.js';
 import type { PuzzleResult } from '../../src/core/result/result.js';
 import type { RunWorker } from '../../src/core/run-record/who-solves.js';
-import { resultValues } from '../../src/runs/store/layout/result-layout.js';
+import { resultValues, type StoredValue } from '../../src/runs/store/layout/result-layout.js';
 import { puzzleId } from '../../src/runs/store/rows/stored-puzzle-id.js';
 import type { RunWriter } from '../../src/runs/store/write/run-writer.js';
 import type { PuzzleColumns } from './puzzle-columns.js';
@@ -16,12 +16,13 @@ export function entryRows(
   { sourceId, label, limitMs }: RowPlace,
 ): EntryRows {
   const pages = new RowPages(2);
-  const addRow = (table: number, id: number, values: readonly (string | number | null)[]): void => {
+  const addRow = (table: number, id: number, values: readonly StoredValue[]): void => {
     pages.null();
     for (const value of values) {
       if (value === null) pages.null();
       else if (typeof value === 'number') pages.number(value);
-      else pages.text(value);
+      else if (typeof value === 'string') pages.text(value);
+      else pages.bytesOf(value, 0, value.length, false);
     }
     pages.end(table, id);
   };

@@ -25,7 +25,7 @@ import {
 } from '../../core/result/result-parts.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
-import { packPictureBytes } from './packed-picture.js';
+import { isPackable, packCells, packPicture, packedLength } from './packed-picture.js';
 import { RowPages, type Pages } from './row-pages.js';
 
 /** What the rows of a batch say besides the puzzles and their results. */
@@ -62,7 +62,7 @@ export interface ReusedResult {
   /** That of its puzzle. */
   readonly fingerprint: string;
   /** In the order of the table of columns; what came with the entry is left as it is. */
-  readonly values: readonly (string | number | null)[];
+  readonly values: readonly (string | number | Uint8Array | null)[];
 }
 
 /** The tables of such rows: what they are called, and their columns, the key first. */
@@ -144,7 +144,8 @@ export class RowMaker {
       const value = i === GOAL_MATCHES ? goalFits(words, offset, goal) : values[i];
       if (typeof value === 'number') pages.number(value);
       else if (value === null) pages.null();
-      else pages.text(value);
+      else if (typeof value === 'string') pages.text(value);
+      else pages.bytesOf(value, 0, value.length, false);
     }
     pages.end(RESULTS, id);
     this.note(id, status);
@@ -239,21 +240,24 @@ export class RowMaker {
     { width, height, colours }: PictureSize,
     isPacked: boolean,
   ): void {
+    const { pages } = this;
     if (cells === null) {
-      this.pages.null();
-      return;
+      pages.null();
+    } else if (isPacked && colours === 1 && isPackable(cells)) {
+      pages.blobOf(packedLength(width, height), (bytes, at) =>
+        packCells(cells, width, height, bytes, at),
+      );
+    } else {
+      pages.textOf(textLength(width, height), (bytes, at) =>
+        writeCells(bytes, at, cells, width, height, colours),
+      );
     }
-    this.pages.textOf(textLength(width, height), (bytes, at) => {
-      const end = writeCells(bytes, at, cells, width, height, colours);
-      return isPacked ? packPictureBytes(bytes, at, end, bytes, at) : end;
-    });
   }
 
   private addPicture(picture: string): void {
-    this.pages.textOf(picture.length, (bytes, at) => {
-      for (let i = 0; i < picture.length; i++) bytes[at + i] = picture.charCodeAt(i);
-      return packPictureBytes(bytes, at, at + picture.length, bytes, at);
-    });
+    const packed = packPicture(picture);
+    if (typeof packed === 'string') this.pages.text(packed);
+    else this.pages.bytesOf(packed, 0, packed.length, false);
   }
 
   private addText(): void {

@@ -135,6 +135,12 @@ export class RowPages {
     this.written(write(row, this.at) - this.at, TEXT);
   }
 
+  /** Room for a blob of so many bytes: `write` gets the place of the first. */
+  blobOf(length: number, write: (bytes: Uint8Array, at: number) => void): void {
+    write(this.room(length), this.at);
+    this.written(length, BLOB);
+  }
+
   /** Ends the row: it goes to a table, in which its number is the highest so far. */
   end(table: number, id: number): void {
     const begin = this.writeTypes();

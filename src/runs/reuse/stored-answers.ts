@@ -7,7 +7,6 @@ import { RESULT_COLUMN_LIST, type ResultColumnName } from '../../core/result/res
 import type { Status } from '../../core/result/outcome.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
 import type { ReusedResult } from '../packed/entry-rows.js';
-import { readPacked } from '../packed/packed-picture.js';
 import type { StoredValue } from '../store/layout/result-layout.js';
 import type { Store } from '../store/open/open.js';
 import { RowDamage } from '../store/rows/row-damage.js';
@@ -88,7 +87,7 @@ export class StoredAnswers {
     const row = this.rows.at(run.runId, puzzleId);
     if (row?.fingerprint !== fingerprint || row.start !== startText(words, offset)) return null;
     const values = [...row.values];
-    if (this.damage.reasonOfResult(values, words, offset, readPacked) !== null) return null;
+    if (this.damage.reasonOfResult(values, words, offset) !== null) return null;
     if (!isSoundVerdict(values) || !this.isSoundPuzzle(values, puzzleId)) return null;
     const { asked } = this.wish;
     const isChecked = isInShare(words, offset, asked.crossCheck ?? 0);

@@ -21,8 +21,8 @@ page is made of \`src/core/result/result-columns.ts\` and \`src/core/result/\`, 
 \`npm test -- columns --update-goldens\` writes it again.
 
 Any SQLite tool opens the database. All columns are what they are called, words as words and numbers as numbers. Only
-\`result_rows\` packs its pictures, four cells to a letter, and counts its times in milliseconds: read the view \`results\`, which
-shows both as they are described here, and uses the same indexes. \`PRAGMA user_version\` names the version. A newer nonomill
+\`result_rows\` packs its pictures in black and white, two cells to a hexadecimal digit of a blob, and counts its times in milliseconds:
+read the view \`results\`, which shows both as they are described here, and uses the same indexes. \`PRAGMA user_version\` names the version. A newer nonomill
 reads older databases, and brings one up to date when a run or a merge writes to it. \`nonomill export\` writes the results of a run with
 the columns of their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`solveMs\`.
 

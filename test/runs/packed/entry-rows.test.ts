@@ -102,7 +102,7 @@ test('the rows of a batch say of each puzzle and its result what is known of the
       const written = select('result_rows');
       for (const [i, { puzzle, goal, result }] of puzzles.entries()) {
         const { status, solution, secondSolution } = result;
-        const packed = [solution, secondSolution].map((one) => one && packPicture(one));
+        const packed = [solution, secondSolution].map((one) => one && packedForm(one));
         const fits = goal === null ? null : Number(check(puzzle, goal) === null);
         const row = written[i];
         assert.deepEqual(
@@ -115,6 +115,12 @@ test('the rows of a batch say of each puzzle and its result what is known of the
   );
   assert.equal(store.db.pragma('integrity_check', { simple: true }), 'ok');
 });
+
+/** A picture as SQLite returns it packed. */
+function packedForm(picture: string): string | Buffer {
+  const packed = packPicture(picture);
+  return typeof packed === 'string' ? packed : Buffer.from(packed);
+}
 
 test('every column of a result gets its own value', (t) => {
   const { store, writer, sourceId } = writing(t);

@@ -14,7 +14,9 @@ test('pictures of any width and colours come back as they were packed', (t) => {
   const db = new SqliteDatabase(':memory:');
   t.after(() => db.close());
   const unpack = db
-    .prepare<[string], string>(`SELECT ${unpackedSql('cells')} FROM (SELECT ? AS cells)`)
+    .prepare<[string | Uint8Array], string>(
+      `SELECT ${unpackedSql('cells')} FROM (SELECT ? AS cells)`,
+    )
     .pluck();
   const cells = fc.string({ unit: fc.constantFrom(...Array.from('..##?19av')), maxLength: 23 });
   fc.assert(
@@ -51,14 +53,17 @@ test('the cells of a packed picture are those of its text, and what is none of i
   );
 });
 
-test('four cells of a row are a letter, and so are its last three', () => {
-  assert.equal(packPicture('....####/.......#'), 'AP/AB');
-  assert.equal(packPicture('###/...'), 'X/Q');
-  assert.equal(packPicture('#####/.....'), 'P#/A.');
-  assert.equal(packPicture('##1#.##./####..'), '##1#G/P..');
+test('two cells in black and white are a digit, and so is the last cell of a row with its end', () => {
+  const hex = (text: string): string => Buffer.from(packPicture(text)).toString('hex');
+  assert.equal(hex('.#.#./#####/.....'), '114335004f');
+  assert.equal(hex('..##/.#../#...'), '03f10f20');
+  assert.equal(hex('#'), '5f');
 });
 
-test('what is no picture stays what it is', () => {
+test('what is not a picture in black and white stays what it is', () => {
+  for (const text of ['##1#.##./####..3', '?#', '##/#', '#//#', '#/', '/']) {
+    assert.equal(packPicture(text), text);
+  }
   assert.equal(packPicture('\u{1f642}'), '\u{1f642}');
   assert.equal(packPicture(''), '');
 });

@@ -84,7 +84,7 @@ export type Unsolved = Pick<
 >;
 
 /** A value as a row holds it. */
-export type StoredValue = string | number | null;
+export type StoredValue = string | number | Uint8Array | null;
 
 const FIELDS = RESULT_COLUMN_LIST.map((column) => ({
   field: column.field,

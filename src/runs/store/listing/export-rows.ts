@@ -89,7 +89,10 @@ export function* exportRows(
     const ids = cursors.map(({ puzzleId }) => puzzleId);
     const rows = select.all(JSON.stringify(ids), request.runId);
     for (const row of rows) {
-      for (const i of packed) if (row[i] !== null) row[i] = unpackPicture(String(row[i]));
+      for (const i of packed) {
+        const value: unknown = row[i];
+        if (value instanceof Uint8Array) row[i] = unpackPicture(value);
+      }
     }
     return rows;
   };

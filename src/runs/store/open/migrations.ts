@@ -2,14 +2,23 @@ import type { Database } from 'better-sqlite3';
 import { RESULTS_VIEW, columnNamed, definitionOf } from '../layout/result-layout.js';
 import type { ResultColumnName } from '../../../core/result/result-columns.js';
 import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
-import { LAST_OLDER_VERSION, bringForward } from './older-versions.js';
+import {
+  BRINGING_FORWARD,
+  LAST_OLDER_VERSION,
+  bringForward,
+  definePackPicture,
+} from './older-versions.js';
 import { APPLICATION_ID, SOURCE_INDEX, TABLES } from './schema.js';
 
 /**
  * Each step takes the schema one version on, from 6 to 7 the first; one that was released is never
  * changed.
  */
-const STEPS: readonly ((db: Database) => void)[] = [addRounds, addReuse];
+const STEPS: readonly ((db: Database, watch: Watch) => void)[] = [
+  addRounds,
+  addReuse,
+  packByDigits,
+];
 
 /** The version that this program writes. */
 export const SCHEMA_VERSION = LAST_OLDER_VERSION + 1 + STEPS.length;
@@ -45,7 +54,7 @@ export function migrate(db: Database, watch: Watch = UNWATCHED): void {
   db.transaction(() => {
     if (from === 0) makeTables(db);
     else if (from <= LAST_OLDER_VERSION) bringForward(db, watch);
-    else for (const step of STEPS.slice(from - LAST_OLDER_VERSION - 1)) step(db);
+    else for (const step of STEPS.slice(from - LAST_OLDER_VERSION - 1)) step(db, watch);
     makeView(db);
     if (from === SCHEMA_VERSION) return;
     db.pragma(`application_id = ${APPLICATION_ID}`);
@@ -77,6 +86,34 @@ function addRounds(db: Database): void {
 function addReuse(db: Database): void {
   addColumn(db, 'reused_run');
   addColumn(db, 'reused_from');
+}
+
+/** How many results are packed anew between two looks at how far the work is. */
+const CHUNK = 5000;
+
+/** Pictures have digits in place of letters; the view, which is still the older one, knows these. */
+function packByDigits(db: Database, watch: Watch): void {
+  watch.doing(BRINGING_FORWARD);
+  definePackPicture(db);
+  const total = db.prepare<[], number>('SELECT count(*) FROM main.result_rows').pluck().get()!;
+  const last = db
+    .prepare<number[], [runId: number, puzzleId: number]>(
+      `SELECT run_id, puzzle_id FROM main.result_rows WHERE (run_id, puzzle_id) > (?, ?)
+       ORDER BY run_id, puzzle_id LIMIT 1 OFFSET ${CHUNK - 1}`,
+    )
+    .raw();
+  const pack = db.prepare<number[]>(
+    `UPDATE main.result_rows AS packed SET (solution, second_solution) =
+       (SELECT pack_picture(solution), pack_picture(second_solution) FROM main.results AS shown
+        WHERE shown.run_id = packed.run_id AND shown.puzzle_id = packed.puzzle_id)
+     WHERE (run_id, puzzle_id) > (?, ?) AND (run_id, puzzle_id) <= (?, ?)`,
+  );
+  const end = [Infinity, Infinity];
+  for (let from = [0, 0], done = 0; from !== end;) {
+    const to: number[] = last.get(...from) ?? end;
+    watch.far((done += pack.run(...from, ...to).changes), total);
+    from = to;
+  }
 }
 
 /** Makes the view, and makes it anew if the table of columns says something else than it does. */

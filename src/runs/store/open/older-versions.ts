@@ -64,6 +64,16 @@ export function readAsCurrent(db: Database): readonly string[] {
   return made;
 }
 
+/** What a user is told while a database is brought forward. */
+export const BRINGING_FORWARD = 'bringing the database to this version';
+
+/** Lets statements pack pictures; other values stay what they are. */
+export function definePackPicture(db: Database): void {
+  db.function('pack_picture', { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' ? packPicture(text) : text,
+  );
+}
+
 /** How many rows are copied between two looks at how far the work is. */
 const CHUNK = 5000;
 
@@ -72,7 +82,7 @@ const CHUNK = 5000;
  * must be off. `watch` is told how many of the puzzles and results are copied.
  */
 export function bringForward(db: Database, watch: Watch): void {
-  watch.doing('bringing the database to this version');
+  watch.doing(BRINGING_FORWARD);
   const views = readAsCurrent(db);
   // Renaming must neither look at views of others that read what is replaced, nor change what
   // refers to it.
@@ -98,9 +108,7 @@ export function bringForward(db: Database, watch: Watch): void {
 
 /** Copies the rows of all tables; puzzles and results, of which there are most, in chunks. */
 function copyRows(db: Database, watch: Watch): void {
-  db.function('pack_picture', { deterministic: true }, (text: unknown) =>
-    typeof text === 'string' ? packPicture(text) : text,
-  );
+  definePackPicture(db);
   const count = (table: string): number =>
     db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()!;
   const total = count('puzzles') + count('results');

@@ -13,8 +13,9 @@ export interface NearMisses {
 
 interface SolutionsRow {
   readonly id: number;
-  readonly solution: string;
-  readonly second: string;
+  /** Pictures as text, or packed. */
+  readonly solution: string | Uint8Array;
+  readonly second: string | Uint8Array;
 }
 
 /**

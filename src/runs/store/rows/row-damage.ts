@@ -13,6 +13,7 @@ import { UNKNOWN, filledCells, type Cells, type Puzzle } from '../../../core/puz
 import { ANY_SIZE, validate } from '../../../core/puzzle/validate.js';
 import { kindReason, type Kind } from '../../../core/result/column.js';
 import { RESULT_COLUMN_LIST, type NamedColumn } from '../../../core/result/result-columns.js';
+import { readPacked } from '../../packed/packed-picture.js';
 import type { ColumnValue } from './row-inserter.js';
 
 /** The columns of a puzzle that are looked at. */
@@ -67,18 +68,15 @@ export class RowDamage {
   }
 
   /**
-   * Why a result cannot be what a run has written of the puzzle at `offset` of `words`, or null.
-   * `read` makes cells of what a column of pictures holds.
+   * Why a result, its pictures packed or not, cannot be what a run has written of the puzzle at
+   * `offset` of `words`, or null.
    */
   reasonOfResult(
     result: readonly ColumnValue[],
     words: PackedWords,
     offset: number,
-    read: typeof readCells = readCells,
   ): string | null {
-    return (
-      this.valueReason(result, words, offset) ?? this.pictureReason(result, words, offset, read)
-    );
+    return this.valueReason(result, words, offset) ?? this.pictureReason(result, words, offset);
   }
 
   /** The puzzle, packed, or why it is not the one that was stored. */
@@ -133,6 +131,7 @@ export class RowDamage {
     for (const { name, kind, isNull, at } of this.resultColumns) {
       const value = row[at];
       if (value === null && isNull !== undefined) continue;
+      if (kind.is === 'cells' && value instanceof Uint8Array) continue;
       const expected = kindReason(kind, valueOf(kind, value), cells);
       if (expected !== null) return `${name} is ${shown(value)}, expected ${expected}`;
     }
@@ -143,7 +142,6 @@ export class RowDamage {
     row: readonly ColumnValue[],
     words: PackedWords,
     offset: number,
-    read: typeof readCells,
   ): string | null {
     const { status, solution, second_solution: second } = this.places;
     if (row[status] === 'unique' && row[second] !== null) return 'it is unique, with two solutions';
@@ -151,16 +149,20 @@ export class RowDamage {
     const colours = coloursOf(words, offset);
     let first: Cells | null = null;
     for (const place of [solution, second]) {
-      const text = row[place];
-      if (text === null) continue;
-      const cells = read(String(text), width, height);
+      const picture = row[place];
+      if (picture === null) continue;
+      const cells = readPacked(
+        picture instanceof Uint8Array ? picture : String(picture),
+        width,
+        height,
+      );
       const reason = cells === null ? '' : checkPacked(words, offset, cells, first);
       // An unknown cell breaks a clue, too.
       if (cells === null || (reason !== null && !areKnown(cells, colours))) {
         return 'a picture of it is not one of known cells';
       }
       if (reason !== null) return `a solution is none: ${reason}`;
-      // Texts may differ where pictures do not: packed ones can be written in several ways.
+      // Texts may differ where pictures do not: a filled cell is # or 1.
       if (first?.every((cell, i) => cell === cells[i]) === true) {
         return 'its two solutions are the same';
       }

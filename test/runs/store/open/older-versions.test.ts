@@ -24,7 +24,7 @@ import { temporaryFolder } from '../../../support/temporary.js';
 // Databases that nonomill wrote when each of these versions was the newest: one run, retried since
 // version 2, over puzzles with one, several and no solutions, with colours, a start, pictures, a
 // reject, and one that was too hard for its limit.
-const VERSIONS = [1, 2, 3, 4, 5];
+const VERSIONS = [1, 2, 3, 4, 5, 8];
 
 function olderDatabase(t: TestContext, version: number): string {
   const packed = readFileSync(
