@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import type { Run } from '../../../src/node.js';
 import { folderWith } from '../../support/temporary.js';
 import { begin, nonomill, start, type Begun } from '../../support/nonomill.js';
@@ -48,12 +47,6 @@ test('a run prints its summary, accounts for every entry, and exits with 0', asy
   assert.match(stdout, /3 entries = 2 results \+ 1 rejects?\n/);
 });
 
-test('one entry is counted in the singular', async () => {
-  const { words } = corpus(UNIQUE);
-  const { stdout } = await nonomill([...words, '--no-report']);
-  assert.match(stdout, /1 entry = 1 result \+ 0 rejects\n/);
-});
-
 test('--json prints the summary and nothing else on standard output', async () => {
   const { words } = corpus(UNIQUE, MULTIPLE, BROKEN);
   const { stdout } = await nonomill([...words, '--no-report', '--json']);
@@ -85,80 +78,11 @@ test('a corpus on standard input is run', async () => {
   assert.equal((JSON.parse(stdout) as { puzzles: number }).puzzles, 2);
 });
 
-test('a damaged gzip file is a reject with its place, and costs no other file', async () => {
-  const rows = Array.from({ length: 500 }, (_, i) => UNIQUE.replace('plus', `plus-${i}`)).join(
-    '\n',
-  );
-  const whole = gzipSync(rows);
-  const folder = folderWith({
-    'a.ndjson.gz': whole.subarray(0, whole.length >> 1),
-    'b.ndjson': MULTIPLE,
-    'c.csv.gz': gzipSync('id,rows,columns\n').subarray(0, 12),
-  });
-  const words = ['run', '.', '--db', 'some.sqlite', '--no-report'];
-  const { code, stdout } = await nonomill(words, { cwd: folder });
-  assert.equal(code, 0);
-  assert.match(
-    stdout,
-    /rejects\s+2 entries are not puzzles\n\s+.*a\.ndjson\.gz:\d+ {2}the compressed data is damaged/,
-  );
-  assert.match(stdout, /c\.csv\.gz:1 {2}the compressed data is damaged/);
-  const [, puzzles] = /(\d+) puzzles {3}2 rejects/.exec(stdout) ?? [];
-  assert.ok(Number(puzzles) > 150 && Number(puzzles) < 501, stdout);
-  const strict = await nonomill([...words, '--strict', '--quiet'], { cwd: folder });
-  assert.equal(strict.code, 3);
-});
-
-test('--strict exits with 3 and lists the entries that are not puzzles', async () => {
-  const { words } = corpus(UNIQUE, BROKEN);
-  const { code, stderr } = await nonomill([...words, '--no-report', '--quiet', '--strict']);
-  assert.equal(code, 3);
-  assert.match(
-    stderr,
-    /1 entry is not a puzzle \(--strict\):\n.*some\.ndjson:2 \(broken\): the rows hold/,
-  );
-});
-
-test('--require exits with 3 and lists the offenders, or with 0 if there are none', async () => {
-  const fair = await nonomill([
-    ...corpus(UNIQUE).words,
-    '--no-report',
-    '--quiet',
-    '--require',
-    'line',
-  ]);
-  assert.deepEqual(fair, { code: 0, stdout: '', stderr: '' });
-  const { words } = corpus(UNIQUE, MULTIPLE);
-  const { code, stderr } = await nonomill([
-    ...words,
-    '--no-report',
-    '--quiet',
-    '--require',
-    'unique',
-  ]);
-  assert.equal(code, 3);
-  assert.match(
-    stderr,
-    /1 of 2 puzzles do(es)? not have one solution \(--require unique\):\n {2}diagonals, 2x2: multiple/,
-  );
-});
-
 test('a corpus that is not there exits with 1 and says so', async () => {
   const { db } = corpus();
   const { code, stdout, stderr } = await nonomill(['run', 'nowhere', '--db', db]);
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
   assert.match(stderr, /^nonomill: nowhere: [^\n]+\n$/);
-});
-
-test('a database that is not of nonomill is refused without a stack trace', async () => {
-  const { words, folder } = corpus(UNIQUE);
-  const { code, stderr } = await nonomill([
-    ...words.slice(0, 2),
-    '--db',
-    join(folder, 'some.ndjson'),
-  ]);
-  assert.equal(code, 1);
-  assert.match(stderr, /^nonomill: [^\n]*is not an SQLite database[^\n]*\n$/);
 });
 
 test('--stop-after stops cleanly with 130, and says how to go on', async () => {
@@ -207,18 +131,6 @@ test('--retry solves again what was not decided, without naming the corpus', asy
   assert.equal(second.code, 0);
   const { unique, multiple, steps } = statuses(second);
   assert.deepEqual({ unique, multiple, steps }, { unique: 1, multiple: 1, steps: 0 });
-
-  const { run } = JSON.parse(second.stdout) as { run: Run };
-  assert.equal(run.options.maxSteps, 1);
-  assert.deepEqual(
-    run.retries.map(({ statuses: of, maxSteps, tried, decided }) => [of, maxSteps, tried, decided]),
-    [[['steps'], null, 2, 2]],
-  );
-  const { stdout: listed } = await nonomill(['runs', '--db', db, '--json']);
-  assert.deepEqual((JSON.parse(listed) as Run[])[0].retries, run.retries);
-  const { stdout: report } = await nonomill(['report', '--db', db, '--report', `${db}-report`]);
-  assert.match(report, /^retries +1 retry: its results replace earlier ones$/m);
-  assert.match(report, /^ +steps with 10.0 s: 2 of 2 decided {2}\(/m);
 });
 
 test('--retry of a status that no puzzle has says so, and changes nothing', async () => {
