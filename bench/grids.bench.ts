@@ -94,7 +94,10 @@ function counted(worker: Worker, piece: Piece): Promise<ClassCount> {
   });
 }
 
-/** Sizes with no more rows than columns, by their cells; one row is left out, since there the columns say it all. */
+/**
+ * Sizes with no more rows than columns, by their cells; one row is left out, since there the
+ * columns say it all.
+ */
 function sizesOf(cells: number): { width: number; height: number }[] {
   const sizes = [];
   for (let height = 2; height * height <= cells; height++) {

@@ -54,8 +54,9 @@ for (const kind of HARD_KINDS) {
   if (KIND !== '' && KIND !== kind) continue;
   const puzzles = hardPuzzles(kind, COUNT, SEED);
   if (puzzles.length === 0) continue;
-  // The first puzzles warm the engine up, as in a run of any length. It compiles code while the code runs, which
-  // takes a second or two of CPU time in all: no more a part of a puzzle's time than the start of another solver.
+  // The first puzzles warm the engine up, as in a run of any length. It compiles code while the
+  // code runs, which takes a second or two of CPU time in all: no more a part of a puzzle's time
+  // than the start of another solver.
   for (const puzzle of puzzles.slice(0, 40)) {
     solver.solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, maxSteps: 20_000 });
   }

@@ -42,7 +42,9 @@ const SOLVED = 8192;
 
 /** What one process measured. */
 interface Measured {
-  /** From the first row read to the last commit; of bare inserts and of solving alone, only these. */
+  /**
+   * From the first row read to the last commit; of bare inserts and of solving alone, only these.
+   */
   readonly ms: number;
   readonly cpuMs: number;
   readonly rssMb: number;
@@ -200,7 +202,10 @@ async function child([what, from, to, threads]: readonly string[]): Promise<void
   print(JSON.stringify({ ms, cpuMs, rssMb, startMs } satisfies Measured));
 }
 
-/** From the commit of the first half of a run on threads that pretend, which are all up then, to that of the last puzzle. */
+/**
+ * From the commit of the first half of a run on threads that pretend, which are all up then, to
+ * that of the last puzzle.
+ */
 async function pretendedRun(
   corpus: string,
   db: string,
@@ -318,7 +323,10 @@ function* pages(store: Store, table: string): Generator<unknown[][], undefined, 
   return undefined;
 }
 
-/** Random pictures' clues as CSV, half of the cells filled; the pictures recur after `period` of them. */
+/**
+ * Random pictures' clues as CSV, half of the cells filled; the pictures recur after `period` of
+ * them.
+ */
 async function writeCorpus(
   path: string,
   count: number,

@@ -74,7 +74,10 @@ async function measure({ name, puzzles: all }: PuzzleSet): Promise<void> {
   }
 }
 
-/** The first puzzles warm the engine up; in small sets what takes less than a second is solved three times. */
+/**
+ * The first puzzles warm the engine up; in small sets what takes less than a second is solved three
+ * times.
+ */
 async function timesOf(solver: NamedSolver, { puzzles }: PuzzleSet): Promise<Timed[]> {
   for (const { puzzle } of puzzles.slice(0, 5)) await solver.solve(puzzle);
   const times: Timed[] = [];

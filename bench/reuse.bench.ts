@@ -131,7 +131,10 @@ async function nights(folder: string): Promise<void> {
   keepFigure('second night', share, '% of the first', 'less');
 }
 
-/** Random pictures' clues as CSV, half of the cells filled; the last `share` of them, which come in between, are of another seed. */
+/**
+ * Random pictures' clues as CSV, half of the cells filled; the last `share` of them, which come in
+ * between, are of another seed.
+ */
 async function writeCorpus(
   path: string,
   count: number,

@@ -46,7 +46,10 @@ function compare(): void {
   );
 }
 
-/** Prints the least CPU milliseconds of the solver in this folder, which may be one of before the wings. */
+/**
+ * Prints the least CPU milliseconds of the solver in this folder, which may be one of before the
+ * wings.
+ */
 async function measure(folder: string): Promise<void> {
   const { Solver } = (await import(
     join(folder, existsSync(join(folder, 'engine', 'solver')) ? 'engine' : '', 'solver', 'solve.js')

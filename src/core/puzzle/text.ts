@@ -30,7 +30,7 @@ function cellsOfCodes(): Int16Array {
 }
 
 /** The cell that a character means, by its code; -1 for none. */
-export function cellOfCode(code: number): number {
+function cellOfCode(code: number): number {
   return code < 128 ? CELL_OF_CODE[code] : -1;
 }
 

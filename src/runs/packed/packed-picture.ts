@@ -109,7 +109,10 @@ for (let byte = 0; byte < 256; byte++) {
 /** What is being unpacked; it grows to the largest picture. */
 let unpacked = Buffer.alloc(1024);
 
-/** The picture that `packPicture` packed. It is made of bytes: joining strings takes four times as long. */
+/**
+ * The picture that `packPicture` packed. It is made of bytes: joining strings takes four times as
+ * long.
+ */
 export function unpackPicture(packed: string | Uint8Array): string {
   if (typeof packed === 'string') return packed;
   if (4 * packed.length > unpacked.length) unpacked = Buffer.alloc(8 * packed.length);

@@ -90,8 +90,8 @@ export function planRun(
  *   an unfinished one of the same sources, with the same options    go on with it
  *   else a complete one of the same sources with rounds left        go on with its rounds
  *   else a complete one of the same sources                         leave it untouched
- *   else                                                            start one, and say how the nearest
- *                                                                   differs
+ *   else                                                            start one, and say how the
+ *                                                                   nearest differs
  */
 function planCorpora(
   request: RunRequest,

@@ -91,7 +91,9 @@ function addReuse(db: Database): void {
 /** How many results are packed anew between two looks at how far the work is. */
 const CHUNK = 5000;
 
-/** Pictures have digits in place of letters; the view, which is still the older one, knows these. */
+/**
+ * Pictures have digits in place of letters; the view, which is still the older one, knows these.
+ */
 function packByDigits(db: Database, watch: Watch): void {
   watch.doing(BRINGING_FORWARD);
   definePackPicture(db);
