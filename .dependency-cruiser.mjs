@@ -1,6 +1,7 @@
-// The import rule. A wing imports from those above it in this list, and only the packages that it names; `inBrowsers`
-// says that it runs there too, so that it imports nothing of Node. Rooms of a wing import in no circle. Others enter a wing
-// by its doors, the files that its doors.txt lists; core, which holds the words that everybody uses, has none to close.
+// The import rule. A wing imports from those above it in this list, and only the packages that it
+// names; `inBrowsers` says that it runs there too, so that it imports nothing of Node. Rooms of a
+// wing import in no circle. Others enter a wing by its doors, the files that its doors.txt lists;
+// core, which holds the words that everybody uses, has none to close.
 import { readFileSync } from 'node:fs';
 
 export const WINGS = {

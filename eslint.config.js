@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-/** Comments are as wide as Prettier lets code be; addresses and the rows of tables are not broken. */
+/** Comments are no wider than Prettier lets code be, but for addresses and the rows of tables. */
 const COMMENT_WIDTH = {
   ...{ code: 100_000, comments: 100, ignoreUrls: true },
   ignorePattern: '^\\s*(//|\\*) +\\|',

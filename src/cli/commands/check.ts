@@ -36,13 +36,10 @@ const onceOnly = command({
     '\n\n' +
     'The picture is a file of rows (- for standard input), a PNG with a pixel for each cell, or the rows themselves, apart by /.',
   flags,
-  examples: [
-    { line: 'nonomill check heart.non answer.txt', what: 'Is it a solution?' },
-    {
-      line: "nonomill check heart.non '.#?/###/.#.' --partial",
-      what: 'Is all of it right so far?',
-    },
-  ],
+  examples: {
+    'nonomill check heart.non answer.txt': 'Is it a solution?',
+    "nonomill check heart.non '.#?/###/.#.' --partial": 'Is all of it right so far?',
+  },
   check: ([puzzle, picture], values) => {
     refuseTwoInputs(puzzle, picture);
     return { puzzle, picture, ...values };

@@ -38,14 +38,12 @@ export const compare = command({
     'Ends with exit code 1 if the status of a puzzle has changed (two runs) or if verdicts contradict ' +
     'each other (several), or if the runs have no puzzle in common; otherwise with 0.',
   flags,
-  examples: [
-    { line: 'nonomill compare 3 4', what: 'What changed from run 3 to run 4.' },
-    { line: 'nonomill compare before after --json', what: 'The same for a program.' },
-    {
-      line: 'nonomill compare mine clasp theirs.sqlite:7',
-      what: 'Three solvers; the last in the database of somebody else.',
-    },
-  ],
+  examples: {
+    'nonomill compare 3 4': 'What changed from run 3 to run 4.',
+    'nonomill compare before after --json': 'The same for a program.',
+    'nonomill compare mine clasp theirs.sqlite:7':
+      'Three solvers; the last in the database of somebody else.',
+  },
   check: (runs, values): CompareOptions => ({ runs, ...values }),
   execute,
 });

@@ -70,11 +70,11 @@ export function completionCommand(
       'after it, the last of them unfinished (completion bash -- run --ti), it lists what that can ' +
       'become: so the script asks at each Tab.',
     flags: {},
-    examples: [
-      { line: 'eval "$(nonomill completion bash)"', what: 'In ~/.bashrc.' },
-      { line: 'eval "$(nonomill completion zsh)"', what: 'In ~/.zshrc, after compinit.' },
-      { line: 'nonomill completion fish | source', what: 'In ~/.config/fish/config.fish.' },
-    ],
+    examples: {
+      'eval "$(nonomill completion bash)"': 'In ~/.bashrc.',
+      'eval "$(nonomill completion zsh)"': 'In ~/.zshrc, after compinit.',
+      'nonomill completion fish | source': 'In ~/.config/fish/config.fish.',
+    },
     check: ([shell, ...words]) => ({ shell: readChoice(shell, SHELLS), words }),
     async execute({ shell, words }, { terminal }) {
       if (words.length === 0) {

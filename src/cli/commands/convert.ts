@@ -60,15 +60,13 @@ export const convert = command({
     'name. Any other name is that of a single file.',
   flags,
   sections,
-  examples: [
-    { line: 'nonomill convert puzzle.non puzzle.cnf', what: 'For a SAT solver to check.' },
-    { line: 'nonomill convert book.csv.gz - --to ndjson', what: 'To standard output.' },
-    {
-      line: 'nonomill convert book.csv book.non --solve',
-      what: 'With the solution of each puzzle as its picture.',
-    },
-    { line: 'nonomill convert book.csv book/ --to nin', what: 'A file for each puzzle.' },
-  ],
+  examples: {
+    'nonomill convert puzzle.non puzzle.cnf': 'For a SAT solver to check.',
+    'nonomill convert book.csv.gz - --to ndjson': 'To standard output.',
+    'nonomill convert book.csv book.non --solve':
+      'With the solution of each puzzle as its picture.',
+    'nonomill convert book.csv book/ --to nin': 'A file for each puzzle.',
+  },
   check: checkConvert,
   execute,
 });

@@ -31,24 +31,15 @@ export const dataset = command({
     'If the first candidates say that it will take more than an hour, it says so and stops.',
   flags: datasetFlags,
   sections: datasetSections,
-  examples: [
-    {
-      line: 'nonomill dataset --size 10x10 --count 100000 --for line --stars 1:60,2:40 --split train:80,valid:10,test:10 --out ten/',
-      what: 'A hundred thousand puzzles that lines solve, of two levels, in three parts.',
-    },
-    {
-      line: 'nonomill dataset book/ --split train:90,test:10 --as parquet,jsonl --out book-set/',
-      what: 'The puzzles of a folder.',
-    },
-    {
-      line: 'nonomill dataset 12 --db reports/nonomill.sqlite --out night-set/',
-      what: 'Those of run 12, without solving them again.',
-    },
-    {
-      line: 'nonomill dataset --recipe ten/recipe.json --out again/',
-      what: 'The same bytes once more.',
-    },
-  ],
+  examples: {
+    'nonomill dataset --size 10x10 --count 100000 --for line --stars 1:60,2:40 --split train:80,valid:10,test:10 --out ten/':
+      'A hundred thousand puzzles that lines solve, of two levels, in three parts.',
+    'nonomill dataset book/ --split train:90,test:10 --as parquet,jsonl --out book-set/':
+      'The puzzles of a folder.',
+    'nonomill dataset 12 --db reports/nonomill.sqlite --out night-set/':
+      'Those of run 12, without solving them again.',
+    'nonomill dataset --recipe ten/recipe.json --out again/': 'The same bytes once more.',
+  },
   check: checkDataset,
   execute,
 });

@@ -63,21 +63,15 @@ export const exportResults = command({
     'sorts as the pages do.',
   flags,
   sections,
-  examples: [
-    { line: 'nonomill export --out results.csv', what: 'All results of the latest run.' },
-    {
-      line: 'nonomill export sample --status multiple,timeout --to ndjson',
-      what: 'Those of the run called sample that are not unique or not decided.',
-    },
-    {
-      line: "nonomill export --where 'technique=line sort=-score'",
-      what: 'Line-solvable ones, the hardest first.',
-    },
-    {
-      line: 'nonomill export --with clues --out results.parquet',
-      what: 'With the clues, for DuckDB, pandas or Spark.',
-    },
-  ],
+  examples: {
+    'nonomill export --out results.csv': 'All results of the latest run.',
+    'nonomill export sample --status multiple,timeout --to ndjson':
+      'Those of the run called sample that are not unique or not decided.',
+    "nonomill export --where 'technique=line sort=-score'":
+      'Line-solvable ones, the hardest first.',
+    'nonomill export --with clues --out results.parquet':
+      'With the clues, for DuckDB, pandas or Spark.',
+  },
   glossary: [EXPORTED_COLUMNS],
   check: checkExport,
   execute,

@@ -59,18 +59,13 @@ const onceOnly = command({
     'file there, and a README.md has the same list.',
   flags: fixFlags,
   sections: fixSections,
-  examples: [
-    { line: 'nonomill fix heart.non', what: 'Shows what to change.' },
-    {
-      line: 'nonomill fix cat.png --size 20x20 --for line --keep face.png --out cat.non',
-      what: 'The puzzle of a picture, whose face stays as it is.',
-    },
-    { line: 'nonomill fix puzzle.json --by givens', what: 'Which cells to give at the start.' },
-    {
-      line: 'nonomill fix book/ --out fixed/',
-      what: 'A corpus, with a README.md of what changed.',
-    },
-  ],
+  examples: {
+    'nonomill fix heart.non': 'Shows what to change.',
+    'nonomill fix cat.png --size 20x20 --for line --keep face.png --out cat.non':
+      'The puzzle of a picture, whose face stays as it is.',
+    'nonomill fix puzzle.json --by givens': 'Which cells to give at the start.',
+    'nonomill fix book/ --out fixed/': 'A corpus, with a README.md of what changed.',
+  },
   check: checkFix,
   execute,
 });

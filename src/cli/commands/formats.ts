@@ -17,10 +17,10 @@ export const formats = command({
     'Lists the formats by the names that --format and --to take, and what each can hold. A ' +
     'file is recognised by its extension first, then by its content.',
   flags,
-  examples: [
-    { line: 'nonomill formats', what: 'A table.' },
-    { line: 'nonomill formats --json', what: 'One JSON array, for a program.' },
-  ],
+  examples: {
+    'nonomill formats': 'A table.',
+    'nonomill formats --json': 'One JSON array, for a program.',
+  },
   check: (_operands, values) => values,
   execute,
 });

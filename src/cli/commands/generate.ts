@@ -33,40 +33,24 @@ export const generate = command({
     'whose names say what they were drawn for. A picture becomes one puzzle, in any format that can hold it, with a warning if it has several solutions.',
   flags: generateFlags,
   sections: generateSections,
-  examples: [
-    {
-      line: 'nonomill generate --size 25x25 --density 0.5 --count 1000 --out r25.csv',
-      what: 'A thousand random puzzles of 25 by 25 cells, about half of them filled.',
-    },
-    {
-      line: 'nonomill generate --all 4x4 | nonomill run -',
-      what: 'Solves the clues of all 65,536 grids of 4 by 4 cells.',
-    },
-    {
-      line: 'nonomill generate --size 10x10,15x15 --density 0.4..0.6 --only line --seed 7',
-      what: 'Puzzles of two sizes in turn that have one solution and need no guessing.',
-    },
-    {
-      line: 'nonomill generate --size 15x15 --difficulty 6..8 --needs bounds --count 20',
-      what: 'Twenty puzzles of medium difficulty; it says how many it tried.',
-    },
-    {
-      line: 'nonomill generate --size 5x5..30x30:5 --density 0.2..0.8:0.05 --count 200 --out grid.csv',
-      what: 'Two hundred of every size with every density: nonomill stats --by drawn_density,size.',
-    },
-    {
-      line: 'nonomill generate --benchmark 1 --out benchmark.ndjson',
-      what: 'The corpus on which results of different solvers and machines can be compared.',
-    },
-    {
-      line: 'nonomill generate --from-image boat.png --palette 3 --out boat.non',
-      what: 'A picture of a boat as a puzzle in three colours.',
-    },
-    {
-      line: 'nonomill generate --from-image art/ --size 15x15..30x30 --for line',
-      what: 'Of each picture the puzzle most like it that needs no guessing; it says what it chose.',
-    },
-  ],
+  examples: {
+    'nonomill generate --size 25x25 --density 0.5 --count 1000 --out r25.csv':
+      'A thousand random puzzles of 25 by 25 cells, about half of them filled.',
+    'nonomill generate --all 4x4 | nonomill run -':
+      'Solves the clues of all 65,536 grids of 4 by 4 cells.',
+    'nonomill generate --size 10x10,15x15 --density 0.4..0.6 --only line --seed 7':
+      'Puzzles of two sizes in turn that have one solution and need no guessing.',
+    'nonomill generate --size 15x15 --difficulty 6..8 --needs bounds --count 20':
+      'Twenty puzzles of medium difficulty; it says how many it tried.',
+    'nonomill generate --size 5x5..30x30:5 --density 0.2..0.8:0.05 --count 200 --out grid.csv':
+      'Two hundred of every size with every density: nonomill stats --by drawn_density,size.',
+    'nonomill generate --benchmark 1 --out benchmark.ndjson':
+      'The corpus on which results of different solvers and machines can be compared.',
+    'nonomill generate --from-image boat.png --palette 3 --out boat.non':
+      'A picture of a boat as a puzzle in three colours.',
+    'nonomill generate --from-image art/ --size 15x15..30x30 --for line':
+      'Of each picture the puzzle most like it that needs no guessing; it says what it chose.',
+  },
   check: checkGenerate,
   execute,
 });

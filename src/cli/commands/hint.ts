@@ -45,10 +45,10 @@ const onceOnly = command({
     '\n\n' +
     'The cells are a file of rows (# filled, . blank, ? unknown; - for standard input), or the rows themselves, apart by /.',
   flags,
-  examples: [
-    { line: "nonomill hint heart.non '?#?/???/?#?'", what: 'What follows, and why.' },
-    { line: 'nonomill hint heart.non so-far.txt --tell line', what: 'Only where to look.' },
-  ],
+  examples: {
+    "nonomill hint heart.non '?#?/???/?#?'": 'What follows, and why.',
+    'nonomill hint heart.non so-far.txt --tell line': 'Only where to look.',
+  },
   check: ([puzzle, cells], values) => {
     refuseTwoInputs(puzzle, cells);
     return { puzzle, cells, ...values };

@@ -71,15 +71,12 @@ export const history = command({
     'content, else by name: then their clues were changed.',
   flags,
   sections,
-  examples: [
-    { line: 'nonomill history', what: 'The runs like the latest one.' },
-    {
-      line: 'nonomill history book --since 30d --changes',
-      what: 'A month of the runs named book.',
-    },
-    { line: 'nonomill history corpus/ --csv', what: 'For a table or a chart of your own.' },
-    { line: 'nonomill history --puzzle heart', what: 'What every run found of one puzzle.' },
-  ],
+  examples: {
+    'nonomill history': 'The runs like the latest one.',
+    'nonomill history book --since 30d --changes': 'A month of the runs named book.',
+    'nonomill history corpus/ --csv': 'For a table or a chart of your own.',
+    'nonomill history --puzzle heart': 'What every run found of one puzzle.',
+  },
   check: checkHistory,
   execute,
 });

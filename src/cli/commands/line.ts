@@ -28,11 +28,11 @@ export const line = command({
     'a letter. On a terminal it also says which technique suffices. It fails (exit code 1) if no ' +
     'placement fits.',
   flags: {},
-  examples: [
-    { line: 'nonomill line "8" "??????????"', what: 'Prints ??######??' },
-    { line: 'nonomill line "3 2" "??#????..."', what: 'Known cells rule placements out.' },
-    { line: 'nonomill line "3a 2b" "??????"', what: 'Different colours may touch.' },
-  ],
+  examples: {
+    'nonomill line "8" "??????????"': 'Prints ??######??',
+    'nonomill line "3 2" "??#????..."': 'Known cells rule placements out.',
+    'nonomill line "3a 2b" "??????"': 'Different colours may touch.',
+  },
   check: ([clue, cells]) => {
     const read = readLine(clue, cells);
     if (typeof read === 'string') throw new UsageError(read);

@@ -32,13 +32,11 @@ export const merge = nightly(
       '--partial is given. A merge that was ended can be asked for again, and a part may come twice.',
     flags,
     sections,
-    examples: [
-      { line: 'nonomill merge part*.sqlite --db all.sqlite', what: 'All parts, as one run.' },
-      {
-        line: 'nonomill merge part*.sqlite --db all.sqlite --partial',
-        what: 'What there is; "nonomill run --resume --db all.sqlite" does the rest.',
-      },
-    ],
+    examples: {
+      'nonomill merge part*.sqlite --db all.sqlite': 'All parts, as one run.',
+      'nonomill merge part*.sqlite --db all.sqlite --partial':
+        'What there is; "nonomill run --resume --db all.sqlite" does the rest.',
+    },
     check: checkMerge,
     async execute(options, context) {
       const { executeMerge } = await import('../running/execute-merge.js');

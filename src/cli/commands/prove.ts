@@ -38,11 +38,11 @@ export const prove = command({
     'checks the file again; docs/proofs.md describes it, so that anyone can write another checker.',
   flags,
   sections,
-  examples: [
-    { line: 'nonomill prove rocket.non --out rocket.proof', what: 'Why it has one solution.' },
-    { line: 'nonomill prove rocket.non --out rocket.proof.gz', what: 'The same, compressed.' },
-    { line: 'nonomill verify rocket.non rocket.proof', what: 'Checks the proof again.' },
-  ],
+  examples: {
+    'nonomill prove rocket.non --out rocket.proof': 'Why it has one solution.',
+    'nonomill prove rocket.non --out rocket.proof.gz': 'The same, compressed.',
+    'nonomill verify rocket.non rocket.proof': 'Checks the proof again.',
+  },
   check: ([path], values): ProveOptions => ({ ...values, path }),
   execute,
 });

@@ -89,11 +89,11 @@ export const prune = command({
     'Whatever stops it, the database is whole: with these runs, or without them.',
   flags,
   sections,
-  examples: [
-    { line: 'nonomill prune --keep 30', what: 'The latest 30 runs of each name stay.' },
-    { line: 'nonomill prune --older-than 90d --dry-run', what: 'What is older than 90 days.' },
-    { line: 'nonomill prune --run 3,5..8 --yes', what: 'These five runs, without asking.' },
-  ],
+  examples: {
+    'nonomill prune --keep 30': 'The latest 30 runs of each name stay.',
+    'nonomill prune --older-than 90d --dry-run': 'What is older than 90 days.',
+    'nonomill prune --run 3,5..8 --yes': 'These five runs, without asking.',
+  },
   check: checkPrune,
   execute,
 });

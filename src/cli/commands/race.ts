@@ -65,16 +65,12 @@ export const race = nightly(
       'Ends with exit code 3 if an answer is wrong. A wrong answer is stored as a crash, with the reason.',
     flags,
     sections,
-    examples: [
-      {
-        line: "nonomill race book/ --cmd 'mysolver {non}' --memory 4096",
-        what: 'Its pictures are checked against the clues.',
-      },
-      {
-        line: "nonomill race book/ --cmd 'clasp -n 2 {cnf}' --verdict 'Models.*(\\d)'",
-        what: 'The number of models is the verdict: 0, 1 or several.',
-      },
-    ],
+    examples: {
+      "nonomill race book/ --cmd 'mysolver {non}' --memory 4096":
+        'Its pictures are checked against the clues.',
+      "nonomill race book/ --cmd 'clasp -n 2 {cnf}' --verdict 'Models.*(\\d)'":
+        'The number of models is the verdict: 0, 1 or several.',
+    },
     check: checkRace,
     async execute(options, context) {
       const { race: runRace } = await import('../../runs/rivals/race.js');

@@ -19,14 +19,11 @@ export const rank = command({
     'docs/difficulty.md has the definition and the evidence.',
   flags: rankFlags,
   sections: rankSections,
-  examples: [
-    { line: 'nonomill rank book/', what: 'The puzzles of a folder, the easiest first.' },
-    { line: 'nonomill rank', what: 'Those of the latest run.' },
-    {
-      line: 'nonomill rank puzzles.csv --csv > ranked.csv',
-      what: 'As a table for other programs.',
-    },
-  ],
+  examples: {
+    'nonomill rank book/': 'The puzzles of a folder, the easiest first.',
+    'nonomill rank': 'Those of the latest run.',
+    'nonomill rank puzzles.csv --csv > ranked.csv': 'As a table for other programs.',
+  },
   check: checkRank,
   execute,
 });

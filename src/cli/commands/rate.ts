@@ -21,10 +21,10 @@ const onceOnly = command({
     'The puzzle is a file (all puzzles of it are rated), a picture (PNG), a puzzle of the database, named as for ' +
     'show, or on standard input. To put many in order, use rank.',
   flags: { timeout, format, images, limit, ignoreStart, db, json },
-  examples: [
-    { line: 'nonomill rate heart.non', what: 'Its stars and its score.' },
-    { line: 'nonomill rate book.ndjson --json', what: 'A line of JSON for each puzzle.' },
-  ],
+  examples: {
+    'nonomill rate heart.non': 'Its stars and its score.',
+    'nonomill rate book.ndjson --json': 'A line of JSON for each puzzle.',
+  },
   check: ([word = '-'], values) => ({ word, ...values }),
   async execute(
     { word, timeout: timeoutMs, json: asJson, ...rest },

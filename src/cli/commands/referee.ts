@@ -46,16 +46,12 @@ export const referee = command({
     'Ends with exit code 3 if a claim is wrong, and lists them. The claims are stored as a run.',
   flags,
   sections,
-  examples: [
-    {
-      line: 'nonomill referee benchmark.ndjson theirs.csv --as theirs',
-      what: 'Lists wrong pictures, false "unique" and false "contradiction".',
-    },
-    {
-      line: 'nonomill referee benchmark.ndjson results.xml --as theirs',
-      what: 'What BenchExec measured, as a run to compare.',
-    },
-  ],
+  examples: {
+    'nonomill referee benchmark.ndjson theirs.csv --as theirs':
+      'Lists wrong pictures, false "unique" and false "contradiction".',
+    'nonomill referee benchmark.ndjson results.xml --as theirs':
+      'What BenchExec measured, as a run to compare.',
+  },
   check: checkReferee,
   async execute(options, context) {
     const { referee: judgeAll } = await import('../../runs/rivals/referee.js');

@@ -41,17 +41,13 @@ export const report = command({
     'With --gates it writes nothing, and lists all that does not meet the gates of the run (--strict, ' +
     '--require); the exit code is 3 if there is anything.',
   flags,
-  examples: [
-    { line: 'nonomill report', what: 'The report of the latest run, to reports/<run>.' },
-    {
-      line: 'nonomill report sample --report public/sample --quiet',
-      what: 'The report of the run called sample, into another folder.',
-    },
-    {
-      line: 'nonomill report 7 --gates',
-      what: 'Everything that does not meet the gates of run 7, with file and line.',
-    },
-  ],
+  examples: {
+    'nonomill report': 'The report of the latest run, to reports/<run>.',
+    'nonomill report sample --report public/sample --quiet':
+      'The report of the run called sample, into another folder.',
+    'nonomill report 7 --gates':
+      'Everything that does not meet the gates of run 7, with file and line.',
+  },
   check: (operands, values): ReportOptions => ({ ...values, run: operands[0] }),
   execute,
 });

@@ -19,36 +19,22 @@ export const run = nightly(
       'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',
     flags: runFlags,
     sections: runSections,
-    examples: [
-      {
-        line: 'nonomill run puzzles.csv more/*.json --timeout 30s',
-        what: 'Half a minute for each puzzle; the report goes to reports/.',
-      },
-      {
-        line: 'nonomill run --resume',
-        what: 'Goes on, under its own options, where Ctrl-C, a crash or a power cut ended it.',
-      },
-      {
-        line: 'nonomill run --retry timeout --timeout 10m',
-        what: 'Gives the puzzles of the latest run that timed out another chance.',
-      },
-      {
-        line: 'nonomill run night.csv.gz --shard 2/8 --db part2.sqlite',
-        what: 'The second of eight parts, for one of eight machines; "nonomill merge" joins them.',
-      },
-      {
-        line: 'nonomill run night.csv.gz --queue redis://10.0.0.5:6379',
-        what: 'The machines solve that run "nonomill worker" with the same address.',
-      },
-      {
-        line: 'nonomill run book/ --timeout 1s.. --until 07:00 --dry-run',
-        what: 'What this would read, how long it would take, and what it would leave open; nothing is written.',
-      },
-      {
-        line: 'nonomill run book/ --require line --strict --quiet',
-        what: 'For a build: fails unless every puzzle has one solution and needs no guessing.',
-      },
-    ],
+    examples: {
+      'nonomill run puzzles.csv more/*.json --timeout 30s':
+        'Half a minute for each puzzle; the report goes to reports/.',
+      'nonomill run --resume':
+        'Goes on, under its own options, where Ctrl-C, a crash or a power cut ended it.',
+      'nonomill run --retry timeout --timeout 10m':
+        'Gives the puzzles of the latest run that timed out another chance.',
+      'nonomill run night.csv.gz --shard 2/8 --db part2.sqlite':
+        'The second of eight parts, for one of eight machines; "nonomill merge" joins them.',
+      'nonomill run night.csv.gz --queue redis://10.0.0.5:6379':
+        'The machines solve that run "nonomill worker" with the same address.',
+      'nonomill run book/ --timeout 1s.. --until 07:00 --dry-run':
+        'What this would read, how long it would take, and what it would leave open; nothing is written.',
+      'nonomill run book/ --require line --strict --quiet':
+        'For a build: fails unless every puzzle has one solution and needs no guessing.',
+    },
     glossary: [MAIN_COLUMNS, STATUS_GLOSSARY],
     check: checkRun,
     async execute(options, context) {

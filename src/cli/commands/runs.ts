@@ -29,10 +29,10 @@ export const runs = command({
   operands: NO_OPERANDS,
   description: 'Lists the runs in a database, the latest first.',
   flags,
-  examples: [
-    { line: 'nonomill runs', what: 'The runs in reports/nonomill.sqlite.' },
-    { line: 'nonomill runs --db night.sqlite --json', what: 'One JSON array, for a program.' },
-  ],
+  examples: {
+    'nonomill runs': 'The runs in reports/nonomill.sqlite.',
+    'nonomill runs --db night.sqlite --json': 'One JSON array, for a program.',
+  },
   check: (_operands, values) => values,
   execute,
 });

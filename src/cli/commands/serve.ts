@@ -63,18 +63,14 @@ export const serve = command({
     'or more. It never writes to the database, and shows a run under way as it goes.\n\n' +
     'Ctrl-C ends it.',
   flags,
-  examples: [
-    { line: 'nonomill serve', what: 'The database of the runs in reports/, on this machine only.' },
-    {
-      line: 'nonomill serve --also theirs.sqlite',
-      what: 'The page that compares offers the runs of theirs.sqlite, too.',
-    },
-    { line: 'nonomill serve --db night.sqlite --port 8080', what: 'Another database and port.' },
-    {
-      line: 'nonomill serve --share-base https://example.org/puzzles/',
-      what: 'Links and QR codes that are shared lead to a workbench on the web (docs/static-site.md).',
-    },
-  ],
+  examples: {
+    'nonomill serve': 'The database of the runs in reports/, on this machine only.',
+    'nonomill serve --also theirs.sqlite':
+      'The page that compares offers the runs of theirs.sqlite, too.',
+    'nonomill serve --db night.sqlite --port 8080': 'Another database and port.',
+    'nonomill serve --share-base https://example.org/puzzles/':
+      'Links and QR codes that are shared lead to a workbench on the web (docs/static-site.md).',
+  },
   check: (_operands, values): ServeOptions => values,
   execute,
 });

@@ -104,21 +104,15 @@ export const sheets = command({
     'their own, turned if that helps. Fonts are embedded.',
   flags,
   sections,
-  examples: [
-    { line: 'nonomill sheets data/gallery.json --out gallery.pdf', what: 'A book of the gallery.' },
-    {
-      line: "nonomill sheets data/gallery.json --cover --title 'Forty pictures' --no-names --out book.pdf",
-      what: 'With a cover, and without names that tell what the pictures are.',
-    },
-    {
-      line: 'nonomill sheets colours.json --qr --share-base https://example.org/puzzles/ --out book.pdf',
-      what: 'With QR codes that lead to a workbench of your own (docs/static-site.md).',
-    },
-    {
-      line: 'nonomill sheets 2 --order difficulty --per-page 4 --out easy-first.pdf',
-      what: 'The puzzles of run 2, the easiest first, four to a page.',
-    },
-  ],
+  examples: {
+    'nonomill sheets data/gallery.json --out gallery.pdf': 'A book of the gallery.',
+    "nonomill sheets data/gallery.json --cover --title 'Forty pictures' --no-names --out book.pdf":
+      'With a cover, and without names that tell what the pictures are.',
+    'nonomill sheets colours.json --qr --share-base https://example.org/puzzles/ --out book.pdf':
+      'With QR codes that lead to a workbench of your own (docs/static-site.md).',
+    'nonomill sheets 2 --order difficulty --per-page 4 --out easy-first.pdf':
+      'The puzzles of run 2, the easiest first, four to a page.',
+  },
   check: ([word], values): SheetsOptions => {
     const { out, qr, shareBase } = values;
     if (out === null) throw new UsageError('name the PDF to write: --out book.pdf');

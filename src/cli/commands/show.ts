@@ -51,11 +51,11 @@ export const show = command({
     'its fingerprint. On a terminal it is drawn with its clues; elsewhere clues and picture are plain ' +
     'text.',
   flags,
-  examples: [
-    { line: 'nonomill show heart', what: 'With the result of the latest run that has it.' },
-    { line: 'nonomill show data/gallery.json#3 --run 2', what: 'With the result of run 2.' },
-    { line: 'nonomill show heart --steps', what: 'Which line settles which cells, and why.' },
-  ],
+  examples: {
+    'nonomill show heart': 'With the result of the latest run that has it.',
+    'nonomill show data/gallery.json#3 --run 2': 'With the result of run 2.',
+    'nonomill show heart --steps': 'Which line settles which cells, and why.',
+  },
   check: (operands, values): ShowOptions => ({ puzzle: operands[0], ...values }),
   execute,
 });

@@ -74,26 +74,17 @@ const onceOnly = command({
     '--max-steps, --all or --stats.',
   flags,
   sections,
-  examples: [
-    { line: 'nonomill solve heart.non', what: 'Draws the solution.' },
-    {
-      line: `echo '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}' | nonomill solve`,
-      what: 'Solves a puzzle from standard input.',
-    },
-    {
-      line: 'nonomill solve club.json --count exact --limit 3 --json',
-      what: 'Counts all solutions of the first three puzzles; one JSON object each.',
-    },
-    {
-      line: 'nonomill solve heart.non --steps',
-      what: 'Says which line settles which cells, and why.',
-    },
-    {
-      line: 'nonomill solve hard.json --stats',
-      what: 'Says what the search did, stage by stage and turn by turn.',
-    },
-    { line: 'nonomill solve heart.non --all', what: 'Draws all solutions, a thousand at most.' },
-  ],
+  examples: {
+    'nonomill solve heart.non': 'Draws the solution.',
+    [`echo '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}' | nonomill solve`]:
+      'Solves a puzzle from standard input.',
+    'nonomill solve club.json --count exact --limit 3 --json':
+      'Counts all solutions of the first three puzzles; one JSON object each.',
+    'nonomill solve heart.non --steps': 'Says which line settles which cells, and why.',
+    'nonomill solve hard.json --stats':
+      'Says what the search did, stage by stage and turn by turn.',
+    'nonomill solve heart.non --all': 'Draws all solutions, a thousand at most.',
+  },
   check: checkSolve,
   execute,
 });

@@ -151,36 +151,18 @@ export const stats = command({
     'than the first one: of the same puzzles, where both have them.',
   flags,
   sections,
-  examples: [
-    {
-      line: 'nonomill stats --by size --of unique,line',
-      what: 'The shares of unique and of line-solvable puzzles by size.',
-    },
-    {
-      line: 'nonomill stats 3 --by density:0.05 --of line,score,solve_ms:p95 --csv',
-      what: 'By density in steps of 0.05, as CSV.',
-    },
-    {
-      line: 'nonomill stats --by size --top 3',
-      what: 'The three hardest of each size.',
-    },
-    {
-      line: 'nonomill stats --correlate score,solve_ms,sweeps,density',
-      what: 'How these go together.',
-    },
-    {
-      line: "nonomill stats --by stars --of puzzles,tries --where 'size=20-'",
-      what: 'Of large puzzles alone.',
-    },
-    {
-      line: 'nonomill stats 3 5 --by size --of unique,solve_ms',
-      what: 'Two runs side by side, with the differences.',
-    },
-    {
-      line: 'nonomill stats --played anna.ndjson ben.ndjson',
-      what: 'How long people take, by stars and score.',
-    },
-  ],
+  examples: {
+    'nonomill stats --by size --of unique,line':
+      'The shares of unique and of line-solvable puzzles by size.',
+    'nonomill stats 3 --by density:0.05 --of line,score,solve_ms:p95 --csv':
+      'By density in steps of 0.05, as CSV.',
+    'nonomill stats --by size --top 3': 'The three hardest of each size.',
+    'nonomill stats --correlate score,solve_ms,sweeps,density': 'How these go together.',
+    "nonomill stats --by stars --of puzzles,tries --where 'size=20-'": 'Of large puzzles alone.',
+    'nonomill stats 3 5 --by size --of unique,solve_ms':
+      'Two runs side by side, with the differences.',
+    'nonomill stats --played anna.ndjson ben.ndjson': 'How long people take, by stars and score.',
+  },
   check: checkStats,
   execute,
 });

@@ -110,24 +110,15 @@ export const study = nightly(
       'threads, and however often it was stopped or killed. They are those of "nonomill generate" with the same sizes, densities and seed.',
     flags,
     sections,
-    examples: [
-      {
-        line: 'nonomill study phase --sizes 5..30:5 --densities 0.2..0.8:0.05 --until-error 1% --chart phase.svg',
-        what: 'Six sizes with thirteen densities, each share to within 1 %.',
-      },
-      {
-        line: 'nonomill study phase --sizes 10,15 --densities 0.5 --until-error 0.2%',
-        what: 'Two sizes, each share to within 0.2 %.',
-      },
-      {
-        line: 'nonomill study phase --resume --stop-after 1h',
-        what: 'Goes on with it for an hour.',
-      },
-      {
-        line: 'nonomill stats --by drawn_density,size --of line --chart lines.svg',
-        what: 'A curve for each size of the study that came last.',
-      },
-    ],
+    examples: {
+      'nonomill study phase --sizes 5..30:5 --densities 0.2..0.8:0.05 --until-error 1% --chart phase.svg':
+        'Six sizes with thirteen densities, each share to within 1 %.',
+      'nonomill study phase --sizes 10,15 --densities 0.5 --until-error 0.2%':
+        'Two sizes, each share to within 0.2 %.',
+      'nonomill study phase --resume --stop-after 1h': 'Goes on with it for an hour.',
+      'nonomill stats --by drawn_density,size --of line --chart lines.svg':
+        'A curve for each size of the study that came last.',
+    },
     check: checkStudy,
     execute,
   }),

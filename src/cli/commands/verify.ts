@@ -30,10 +30,10 @@ const onceOnly = command({
     'the reason. docs/proofs.md describes the format.',
   flags,
   sections,
-  examples: [
-    { line: 'nonomill verify rocket.non rocket.proof', what: 'Says whether the proof holds.' },
-    { line: 'nonomill prove rocket.non | nonomill verify rocket.non -', what: 'Without a file.' },
-  ],
+  examples: {
+    'nonomill verify rocket.non rocket.proof': 'Says whether the proof holds.',
+    'nonomill prove rocket.non | nonomill verify rocket.non -': 'Without a file.',
+  },
   check: ([path, proof], values): VerifyOptions => {
     if (path === '-' && proof === '-') {
       throw new UsageError('standard input can be the puzzle or the proof, not both');

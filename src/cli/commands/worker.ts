@@ -22,13 +22,11 @@ export const worker = nightly(
       `It is better to put an address with a password into the environment, as ${QUEUE_VARIABLE}: ` +
       'there, lists of processes do not show it.',
     flags,
-    examples: [
-      {
-        line: 'nonomill worker --queue redis://10.0.0.5:6379',
-        what: 'With as many threads as this machine runs at once.',
-      },
-      { line: 'nonomill worker --threads 4 --memory 512', what: 'Four threads, 512 MiB each.' },
-    ],
+    examples: {
+      'nonomill worker --queue redis://10.0.0.5:6379':
+        'With as many threads as this machine runs at once.',
+      'nonomill worker --threads 4 --memory 512': 'Four threads, 512 MiB each.',
+    },
     check(_operands, values): WorkerOptions {
       const address = queueUrl(values.queue);
       if (address === null) {

@@ -58,11 +58,6 @@ export interface Operands {
 /** Without operands. */
 export const NO_OPERANDS: Operands = { usage: '', min: 0, max: 0, missing: '' };
 
-interface Example {
-  readonly line: string;
-  readonly what: string;
-}
-
 interface CommandText {
   readonly name: string;
   /** One line, for the list of commands. */
@@ -70,7 +65,8 @@ interface CommandText {
   /** The text of the help above the options; paragraphs are separated by an empty line. */
   readonly description: string;
   readonly operands: Operands;
-  readonly examples: readonly Example[];
+  /** Command lines, and what each of them does. */
+  readonly examples: Readonly<Record<string, string>>;
   /** What the words mean that it prints or writes, below the options. */
   readonly glossary?: readonly Glossary[];
 }

@@ -67,13 +67,11 @@ export function commandHelp(
   }
   for (const { title, words } of command.glossary ?? [])
     lines.push(...wrap(title, width), ...table(words, width), '');
-  if (command.examples.length > 0) {
-    lines.push('Examples');
-    for (const { line, what } of command.examples) {
-      lines.push(...exampleLines(line, width), ...wrap(what, width - 6).map(inset));
-    }
-    lines.push('');
+  lines.push('Examples');
+  for (const [line, what] of Object.entries(command.examples)) {
+    lines.push(...exampleLines(line, width), ...wrap(what, width - 6).map(inset));
   }
+  lines.push('');
   return lines.join('\n');
 }
 

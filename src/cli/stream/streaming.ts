@@ -27,14 +27,13 @@ export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command
   const { name, description, examples, sections, prepare } = command;
   const own = sections.flatMap(({ flags }) => flags);
   const added = own.some((flag) => flag.name === threads.name) ? [stream] : [stream, threads];
-  const example = { line: `nonomill ${name} --stream < lines.ndjson`, what: spec.example };
   return {
     ...command,
     description:
       `${description}\n\nWith --stream, each line of standard input (${spec.line}, as JSON) is answered with a ` +
       'line of JSON, in the same order and as soon as it is known; docs/streams.md says more.',
     sections: [...sections, { title: 'Streams', flags: added }],
-    examples: [...examples, example],
+    examples: { ...examples, [`nonomill ${name} --stream < lines.ndjson`]: spec.example },
     prepare(operands, words) {
       if (!words.has(stream.name)) {
         if (added.includes(threads) && words.has(threads.name)) {
