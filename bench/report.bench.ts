@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nameMisfits } from '../src/runs/store/gates/named-misfits.js';
+import { nameMisfits } from '../src/runs/store/gates/findings.js';
 import { gatherNumbers } from '../src/report/numbers/report-numbers.js';
 import { writeReport } from '../src/report/write-report.js';
 import { makeIndexes } from '../src/runs/store/open/indexes.js';

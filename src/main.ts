@@ -1,6 +1,6 @@
 // The program: the words of the command line, its terminal and its signals go to the command that
 // is named first; src/cli/commands.ts lists them.
-import { EXIT_CODES } from './cli/outcome/command-outcome.js';
+import { EXIT_CODES } from './cli/outcome/outcome.js';
 import { nonomill } from './cli/nonomill.js';
 import { Terminal } from './cli/terminal/terminal.js';
 

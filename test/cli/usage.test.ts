@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCommands } from '../../src/cli/commands.js';
 import { readCommandLine } from '../../src/cli/frame/command-line.js';
-import { UsageError } from '../../src/cli/outcome/failure.js';
+import { UsageError } from '../../src/cli/outcome/outcome.js';
 import { suggest } from '../../src/core/text/suggest.js';
 import { folderWith } from '../support/temporary.js';
 import { nonomill } from '../support/nonomill.js';

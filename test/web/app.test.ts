@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { makeIndexes } from '../../src/runs/store/open/indexes.js';
 import { openStore } from '../../src/runs/store/open/open.js';
 import { puzzleId } from '../../src/runs/store/rows/stored-puzzle-id.js';
-import { keepLeftOut } from '../../src/runs/store/write/keep-left-out.js';
+import { keepLeftOut } from '../../src/runs/store/write/run-sources.js';
 import { RunWriter } from '../../src/runs/store/write/run-writer.js';
 import type {
   ChangesAnswer,

@@ -9,7 +9,7 @@ import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as runFlag from '../flags/run-flags.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { refuseTwoInputs } from '../terminal/read-input.js';
 
 const flags = {

@@ -15,8 +15,7 @@ import { writeDataset } from '../dataset/write-dataset.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import { codeOf } from '../../core/text/system-errors.js';
-import { Failure } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { type CommandOutcome, Failure } from '../outcome/outcome.js';
 
 export const dataset = command({
   name: 'dataset',

@@ -17,8 +17,7 @@ import { command, type CommandContext } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
 import type { FlagValues } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
-import { UsageError } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
 
 interface FixCommandOptions {
   readonly word: string;

@@ -9,7 +9,6 @@ import { randomGrid, type RandomGrid } from '../../craft/generate/random-grid.js
 import { countText, numberOf } from '../../core/text/numbers.js';
 import { randomPuzzles } from '../../craft/generate/random-puzzles.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
-import { Failure } from '../outcome/failure.js';
 import { Tries } from '../generating/tries.js';
 import {
   checkGenerate,
@@ -18,7 +17,7 @@ import {
   type CorpusOptions,
   type GenerateOptions,
 } from '../generating/generate-options.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { type CommandOutcome, Failure } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 

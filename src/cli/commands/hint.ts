@@ -11,7 +11,7 @@ import { choiceFlag } from '../frame/flag-kinds.js';
 import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { refuseTwoInputs } from '../terminal/read-input.js';
 import { capital } from '../../core/text/plain-text.js';
 

@@ -10,8 +10,7 @@ import { NEEDS_WORDS } from '../../core/result/difficulty-words.js';
 import { readingLevel } from '../../engine/difficulty/reading-level.js';
 import { solveLine } from '../../engine/solver/line.js';
 import { command, type CommandContext } from '../frame/command.js';
-import { Failure, UsageError } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
 
 export const line = command({
   name: 'line',

@@ -9,8 +9,7 @@ import { flagsIn } from '../frame/flag.js';
 import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { Failure } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { type CommandOutcome, Failure } from '../outcome/outcome.js';
 import { readOnePuzzle, type PuzzleChoice } from '../operands/one-proof.js';
 import { openSink } from '../terminal/text-sink.js';
 

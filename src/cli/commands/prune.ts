@@ -25,8 +25,7 @@ import * as runFlag from '../flags/run-flags.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import { integerFlag, readSpan, switchFlag, valueFlag } from '../frame/flag-kinds.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { Failure, UsageError } from '../outcome/failure.js';
+import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
 import { reportFolder } from '../running/report-run.js';
 import type { Terminal } from '../terminal/terminal.js';
 

@@ -12,7 +12,7 @@ import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as rivalFlag from '../flags/rival-flags.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { NEW, rivalRequest } from '../../runs/rivals/rival.js';
 

@@ -2,7 +2,7 @@ import { findRun } from '../../runs/store/stored-runs/read-runs.js';
 import { damagedIds, namedDamage } from '../../runs/store/queries/damaged-rows.js';
 import { damagedTexts } from '../../report/summary/result-words.js';
 import { command, type CommandContext } from '../frame/command.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { checkRank, rankFlags, rankSections, type RankOptions } from '../ranking/rated.js';
 import { withStore } from '../frame/with-store.js';
 

@@ -8,7 +8,7 @@ import { format, ignoreStart, images, limit } from '../flags/puzzle-flags.js';
 import { verdictInWords } from '../showing/verdict.js';
 import { command } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 
 const onceOnly = command({
   name: 'rate',

@@ -5,7 +5,7 @@ import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as rivalFlag from '../flags/rival-flags.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import { NEW, rivalRequest } from '../../runs/rivals/rival.js';
 
 const sections = {

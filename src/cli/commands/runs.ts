@@ -16,7 +16,7 @@ import type { Store } from '../../runs/store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { fitsTable, tableText } from '../terminal/table-text.js';
 import { withStore } from '../frame/with-store.js';
 import { commandText } from '../../core/text/command-text.js';

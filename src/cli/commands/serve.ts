@@ -4,11 +4,10 @@ import { hasIndexes } from '../../runs/store/open/indexes.js';
 import { isLoopback } from '../../core/text/loopback.js';
 import { openStore, type Store } from '../../runs/store/open/open.js';
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
-import { Failure } from '../outcome/failure.js';
 import { integerFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import { db } from '../flags/output-flags.js';
 import { shareBase } from '../flags/share-base-flag.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { type CommandOutcome, Failure } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
 
 const flags = {

@@ -22,8 +22,7 @@ import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kin
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as shareBaseFlag from '../flags/share-base-flag.js';
-import { Failure, UsageError } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
 import { withStore } from '../frame/with-store.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withProgress, type WorkProgress } from '../terminal/work-progress.js';

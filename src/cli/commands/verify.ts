@@ -4,8 +4,7 @@ import { flagsIn } from '../frame/flag.js';
 import { streaming } from '../stream/streaming.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { UsageError } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
 import { readOnePuzzle, type PuzzleChoice, checkProofFile } from '../operands/one-proof.js';
 
 const sections = {

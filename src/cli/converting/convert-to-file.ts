@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 import type { LeftOut } from './format-losses.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable } from '../terminal/out-file.js';

@@ -3,7 +3,7 @@ import { pack } from '../../core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { plainText } from '../../core/text/plain-text.js';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** Gives puzzles without a picture their only solution as one. */

@@ -1,6 +1,6 @@
 import type { Format } from '../../formats/contract/format.js';
 import { FORMATS, formatByName, formatsByExtension } from '../../formats/registry.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 
 /** Lines of text that hold puzzles or results. */
 export type WrittenFormat = 'csv' | 'ndjson';

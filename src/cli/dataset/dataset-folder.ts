@@ -15,7 +15,7 @@ import { makeWritableFolder } from '../../runs/files/make-folder.js';
 import { giveName, whyNotReplaced } from '../../runs/files/replace-file.js';
 import { takeLock, type Lock } from '../../runs/store/open/lock.js';
 import { StoreError } from '../../runs/store/open/store-error.js';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 import { cannotWrite, refuseUnwritable } from '../terminal/out-file.js';
 
 /** What is kept of the work until the data set is done. */

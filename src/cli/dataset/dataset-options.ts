@@ -12,7 +12,7 @@ import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 
 export const datasetSections = {
   'What to make': {

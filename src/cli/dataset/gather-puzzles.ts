@@ -1,11 +1,17 @@
 import { CorpusReader } from '../../runs/corpus/reader/corpus-reader.js';
 import type { Source } from '../../runs/corpus/sources/source.js';
 import { ChunkThreads } from '../gathering/chunk-threads.js';
-import { bandOf, nothingLeftOut, type Chunk, type ChunkTask } from '../gathering/chunks.js';
+import {
+  bandOf,
+  nothingLeftOut,
+  type Chunk,
+  type ChunkTask,
+  randomTasks,
+  sizeOfChunk,
+} from '../gathering/chunks.js';
 import { NotFound, type Gathering } from '../gathering/gathering.js';
 import { Probe } from '../gathering/probe.js';
 import { puzzleLine } from '../gathering/puzzle-line.js';
-import { randomTasks, sizeOfChunk } from '../gathering/random-chunks.js';
 import {
   ANY_BAND,
   type GivenCorpus,
@@ -18,7 +24,7 @@ import { solvedPuzzles } from '../../runs/store/queries/stored-results.js';
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { puzzlesOf, sayReject } from '../converting/puzzles-read.js';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withStore } from '../frame/with-store.js';
 import type { DatasetProgress } from './dataset-progress.js';

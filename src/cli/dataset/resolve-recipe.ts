@@ -8,7 +8,7 @@ import { checkedRecipe } from '../recipe/checked-recipe.js';
 import type { Making, Recipe } from '../recipe/recipe.js';
 import { systemReason } from '../../core/text/system-errors.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 import { mayBeRun } from '../ranking/rated.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { wishedFiles, type DatasetOptions, type RecipeWords } from './dataset-options.js';

@@ -4,19 +4,24 @@ import { cardText, leftOutText } from './card.js';
 import type { Gathering } from '../gathering/gathering.js';
 import { jsonlPieces } from './jsonl-pieces.js';
 import { npzBytes, npzPieces } from './npz-pieces.js';
-import { PARQUET_FIELDS } from './parquet-fields.js';
 import type { DatasetFile, Recipe } from '../recipe/recipe.js';
 import { splitRows, type SplitRows } from './split-rows.js';
 import { tallied, type Tally } from './tally.js';
-import { parquetPieces } from '../../runs/tables/parquet-writer.js';
+import {
+  parquetPieces,
+  type ParquetField,
+  type ParquetType,
+} from '../../runs/tables/parquet-writer.js';
 import { MOST_ZIPPED } from '../../runs/tables/zip-writer.js';
 import { bytesText, numberOf } from '../../core/text/numbers.js';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines, writePieces } from '../terminal/text-sink.js';
 import { CARD, CHECKSUMS, RECIPE, moveFiles } from './dataset-folder.js';
 import { Refused } from './gather-puzzles.js';
 import type { DatasetProgress } from './dataset-progress.js';
+import { parquetTypeOf } from '../exporting/column-type.js';
+import { FOUND_COLUMNS, type PuzzleLine } from '../gathering/puzzle-line.js';
 
 /** What is written, and where. */
 export interface WritingWork {
@@ -149,4 +154,42 @@ function titleOf({ from }: Recipe): string {
   if (from.kind !== 'random') return 'Nonograms';
   const sizes = from.sizes.map(({ width, height }) => `${width}x${height}`);
   return `Nonograms of ${sizes.join(', ')}`;
+}
+
+type Field = ParquetField<PuzzleLine>;
+
+/** What is known of the puzzle itself. */
+const OWN: readonly Field[] = [
+  own('id', 'STRING', true),
+  own('title', 'STRING', true),
+  own('width', 'INT32'),
+  own('height', 'INT32'),
+  own('colours', 'INT32'),
+  own('palette', 'STRING', true),
+  own('fingerprint', 'STRING'),
+  own('shape', 'STRING'),
+  own('density', 'DOUBLE'),
+];
+
+/** The columns of a data set, called as those of an export are. */
+const PARQUET_FIELDS: readonly Field[] = [
+  ...OWN,
+  ...FOUND_COLUMNS.map(({ name, field, kind, isNull }): Field => {
+    const type = parquetTypeOf(kind);
+    const valueOf = ({ found }: PuzzleLine): unknown => {
+      const value = found[field];
+      // The number of solutions is 1.
+      return value !== null && (type === 'DECIMAL' || type === 'INT64')
+        ? BigInt(value ?? 0)
+        : value;
+    };
+    const stored = type === 'DECIMAL' ? 'INT64' : type;
+    return { name, type: stored, nullable: isNull !== undefined, valueOf };
+  }),
+  { name: 'clues', type: 'JSON', nullable: false, valueOf: ({ clues }) => JSON.stringify(clues) },
+  own('start', 'STRING', true),
+];
+
+function own(name: keyof PuzzleLine, type: ParquetType, nullable = false): Field {
+  return { name, type, nullable, valueOf: (row) => row[name] };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../runs/tables/parquet-writer.js';
 import { parquetTypeOf } from './column-type.js';
 import { formatOfFile, type WrittenFormat } from '../converting/written-format.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 
 /** Converts a value of SQLite; null stays null. */
 const CONVERT: Readonly<Record<ParquetType, (value: string | number) => unknown>> = {

@@ -1,6 +1,6 @@
 import { LICENCE_ID, SPLIT_NAME } from '../recipe/checked-recipe.js';
 import { DATASET_FILES, type Band, type DatasetFile, type Split } from '../recipe/recipe.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import {
   choiceFlag,
   integerFlag,

@@ -10,7 +10,7 @@ import {
   textFlag,
   valueFlag,
 } from '../frame/flag-kinds.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import { NEEDS } from '../../core/result/difficulty.js';
 
 // What to generate.

@@ -1,5 +1,5 @@
 import { integerFlag, valueFlag } from '../frame/flag-kinds.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 
 // How a machine is shared with others.
 

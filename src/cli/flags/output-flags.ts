@@ -1,6 +1,6 @@
 import { FORMATS } from '../../formats/registry.js';
 import { isStandardOutput } from '../terminal/text-sink.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import { choiceFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 
 // Where results, puzzles and reports go, and in which format.

@@ -2,7 +2,7 @@ import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../engine/model/limit
 import { FORMATS, canRead } from '../../formats/registry.js';
 import { integerFlag, readShare, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import type { Flag } from '../frame/flag.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import { didYouMean } from '../../core/text/suggest.js';
 
 // Which puzzles are read, and what they are solved for.

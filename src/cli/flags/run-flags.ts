@@ -9,7 +9,7 @@ import {
   valueFlag,
 } from '../frame/flag-kinds.js';
 import { GATE_REQUIREMENTS, type GateRequirement } from '../../core/run-record/gates.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 
 // Runs: their names, how they go on, and what must hold of their results.
 

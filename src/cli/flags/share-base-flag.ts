@@ -1,4 +1,4 @@
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import { valueFlag } from '../frame/flag-kinds.js';
 
 /** The workbench that shared links and QR codes lead to; null without one. */

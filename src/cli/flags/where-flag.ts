@@ -3,7 +3,7 @@ import type { ResultCriteria, ResultSort } from '../../runs/store/listing/result
 import { FilterError, filterOf, sortOf } from '../../runs/store/listing/read-filter.js';
 import { didYouMean } from '../../core/text/suggest.js';
 import { valueFlag } from '../frame/flag-kinds.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 
 /** The words of an address of a run's page that say which puzzles are listed, and how. */
 const WORDS = [...FILTER_WORDS, 'sort'];

@@ -1,6 +1,6 @@
 import type { RunProgress, RunStart, RunOutcome } from '../../runs/request/run-observer.js';
 import type { OptionInForce } from './option-in-force.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
 import {
   readFlags,
   type Flag,
@@ -9,7 +9,6 @@ import {
   type Flags,
   type Sections,
 } from './flag.js';
-import { UsageError } from '../outcome/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { SignalSource } from './signals.js';
 

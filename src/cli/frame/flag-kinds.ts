@@ -1,4 +1,4 @@
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import type { Flag } from './flag.js';
 import { didYouMean } from '../../core/text/suggest.js';
 

@@ -1,5 +1,4 @@
-import { Failure, UsageError } from '../outcome/failure.js';
-import { EXIT_CODES } from '../outcome/command-outcome.js';
+import { EXIT_CODES, Failure, UsageError } from '../outcome/outcome.js';
 import {
   StoreError,
   explainedError,

@@ -2,7 +2,7 @@ import { explainedByRows } from '../../runs/store/queries/damaged-rows.js';
 import { openStore, type Store } from '../../runs/store/open/open.js';
 import { findPuzzle } from '../../runs/store/queries/find-puzzle.js';
 import { plainText } from '../../core/text/plain-text.js';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 
 /**
  * Opens the database for reading, hands it to `use`, and closes it.

@@ -12,8 +12,7 @@ import {
   type PictureChoice,
 } from '../../craft/generate/picture-search.js';
 import { requireHolds } from '../converting/format-losses.js';
-import { Failure } from '../outcome/failure.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { type CommandOutcome, Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 import type { ImageOptions } from './generate-options.js';

@@ -11,7 +11,7 @@ import { drawnPuzzle } from '../showing/puzzle-drawing.js';
 import { imageIn } from '../operands/image-file.js';
 import { asHeldBy, choosePuzzles } from './choose-puzzles.js';
 import { DEFAULT_THRESHOLD, type ImageOptions } from './generate-options.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 import { durationText } from '../../core/text/durations.js';

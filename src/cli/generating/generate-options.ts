@@ -11,7 +11,7 @@ import { NO_WISH, type Wish } from '../../craft/generate/only.js';
 import type { Shades } from '../../craft/generate/puzzle-of-image.js';
 import type { RandomGrid } from '../../craft/generate/random-grid.js';
 import type { RandomPuzzles } from '../../craft/generate/random-puzzles.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import { readChoice } from '../frame/flag-kinds.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as generateFlag from '../flags/generate-flags.js';

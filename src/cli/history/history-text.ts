@@ -5,9 +5,8 @@ import { durationText, timeText } from '../../core/text/durations.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
 import { csvField, plainText } from '../../core/text/plain-text.js';
 import { HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
-import type { NamedChange } from '../../runs/store/history/named-changes.js';
 import type { PuzzleHistory, PuzzleNight } from '../../runs/store/history/puzzle-history.js';
-import type { HistoryLine } from '../../runs/store/history/run-history.js';
+import type { HistoryLine, NamedChange } from '../../runs/store/history/run-history.js';
 import { tableText, type TableColumn } from '../terminal/table-text.js';
 
 /** Puzzles of each kind that are listed on a terminal; `--json` has more. */

@@ -4,7 +4,7 @@ import type { Command } from '../frame/command.js';
 import { textFlag, valueFlag } from '../frame/flag-kinds.js';
 import { readFlags, type FlagWords } from '../frame/flag.js';
 import type { ReportPlace } from './night-watch.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 
 /** The environment variable that may hold addresses, which keeps them out of process lists. */
 const NOTIFY_VARIABLE = 'NONOMILL_NOTIFY';

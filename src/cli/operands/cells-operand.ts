@@ -4,7 +4,7 @@ import { nearest } from '../../craft/generate/few-colours.js';
 import { textToCells } from '../../core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { imageIn, maskIn } from './image-file.js';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 import { inputName, readInput } from '../terminal/read-input.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Mistake } from '../../craft/advice/mistake.js';

@@ -1,7 +1,7 @@
 import { findSources } from '../../runs/corpus/sources/sources.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { PuzzlesRead } from '../converting/puzzles-read.js';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { readBytes } from '../../runs/corpus/bytes/bytes.js';
 import { CorpusError, DamagedError } from '../../runs/corpus/bytes/corpus-error.js';

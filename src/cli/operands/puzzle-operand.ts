@@ -11,7 +11,7 @@ import { resultsOfPuzzle } from '../../runs/store/queries/stored-results.js';
 import { withStore, puzzleIdOf } from '../frame/with-store.js';
 import { puzzlesOf, sayReject } from '../converting/puzzles-read.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { imageIn } from './image-file.js';
 

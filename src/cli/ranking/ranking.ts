@@ -6,7 +6,7 @@ import {
   starsText,
 } from '../../core/result/difficulty-words.js';
 import type { Status } from '../../core/result/outcome.js';
-import type { RatedResult } from '../../runs/store/queries/rated-results.js';
+import type { RatedResult } from '../../runs/store/queries/stored-results.js';
 import { calledText } from '../../report/summary/result-words.js';
 import { csvField } from '../../core/text/plain-text.js';
 import { tableText } from '../terminal/table-text.js';

@@ -8,14 +8,17 @@ import { pack } from '../../core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { openStore, type Store } from '../../runs/store/open/open.js';
-import { ratedResults, type RatedResult } from '../../runs/store/queries/rated-results.js';
-import { solvedPuzzle } from '../../runs/store/queries/stored-results.js';
+import {
+  solvedPuzzle,
+  ratedResults,
+  type RatedResult,
+} from '../../runs/store/queries/stored-results.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import { VERSION } from '../../runs/request/version.js';
 import { showProgress } from '../running/progress.js';
 import { removeIfEnded } from '../../runs/files/unfinished.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import { switchFlag } from '../frame/flag-kinds.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as limitFlag from '../flags/limit-flags.js';

@@ -5,7 +5,7 @@ import {
   findFailedProofs,
   type Offenders,
 } from '../../runs/store/queries/offenders.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { EvaluatedGates } from '../../runs/store/gates/evaluate.js';
 import { CorpusError } from '../../runs/corpus/bytes/corpus-error.js';

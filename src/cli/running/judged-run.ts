@@ -12,7 +12,7 @@ import { durationText } from '../../core/text/durations.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
 import type { CommandContext } from '../frame/command.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { resumeCommand } from './run-options.js';
 import { commandText } from '../../core/text/command-text.js';
 

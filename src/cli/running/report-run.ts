@@ -18,10 +18,9 @@ import {
 import type { Store } from '../../runs/store/open/open.js';
 import { withStore } from '../frame/with-store.js';
 import { checkAgreement, checkGates, checkProofs } from './check-gates.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import { type CommandOutcome, Failure } from '../outcome/outcome.js';
 import type { ReportOptions, ReportWish } from './run-options.js';
 import { basename, dirname, extname, join } from 'node:path';
-import { Failure } from '../outcome/failure.js';
 import { makeWritableFolder, whyNoFolder } from '../../runs/files/make-folder.js';
 import { systemReason } from '../../core/text/system-errors.js';
 import type { Terminal } from '../terminal/terminal.js';

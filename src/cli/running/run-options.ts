@@ -10,7 +10,7 @@ import type { RunGates } from '../../core/run-record/gates.js';
 import { shardText } from '../../core/run-record/shard.js';
 import { commandText } from '../../core/text/command-text.js';
 import type { GateFormat } from './check-gates.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { queueUrl } from '../flags/queue-flags.js';
 import * as limitFlag from '../flags/limit-flags.js';

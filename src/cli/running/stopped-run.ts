@@ -1,7 +1,7 @@
 import { numberOf } from '../../core/text/numbers.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
 import type { CommandContext } from '../frame/command.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { resumeCommand } from './run-options.js';
 
 /** What is said when a signal has stopped a run. */

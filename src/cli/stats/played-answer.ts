@@ -10,7 +10,7 @@ import {
   type ScoreAndTime,
   type TimesGroup,
 } from '../../report/statistics/played-times.js';
-import { UsageError } from '../outcome/failure.js';
+import { UsageError } from '../outcome/outcome.js';
 import { tableText } from '../terminal/table-text.js';
 import { paint } from '../terminal/terminal-colours.js';
 import type { LoggedGame, PlayedLogs } from './played-logs.js';

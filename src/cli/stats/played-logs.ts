@@ -12,9 +12,9 @@ import { plainText } from '../../core/text/plain-text.js';
 import { systemReason } from '../../core/text/system-errors.js';
 import { rate } from '../../craft/library/solve.js';
 import { readGameLine, type PlayedGame } from '../../craft/played/played-game.js';
-import { scoresByFingerprint } from '../../runs/store/queries/scores-by-fingerprint.js';
+import { scoresByFingerprint } from '../../runs/store/queries/stored-results.js';
 import { withStore } from '../frame/with-store.js';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 
 /** A game of a log, without its moves, and how hard its puzzle is; null if that is not known. */
 export interface LoggedGame extends Omit<PlayedGame, 'moves' | 'rating'> {

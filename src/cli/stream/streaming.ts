@@ -1,7 +1,6 @@
 import type { Question } from './answers.js';
 import { stream, threads } from '../flags/limit-flags.js';
-import type { CommandOutcome } from '../outcome/command-outcome.js';
-import { UsageError } from '../outcome/failure.js';
+import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
 import type { Command, CommandContext } from '../frame/command.js';
 import { readFlags, type FlagValues, type Flags } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { Failure } from '../outcome/failure.js';
+import { Failure } from '../outcome/outcome.js';
 import { safePainted, safeText } from '../../core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
 

@@ -41,7 +41,7 @@ import type { StoredReject } from '../../runs/store/rows/stored.js';
 import { tallyResults, type CountedTally } from './tally-run.js';
 import { merged, quantile, sumOf } from './number-lists.js';
 import type { CrossChecks, Fits, Tally } from './tally.js';
-import { nameMisfits, type NamedMisfit } from '../../runs/store/gates/named-misfits.js';
+import { nameMisfits, type NamedMisfit } from '../../runs/store/gates/findings.js';
 import { sumOfSizes, type Counts, type SizeNumbers } from '../../core/result/size-tally.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */

@@ -8,7 +8,7 @@ import { COPIED_COLUMNS, resultRows, type CopiedResult } from '../store/stored-r
 import { rejectRows, type CopiedReject } from '../store/rows/rejects.js';
 import { RowDamage } from '../store/rows/row-damage.js';
 import type { CopiedSource, PartCopier, PartToCopy } from '../store/write/part-copier.js';
-import { keepLeftOut } from '../store/write/keep-left-out.js';
+import { keepLeftOut } from '../store/write/run-sources.js';
 import type { RunWriter } from '../store/write/run-writer.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import { ordinalOf, sourceOf } from '../../core/result/puzzle-id.js';

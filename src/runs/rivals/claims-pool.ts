@@ -3,12 +3,11 @@ import { readLabel } from '../../core/puzzle/packed-label.js';
 import { unpack, wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { verdictOfWord, type Answer } from './answer.js';
-import { judge, judgedResult } from './judge.js';
+import { judge, judgedResult, Reference } from './judge.js';
 import { picturesIn } from './read-pictures.js';
 import { claimRows, type Claim } from '../store/queries/claims.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import { solvedBatch, type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
-import { Reference } from './reference.js';
 
 /** What somebody claims about a puzzle, as text. */
 export interface TextClaim {

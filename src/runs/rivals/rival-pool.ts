@@ -6,7 +6,7 @@ import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
 import { unpack, wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import type { Answer } from './answer.js';
-import { judge, judgedResult, type JudgedAnswer } from './judge.js';
+import { judge, judgedResult, type JudgedAnswer, Reference } from './judge.js';
 import { picturesIn } from './read-pictures.js';
 import { claimRows, type Claim } from '../store/queries/claims.js';
 import type { PuzzleResult } from '../../core/result/result.js';
@@ -15,7 +15,6 @@ import { solvedBatch, type BatchLimits, type Pool, type SolvedBatch } from '../p
 import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
 import { HAS_PROC } from './process-tree.js';
 import { makeRaceFolder } from './race-folder.js';
-import { Reference } from './reference.js';
 import { RivalProcess, type Ended } from './rival-process.js';
 import { type VerdictPattern, VerdictReader } from './verdict-reader.js';
 

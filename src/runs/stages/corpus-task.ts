@@ -10,7 +10,7 @@ import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
 import { donePrefix } from '../store/stored-runs/done-ordinals.js';
 import type { Store } from '../store/open/open.js';
 import { countRun, type NewRun } from '../store/stored-runs/read-runs.js';
-import { keepLeftOut } from '../store/write/keep-left-out.js';
+import { keepLeftOut } from '../store/write/run-sources.js';
 import { RunWriter } from '../store/write/run-writer.js';
 import { RunMeter, type WorkFile } from '../request/run-meter.js';
 import { storedOptions } from '../request/stored-options.js';

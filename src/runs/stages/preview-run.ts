@@ -9,8 +9,7 @@ import { forecast, type Forecast, type ForecastTask } from '../forecast/forecast
 import { roomFor, type Room } from '../forecast/room.js';
 import { knownTimes, type Basis, type SamplePool } from '../forecast/known-times.js';
 import { Surveyor, type Survey } from '../forecast/survey.js';
-import { surveyCorpora, type ReadSurvey } from '../forecast/survey-corpora.js';
-import { surveyStored } from '../forecast/survey-stored.js';
+import { surveyCorpora, type ReadSurvey, surveyStored } from '../forecast/survey-corpora.js';
 import { findCorpora, knowCorpora, type KnownCorpora } from '../plan/known-sources.js';
 import { nextRound } from '../plan/next-round.js';
 import { planRun, type RunPlan } from '../plan/plan-run.js';

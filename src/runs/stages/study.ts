@@ -11,7 +11,7 @@ import type { RunControls, RunRequest } from '../request/run-request.js';
 import { differences } from '../request/stored-options.js';
 import { noStudy } from '../plan/refusals.js';
 import { watchTime } from '../request/time-budget.js';
-import { countPoint, type PointCount } from '../store/queries/point-counts.js';
+import { countPoint, type PointCount } from '../store/stored-runs/run-figures.js';
 import { countRun, listRuns, type Run } from '../store/stored-runs/read-runs.js';
 import { RunWriter } from '../store/write/run-writer.js';
 import { ActiveRun } from './active-run.js';

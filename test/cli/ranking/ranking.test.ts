@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rankingOf, rankingText } from '../../../src/cli/ranking/ranking.js';
 import { NO_DIFFICULTY } from '../../../src/core/result/difficulty.js';
-import type { RatedResult } from '../../../src/runs/store/queries/rated-results.js';
+import type { RatedResult } from '../../../src/runs/store/queries/stored-results.js';
 
 function result(puzzleId: number, difficulty: number | null): RatedResult {
   return {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { Failure, UsageError } from '../../../src/cli/outcome/failure.js';
+import { Failure, UsageError } from '../../../src/cli/outcome/outcome.js';
 import { reportFailure } from '../../../src/cli/frame/report-failure.js';
 import { Terminal } from '../../../src/cli/terminal/terminal.js';
 import { RunError } from '../../../src/runs/request/run-error.js';

@@ -9,6 +9,8 @@ import {
   SOURCE_PATH,
   toStoredResult,
   type ResultFields,
+  LISTED_ROW,
+  type ListedResult,
 } from '../rows/result-fields.js';
 import { PUZZLE_ROW, toStoredPuzzle, type PuzzleRow } from './stored-puzzles.js';
 import type { SolvedPuzzle } from '../rows/stored.js';
@@ -112,4 +114,61 @@ export function slowestResults(store: Store, runId: number, count: number): Time
        ORDER BY solve_ms DESC, puzzle_id LIMIT ?`,
     )
     .all(runId, count);
+}
+
+const RATED = [
+  ...['status', 'difficulty', 'difficultyBound', 'effortLine', 'effortProbe', 'tries'],
+  ...['stars', 'needs'],
+] as const;
+
+/** A result with its difficulty, without clues and solutions. */
+export type RatedResult = ListedResult<(typeof RATED)[number]>;
+
+type Row = Omit<RatedResult, 'difficultyBound'> & { readonly difficultyBound: number | null };
+
+const RATED_PAGE = 5000;
+
+/** All results of a run with their difficulties, in the order of sources and entries, in pages. */
+export function* ratedResults(
+  store: Store,
+  runId: number,
+): Generator<RatedResult, void, undefined> {
+  const page = store.db.prepare<[number, number, number], Row>(
+    `SELECT ${LISTED_ROW}, ${fieldsSql(RATED)} FROM results JOIN puzzles USING (puzzle_id)
+     WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
+  );
+  const read = (after: number): Row[] => page.all(runId, after, RATED_PAGE);
+  for (const rows of pagesOf(read, RATED_PAGE, ({ puzzleId }) => puzzleId)) {
+    for (const row of rows) {
+      const { difficultyBound } = row;
+      yield { ...row, difficultyBound: difficultyBound === null ? null : difficultyBound === 1 };
+    }
+  }
+}
+
+/** How hard a puzzle is for people, as a run stored it. */
+interface StoredScore {
+  readonly score: number;
+  readonly stars: number;
+}
+
+/**
+ * The scores of puzzles by their fingerprints, each from the latest run that has one. Reads the
+ * fingerprints of all puzzles once, some 0.3 s for a million.
+ */
+export function scoresByFingerprint(
+  store: Store,
+  fingerprints: readonly string[],
+): ReadonlyMap<string, StoredScore> {
+  const rows = store.db
+    .prepare<[string], StoredScore & { readonly fingerprint: string }>(
+      // The order of the tables is that of the look-ups: a puzzle, then its result of each run by
+      // its key.
+      `SELECT fingerprint, difficulty AS score, stars FROM puzzles CROSS JOIN runs CROSS JOIN results
+       ON results.run_id = runs.run_id AND results.puzzle_id = puzzles.puzzle_id
+       WHERE fingerprint IN (SELECT value FROM json_each(?)) AND difficulty IS NOT NULL AND stars IS NOT NULL
+       ORDER BY runs.run_id`,
+    )
+    .all(JSON.stringify(fingerprints));
+  return new Map(rows.map(({ fingerprint, score, stars }) => [fingerprint, { score, stars }]));
 }

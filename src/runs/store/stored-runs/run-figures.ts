@@ -9,6 +9,7 @@ import {
 } from '../../../core/result/outcome.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
 
 /** How many results of a run have one verdict. */
 export interface VerdictCount {
@@ -214,4 +215,28 @@ export function scoreRank(scores: Float64Array, difficulty: number): ScoreRank {
     else high = middle;
   }
   return { below: low, rated: scores.length };
+}
+
+/** How many puzzles were drawn for a point, and what was found of them. */
+export interface PointCount {
+  readonly puzzles: number;
+  readonly unique: number;
+  /** Those of them that lines alone solve. */
+  readonly line: number;
+}
+
+/** Counts the results of a run among the first `puzzles` entries of a source. */
+export function countPoint(
+  { db }: Store,
+  runId: number,
+  sourceId: number,
+  puzzles: number,
+): PointCount {
+  return db
+    .prepare<number[], PointCount>(
+      `SELECT count(*) AS puzzles, count(*) FILTER (WHERE status = 'unique') AS "unique",
+         count(*) FILTER (WHERE status = 'unique' AND technique = 'line') AS line
+       FROM results WHERE run_id = ? AND puzzle_id >= ? AND puzzle_id < ?`,
+    )
+    .get(runId, puzzleId(sourceId, 0), puzzleId(sourceId, puzzles))!;
 }

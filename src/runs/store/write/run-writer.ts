@@ -24,6 +24,7 @@ import { durationText } from '../../../core/text/durations.js';
 import { numberOf } from '../../../core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 import { MAX_ENTRIES } from '../../../core/result/puzzle-id.js';
+import type { RunGates } from '../../../core/run-record/gates.js';
 
 /**
  * Writes one run: the only writer of a database, since opening it for writing takes the lock.
@@ -362,4 +363,18 @@ function discardSource(db: Database, runId: number, sourceId: number): void {
     runId,
     sourceId,
   );
+}
+
+/** Stores gates with a run, in place of those that it had. @throws StoreError */
+export function keepGates(store: Store, runId: number, { strict, require }: RunGates): void {
+  try {
+    store.db
+      .prepare<[string, string, number]>(
+        `UPDATE runs SET options = json_set(options, '$.strict', json(?), '$.require', json(?))
+         WHERE run_id = ?`,
+      )
+      .run(JSON.stringify(strict), JSON.stringify(require), runId);
+  } catch (error) {
+    throw explainedError(error, store.path);
+  }
 }

@@ -4,7 +4,7 @@ import { padText, plainText } from '../../core/text/plain-text.js';
 import { limitsText } from '../../core/run-record/run-retry.js';
 import { leftOutLines } from '../../runs/corpus/sources/source.js';
 import type { RunPreview } from '../../runs/stages/preview-run.js';
-import { certainMisfits } from './certain-misfits.js';
+import { NO_GATES, gatesOf } from '../../core/run-record/gates.js';
 
 /** Files, rejects and groups of equal puzzles that are listed; `--json` has more. */
 const LISTED = 12;
@@ -231,4 +231,73 @@ function sizesText({ smallest, largest }: NonNullable<RunPreview['survey']['size
 
 function titled(title: string, texts: readonly string[]): string[] {
   return texts.map((text, i) => (i === 0 ? title : '').padEnd(TITLE) + text);
+}
+
+/** Gates of a run that will not hold, whatever solving finds: a phrase for each. */
+export function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[] {
+  const { gates = run === null ? (request.newGates ?? NO_GATES) : gatesOf(run.options) } = request;
+  const { rejects, equal, files } = survey;
+  const found: string[] = [];
+  if (gates.strict) {
+    const empty = files.filter(
+      ({ entries, copyOf, bytes }) => entries === 0 && copyOf === null && bytes !== null,
+    );
+    const reasons = [
+      ...(rejects.count > 0 ? [numberOf(rejects.count, 'reject')] : []),
+      ...(leftOut.length > 0 ? [`${numberOf(leftOut.length, 'file')} left out`] : []),
+      ...(empty.length > 0 && request.limit === null
+        ? [`${numberOf(empty.length, 'file')} without entries`]
+        : []),
+    ];
+    if (reasons.length > 0) found.push(`--strict will not hold: ${reasons.join(', ')}`);
+  }
+  if (gates.require.includes('distinct') && equal.surplus > 0) {
+    found.push(
+      `--require distinct will not hold: ${numberOf(equal.groups, 'puzzle')} more than once`,
+    );
+  }
+  return found;
+}
+
+/**
+ * What a run would do, for programs: counts and bytes as numbers, times in milliseconds.
+ * docs/nights.md describes it.
+ */
+export function previewJson(preview: RunPreview): object {
+  const { kind, run, round, refusals, notes, leftOut, survey, forecast, basis, room } = preview;
+  const { files, entries, done, puzzles, takenOver, rejects, equal, sizes } = survey;
+  const share = (open: number): number => (open + takenOver.open) / (puzzles + takenOver.count);
+  return {
+    plan: kind,
+    run: run?.runId ?? null,
+    round,
+    db: preview.request.db,
+    threads: preview.request.threads,
+    refused: refusals.map(({ message }) => message),
+    notes,
+    files: files.map((file) => ({ ...file })),
+    leftOut,
+    ...{ entries, done, puzzles, takenOver },
+    sizes,
+    rejects: { count: rejects.count, first: rejects.first },
+    equal,
+    gates: certainMisfits(preview),
+    estimate:
+      forecast === null
+        ? null
+        : {
+            ms: forecast.ms,
+            open: forecast.open,
+            openShare: {
+              middle: share(forecast.open.middle),
+              from: share(forecast.open.from),
+              to: share(forecast.open.to),
+            },
+            rounds: forecast.rounds,
+            ends: forecast.ends,
+            untried: forecast.untried,
+            basis,
+          },
+    room,
+  };
 }
