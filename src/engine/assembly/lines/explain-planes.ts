@@ -2,12 +2,12 @@
 // that of explain.ts.
 //
 // N says what a set of states is. If the clue has up to 64 states, bit q is the state that has read
-// q cells of the clue, blocks pushed to the left: N is a word. If it has more, but the slack is less
-// than 64, N is Slack: after i cells of the line, the state that has read q is bit i - q, the number
-// of spare blank cells before it. There a cell that the clue asks for leaves a bit where it is, and
-// a spare one moves it up; elsewhere it is the other way round. For all other lines N is Any: sets
-// have several words, of which only those are looked at from the first to the last that is not
-// zero: mostly one or two, as q is from i - slack to i.
+// q cells of the clue, blocks pushed to the left: N is a word. If it has more, but the slack is
+// less than 64, N is Slack: after i cells of the line, the state that has read q is bit i - q, the
+// number of spare blank cells before it. There a cell that the clue asks for leaves a bit where it
+// is, and a spare one moves it up; elsewhere it is the other way round. For all other lines N is
+// Any: sets have several words, of which only those are looked at from the first to the last that
+// is not zero: mostly one or two, as q is from i - slack to i.
 
 import { Table, take, takeUnset } from '../memory/memory';
 import { Any, Problem, lineLength, wordsOf } from '../memory/problem';
@@ -37,8 +37,8 @@ class Line {
   /** By word: the cells that lost a value since then. */
   static removed: Table<u64> = changetype<Table<u64>>(0);
   /**
-   * By boundary between cells: the states that can be reached from the start of the line; then those
-   * from which its end can be. Sets of one word, or of `words`.
+   * By boundary between cells: the states that can be reached from the start of the line; then
+   * those from which its end can be. Sets of one word, or of `words`.
    */
   static sets: Table<u64> = changetype<Table<u64>>(0);
   /**
