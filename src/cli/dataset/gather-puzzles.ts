@@ -1,17 +1,11 @@
 import { CorpusReader } from '../../runs/corpus/reader/corpus-reader.js';
 import type { Source } from '../../runs/corpus/sources/source.js';
 import { ChunkThreads } from '../gathering/chunk-threads.js';
-import {
-  bandOf,
-  nothingLeftOut,
-  type Chunk,
-  type ChunkTask,
-  randomTasks,
-  sizeOfChunk,
-} from '../gathering/chunks.js';
+import { bandOf, nothingLeftOut, type Chunk, type ChunkTask } from '../gathering/chunks.js';
 import { NotFound, type Gathering } from '../gathering/gathering.js';
 import { Probe } from '../gathering/probe.js';
 import { puzzleLine } from '../gathering/puzzle-line.js';
+import { randomTasks, sizeOfChunk } from '../gathering/random-chunks.js';
 import {
   ANY_BAND,
   type GivenCorpus,

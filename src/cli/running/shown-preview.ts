@@ -234,7 +234,7 @@ function titled(title: string, texts: readonly string[]): string[] {
 }
 
 /** Gates of a run that will not hold, whatever solving finds: a phrase for each. */
-export function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[] {
+function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[] {
   const { gates = run === null ? (request.newGates ?? NO_GATES) : gatesOf(run.options) } = request;
   const { rejects, equal, files } = survey;
   const found: string[] = [];
