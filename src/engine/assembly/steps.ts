@@ -2,6 +2,7 @@
 // always Any: nobody asks for millions of steps in a row, and so it is one text.
 
 import { Lists, PART, pushAllRows, pushParts, startParts } from './count/parts';
+import { takeSearcher } from './count/searcher';
 import { startSegments } from './count/segments';
 import { solvePlanes, takePlaneLines } from './lines/lines-planes';
 import {
@@ -159,9 +160,10 @@ export function findUnknown(): i32 {
  */
 export function findParts(): i32 {
   const place = mark();
+  takeSearcher<Any>();
   startParts();
-  startSegments<Any>();
-  const count = pushParts<Any>(pushAllRows(), Problem.height);
+  startSegments();
+  const count = pushParts(pushAllRows(), Problem.height);
   const words = Lists.words;
   const order = Lists.end - count;
   const cells = Steps.cells;

@@ -1,16 +1,14 @@
 // Finds the cells that are the same in all solutions (the backbone): asks for a solution in which
 // one of them differs, until there is none for any of them.
 
-import { storeCells } from '../lines/propagate';
 import { Budget, RanOut } from '../memory/budget';
 import { Table, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Counters } from '../memory/statistics';
-import { findSolution } from '../search/find-solution';
-import { End, addFound } from '../search/found';
+import { End } from '../search/found';
 import { reduceNever } from '../search/reductions';
 import { resetRestarts } from '../search/restarts';
-import { backjump } from '../search/trail';
+import { Searcher } from './searcher';
 
 class Backbone {
   /** The number of conflicts after which the work is given up. */
@@ -27,33 +25,33 @@ const DIFFERS: u8 = 255;
  * that takes more than `conflicts` conflicts, or the budget ran out; the cells found until then
  * stay known. Every solution found on the way differs from those before it.
  */
-export function findBackbone<W>(conflicts: f64): bool {
+export function findBackbone(conflicts: f64): bool {
   const values = Problem.values;
   Backbone.conflictsEnd = <f64>Counters.conflicts + conflicts;
   Backbone.assumed = takeUnset<i32>(1);
   reduceNever();
-  const end = findAnother<W>(0);
+  const end = findAnother(0);
   if (end != End.wanted) {
-    backjump<W>(0);
+    Searcher.backjump(0);
     return end == End.exhausted;
   }
   // By cell: its value in all solutions so far, or DIFFERS.
   const agreed = take<u8>(Problem.cells);
   const cells = takeUnset<u8>(Problem.cells);
-  storeCells<W>(agreed);
+  Searcher.storeCells(agreed);
   for (let cell = 0; cell < Problem.cells; cell++) {
     const value = agreed[cell];
     if (value == DIFFERS) continue;
     const variable = values == 2 ? cell : cell * values + value;
     Backbone.assumed[0] = 2 * variable + i32(values != 2 || value != 0);
-    const other = findAnother<W>(1);
+    const other = findAnother(1);
     if (isOver()) break;
     if (other != End.wanted) continue;
     cells.clear(0, Problem.cells);
-    storeCells<W>(cells);
+    Searcher.storeCells(cells);
     for (let c = 0; c < Problem.cells; c++) if (cells[c] != agreed[c]) agreed[c] = DIFFERS;
   }
-  backjump<W>(0);
+  Searcher.backjump(0);
   return !isOver();
 }
 
@@ -65,10 +63,10 @@ function isOver(): bool {
  * Finds a solution in which the first `count` of the literals `assumed` hold. If there is none,
  * that is known from now on.
  */
-function findAnother<W>(count: i32): End {
+function findAnother(count: i32): End {
   resetRestarts();
-  backjump<W>(0);
-  const end = findSolution<W>(Backbone.assumed, count, Backbone.conflictsEnd);
-  if (end == End.wanted) addFound<W>();
+  Searcher.backjump(0);
+  const end = Searcher.findSolution(Backbone.assumed, count, Backbone.conflictsEnd);
+  if (end == End.wanted) Searcher.addFound();
   return end;
 }

@@ -6,15 +6,15 @@
 import { Budget, RanOut } from '../memory/budget';
 import { Setting, setting } from '../memory/settings';
 import { Counters, Stage, enterStage } from '../memory/statistics';
-import { findSolution } from '../search/find-solution';
-import { End, addFound } from '../search/found';
+import { End } from '../search/found';
 import { turnToProof } from '../search/guesses';
-import { Learning, reverseKeptGuess } from '../search/learning';
+import { Learning } from '../search/learning';
 import { reduceByConflicts } from '../search/reductions';
 import { resetRestarts } from '../search/restarts';
-import { NO_REASON, Trail, assign, backjump } from '../search/trail';
+import { Trail } from '../search/trail';
 import { addTop, dropSecond, dropTop, keepGreater, pushWord } from './big';
 import { PartCount, countRest } from './part-count';
+import { Searcher } from './searcher';
 
 class Around {
   /**
@@ -46,52 +46,52 @@ export function startAround(shown: bool): void {
 /**
  * Goes on from what was learned, from solution to solution, and counts those around each with it.
  */
-export function searchAround<W>(): End {
+export function searchAround(): End {
   resetRestarts();
   reduceByConflicts();
   while (true) {
-    const end = findSolution<W>(Learning.learned, 0, Infinity);
+    const end = Searcher.findSolution(Learning.learned, 0, Infinity);
     if (end != End.wanted) return end;
-    addFound<W>();
+    Searcher.addFound();
     turnToProof();
-    if (!goOnAround<W>()) return End.exhausted;
+    if (!goOnAround()) return End.exhausted;
   }
 }
 
 /** Counts around the solution that is found. Returns false if nothing is left to search. */
-function goOnAround<W>(): bool {
+function goOnAround(): bool {
   if (++Around.solutions == 1 && !Around.shown) {
     // If the second solution were counted with the first, it could not be shown.
     pushWord(1);
     addTop();
     Learning.floor = Trail.currentLevel;
-    return reverseKeptGuess<W>();
+    return Searcher.reverseKeptGuess();
   }
   const stage = enterStage(Stage.counting);
-  const level = countBelow<W>();
+  const level = countBelow();
   enterStage(stage);
-  if (level == Learning.floor) return reverseKeptGuess<W>();
+  if (level == Learning.floor) return Searcher.reverseKeptGuess();
   // All solutions below the guess of `level` are counted: what remains has its other value.
   PartCount.byColumns = !PartCount.byColumns;
   Learning.floor = level - 1;
-  if (Trail.value[Around.guess] == 1) return reverseKeptGuess<W>();
-  assign<W>(Around.guess ^ 1, NO_REASON);
+  if (Trail.value[Around.guess] == 1) return Searcher.reverseKeptGuess();
+  Searcher.assign(Around.guess ^ 1);
   return true;
 }
 
 /**
  * Takes guesses back and counts; returns the level whose guess has nothing left to count below it.
  */
-function countBelow<W>(): i32 {
+function countBelow(): i32 {
   let level = Trail.currentLevel;
   Around.clusters++;
   pushWord(1);
   while (level > Learning.floor) {
     Around.guess = Trail.literals[Trail.levelStart[level]];
-    backjump<W>(level - 1);
+    Searcher.backjump(level - 1);
     const steps = Budget.steps;
     const conflicts = Counters.conflicts;
-    countRest<W>(allowance());
+    countRest(allowance());
     Around.steps += Budget.steps - steps;
     Around.conflicts += Counters.conflicts - conflicts;
     if (PartCount.ended) {

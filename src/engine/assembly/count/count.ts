@@ -22,15 +22,15 @@ import { Stage, enterStage } from '../memory/statistics';
 import { searchBriefly } from '../search/brief';
 import { End, FoundSolutions, startFound } from '../search/found';
 import { proveOnly, startGuesses } from '../search/guesses';
-import { loadLearning } from '../search/learning';
 import { clearSymmetries } from '../search/symmetries';
-import { NO_REASON, Trail, assign, unloadTrail, variablesOf } from '../search/trail';
+import { Trail } from '../search/trail';
 import { findBackbone } from './backbone';
 import { dropSecond, keepGreater, pushLimbs, pushWord, startBig, topAt, topLimbs } from './big';
 import { searchAround, startAround } from './count-around';
 import { Estimating, runEstimate } from './estimate';
 import { showKnown } from './known-solutions';
 import { PartCount, countRest, startPartCount } from './part-count';
+import { Searcher, takeSearcher } from './searcher';
 
 /** What was counted. */
 export class Counted {
@@ -69,16 +69,17 @@ export function count<W>(estimates: bool): End {
     <i32>setting(Setting.briefConflicts),
   );
   if (end == End.exhausted || end == End.stopped) return end;
+  takeSearcher<W>();
   const before = <u32>FoundSolutions.count;
   const first = FoundSolutions.first;
   const second = FoundSolutions.second;
   const ownFirst = takeUnset<u8>(Problem.cells);
   const ownSecond = takeUnset<u8>(Problem.cells);
-  Settled.literals = takeUnset<i32>(variablesOf<W>());
+  Settled.literals = takeUnset<i32>(Searcher.variables());
   const place = mark();
   if (estimates) holdBack(setting(Setting.estimateShare));
   startFound();
-  let isExact = countAll<W>();
+  let isExact = countAll();
   pushWord(before);
   keepGreater();
   moveFound(ownFirst, ownSecond);
@@ -87,7 +88,7 @@ export function count<W>(estimates: bool): End {
   giveOut();
   if (estimates) {
     const ranOut = giveBack();
-    if (!isExact && Budget.stopped == RanOut.nothing) isExact = estimate<W>(ranOut);
+    if (!isExact && Budget.stopped == RanOut.nothing) isExact = estimate(ranOut);
   }
   if (shown() < min<i32>(before, 2)) {
     FoundSolutions.first = first;
@@ -125,8 +126,8 @@ function giveOut(): void {
   Counted.limbs = limbs;
 }
 
-function load<W>(): void {
-  loadLearning<W>();
+function load(): void {
+  Searcher.load();
   clearSymmetries();
   startBig();
 }
@@ -135,20 +136,20 @@ function load<W>(): void {
  * Puts the number of all solutions on top of the numbers, or a lower bound. Returns whether it is
  * exact.
  */
-function countAll<W>(): bool {
-  load<W>();
+function countAll(): bool {
+  load();
   proveOnly();
   enterStage(Stage.backbone);
-  const isKnown = findBackbone<W>(setting(Setting.backboneConflicts));
+  const isKnown = findBackbone(setting(Setting.backboneConflicts));
   Settled.count = Trail.size;
   for (let i = 0; i < Trail.size; i++) Settled.literals[i] = Trail.literals[i];
   pushWord(<u32>FoundSolutions.count);
   let isExact = isKnown && FoundSolutions.count < 2;
-  if (!isExact && Budget.stopped == RanOut.nothing && startPartCount<W>()) {
-    if (isKnown) isExact = countWhole<W>();
-    if (!isExact && Budget.stopped == RanOut.nothing) isExact = countOnward<W>();
+  if (!isExact && Budget.stopped == RanOut.nothing && startPartCount()) {
+    if (isKnown) isExact = countWhole();
+    if (!isExact && Budget.stopped == RanOut.nothing) isExact = countOnward();
   }
-  unloadTrail<W>();
+  Searcher.unload();
   return isExact;
 }
 
@@ -156,12 +157,12 @@ function countAll<W>(): bool {
  * Counts everything at once, more than the number on top; returns whether that did not take too
  * long.
  */
-function countWhole<W>(): bool {
+function countWhole(): bool {
   enterStage(Stage.counting);
   for (let steps = setting(Setting.firstWhole); steps <= setting(Setting.lastWhole); steps *= 2) {
     for (let way = 0; way < 2; way++) {
       PartCount.byColumns = way == 1;
-      countRest<W>(steps);
+      countRest(steps);
       if (!PartCount.ended) {
         dropSecond();
         return true;
@@ -177,7 +178,7 @@ function countWhole<W>(): bool {
  * Counts from solution to solution, on top of what was learned; returns whether the budget
  * sufficed.
  */
-function countOnward<W>(): bool {
+function countOnward(): bool {
   // Solutions found before are found again. If there are two, they are the ones shown.
   const before = shown();
   const first = FoundSolutions.first;
@@ -186,7 +187,7 @@ function countOnward<W>(): bool {
   PartCount.byColumns = false;
   startAround(before >= 2);
   startGuesses(false);
-  const isExact = searchAround<W>() == End.exhausted;
+  const isExact = searchAround() == End.exhausted;
   if (before >= 2 || shown() < before) {
     FoundSolutions.first = first;
     FoundSolutions.second = second;
@@ -200,21 +201,21 @@ function countOnward<W>(): bool {
  * Estimates what was not counted because something `ranOut`, with what is left of the budget.
  * Returns whether everything was counted after all.
  */
-function estimate<W>(ranOut: RanOut): bool {
-  load<W>();
+function estimate(ranOut: RanOut): bool {
+  load();
   let isExact = false;
-  if (startPartCount<W>()) {
+  if (startPartCount()) {
     for (let i = 0; i < Settled.count; i++) {
       const literal = Settled.literals[i];
-      if (Trail.value[literal] == 0) assign<W>(literal, NO_REASON);
+      if (Trail.value[literal] == 0) Searcher.assign(literal);
     }
     enterStage(Stage.sampling);
-    const ended = runEstimate<W>();
+    const ended = runEstimate();
     showKnown(shown());
     isExact = ended == Estimating.counted;
     Counted.isEstimated = ended == Estimating.estimated;
   }
-  unloadTrail<W>();
+  Searcher.unload();
   if (!isExact) {
     if (Budget.stopped == RanOut.nothing) Budget.stopped = ranOut;
     pushLimbs(changetype<usize>(Counted.limbs), Counted.limbs.length);

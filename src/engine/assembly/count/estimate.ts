@@ -19,12 +19,10 @@ import { Budget, RanOut, allows } from '../memory/budget';
 import { Table, grown, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
-import { Beliefs, estimate, estimateAgain, power, swapBeliefs } from '../search/beliefs';
+import { Beliefs, power, swapBeliefs } from '../search/beliefs';
 import { firstOpen } from '../search/find-solution';
 import { startGuesses } from '../search/guesses';
-import { bytesOfSearch } from '../search/learning';
-import { propagate } from '../search/reasons';
-import { Trail, backjump, guess } from '../search/trail';
+import { Trail } from '../search/trail';
 import { addTop, dropTop, logOfTop, pushLimbs, pushWord, topAt, topLimbs } from './big';
 import { Mean, addToMean, errorOfMean, log10OfMean, startMean } from './estimate-mean';
 import {
@@ -38,6 +36,7 @@ import {
 import { addLogs, log } from './logs';
 import { PartCount, countRest } from './part-count';
 import { nextRandom, startRandom } from './random';
+import { Searcher } from './searcher';
 
 /** How an estimate ended. */
 export const enum Estimating {
@@ -109,23 +108,23 @@ class Way {
  * Estimates until the budget runs out. The same for the same puzzle and steps.
  * @pre the search has loaded the puzzle, and no parts are remembered.
  */
-export function runEstimate<W>(): Estimating {
-  if (propagate<W>() != 0 || Budget.stopped != RanOut.nothing) return Estimating.nothing;
+export function runEstimate(): Estimating {
+  if (Searcher.propagate() != 0 || Budget.stopped != RanOut.nothing) return Estimating.nothing;
   startKnown();
   startMean();
   startGuesses(false);
   swapBeliefs();
-  const ready = estimate<W>(false);
+  const ready = Searcher.estimate(false);
   swapBeliefs();
   if (!ready) return Estimating.nothing;
-  startRandom<W>();
+  startRandom();
   startTree();
   Estimate.literals = Trail.size + openLiterals();
   Estimate.cheap = setting(Setting.estimateCounted) * <f64>max(1, Problem.values - 1);
   Estimate.opened = 0;
   const root = newNode();
   while (<f64>Estimate.opened < setting(Setting.estimateNodes)) {
-    if (!goOneWay<W>(root)) break;
+    if (!goOneWay(root)) break;
     if (pushCount(root)) return Estimating.counted;
   }
   if (Mean.count < setting(Setting.estimateWays)) return Estimating.nothing;
@@ -205,15 +204,15 @@ function logOfCount(node: i32): f64 {
 }
 
 /** Adds what one way down the tree estimates to the mean. Returns false if the budget ran out. */
-function goOneWay<W>(root: i32): bool {
+function goOneWay(root: i32): bool {
   Way.length = 0;
   startNear();
   KnownSolutions.hasMoved = true;
   let node = root;
   while (!isCounted(node)) {
-    if (!standAt<W>() || !open<W>(node)) return false;
+    if (!standAt() || !open(node)) return false;
     if (isCounted(node)) break;
-    if (!lookBelow<W>(node)) return false;
+    if (!lookBelow(node)) return false;
     const side = choose(node);
     const literal = 2 * wordOf(node, Word.variable) + side;
     Way.nodes[Way.length] = node;
@@ -232,15 +231,15 @@ function goOneWay<W>(root: i32): bool {
 }
 
 /** Brings the search to the fixpoint of the guesses of the way, which have a solution. */
-function standAt<W>(): bool {
+function standAt(): bool {
   // On the way down, only the last guess is new.
-  if (KnownSolutions.hasMoved) backjump<W>(0);
+  if (KnownSolutions.hasMoved) Searcher.backjump(0);
   KnownSolutions.hasMoved = false;
   while (true) {
-    if (propagate<W>() != 0 || Budget.stopped != RanOut.nothing) return false;
+    if (Searcher.propagate() != 0 || Budget.stopped != RanOut.nothing) return false;
     const next = firstOpen(Way.taken, Way.length);
     if (next < 0) return true;
-    guess<W>(next);
+    Searcher.guess(next);
   }
 }
 
@@ -248,13 +247,13 @@ function standAt<W>(): bool {
  * Counts what is below a node if that is cheap; or else chooses what to guess there. False if the
  * budget ran out.
  */
-function open<W>(node: i32): bool {
+function open(node: i32): bool {
   if (wordOf(node, Word.variable) != UNKNOWN) return true;
-  const bytes = bytesOfSearch<W>() + bytesOfKnown() + <f64>Estimate.opened * NODE_BYTES;
+  const bytes = Searcher.bytes() + bytesOfKnown() + <f64>Estimate.opened * NODE_BYTES;
   if (!allows(bytes)) return false;
   Estimate.opened++;
   if (<f64>(Estimate.literals - Trail.size) <= Estimate.cheap) {
-    countRest<W>(setting(Setting.estimateSteps));
+    countRest(setting(Setting.estimateSteps));
     if (Budget.stopped != RanOut.nothing) return false;
     Estimate.cheap *= PartCount.ended ? 0.97 : 1.05;
     if (!PartCount.ended) {
@@ -263,16 +262,16 @@ function open<W>(node: i32): bool {
     }
     dropTop();
   }
-  return chooseVariable<W>(node);
+  return chooseVariable(node);
 }
 
 /**
  * Chooses the least certain cell: what follows from it leaves the fewest guesses. False if the
  * budget ran out.
  */
-function chooseVariable<W>(node: i32): bool {
+function chooseVariable(node: i32): bool {
   swapBeliefs();
-  const ready = estimateAgain<W>();
+  const ready = Searcher.estimateAgain();
   if (ready) setLeastCertain(node);
   swapBeliefs();
   if (!ready) return false;
@@ -303,11 +302,11 @@ function setLeastCertain(node: i32): void {
 }
 
 /** Finds out which sides of a node have a solution. Returns false if the budget ran out. */
-function lookBelow<W>(node: i32): bool {
+function lookBelow(node: i32): bool {
   for (let side = 0; side < 2; side++) {
     if (wordOf(node, Word.below + side) != UNKNOWN) continue;
     Way.taken[Way.length] = 2 * wordOf(node, Word.variable) + side;
-    const allowed = isAllowed<W>(Way.taken, Way.length + 1);
+    const allowed = isAllowed(Way.taken, Way.length + 1);
     if (Budget.stopped != RanOut.nothing) return false;
     setWord(node, Word.below + side, allowed ? newNode() : NONE);
   }

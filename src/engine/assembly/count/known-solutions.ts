@@ -1,14 +1,12 @@
 // Says whether some guesses have a solution: from the solutions known so far, or by a learning
 // search under these guesses (as a SAT solver works under assumptions: Eén and Sörensson 2003).
 
-import { storeCells } from '../lines/propagate';
 import { Table, grown, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
-import { findSolution } from '../search/find-solution';
 import { End, FoundSolutions } from '../search/found';
 import { reduceByClauses } from '../search/reductions';
 import { resetRestarts } from '../search/restarts';
-import { backjump } from '../search/trail';
+import { Searcher } from './searcher';
 
 export class KnownSolutions {
   /** The solutions that were found, all different: where their cells are. */
@@ -77,13 +75,13 @@ function holds(cells: usize, literal: i32): bool {
  * had to be searched for is added.
  * @post `hasMoved` if the guesses of the search are others now.
  */
-export function isAllowed<W>(guesses: Table<i32>, count: i32): bool {
+export function isAllowed(guesses: Table<i32>, count: i32): bool {
   const last = guesses[count - 1];
   for (let i = 0; i < KnownSolutions.nearCount; i++)
     if (holds(KnownSolutions.near[i], last)) return true;
-  if (!hasSolutionWith<W>(guesses, count)) return false;
+  if (!hasSolutionWith(guesses, count)) return false;
   const cells = take<u8>(Problem.cells);
-  storeCells<W>(cells);
+  Searcher.storeCells(cells);
   if (KnownSolutions.count == KnownSolutions.solutions.length) {
     KnownSolutions.solutions = grown<usize>(KnownSolutions.solutions, KnownSolutions.count + 1);
   }
@@ -96,9 +94,9 @@ export function isAllowed<W>(guesses: Table<i32>, count: i32): bool {
 }
 
 /** Searches for a solution in which the first `count` of some literals hold. */
-function hasSolutionWith<W>(assumed: Table<i32>, count: i32): bool {
+function hasSolutionWith(assumed: Table<i32>, count: i32): bool {
   KnownSolutions.hasMoved = true;
   resetRestarts();
-  backjump<W>(0);
-  return findSolution<W>(assumed, count, Infinity) == End.wanted;
+  Searcher.backjump(0);
+  return Searcher.findSolution(assumed, count, Infinity) == End.wanted;
 }

@@ -15,16 +15,14 @@
 // of words. A frame adds or multiplies into a number on the stack of numbers, and leaves it there
 // as its count.
 
-import { hasValue } from '../lines/propagate';
 import { Budget, RanOut } from '../memory/budget';
 import { Table, grown, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
 import { Counters } from '../memory/statistics';
 import { Clauses } from '../search/clauses';
-import { Learning, bytesOfSearch, learn, reduce } from '../search/learning';
-import { propagate } from '../search/reasons';
-import { Trail, backjump, guess } from '../search/trail';
+import { Learning } from '../search/learning';
+import { Trail } from '../search/trail';
 import { addTop, dropTop, multiplyTop, pushWord, topLimbs } from './big';
 import { Lists, PART, pushAllRows, pushParts, startParts } from './parts';
 import {
@@ -35,6 +33,7 @@ import {
   remember,
   startRemembered,
 } from './remembered';
+import { Searcher } from './searcher';
 import { bytesOfSegments, forgetSegments, startSegments } from './segments';
 
 export class PartCount {
@@ -86,11 +85,11 @@ const SEVERAL: i32 = 0;
 const ONE: i32 = 1;
 
 /** Takes the tables for a puzzle. Returns false if there is no room. */
-export function startPartCount<W>(): bool {
+export function startPartCount(): bool {
   Frames.words = takeUnset<i32>(64 * FRAME);
   startParts();
   startRemembered();
-  return startSegments<W>();
+  return startSegments();
 }
 
 /**
@@ -99,7 +98,7 @@ export function startPartCount<W>(): bool {
  * @pre the grid is a fixpoint of propagation, and has a solution.
  * @post the level is the same; more may be known there than before. `floor` is kept.
  */
-export function countRest<W>(steps: f64): void {
+export function countRest(steps: f64): void {
   const floor = Learning.floor;
   const level = Trail.currentLevel;
   PartCount.stepsEnd = Budget.steps + steps;
@@ -108,14 +107,14 @@ export function countRest<W>(steps: f64): void {
   // Contradictions met by these guesses do not tell what to guess in the search.
   Learning.bumping = false;
   Lists.end = 0;
-  openSeveral<W>(pushAllRows(), Problem.height);
+  openSeveral(pushAllRows(), Problem.height);
   while (Frames.end > 0) {
     const frame = Frames.end - FRAME;
-    if (Frames.words[frame + Word.kind] == SEVERAL) goOnWithSeveral<W>(frame);
-    else goOnWithOne<W>(frame);
+    if (Frames.words[frame + Word.kind] == SEVERAL) goOnWithSeveral(frame);
+    else goOnWithOne(frame);
   }
   Learning.bumping = true;
-  backjump<W>(level);
+  Searcher.backjump(level);
   Learning.floor = floor;
 }
 
@@ -137,9 +136,9 @@ function open(kind: i32): i32 {
  * segment with others. A lower bound if the count ended early; 0 also if the guesses so far exclude
  * each other, and then a level may have been taken back.
  */
-function openSeveral<W>(rows: i32, rowCount: i32): void {
+function openSeveral(rows: i32, rowCount: i32): void {
   const listsEnd = Lists.end;
-  const count = pushParts<W>(rows, rowCount);
+  const count = pushParts(rows, rowCount);
   const frame = open(SEVERAL);
   const words = Frames.words;
   words[frame + Word.known] = Trail.size;
@@ -158,7 +157,7 @@ function roomForLists(): f64 {
   return min(setting(Setting.countCacheBytes), Budget.memoryBytes / 2);
 }
 
-function goOnWithSeveral<W>(frame: i32): void {
+function goOnWithSeveral(frame: i32): void {
   const words = Frames.words;
   const count = words[frame + Word.count];
   if (words[frame + Word.waits] == 1) {
@@ -180,8 +179,8 @@ function goOnWithSeveral<W>(frame: i32): void {
   // its numbers are void.
   const isUnchanged =
     Trail.size == words[frame + Word.known] && PartCount.forgotten == words[frame + Word.forgotten];
-  if (isUnchanged) openOne<W>(part);
-  else openSeveral<W>(part + PART, Lists.words[part]);
+  if (isUnchanged) openOne(part);
+  else openSeveral(part + PART, Lists.words[part]);
 }
 
 /** Multiplies by the count on top. Returns false if the product is 0 or not known, and leaves 0. */
@@ -206,50 +205,50 @@ function closeSeveral(frame: i32): void {
 }
 
 /** Begins to count a part with unknown cells, unless its count is remembered. */
-function openOne<W>(part: i32): void {
+function openOne(part: i32): void {
   const key = part + PART + 2 * Lists.words[part];
   if (recall(Lists.words, key, Lists.words[part + 1])) return;
   const frame = open(ONE);
   Frames.words[frame + Word.part] = part;
-  Frames.words[frame + Word.literal] = firstGuess<W>(part);
+  Frames.words[frame + Word.literal] = firstGuess(part);
   Frames.words[frame + Word.sides] = 0;
   pushWord(0);
 }
 
-function goOnWithOne<W>(frame: i32): void {
+function goOnWithOne(frame: i32): void {
   const words = Frames.words;
   const part = words[frame + Word.part];
   if (words[frame + Word.waits] == 1) {
     words[frame + Word.waits] = 0;
     addTop();
-    if (!tookBack<W>(frame)) return;
+    if (!tookBack(frame)) return;
   }
   while (words[frame + Word.sides] < 2) {
     const side = words[frame + Word.literal] ^ words[frame + Word.sides];
     words[frame + Word.sides] = words[frame + Word.sides] + 1;
     if (Trail.value[side] == -1) continue;
-    if (Trail.value[side] == 0) guess<W>(side);
-    if (settle<W>()) {
+    if (Trail.value[side] == 0) Searcher.guess(side);
+    if (settle()) {
       words[frame + Word.waits] = 1;
-      openSeveral<W>(part + PART, Lists.words[part]);
+      openSeveral(part + PART, Lists.words[part]);
       return;
     }
-    if (!tookBack<W>(frame)) return;
+    if (!tookBack(frame)) return;
   }
   // Once all is forgotten, lines get new numbers, and the key is void.
-  if (PartCount.forgotten == words[frame + Word.forgotten]) keep<W>(part);
+  if (PartCount.forgotten == words[frame + Word.forgotten]) keep(part);
   Frames.end = frame;
 }
 
 /** Takes the guess back. Returns false, with the frame closed, if the count ended early or is 0. */
-function tookBack<W>(frame: i32): bool {
+function tookBack(frame: i32): bool {
   const level = Frames.words[frame + Word.level];
   if (PartCount.ended) {
     Frames.end = frame;
     return false;
   }
-  if (Trail.currentLevel > level) backjump<W>(level);
-  if (Trail.currentLevel >= level && settle<W>()) return true;
+  if (Trail.currentLevel > level) Searcher.backjump(level);
+  if (Trail.currentLevel >= level && settle()) return true;
   dropTop();
   pushWord(0);
   Frames.end = frame;
@@ -260,24 +259,24 @@ function tookBack<W>(frame: i32): bool {
  * Propagates to the end. On a contradiction the level is taken back, and a learned clause tells the
  * level below why.
  */
-function settle<W>(): bool {
-  const conflict = propagate<W>();
+function settle(): bool {
+  const conflict = Searcher.propagate();
   if (Budget.stopped != RanOut.nothing || Budget.steps > PartCount.stepsEnd) PartCount.ended = true;
   if (PartCount.ended) return false;
   if (conflict == 0) return true;
   Counters.conflicts++;
   Learning.floor = Trail.currentLevel - 1;
-  learn<W>(conflict);
+  Searcher.learn(conflict);
   if (Budget.stopped != RanOut.nothing) PartCount.ended = true;
   if (<f64>Clauses.learned >= PartCount.mostLearned) {
     PartCount.mostLearned += setting(Setting.moreClauses);
-    reduce<W>();
+    Searcher.reduce();
   }
   return false;
 }
 
 /** The first unknown cell in the order of the sweep, as a literal that gives it a value. */
-function firstGuess<W>(part: i32): i32 {
+function firstGuess(part: i32): i32 {
   const words = Lists.words;
   let row = words[part + PART];
   let column = words[part + PART + 1] & 0xffff;
@@ -286,9 +285,9 @@ function firstGuess<W>(part: i32): i32 {
     column = words[part + 2] - Problem.height;
   }
   const cell = row * Problem.width + column;
-  if (!isReference<W>() || Problem.values == 2) return 2 * cell;
+  if (Problem.values == 2) return 2 * cell;
   let value = 0;
-  while (!hasValue<W>(row, column, value)) value++;
+  while (!Searcher.hasValue(row, column, value)) value++;
   return 2 * (cell * Problem.values + value);
 }
 
@@ -296,11 +295,11 @@ function firstGuess<W>(part: i32): i32 {
  * Remembers the count of a part, on top of the numbers; forgets everything instead if there is no
  * room.
  */
-function keep<W>(part: i32): void {
+function keep(part: i32): void {
   const key = part + PART + 2 * Lists.words[part];
   remember(Lists.words, key, Lists.words[part + 1]);
   const bytes =
-    Remembered.bytes + bytesOfSegments() + bytesOfSearch<W>() + 4 * <f64>(Lists.end + Frames.end);
+    Remembered.bytes + bytesOfSegments() + Searcher.bytes() + 4 * <f64>(Lists.end + Frames.end);
   // The figures are estimates, and a thread that runs out of memory loses everything: so only half
   // is used.
   if (bytes > setting(Setting.countCacheBytes) || 2 * bytes > Budget.memoryBytes) {

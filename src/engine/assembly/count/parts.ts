@@ -75,7 +75,7 @@ export function pushAllRows(): i32 {
  * part or several, as they are now or were when fewer cells were known.
  * @pre the grid is a fixpoint of propagation, without a contradiction.
  */
-export function pushParts<W>(rows: i32, count: i32): i32 {
+export function pushParts(rows: i32, count: i32): i32 {
   startWalk();
   let parts = 0;
   // The parts follow one another; their places come after the last one.
@@ -83,13 +83,13 @@ export function pushParts<W>(rows: i32, count: i32): i32 {
   for (let k = 0; k < count; k++) {
     const line = Lists.words[rows + 2 * k];
     const range = Lists.words[rows + 2 * k + 1];
-    const state = ask<W>(line);
+    const state = ask(line);
     const end = Segments.firstOf[state + 1];
     for (let segment = Segments.firstOf[state]; segment < end; segment++) {
       const first = Segments.first[segment];
       if (Segments.mark[segment] >= Walk.walk) continue;
       if (first < (range & 0xffff) || first > range >>> 16) continue;
-      walkFrom<W>(segment);
+      walkFrom(segment);
       pushPart();
       parts++;
     }
@@ -110,16 +110,16 @@ function startWalk(): void {
 }
 
 /** The state of a line in this walk. */
-function ask<W>(line: i32): i32 {
+function ask(line: i32): i32 {
   if (Walk.askedBy[line] != Walk.walk) {
     Walk.askedBy[line] = Walk.walk;
-    Walk.state[line] = stateOf<W>(line);
+    Walk.state[line] = stateOf(line);
   }
   return Walk.state[line];
 }
 
 /** Marks all segments of the part with this one. */
-function walkFrom<W>(start: i32): void {
+function walkFrom(start: i32): void {
   const height = Problem.height;
   const stride = Segments.stride;
   Walk.mark++;
@@ -140,7 +140,7 @@ function walkFrom<W>(start: i32): void {
       let rest = Segments.cells[segment * stride + k] & ~whole[k];
       for (; rest != 0; rest &= rest - 1) {
         const crossing = 64 * k + <i32>ctz<u64>(rest);
-        const state = ask<W>(across + crossing);
+        const state = ask(across + crossing);
         let other = Segments.firstOf[state + 1] - 1;
         // The only segment of the line is met now.
         if (other == Segments.firstOf[state]) whole[k] = whole[k] | ((<u64>1) << (<u64>crossing));

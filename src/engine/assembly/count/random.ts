@@ -1,13 +1,14 @@
 // Random numbers, the same for the same puzzle: mulberry32 (Tommy Ettinger, public domain).
 
 import { Problem } from '../memory/problem';
+import { colourOf } from './searcher';
 
 class Random {
   static state: i32 = 0;
 }
 
 /** Begins with a hash of the clues (FNV-1a over words). */
-export function startRandom<W>(): void {
+export function startRandom(): void {
   Random.state = 0x811c9dc5;
   mixIn(Problem.width);
   for (let line = 0; line < Problem.lines; line++) {
@@ -15,7 +16,7 @@ export function startRandom<W>(): void {
     const end = Problem.blockStart[line + 1];
     mixIn(end - begin);
     for (let block = begin; block < end; block++) {
-      const colour = isReference<W>() ? <i32>Problem.blockColour[block] : 1;
+      const colour = colourOf(block);
       mixIn((colour << 16) ^ Problem.blockLength[block]);
     }
   }

@@ -11,10 +11,10 @@
 // hashes.
 
 import { allows } from '../memory/budget';
-import { Grid } from '../memory/grid';
 import { Table, grown, takeUnset } from '../memory/memory';
-import { Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
+import { Problem, lineLength, wordsOf } from '../memory/problem';
 import { Numbering } from './numbering';
+import { Searcher, colourOf, planesOf, sizeOfPlanes } from './searcher';
 
 export class Segments {
   static count: i32 = 0;
@@ -72,7 +72,7 @@ const STAY: i32 = 0x100;
 const NO_VALUE: i32 = 0xff;
 
 /** Takes the tables for a puzzle. Returns false if there is no room. */
-export function startSegments<W>(): bool {
+export function startSegments(): bool {
   const longest = max(Problem.width, Problem.height);
   let places: i64 = 0;
   for (let line = 0; line < Problem.lines; line++) {
@@ -80,7 +80,8 @@ export function startSegments<W>(): bool {
   }
   if (!allows(4 * <f64>places)) return false;
   const values = Problem.values;
-  const words = isReference<W>() ? max(Problem.rowWords, Problem.columnWords) : 1;
+  const bytes = Searcher.wordBytes;
+  const words = bytes == 0 ? max(Problem.rowWords, Problem.columnWords) : 1;
   Segments.stride = words;
   Segments.line = takeUnset<i32>(1024);
   Segments.first = takeUnset<i32>(1024);
@@ -89,7 +90,7 @@ export function startSegments<W>(): bool {
   Segments.mark = takeUnset<i32>(1024);
   Segments.cells = takeUnset<u64>(1024 * words);
   Segments.firstOf = takeUnset<i32>(1024);
-  states.begin(1 + (isReference<W>() ? 2 * values * words : sizeof<W>() == 8 ? 4 : 2));
+  states.begin(1 + (bytes == 0 ? 2 * values * words : bytes / 2));
   nodes.begin(1 + values);
   Diagram.latest = takeUnset<i32>(Problem.lines);
   Diagram.planes = takeUnset<u64>(values * words);
@@ -130,33 +131,21 @@ function statesOf(line: i32): i32 {
  * from the line's start to its end.
  * @pre the line has a solution, and no unknown cell of it is the same in all of them.
  */
-export function stateOf<W>(line: i32): i32 {
+export function stateOf(line: i32): i32 {
   const latest = Diagram.latest[line];
-  if (latest >= 0 && isState<W>(line, latest)) return latest;
+  if (latest >= 0 && isState(line, latest)) return latest;
   const at = states.next();
   const keys = states.keys;
   keys[at] = line;
-  if (isReference<W>()) {
-    const from = placeOf(line);
-    const words = Problem.values * wordsOf(line);
-    for (let k = 0; k < words; k++) {
-      keys[at + 1 + 2 * k] = <i32>Grid.planes[from + k];
-      keys[at + 2 + 2 * k] = <i32>(Grid.planes[from + k] >> 32);
-    }
-    for (let k = 1 + 2 * words; k < states.words; k++) keys[at + k] = 0;
-  } else {
-    const planes = changetype<Table<W>>(Grid.planes);
-    store<W>(changetype<usize>(keys) + ((<usize>(at + 1)) << 2), planes[2 * line]);
-    store<W>(
-      changetype<usize>(keys) + ((<usize>(at + 1)) << 2) + sizeof<W>(),
-      planes[2 * line + 1],
-    );
-  }
+  const size = sizeOfPlanes(line);
+  const to = changetype<usize>(keys) + ((<usize>(at + 1)) << 2);
+  copyPlanes(to, line);
+  for (let k = 1 + (size >> 2); k < states.words; k++) keys[at + k] = 0;
   const known = states.size;
   const state = states.find();
   Diagram.latest[line] = state;
   if (state == known) {
-    cut<W>(line);
+    cut(line);
     if (state + 2 > Segments.firstOf.length) {
       Segments.firstOf = grown<i32>(Segments.firstOf, state + 2);
     }
@@ -165,20 +154,25 @@ export function stateOf<W>(line: i32): i32 {
   return state;
 }
 
+/** Copies the planes of a line, which are some words of 64 bits. */
+function copyPlanes(to: usize, line: i32): void {
+  const planes = planesOf(line);
+  for (let k = 0; k < sizeOfPlanes(line); k += 8) store<u64>(to + k, load<u64>(planes + k));
+}
+
 /** Whether a line is in a state that it was in before. */
-function isState<W>(line: i32, state: i32): bool {
+function isState(line: i32, state: i32): bool {
   const key = changetype<usize>(states.keys) + ((<usize>(state * states.words + 1)) << 2);
-  if (isReference<W>()) {
-    const planes = changetype<usize>(Grid.planes) + ((<usize>placeOf(line)) << 3);
-    return memory.compare(planes, key, (<usize>(Problem.values * wordsOf(line))) << 3) == 0;
+  const planes = planesOf(line);
+  for (let k = 0; k < sizeOfPlanes(line); k += 8) {
+    if (load<u64>(key + k) != load<u64>(planes + k)) return false;
   }
-  const planes = changetype<Table<W>>(Grid.planes);
-  return load<W>(key) == planes[2 * line] && load<W>(key + sizeof<W>()) == planes[2 * line + 1];
+  return true;
 }
 
 /** Makes the segments of a line. */
-function cut<W>(line: i32): void {
-  begin<W>(line);
+function cut(line: i32): void {
+  begin(line);
   const length = lineLength(line);
   const size = Diagram.size;
   const memo = Diagram.memo;
@@ -211,16 +205,15 @@ function cut<W>(line: i32): void {
 }
 
 /** Reads the planes and the clue of a line. */
-function begin<W>(line: i32): void {
-  if (isReference<W>()) {
-    const words = wordsOf(line);
-    const from = placeOf(line);
-    Diagram.words = words;
-    for (let k = 0; k < Problem.values * words; k++) Diagram.planes[k] = Grid.planes[from + k];
-  } else {
+function begin(line: i32): void {
+  const from = planesOf(line);
+  if (Searcher.wordBytes == 4) {
     Diagram.words = 1;
-    Diagram.planes[0] = <u64>changetype<Table<W>>(Grid.planes)[2 * line];
-    Diagram.planes[1] = <u64>changetype<Table<W>>(Grid.planes)[2 * line + 1];
+    Diagram.planes[0] = load<u32>(from);
+    Diagram.planes[1] = load<u32>(from, 4);
+  } else {
+    Diagram.words = Searcher.wordBytes == 0 ? wordsOf(line) : 1;
+    copyPlanes(changetype<usize>(Diagram.planes), line);
   }
   readAllowed(lineLength(line));
   const moves = Diagram.moves;
@@ -228,7 +221,7 @@ function begin<W>(line: i32): void {
   let state = 0;
   let before = 0;
   for (let block = Problem.blockStart[line]; block < end; block++) {
-    const colour = isReference<W>() ? <i32>Problem.blockColour[block] : 1;
+    const colour = colourOf(block);
     // Between blocks of one colour a cell is blank.
     if (colour == before) moves[state++] = 0;
     moves[state++] = colour | STAY;
