@@ -233,7 +233,7 @@ function codeOf(
 /** How many puzzles a message names. */
 const NAMED = 10;
 
-/** Says what is so of some puzzles, of which there is a phrase each; of none it says nothing. */
+/** Says something about some puzzles, with a phrase for each; without puzzles it says nothing. */
 function sayListed(
   phrases: readonly string[],
   what: (count: number) => string,

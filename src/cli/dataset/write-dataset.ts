@@ -100,7 +100,7 @@ async function counted(
   }
 }
 
-/** The kinds of files that hold the puzzles, of those that are wanted. */
+/** The wanted kinds of files that hold puzzles. */
 function fittingFiles(
   { recipe, mayLeaveOut, progress }: WritingWork,
   { unfit, room, splits }: Tally,

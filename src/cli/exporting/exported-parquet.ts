@@ -73,7 +73,7 @@ const UNLIKE: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
 /** The type of an exported column: a `DECIMAL` becomes an INT64, and text where it does not fit. */
 type ExportType = ParquetType | 'DECIMAL';
 
-/** The type of the columns that are not of `results`; those that are not named are text. */
+/** The type of the columns that are not of `results`; columns that are not named are text. */
 const OTHERS: Readonly<Partial<Record<ExportColumn, ParquetType>>> = {
   run_id: 'INT64',
   puzzle_id: 'INT64',

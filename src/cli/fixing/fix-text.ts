@@ -42,7 +42,7 @@ export function needsNone({ answer }: ToldFix): boolean {
   return answer.kind === 'fixed' && answer.changes.length === 0;
 }
 
-/** How many puzzles were changed, of those that were seen. */
+/** How many puzzles were changed, of the puzzles that were seen. */
 export class FixCounts {
   seen = 0;
   notFixed = 0;

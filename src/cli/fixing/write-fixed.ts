@@ -36,9 +36,9 @@ interface FixedOut {
 }
 
 /**
- * Writes fixed puzzles as they come, in the order of their sources; those that could not be fixed
+ * Writes fixed puzzles as they come, in the order of their sources; puzzles that could not be fixed
  * are written unchanged. `tell` is called for each. A folder gets a README.md that lists the
- * changes: of all puzzles, or of those that need some.
+ * changes: of all puzzles, or of the puzzles that need some.
  */
 export async function writeFixed(
   puzzles: AsyncGenerator<FixedPuzzle, void, undefined>,

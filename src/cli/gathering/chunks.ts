@@ -112,8 +112,8 @@ export class ChunkMaker {
 }
 
 /**
- * The number of the band that a puzzle belongs to, or null; those that are not of the kind that is
- * wanted are counted in `leftOut`.
+ * The number of the band that a puzzle belongs to, or null; puzzles that are not of the wanted
+ * kind are counted in `leftOut`.
  */
 export function bandOf(
   found: FoundFields,

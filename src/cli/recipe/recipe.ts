@@ -78,7 +78,7 @@ export function quotas(count: number, shares: readonly number[]): number[] {
   const exact = shares.map((share) => (count * share) / total);
   const given = exact.map(Math.floor);
   let left = count - given.reduce((sum, quota) => sum + quota, 0);
-  // What is left goes to those that lost most; of equals, to the first.
+  // What is left goes to the shares that lost most; of equals, to the first.
   const order = exact.map((_, i) => i).sort((a, b) => exact[b] - given[b] - (exact[a] - given[a]));
   for (const i of order) if (left-- > 0) given[i]++;
   return given;

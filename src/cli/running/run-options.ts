@@ -22,7 +22,7 @@ import * as roundFlag from '../flags/round-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 
 /**
- * The flags of `run` under the headings of its help; those that must be the same on resume under
+ * The flags of `run` under the headings of its help; options that must be the same on resume under
  * their names in matching-options.ts.
  */
 export const runSections = {
@@ -236,7 +236,7 @@ export function reportOptions({
   return { report: wish, gateFormat, json, quiet };
 }
 
-/** The gates that were given; if none was, those that are stored with a run that goes on stay. */
+/** The gates that were given; if none was, a run that goes on keeps its stored ones. */
 export function givenGates(
   { strict, require }: RunGates,
   given: ReadonlySet<string | number | symbol>,

@@ -9,7 +9,7 @@ import { NO_GATES, gatesOf } from '../../core/run-record/gates.js';
 /** Files, rejects and groups of equal puzzles that are listed; `--json` has more. */
 const LISTED = 12;
 
-/** The width of what is before a text. */
+/** The width of the heading before a text. */
 const TITLE = 15;
 
 /** From this long on it is said what a clock will show. */

@@ -44,8 +44,8 @@ export interface DrawnFeedParts {
 }
 
 /**
- * Feeds a run with puzzles that are drawn by lot as they are needed, without those that have their
- * result.
+ * Feeds a run with puzzles that are drawn by lot as they are needed, without the puzzles that have
+ * their result.
  */
 export class DrawnFeed implements Feed<DrawnBatch> {
   private readonly builder = new BatchBuilder();

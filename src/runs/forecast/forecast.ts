@@ -33,7 +33,7 @@ export interface Forecast {
   readonly ms: Span;
   /** Puzzles without a verdict at the end: not whole numbers. */
   readonly open: Span;
-  /** One, unless limits grow; those that the run comes to. */
+  /** The rounds that the run comes to: one, unless limits grow. */
   readonly rounds: readonly ForeseenRound[];
   /**
    *   complete     everything is done
@@ -131,7 +131,7 @@ interface Course extends Pick<Forecast, 'rounds' | 'ends' | 'untried'> {
   readonly left: number;
 }
 
-/** With `random`, the puzzles of the run are some of those that it might have as well. */
+/** With `random`, the puzzles of the run are a sample of the puzzles that it might have had. */
 function foresee(task: ForecastTask, kinds: readonly Kind[], random?: () => number): Course {
   const { budgetMs, firstRound, takenMs } = task;
   const puzzles = kinds.reduce((sum, kind) => sum + kind.puzzles, 0);
@@ -263,7 +263,7 @@ function againMs(task: ForecastTask, kinds: readonly Kind[], ms: number, round: 
   return Math.min(AGAIN.ms + AGAIN.share * ms, (AGAIN.times * AGAIN.puzzles * slow) / 3);
 }
 
-/** The puzzles of a kind: those that were tried, and the others. */
+/** The puzzles of a kind: the tried ones, and the others. */
 class Kind {
   readonly puzzles: number;
   readonly msPerStep: number;

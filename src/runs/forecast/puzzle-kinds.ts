@@ -7,7 +7,7 @@ import {
   type PackedWords,
 } from '../../core/puzzle/packed.js';
 
-/** What of a puzzle tells, without solving it, about how long it takes. */
+/** What tells, without solving a puzzle, about how long it takes. */
 export interface PuzzleLook {
   readonly width: number;
   readonly height: number;

@@ -7,7 +7,7 @@ import type { Survey } from './survey.js';
 /** What a run takes of the machine, and what there is, in bytes. */
 export interface Room {
   readonly database: {
-    /** What there is of it now, and what the run adds, about. */
+    /** Its bytes now, and about how many the run adds. */
     readonly now: number;
     readonly adds: number;
   };

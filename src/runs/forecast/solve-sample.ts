@@ -15,7 +15,7 @@ export interface SeenKind {
   /** How many puzzles of the kind there are to solve. */
   readonly puzzles: number;
   readonly seen: readonly TimeSeen[];
-  /** Whether those that were seen are some of these puzzles, and not others like them. */
+  /** Whether the puzzles that were seen are some of these, and not others like them. */
   readonly areOwn: boolean;
   /** Milliseconds for a step of the solver; null if none was seen. */
   readonly msPerStep: number | null;
@@ -69,9 +69,9 @@ interface KindState extends SurveyedKind {
 
 /**
  * Solves samples of all kinds with the pool of the run, for a few seconds. Few puzzles take most of
- * the time of a run, and hours each may have; so all are tried under a short limit first, then some
- * of those that it ended under a longer one, and so on: what is beyond is left to the tail of
- * `Times`. Kinds take turns, and all of what a sample has is used if there is time.
+ * the time of a run, and one may take hours; so all are tried under a short limit first, then some
+ * of the puzzles that this limit ended under a longer one, and so on: longer times are left to the
+ * tail of `Times`. Kinds take turns, and the whole sample is used if there is time.
  */
 export async function solveSample(
   pool: Pool,

@@ -24,7 +24,7 @@ export interface SurveyedFile {
   readonly format: string;
   readonly bytes: number | null;
   /**
-   * Entries that the run would have of it, those that are done included; 0 of a copy, which is not
+   * Entries that the run would have of it, finished ones included; 0 of a copy, which is not
    * read.
    */
   readonly entries: number;

@@ -87,7 +87,7 @@ export class Times {
     return from ** 2 + this.area(from, end, 2) / this.after(from);
   }
 
-  /** The same kind by puzzles drawn from those that were seen, each as often as it comes. */
+  /** The same kind by puzzles drawn from the ones that were seen, each as often as it comes. */
   resampled(random: () => number): Times {
     const counts = new Uint16Array(this.seen.length);
     for (let i = 0; i < counts.length; i++) counts[Math.floor(random() * counts.length)]++;

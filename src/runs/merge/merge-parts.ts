@@ -152,7 +152,7 @@ async function end(
   };
 }
 
-/** Of the parts that are missing, those that were not merged before either. */
+/** The missing parts that were not merged before either. */
 function notMerged(missing: readonly string[], merged: ReadonlySet<string>): readonly string[] {
   // A part is named for what it is: "part 2/3, begun ...".
   const before = new Set([...merged].map((name) => `${name.split(',')[0]} is missing`));

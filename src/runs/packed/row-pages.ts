@@ -8,8 +8,8 @@ const LEAF = 13;
 const HEAD = 8;
 
 /**
- * What of a row stays on its page: all of it up to MOST bytes, else at least LEAST, and the rest
- * goes on in others.
+ * The bytes of a row that stay on its page: all up to MOST, else at least LEAST; the rest goes on
+ * in other pages.
  */
 const MOST = PAGE - 35;
 const LEAST = Math.floor(((PAGE - 12) * 32) / 255) - 23;

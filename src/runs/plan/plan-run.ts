@@ -173,7 +173,7 @@ function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
   const { statuses, given } = request.mode;
   const run = stored.latest();
   // A retry that was killed leaves `running` behind, but every entry has its result.
-  // A study may go on with more puzzles, though those that it has are solved.
+  // A study may go on with more puzzles, though the puzzles that it has are solved.
   const isOver = stored.isWhole(run) && studyOf(run.options) === null;
   if (run.state !== 'complete' && !isOver) throw notFinished(run);
   const asksAs = asRetried(request, run.options, given);
@@ -188,7 +188,7 @@ function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
 }
 
 /**
- * The request with the run's own options where none is given, and how those that are given differ.
+ * The request with the run's own options where none is given, and how the given ones differ.
  */
 function asked(
   { options }: Run,

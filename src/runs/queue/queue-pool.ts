@@ -191,7 +191,7 @@ export class QueuePool implements Pool {
 /** A worker of a run. */
 export interface CrewMember extends WorkerCard, PoolMember {}
 
-/** For how many workers their work is counted, those that are gone included. */
+/** For how many workers their work is counted, also workers that are gone. */
 const MOST_REMEMBERED = 10_000;
 
 export interface CrewOptions {

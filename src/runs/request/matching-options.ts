@@ -265,7 +265,7 @@ function valuesOf(
   return Object.fromEntries(wanted) as Partial<MatchingValues>;
 }
 
-/** The options that differ, a phrase each; `onRetry`: only those that a retry must share. */
+/** The options that differ, a phrase each; `onRetry`: only the options that a retry must share. */
 export function matchingDifferences(
   then: StoredOptions,
   now: StoredOptions,

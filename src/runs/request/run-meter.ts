@@ -66,7 +66,9 @@ export class RunMeter {
   /** Those of entries that were not done before. */
   private openBytes = 0;
   private readToEnd = false;
-  /** Of the files after each: entries of those that were looked into, bytes of the others. */
+  /**
+   * Of the files after each: the entries of files that were looked into, the bytes of the others.
+   */
   private readonly after: readonly { readonly entries: number; readonly bytes: number }[];
   /** The file that is being read: its index, and what was read before it. */
   private file = 0;

@@ -53,7 +53,7 @@ export interface RunStart {
 }
 
 /**
- * How far a run is: `done` and `total` are entries, those that were done before included; of a
+ * How far a run is: `done` and `total` are entries, also the ones done before; of a
  * retry the puzzles that are tried again. All other counts are those of this process.
  */
 export interface RunProgress extends Progress {

@@ -52,7 +52,7 @@ export interface RunRequest extends MatchingPart {
    * the run that goes on was asked before, and nothing of a new one.
    */
   readonly gates?: RunGates;
-  /** The gates of a new run, if `gates` is left out: those that a config file names. */
+  /** The gates of a new run, if `gates` is left out: the gates that a config file names. */
   readonly newGates?: RunGates;
   /**
    * Options that a config file, or the command line, has set, with where each came from; left out

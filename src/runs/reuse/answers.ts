@@ -9,7 +9,7 @@ import {
 } from '../../core/run-record/rounds.js';
 import type { AskedOfPuzzles } from '../../core/run-record/reuse.js';
 
-/** What of a stored result says whether it answers the questions of another run. */
+/** The columns of a stored result that say whether it answers the questions of another run. */
 export type AnsweringResult = Pick<
   StoredResult,
   | 'status'

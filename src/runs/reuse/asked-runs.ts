@@ -14,7 +14,7 @@ export interface AskedRun {
 /** The runs of a database that are asked for results to take over, and why others are not. */
 export interface AskedRuns {
   readonly runs: readonly AskedRun[];
-  /** Those that read each source, the latest first. */
+  /** The runs that read each source, the latest first. */
   readonly bySource: ReadonlyMap<number, readonly AskedRun[]>;
   /** How many runs were solved by another version of the solver, or by one that nobody noted. */
   readonly otherVersions: number;
@@ -71,7 +71,7 @@ function numberIn(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** A limit as it is stored; of what is none, one that nothing is within. */
+/** A limit as it is stored; for anything else, a limit that nothing is within. */
 function limitIn(value: unknown): RoundLimit | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return value;

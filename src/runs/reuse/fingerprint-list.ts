@@ -14,7 +14,7 @@ const HEAD = 10;
  */
 const MOST_LISTED = 10_000_000;
 
-/** What of a fingerprint is listed. */
+/** The part of a fingerprint that is listed. */
 export function headOf(fingerprint: string): string {
   return fingerprint.slice(0, HEAD);
 }

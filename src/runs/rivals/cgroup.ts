@@ -23,13 +23,13 @@ export class Cgroup {
     return contentOf(join(this.path, 'cgroup.procs')).split('\n').filter(Boolean).map(Number);
   }
 
-  /** What all that were in it have used, those that ended included. */
+  /** What all processes that were in it have used, also the ended ones. */
   cpuMs(): number {
     const [, micros] = /^usage_usec (\d+)/m.exec(contentOf(join(this.path, 'cpu.stat'))) ?? [];
     return Number(micros ?? 0) / 1000;
   }
 
-  /** Ends all that are in it, and those that they start meanwhile. */
+  /** Ends all processes in it, and the ones that they start meanwhile. */
   end(): void {
     try {
       writeFileSync(join(this.path, KILL), '1');
@@ -39,7 +39,7 @@ export class Cgroup {
   }
 
   /**
-   * Removes it once those that were ended are gone. The next race tries again if that takes long.
+   * Removes it once the ended processes are gone. The next race tries again if that takes long.
    */
   async remove(): Promise<void> {
     for (let tries = 0; tries < 100 && !isRemoved(this.path); tries++) await delay(5);

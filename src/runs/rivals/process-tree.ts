@@ -43,7 +43,7 @@ export function useOfTree(leader: number, others: readonly number[]): TreeUse {
   return { cpuMs, memoryBytes };
 }
 
-/** Ends every process that bears the mark, also those that left the group and their parents. */
+/** Ends every process that bears the mark, also processes that left the group and their parents. */
 export function endMarked(mark: string): void {
   if (!HAS_PROC) return;
   const wanted = `${MARK}=${mark}`;

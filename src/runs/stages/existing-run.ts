@@ -12,7 +12,7 @@ import { accountOf, storedEntries } from '../request/accounting.js';
 
 // What is done with a run that exists already, whether or not it goes on.
 
-/** Replaces the gates of such a run by those that are given, and says so. */
+/** Replaces the gates of such a run by the given ones, and says so. */
 export async function keepGivenGates(
   store: Store,
   { runId, options }: Run,

@@ -26,8 +26,8 @@ export interface StudyRequest extends RunRequest {
   /** To go on with a study: which of its options the user gives; the others are as it has them. */
   readonly given: readonly (keyof KeptStudy)[];
   /**
-   * How many puzzles each point is to have by what was found of those that it has, in the order of
-   * `pointsOf`: more than these, or as many if that is enough.
+   * How many puzzles each point is to have by what was found of the puzzles that it has, in the
+   * order of `pointsOf`: more than these, or as many if that is enough.
    */
   readonly wanted: (counts: readonly PointCount[], study: KeptStudy) => readonly number[];
 }

@@ -4,7 +4,7 @@ import { TableError } from './table-error.js';
 
 /** A Parquet file that is open for reading. */
 export interface ParquetTable {
-  /** The names of its columns, those that are nested by their outermost name. */
+  /** The names of its columns, nested ones by their outermost name. */
   readonly columns: readonly string[];
   readonly rows: number;
   /**

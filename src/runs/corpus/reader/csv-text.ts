@@ -23,9 +23,9 @@ const DELETE = 127;
 const STRING_LENGTH = 16 * 1024;
 
 /**
- * Cuts CSV, fed as UTF-8 bytes in pieces, into records: those that are as RFC 4180 has them at the
- * places that a scanner finds, all others with csv-parse. A record whose quotes are broken costs
- * only its own line.
+ * Cuts CSV, fed as UTF-8 bytes in pieces, into records: the ones that are as RFC 4180 has them at
+ * the places that a scanner finds, all others with csv-parse. A record whose quotes are broken
+ * costs only its own line.
  */
 export class CsvText {
   /** Bytes that are not read yet. */

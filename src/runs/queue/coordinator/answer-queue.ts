@@ -70,8 +70,8 @@ export class AnswerQueue {
   }
 
   /**
-   * Begins to take answers, first those that wait for an earlier process of this run. `keep` gets
-   * those that it was about to commit: they are still locked for it, but can be read.
+   * Begins to take answers, first the answers that wait for an earlier process of this run. `keep`
+   * gets the answers that it was about to commit: they are still locked for it, but can be read.
    */
   async begin(keep: (answer: Answer) => void): Promise<void> {
     for (const { data } of await this.unread.getJobs(['active'])) {

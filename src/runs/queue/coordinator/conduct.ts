@@ -1,7 +1,9 @@
 /** Refused answers in a row after which a worker is shut out. */
 const MOST_REFUSED = 3;
 
-/** For how many workers this is kept: those that were not heard of for longest are forgotten. */
+/**
+ * For how many workers this is kept: the workers that were not heard of for longest are forgotten.
+ */
 const MOST_REMEMBERED = 10_000;
 
 interface Conduct {

@@ -16,7 +16,7 @@ const STRAYS =
 
 export interface SentBatchesOptions {
   readonly run: string;
-  /** Batches that have been out for longer are asked about; those that take long, not so soon. */
+  /** Batches that have been out for longer are asked about; batches that take long, not so soon. */
   readonly pollMs: number;
   /** How many messages have come that do not say what they answer. */
   readonly strays: () => number;

@@ -5,7 +5,7 @@ import { CardRegistry } from '../messages/card-registry.js';
 /** How many ids are looked at together. */
 const PAGE = 1000;
 
-/** Removes the batches of a run that nobody has begun, and those that failed. */
+/** Removes the batches of a run that nobody has begun, and the failed ones. */
 export async function removeWork(redis: Redis, run: string, solver: string): Promise<void> {
   const connection = { connection: redis, prefix: PREFIX };
   const queue = new Queue(workQueue(solver), { ...connection, streams: FEW_EVENTS });

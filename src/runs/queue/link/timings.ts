@@ -5,7 +5,7 @@ export interface QueueTimings {
   /** How often lost batches are looked for. */
   readonly stalledMs: number;
   /**
-   * How often a coordinator asks what became of its batches, except of those that were just sent.
+   * How often a coordinator asks what became of its batches, except of batches that were just sent.
    */
   readonly pollMs: number;
   /** How often runs and workers say that they are there. */

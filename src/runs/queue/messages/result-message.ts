@@ -62,7 +62,8 @@ const MOST_BYTES = 1 << 28;
 const NAME_LENGTH = 16;
 
 /**
- * What is known of an answer before it travels; `puzzles` are the names of those that have results.
+ * What is known of an answer before it travels; `puzzles` are the names of the puzzles that have
+ * results.
  */
 export interface NewAnswer extends Pick<Answer, 'batch' | 'worker' | 'heldMs' | 'results'> {
   readonly puzzles: readonly string[];

@@ -56,7 +56,7 @@ export function standingConditions(runs: readonly Conditions[]): RunCondition[] 
   );
 }
 
-/** Nested options by their path; those that are not set are left out. */
+/** Nested options by their path; options that are not set are left out. */
 function optionsOf(options: object, path = ''): [string, string][] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     const full = path === '' ? name : `${path}.${name}`;

@@ -40,7 +40,7 @@ const CHUNK = 5000;
 
 /**
  * Runs of any databases, matched puzzle by puzzle. A puzzle is its content, however it is called:
- * those that a run has several times are matched in the order of its corpora. They are kept in a
+ * puzzles that a run has several times are matched in the order of its corpora. They are kept in a
  * database of their own that is gone when it is closed, since runs may be larger than memory.
  */
 export class MatchedRuns {

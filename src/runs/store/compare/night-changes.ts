@@ -199,7 +199,7 @@ interface Unmatched {
   readonly after: readonly number[];
 }
 
-/** Pairs puzzles by content and name, and returns the places of what is left. */
+/** Pairs puzzles by content and name, and returns the places of the others. */
 function matchByContent(
   left: readonly LonePuzzle[],
   right: readonly LonePuzzle[],

@@ -364,7 +364,7 @@ function verdictOf({ status, technique }: Offender): string {
  */
 export interface NamedMisfit {
   readonly solved: SolvedPuzzle;
-  /** As data; without those that may or may not fit. */
+  /** What is wrong as data, without what may or may not fit. */
   readonly misfits: readonly Misfit[];
   /** One sentence, without a full stop. */
   readonly text: string;

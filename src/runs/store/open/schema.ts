@@ -10,7 +10,7 @@ export const APPLICATION_ID = 0x6e6f6e6f;
 export const PAGE_SIZE = 8192;
 
 /**
- * The tables of a database, each after those that it refers to; what their columns say is in
+ * The tables of a database, each after the tables that it refers to; what their columns say is in
  * `src/core/result/`. `puzzles` and `result_rows` refer to no others, which would slow a run down.
  */
 export const TABLES = {

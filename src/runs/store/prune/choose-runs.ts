@@ -5,7 +5,7 @@ import { allSeries } from '../stored-runs/run-series.js';
 /** Which runs are to go. */
 export type PruneRequest =
   /**
-   * All but the latest of each series; those that began before a time; or, with both, what is
+   * All but the latest of each series; the runs that began before a time; or, with both, what is
    * neither kept nor new.
    */
   | { readonly keep: number | null; readonly before: string | null }

@@ -49,7 +49,7 @@ export function pruneFigures({ db }: Store, runIds: readonly number[]): PruneFig
   };
 }
 
-/** The tables that have rows of runs, each before those that it refers to. */
+/** The tables that have rows of runs, each before the tables that it refers to. */
 function tablesOfRuns({ db }: Store): string[] {
   const hasRuns = db
     .prepare<[string], number>("SELECT count(*) FROM pragma_table_info(?) WHERE name = 'run_id'")

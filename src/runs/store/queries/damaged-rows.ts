@@ -77,7 +77,9 @@ function* looks(
   }
 }
 
-/** What of a result goes into figures: a word that is none of its column's is undefined. */
+/**
+ * The values of a result that go into figures: a word that its column does not have is undefined.
+ */
 export interface FigureValues {
   readonly width: number;
   readonly height: number;

@@ -27,7 +27,7 @@ const KEY_DIGITS = 13;
 const REST_DIGITS = 3;
 
 /**
- * Collects the shapes of puzzles, to find those that occur twice: as numbers, 18 bytes a puzzle.
+ * Collects the shapes of puzzles, to find shapes that occur twice: as numbers, 18 bytes a puzzle.
  */
 export class ShapeKeys {
   /** Puzzles whose shape is not known, as an older version stored them. */

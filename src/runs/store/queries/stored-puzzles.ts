@@ -32,8 +32,8 @@ export const PUZZLE_ROW =
   'puzzle_id, name, title, width, height, colours, palette, clues, start, goal, fingerprint';
 
 /**
- * The puzzle that a row holds, validated like those that come from readers: others can be neither
- * drawn nor solved. @throws RangeError or SyntaxError if it is none.
+ * The puzzle that a row holds, validated like the puzzles that come from readers: others can be
+ * neither drawn nor solved. @throws RangeError or SyntaxError if it is none.
  */
 export function toStoredPuzzle(row: PuzzleRow): StoredPuzzle {
   const { name, width, height } = row;

@@ -15,7 +15,7 @@ export interface StoredWorker {
   readonly seenAt: string | null;
 }
 
-/** The workers of a run, those that solved most first; none if the run did not use a queue. */
+/** The workers of a run, the ones that solved most first; none if the run did not use a queue. */
 export function runWorkers(store: Store, runId: number): readonly StoredWorker[] {
   return store.db
     .prepare<[number], StoredWorker>(

@@ -17,14 +17,14 @@ export interface NewRetry extends Pick<
  * The row of a retry, or a round, under way: each method runs within a transaction of the caller.
  */
 export class RetryNote {
-  /** The limit of what it finds; null for none. */
+  /** The time limit of its results; null for none. */
   readonly limitMs: number | null;
   private readonly add: Statement<[number, number, number]>;
   private readonly end: Statement<[string, number]>;
   private readonly wallBefore: number;
   private readonly began = performance.now();
 
-  /** A round that was stopped goes on: `puzzles` are those that are left of it. */
+  /** A round that was stopped goes on: `puzzles` are the ones that are left of it. */
   constructor(db: Database, runId: number, retry: NewRetry) {
     const { round = null, statuses, timeoutMs, maxSteps, memoryMiB, puzzles } = retry;
     this.limitMs = timeoutMs;

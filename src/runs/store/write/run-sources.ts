@@ -95,8 +95,8 @@ function sourceInserter(store: Store): (source: NewSource) => number {
 }
 
 /**
- * Stores the files of folders that a run leaves out, in place of those that it left out before; if
- * they are the same, it writes nothing. @throws StoreError
+ * Stores the files of folders that a run leaves out, in place of the files that it left out before;
+ * if they are the same, it writes nothing. @throws StoreError
  */
 export function keepLeftOut(store: Store, runId: number, files: readonly StoredLeftOut[]): void {
   const { db } = store;

@@ -365,7 +365,7 @@ function discardSource(db: Database, runId: number, sourceId: number): void {
   );
 }
 
-/** Stores gates with a run, in place of those that it had. @throws StoreError */
+/** Stores gates with a run, in place of the gates that it had. @throws StoreError */
 export function keepGates(store: Store, runId: number, { strict, require }: RunGates): void {
   try {
     store.db
