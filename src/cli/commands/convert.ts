@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { findSources } from '../../runs/corpus/sources/sources.js';
-import type { Format } from '../../formats/contract/format.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { convertToFile } from '../converting/convert-to-file.js';
 import { convertToFolder } from '../converting/convert-to-folder.js';
@@ -31,21 +30,6 @@ const sections = {
 
 const flags = flagsIn(sections);
 
-interface ConvertOptions {
-  readonly from: string;
-  /** Null for standard output. */
-  readonly out: string | null;
-  /** Whether `out` is a folder, with a file for each puzzle. */
-  readonly isFolder: boolean;
-  readonly format: string | null;
-  readonly images: boolean;
-  readonly limit: number | null;
-  readonly ignoreStart: boolean;
-  readonly solve: boolean;
-  readonly to: Format;
-  readonly force: boolean;
-}
-
 export const convert = command({
   name: 'convert',
   summary: 'From any format to any other.',
@@ -73,7 +57,7 @@ export const convert = command({
 function checkConvert(
   [from, out]: readonly string[],
   { toFormat, ...values }: FlagValues<typeof flags>,
-): ConvertOptions {
+) {
   if (isStandardOutput(out)) {
     return { ...values, from, out: null, isFolder: false, to: writtenFormat(out, toFormat) };
   }
@@ -86,7 +70,18 @@ function checkConvert(
 }
 
 async function execute(
-  { from, out, isFolder, format, images, limit, ignoreStart, solve, to, force }: ConvertOptions,
+  {
+    from,
+    out,
+    isFolder,
+    format,
+    images,
+    limit,
+    ignoreStart,
+    solve,
+    to,
+    force,
+  }: ReturnType<typeof checkConvert>,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;

@@ -1,5 +1,4 @@
 import { VERSION } from '../../runs/request/version.js';
-import type { ResultList } from '../../runs/store/listing/result-filter.js';
 import {
   exportColumns,
   exportRows,
@@ -8,7 +7,7 @@ import {
 } from '../../runs/store/listing/export-rows.js';
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
 import { csvField } from '../../core/text/plain-text.js';
-import { exportFormat, type ExportFormat } from '../exporting/exported-parquet.js';
+import { exportFormat } from '../exporting/exported-parquet.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
@@ -41,17 +40,6 @@ const sections = {
 
 const flags = flagsIn(sections);
 
-interface ExportOptions {
-  /** The user's word for the run; undefined for the latest. */
-  readonly run: string | undefined;
-  readonly db: string;
-  readonly list: Omit<ResultList, 'runId'>;
-  readonly withClues: boolean;
-  readonly format: ExportFormat;
-  readonly out: string | null;
-  readonly force: boolean;
-}
-
 export const exportResults = command({
   name: 'export',
   summary: 'Write results as CSV, NDJSON or Parquet.',
@@ -76,7 +64,7 @@ export const exportResults = command({
   execute,
 });
 
-function checkExport([run]: readonly string[], values: FlagValues<typeof flags>): ExportOptions {
+function checkExport([run]: readonly string[], values: FlagValues<typeof flags>) {
   const { status, where, to, out, force, db } = values;
   const { filter, sort, descending } = where ?? readWhere('');
   if (status !== null && filter.status != null) {
@@ -94,7 +82,7 @@ function checkExport([run]: readonly string[], values: FlagValues<typeof flags>)
 }
 
 async function execute(
-  { db, run, list, withClues, format, out, force }: ExportOptions,
+  { db, run, list, withClues, format, out, force }: ReturnType<typeof checkExport>,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;

@@ -85,9 +85,7 @@ function checkHistory(
   values: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
 ): HistoryOptions {
-  if (values.json && values.csv) {
-    throw new UsageError('--json and --csv are two forms of one answer: choose one');
-  }
+  outputFlag.formOf(values, ['json', 'csv']);
   const beside = (['since', 'changes', 'csv', 'chart'] as const).find((name) => given.has(name));
   if (values.puzzle !== null && (beside !== undefined || words.length > 0)) {
     const what = beside === undefined ? plainText(words[0]) : `--${beside}`;

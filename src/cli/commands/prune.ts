@@ -8,11 +8,7 @@ import { timeText } from '../../core/text/durations.js';
 import { startOf } from '../../runs/files/database-files.js';
 import { bytesOfDatabase } from '../../runs/store/open/database-files.js';
 import { openStore, type Store } from '../../runs/store/open/open.js';
-import {
-  chooseRuns,
-  type ChosenRuns,
-  type PruneRequest,
-} from '../../runs/store/prune/choose-runs.js';
+import { chooseRuns, type ChosenRuns } from '../../runs/store/prune/choose-runs.js';
 import {
   makeSmall,
   pruneFigures,
@@ -70,13 +66,6 @@ const sections = {
 
 const flags = flagsIn(sections);
 
-interface PruneOptions {
-  readonly request: PruneRequest;
-  readonly db: string;
-  readonly dryRun: boolean;
-  readonly yes: boolean;
-}
-
 export const prune = command({
   name: 'prune',
   summary: 'Remove old runs, and make the database small.',
@@ -100,7 +89,7 @@ export const prune = command({
 function checkPrune(
   _: readonly string[],
   { keep, olderThan, run, db, dryRun, yes }: FlagValues<typeof flags>,
-): PruneOptions {
+) {
   if (run === null && keep === null && olderThan === null) {
     throw new UsageError(
       'prune needs to know which runs: --keep 30, --older-than 90d or --run 3,5..8',
@@ -114,7 +103,7 @@ function checkPrune(
 }
 
 async function execute(
-  { request, db, dryRun, yes }: PruneOptions,
+  { request, db, dryRun, yes }: ReturnType<typeof checkPrune>,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   const store = openStore(db, { readonly: dryRun, mustExist: true });

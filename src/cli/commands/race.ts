@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { matchingOf } from '../../runs/request/matching-options.js';
-import type { RunRequest } from '../../runs/request/run-request.js';
 import { formatByName } from '../../formats/registry.js';
 import { readRivalCommand } from '../../runs/rivals/command-words.js';
 import { programReason } from '../operands/program-reason.js';
@@ -39,18 +38,6 @@ const sections = {
 };
 
 const flags = flagsIn(sections);
-
-interface RaceOptions {
-  readonly request: RunRequest;
-  readonly name: string;
-  readonly command: string;
-  readonly format: string | null;
-  readonly verdict: VerdictPattern | null;
-  readonly runs: number;
-  readonly judgeMs: number;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
 
 export const race = nightly(
   true,
@@ -100,7 +87,7 @@ function checkRace(
   corpora: readonly string[],
   values: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
-): RaceOptions {
+) {
   const { cmd, format, verdict, runs, db, limit, ignore, threads, resume, json, quiet } = values;
   if (cmd === null) throw new UsageError("race needs the other solver: --cmd 'mysolver {non}'");
   const name = values.as ?? basename(firstWord(cmd, format));

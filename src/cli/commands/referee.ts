@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type { RunRequest } from '../../runs/request/run-request.js';
 import { command } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as limitFlag from '../flags/limit-flags.js';
@@ -19,15 +18,6 @@ const sections = {
 };
 
 const flags = flagsIn(sections);
-
-interface RefereeOptions {
-  readonly request: RunRequest;
-  readonly name: string;
-  readonly file: string;
-  readonly judgeMs: number;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
 
 export const referee = command({
   name: 'referee',
@@ -69,7 +59,7 @@ export const referee = command({
 function checkReferee(
   [corpus, file]: readonly string[],
   { as, timeout, judgeTime, threads, db, json, quiet }: FlagValues<typeof flags>,
-): RefereeOptions {
+) {
   if (file === '-') throw new UsageError('the claims must be a file, not standard input');
   const name = as ?? basename(file);
   return {

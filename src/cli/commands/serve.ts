@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { hasIndexes } from '../../runs/store/open/indexes.js';
 import { isLoopback } from '../../core/text/loopback.js';
 import { openStore, type Store } from '../../runs/store/open/open.js';
+import type { FlagValues } from '../frame/flag.js';
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { integerFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
 import { db } from '../flags/output-flags.js';
@@ -40,14 +41,6 @@ const flags = {
   shareBase,
 };
 
-interface ServeOptions {
-  readonly db: string;
-  readonly also: readonly string[];
-  readonly port: number;
-  readonly host: string;
-  readonly shareBase: string | null;
-}
-
 /** There is no password: users who listen beyond loopback should know. */
 const OPEN_TO_OTHERS =
   'Warning: everybody who reaches this machine over the network can read this database; there is no password.';
@@ -70,11 +63,14 @@ export const serve = command({
     'nonomill serve --share-base https://example.org/puzzles/':
       'Links and QR codes that are shared lead to a workbench on the web (docs/static-site.md).',
   },
-  check: (_operands, values): ServeOptions => values,
+  check: (_operands, values) => values,
   execute,
 });
 
-async function execute(options: ServeOptions, context: CommandContext): Promise<CommandOutcome> {
+async function execute(
+  options: FlagValues<typeof flags>,
+  context: CommandContext,
+): Promise<CommandOutcome> {
   const { terminal } = context;
   const opened: Store[] = [];
   try {

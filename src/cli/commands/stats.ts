@@ -181,13 +181,10 @@ function checkStats(
 ): StatsOptions | PlayedOptions {
   if (values.played) return checkPlayed(runs, values, given);
   const { by, of, top, correlate, where, chart, force, db } = values;
-  const forms = (['csv', 'json', 'md', 'sql'] as const).filter((form) => values[form]);
   if (values.sql && runs.length > 1) {
     throw new UsageError('--sql asks one run: name one, and see docs/analysis.md for two');
   }
-  if (forms.length > 1) {
-    throw new UsageError(`--${forms[0]} and --${forms[1]} are two forms of one answer: choose one`);
-  }
+  const form = outputFlag.formOf(values, ['csv', 'json', 'md', 'sql']);
   const beside = (['by', 'of', 'sql', 'top'] as const).find((name) => given.has(name));
   if (correlate !== null && beside !== undefined) {
     throw new UsageError(`--correlate is a question of its own: leave out --${beside}`);
@@ -202,7 +199,7 @@ function checkStats(
     top,
     correlate,
     where: where ?? readWhere(''),
-    form: forms[0] ?? 'text',
+    form,
     chart,
     force,
     db,
@@ -211,7 +208,7 @@ function checkStats(
 
 function checkPlayed(
   files: readonly string[],
-  { csv, json, db }: FlagValues<typeof flags>,
+  { db, ...values }: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
 ): PlayedOptions {
   const others = ['by', 'of', 'top', 'correlate', 'where', 'md', 'sql', 'chart', 'force'] as const;
@@ -219,9 +216,7 @@ function checkPlayed(
   if (beside !== undefined) {
     throw new UsageError(`--played is a question of its own: leave out --${beside}`);
   }
-  if (csv && json) {
-    throw new UsageError('--csv and --json are two forms of one answer: choose one');
-  }
+  const form = outputFlag.formOf(values, ['csv', 'json']);
   if (files.length === 0) {
     throw new UsageError(
       '--played asks files: name those that the page "Played" exported, one for each person',
@@ -231,7 +226,7 @@ function checkPlayed(
   if (twice !== undefined) throw new UsageError(`${plainText(twice)} was named twice`);
   return {
     files,
-    form: csv ? 'csv' : json ? 'json' : 'text',
+    form,
     db: { path: db, given: given.has('db') },
   };
 }

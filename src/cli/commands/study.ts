@@ -10,7 +10,6 @@ import { answerCsv, answerJson, answerMarkdown } from '../../report/statistics/a
 import { studyOf, pointsOf, type KeptStudy } from '../../core/run-record/study.js';
 import { NOTHING_ASKED, asking, matchingOf } from '../../runs/request/matching-options.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
-import type { StudyRequest } from '../../runs/stages/study.js';
 import type { Store } from '../../runs/store/open/open.js';
 import { runById } from '../../runs/store/stored-runs/read-runs.js';
 import { didYouMean } from '../../core/text/suggest.js';
@@ -80,13 +79,7 @@ const flags = flagsIn(sections);
 
 type Form = 'text' | 'csv' | 'json' | 'md';
 
-interface StudyOptions {
-  readonly request: Omit<StudyRequest, 'wanted'>;
-  readonly form: Form;
-  readonly chart: string | null;
-  readonly force: boolean;
-  readonly quiet: boolean;
-}
+type StudyOptions = ReturnType<typeof checkStudy>;
 
 const KINDS = ['phase'];
 
@@ -135,15 +128,11 @@ function checkStudy(
   [kind]: readonly string[],
   values: FlagValues<typeof flags>,
   given: ReadonlySet<keyof typeof flags>,
-): StudyOptions {
+) {
   if (!KINDS.includes(kind)) {
     throw new UsageError(`expected phase, got "${kind}"${didYouMean(kind, KINDS)}`);
   }
   const { chart, force, quiet, error, densities } = values;
-  const forms = (['csv', 'json', 'md'] as const).filter((form) => values[form]);
-  if (forms.length > 1) {
-    throw new UsageError(`--${forms[0]} and --${forms[1]} are two forms of one answer: choose one`);
-  }
   const sizes = values.sizes.map(({ width, height }) => `${width}x${height}`);
   const points = sizes.length * densities.length;
   if (points > MOST_POINTS) {
@@ -174,7 +163,7 @@ function checkStudy(
       study: asked,
       given: (['sizes', 'densities', 'error', 'seed'] as const).filter((key) => given.has(key)),
     },
-    ...{ form: forms[0] ?? 'text', chart, force, quiet },
+    ...{ form: outputFlag.formOf(values, ['csv', 'json', 'md']), chart, force, quiet },
   };
 }
 

@@ -111,3 +111,16 @@ export const quiet = switchFlag({
   help: 'No progress, and no messages except errors.',
   alsoTried: ['silent', 'q'],
 });
+
+/**
+ * Which of these forms an answer has: `text`, for people, unless another was asked for. @throws
+ * UsageError if two were
+ */
+export function formOf<Form extends string>(
+  values: Readonly<Record<Form, boolean>>,
+  forms: readonly Form[],
+): Form | 'text' {
+  const [asked, other] = forms.filter((form) => values[form]);
+  if (other === undefined) return asked ?? 'text';
+  throw new UsageError(`--${asked} and --${other} are two forms of one answer: choose one`);
+}
