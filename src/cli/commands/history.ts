@@ -18,10 +18,9 @@ import { writeChart } from '../terminal/write-chart.js';
 
 const sections = {
   'What to look at': {
-    since: valueFlag<Since | null>({
+    since: valueFlag<Since>({
       name: 'since',
       value: 'date|duration',
-      fallback: null,
       help: 'Only runs that began then or later: a date (2026-11-01, UTC), or so long ago (30d, 12h).',
       alsoTried: ['after', 'from'],
       read: readSince,
@@ -34,7 +33,6 @@ const sections = {
     puzzle: textFlag({
       name: 'puzzle',
       value: 'puzzle',
-      fallback: null,
       help: 'Instead: what every run found of one puzzle, when it was first seen, and last decided.',
     }),
     db: outputFlag.db,

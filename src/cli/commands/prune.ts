@@ -27,27 +27,23 @@ import type { Terminal } from '../terminal/terminal.js';
 
 const sections = {
   'Which runs go': {
-    keep: integerFlag<number | null>({
+    keep: integerFlag({
       name: 'keep',
       min: 1,
-      max: Number.MAX_SAFE_INTEGER,
-      fallback: null,
       help: 'All but the latest n of each name, or of the same corpora.',
       alsoTried: ['last'],
     }),
-    olderThan: valueFlag<number | null>({
+    olderThan: valueFlag<number>({
       name: 'older-than',
       value: 'duration',
-      fallback: null,
       help: 'Those that began so long ago (90d, 12w, 48h); with --keep, only as far as they are not kept.',
       alsoTried: ['before', 'age'],
       read: readSpan,
     }),
-    run: valueFlag<readonly number[] | null>({
+    run: valueFlag<readonly number[]>({
       name: 'run',
       value: 'n,n..m',
       joinedBy: ',',
-      fallback: null,
       help: 'Those with these numbers: 3,5..8.',
       alsoTried: ['runs'],
       read: readRuns,

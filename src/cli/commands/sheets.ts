@@ -32,13 +32,11 @@ const sections = {
     out: textFlag({
       ...outputFlag.out,
       value: 'book.pdf',
-      fallback: null,
       defaultText: 'none; required',
     }),
     title: textFlag({
       name: 'title',
       value: 'words',
-      fallback: null,
       defaultText: 'the name of the corpus or the run',
       help: 'The title of the PDF, and of its cover.',
     }),
@@ -56,7 +54,6 @@ const sections = {
       name: 'per-page',
       min: 1,
       max: 12,
-      fallback: null,
       defaultText: 'as many as stay comfortable to solve',
       help: 'Puzzles to a page; one whose clues would be too small to read gets a page of its own.',
       alsoTried: ['n'],

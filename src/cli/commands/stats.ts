@@ -72,11 +72,10 @@ const sections = {
       alsoTried: ['measure', 'select'],
       read: (words) => understood(() => readMeasures(words)),
     }),
-    correlate: valueFlag<readonly Fact[] | null>({
+    correlate: valueFlag<readonly Fact[]>({
       name: 'correlate',
       value: 'facts',
       joinedBy: ',',
-      fallback: null,
       help: 'Instead: how numbers go together, two to ten of them, by the rank correlation of Spearman.',
       alsoTried: ['correlation', 'spearman'],
       read: (words) => understood(() => readNumbers(words)),
@@ -85,7 +84,6 @@ const sections = {
       name: 'top',
       min: 1,
       max: 1000,
-      fallback: null,
       help: 'Instead of figures: so many puzzles of each group, those with the most of the first number of --of (of the score without it).',
       alsoTried: ['most', 'hardest', 'first'],
     }),

@@ -23,8 +23,6 @@ export const datasetSize = valueFlag({
 export const datasetCount = integerFlag({
   name: 'count',
   min: 1,
-  max: Number.MAX_SAFE_INTEGER,
-  fallback: null,
   defaultText: 'none; required without a corpus',
   help: 'How many puzzles to make, of all sizes together.',
   alsoTried: ['number', 'n'],
@@ -39,11 +37,10 @@ export const datasetFor = choiceFlag({
   alsoTried: ['only', 'kind'],
 });
 
-export const starShares = valueFlag<readonly Band[] | null>({
+export const starShares = valueFlag<readonly Band[]>({
   name: 'stars',
   value: 'n[:share],...',
   joinedBy: ',',
-  fallback: null,
   defaultText: 'as they come',
   help: 'How many stars the puzzles have, in which shares, such as 1:50,2:30,4:20.',
   alsoTried: stars.alsoTried,
@@ -55,11 +52,10 @@ export const starShares = valueFlag<readonly Band[] | null>({
     }),
 });
 
-export const difficultyShares = valueFlag<readonly Band[] | null>({
+export const difficultyShares = valueFlag<readonly Band[]>({
   name: 'difficulty',
   value: 'from..to[:share],...',
   joinedBy: ',',
-  fallback: null,
   defaultText: 'as they come',
   help: 'Bounds of the difficulty score, in which shares, such as 4..6:50,6..8:50.',
   alsoTried: difficultyRange.alsoTried,
@@ -81,11 +77,10 @@ export const split = valueFlag<readonly Split[]>({
   read: (word) => sharesIn(word, splitName),
 });
 
-export const datasetAs = valueFlag<readonly DatasetFile[] | null>({
+export const datasetAs = valueFlag<readonly DatasetFile[]>({
   name: 'as',
   value: 'kind,...',
   joinedBy: ',',
-  fallback: null,
   defaultText: DATASET_FILES.join(','),
   choices: DATASET_FILES,
   help: 'What to write of each part: jsonl (a question in words, clues, answer and grade), parquet (all columns), npz (NumPy arrays; black and white alone).',
@@ -93,10 +88,9 @@ export const datasetAs = valueFlag<readonly DatasetFile[] | null>({
   read: readFiles,
 });
 
-export const licence = valueFlag<string | null>({
+export const licence = valueFlag<string>({
   name: 'licence',
   value: 'id',
-  fallback: null,
   defaultText: 'cc0-1.0 for puzzles that are made, else unknown',
   help: 'The licence that the card names, as data set hubs call it.',
   alsoTried: ['license'],
@@ -109,7 +103,6 @@ export const licence = valueFlag<string | null>({
 export const recipe = textFlag({
   name: 'recipe',
   value: 'recipe.json',
-  fallback: null,
   help: 'Make a data set again, from the recipe that is kept with it; of corpora, name them as well.',
   alsoTried: ['from-recipe'],
 });
@@ -118,7 +111,6 @@ export const datasetOut = textFlag({
   name: 'out',
   isPath: true,
   value: 'folder',
-  fallback: null,
   defaultText: 'none; required',
   help: 'The folder to write to.',
   alsoTried: ['output', 'o', 'dir'],

@@ -21,7 +21,6 @@ export const size = valueFlag({
   name: 'size',
   value: 'WxH,...',
   joinedBy: ',',
-  fallback: null,
   defaultText: "15x15; a picture's own, at most 100 a side",
   help: 'Width and height in cells; several sizes are taken in turn.',
   alsoTried: ['sizes', 'dimensions'],
@@ -29,7 +28,7 @@ export const size = valueFlag({
 });
 
 /** The same, or a range: to choose from for each picture, or with a step. */
-export const sizeOrRange = valueFlag<readonly GridSize[] | SizeRange | SizeSteps | null>({
+export const sizeOrRange = valueFlag<readonly GridSize[] | SizeRange | SizeSteps>({
   ...size,
   value: 'WxH,...|WxH..WxH[:step]',
   joinedBy: ',',
@@ -39,7 +38,6 @@ export const sizeOrRange = valueFlag<readonly GridSize[] | SizeRange | SizeSteps
 export const forGoal = choiceFlag({
   name: 'for',
   choices: ['unique', 'line'] as const,
-  fallback: null,
   defaultText: 'of a folder unique, else no search',
   help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
 });
@@ -50,17 +48,16 @@ export const dither = switchFlag({
   alsoTried: ['dithering'],
 });
 
-export const density = valueFlag<WantedDensity | null>({
+export const density = valueFlag<WantedDensity>({
   name: 'density',
   value: 'share',
-  fallback: null,
   defaultText: '0.5',
   help: 'The share of filled cells, from 0 to 1; with a range such as 0.4..0.6, each puzzle draws its own.',
   read: readShares,
 });
 
 /** The same, or several with a step. */
-export const densityOrSteps = valueFlag<WantedDensity | null>({
+export const densityOrSteps = valueFlag<WantedDensity>({
   ...density,
   value: 'share|from..to:step',
   read: readDensity,
@@ -69,8 +66,6 @@ export const densityOrSteps = valueFlag<WantedDensity | null>({
 export const count = integerFlag({
   name: 'count',
   min: 1,
-  max: Number.MAX_SAFE_INTEGER,
-  fallback: null,
   defaultText: '1000; with --all, all of them',
   help: 'How many puzzles; of each size with each density, if one of these has a step.',
   alsoTried: ['number', 'n'],
@@ -79,8 +74,6 @@ export const count = integerFlag({
 export const seed = integerFlag({
   name: 'seed',
   min: 0,
-  max: Number.MAX_SAFE_INTEGER,
-  fallback: null,
   defaultText: '1',
   help: 'The same seed gives the same puzzles.',
 });
@@ -89,15 +82,13 @@ export const only = choiceFlag({
   name: 'only',
   value: 'kind',
   choices: ['unique', 'line', 'probe', 'search'] as const,
-  fallback: null,
   help: 'Keep only puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
   alsoTried: ['require', 'unique'],
 });
 
-export const difficultyRange = valueFlag<{ from: number; to: number } | null>({
+export const difficultyRange = valueFlag<{ from: number; to: number }>({
   name: 'difficulty',
   value: 'from..to',
-  fallback: null,
   help: 'Keep only puzzles with a difficulty score within these bounds, such as 6..8.',
   alsoTried: ['score', 'hardness'],
   read: readRange,
@@ -107,7 +98,6 @@ export const stars = integerFlag({
   name: 'stars',
   min: 1,
   max: 5,
-  fallback: null,
   help: 'Keep only puzzles with this many stars.',
   alsoTried: ['star', 'level'],
 });
@@ -116,7 +106,6 @@ export const needs = choiceFlag({
   name: 'needs',
   value: 'technique',
   choices: NEEDS,
-  fallback: null,
   help: 'Keep only puzzles for which this is the weakest technique that suffices: count, overlap, bounds, runs, line, assumption or nested.',
   alsoTried: ['technique', 'requires'],
 });
@@ -124,15 +113,13 @@ export const needs = choiceFlag({
 export const all = valueFlag({
   name: 'all',
   value: 'WxH',
-  fallback: null,
   help: 'The clues of every grid of this size instead: 2^(W*H) puzzles.',
   read: readSize,
 });
 
-export const benchmark = valueFlag<BenchmarkVersion | null>({
+export const benchmark = valueFlag<BenchmarkVersion>({
   name: 'benchmark',
   value: 'version',
-  fallback: null,
   choices: BENCHMARK_VERSIONS.map(String),
   help: 'The benchmark corpus of this version (1) instead: the same seed makes the same bytes for ever.',
   alsoTried: ['bench', 'corpus'],
@@ -152,7 +139,6 @@ export const goal = switchFlag({
 export const fromImage = textFlag({
   name: 'from-image',
   value: 'file|folder',
-  fallback: null,
   help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), sizes, thresholds and crops are tried, and the puzzle that is most like the picture is kept of those that are good. A small picture has a cell for each pixel at most, and a few of them are changed if that makes it good.',
   alsoTried: ['image', 'picture', 'png'],
 });
@@ -160,7 +146,6 @@ export const fromImage = textFlag({
 export const threshold = valueFlag({
   name: 'threshold',
   value: 'share',
-  fallback: null,
   defaultText: '0.5',
   help: 'A cell is blank if the picture is at least this bright there, from 0 to 1.',
   alsoTried: ['brightness', 'level'],
@@ -171,7 +156,6 @@ export const palette = integerFlag({
   name: 'palette',
   min: 1,
   max: MAX_COLOURS,
-  fallback: null,
   defaultText: 'black and white',
   help: 'The most colours to take from the picture, besides the background: the colour of its corners, or else the most common one of its border.',
   alsoTried: ['colours', 'colors', 'color', 'colour'],

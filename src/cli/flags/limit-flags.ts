@@ -33,7 +33,6 @@ export const timeout = valueFlag({
 export const maxSteps = integerFlag({
   name: 'max-steps',
   min: 1,
-  max: Number.MAX_SAFE_INTEGER,
   fallback: DEFAULT_SOLVE_LIMITS.maxSteps,
   defaultText: 'no limit',
   help: 'Line solves for each puzzle: a limit that gives the same results everywhere.',
@@ -45,7 +44,6 @@ export const memory = integerFlag({
   value: 'MiB',
   min: 16,
   max: 1 << 20,
-  fallback: null,
   defaultText: 'no limit',
   help: 'Memory for each thread.',
   alsoTried: ['memory-limit', 'mem'],
@@ -54,7 +52,6 @@ export const memory = integerFlag({
 export const stopAfter = valueFlag({
   name: 'stop-after',
   value: 'duration',
-  fallback: null,
   help: 'Stop cleanly after this time; the run can be resumed.',
   alsoTried: ['max-time'],
   read: readDuration,

@@ -7,15 +7,13 @@ export const nice = integerFlag({
   name: 'nice',
   min: 0,
   max: 19,
-  fallback: null,
   help: 'Lower the priority of this process and its threads: 19 works only when nobody else does.',
   alsoTried: ['priority', 'niceness'],
 });
 
-export const maxLoad = valueFlag<number | null>({
+export const maxLoad = valueFlag<number>({
   name: 'max-load',
   value: 'n',
-  fallback: null,
   help: 'Let threads rest while, with them, more than this many processes of the machine run or wait for a processor. The clocks of puzzles stop meanwhile.',
   alsoTried: ['load', 'load-average', 'max-load-average'],
   read(word) {

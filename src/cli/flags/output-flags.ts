@@ -20,7 +20,6 @@ export const out = valueFlag<string | null>({
   name: 'out',
   isPath: true,
   value: 'file',
-  fallback: null,
   defaultText: 'standard output, or -',
   help: 'Where to write; .gz compresses text.',
   alsoTried: ['output', 'file', 'o'],
@@ -30,7 +29,6 @@ export const out = valueFlag<string | null>({
 export const exportTo = choiceFlag({
   name: 'to',
   choices: ['csv', 'ndjson', 'parquet'] as const,
-  fallback: null,
   defaultText: "by the file's name, else csv",
   help: 'What to write.',
   alsoTried: ['format', 'type'],
@@ -39,7 +37,6 @@ export const exportTo = choiceFlag({
 export const withWhat = choiceFlag({
   name: 'with',
   choices: ['clues'] as const,
-  fallback: null,
   help: 'Columns besides: the clues of each puzzle as JSON, and its start position.',
   alsoTried: ['include', 'clues'],
 });
@@ -47,7 +44,6 @@ export const withWhat = choiceFlag({
 export const generateTo = textFlag({
   name: 'to',
   value: 'name',
-  fallback: null,
   defaultText: "by the file's name, else csv; ndjson for a picture",
   choices: WRITTEN,
   help: 'What to write.',
@@ -57,7 +53,6 @@ export const generateTo = textFlag({
 export const toFormat = textFlag({
   name: 'to',
   value: 'name',
-  fallback: null,
   defaultText: "by the file's name",
   choices: WRITTEN,
   help: 'What to write.',
@@ -74,7 +69,6 @@ export const reportDir = textFlag({
   name: 'report',
   isPath: true,
   value: 'dir',
-  fallback: null,
   defaultText: 'beside the database, as run-<n>; with --db x.sqlite as x-run-<n>',
   help: 'Where to write the report.',
   alsoTried: ['report-dir', 'out', 'output'],
@@ -92,10 +86,9 @@ export const md = switchFlag({
   alsoTried: ['markdown'],
 });
 
-export const chart = valueFlag<string | null>({
+export const chart = valueFlag<string>({
   name: 'chart',
   value: 'file.svg|png|pdf',
-  fallback: null,
   help: 'Also draw the answer: a curve, a map or bars, as the question asks.',
   alsoTried: ['plot', 'draw'],
   read(file) {

@@ -7,10 +7,9 @@ import { didYouMean } from '../../core/text/suggest.js';
 
 // Which puzzles are read, and what they are solved for.
 
-export const format = valueFlag<string | null>({
+export const format = valueFlag<string>({
   name: 'format',
   value: 'name',
-  fallback: null,
   defaultText: 'by extension, then by content',
   choices: FORMATS.filter(canRead).map(({ name }) => name),
   help: 'The format of the corpora.',
@@ -38,8 +37,6 @@ export const images = switchFlag({
 export const limit = integerFlag({
   name: 'limit',
   min: 1,
-  max: Number.MAX_SAFE_INTEGER,
-  fallback: null,
   defaultText: 'all',
   help: 'Read only this many entries.',
   alsoTried: ['max', 'head'],
@@ -72,7 +69,6 @@ export const listAll = switchFlag({
 /** As `solutions`, for commands that can list them: null if it is not given. */
 export const listed: Flag<CountWanted | null> = {
   ...solutions,
-  fallback: null,
   defaultText: '2, is it unique?; 1000 with --all',
 };
 
@@ -105,7 +101,6 @@ export const proveTo = textFlag({
   name: 'prove-to',
   isPath: true,
   value: 'dir',
-  fallback: null,
   help: 'Prove, and keep the checked proofs there: <fingerprint>.proof.gz, for "nonomill verify".',
   alsoTried: ['proof-dir', 'keep-proofs'],
 });

@@ -11,7 +11,6 @@ const NO_QUEUE = 'none';
 export const queue = textFlag({
   name: 'queue',
   value: 'url',
-  fallback: null,
   defaultText: `$${QUEUE_VARIABLE}`,
   help: 'The queue (Redis) that machines share: redis://host:6379, rediss://user:password@host for TLS; none to use only this machine.',
   alsoTried: ['redis', 'broker'],

@@ -8,7 +8,6 @@ import { resume } from './run-flags.js';
 export const cmd = textFlag({
   name: 'cmd',
   value: 'command',
-  fallback: null,
   help: "The other solver: {non} is where the file comes, in that format; without a shell, unless it is sh -c '...'.",
   alsoTried: ['command', 'exec', 'solver'],
 });
@@ -16,7 +15,6 @@ export const cmd = textFlag({
 export const as = textFlag({
   name: 'as',
   value: 'name',
-  fallback: null,
   defaultText: "the command's first word",
   help: 'What to call the run.',
   alsoTried: ['name', 'label'],
@@ -25,7 +23,6 @@ export const as = textFlag({
 export const rivalFormat = textFlag({
   name: 'format',
   value: 'name',
-  fallback: null,
   defaultText: 'as the command says',
   choices: FORMATS.filter(({ write }) => write !== null).map(({ name }) => name),
   help: 'What the solver reads: in the file {}, or on standard input if there is no {}.',
@@ -44,7 +41,6 @@ export const timedRuns = integerFlag({
 export const verdictPattern = textFlag({
   name: 'verdict',
   value: 'regex',
-  fallback: null,
   defaultText: 'pictures alone are read',
   help: 'Where its output says the verdict: groups called unique, multiple and contradiction, or one group with a word or the number of solutions.',
   alsoTried: ['regex', 'pattern'],

@@ -22,7 +22,7 @@ export const runSteps = valueFlag<RoundLimit>({
 
 const LEAST_MIB = 16;
 
-export const runMemory = valueFlag<RoundLimit | null>({
+export const runMemory = valueFlag<RoundLimit>({
   ...single.memory,
   value: 'MiB,...',
   help: `${single.memory.help} A list is rounds, as with --timeout.`,
@@ -30,10 +30,9 @@ export const runMemory = valueFlag<RoundLimit | null>({
     readLimits(word, (one) => readInteger(one, LEAST_MIB, LIMITS_OF_ROUNDS.memoryMiB.most)),
 });
 
-export const until: Flag<number | null> = valueFlag<number | null>({
+export const until: Flag<number | null> = valueFlag<number>({
   name: 'until',
   value: 'time',
-  fallback: null,
   help: 'Stop cleanly when a clock here shows this time, 07:00 say, or at a date and time: "2030-01-31 07:00". A run in rounds whose puzzles were all tried by then is complete.',
   alsoTried: ['deadline', 'end', 'stop-at'],
   read: (word) => readTime(word, new Date()),

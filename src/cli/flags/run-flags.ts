@@ -16,7 +16,6 @@ import { UsageError } from '../outcome/outcome.js';
 export const name = textFlag({
   name: 'name',
   value: 'label',
-  fallback: null,
   help: 'What to call the run.',
   alsoTried: ['label', 'title'],
 });
@@ -24,16 +23,14 @@ export const name = textFlag({
 export const ofRun = textFlag({
   name: 'run',
   value: 'run',
-  fallback: null,
   defaultText: 'the latest that has it',
   help: 'The number or the name of a run.',
 });
 
-export const status = valueFlag<readonly Status[] | null>({
+export const status = valueFlag<readonly Status[]>({
   name: 'status',
   value: 'status,...',
   joinedBy: ',',
-  fallback: null,
   defaultText: 'all',
   choices: STATUSES,
   help: 'Only results with these statuses.',
@@ -63,7 +60,6 @@ export const reuseFrom = textFlag({
   name: 'reuse-from',
   isPath: true,
   value: 'file',
-  fallback: null,
   help: 'The same, and ask this database as well.',
   alsoTried: ['cache-from', 'known'],
 });
@@ -83,21 +79,19 @@ export const sample = valueFlag<number>({
   read: readDuration,
 });
 
-export const retry = valueFlag<readonly Status[] | null>({
+export const retry = valueFlag<readonly Status[]>({
   name: 'retry',
   value: 'status,...',
   joinedBy: ',',
-  fallback: null,
   choices: STATUSES,
   help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run.",
   alsoTried: ['again'],
   read: readStatuses,
 });
 
-export const shard = valueFlag<Shard | null>({
+export const shard = valueFlag<Shard>({
   name: 'shard',
   value: 'part/parts',
-  fallback: null,
   help: 'Solve one part of the entries, 2/8 for the second of eight; "nonomill merge" joins them.',
   alsoTried: ['part', 'slice', 'partition'],
   read(word) {

@@ -2,10 +2,9 @@ import { UsageError } from '../outcome/outcome.js';
 import { valueFlag } from '../frame/flag-kinds.js';
 
 /** The workbench that shared links and QR codes lead to; null without one. */
-export const shareBase = valueFlag<string | null>({
+export const shareBase = valueFlag<string>({
   name: 'share-base',
   value: 'address',
-  fallback: null,
   help:
     'The address of a workbench on the web (docs/static-site.md) that links to share and QR codes lead to, ' +
     'such as https://example.org/puzzles/. It holds every puzzle, in colours and with givens, too.',

@@ -44,11 +44,10 @@ export function readWhere(text: string): Where {
   }
 }
 
-export const where = valueFlag<Where | null>({
+export const where = valueFlag<Where>({
   name: 'where',
   value: 'words',
   joinedBy: ' ',
-  fallback: null,
   defaultText: 'all, in the order of the corpora',
   help:
     'Which results, and their order, in the words of the addresses of the pages: ' +

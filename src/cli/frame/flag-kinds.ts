@@ -20,9 +20,8 @@ export function switchFlag(spec: Described): Flag<boolean> {
   };
 }
 
-interface ValueSpec<T> extends Described {
+interface ValueSpec extends Described {
   readonly value: string;
-  readonly fallback: T;
   /** The default as the help shows it; absent: the fallback itself, or nothing for null. */
   readonly defaultText?: string | null;
   /** See `Flag.choices`. */
@@ -31,49 +30,63 @@ interface ValueSpec<T> extends Described {
   readonly joinedBy?: ',' | ' ';
   /** See `Flag.isPath`. */
   readonly isPath?: boolean;
+}
+
+/** A value that `read` understands. */
+interface Read<T> {
   readonly read: (word: string) => T;
 }
 
-/** A flag with a value that `read` understands. */
-export function valueFlag<T>(spec: ValueSpec<T>): Flag<T> {
-  const fallback = spec.fallback === null ? null : String(spec.fallback);
-  return { alsoTried: [], defaultText: fallback, ...spec };
+/** What a flag means that is not given; without it, that is null. */
+interface Fallback<T> {
+  readonly fallback: T;
+}
+
+/** A flag with a value. */
+export function valueFlag<T>(spec: ValueSpec & Read<T> & Fallback<T>): Flag<T>;
+export function valueFlag<T>(spec: ValueSpec & Read<T>): Flag<T | null>;
+export function valueFlag<T>(spec: ValueSpec & Read<T> & Partial<Fallback<T>>): Flag<T | null> {
+  const fallback = spec.fallback ?? null;
+  const defaultText = fallback === null ? null : String(fallback);
+  return { alsoTried: [], defaultText, ...spec, fallback };
 }
 
 /** A flag whose value is taken as it is: a file, a name. */
-export function textFlag<T extends string | null>(
-  spec: Omit<ValueSpec<T>, 'read'>,
-): Flag<string | T> {
-  return valueFlag<string | T>({ ...spec, read: (word) => word });
+export function textFlag(spec: ValueSpec & Fallback<string>): Flag<string>;
+export function textFlag(spec: ValueSpec): Flag<string | null>;
+export function textFlag(spec: ValueSpec & Partial<Fallback<string>>): Flag<string | null> {
+  return valueFlag({ ...spec, read: (word) => word });
 }
 
-interface IntegerSpec<T> extends Omit<ValueSpec<T>, 'read' | 'value'> {
+interface IntegerSpec extends Omit<ValueSpec, 'value'> {
   readonly value?: string;
   readonly min: number;
-  readonly max: number;
+  /** Absent: any number. */
+  readonly max?: number;
 }
 
 /** A flag whose value is a whole number from `min` to `max`. */
-export function integerFlag<T extends number | null>(spec: IntegerSpec<T>): Flag<number | T> {
-  const { min, max, ...rest } = spec;
-  return valueFlag<number | T>({
-    value: 'n',
-    ...rest,
-    read: (word) => readInteger(word, min, max),
-  });
+export function integerFlag(spec: IntegerSpec & Fallback<number>): Flag<number>;
+export function integerFlag(spec: IntegerSpec): Flag<number | null>;
+export function integerFlag(spec: IntegerSpec & Partial<Fallback<number>>): Flag<number | null> {
+  const { min, max = Number.MAX_SAFE_INTEGER, ...rest } = spec;
+  return valueFlag({ value: 'n', ...rest, read: (word) => readInteger(word, min, max) });
+}
+
+interface ChoiceSpec<C extends string> extends Omit<ValueSpec, 'value'> {
+  readonly value?: string;
+  readonly choices: readonly C[];
 }
 
 /** A flag whose value is one of a few words. */
-export function choiceFlag<C extends string, T extends C | null>(
-  spec: Omit<ValueSpec<T>, 'read' | 'value'> & { readonly choices: readonly C[]; value?: string },
-): Flag<C | T> {
-  const { choices, ...rest } = spec;
-  return valueFlag<C | T>({
-    value: choices.join('|'),
-    ...rest,
-    choices,
-    read: (word) => readChoice(word, choices),
-  });
+export function choiceFlag<C extends string>(spec: ChoiceSpec<C> & Fallback<C>): Flag<C>;
+export function choiceFlag<C extends string>(spec: ChoiceSpec<C>): Flag<C | null>;
+export function choiceFlag<C extends string>(
+  spec: ChoiceSpec<C> & Partial<Fallback<C>>,
+): Flag<C | null> {
+  const { choices } = spec;
+  const read = (word: string): C => readChoice(word, choices);
+  return valueFlag({ value: choices.join('|'), ...spec, read });
 }
 
 /** @throws UsageError if `word` is not a whole number from `min` to `max`. */

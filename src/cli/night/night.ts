@@ -13,7 +13,6 @@ const nightFlags = {
   onEnd: textFlag({
     name: 'on-end',
     value: 'command',
-    fallback: null,
     help: 'A command for the shell when it has ended, however it did: NONOMILL_RUN, NONOMILL_STATE, NONOMILL_EXIT and NONOMILL_SUMMARY (a file) are in its environment.',
     alsoTried: ['after', 'then', 'on-exit'],
   }),
@@ -33,7 +32,6 @@ const metrics = textFlag({
   name: 'metrics',
   value: 'file.prom',
   isPath: true,
-  fallback: null,
   help: 'Where to say every 15 s how far it is, for the textfile collector of node_exporter.',
   alsoTried: ['prometheus', 'prom'],
 });
