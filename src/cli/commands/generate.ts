@@ -1,7 +1,6 @@
-import type { NamedPuzzle } from '../../formats/contract/format.js';
+import { type NamedPuzzle, writeSequence } from '../../formats/contract/format.js';
 import { csvOfRandom } from '../../formats/single/csv.js';
 import { formatByName } from '../../formats/registry.js';
-import { writeSequence } from '../../formats/contract/sequence.js';
 import { benchmarkPuzzles } from '../../craft/benchmark/benchmark.js';
 import { everyGrid } from '../../craft/generate/every-grid.js';
 import { NothingKept, isWish, keepOnly, type Wish } from '../../craft/generate/only.js';

@@ -1,5 +1,4 @@
-import { durationText, timeText } from '../../core/text/durations.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
+import { countText, numberOf, durationText, timeText } from '../../core/text/numbers.js';
 import { fitText, plainText } from '../../core/text/plain-text.js';
 import {
   countRun,

@@ -1,5 +1,5 @@
 import { ambiguityFields, ambiguity } from '../../craft/advice/ambiguity.js';
-import { timeText } from '../../core/text/durations.js';
+import { timeText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';
 import { cluesToJson, type JsonClues } from '../../core/puzzle/clues-json.js';

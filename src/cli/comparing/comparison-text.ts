@@ -1,5 +1,4 @@
-import { durationText } from '../../core/text/durations.js';
-import { countText, numberOf, CLOCK_WORDS } from '../../core/text/numbers.js';
+import { countText, numberOf, CLOCK_WORDS, durationText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { otherSolverOf } from '../../core/run-record/who-solves.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../runs/store/compare/comparison.js';

@@ -1,6 +1,5 @@
 import type { Gathering } from '../gathering/gathering.js';
-import { durationText } from '../../core/text/durations.js';
-import { countText } from '../../core/text/numbers.js';
+import { countText, durationText } from '../../core/text/numbers.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /**

@@ -20,7 +20,7 @@ import { openSink, writeLines, writePieces } from '../terminal/text-sink.js';
 import { CARD, CHECKSUMS, RECIPE, moveFiles } from './dataset-folder.js';
 import { Refused } from './gather-puzzles.js';
 import type { DatasetProgress } from './dataset-progress.js';
-import { parquetTypeOf } from '../exporting/column-type.js';
+import { parquetTypeOf } from '../exporting/exported-parquet.js';
 import { FOUND_COLUMNS, type PuzzleLine } from '../gathering/puzzle-line.js';
 
 /** What is written, and where. */

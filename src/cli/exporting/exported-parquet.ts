@@ -7,9 +7,10 @@ import {
   type ParquetField,
   type ParquetType,
 } from '../../runs/tables/parquet-writer.js';
-import { parquetTypeOf } from './column-type.js';
 import { formatOfFile, type WrittenFormat } from '../converting/written-format.js';
 import { UsageError } from '../outcome/outcome.js';
+import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
+import { mostOf, type Kind } from '../../core/result/column.js';
 
 /** Converts a value of SQLite; null stays null. */
 const CONVERT: Readonly<Record<ParquetType, (value: string | number) => unknown>> = {
@@ -114,4 +115,27 @@ export function exportFormat(to: ExportFormat | null, out: string | null): Expor
     throw new UsageError(`--out: "${out}" must not be gzipped: Parquet is compressed itself`);
   }
   return format;
+}
+
+/**
+ * The type of a column of results in a Parquet file; a decimal of any length takes more than one
+ * column.
+ */
+export function parquetTypeOf(kind: Kind): ParquetType | 'DECIMAL' {
+  switch (kind.is) {
+    case 'count':
+      return mostOf(kind, DEFAULT_LIMITS.maxSide ** 2) < 2 ** 31 ? 'INT32' : 'INT64';
+    case 'real':
+      return 'DOUBLE';
+    case 'flag':
+      return 'BOOLEAN';
+    case 'time':
+      return 'TIMESTAMP';
+    case 'decimal':
+      return 'DECIMAL';
+    case 'choice':
+    case 'text':
+    case 'cells':
+      return 'STRING';
+  }
 }

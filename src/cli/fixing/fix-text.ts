@@ -7,8 +7,7 @@ import { UNKNOWN, type Puzzle } from '../../core/puzzle/types.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { drawnPuzzle, plainPicture } from '../showing/puzzle-drawing.js';
 import { isDrawn, type TextRoom } from '../showing/solution-text.js';
-import { durationText } from '../../core/text/durations.js';
-import { countText } from '../../core/text/numbers.js';
+import { countText, durationText } from '../../core/text/numbers.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** A fix to be shown: of which puzzle, and how the fixed one is rated. */

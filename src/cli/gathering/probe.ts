@@ -1,5 +1,4 @@
-import { durationText } from '../../core/text/durations.js';
-import { countText } from '../../core/text/numbers.js';
+import { countText, durationText } from '../../core/text/numbers.js';
 import { isFull, type Gathering } from './gathering.js';
 import { bandText, type RandomPuzzlesWanted } from '../recipe/recipe.js';
 

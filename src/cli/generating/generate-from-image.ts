@@ -14,8 +14,7 @@ import { DEFAULT_THRESHOLD, type ImageOptions } from './generate-options.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
-import { durationText } from '../../core/text/durations.js';
-import { countText } from '../../core/text/numbers.js';
+import { countText, durationText } from '../../core/text/numbers.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { solvePuzzle } from '../../engine/solver/solve.js';
 

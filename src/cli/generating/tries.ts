@@ -1,5 +1,4 @@
-import { durationText } from '../../core/text/durations.js';
-import { countText } from '../../core/text/numbers.js';
+import { countText, durationText } from '../../core/text/numbers.js';
 import { MOST_TRIED, wishText, type Wish } from '../../craft/generate/only.js';
 import type { Terminal } from '../terminal/terminal.js';
 

@@ -1,8 +1,7 @@
 import { CHANGE_KINDS, CHANGE_WORDS } from '../../core/run-record/changes.js';
 import { STATE_WORDS } from '../../core/run-record/run-state.js';
 import { commandText } from '../../core/text/command-text.js';
-import { durationText, timeText } from '../../core/text/durations.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
+import { countText, numberOf, durationText, timeText } from '../../core/text/numbers.js';
 import { csvField, plainText } from '../../core/text/plain-text.js';
 import { HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
 import type { PuzzleHistory, PuzzleNight } from '../../runs/store/history/puzzle-history.js';

@@ -8,8 +8,7 @@ import {
   type ClaimCount,
 } from '../../runs/store/queries/claims.js';
 import { runById } from '../../runs/store/stored-runs/read-runs.js';
-import { durationText } from '../../core/text/durations.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
+import { countText, numberOf, durationText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
 import type { CommandContext } from '../frame/command.js';
 import type { CommandOutcome } from '../outcome/outcome.js';

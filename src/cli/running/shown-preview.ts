@@ -1,5 +1,10 @@
-import { durationText } from '../../core/text/durations.js';
-import { bytesText, countText, numberOf, shareText } from '../../core/text/numbers.js';
+import {
+  bytesText,
+  countText,
+  numberOf,
+  shareText,
+  durationText,
+} from '../../core/text/numbers.js';
 import { padText, plainText } from '../../core/text/plain-text.js';
 import { limitsText } from '../../core/run-record/run-retry.js';
 import { leftOutLines } from '../../runs/corpus/sources/source.js';

@@ -1,6 +1,5 @@
 import { type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
-import { durationText } from '../../core/text/durations.js';
-import { countText } from '../../core/text/numbers.js';
+import { countText, durationText } from '../../core/text/numbers.js';
 import { drawnPuzzle, plainPicture, type DrawingRoom } from './puzzle-drawing.js';
 import type { Observer } from '../../engine/wasm/observer.js';
 

@@ -5,8 +5,13 @@ import {
   type StatisticName,
 } from '../../engine/solver/statistics.js';
 import type { Statistics, Stretch } from '../../engine/solver/statistics.js';
-import { durationText } from '../../core/text/durations.js';
-import { countText, rateText, shareText, threeDigits } from '../../core/text/numbers.js';
+import {
+  countText,
+  rateText,
+  shareText,
+  threeDigits,
+  durationText,
+} from '../../core/text/numbers.js';
 import { tableText } from '../terminal/table-text.js';
 
 /**

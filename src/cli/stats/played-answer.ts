@@ -1,6 +1,5 @@
 import { starsText } from '../../core/result/difficulty-words.js';
-import { durationText } from '../../core/text/durations.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
+import { countText, numberOf, durationText } from '../../core/text/numbers.js';
 import { csvField } from '../../core/text/plain-text.js';
 import { correlationText, isFew } from '../../report/statistics/answer-text.js';
 import type { Figure } from '../../report/statistics/intervals.js';

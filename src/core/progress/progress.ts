@@ -1,5 +1,4 @@
-import { durationText } from '../text/durations.js';
-import { countText, rateText } from '../text/numbers.js';
+import { countText, rateText, durationText } from '../text/numbers.js';
 import { readRound, type RoundProgress } from './round-progress.js';
 
 /**

@@ -1,5 +1,4 @@
-import { durationText } from '../text/durations.js';
-import { countText } from '../text/numbers.js';
+import { countText, durationText } from '../text/numbers.js';
 
 /** How far a run is that goes in rounds. */
 export interface RoundProgress {

@@ -1,5 +1,4 @@
-import { durationText } from '../text/durations.js';
-import { countText, numberOf } from '../text/numbers.js';
+import { countText, numberOf, durationText } from '../text/numbers.js';
 import type { Status } from '../result/outcome.js';
 
 /** The limits of a retry, or a round, for one puzzle; null for none. */

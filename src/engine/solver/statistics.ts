@@ -1,5 +1,4 @@
-import { durationText } from '../../core/text/durations.js';
-import { countText } from '../../core/text/numbers.js';
+import { countText, durationText } from '../../core/text/numbers.js';
 
 /**
  * What the engine counts of its work: its name, and its words. A line here is all that a new one

@@ -5,10 +5,10 @@ import {
   type ParserLimits,
   holding,
   type NamedPuzzle,
+  inSequence,
 } from '../contract/format.js';
 import { JsonElements, isPuzzleKey } from './json-elements.js';
 import { JsonSplitter } from './json-splitter.js';
-import { inSequence } from '../contract/sequence.js';
 import { sideToJson } from '../../core/puzzle/clues-json.js';
 import { cellsToText } from '../../core/puzzle/text.js';
 

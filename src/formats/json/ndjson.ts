@@ -5,11 +5,11 @@ import {
   type Parser,
   type ParserLimits,
   holding,
+  inSequence,
 } from '../contract/format.js';
 import { JsonElements } from './json-elements.js';
 import { puzzleToJson } from './json.js';
 import { LineParser } from '../parse/line-parser.js';
-import { inSequence } from '../contract/sequence.js';
 
 /** NDJSON: one JSON object a line, blank lines between them; see json.ts for the objects. */
 export const ndjson: Format = {

@@ -2,8 +2,7 @@ import { quoted } from '../contract/excerpt.js';
 import { cluesOfLines, clueLines } from './clue-text.js';
 import { plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from './entry-reader.js';
-import { type Format, holding } from '../contract/format.js';
-import { alone } from '../contract/sequence.js';
+import { type Format, holding, alone } from '../contract/format.js';
 
 /** What formats hold that describe nothing but the clues of one black-and-white puzzle. */
 export const CLUES_ALONE = holding();

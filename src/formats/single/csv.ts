@@ -9,10 +9,10 @@ import {
   type RecordReader,
   type Sequence,
   holding,
+  inSequence,
 } from '../contract/format.js';
 import { draftOfFields } from '../json/json-entry.js';
 import { Fields } from '../json/json-fields.js';
-import { inSequence } from '../contract/sequence.js';
 
 const HEADER = 'id,width,height,rows,columns,title';
 

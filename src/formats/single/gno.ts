@@ -3,8 +3,7 @@ import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 import { cluesOfLines } from '../parse/clue-text.js';
 import { draftOfPicture, plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
-import { type Format, type NamedPuzzle, holding } from '../contract/format.js';
-import { alone } from '../contract/sequence.js';
+import { type Format, type NamedPuzzle, holding, alone } from '../contract/format.js';
 import { sideLines } from '../parse/sized-text.js';
 
 /**

@@ -6,8 +6,8 @@ import {
   type Parser,
   type ParserLimits,
   holding,
+  inSequence,
 } from '../contract/format.js';
-import { inSequence } from '../contract/sequence.js';
 
 /**
  * Haskell lists: pairs of lists of lists of numbers, rows first.

@@ -1,10 +1,9 @@
-import type { Format } from '../contract/format.js';
+import { type Format, alone } from '../contract/format.js';
 import { sizedText, CLUES_ALONE, sideLines, twoNumbers } from '../parse/sized-text.js';
 import { quoted } from '../contract/excerpt.js';
 import { cluesOfLines } from '../parse/clue-text.js';
 import { plainEntry, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
-import { alone } from '../contract/sequence.js';
 
 /**
  * .nin, of Jakub Wilk's solver.

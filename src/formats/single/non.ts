@@ -16,9 +16,9 @@ import {
   type ParserLimits,
   holding,
   type NamedPuzzle,
+  inSequence,
 } from '../contract/format.js';
 import { LineParser, type LineReader } from '../parse/line-parser.js';
-import { inSequence } from '../contract/sequence.js';
 import {
   cluesWithLetters,
   clueWithLetters,

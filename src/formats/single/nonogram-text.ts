@@ -9,8 +9,8 @@ import {
   type Parser,
   type ParserLimits,
   holding,
+  alone,
 } from '../contract/format.js';
-import { alone } from '../contract/sequence.js';
 import { CLUES_ALONE } from '../parse/sized-text.js';
 
 /**

@@ -9,8 +9,7 @@ import {
 } from '../parse/colour-names.js';
 import type { TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
-import { type Format, type NamedPuzzle, holding } from '../contract/format.js';
-import { alone } from '../contract/sequence.js';
+import { type Format, type NamedPuzzle, holding, alone } from '../contract/format.js';
 
 /**
  * .g, of Petr and Mirek Olsak's solver grid.

@@ -6,8 +6,8 @@ import {
   type NamedPuzzle,
   type Parser,
   holding,
+  inSequence,
 } from '../contract/format.js';
-import { inSequence } from '../contract/sequence.js';
 import { check } from '../../core/puzzle/check.js';
 import { entryParser } from '../parse/entry-reader.js';
 

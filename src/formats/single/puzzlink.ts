@@ -1,8 +1,7 @@
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { plainDraft, type TextEntry } from '../contract/draft-of.js';
 import { quoted } from '../contract/excerpt.js';
-import { type Format, type NamedPuzzle, holding } from '../contract/format.js';
-import { inSequence } from '../contract/sequence.js';
+import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 import { entryParser } from '../parse/entry-reader.js';
 
 /**

@@ -3,8 +3,7 @@ import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
 import type { TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
-import { type Format, type NamedPuzzle, holding } from '../contract/format.js';
-import { inSequence } from '../contract/sequence.js';
+import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 
 /**
  * Game ids of Pattern in Simon Tatham's puzzle collection (pattern.c there), one on each line.

@@ -6,8 +6,8 @@ import {
   type ParserLimits,
   holding,
   type NamedPuzzle,
+  inSequence,
 } from '../contract/format.js';
-import { inSequence } from '../contract/sequence.js';
 import { readWebpbnPuzzle } from './webpbn-puzzle.js';
 import {
   BLACK_ON_WHITE,

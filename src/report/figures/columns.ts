@@ -1,7 +1,6 @@
 import { binStart, scoreBinStart, scoreBinText, SCORE_BINS } from '../../core/result/bins.js';
 import type { Counts } from '../../core/result/size-tally.js';
-import { durationText } from '../../core/text/durations.js';
-import { countText, shareText } from '../../core/text/numbers.js';
+import { countText, shareText, durationText } from '../../core/text/numbers.js';
 import type { ChartLook, Figure, FigureTable } from './look.js';
 
 /** One column of a histogram: where it begins, its range in words, and how many there are. */

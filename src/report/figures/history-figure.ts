@@ -1,6 +1,5 @@
 import { countWorse, type ChangeCounts } from '../../core/run-record/changes.js';
-import { durationText } from '../../core/text/durations.js';
-import { countText, rateText, shareText } from '../../core/text/numbers.js';
+import { countText, rateText, shareText, durationText } from '../../core/text/numbers.js';
 import type { ChartLook, Figure } from './look.js';
 
 /** One run of a history, as far as it is drawn. */

@@ -1,6 +1,5 @@
-import { durationText } from '../../core/text/durations.js';
 import { reusedText } from '../../core/run-record/reuse.js';
-import { countText, numberOf, rateText, shareText } from '../../core/text/numbers.js';
+import { countText, numberOf, rateText, shareText, durationText } from '../../core/text/numbers.js';
 
 /** What a run has found, in the numbers that its report and its page begin with. */
 export interface RunFacts {

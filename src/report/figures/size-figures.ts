@@ -1,8 +1,13 @@
 import { quantileBin, type SizeClass, type Counts } from '../../core/result/size-tally.js';
 import { scoreBinStart, scoreBinText, binStart } from '../../core/result/bins.js';
 import { CHART_TITLES, type Figure, type FigureTable } from './look.js';
-import { decadeText, durationText } from '../../core/text/durations.js';
-import { countText, numberOf, shareText } from '../../core/text/numbers.js';
+import {
+  countText,
+  numberOf,
+  shareText,
+  decadeText,
+  durationText,
+} from '../../core/text/numbers.js';
 import { drawnMap, type FieldMap, type MapField, type ValueAxis } from './field-map.js';
 
 /**

@@ -2,8 +2,7 @@ import { NEEDS_WORDS, scoreText, starsText } from '../../core/result/difficulty-
 import { looksLikeNoise } from '../../core/puzzle/picture.js';
 import { readCells } from '../../core/puzzle/text.js';
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
-import { durationText } from '../../core/text/durations.js';
-import { countText } from '../../core/text/numbers.js';
+import { countText, durationText } from '../../core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { escapeHtml, fileName, plainText } from '../../core/text/plain-text.js';
 import { calledText, depthText, isPlace, verdictText } from '../summary/result-words.js';

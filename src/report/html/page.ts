@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { timeText } from '../../core/text/durations.js';
 import { isUndecided } from '../../core/result/outcome.js';
-import { countText, numberOf, shareText } from '../../core/text/numbers.js';
+import { countText, numberOf, shareText, timeText } from '../../core/text/numbers.js';
 import { resumeWords } from '../../runs/rivals/rival.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';

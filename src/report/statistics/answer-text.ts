@@ -1,5 +1,4 @@
-import { durationText } from '../../core/text/durations.js';
-import { countText } from '../../core/text/numbers.js';
+import { countText, durationText } from '../../core/text/numbers.js';
 import { csvField } from '../../core/text/plain-text.js';
 import type { Answer, AnswerRow, Correlation } from './answer.js';
 import type { Fact } from './facts.js';

@@ -1,5 +1,11 @@
-import { durationText, timeText } from '../../core/text/durations.js';
-import { countText, numberOf, rateText, shareText } from '../../core/text/numbers.js';
+import {
+  countText,
+  numberOf,
+  rateText,
+  shareText,
+  durationText,
+  timeText,
+} from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { stateText } from './result-words.js';

@@ -1,5 +1,4 @@
-import { durationText } from '../../core/text/durations.js';
-import { countText, numberOf, rateText, shareText } from '../../core/text/numbers.js';
+import { countText, numberOf, rateText, shareText, durationText } from '../../core/text/numbers.js';
 import { fitText, padText, plainText } from '../../core/text/plain-text.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { STATE_WORDS } from '../../core/run-record/run-state.js';

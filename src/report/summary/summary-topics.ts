@@ -7,8 +7,7 @@ import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { copiedEntries } from '../../runs/store/stored-runs/copied-files.js';
 import { gatesVerdict } from '../../core/run-record/gates.js';
 import { rejectPlace } from '../../core/text/corpora-text.js';
-import { durationText, timeText } from '../../core/text/durations.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
+import { countText, numberOf, durationText, timeText } from '../../core/text/numbers.js';
 import { fileName, plainText } from '../../core/text/plain-text.js';
 import { FILES_LISTED, MISFITS_LISTED, type Numbers } from '../numbers/report-numbers.js';
 import {

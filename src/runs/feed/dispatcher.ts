@@ -5,8 +5,7 @@ import { batchCount, cutBatch, type PackedBatch } from '../../core/puzzle/packed
 import type { BatchSize } from '../corpus/reader/batch-builder.js';
 import type { StopRequest } from '../request/stop-request.js';
 import { BatchSizer, PaceSizer } from './batch-sizer.js';
-import { durationText } from '../../core/text/durations.js';
-import { numberOf } from '../../core/text/numbers.js';
+import { numberOf, durationText } from '../../core/text/numbers.js';
 import { trace } from '../files/trace.js';
 
 /** Milliseconds after which a thread returns what it has. */

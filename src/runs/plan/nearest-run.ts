@@ -4,8 +4,7 @@ import {
   type Run,
   type SourceKey,
 } from '../store/stored-runs/read-runs.js';
-import { durationText } from '../../core/text/durations.js';
-import { countText } from '../../core/text/numbers.js';
+import { countText, durationText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { differences } from '../request/stored-options.js';
 import type { RunRequest } from '../request/run-request.js';

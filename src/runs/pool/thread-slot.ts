@@ -1,8 +1,7 @@
 import { Piscina } from 'piscina';
 import type { RowPlace } from '../packed/entry-rows.js';
 import { batchCount, type PackedBatch } from '../../core/puzzle/packed-batch.js';
-import { durationText } from '../../core/text/durations.js';
-import { numberOf } from '../../core/text/numbers.js';
+import { numberOf, durationText } from '../../core/text/numbers.js';
 import { trace } from '../files/trace.js';
 import type { BatchLimits } from './pool.js';
 import { isResting } from './rest.js';

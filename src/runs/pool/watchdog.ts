@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { ALL_SOLVED, NOT_BEGUN, placeOf, type Progress } from './protocol.js';
-import { durationText } from '../../core/text/durations.js';
+import { durationText } from '../../core/text/numbers.js';
 import { trace } from '../files/trace.js';
 
 export interface WatchdogOptions {

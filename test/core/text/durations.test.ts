@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { durationText } from '../../../src/core/text/durations.js';
+import { durationText } from '../../../src/core/text/numbers.js';
 
 test('durations have about three digits and never a rounded-up 1000 or 60', () => {
   const texts = [

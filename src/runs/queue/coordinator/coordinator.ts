@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { durationText } from '../../../core/text/durations.js';
+import { durationText } from '../../../core/text/numbers.js';
 import {
   cutBatch,
   type PackedBatch,

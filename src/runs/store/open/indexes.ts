@@ -1,7 +1,7 @@
 import { isOlder } from './migrations.js';
 import { explainedError } from './store-error.js';
 import type { Store } from './open.js';
-import { durationText } from '../../../core/text/durations.js';
+import { durationText } from '../../../core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 
 /**

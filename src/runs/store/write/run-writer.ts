@@ -20,8 +20,7 @@ import { addRunSources, type AddedSource, type NewSource } from './run-sources.j
 import type { NewRun, RunState } from '../stored-runs/read-runs.js';
 import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
 import { WorkerRoll } from './worker-roll.js';
-import { durationText } from '../../../core/text/durations.js';
-import { numberOf } from '../../../core/text/numbers.js';
+import { numberOf, durationText } from '../../../core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 import { MAX_ENTRIES } from '../../../core/result/puzzle-id.js';
 import type { RunGates } from '../../../core/run-record/gates.js';

@@ -1,5 +1,4 @@
-import { decadeText, durationText } from '../../../core/text/durations.js';
-import { countText } from '../../../core/text/numbers.js';
+import { countText, decadeText, durationText } from '../../../core/text/numbers.js';
 import { axisStyle, baseOption, tooltipStyle } from './chart-look.js';
 import type { FigureTable } from '../../../report/figures/look.js';
 import type { ChartColours } from './chart-look.js';

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { plainText } from '../../../core/text/plain-text.js';
 import type { ChangedPuzzle, CompareAnswer, LonePuzzle } from '../../api.js';
-import { durationText } from '../../../core/text/durations.js';
-import { countText } from '../../../core/text/numbers.js';
+import { countText, durationText } from '../../../core/text/numbers.js';
 import { Badge } from '../parts/badge.js';
 import { TableCard, type Column } from '../parts/table.js';
 

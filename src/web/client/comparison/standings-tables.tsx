@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
-import { CLOCK_WORDS, countText, numberOf } from '../../../core/text/numbers.js';
+import { CLOCK_WORDS, countText, numberOf, durationText } from '../../../core/text/numbers.js';
 import { corporaText } from '../../../core/text/corpora-text.js';
-import { durationText } from '../../../core/text/durations.js';
 import { plainText } from '../../../core/text/plain-text.js';
 import type { StandingsAnswer } from '../../api.js';
 import { Badge } from '../parts/badge.js';

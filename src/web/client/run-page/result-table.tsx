@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import type { ResultRow } from '../../api.js';
-import { countText, bigCountText, shareText } from '../../../core/text/numbers.js';
+import { countText, bigCountText, shareText, durationText } from '../../../core/text/numbers.js';
 import { puzzleAddress } from '../window/location.js';
 import { Pick } from './pick.js';
 import type { Selection } from './selection.js';
-import { durationText } from '../../../core/text/durations.js';
 import { scoreText } from '../../../core/result/difficulty-words.js';
 import { powerText } from '../../../core/result/estimate-words.js';
 import { ordinalOf } from '../../../core/result/puzzle-id.js';

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
-import { countText, numberOf, shareText } from '../../../core/text/numbers.js';
+import { countText, numberOf, shareText, durationText } from '../../../core/text/numbers.js';
 import type { DuplicatesAnswer, RunAnswer, StoredWorker } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { useEffect, useState } from 'preact/hooks';
 import { corporaText } from '../../../core/text/corpora-text.js';
-import { durationText } from '../../../core/text/durations.js';
 import { plainText } from '../../../core/text/plain-text.js';
 import { runFigures } from '../../../report/figures/run-figures.js';
 import { retryText } from '../../../core/run-record/run-retry.js';

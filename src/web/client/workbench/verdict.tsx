@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Puzzle } from '../../../core/puzzle/types.js';
-import { durationText } from '../../../core/text/durations.js';
 import { MisfitNotice } from '../adviser/ambiguity-map.js';
 import { Notice } from '../parts/notice.js';
 import { ScoreSentence } from '../parts/score-sentence.js';
 import type { Judged, Solving } from '../solve/latest-solver.js';
 import { scoreChangeText } from './use-score-change.js';
-import { numberOf } from '../../../core/text/numbers.js';
+import { numberOf, durationText } from '../../../core/text/numbers.js';
 import { starsText } from '../../../core/result/difficulty-words.js';
 
 /**
