@@ -1,7 +1,7 @@
 import yargs from 'yargs';
 import { command, flagsOf, type Command } from '../frame/command.js';
 import { parser } from '../frame/command-line.js';
-import { readChoice } from '../frame/flag-kinds.js';
+import { readChoice } from '../frame/flag.js';
 
 /**
  * The script of each shell: it asks nonomill what can be typed, and completes files if that is

@@ -7,7 +7,7 @@ import { cellsOf, mistakeWords } from '../operands/cells-operand.js';
 import { GivenPuzzles } from '../operands/puzzle-operand.js';
 import { command } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
-import { choiceFlag } from '../frame/flag-kinds.js';
+import { choiceFlag } from '../frame/flag.js';
 import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';

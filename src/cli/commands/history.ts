@@ -8,8 +8,14 @@ import { plainText } from '../../core/text/plain-text.js';
 import { changesText, historyCsv, historyTable, puzzleText } from '../history/history-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import { command, type CommandContext } from '../frame/command.js';
-import { readSpan, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
-import { flagsIn, type FlagValues } from '../frame/flag.js';
+import {
+  flagsIn,
+  type FlagValues,
+  readSpan,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../frame/flag.js';
 import { puzzleIdOf, withStore } from '../frame/with-store.js';
 import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
 import { refuseUnwritable } from '../terminal/out-file.js';

@@ -18,8 +18,14 @@ import type { Run } from '../../runs/store/stored-runs/read-runs.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
-import { integerFlag, readSpan, switchFlag, valueFlag } from '../frame/flag-kinds.js';
-import { flagsIn, type FlagValues } from '../frame/flag.js';
+import {
+  flagsIn,
+  type FlagValues,
+  integerFlag,
+  readSpan,
+  switchFlag,
+  valueFlag,
+} from '../frame/flag.js';
 import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
 import { reportFolder } from '../running/report-run.js';
 import type { Terminal } from '../terminal/terminal.js';

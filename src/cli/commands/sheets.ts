@@ -17,8 +17,14 @@ import { fileName, plainText } from '../../core/text/plain-text.js';
 import { GivenPuzzles, type OperandReading } from '../operands/puzzle-operand.js';
 import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { command } from '../frame/command.js';
-import { flagsIn, type FlagValues } from '../frame/flag.js';
-import { choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag-kinds.js';
+import {
+  flagsIn,
+  type FlagValues,
+  choiceFlag,
+  integerFlag,
+  switchFlag,
+  textFlag,
+} from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as shareBaseFlag from '../flags/share-base-flag.js';

@@ -9,7 +9,7 @@ import {
   switchFlag,
   textFlag,
   valueFlag,
-} from '../frame/flag-kinds.js';
+} from '../frame/flag.js';
 import { UsageError } from '../outcome/outcome.js';
 import { NEEDS } from '../../core/result/difficulty.js';
 

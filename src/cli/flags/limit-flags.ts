@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
-import { integerFlag, readDuration, switchFlag, valueFlag } from '../frame/flag-kinds.js';
+import { integerFlag, readDuration, switchFlag, valueFlag } from '../frame/flag.js';
 
 // What solving may cost.
 

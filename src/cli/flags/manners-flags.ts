@@ -1,4 +1,4 @@
-import { integerFlag, valueFlag } from '../frame/flag-kinds.js';
+import { integerFlag, valueFlag } from '../frame/flag.js';
 import { UsageError } from '../outcome/outcome.js';
 
 // How a machine is shared with others.

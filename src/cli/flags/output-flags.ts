@@ -1,7 +1,7 @@
 import { FORMATS } from '../../formats/registry.js';
 import { isStandardOutput } from '../terminal/text-sink.js';
 import { UsageError } from '../outcome/outcome.js';
-import { choiceFlag, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import { choiceFlag, switchFlag, textFlag, valueFlag } from '../frame/flag.js';
 
 // Where results, puzzles and reports go, and in which format.
 

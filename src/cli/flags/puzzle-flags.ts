@@ -1,7 +1,13 @@
 import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../engine/model/limits.js';
 import { FORMATS, canRead } from '../../formats/registry.js';
-import { integerFlag, readShare, switchFlag, textFlag, valueFlag } from '../frame/flag-kinds.js';
-import type { Flag } from '../frame/flag.js';
+import {
+  type Flag,
+  integerFlag,
+  readShare,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../frame/flag.js';
 import { UsageError } from '../outcome/outcome.js';
 import { didYouMean } from '../../core/text/suggest.js';
 

@@ -1,4 +1,4 @@
-import { textFlag, valueFlag, readDuration } from '../frame/flag-kinds.js';
+import { textFlag, valueFlag, readDuration } from '../frame/flag.js';
 
 // Many machines.
 

@@ -1,5 +1,5 @@
 import { FORMATS } from '../../formats/registry.js';
-import { integerFlag, readDuration, textFlag, valueFlag } from '../frame/flag-kinds.js';
+import { integerFlag, readDuration, textFlag, valueFlag } from '../frame/flag.js';
 import { memory, threads } from './limit-flags.js';
 import { resume } from './run-flags.js';
 

@@ -1,6 +1,5 @@
 import { GROWS, LIMITS_OF_ROUNDS, type RoundLimit } from '../../core/run-record/rounds.js';
-import type { Flag } from '../frame/flag.js';
-import { readDuration, readInteger, valueFlag } from '../frame/flag-kinds.js';
+import { type Flag, readDuration, readInteger, valueFlag } from '../frame/flag.js';
 import { UsageError } from '../outcome/outcome.js';
 import * as single from './limit-flags.js';
 

@@ -7,7 +7,7 @@ import {
   switchFlag,
   textFlag,
   valueFlag,
-} from '../frame/flag-kinds.js';
+} from '../frame/flag.js';
 import { GATE_REQUIREMENTS, type GateRequirement } from '../../core/run-record/gates.js';
 import { UsageError } from '../outcome/outcome.js';
 

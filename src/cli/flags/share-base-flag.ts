@@ -1,5 +1,5 @@
 import { UsageError } from '../outcome/outcome.js';
-import { valueFlag } from '../frame/flag-kinds.js';
+import { valueFlag } from '../frame/flag.js';
 
 /** The workbench that shared links and QR codes lead to; null without one. */
 export const shareBase = valueFlag<string>({

@@ -2,7 +2,7 @@ import { FILTER_WORDS } from '../../core/result/filter-words.js';
 import type { ResultCriteria, ResultSort } from '../../runs/store/listing/result-filter.js';
 import { FilterError, filterOf, sortOf } from '../../runs/store/listing/read-filter.js';
 import { didYouMean } from '../../core/text/suggest.js';
-import { valueFlag } from '../frame/flag-kinds.js';
+import { valueFlag } from '../frame/flag.js';
 import { UsageError } from '../outcome/outcome.js';
 
 /** The words of an address of a run's page that say which puzzles are listed, and how. */

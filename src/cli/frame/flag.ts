@@ -103,3 +103,153 @@ export function unknownFlag(typed: string, known: readonly Flag<unknown>[]): Usa
     : didYouMean(typed, [...known.map((flag) => `--${flag.name}`), '--help']);
   return new UsageError(`unknown option ${typed}${hint}`);
 }
+
+interface Described {
+  readonly name: string;
+  readonly help: string;
+  readonly alsoTried?: readonly string[];
+}
+
+/** A flag without a value: given or not. */
+export function switchFlag(spec: Described): Flag<boolean> {
+  return {
+    alsoTried: [],
+    ...spec,
+    value: null,
+    defaultText: null,
+    fallback: false,
+    read: () => true,
+  };
+}
+
+interface ValueSpec extends Described {
+  readonly value: string;
+  /** The default as the help shows it; absent: the fallback itself, or nothing for null. */
+  readonly defaultText?: string | null;
+  /** See `Flag.choices`. */
+  readonly choices?: readonly string[];
+  /** See `Flag.joinedBy`. */
+  readonly joinedBy?: ',' | ' ';
+  /** See `Flag.isPath`. */
+  readonly isPath?: boolean;
+}
+
+/** A value that `read` understands. */
+interface Read<T> {
+  readonly read: (word: string) => T;
+}
+
+/** What a flag means that is not given; without it, that is null. */
+interface Fallback<T> {
+  readonly fallback: T;
+}
+
+/** A flag with a value. */
+export function valueFlag<T>(spec: ValueSpec & Read<T> & Fallback<T>): Flag<T>;
+export function valueFlag<T>(spec: ValueSpec & Read<T>): Flag<T | null>;
+export function valueFlag<T>(spec: ValueSpec & Read<T> & Partial<Fallback<T>>): Flag<T | null> {
+  const fallback = spec.fallback ?? null;
+  const defaultText = fallback === null ? null : String(fallback);
+  return { alsoTried: [], defaultText, ...spec, fallback };
+}
+
+/** A flag whose value is taken as it is: a file, a name. */
+export function textFlag(spec: ValueSpec & Fallback<string>): Flag<string>;
+export function textFlag(spec: ValueSpec): Flag<string | null>;
+export function textFlag(spec: ValueSpec & Partial<Fallback<string>>): Flag<string | null> {
+  return valueFlag({ ...spec, read: (word) => word });
+}
+
+interface IntegerSpec extends Omit<ValueSpec, 'value'> {
+  readonly value?: string;
+  readonly min: number;
+  /** Absent: any number. */
+  readonly max?: number;
+}
+
+/** A flag whose value is a whole number from `min` to `max`. */
+export function integerFlag(spec: IntegerSpec & Fallback<number>): Flag<number>;
+export function integerFlag(spec: IntegerSpec): Flag<number | null>;
+export function integerFlag(spec: IntegerSpec & Partial<Fallback<number>>): Flag<number | null> {
+  const { min, max = Number.MAX_SAFE_INTEGER, ...rest } = spec;
+  return valueFlag({ value: 'n', ...rest, read: (word) => readInteger(word, min, max) });
+}
+
+interface ChoiceSpec<C extends string> extends Omit<ValueSpec, 'value'> {
+  readonly value?: string;
+  readonly choices: readonly C[];
+}
+
+/** A flag whose value is one of a few words. */
+export function choiceFlag<C extends string>(spec: ChoiceSpec<C> & Fallback<C>): Flag<C>;
+export function choiceFlag<C extends string>(spec: ChoiceSpec<C>): Flag<C | null>;
+export function choiceFlag<C extends string>(
+  spec: ChoiceSpec<C> & Partial<Fallback<C>>,
+): Flag<C | null> {
+  const { choices } = spec;
+  const read = (word: string): C => readChoice(word, choices);
+  return valueFlag({ value: choices.join('|'), ...spec, read });
+}
+
+/** @throws UsageError if `word` is not a whole number from `min` to `max`. */
+export function readInteger(word: string, min: number, max: number): number {
+  const number = /^[+-]?\d+$/.test(word) ? Number(word) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  const upper = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+  throw new UsageError(`expected a whole number ${upper}, got "${word}"`);
+}
+
+/** @throws UsageError if `word` is not one of `choices`. */
+export function readChoice<C extends string>(word: string, choices: readonly C[]): C {
+  const choice = choices.find((name) => name === word);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`expected ${listOf(choices)}, got "${word}"${didYouMean(word, choices)}`);
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Timers cannot wait longer: 24 days. */
+const LONGEST_MS = 24 * 24 * UNIT_MS.h;
+
+/**
+ * Milliseconds of a duration such as `500ms`, `10s`, `2m`, `1.5h`.
+ * @throws UsageError for anything else, and for zero (`0s`).
+ */
+export function readDuration(word: string): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(word) ?? [];
+  const ms = amount === undefined ? Number.NaN : Number(amount) * UNIT_MS[unit];
+  if (ms > 0 && ms <= LONGEST_MS) return ms;
+  const unitHint = /^\d+$/.test(word)
+    ? '; the unit is missing'
+    : ms > 0
+      ? ' (24 days at most)'
+      : '';
+  throw new UsageError(
+    `expected a duration such as 500ms, 10s, 2m or 8h, got "${word}"${unitHint}`,
+  );
+}
+
+const SPAN_MS = { h: UNIT_MS.h, d: 24 * UNIT_MS.h, w: 7 * 24 * UNIT_MS.h } as const;
+
+/**
+ * Milliseconds of a span of hours, days or weeks: `12h`, `90d`, `4w`. @throws UsageError for
+ * anything else
+ */
+export function readSpan(word: string): number {
+  const [, amount, unit] = /^(\d{1,6})([hdw])$/.exec(word) ?? [];
+  if (amount !== undefined) return Number(amount) * SPAN_MS[unit as keyof typeof SPAN_MS];
+  throw new UsageError(`expected hours, days or weeks such as 90d, got "${word}"`);
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function listOf(words: readonly string[], joint = 'or'): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} ${joint} ${words[words.length - 1]}`;
+}
+
+/** One share of a whole. @throws UsageError */
+export function readShare(word: string): number {
+  const share = word.trim() === '' ? Number.NaN : Number(word);
+  if (share >= 0 && share <= 1) return share;
+  throw new UsageError(`expected a share from 0 to 1 such as 0.05, got "${word}"`);
+}

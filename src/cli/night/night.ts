@@ -1,8 +1,7 @@
 import { noticeTarget, type NoticeTarget } from './notices.js';
 import { db, noReport, reportDir } from '../flags/output-flags.js';
 import type { Command } from '../frame/command.js';
-import { textFlag, valueFlag } from '../frame/flag-kinds.js';
-import { readFlags, type FlagWords } from '../frame/flag.js';
+import { readFlags, type FlagWords, textFlag, valueFlag } from '../frame/flag.js';
 import type { ReportPlace } from './night-watch.js';
 import { UsageError } from '../outcome/outcome.js';
 

@@ -2,7 +2,7 @@ import { fix, type FixOptions } from '../../craft/fix/fix.js';
 import { fixFields } from '../fixing/fix-fields.js';
 import { hint } from '../../craft/advice/hint.js';
 import { scoreCells } from '../../craft/advice/mistake.js';
-import { shown } from '../../formats/contract/excerpt.js';
+import { shown } from '../../formats/contract/draft-of.js';
 import { cellsOfJson } from '../../formats/json/json-cells.js';
 import { draftsOfJson } from '../../formats/json/json-entry.js';
 import { NonomillError } from '../../craft/library/errors.js';

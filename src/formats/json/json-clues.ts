@@ -1,6 +1,6 @@
 import { MAX_COLOURS, block } from '../../core/puzzle/types.js';
 import { parseClueText, parseSideText } from '../parse/clue-text.js';
-import { Unreadable, shown } from '../contract/excerpt.js';
+import { Unreadable, shown } from '../contract/draft-of.js';
 
 /** One side's clues; null is a clue that the entry calls unknown. */
 export type DraftClues = readonly (readonly number[] | null)[];

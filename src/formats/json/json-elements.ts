@@ -1,5 +1,5 @@
 import type { Draft } from '../../core/puzzle/types.js';
-import { excerptOf } from '../contract/excerpt.js';
+import { excerptOf } from '../contract/draft-of.js';
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
 import type { EntrySink, FoundEntry } from '../contract/format.js';
 import { draftOfFields, draftsOfJson, type NamedDraft } from './json-entry.js';

@@ -2,8 +2,7 @@ import { type Draft, MAX_BLOCK_LENGTH, type Palette, type Cells } from '../../co
 import { cellsOfJson, type FoundCells } from './json-cells.js';
 import { sideOf, wholeNumber } from './json-clues.js';
 import { Fields, fieldsOfObject } from './json-fields.js';
-import { draftOfPicture } from '../contract/draft-of.js';
-import { Unreadable, shown } from '../contract/excerpt.js';
+import { draftOfPicture, Unreadable, shown } from '../contract/draft-of.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 
 /** One puzzle as a JSON value or a row of CSV describes it, before validation. */

@@ -1,4 +1,4 @@
-import { quoted } from '../contract/excerpt.js';
+import { quoted } from '../contract/draft-of.js';
 import { blockColour, blockLength, type Clue } from '../../core/puzzle/types.js';
 
 /** Colour names that puzzle files use (from X11), as `#rrggbb`. */

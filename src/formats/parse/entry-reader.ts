@@ -1,6 +1,5 @@
 import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
-import type { TextEntry } from '../contract/draft-of.js';
-import { excerptOf } from '../contract/excerpt.js';
+import { type TextEntry, excerptOf } from '../contract/draft-of.js';
 import type { EntrySink, Parser, ParserLimits } from '../contract/format.js';
 import { LineParser, type LineReader } from './line-parser.js';
 

@@ -1,6 +1,5 @@
-import { quoted } from '../contract/excerpt.js';
 import { cluesOfLines, clueLines } from './clue-text.js';
-import { plainEntry, type TextEntry } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
 import { entryParser } from './entry-reader.js';
 import { type Format, holding, alone } from '../contract/format.js';
 

@@ -1,5 +1,5 @@
 import type { Clue, Draft } from '../../core/puzzle/types.js';
-import { excerptOf } from '../contract/excerpt.js';
+import { excerptOf } from '../contract/draft-of.js';
 import { columnRole, fieldsIn, type FieldRole } from '../parse/field-names.js';
 import {
   type EntrySink,

@@ -1,5 +1,4 @@
-import { quoted } from '../contract/excerpt.js';
-import type { TextEntry } from '../contract/draft-of.js';
+import { type TextEntry, quoted } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, alone } from '../contract/format.js';
 import { CLUES_ALONE, fitOfSides, readSides, sideLines } from '../parse/sized-text.js';

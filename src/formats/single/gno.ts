@@ -1,7 +1,6 @@
-import { quoted } from '../contract/excerpt.js';
 import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 import { cluesOfLines } from '../parse/clue-text.js';
-import { draftOfPicture, plainEntry, type TextEntry } from '../contract/draft-of.js';
+import { draftOfPicture, plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, type NamedPuzzle, holding, alone } from '../contract/format.js';
 import { sideLines } from '../parse/sized-text.js';

@@ -1,6 +1,5 @@
-import { quoted } from '../contract/excerpt.js';
 import { cluesOfLines } from '../parse/clue-text.js';
-import { plainEntry, type TextEntry } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 

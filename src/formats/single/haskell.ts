@@ -1,5 +1,4 @@
-import { plainDraft } from '../contract/draft-of.js';
-import { excerptOf } from '../contract/excerpt.js';
+import { plainDraft, excerptOf } from '../contract/draft-of.js';
 import {
   type EntrySink,
   type Format,

@@ -1,8 +1,7 @@
 import { type Format, alone } from '../contract/format.js';
 import { sizedText, CLUES_ALONE, sideLines, twoNumbers } from '../parse/sized-text.js';
-import { quoted } from '../contract/excerpt.js';
 import { cluesOfLines } from '../parse/clue-text.js';
-import { plainEntry, type TextEntry } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 
 /**

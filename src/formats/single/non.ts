@@ -8,7 +8,7 @@ import {
   block,
   type Palette,
 } from '../../core/puzzle/types.js';
-import { excerptOf } from '../contract/excerpt.js';
+import { excerptOf } from '../contract/draft-of.js';
 import {
   type EntrySink,
   type Format,

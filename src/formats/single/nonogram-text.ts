@@ -1,7 +1,6 @@
-import { quoted, excerptOf } from '../contract/excerpt.js';
 import type { Clue } from '../../core/puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
-import { plainDraft, type TextEntry } from '../contract/draft-of.js';
+import { plainDraft, type TextEntry, quoted, excerptOf } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import {
   type Format,

@@ -1,4 +1,3 @@
-import { quoted } from '../contract/excerpt.js';
 import { MAX_COLOURS, block, type Clue, type Palette } from '../../core/puzzle/types.js';
 import {
   clueWithLetters,
@@ -7,7 +6,7 @@ import {
   colourOf,
   spareColour,
 } from '../parse/colour-names.js';
-import type { TextEntry } from '../contract/draft-of.js';
+import { type TextEntry, quoted } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, type NamedPuzzle, holding, alone } from '../contract/format.js';
 

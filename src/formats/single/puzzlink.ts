@@ -1,6 +1,5 @@
 import type { Puzzle } from '../../core/puzzle/types.js';
-import { plainDraft, type TextEntry } from '../contract/draft-of.js';
-import { quoted } from '../contract/excerpt.js';
+import { plainDraft, type TextEntry, quoted } from '../contract/draft-of.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 import { entryParser } from '../parse/entry-reader.js';
 

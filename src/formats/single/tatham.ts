@@ -1,7 +1,6 @@
-import { quoted } from '../contract/excerpt.js';
 import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
-import type { TextEntry } from '../contract/draft-of.js';
+import { type TextEntry, quoted } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 

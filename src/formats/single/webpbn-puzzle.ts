@@ -1,8 +1,7 @@
-import { quoted } from '../contract/excerpt.js';
 import { SaxesParser } from 'saxes';
 import { type Cells, type Draft, MAX_COLOURS, UNKNOWN, block } from '../../core/puzzle/types.js';
 import { colourOf } from '../parse/colour-names.js';
-import { draftOfPicture, type TextEntry } from '../contract/draft-of.js';
+import { draftOfPicture, type TextEntry, quoted } from '../contract/draft-of.js';
 
 /** The contents of a <puzzle>, as they came. */
 interface PuzzleElement {

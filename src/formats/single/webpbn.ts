@@ -1,4 +1,4 @@
-import { excerptOf } from '../contract/excerpt.js';
+import { excerptOf } from '../contract/draft-of.js';
 import {
   type EntrySink,
   type Format,

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bigCountText, countText, rateText, shareText } from '../../../src/core/text/numbers.js';
+import {
+  bigCountText,
+  countText,
+  durationText,
+  rateText,
+  shareText,
+} from '../../../src/core/text/numbers.js';
 
 test('counts, rates and shares read well, and only all is 100 %', () => {
   assert.deepEqual([0, 999, 1000, 1234567].map(countText), ['0', '999', '1,000', '1,234,567']);
@@ -15,4 +21,29 @@ test('a number of any length is written out to 15 digits, and then as a power of
   assert.equal(bigCountText('123456789012345'), '123,456,789,012,345');
   assert.equal(bigCountText('1234567890123456'), '1.23 × 10^15');
   assert.equal(bigCountText('7'), '7');
+});
+
+test('durations have about three digits and never a rounded-up 1000 or 60', () => {
+  const texts = [
+    0, 0.000001, 0.00045, 0.5, 0.9996, 1, 12.34, 999.6, 1000, 59_949, 59_960, 239_700, 3_599_700,
+  ]
+    .concat([29_520_000])
+    .map(durationText);
+  assert.deepEqual(texts, [
+    '0 µs',
+    '<0.01 µs',
+    '0.45 µs',
+    '500 µs',
+    '1.00 ms',
+    '1.00 ms',
+    '12.3 ms',
+    '1.00 s',
+    '1.00 s',
+    '59.9 s',
+    '1m 0s',
+    '4m 0s',
+    '1h 0m',
+    '8h 12m',
+  ]);
+  assert.equal(durationText(null), '-');
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readDuration, readInteger } from '../../../src/cli/frame/flag-kinds.js';
-import { readFlags } from '../../../src/cli/frame/flag.js';
+import { readFlags, readDuration, readInteger } from '../../../src/cli/frame/flag.js';
 import { checkRun, runFlags } from '../../../src/cli/running/run-options.js';
 
 test('durations are read in every unit', () => {
