@@ -66,14 +66,41 @@ export function solveMany<Input extends ManyInput>(
   if (!isIterable(puzzles)) {
     throw new ArgumentError(`solveMany: expected an iterable of puzzles, got ${shown(puzzles)}`);
   }
+  return results(puzzles, wishesOf('solveMany', options));
+}
+
+/**
+ * Solves one puzzle on several threads, while this one goes on: if it takes more than a second,
+ * each thread solves it in another position, turned or mirrored, and the first verdict counts. With
+ * `maxSteps` or one thread, one alone solves it. They end before the promise settles.
+ * @throws ArgumentError and PuzzleError if the puzzle or an option is not valid; FailureError with
+ * THREADS if no thread starts; the signal's reason if it is aborted.
+ */
+export async function solve(
+  puzzle: PuzzleInput,
+  options: SolveManyOptions = {},
+): Promise<PuzzleResult & Verdict> {
+  checkOptions('solve', options, SOLVE_MANY_OPTIONS);
+  // Before a thread starts for what is not a puzzle.
+  const input = puzzleOf(puzzle);
+  let found: (PuzzleResult & Verdict) | null = null;
+  // Other threads than the first start when they are to help.
+  const wishes = { ...wishesOf('solve', options), atOnce: 1 };
+  for await (const { result } of results([input], wishes)) found = result;
+  return found!;
+}
+
+function wishesOf(name: string, options: SolveManyOptions): Wishes {
   const { threads = availableParallelism(), difficulty = true, signal, ...solving } = options;
-  const limits = { ...solveLimits('solveMany', solving), difficulty, sliceMs: SLICE_MS };
+  const limits = { ...solveLimits(name, solving), difficulty, sliceMs: SLICE_MS };
   const memoryMiB = solving.memoryMiB === Infinity ? null : (solving.memoryMiB ?? null);
-  return results(puzzles, { threads, memoryMiB, limits, signal: signal ?? null });
+  return { threads, memoryMiB, limits, signal: signal ?? null };
 }
 
 interface Wishes {
   readonly threads: number;
+  /** Threads that start before there is a puzzle. */
+  readonly atOnce?: number;
   readonly memoryMiB: number | null;
   readonly limits: BatchLimits;
   readonly signal: AbortSignal | null;
@@ -87,11 +114,11 @@ interface Sent<Input> {
 
 async function* results<Input extends ManyInput>(
   puzzles: Iterable<Input> | AsyncIterable<Input>,
-  { threads, memoryMiB, limits, signal }: Wishes,
+  { limits, signal, ...wishes }: Wishes,
 ): AsyncGenerator<SolvedInput<Input>, void, undefined> {
   signal?.throwIfAborted();
   const reader = new ReadAhead(puzzles, puzzleOfInput);
-  const pool = new LocalPool({ threads, memoryMiB });
+  const pool = new LocalPool(wishes);
   const aborted = abortion(signal);
   const underWay: Sent<Input>[] = [];
   let failed: { readonly error: unknown } | null = null;

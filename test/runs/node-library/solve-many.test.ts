@@ -4,7 +4,8 @@ import { platform } from 'node:os';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { NonomillError, randomPuzzles, solve, type MadePuzzle } from '../../../src/index.js';
-import { solveMany } from '../../../src/node.js';
+import { solve as solveOnThreads, solveMany } from '../../../src/node.js';
+import { dominoes } from '../../support/long-puzzles.js';
 
 /** Random puzzles, and a count of how many were taken. */
 function counted(size: number, seed = 1): { taken: number; puzzles: Iterable<MadePuzzle> } {
@@ -143,3 +144,44 @@ test('difficulty: false leaves the difficulty out of results', async () => {
   const plain = await solveMany([puzzle], { difficulty: false }).next();
   assert.equal(plain.done === false && plain.value.result.stars, null);
 });
+
+test('one puzzle is solved on threads as by the function of the same name, and refused likewise', async () => {
+  const puzzle = { rows: [[1], [1]], columns: [[1], [1]] };
+  const result = await solveOnThreads(puzzle, { count: 'exact', difficulty: false });
+  const expected = solve(puzzle, { count: 'exact' });
+  assert.deepEqual(
+    [result.status, result.solutions, result.solution, result.secondSolution],
+    [expected.status, expected.solutions, expected.solution, expected.secondSolution],
+  );
+  await assert.rejects(solveOnThreads({ rows: [[7]], columns: [[1]] }), { code: 'INVALID_PUZZLE' });
+  await assert.rejects(solveOnThreads(puzzle, { threads: 0 }), /^ArgumentError: solve: threads/);
+});
+
+test(
+  'a puzzle that takes long is solved on all threads; none is left once it is aborted or out of time',
+  { skip: platform() !== 'linux' },
+  async () => {
+    const before = threads();
+    const ended = async (): Promise<void> => {
+      for (let tries = 0; threads() > before + 1 && tries < 600; tries++) await delay(50);
+      assert.ok(threads() <= before + 1, `${threads()} threads, ${before} before`);
+    };
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    const solving = solveOnThreads(dominoes(20), {
+      threads: 5,
+      timeoutMs: Infinity,
+      signal: stop.signal,
+    });
+    const refused = assert.rejects(solving, reason);
+    // The first thread alone at first, then four that help it.
+    for (let tries = 0; threads() < before + 5 && tries < 600; tries++) await delay(50);
+    assert.ok(threads() >= before + 5, `${threads()} threads, ${before} before`);
+    stop.abort(reason);
+    await refused;
+    await ended();
+    const { status } = await solveOnThreads(dominoes(20), { threads: 3, timeoutMs: 1500 });
+    assert.equal(status, 'timeout');
+    await ended();
+  },
+);
