@@ -1,6 +1,6 @@
 import { type Cells, type Clue, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import { LineValues } from './line-values.js';
-import { ProofFault, ProofLines, expected, wholeNumber, shown } from './proof-text.js';
+import { ProofFault, ProofLines, ProofWords, expected, shown } from './proof-text.js';
 import { check } from '../../core/puzzle/check.js';
 import { fingerprint } from '../../core/puzzle/fingerprint.js';
 import { pack } from '../../core/puzzle/packed.js';
@@ -94,16 +94,20 @@ export class ProofChecker {
       if (text !== '') throw new ProofFault('there is text after the end of the proof');
       return;
     }
-    const words = text.split(' ');
-    if (!this.heading.isComplete) this.heading.take(words);
-    else if (words[0] === 'end') this.takeEnd(words);
+    const words = new ProofWords(text);
+    if (!this.heading.isComplete) this.heading.take(text.split(' '));
     else this.takeStep(words);
   }
 
-  private takeStep(words: readonly string[]): void {
+  private takeStep(words: ProofWords): void {
+    const kind = words.word();
+    if (kind === 'end') {
+      this.takeEnd(words);
+      return;
+    }
     this.steps++;
-    if (this.isDone) throw expected('"end", as the claim is proven', words);
-    switch (words[0]) {
+    if (this.isDone) throw expected('"end", as the claim is proven', words.text);
+    switch (kind) {
       case 'l':
         if (!this.known.contradicted) this.lineStep(words);
         break;
@@ -120,15 +124,15 @@ export class ProofChecker {
         this.forget(words);
         break;
       default:
-        throw expected('a step (l, u, c, q or d)', words);
+        throw expected('a step (l, u, c, q or d)', words.text);
     }
     if (this.goal === null) this.known.keep();
   }
 
   /** `l <line> <literal>...`: these follow from the line. `l <line> !`: nothing fits in it. */
-  private lineStep(words: readonly string[]): void {
+  private lineStep(words: ProofWords): void {
     const { puzzle, known } = this;
-    const line = wholeNumber(words[1], 'a line');
+    const line = words.number('a line');
     const isRow = line <= puzzle.height;
     const clue: Clue | undefined = isRow
       ? puzzle.rows[line - 1]
@@ -140,36 +144,35 @@ export class ProofChecker {
     const masks = this.masksOf(length);
     for (let i = 0; i < length; i++) masks[i] = known.masks[first + i * stride];
     const fits = this.lineValues.fill(clue, masks);
-    if (words.length === 3 && words[2] === '!') {
+    if (words.rest === '!') {
       if (fits) throw new ProofFault(`${nameOf(line, puzzle)} still has a placement that fits`);
       known.contradicted = true;
       return;
     }
-    if (words.length < 3) throw expected('literals or "!"', words);
+    if (words.isAtEnd) throw expected('literals or "!"', words.text);
     if (!fits) {
       known.contradicted = true;
       return;
     }
-    for (let k = 2; k < words.length; k++) {
-      const literal = this.literal(words[k]);
+    while (!words.isAtEnd) {
+      const literal = this.literal(words);
       const offset = known.cellOf(literal) - first;
       const i = offset / stride;
       if (!Number.isInteger(i) || i < 0 || i >= length) {
-        throw new ProofFault(`${words[k]} is not about a cell of ${nameOf(line, puzzle)}`);
+        throw new ProofFault(`${literal} is not about a cell of ${nameOf(line, puzzle)}`);
       }
       const values = this.lineValues.values[i];
       const bit = known.bitOf(literal);
       const follows = literal > 0 ? values === bit : (values & bit) === 0;
-      if (!follows)
-        throw new ProofFault(`${words[k]} does not follow from ${nameOf(line, puzzle)}`);
+      if (!follows) throw new ProofFault(`${literal} does not follow from ${nameOf(line, puzzle)}`);
       known.assume(literal);
     }
   }
 
   /** `u <clause>`: all its literals but one are false, so that one is true; or all are false. */
-  private clauseStep(words: readonly string[]): void {
-    const id = wholeNumber(words[1], 'the number of a clause');
-    if (words.length !== 2) throw expected('one number', words);
+  private clauseStep(words: ProofWords): void {
+    const id = words.number('the number of a clause');
+    if (!words.isAtEnd) throw expected('one number', words.text);
     if (id === 0) {
       this.solutionStep();
       return;
@@ -215,10 +218,12 @@ export class ProofChecker {
   }
 
   /** `c <literal>...`: begins the proof of a clause by assuming that all its literals are false. */
-  private open(words: readonly string[]): void {
+  private open(words: ProofWords): void {
     if (this.goal !== null) throw new ProofFault('a clause is begun before the last one is proven');
-    if (words.length < 2) throw expected('the literals of the clause', words);
-    const goal = Int32Array.from(words.slice(1), (word) => this.literal(word));
+    if (words.isAtEnd) throw expected('the literals of the clause', words.text);
+    const literals: Literal[] = [];
+    while (!words.isAtEnd) literals.push(this.literal(words));
+    const goal = Int32Array.from(literals);
     this.goal = goal;
     for (const literal of goal) {
       if (!this.known.contradicted) this.known.assume(-literal);
@@ -226,8 +231,8 @@ export class ProofChecker {
   }
 
   /** `q`: the contradiction is reached; of the open clause, or of the whole claim. */
-  private close(words: readonly string[]): void {
-    if (words.length !== 1) throw expected('"q" alone', words);
+  private close(words: ProofWords): void {
+    if (!words.isAtEnd) throw expected('"q" alone', words.text);
     const { known, goal } = this;
     if (!known.contradicted) {
       throw new ProofFault(
@@ -246,23 +251,23 @@ export class ProofChecker {
   }
 
   /** `d <clause>...`: these are not used any more. */
-  private forget(words: readonly string[]): void {
+  private forget(words: ProofWords): void {
     if (this.goal !== null) throw new ProofFault('clauses are dropped within the proof of another');
-    if (words.length < 2) throw expected('the numbers of clauses', words);
-    for (let k = 1; k < words.length; k++) {
-      const id = wholeNumber(words[k], 'the number of a clause');
+    if (words.isAtEnd) throw expected('the numbers of clauses', words.text);
+    while (!words.isAtEnd) {
+      const id = words.number('the number of a clause');
       if (!this.clauses.delete(id)) throw new ProofFault(`clause ${id} is not there (any more)`);
     }
   }
 
   /** `end <steps> <checksum>` */
-  private takeEnd(words: readonly string[]): void {
+  private takeEnd(words: ProofWords): void {
     if (!this.isDone) throw new ProofFault('the proof ends before its claim is proven');
-    const steps = wholeNumber(words[1], 'the number of steps');
+    const steps = words.number('the number of steps');
     const checksum = this.lines.checksum.toString(16).padStart(8, '0');
     if (steps !== this.steps)
       throw new ProofFault(`the end names ${steps} steps, there are ${this.steps}`);
-    if (words.length !== 3 || words[2] !== checksum) {
+    if (words.rest !== checksum) {
       throw new ProofFault(
         `the checksum of the proof is ${checksum}, its end names another: it was changed`,
       );
@@ -270,8 +275,8 @@ export class ProofChecker {
     this.hasEnded = true;
   }
 
-  private literal(word: string): Literal {
-    const literal = wholeNumber(word, 'a literal');
+  private literal(words: ProofWords): Literal {
+    const literal = words.number('a literal');
     if (literal === 0 || Math.abs(literal) > this.known.most) {
       throw new ProofFault(
         `${literal} is not a literal: the puzzle has those from 1 to ${this.known.most}`,
@@ -396,7 +401,7 @@ export class ProofHeading {
   take(words: readonly string[]): void {
     switch (this.next) {
       case 'format':
-        if (words.join(' ') !== FORMAT) throw expected(`"${FORMAT}"`, words);
+        if (words.join(' ') !== FORMAT) throw expected(`"${FORMAT}"`, words.join(' '));
         this.next = 'puzzle';
         break;
       case 'puzzle':
@@ -410,7 +415,7 @@ export class ProofHeading {
         break;
       case 'solution':
         if (words[0] !== 'solution' || words.length !== 2)
-          throw expected('"solution <cells>"', words);
+          throw expected('"solution <cells>"', words.join(' '));
         this.solution = this.readSolution(words[1]);
         this.isComplete = true;
         break;
@@ -419,7 +424,7 @@ export class ProofHeading {
 
   private takePuzzle(words: readonly string[]): void {
     if (words[0] !== 'puzzle' || words.length !== 2)
-      throw expected('"puzzle <fingerprint>"', words);
+      throw expected('"puzzle <fingerprint>"', words.join(' '));
     // Colours by any name: the palette decides nothing.
     const own = fingerprint(pack(this.puzzle), 0, null);
     if (words[1] === own) return;
@@ -430,7 +435,7 @@ export class ProofHeading {
     const [keyword, claim] = words;
     const isKnown = claim === 'unique' || claim === 'contradiction';
     if (keyword !== 'claim' || words.length !== 2 || !isKnown) {
-      throw expected('"claim unique" or "claim contradiction"', words);
+      throw expected('"claim unique" or "claim contradiction"', words.join(' '));
     }
     this.claim = claim;
   }

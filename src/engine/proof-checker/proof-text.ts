@@ -25,9 +25,12 @@ export class ProofLines {
       // Only what is new is searched: a line that comes in many pieces is looked at once.
       const end = text.indexOf('\n', from);
       if (end < 0) break;
-      const line = this.rest + text.slice(from, end);
-      this.rest = '';
-      this.next(line);
+      if (this.rest === '') this.next(text, from, end);
+      else {
+        const line = this.rest + text.slice(from, end);
+        this.rest = '';
+        this.next(line, 0, line.length);
+      }
       from = end + 1;
     }
     this.rest += text.slice(from);
@@ -38,31 +41,70 @@ export class ProofLines {
   }
 
   end(): void {
-    if (this.rest !== '') this.next(this.rest);
+    if (this.rest !== '') this.next(this.rest, 0, this.rest.length);
     this.rest = '';
   }
 
-  private next(text: string): void {
+  /** The next line is what is in `text` between two places. */
+  private next(text: string, from: number, end: number): void {
     this.line++;
-    const line = text.endsWith('\r') ? text.slice(0, -1) : text;
-    this.take(line);
-    this.checksum = addToChecksum(this.checksum, line);
+    const to = end > from && text[end - 1] === '\r' ? end - 1 : end;
+    this.take(text.slice(from, to));
+    let hash = this.checksum;
+    for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME);
+    this.checksum = Math.imul(hash ^ LINE_FEED, FNV_PRIME) >>> 0;
   }
 }
 
-/** The checksum after one more line. */
-function addToChecksum(checksum: number, line: string): number {
-  let hash = checksum;
-  for (let i = 0; i < line.length; i++) hash = Math.imul(hash ^ line.charCodeAt(i), FNV_PRIME);
-  return Math.imul(hash ^ 10, FNV_PRIME) >>> 0;
-}
+/** Reads the words of a line, which single spaces separate, one after the other. */
+export class ProofWords {
+  /** Where the next one begins. */
+  private at = 0;
 
-/** @throws ProofFault if `word` is not a whole number. */
-export function wholeNumber(word: string | undefined, what: string): number {
-  if (word === undefined || !/^-?\d{1,15}$/.test(word)) {
-    throw new ProofFault(`expected ${what}, got ${word === undefined ? 'nothing' : shown(word)}`);
+  constructor(readonly text: string) {}
+
+  /** Whether there is no other word. */
+  get isAtEnd(): boolean {
+    return this.at > this.text.length;
   }
-  return Number(word);
+
+  /** All words that are left, with the spaces between them. */
+  get rest(): string {
+    return this.text.slice(this.at);
+  }
+
+  /** The next word; undefined if there is none. */
+  word(): string | undefined {
+    if (this.isAtEnd) return undefined;
+    const end = this.text.indexOf(' ', this.at);
+    const word = this.text.slice(this.at, end < 0 ? undefined : end);
+    this.at += word.length + 1;
+    return word;
+  }
+
+  /** The next word, which is `what` and a whole number. @throws ProofFault if it is not. */
+  number(what: string): number {
+    const { text } = this;
+    const isNegative = text.charCodeAt(this.at) === MINUS;
+    const from = isNegative ? this.at + 1 : this.at;
+    let at = from;
+    let value = 0;
+    for (;;) {
+      // At the end it is not a number.
+      const digit = text.charCodeAt(at) - ZERO;
+      if (!(digit >= 0 && digit <= 9)) break;
+      value = 10 * value + digit;
+      at++;
+    }
+    const isWhole = at === text.length || text.charCodeAt(at) === SPACE;
+    if (at === from || at - from > MOST_DIGITS || !isWhole) {
+      const word = this.word();
+      const got = word === undefined ? 'nothing' : shown(word);
+      throw new ProofFault(`expected ${what}, got ${got}`);
+    }
+    this.at = at + 1;
+    return isNegative ? -value : value;
+  }
 }
 
 /** A word of the proof as a message may show it: short, in quotes, plain ASCII. */
@@ -72,9 +114,14 @@ export function shown(word: string): string {
 }
 
 /** The fault of a line that is not what it should be. */
-export function expected(what: string, words: readonly string[]): ProofFault {
-  return new ProofFault(`expected ${what}, got ${shown(words.join(' '))}`);
+export function expected(what: string, line: string): ProofFault {
+  return new ProofFault(`expected ${what}, got ${shown(line)}`);
 }
 
 const FNV_START = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
+
+const [LINE_FEED, SPACE, MINUS, ZERO] = Array.from('\n -0', (sign) => sign.charCodeAt(0));
+
+/** So many digits are exact in a double. */
+const MOST_DIGITS = 15;
