@@ -1,8 +1,10 @@
-import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
+import type { ProofReport } from '../../engine/proof-checker/checker.js';
+import { pack } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
 import { Prover } from '../../engine/solver/prove.js';
-import { solvePuzzle } from '../../engine/solver/solve.js';
+import { solverWithThreads } from '../../runs/pool/hired-threads.js';
+import { SharedCheck } from '../../runs/pool/shared-check.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn } from '../frame/flag.js';
@@ -11,7 +13,9 @@ import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { type CommandOutcome, Failure } from '../outcome/outcome.js';
 import { readOnePuzzle, type PuzzleChoice } from '../operands/one-proof.js';
-import { openSink } from '../terminal/text-sink.js';
+import { refuseUnwritable } from '../terminal/out-file.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { isStandardOutput, openSink, type OutPlace } from '../terminal/text-sink.js';
 
 const sections = {
   Puzzle: { format: puzzleFlag.format, ignoreStart: puzzleFlag.ignoreStart },
@@ -34,7 +38,9 @@ export const prove = command({
   description:
     'Solves the puzzle and writes a proof of the verdict: steps that a small program can check ' +
     'without trusting the solver. Each step is checked as it is written. "nonomill verify" ' +
-    'checks the file again; docs/proofs.md describes it, so that anyone can write another checker.',
+    'checks the file again; docs/proofs.md describes it, so that anyone can write another checker. ' +
+    'What takes more than a second is done on all cores: the puzzle is solved turned and mirrored ' +
+    'as well, and threads share the check. The proof is of the puzzle as it is.',
   flags,
   sections,
   examples: {
@@ -51,30 +57,32 @@ async function execute(
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   const { puzzle } = await readOnePuzzle(options, terminal);
-  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: options.timeout };
-  const { pieces, report } = proofOf(puzzle, limits);
-  const sink = await openSink(options, terminal);
-  try {
-    for (const piece of pieces) await sink.write(piece);
-    await sink.done();
-  } catch (error) {
-    await sink.giveUp();
-    throw error;
+  // Before the work, which may take long.
+  if (options.out !== null && !isStandardOutput(options.out)) {
+    await refuseUnwritable(options.out, options.force);
   }
-  const verdict = report.claim === 'unique' ? 'exactly one solution' : 'no solution';
-  const { steps, clauses } = report;
-  terminal.say(
-    `Proven: ${verdict}, in ${numberOf(steps, 'step')} with ${numberOf(clauses, 'clause')}, each of them checked.`,
-  );
-  return 'done';
+  const check = new SharedCheck(puzzle);
+  try {
+    const { claim, steps, clauses } = await proof(puzzle, options.timeout, check);
+    await writeProof(check, options, terminal);
+    const verdict = claim === 'unique' ? 'exactly one solution' : 'no solution';
+    terminal.say(
+      `Proven: ${verdict}, in ${numberOf(steps, 'step')} with ${numberOf(clauses, 'clause')}, each of them checked.`,
+    );
+    return 'done';
+  } finally {
+    await check.close();
+  }
 }
 
-/** The proof of a puzzle's verdict, in pieces, checked as it is written. */
-function proofOf(
+/** Finds the proof of a puzzle's verdict, which `check` checks meanwhile. */
+async function proof(
   puzzle: Puzzle,
-  limits: SolveLimits,
-): { pieces: readonly string[]; report: ProofReport & { valid: true } } {
-  const { status, solution } = solvePuzzle(puzzle, limits);
+  timeoutMs: number,
+  check: SharedCheck,
+): Promise<ProofReport & { valid: true }> {
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
+  const { status, solution } = solverWithThreads().solve(pack(puzzle), 0, limits);
   if (status === 'multiple') {
     throw new Failure(
       'the puzzle has several solutions: two different pictures prove that, no steps are needed',
@@ -82,16 +90,22 @@ function proofOf(
     );
   }
   if (status !== 'unique' && status !== 'contradiction') throw outOf('solved', limits);
-  const checker = new ProofChecker(puzzle);
-  const pieces: string[] = [];
-  const { stoppedBy } = new Prover().prove(puzzle, solution, limits, (piece) => {
-    pieces.push(piece);
-    checker.write(piece);
-  });
+  const { stoppedBy } = new Prover().prove(puzzle, solution, limits, (piece) => check.write(piece));
   if (stoppedBy !== null) throw outOf('proven', limits);
-  const report = checker.end();
-  if (report.valid) return { pieces, report };
+  const report = await check.end();
+  if (report.valid) return report;
   throw new Error(`line ${report.line} of the proof does not hold: ${report.reason}`);
+}
+
+async function writeProof(check: SharedCheck, place: OutPlace, terminal: Terminal): Promise<void> {
+  const sink = await openSink(place, terminal);
+  try {
+    for (const piece of check.text()) await sink.write(piece);
+    await sink.done();
+  } catch (error) {
+    await sink.giveUp();
+    throw error;
+  }
 }
 
 function outOf(done: string, { timeoutMs }: SolveLimits): Failure {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { dominoes } from '../../support/long-puzzles.js';
 import { nonomill } from '../../support/nonomill.js';
 import { folderWith } from '../../support/temporary.js';
 
@@ -65,6 +66,28 @@ test('a puzzle with several solutions has no proof, and the message says why', a
   const { code, stderr } = await nonomill(['prove', '-'], { input });
   assert.equal(code, 1);
   assert.match(stderr, /several solutions: two different pictures prove that/);
+});
+
+test('what is not solved in time has no proof, with or without threads that help', async () => {
+  const { rows, columns } = dominoes(20);
+  const input = JSON.stringify({ rows, columns });
+  for (const timeout of ['100ms', '1500ms']) {
+    const { code, stdout, stderr } = await nonomill(['prove', '-', '--timeout', timeout], {
+      input,
+    });
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /the puzzle could not be solved within [\d.]+ s\n.*--timeout/);
+  }
+});
+
+test('a file that exists already is refused before the puzzle is solved', async () => {
+  const { rows, columns } = dominoes(20);
+  const folder = folderWith({ 'x.proof': 'x', 'x.json': JSON.stringify({ rows, columns }) });
+  const words = ['prove', join(folder, 'x.json'), '--out', join(folder, 'x.proof')];
+  const { code, stderr } = await nonomill([...words, '--timeout', '1h']);
+  assert.equal(code, 1);
+  assert.match(stderr, /x\.proof exists already/);
 });
 
 test('a file with more than one puzzle, or none, is refused with what to do', async () => {

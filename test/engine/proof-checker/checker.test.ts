@@ -77,6 +77,22 @@ test('a clause that is true already says nothing, and one that is dropped is gon
   assert.equal(faultOf(checkProof(PLUS, gone)), '10: clause 1 is not there (any more)');
 });
 
+test('of a proof that several share, each follows the clauses that it takes, and all use all', async () => {
+  const { ProofChecker } = await import('../../../src/engine/proof-checker/checker.js');
+  // The first clause is proven, the second is not.
+  const steps = ['c 4', 'u 0', 'l 5 !', 'q', 'c 2 6', 'q', 'u 1', ...PLUS_STEPS];
+  const text = sealed([...PLUS_HEADING, ...steps]);
+  const reportOf = (taken: number): ProofReport => {
+    const checker = new ProofChecker(PLUS, (clause) => clause === taken);
+    checker.write(text);
+    return checker.end();
+  };
+  const [first, second] = [reportOf(1), reportOf(2)];
+  assert.ok(first.valid && first.clauses === 2, JSON.stringify(first));
+  assert.equal(faultOf(second), '10: the clause is not proven: there is no contradiction');
+  assert.deepEqual(second, checkProof(PLUS, text));
+});
+
 test('a claim without a solution has no clause 0', () => {
   const text = sealed([...heading(HOPELESS, 'contradiction'), 'u 0']);
   assert.equal(faultOf(checkProof(HOPELESS, text)), '4: clause 0 needs a solution');

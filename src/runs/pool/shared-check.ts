@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker, parentPort, workerData } from 'node:worker_threads';
+import type { Puzzle } from '../../core/puzzle/types.js';
+import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
+import { SHARED_AFTER_MS } from './shared-puzzle.js';
+
+/**
+ * One proof that is checked while it is written: at first by the thread that writes it, and if that
+ * takes long by others, too. Each reads all of the text, and follows the proofs of the clauses that
+ * nobody else has taken: to check a proof takes longer than to find it. It holds if all say so.
+ *
+ * What the threads share: the text in a file, which has no name, so that nothing of it is left
+ * however the process ends; and
+ *
+ *   word 0   how often the next ones were changed
+ *   word 1   1 if no more is written
+ *   words 2  and 3: how many bytes are written, as a 64-bit number
+ *   then     a byte for each block of clauses: 1 if somebody has taken it
+ */
+type Board = SharedArrayBuffer;
+
+const [CHANGES, ENDED] = [0, 1];
+/** In bytes. */
+const WRITTEN = 8;
+const HEADER_BYTES = 16;
+
+/** Clauses that are taken at once: few, so that nobody waits long for the last. */
+const BLOCK = 64;
+
+/** Blocks that can be taken; each thread follows the clauses beyond. The machine gives room as it is used. */
+const BLOCKS = 1 << 24;
+
+/** Bytes that are read at once. */
+const PIECE = 1 << 18;
+
+/** Pieces of text, of some 64 kB, before others help: a thread takes as long to start as to check them. */
+const FEWEST_PIECES = 12;
+
+/** Threads that help at most: with more, each mostly reads what others follow. */
+const MOST_HELPERS = 3;
+
+/** How long a thread waits for more text before it looks again, in milliseconds. */
+const LOOK_MS = 1000;
+
+const HELPER = new URL('../../../workers/check.js', import.meta.url);
+
+/** What a thread that helps is given. */
+interface CheckTask {
+  readonly puzzle: Puzzle;
+  readonly board: Board;
+  readonly file: number;
+}
+
+/** A thread that helps. */
+interface Helper {
+  readonly worker: Worker;
+  /** Its verdict; null if it has died. */
+  readonly report: Promise<ProofReport | null>;
+}
+
+/** Who helps to check. */
+export interface Helping {
+  /** How many threads check, with the one that writes. Default: the parallelism of the machine. */
+  readonly threads?: number;
+  /** Milliseconds after which others help. */
+  readonly afterMs?: number;
+  /** The compiled entry point of such a thread. */
+  readonly helper?: URL;
+}
+
+/** The side of the thread that writes the proof. */
+export class SharedCheck {
+  private readonly board: Board = new SharedArrayBuffer(HEADER_BYTES + BLOCKS);
+  private readonly words = new Int32Array(this.board, 0, WRITTEN / 4);
+  private readonly written = new BigInt64Array(this.board, WRITTEN, 1);
+  private checker: ProofChecker;
+  /** When others begin to help, in milliseconds of the clock. */
+  private shareAt: number;
+  /** The text, as long as there is no file. */
+  private pieces: string[] = [];
+  private file: number | null = null;
+  /** How many bytes of the file this thread has checked before it left the rest to others. */
+  private checked = 0;
+  private helpers: Helper[] = [];
+  /** Is kept once all helpers that were dismissed have ended. */
+  private dismissed: Promise<void> | null = null;
+
+  private readonly threads: number;
+  private readonly helper: URL;
+
+  constructor(
+    private readonly puzzle: Puzzle,
+    { threads = availableParallelism(), afterMs = SHARED_AFTER_MS, helper = HELPER }: Helping = {},
+  ) {
+    this.threads = threads;
+    this.helper = helper;
+    this.shareAt = threads > 1 ? performance.now() + afterMs : Infinity;
+    this.checker = new ProofChecker(puzzle, takenFrom(this.board));
+  }
+
+  /** Goes on with the text. */
+  write(text: string): void {
+    if (this.file !== null) {
+      if (!this.append(this.file, [text])) this.goOnAlone([text]);
+      return;
+    }
+    this.pieces.push(text);
+    this.checker.write(text);
+    const isLong = this.pieces.length >= FEWEST_PIECES;
+    if (isLong && performance.now() > this.shareAt) this.share();
+  }
+
+  /** Ends the proof and returns the verdict. */
+  async end(): Promise<ProofReport> {
+    if (this.file === null) return this.checker.end();
+    Atomics.store(this.words, ENDED, 1);
+    this.tell();
+    for (const piece of this.text(this.checked)) this.checker.write(piece);
+    const own = this.checker.end();
+    for (const { worker } of this.helpers) worker.ref();
+    const reports = await Promise.all(this.helpers.map(({ report }) => report));
+    const whole = reports.filter((report) => report !== null);
+    // Nobody knows what one that has died has not followed.
+    if (whole.length < reports.length) return this.checkAnew();
+    // Whoever follows what is at fault finds it; what others find comes after it.
+    return whole.reduce(earlier, own);
+  }
+
+  /** The text from a byte on, in pieces. */
+  *text(from = 0): Generator<string> {
+    if (this.file === null) yield* this.pieces;
+    else yield* readPieces(this.file, from, this.bytes);
+  }
+
+  /** Ends the threads, and gives back the room of the text. */
+  async close(): Promise<void> {
+    await Promise.all([this.dismissed, this.dismiss()]);
+  }
+
+  /** Ends the threads that help, and then closes the file: another may get its number. */
+  private async dismiss(): Promise<void> {
+    const { helpers, file } = this;
+    this.helpers = [];
+    this.file = null;
+    await Promise.all(helpers.map(({ worker }) => worker.terminate()));
+    if (file !== null) closeSync(file);
+  }
+
+  /** From now on others check; this thread goes on with that at the end. */
+  private share(): void {
+    this.shareAt = Infinity;
+    const { pieces, puzzle, board } = this;
+    const file = unnamedFile();
+    if (file === null || !this.append(file, pieces)) {
+      if (file !== null) closeSync(file);
+      return;
+    }
+    this.file = file;
+    this.pieces = [];
+    this.checked = this.bytes;
+    const task: CheckTask = { puzzle, board, file };
+    const helpers = Math.min(this.threads - 1, MOST_HELPERS);
+    this.helpers = Array.from({ length: helpers }, () => hire(this.helper, task));
+  }
+
+  /** Writes to the file, and tells the others; false if there is no room for it. */
+  private append(file: number, pieces: readonly string[]): boolean {
+    let at = this.bytes;
+    try {
+      for (const piece of pieces) {
+        const bytes = Buffer.from(piece, 'latin1');
+        for (let from = 0; from < bytes.length;) {
+          from += writeSync(file, bytes, from, bytes.length - from, at + from);
+        }
+        at += bytes.length;
+      }
+    } catch {
+      return false;
+    }
+    Atomics.store(this.written, 0, BigInt(at));
+    this.tell();
+    return true;
+  }
+
+  /** There is no room for the file: this thread checks all of it. */
+  private goOnAlone(rest: readonly string[]): void {
+    const pieces = [...this.text(), ...rest];
+    this.dismissed = this.dismiss();
+    this.pieces = pieces;
+    this.checker = new ProofChecker(this.puzzle);
+    for (const piece of pieces) this.checker.write(piece);
+  }
+
+  private checkAnew(): ProofReport {
+    const checker = new ProofChecker(this.puzzle);
+    for (const piece of this.text()) checker.write(piece);
+    return checker.end();
+  }
+
+  private get bytes(): number {
+    return Number(Atomics.load(this.written, 0));
+  }
+
+  private tell(): void {
+    Atomics.add(this.words, CHANGES, 1);
+    Atomics.notify(this.words, CHANGES);
+  }
+}
+
+/** The inside of a thread that helps: posts its verdict. */
+export function serveChecking(): void {
+  const { puzzle, board, file } = workerData as CheckTask;
+  const words = new Int32Array(board, 0, WRITTEN / 4);
+  const written = new BigInt64Array(board, WRITTEN, 1);
+  const checker = new ProofChecker(puzzle, takenFrom(board));
+  for (let at = 0; !checker.failed;) {
+    const changes = Atomics.load(words, CHANGES);
+    const hasEnded = Atomics.load(words, ENDED) === 1;
+    const end = Number(Atomics.load(written, 0));
+    for (const piece of readPieces(file, at, end)) checker.write(piece);
+    at = end;
+    if (hasEnded) break;
+    Atomics.wait(words, CHANGES, changes, LOOK_MS);
+  }
+  parentPort?.postMessage(checker.end());
+}
+
+/** Says of each clause whether it is followed here: in blocks that nobody has taken. */
+function takenFrom(board: Board): (clause: number) => boolean {
+  const taken = new Uint8Array(board, HEADER_BYTES);
+  let block = -1;
+  let isOwn = false;
+  return (clause) => {
+    const next = Math.floor((clause - 1) / BLOCK);
+    if (next !== block) {
+      block = next;
+      isOwn = block >= BLOCKS || Atomics.exchange(taken, block, 1) === 0;
+    }
+    return isOwn;
+  };
+}
+
+function hire(helper: URL, task: CheckTask): Helper {
+  const worker = new Worker(helper, { workerData: task });
+  worker.unref();
+  const report = new Promise<ProofReport | null>((resolve) => {
+    worker.once('message', resolve);
+    worker.once('error', () => resolve(null));
+    worker.once('exit', () => resolve(null));
+  });
+  return { worker, report };
+}
+
+/** A file that is gone when it is closed; null if none can be made. */
+function unnamedFile(): number | null {
+  const path = join(tmpdir(), `nonomill-proof-${randomUUID()}`);
+  try {
+    const file = openSync(path, 'wx+', 0o600);
+    rmSync(path, { force: true });
+    return file;
+  } catch {
+    return null;
+  }
+}
+
+/** What is in a file from one byte to another, in pieces. */
+function* readPieces(file: number, from: number, to: number): Generator<string> {
+  const room = Buffer.allocUnsafe(PIECE);
+  for (let at = from; at < to;) {
+    const count = readSync(file, room, 0, Math.min(PIECE, to - at), at);
+    if (count === 0) throw new Error('the file of the proof is shorter than it was');
+    yield room.toString('latin1', 0, count);
+    at += count;
+  }
+}
+
+/** Of two reports the fault that comes first, or else the first of them. */
+function earlier(one: ProofReport, other: ProofReport): ProofReport {
+  if (other.valid) return one;
+  return one.valid || other.line < one.line ? other : one;
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import type { ProofReport } from '../../../src/engine/proof-checker/checker.js';
+import { Prover } from '../../../src/engine/solver/prove.js';
+import { solvePuzzle } from '../../../src/engine/solver/solve.js';
+import { SharedCheck, type Helping } from '../../../src/runs/pool/shared-check.js';
+import { damage } from '../../engine/proof-checker/damage.js';
+import { sealed } from '../../engine/proof-checker/sealed.js';
+import { checkProof } from '../../support/check-proof.js';
+import { depth } from '../../support/depth.js';
+import { dominoes } from '../../support/long-puzzles.js';
+import { randomNumbers } from '../../support/random-puzzle.js';
+import { smallDisk } from '../../support/small-disk.js';
+import { folderWith } from '../../support/temporary.js';
+
+const PUZZLE = dominoes(9);
+const PROOF = proofOf();
+const EXPECTED = checkProof(PUZZLE, PROOF);
+
+function proofOf(): string {
+  const pieces: string[] = [];
+  const { solution } = solvePuzzle(PUZZLE);
+  new Prover().prove(PUZZLE, solution, DEFAULT_SOLVE_LIMITS, (piece) => pieces.push(piece));
+  return pieces.join('');
+}
+
+/** Others help from the first piece on that is enough. */
+async function shared(text: string, helping: Helping = {}): Promise<ProofReport> {
+  const check = new SharedCheck(PUZZLE, { threads: 3, afterMs: 0, ...helping });
+  try {
+    for (let at = 0; at < text.length; at += 999) check.write(text.slice(at, at + 999));
+    const report = await check.end();
+    assert.equal([...check.text()].join(''), text);
+    return report;
+  } finally {
+    await check.close();
+  }
+}
+
+/** Does some work while temporary files are in another folder. */
+async function withTemporary<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
+
+test('a proof that several threads check holds as if one did, and leaves no file', async () => {
+  assert.ok(EXPECTED.valid && EXPECTED.clauses > 1000 && PROOF.length > 200_000);
+  const folder = folderWith({});
+  assert.deepEqual(await withTemporary(folder, () => shared(PROOF)), EXPECTED);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('a fault is found by whichever thread has to follow it, and named as by one alone', async () => {
+  const lines = PROOF.trimEnd().split('\n').slice(0, -1);
+  const random = randomNumbers(7);
+  let faults = 0;
+  while (faults < depth(4, 40)) {
+    const text = sealed(damage(lines, random).lines);
+    const expected = checkProof(PUZZLE, text);
+    if (expected.valid) continue;
+    faults++;
+    assert.deepEqual(await shared(text), expected);
+  }
+  const cut = PROOF.slice(0, -40);
+  assert.deepEqual(await shared(cut), checkProof(PUZZLE, cut));
+});
+
+test('if a thread dies that helped, all is checked again', async () => {
+  const folder = folderWith({ 'dies.mjs': 'process.exit(1);\n', 'fails.mjs': 'throw 1;\n' });
+  for (const name of ['dies.mjs', 'fails.mjs', 'missing.mjs']) {
+    const helper = pathToFileURL(join(folder, name));
+    assert.deepEqual(await shared(PROOF, { helper }), EXPECTED);
+  }
+});
+
+test('without room for a file one thread checks it alone, also if the disk is full in the middle', async (t) => {
+  const nowhere = join(folderWith({}), 'missing');
+  assert.deepEqual(await withTemporary(nowhere, () => shared(PROOF)), EXPECTED);
+  const disk = smallDisk(t, '64k');
+  if (disk === null) return;
+  assert.deepEqual(await withTemporary(disk, () => shared(PROOF)), EXPECTED);
+  assert.deepEqual(readdirSync(disk), []);
+});
+
+test('a check that is given up ends its threads, whatever they were doing', async () => {
+  const check = new SharedCheck(PUZZLE, { threads: 3, afterMs: 0 });
+  for (let at = 0; at < PROOF.length / 2; at += 999) check.write(PROOF.slice(at, at + 999));
+  await check.close();
+  await check.close();
+});
