@@ -1,6 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { pack, unpack, wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
 import { fromPosition, inPosition } from '../../core/puzzle/positions.js';
+import type { Puzzle } from '../../core/puzzle/types.js';
 import { isUndecided, type Outcome } from '../../core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
 import { Solver, type Interruption } from '../../engine/solver/solve.js';
@@ -163,13 +164,14 @@ export function helpWith(
   isRecalled: () => boolean,
 ): void {
   const state = new Int32Array(desk);
-  const position = ORDER[Atomics.add(state, TAKEN, 1)];
   const packed = bytesOf(desk);
   const until = new Float64Array(desk, UNTIL, 1)[0];
   const isOver = (): boolean => Atomics.load(state, STATE) !== offer || isRecalled();
   // Looked at after the copy, which is of another puzzle if the offer ended meanwhile.
-  if (position === undefined || isOver()) return;
+  if (Atomics.load(state, STATE) !== offer) return;
   const puzzle = unpack(new Int32Array(packed.buffer), 0);
+  const position = takePosition(state, puzzle);
+  if (position === null || isOver()) return;
   const solver = new Solver(undefined, {
     begin: () => undefined,
     isDue: isOver,
@@ -193,6 +195,17 @@ export function helpWith(
   // Whoever waited may have given up.
   Atomics.compareExchange(state, STATE, answering, offer - OFFERED + ANSWERED);
   Atomics.notify(state, STATE);
+}
+
+/** A position that nobody has, and in which the puzzle is another; null if there is none. */
+function takePosition(state: Int32Array, puzzle: Puzzle): number | null {
+  const laidDown = (position: number): string => String(pack(inPosition(puzzle, position)));
+  for (;;) {
+    const place = Atomics.add(state, TAKEN, 1);
+    if (place >= ORDER.length) return null;
+    const before = [0, ...ORDER.slice(0, place)].map(laidDown);
+    if (!before.includes(laidDown(ORDER[place]))) return ORDER[place];
+  }
 }
 
 /** The state in which a desk has no offer, and never was before. */

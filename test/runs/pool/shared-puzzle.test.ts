@@ -91,6 +91,21 @@ test('a puzzle is offered to seven others, and not if its steps are limited or i
   assert.equal(offered(PUZZLE, { ...DEFAULT_SOLVE_LIMITS, count: 'estimate' }).offer, null);
 });
 
+test('a symmetric puzzle is solved in the positions that differ', () => {
+  const twoByTwo = { ...PUZZLE, width: 2, height: 2, rows: [[1], [1]], columns: [[1], [1]] };
+  // All eight are the same; the dominoes are those of a mirror image; of the last, all differ.
+  for (const [puzzle, others] of [
+    [twoByTwo, 0],
+    [dominoes(5), 3],
+    [PUZZLE, 7],
+  ] as const) {
+    const { desk, offer } = offered(puzzle);
+    let taken = 0;
+    while (offerOn(desk) !== null) helpWith(desk, offer!, DEFAULT_SOLVE_LIMITS, () => ++taken > 0);
+    assert.equal(taken, others);
+  }
+});
+
 test('what lines alone decide is left to the thread whose puzzle it is', () => {
   const { desk, own, offer } = offered(drawn(3, 0, 15, 0.8));
   helpWith(desk, offer!, DEFAULT_SOLVE_LIMITS, NEVER);
