@@ -51,9 +51,9 @@ export class ProofChecker {
   private hasEnded = false;
 
   /**
-   * `takes` says of each clause, by its number, whether its proof is followed here. If several share
-   * a proof, each reads all of it, each clause is followed by one of them at least, and the proof
-   * holds if all of them say so: what a clause is proven with is known to all in the same order.
+   * `takes` says of each clause, by its number, whether its proof is followed here. If several
+   * share a proof, each reads all of it, and each clause is followed by one of them at least: the
+   * proof holds if all of them say so, as what a clause is proven with is the same for all.
    */
   constructor(
     private readonly puzzle: Puzzle,

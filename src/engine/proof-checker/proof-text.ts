@@ -73,9 +73,8 @@ export class ProofWords {
     return this.text.slice(this.at);
   }
 
-  /** The next word; undefined if there is none. */
-  word(): string | undefined {
-    if (this.isAtEnd) return undefined;
+  /** The next word. @pre there is one. */
+  word(): string {
     const end = this.text.indexOf(' ', this.at);
     const word = this.text.slice(this.at, end < 0 ? undefined : end);
     this.at += word.length + 1;
@@ -98,8 +97,7 @@ export class ProofWords {
     }
     const isWhole = at === text.length || text.charCodeAt(at) === SPACE;
     if (at === from || at - from > MOST_DIGITS || !isWhole) {
-      const word = this.word();
-      const got = word === undefined ? 'nothing' : shown(word);
+      const got = this.isAtEnd ? 'nothing' : shown(this.word());
       throw new ProofFault(`expected ${what}, got ${got}`);
     }
     this.at = at + 1;

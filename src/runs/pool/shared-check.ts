@@ -30,13 +30,19 @@ const HEADER_BYTES = 16;
 /** Clauses that are taken at once: few, so that nobody waits long for the last. */
 const BLOCK = 64;
 
-/** Blocks that can be taken; each thread follows the clauses beyond. The machine gives room as it is used. */
+/**
+ * Blocks that can be taken; each thread follows the clauses beyond. The machine gives room as it is
+ * used.
+ */
 const BLOCKS = 1 << 24;
 
 /** Bytes that are read at once. */
 const PIECE = 1 << 18;
 
-/** Pieces of text, of some 64 kB, before others help: a thread takes as long to start as to check them. */
+/**
+ * Pieces of text, of some 64 kB, before others help: a thread takes as long to start as to check
+ * them.
+ */
 const FEWEST_PIECES = 12;
 
 /** Threads that help at most: with more, each mostly reads what others follow. */
