@@ -39,8 +39,8 @@ export const prove = command({
     'Solves the puzzle and writes a proof of the verdict: steps that a small program can check ' +
     'without trusting the solver. Each step is checked as it is written. "nonomill verify" ' +
     'checks the file again; docs/proofs.md describes it, so that anyone can write another checker. ' +
-    'What takes more than a second is done on all cores: the puzzle is solved turned and mirrored ' +
-    'as well, and threads share the check. The proof is of the puzzle as it is.',
+    'A puzzle that takes more than a second is solved turned and mirrored as well, on the other ' +
+    'cores, and threads share the check of a long proof. The proof is of the puzzle as it is.',
   flags,
   sections,
   examples: {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
-import { SHARED_AFTER_MS } from './shared-puzzle.js';
 
 /**
  * One proof that is checked while it is written: at first by the thread that writes it, and if that
@@ -44,6 +43,9 @@ const PIECE = 1 << 18;
  * them.
  */
 const FEWEST_PIECES = 12;
+
+/** How long the work may take before others help, in milliseconds. */
+const AFTER_MS = 250;
 
 /** Threads that help at most: with more, each mostly reads what others follow. */
 const MOST_HELPERS = 3;
@@ -99,7 +101,7 @@ export class SharedCheck {
 
   constructor(
     private readonly puzzle: Puzzle,
-    { threads = availableParallelism(), afterMs = SHARED_AFTER_MS, helper = HELPER }: Helping = {},
+    { threads = availableParallelism(), afterMs = AFTER_MS, helper = HELPER }: Helping = {},
   ) {
     this.threads = threads;
     this.helper = helper;
