@@ -74,9 +74,9 @@ export interface ProofSteps {
   follows(line: number, literal: number): void;
   nothingFits(line: number): void;
   unit(clause: number): void;
-  open(literals: readonly number[]): void;
+  open(literals: Int32Array): void;
   close(): void;
-  drop(clauses: readonly number[]): void;
+  drop(clauses: Int32Array): void;
 }
 
 /** Hands on the steps of a proof that the engine tells. */
@@ -91,8 +91,8 @@ export function tellProof({ words, from, to }: SaidEvents, steps: ProofSteps): v
     else if (kind === 'close') steps.close();
     else {
       const end = at + HEADER + second;
-      if (kind === 'open') steps.open(Array.from(words.subarray(at + HEADER, end)));
-      else if (kind === 'drop') steps.drop(Array.from(words.subarray(at + HEADER, end)));
+      if (kind === 'open') steps.open(words.subarray(at + HEADER, end));
+      else if (kind === 'drop') steps.drop(words.subarray(at + HEADER, end));
       else {
         // The cells do not have these values.
         for (let k = at + HEADER; k < end; k++) steps.follows(first, -((words[k] >>> 0) + 1));

@@ -39,10 +39,9 @@ const BLOCKS = 1 << 24;
 const PIECE = 1 << 18;
 
 /**
- * Pieces of text, of some 64 kB, before others help: a thread takes as long to start as to check
- * them.
+ * Pieces of text, of some 64 kB, before others help: what takes long to solve may be short to prove.
  */
-const FEWEST_PIECES = 12;
+const FEWEST_PIECES = 2;
 
 /** How long the work may take before others help, in milliseconds. */
 const AFTER_MS = 250;
