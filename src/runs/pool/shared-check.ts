@@ -39,7 +39,7 @@ const BLOCKS = 1 << 24;
 const PIECE = 1 << 18;
 
 /**
- * Pieces of text, of some 64 kB, before others help: what takes long to solve may be short to prove.
+ * Pieces of text, of some 64 kB, before others help: what takes long to solve may be proven soon.
  */
 const FEWEST_PIECES = 2;
 

@@ -7,7 +7,7 @@ import { fingerprint } from '../../../src/core/puzzle/fingerprint.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { block, type Puzzle } from '../../../src/core/puzzle/types.js';
 import { puzzleOfPicture } from '../../support/random-puzzle.js';
-import { sealed } from './sealed.js';
+import { sealed } from '../../support/sealed.js';
 
 const PLUS = puzzleOfPicture(Uint8Array.from([0, 1, 0, 1, 1, 1, 0, 1, 0]), 3, 3);
 const TWO_WAYS = puzzleOfPicture(Uint8Array.from([1, 0, 0, 1]), 2, 2);

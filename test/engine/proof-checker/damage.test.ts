@@ -8,8 +8,8 @@ import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { Prover } from '../../../src/engine/solver/prove.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
-import { damage } from './damage.js';
-import { sealed } from './sealed.js';
+import { damage } from '../../support/damage.js';
+import { sealed } from '../../support/sealed.js';
 import { secondOpinion } from '../../support/naive/second-checker.js';
 import { depth } from '../../support/depth.js';
 
