@@ -8,7 +8,7 @@
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Problem, placeOf, wordsOf } from '../memory/problem';
-import { LineResult } from './lines';
+import { LineResult } from './near';
 import { Planes } from './planes';
 
 /** Hands over `count` words at this address. */

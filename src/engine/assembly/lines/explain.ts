@@ -2,7 +2,7 @@
 
 import { Table, take } from '../memory/memory';
 import { Problem, takeByLine } from '../memory/problem';
-import { highest } from './lines';
+import { highest } from './sets';
 
 /**
  * A clue is an automaton that reads the line's cells (Pesant 2004). State 0 is the margin before

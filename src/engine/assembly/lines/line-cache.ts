@@ -6,7 +6,8 @@
 import { Budget } from '../memory/budget';
 import { Table, take } from '../memory/memory';
 import { Problem } from '../memory/problem';
-import { LineResult, solveLine } from './lines';
+import { solveLine } from './lines';
+import { LineResult } from './near';
 
 /** The most places: all of them stay in the processor's nearer caches. */
 const MOST_PLACES: i32 = 8192;

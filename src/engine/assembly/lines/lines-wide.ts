@@ -1,5 +1,5 @@
 // Complete line solving where W is Any, for lines of any length in any number of colours: the
-// method of lines.ts with sets of several words, of which only those are looked at that can hold a
+// method of near.ts with sets of several words, of which only those are looked at that can hold a
 // start. Runs of cells that can have a colour are looked up in planes for the powers of two, made
 // when a block needs them; covered cells are collected there by their first cells, two for a block,
 // and spread over their widths once, at the end.
@@ -10,9 +10,8 @@
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Problem, lineLength } from '../memory/problem';
-import { highest } from './lines';
 import { Planes } from './planes';
-import { Sets, addRange, firstMissing, lastMissing, maskBelow } from './sets';
+import { Sets, addRange, firstMissing, highest, lastMissing, maskBelow } from './sets';
 
 class WideLine {
   /** By block: the starts that the blocks before it leave open. */

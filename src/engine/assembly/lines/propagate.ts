@@ -6,7 +6,8 @@ import { Table, takeUnset } from '../memory/memory';
 import { Problem, startCell } from '../memory/problem';
 import { Event, Events, tell, tellLine } from './events';
 import { LineCache, solveKnownLine } from './line-cache';
-import { LineResult, solveLine } from './lines';
+import { solveLine } from './lines';
+import { LineResult } from './near';
 import {
   assignPlanes,
   canBe,

@@ -11,7 +11,7 @@ import { Grid } from '../memory/grid';
 import { Table, grown, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
-import { LineResult } from './lines';
+import { LineResult } from './near';
 import { Planes } from './planes';
 import { planeWords, planesAt, putWord, takeWords, valuesIn, wordAt } from './shape';
 

@@ -2,7 +2,11 @@
 // table.
 
 import { Table } from '../memory/memory';
-import { highest } from './lines';
+
+/** The place of the highest bit of a word that is not 0. */
+export function highest<W>(word: W): i32 {
+  return <i32>sizeof<W>() * 8 - 1 - <i32>clz<W>(word);
+}
 
 /** The lowest `count` bits; none for less than 1, and all from 64 on. */
 export function maskBelow(count: i32): u64 {

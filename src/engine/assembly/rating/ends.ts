@@ -3,10 +3,11 @@
 // first starts of all blocks belong to one placement, and so do the last. As more is known they
 // only move inwards, and each line goes on from where it was.
 
-import { highest } from '../lines/lines';
+import { Block } from '../lines/near';
+import { highest } from '../lines/sets';
 import { maskOf } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
-import { Problem, amountBits } from '../memory/problem';
+import { Problem } from '../memory/problem';
 import { Clues } from './clues';
 
 export class Ends {
@@ -107,7 +108,7 @@ function keepEnds<W>(line: i32, left: W, right: W, fills: W, reached: W): void {
  * Finds the first and the last start of each block over all placements that fit what can be blank
  * and filled. `fills` and `reach` then hold what follows. @pre some placement fits.
  *
- * Forward as in `solveLine`, without a branch that depends on the cells: the starts of each block
+ * Forward as in `placeBlocks`, without a branch that depends on the cells: the starts of each block
  * that the blocks before it leave open. One walk back finds both placements, again without
  * branches. Pushing blocks on one by one until they fit takes fewer operations, but half as long
  * again.
@@ -119,7 +120,6 @@ export function boundEnds<W>(line: i32, canBlank: W, canFilled: W): void {
   const all: W = ~(<W>0);
   const one: W = 1;
   const top: W = <W>(8 * sizeof<W>() - 1);
-  const step: W = <W>amountBits<W>();
   const lengthAt: W = <W>(sizeof<W>() == 8 ? 36 : 25);
   const begin = Problem.blockStart[line];
   const end = Problem.blockStart[line + 1] - 1;
@@ -128,14 +128,7 @@ export function boundEnds<W>(line: i32, canBlank: W, canFilled: W): void {
   for (let block = begin; block <= end; block++) {
     const shifts: W = blockShifts[block];
     const min: W = <W>blockMin[block];
-    let fit: W = canFilled;
-    fit &= fit >> shifts;
-    fit &= fit >> (shifts >> step);
-    fit &= fit >> (shifts >> (<W>2 * step));
-    fit &= fit >> (shifts >> (<W>3 * step));
-    fit &= fit >> (shifts >> (<W>4 * step));
-    if (sizeof<W>() == 8) fit &= fit >> (shifts >> (<W>5 * step));
-    const starts: W = open & (fit >> min) & full;
+    const starts: W = open & (Block.eroded<W, W>(canFilled, shifts) >> min) & full;
     opened[block - begin] = starts;
     const blank: W = ((canBlank >> min) >> (shifts >> lengthAt)) >> one;
     const from: W = starts & blank;

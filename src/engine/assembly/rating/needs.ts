@@ -6,7 +6,8 @@
 // The first and the last placement of each line are kept (see ends.ts): as long as they fit what is
 // known, nothing new follows in the line.
 
-import { LineResult, solveLine } from '../lines/lines';
+import { solveLine } from '../lines/lines';
+import { LineResult } from '../lines/near';
 import { removeAcross } from '../lines/shape';
 import { maskOf } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';

@@ -6,8 +6,9 @@
 // nothing, as line solving is complete.
 
 import { solveKnownLine, takeCache } from '../lines/line-cache';
-import { LineResult, solveLine } from '../lines/lines';
+import { solveLine } from '../lines/lines';
 import { lineWork, solvePlanes } from '../lines/lines-planes';
+import { LineResult } from '../lines/near';
 import { Planes } from '../lines/planes';
 import { resetGrid } from '../lines/propagate';
 import { findRead } from '../lines/reads';

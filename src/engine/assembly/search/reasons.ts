@@ -3,9 +3,11 @@
 // line whose cells changed is solved completely.
 
 import { explainLine, loadAutomata } from '../lines/explain';
-import { LineResult, highest, solveLine } from '../lines/lines';
+import { solveLine } from '../lines/lines';
 import { lineWork, solvePlanes } from '../lines/lines-planes';
+import { LineResult } from '../lines/near';
 import { Planes } from '../lines/planes';
+import { highest } from '../lines/sets';
 import { Budget, RanOut, spend } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Table, take, takeUnset } from '../memory/memory';
