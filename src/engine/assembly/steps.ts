@@ -8,13 +8,13 @@ import { solvePlanes, takePlaneLines } from './lines/lines-planes';
 import {
   Planes,
   SPARE,
-  canBe,
   countValues,
+  hasValue,
   narrow,
-  refillPlanes,
-  removePlanes,
-  resetPlanes,
-  undoPlanes,
+  refillGrid,
+  removeValue,
+  resetGrid,
+  undoGrid,
 } from './lines/planes';
 import { propagatePlanes } from './lines/propagate-planes';
 import { addLines, isOpenIn, lineSetWords, severalOf } from './lines/shape';
@@ -46,7 +46,7 @@ export function loadSteps(words: usize, maxSteps: f64): bool {
   startBudget(maxSteps, Infinity);
   if (!loadProblem<Any>(changetype<Table<i32>>(words))) return false;
   takePlaneLines();
-  resetPlanes();
+  resetGrid<Any>();
   takeReading();
   Steps.cells = takeUnset<i32>(Problem.cells);
   Steps.open = takeUnset<u64>(Grid.planes.length + lineSetWords<Any>());
@@ -112,7 +112,7 @@ export function keepValues(row: i32, column: i32, values: u32): bool {
   const could = valuesOf(row, column);
   if ((could & values) == 0) return false;
   for (let rest = could & ~values; rest != 0; rest &= rest - 1) {
-    removePlanes(row, column, <i32>ctz<u32>(rest));
+    removeValue<Any>(row, column, <i32>ctz<u32>(rest));
   }
   return true;
 }
@@ -122,14 +122,14 @@ export function keepValues(row: i32, column: i32, values: u32): bool {
  * unknown; no line is dirty.
  */
 export function undoTo(length: i32, unknown: i32): void {
-  undoPlanes(length, unknown);
+  undoGrid<Any>(length, unknown);
 }
 
 /** The values that the cell can have, bit v for value v. */
 export function valuesOf(row: i32, column: i32): u32 {
   let values: u32 = 0;
   for (let value = 0; value < Problem.values; value++) {
-    if (canBe(row, column, value)) values |= (<u32>1) << value;
+    if (hasValue<Any>(row, column, value)) values |= (<u32>1) << value;
   }
   return values;
 }
@@ -174,7 +174,7 @@ export function findParts(): i32 {
       const row = words[part + PART + 2 * k];
       const range = words[part + PART + 2 * k + 1];
       for (let column = range & 0xffff; column <= range >>> 16; column++) {
-        if (countValues(row, column) > 1) cells[row * Problem.width + column] = number;
+        if (countValues<Any>(row, column) > 1) cells[row * Problem.width + column] = number;
       }
     }
   }
@@ -186,7 +186,7 @@ export function findParts(): i32 {
  * Every cell can have every value again, apart from the start position, and all lines are dirty.
  */
 export function resetSteps(): void {
-  refillPlanes();
+  refillGrid<Any>();
 }
 
 /** Where JavaScript writes the cells that become unknown in a full grid: see `propagateWithin`. */

@@ -2,7 +2,7 @@
 // one text for all kinds in the module, too: what it asks of a search takes so long that a call
 // through a table does not matter.
 
-import { hasValue, storeCells } from '../lines/propagate';
+import { hasValue, storeCells } from '../lines/planes';
 import { Grid } from '../memory/grid';
 import { Table } from '../memory/memory';
 import { Problem, placeOf, wordsOf } from '../memory/problem';

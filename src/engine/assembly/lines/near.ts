@@ -67,9 +67,9 @@ export class Block {
 
 /**
  * Solves a line with blocks, given the cells that can be blank and filled; where W is Any, its
- * planes in the grid, which begin at `at` and have `words` words each. Returns false if no placement
- * fits; else `LineResult`, or the planes of `Planes.result`, which were 0, have what occurs in
- * placements.
+ * planes in the grid, which begin at `at` and have `words` words each. Returns false if no
+ * placement fits; else `LineResult`, or the planes of `Planes.result`, which were 0, have what
+ * occurs in placements.
  *
  * Sets of cells are words, bit i for cell i; sets of starts are words in slack space. Forward,
  * `reach` holds for each block the starts that the blocks before it leave open, and `gaps` the

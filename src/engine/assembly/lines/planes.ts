@@ -1,112 +1,130 @@
-// What is known about the cells where W is Any: lines of any length, in any number of colours.
+// What is known about the cells.
 //
 // A cell has a set of values that it can still have; a line has a plane for each value: bit i of
-// plane v is set while cell i of the line can have value v. A plane is one or more words. Plane v
-// of row r is `rowWords` words at `r * rowStride + v * rowWords` of `Grid.planes`; columns come
-// after the rows. Line solvers look one word beyond a plane, whatever is there.
+// plane v is set while cell i of the line can have value v. Rows come first, then columns. In
+// black and white, a line is two words W. Where W is Any, a plane is one or more words of 64 bits,
+// as many for all lines of a direction; line solvers look one word beyond, whatever is there.
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
 import { Any, Problem, placeOf, startCell, wordsOf } from '../memory/problem';
-import { addAllLines, addLines, lineSetWords, rowSetWords, severalOf } from './shape';
+import {
+  addAllLines,
+  addLines,
+  lineSetWords,
+  planeWords,
+  planesAt,
+  putWord,
+  rowSetWords,
+  severalOf,
+  takeWords,
+  valuesIn,
+  wordAt,
+} from './shape';
 
 export class Planes {
   /** The set of dirty lines: see shape.ts. */
   static dirty: Table<u64> = changetype<Table<u64>>(0);
-  /** What the line that was solved last may keep: its planes, and a word more. */
+  /**
+   * What the line that was solved last may keep, where W is Any: its planes, and a word more.
+   */
   static result: Table<u64> = changetype<Table<u64>>(0);
 }
 
-/** Words after the last plane. */
+/** Words after the last plane where W is Any. */
 export const SPARE: i32 = 2;
 
 /** Every cell can have every value, apart from the start position; all lines are dirty. */
-export function resetPlanes(): void {
-  const height = Problem.height;
-  const width = Problem.width;
-  const values = Problem.values;
-  const columnBase = height * values * Problem.rowWords;
-  Grid.planes = takeUnset<u64>(columnBase + width * values * Problem.columnWords + SPARE);
-  Planes.dirty = takeUnset<u64>(lineSetWords<Any>());
-  Planes.result = takeUnset<u64>(values * max(Problem.rowWords, Problem.columnWords) + 1);
-  const removals = Problem.cells * (values - 1);
+export function resetGrid<W>(): void {
+  const spare = isReference<W>() ? SPARE : 0;
+  Grid.planes = takeWords<W>(planesAt<W>(Problem.lines) + spare);
+  Planes.dirty = takeUnset<u64>(lineSetWords<W>());
+  if (isReference<W>()) {
+    Planes.result = takeUnset<u64>(Problem.values * max(Problem.rowWords, Problem.columnWords) + 1);
+  }
+  const removals = Problem.cells * (valuesIn<W>() - 1);
   Grid.trailCell = takeUnset<i32>(removals);
   Grid.trailValue = takeUnset<u8>(removals);
-  refillPlanes();
+  refillGrid<W>();
 }
 
-/** As `resetPlanes`, in the tables that are there. */
-export function refillPlanes(): void {
-  const height = Problem.height;
-  const width = Problem.width;
-  const values = Problem.values;
+/** As `resetGrid`, in the tables that are there. */
+export function refillGrid<W>(): void {
   const planes = Grid.planes;
-  for (let k = 0; k < height * values; k++) {
-    fillSet(planes, k * Problem.rowWords, Problem.rowWords, width);
-  }
-  const columnBase = height * values * Problem.rowWords;
-  for (let k = 0; k < width * values; k++) {
-    fillSet(planes, columnBase + k * Problem.columnWords, Problem.columnWords, height);
-  }
-  planes.clear(planes.length - SPARE, SPARE);
+  const columns = planesAt<W>(Problem.height);
+  const end = planesAt<W>(Problem.lines);
+  fillPlanes<W>(0, columns, planeWords<W>(0), Problem.width);
+  fillPlanes<W>(columns, end, planeWords<W>(Problem.height), Problem.height);
+  if (isReference<W>()) planes.clear(end, SPARE);
   Grid.unknown = Problem.cells;
   Grid.trailLength = 0;
-  addAllLines<Any>(Planes.dirty);
+  addAllLines<W>(Planes.dirty);
   if (Problem.startAt < 0) return;
   let cell = 0;
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
+  for (let row = 0; row < Problem.height; row++) {
+    for (let column = 0; column < Problem.width; column++) {
       const given = startCell(Problem.startAt, cell++);
-      if (given < values) assignPlanes(row, column, given);
+      if (given < valuesIn<W>()) assignValue<W>(row, column, given);
     }
   }
 }
 
-/** No line is dirty. */
-export function clearLines(): void {
-  Planes.dirty.clear(0, lineSetWords<Any>());
+/** Puts the first `count` bits into all planes of `words` words from `at` to before `end`. */
+function fillPlanes<W>(at: i32, end: i32, words: i32, count: i32): void {
+  const planes = Grid.planes;
+  const last = ~(<u64>0) >> (<u64>(64 * words - count));
+  while (at < end) {
+    for (let k = words - 1; k > 0; k--) putWord<W>(planes, at++, ~(<u64>0));
+    putWord<W>(planes, at++, last);
+  }
 }
 
-/** Puts the first `count` bits into the set of `words` words at `at`. */
-function fillSet(set: Table<u64>, at: i32, words: i32, count: i32): void {
-  for (let k = 0; k < words - 1; k++) set[at + k] = ~(<u64>0);
-  set[at + words - 1] = ~(<u64>0) >> (<u64>(64 * words - count));
+/** No line is dirty. */
+export function clearLines<W>(): void {
+  for (let k = 0; k < lineSetWords<W>(); k++) Planes.dirty[k] = 0;
 }
 
 /** Whether the cell can have the value. */
-export function canBe(row: i32, column: i32, value: i32): bool {
-  const at = (row * Problem.values + value) * Problem.rowWords + (column >> 6);
-  return ((Grid.planes[at] >> (<u64>column)) & 1) != 0;
+export function hasValue<W>(row: i32, column: i32, value: i32): bool {
+  return ((wordAt<W>(Grid.planes, rowWord<W>(row, column, value)) >> (<u64>column)) & 1) != 0;
+}
+
+/** Where the word of a plane of a row is that has the cell. */
+function rowWord<W>(row: i32, column: i32, value: i32): i32 {
+  return planesAt<W>(row) + value * planeWords<W>(row) + (isReference<W>() ? column >> 6 : 0);
+}
+
+/** Whether the cell can have the value, and others. */
+export function isOpenTo<W>(row: i32, column: i32, value: i32): bool {
+  const several = severalOf<W>(Grid.planes, row, isReference<W>() ? column >> 6 : 0);
+  return hasValue<W>(row, column, value) && ((several >> (<u64>column)) & 1) != 0;
 }
 
 /** How many values the cell can have. */
-export function countValues(row: i32, column: i32): i32 {
-  const planes = Grid.planes;
-  const words = Problem.rowWords;
-  let at = row * Problem.values * words + (column >> 6);
+export function countValues<W>(row: i32, column: i32): i32 {
   let count = 0;
-  for (let value = 0; value < Problem.values; value++) {
-    count += <i32>((planes[at] >> (<u64>column)) & 1);
-    at += words;
+  for (let value = 0; value < valuesIn<W>(); value++) {
+    count += i32(hasValue<W>(row, column, value));
   }
   return count;
 }
 
 /** Puts a value of a cell into the planes of its row and its column, or takes it out. */
-export function flipPlanes(planes: Table<u64>, row: i32, column: i32, value: i32): void {
-  const a = (row * Problem.values + value) * Problem.rowWords + (column >> 6);
-  const b = placeOf(Problem.height + column) + value * Problem.columnWords + (row >> 6);
-  planes[a] = planes[a] ^ ((<u64>1) << (<u64>column));
-  planes[b] = planes[b] ^ ((<u64>1) << (<u64>row));
+export function flipValue<W>(planes: Table<u64>, row: i32, column: i32, value: i32): void {
+  const line = Problem.height + column;
+  const a = rowWord<W>(row, column, value);
+  const b = planesAt<W>(line) + value * planeWords<W>(line) + (isReference<W>() ? row >> 6 : 0);
+  putWord<W>(planes, a, wordAt<W>(planes, a) ^ ((<u64>1) << (<u64>column)));
+  putWord<W>(planes, b, wordAt<W>(planes, b) ^ ((<u64>1) << (<u64>row)));
 }
 
 /** Removes a value that the cell can have, one of several, and marks row and column dirty. */
-export function removePlanes(row: i32, column: i32, value: i32): void {
-  flipPlanes(Grid.planes, row, column, value);
+export function removeValue<W>(row: i32, column: i32, value: i32): void {
+  flipValue<W>(Grid.planes, row, column, value);
   Grid.trailCell[Grid.trailLength] = (row << 16) | column;
   Grid.trailValue[Grid.trailLength++] = <u8>value;
-  addLines<Any>(Planes.dirty, row, column);
-  if (countValues(row, column) == 1) Grid.unknown--;
+  addLines<W>(Planes.dirty, row, column);
+  if (!isReference<W>() || countValues<W>(row, column) == 1) Grid.unknown--;
 }
 
 /** Marks a line dirty. */
@@ -118,9 +136,13 @@ export function markLine(line: i32): void {
 }
 
 /** Removes every other value of the cell, which can have `value`. */
-export function assignPlanes(row: i32, column: i32, value: i32): void {
+export function assignValue<W>(row: i32, column: i32, value: i32): void {
+  if (!isReference<W>()) {
+    removeValue<W>(row, column, 1 - value);
+    return;
+  }
   for (let other = 0; other < Problem.values; other++) {
-    if (other != value && canBe(row, column, other)) removePlanes(row, column, other);
+    if (other != value && hasValue<W>(row, column, other)) removeValue<W>(row, column, other);
   }
 }
 
@@ -128,15 +150,15 @@ export function assignPlanes(row: i32, column: i32, value: i32): void {
  * Takes back what was removed since the trail had `length` entries and `unknown` cells were
  * unknown.
  */
-export function undoPlanes(length: i32, unknown: i32): void {
+export function undoGrid<W>(length: i32, unknown: i32): void {
   const planes = Grid.planes;
   for (let i = Grid.trailLength - 1; i >= length; i--) {
     const cell = Grid.trailCell[i];
-    flipPlanes(planes, cell >>> 16, cell & 0xffff, <i32>Grid.trailValue[i]);
+    flipValue<W>(planes, cell >>> 16, cell & 0xffff, <i32>Grid.trailValue[i]);
   }
   Grid.trailLength = length;
   Grid.unknown = unknown;
-  clearLines();
+  clearLines<W>();
 }
 
 /**
@@ -212,13 +234,21 @@ export function mostConstrainedInPlanes(): i32 {
 }
 
 /** Writes the values of the full grid to the first places of `cells`, which are 0. */
-export function storePlanes(cells: Table<u8>): void {
-  const words = Problem.rowWords;
-  for (let row = 0; row < Problem.height; row++) {
-    for (let value = 1; value < Problem.values; value++) {
-      const at = (row * Problem.values + value) * words;
+export function storeCells<W>(cells: Table<u8>): void {
+  for (let row = 0, at = 0; row < Problem.height; row++) {
+    if (!isReference<W>()) {
+      // In short lines, the end of a loop over filled cells is guessed wrong each time.
+      const filled = wordAt<W>(Grid.planes, 2 * row + 1);
+      for (let column = 0; column < Problem.width; column++) {
+        cells[at++] = <u8>((filled >> (<u64>column)) & 1);
+      }
+      continue;
+    }
+    const words = planeWords<W>(row);
+    for (let value = 1; value < valuesIn<W>(); value++) {
+      const at = planesAt<W>(row) + value * words;
       for (let k = 0; k < words; k++) {
-        for (let rest = Grid.planes[at + k]; rest != 0; rest &= rest - 1) {
+        for (let rest = wordAt<W>(Grid.planes, at + k); rest != 0; rest &= rest - 1) {
           cells[row * Problem.width + 64 * k + <i32>ctz<u64>(rest)] = <u8>value;
         }
       }

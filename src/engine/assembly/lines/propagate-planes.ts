@@ -28,7 +28,7 @@ export function propagatePlanes(): Propagated {
         const within = spend(1, 4 + lineWork(line));
         if (!solvePlanes(line)) {
           Grid.broken = line;
-          clearLines();
+          clearLines<Any>();
           if (Events.on) tell(Event.lineContradiction, line, 0);
           return Propagated.contradiction;
         }

@@ -1,116 +1,16 @@
 // Line solving repeated to the fixpoint.
 
 import { Budget, spend } from '../memory/budget';
-import { Grid, Propagated, maskOf } from '../memory/grid';
-import { Table, takeUnset } from '../memory/memory';
-import { Problem, startCell } from '../memory/problem';
+import { Grid, Propagated } from '../memory/grid';
+import { Table } from '../memory/memory';
+import { Problem } from '../memory/problem';
 import { Event, Events, tell, tellLine } from './events';
 import { LineCache, solveKnownLine } from './line-cache';
 import { solveLine } from './lines';
 import { LineResult } from './near';
-import {
-  assignPlanes,
-  canBe,
-  countValues,
-  removePlanes,
-  resetPlanes,
-  storePlanes,
-  undoPlanes,
-} from './planes';
+import { Planes, clearLines } from './planes';
 import { propagatePlanes } from './propagate-planes';
 import { Reads, addRead } from './reads';
-
-/** Every cell can have both values, apart from the start position; all lines are dirty. */
-export function resetGrid<W>(): void {
-  if (isReference<W>()) {
-    resetPlanes();
-    return;
-  }
-  const height = Problem.height;
-  const planes = takeUnset<W>(2 * Problem.lines);
-  const wide = maskOf<W>(Problem.width);
-  const high = maskOf<W>(height);
-  for (let k = 0; k < 2 * height; k++) planes[k] = wide;
-  for (let k = 2 * height; k < 2 * Problem.lines; k++) planes[k] = high;
-  Grid.planes = changetype<Table<u64>>(planes);
-  Grid.trailCell = takeUnset<i32>(Problem.cells);
-  Grid.trailValue = takeUnset<u8>(Problem.cells);
-  Grid.unknown = Problem.cells;
-  Grid.trailLength = 0;
-  Grid.dirtyRows = <u64>high;
-  Grid.dirtyColumns = <u64>wide;
-  if (Problem.startAt < 0) return;
-  let cell = 0;
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < Problem.width; column++) {
-      const given = startCell(Problem.startAt, cell++);
-      if (given <= 1) removeValue<W>(row, column, 1 - given);
-    }
-  }
-}
-
-/** Removes all other values of a cell that can have `value`, and marks row and column dirty. */
-export function assignValue<W>(row: i32, column: i32, value: i32): void {
-  if (isReference<W>()) assignPlanes(row, column, value);
-  else removeValue<W>(row, column, 1 - value);
-}
-
-/** Whether a cell can have a value. */
-export function hasValue<W>(row: i32, column: i32, value: i32): bool {
-  if (isReference<W>()) return canBe(row, column, value);
-  const planes = changetype<Table<W>>(Grid.planes);
-  return ((planes[2 * row + value] >> (<W>column)) & (<W>1)) != 0;
-}
-
-/** Whether a cell can have `value` and others. */
-export function isOpenTo<W>(row: i32, column: i32, value: i32): bool {
-  if (isReference<W>()) return canBe(row, column, value) && countValues(row, column) > 1;
-  const planes = changetype<Table<W>>(Grid.planes);
-  return (((planes[2 * row] & planes[2 * row + 1]) >> (<W>column)) & (<W>1)) != 0;
-}
-
-/** Removes a value that an unknown cell can have, and marks row and column dirty. */
-export function removeValue<W>(row: i32, column: i32, value: i32): void {
-  if (isReference<W>()) {
-    removePlanes(row, column, value);
-    return;
-  }
-  const planes = changetype<Table<W>>(Grid.planes);
-  const a = 2 * row + value;
-  const b = 2 * (Problem.height + column) + value;
-  planes[a] = planes[a] & ~((<W>1) << (<W>column));
-  planes[b] = planes[b] & ~((<W>1) << (<W>row));
-  Grid.trailCell[Grid.trailLength] = (row << 16) | column;
-  Grid.trailValue[Grid.trailLength++] = <u8>value;
-  Grid.dirtyRows |= (<u64>1) << row;
-  Grid.dirtyColumns |= (<u64>1) << column;
-  Grid.unknown--;
-}
-
-/**
- * Takes back what was removed since the trail had `length` entries and `unknown` cells were
- * unknown.
- */
-export function undoGrid<W>(length: i32, unknown: i32): void {
-  if (isReference<W>()) {
-    undoPlanes(length, unknown);
-    return;
-  }
-  const planes = changetype<Table<W>>(Grid.planes);
-  for (let i = Grid.trailLength - 1; i >= length; i--) {
-    const row = Grid.trailCell[i] >>> 16;
-    const column = Grid.trailCell[i] & 0xffff;
-    const value = <i32>Grid.trailValue[i];
-    const a = 2 * row + value;
-    const b = 2 * (Problem.height + column) + value;
-    planes[a] = planes[a] | ((<W>1) << (<W>column));
-    planes[b] = planes[b] | ((<W>1) << (<W>row));
-  }
-  Grid.trailLength = length;
-  Grid.unknown = unknown;
-  Grid.dirtyRows = 0;
-  Grid.dirtyColumns = 0;
-}
 
 /**
  * Solves the dirty lines until none is left: all dirty rows, then all dirty columns, in turn. The
@@ -126,8 +26,8 @@ export function propagateGrid<W>(): Propagated {
   const trailValue = Grid.trailValue;
   let length = Grid.trailLength;
   let unknown = Grid.unknown;
-  let dirty: W = <W>Grid.dirtyRows;
-  let crossingDirty: W = <W>Grid.dirtyColumns;
+  let dirty: W = <W>Planes.dirty[0];
+  let crossingDirty: W = <W>Planes.dirty[1];
   const isNoted = Reads.most > 0 || Events.lines;
   const isProbing = changetype<usize>(LineCache.places) != 0;
   let rows = true;
@@ -193,27 +93,9 @@ export function propagateGrid<W>(): Propagated {
       break;
     }
   }
-  Grid.dirtyRows = 0;
-  Grid.dirtyColumns = 0;
+  clearLines<W>();
   Grid.trailLength = length;
   Grid.unknown = unknown;
   Grid.passes = passes;
   return found;
-}
-
-/** Writes the values of the full grid to the first places of `cells`, which are 0. */
-export function storeCells<W>(cells: Table<u8>): void {
-  if (isReference<W>()) {
-    storePlanes(cells);
-    return;
-  }
-  const planes = changetype<Table<W>>(Grid.planes);
-  const width = Problem.width;
-  let at = 0;
-  for (let row = 0; row < Problem.height; row++) {
-    const filled: W = planes[2 * row + 1];
-    for (let column = 0; column < width; column++) {
-      cells[at++] = <u8>((filled >> (<W>column)) & (<W>1));
-    }
-  }
 }

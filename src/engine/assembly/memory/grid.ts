@@ -22,11 +22,6 @@ export class Grid {
   static trailCell: Table<i32> = changetype<Table<i32>>(0);
   static trailValue: Table<u8> = changetype<Table<u8>>(0);
   static trailLength: i32 = 0;
-  /**
-   * The lines with cells that changed since they were last solved; where W is Any, see planes.ts.
-   */
-  static dirtyRows: u64 = 0;
-  static dirtyColumns: u64 = 0;
   /** The passes of the last `propagateGrid`, up to the one that left no cell unknown. */
   static passes: i32 = 0;
   /**

@@ -1,7 +1,7 @@
 // The weakest level of reading lines that solves a puzzle where W is Any: see needs.ts.
 
 import { solvePlanes } from '../lines/lines-planes';
-import { Planes, narrow, refillPlanes } from '../lines/planes';
+import { Planes, narrow, refillGrid } from '../lines/planes';
 import {
   addAllLines,
   firstLine,
@@ -46,7 +46,7 @@ export function readOnce(level: Level, line: i32): bool {
 /** Finds the level, from the start position on; meaningless if the budget ends first. */
 export function findNeedsOfPlanes(): Level {
   takeReading();
-  refillPlanes();
+  refillGrid<Any>();
   for (let line = 0; line < Problem.lines; line++) startEndsOfLine(line);
   for (let level = Level.count; level <= Level.runs; level++) {
     if (!close(level)) return Level.line;

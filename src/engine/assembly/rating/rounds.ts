@@ -9,8 +9,7 @@ import { solveKnownLine, takeCache } from '../lines/line-cache';
 import { solveLine } from '../lines/lines';
 import { lineWork, solvePlanes } from '../lines/lines-planes';
 import { LineResult } from '../lines/near';
-import { Planes } from '../lines/planes';
-import { resetGrid } from '../lines/propagate';
+import { Planes, resetGrid } from '../lines/planes';
 import { findRead } from '../lines/reads';
 import {
   addAllLines,

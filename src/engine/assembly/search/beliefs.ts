@@ -4,7 +4,7 @@
 // about its other cells. As all lines cross, the numbers are only estimates, but a search that
 // follows them finds its first solution after a tenth of the conflicts.
 
-import { hasValue } from '../lines/propagate';
+import { hasValue } from '../lines/planes';
 import { spend } from '../memory/budget';
 import { Table, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';

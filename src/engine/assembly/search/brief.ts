@@ -3,8 +3,14 @@
 // less than learning from it; hopeless for hard ones.
 
 import { Event, Events, tell } from '../lines/events';
-import { mostConstrainedInPlanes } from '../lines/planes';
-import { assignValue, hasValue, propagateGrid, removeValue, undoGrid } from '../lines/propagate';
+import {
+  assignValue,
+  hasValue,
+  mostConstrainedInPlanes,
+  removeValue,
+  undoGrid,
+} from '../lines/planes';
+import { propagateGrid } from '../lines/propagate';
 import { Grid, Propagated } from '../memory/grid';
 import { Table, grown, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';

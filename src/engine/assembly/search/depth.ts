@@ -8,7 +8,8 @@
 
 import { Event, Events, tell } from '../lines/events';
 import { takeCache } from '../lines/line-cache';
-import { assignValue, isOpenTo, propagateGrid, removeValue, undoGrid } from '../lines/propagate';
+import { assignValue, isOpenTo, removeValue, undoGrid } from '../lines/planes';
+import { propagateGrid } from '../lines/propagate';
 import { Budget, RanOut, spend } from '../memory/budget';
 import { Grid, Propagated } from '../memory/grid';
 import { Table } from '../memory/memory';

@@ -1,7 +1,7 @@
 // What was found: solutions.
 
 import { Events, tellSolution } from '../lines/events';
-import { storeCells } from '../lines/propagate';
+import { storeCells } from '../lines/planes';
 import { Table, mark, release, take } from '../memory/memory';
 import { Problem } from '../memory/problem';
 

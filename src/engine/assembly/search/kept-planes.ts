@@ -7,11 +7,11 @@
 
 import { explainPlanes, loadAutomataOfPlanes } from '../lines/explain-planes';
 import { Needed } from '../lines/needed';
-import { flipPlanes } from '../lines/planes';
+import { flipValue } from '../lines/planes';
 import { spend } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Table, grown, take, takeUnset } from '../memory/memory';
-import { Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
+import { Any, Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
 import { Statistic, add } from '../memory/statistics';
 
@@ -64,7 +64,7 @@ export function bytesOfKept(): f64 {
 
 /** A value of a cell is gone before all guesses. */
 export function removeFromRoot(row: i32, column: i32, value: i32): void {
-  flipPlanes(KeptReasons.root, row, column, value);
+  flipValue<Any>(KeptReasons.root, row, column, value);
 }
 
 /** Keeps the planes of a line, and returns their place. */

@@ -7,11 +7,11 @@
 // is remembered under an assumption is forgotten with it (`enterProbe`, `leaveProbe`).
 
 import { Events } from '../lines/events';
-import { canBe, clearLines, countValues, markLine, removePlanes } from '../lines/planes';
+import { Planes, clearLines, countValues, hasValue, markLine, removeValue } from '../lines/planes';
 import { Budget } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Table, grown, take, takeUnset } from '../memory/memory';
-import { Problem } from '../memory/problem';
+import { Any, Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
 
 /**
@@ -115,7 +115,7 @@ export function recallProbe<W>(literal: i32): bool {
   const height = Problem.height;
   let rows: u64 = 0;
   let columns: u64 = 0;
-  if (isReference<W>()) clearLines();
+  clearLines<W>();
   for (let i = start; i < end; i++) {
     const row = removals[i] >>> 16;
     const column = removals[i] & 0xffff;
@@ -127,8 +127,9 @@ export function recallProbe<W>(literal: i32): bool {
     rows |= (<u64>(changed[row] > when)) << row;
     columns |= (<u64>(changed[height + column] > when)) << column;
   }
-  Grid.dirtyRows = rows;
-  Grid.dirtyColumns = columns;
+  if (isReference<W>()) return true;
+  Planes.dirty[0] = rows;
+  Planes.dirty[1] = columns;
   return true;
 }
 
@@ -173,9 +174,9 @@ function removeAgainInPlanes(start: i32, end: i32): bool {
     const row = removals[i] >>> 16;
     const column = removals[i] & 0xffff;
     const value = <i32>values[i];
-    if (!canBe(row, column, value)) continue;
-    if (countValues(row, column) == 1) return false;
-    removePlanes(row, column, value);
+    if (!hasValue<Any>(row, column, value)) continue;
+    if (countValues<Any>(row, column) == 1) return false;
+    removeValue<Any>(row, column, value);
   }
   return true;
 }

@@ -2,7 +2,7 @@
 // the identity. What follows from the puzzle still follows after such a map. Finding them takes at
 // most one look at each line's clue, and for nearly all puzzles one look at the first clues.
 
-import { hasValue } from '../lines/propagate';
+import { hasValue } from '../lines/planes';
 import { Table, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 

@@ -9,10 +9,10 @@
 // only when conflict analysis needs it. NO_REASON: a guess, or what is known before the search.
 
 import { Event, Events, tell } from '../lines/events';
-import { canBe, countValues, flipPlanes } from '../lines/planes';
+import { countValues, flipValue, hasValue } from '../lines/planes';
 import { Grid } from '../memory/grid';
 import { Table, take, takeUnset } from '../memory/memory';
-import { Problem, takeByLine } from '../memory/problem';
+import { Any, Problem, takeByLine } from '../memory/problem';
 import { Counters, Statistic, add } from '../memory/statistics';
 import { PERMANENT, addClause, resetClauses } from './clauses';
 import { heapInsert, resetHeap } from './heap';
@@ -123,11 +123,11 @@ function loadVariables(): void {
   for (let row = 0; row < Problem.height; row++) {
     for (let column = 0; column < Problem.width; column++) {
       const place = (row << 16) | column;
-      const isKnown = countValues(row, column) == 1;
+      const isKnown = countValues<Any>(row, column) == 1;
       if (values > 2) loadColours(cell * values, place, isKnown, pair);
       else {
         Trail.placeOf[cell] = place;
-        if (isKnown) know(2 * cell + i32(!canBe(row, column, 1)));
+        if (isKnown) know(2 * cell + i32(!hasValue<Any>(row, column, 1)));
         else heapInsert(cell);
       }
       cell++;
@@ -146,7 +146,7 @@ function loadColours(first: i32, place: i32, isKnown: bool, pair: Table<i32>): v
     const variable = first + value;
     Trail.placeOf[variable] = place;
     Trail.valueOf[variable] = <u8>value;
-    if (!canBe(place >>> 16, place & 0xffff, value)) know(2 * variable + 1);
+    if (!hasValue<Any>(place >>> 16, place & 0xffff, value)) know(2 * variable + 1);
     else if (isKnown) know(2 * variable);
     else {
       heapInsert(variable);
@@ -216,7 +216,7 @@ function assignPlane(literal: i32, reason: i32): void {
   const row = Trail.placeOf[variable] >>> 16;
   const column = Trail.placeOf[variable] & 0xffff;
   const removed = removedBy(literal);
-  flipPlanes(Grid.planes, row, column, removed);
+  flipValue<Any>(Grid.planes, row, column, removed);
   if (Trail.currentLevel == 0) removeFromRoot(row, column, removed);
   if (reason != -1 - row) makeDirty(row);
   if (reason != -1 - Problem.height - column) makeDirty(Problem.height + column);
@@ -318,7 +318,7 @@ function undoVariables(size: i32): void {
     if (Trail.reason[variable] < 0) takeBackKept(variable);
     if (!removesValue(literal)) continue;
     const place = Trail.placeOf[variable];
-    flipPlanes(Grid.planes, place >>> 16, place & 0xffff, removedBy(literal));
+    flipValue<Any>(Grid.planes, place >>> 16, place & 0xffff, removedBy(literal));
   }
   Trail.size = size;
   Trail.clauseHead = size;
