@@ -180,7 +180,7 @@ test(
     stop.abort(reason);
     await refused;
     await ended();
-    const { status } = await solveOnThreads(dominoes(20), { threads: 3, timeoutMs: 1500 });
+    const { status } = await solveOnThreads(dominoes(20), { threads: 3, timeoutMs: 1200 });
     assert.equal(status, 'timeout');
     await ended();
   },

@@ -92,9 +92,14 @@ test('without room for a file one thread checks it alone, also if the disk is fu
   assert.deepEqual(readdirSync(disk), []);
 });
 
-test('a check that is given up ends its threads, whatever they were doing', async () => {
-  const check = new SharedCheck(PUZZLE, { threads: 3, afterMs: 0 });
-  for (let at = 0; at < PROOF.length / 2; at += 999) check.write(PROOF.slice(at, at + 999));
-  await check.close();
-  await check.close();
+test('a check that is given up ends its threads, and its file never has a name', async () => {
+  const folder = folderWith({});
+  await withTemporary(folder, async () => {
+    const check = new SharedCheck(PUZZLE, { threads: 3, afterMs: 0 });
+    for (let at = 0; at < PROOF.length / 2; at += 999) check.write(PROOF.slice(at, at + 999));
+    // Whatever ends the process now leaves nothing.
+    assert.deepEqual(readdirSync(folder), []);
+    await check.close();
+    await check.close();
+  });
 });
