@@ -109,7 +109,6 @@ async function completions(
   return fitting.length > 0 || rest.length !== 1 ? fitting : [...(named?.operands.choices ?? [])];
 }
 
-/** What yargs knows of the first word. */
 function firstWords(commands: readonly Command[]): ReturnType<typeof yargs> {
   const argv = yargs().scriptName('nonomill').help(false).version(false);
   for (const { name, summary } of commands) argv.command(name, summary);

@@ -23,7 +23,6 @@ const CONVERT: Readonly<Record<ParquetType, (value: string | number) => unknown>
   JSON: String,
 };
 
-/** One row of an export. */
 type Row = readonly ExportValue[];
 
 /** The rows of an export as a Parquet file, in pieces, some of them empty: see `parquetPieces`. */

@@ -98,7 +98,6 @@ function inset(text: string): string {
 /** How far in the right side of a row is when it is below the left. */
 const BELOW = 6;
 
-/** Left and right of a row of help. */
 type Row = readonly [left: string, right: string];
 
 function usageOf({ name, operands }: Command): string {

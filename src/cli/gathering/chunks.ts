@@ -56,7 +56,6 @@ export interface Chunk {
   /** Milliseconds of a thread. */
   readonly ms: number;
   readonly lines: readonly string[];
-  /** The band of each. */
   readonly bands: readonly number[];
   readonly leftOut: LeftOut;
 }

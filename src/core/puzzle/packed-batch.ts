@@ -81,7 +81,6 @@ export function viewBatch(batch: PackedBatch): BatchView {
   return { words, offsets };
 }
 
-/** Where the entry of the puzzle at `offset` ends. */
 function entryEnd(words: PackedWords, offset: number): number {
   return offset - 1 + words[offset - 1];
 }

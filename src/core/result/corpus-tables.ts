@@ -58,7 +58,6 @@ export const LEFT_OUT: Table = {
   },
 };
 
-/** Puzzles. */
 export const PUZZLES: Table = {
   row: 'One puzzle of a source.',
   columns: {

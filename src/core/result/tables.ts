@@ -2,7 +2,6 @@ import type { Column, Table } from './column.js';
 import { LEFT_OUT, PUZZLES, REJECTS, RUN_SOURCES, SOURCES } from './corpus-tables.js';
 import { RESULTS } from './result-columns.js';
 
-/** Runs. */
 const RUNS: Table = {
   row: 'One execution of `nonomill run`, resumed ones included.',
   columns: {
@@ -119,7 +118,6 @@ const WORKERS: Table = {
   },
 };
 
-/** Who solved what. */
 const SOLVED_BY: Table = {
   row: 'One result that a worker found on another machine.',
   columns: {

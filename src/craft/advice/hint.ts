@@ -123,7 +123,6 @@ function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
   return best;
 }
 
-/** A step by one line. */
 interface LineStep {
   /** Index of NEEDS: 4 for complete line solving. */
   readonly level: number;

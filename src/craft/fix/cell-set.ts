@@ -46,7 +46,6 @@ export function cellsOf(set: CellSet): number[] {
   return cells;
 }
 
-/** The number of ones in a word. */
 function ones(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);

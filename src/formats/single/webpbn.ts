@@ -23,7 +23,6 @@ const WEBPBN_HEAD = '<?xml version="1.0"?>\n<puzzleset>\n';
 
 const WEBPBN_TAIL = '</puzzleset>\n';
 
-/** One <puzzle>. */
 function puzzleToWebpbn({ name, title, puzzle, goal }: NamedPuzzle): string {
   const { width, rows, columns, start } = puzzle;
   const palette = puzzle.palette ?? BLACK_ON_WHITE;

@@ -142,7 +142,6 @@ function counts(
   return { kind: 'counts', title, rows: labelled, whole: puzzles };
 }
 
-/** How many puzzles have each guess depth. */
 function depthCounts({ byGuessDepth, puzzles }: Numbers): CountTopic {
   const rows = Array.from(byGuessDepth, ([name, count]) => {
     const meaning = depthMeaning(name);

@@ -15,7 +15,6 @@ interface Span {
   readonly to: number;
 }
 
-/** A round as it is foreseen. */
 interface ForeseenRound {
   readonly round: number;
   /** Null for no limit of time, and of steps. */

@@ -82,7 +82,6 @@ function checkPuzzles(batch: PackedBatch): void {
   }
 }
 
-/** Why the words at `offset` are not a puzzle, or null. */
 function puzzleReason(words: Int32Array, offset: number): string | null {
   const length = wordsOf(words, offset);
   const width = widthOf(words, offset);
