@@ -1,13 +1,11 @@
 import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
 import { readLabel } from '../../core/puzzle/packed-label.js';
-import { unpack, wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
+import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { verdictOfWord, type Answer } from './answer.js';
-import { judge, judgedResult, Reference } from './judge.js';
+import { Reference, judge, judgedBatch, judgedPuzzle, type Judged, type Unsaid } from './judge.js';
 import { picturesIn } from './read-pictures.js';
-import { claimRows, type Claim } from '../store/queries/claims.js';
-import type { PuzzleResult } from '../../core/result/result.js';
-import { solvedBatch, type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
+import { type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
 
 /** What somebody claims about a puzzle, as text. */
 export interface TextClaim {
@@ -45,17 +43,14 @@ export class ClaimsPool implements Pool {
     const { words, offsets } = viewBatch(batch);
     const bytes = new Uint8Array(batch);
     const began = performance.now();
-    const results: PuzzleResult[] = [];
-    const claims: Claim[] = [];
+    const judged: Judged[] = [];
     for (const [i, offset] of offsets.entries()) {
       if (i > 0 && performance.now() - began >= limits.sliceMs) break;
       const { name, ordinal } = readLabel(words, bytes, offset);
       const claim = this.claims.take(name, ordinal);
-      const judged = await this.judged(claim, words, offset);
-      results.push(judged.result);
-      claims.push(judged.claim);
+      judged.push(await this.judged(claim, words, offset));
     }
-    return solvedBatch(results, performance.now() - began, claimRows(claims));
+    return judgedBatch(judged, began);
   }
 
   close(): Promise<void> {
@@ -66,30 +61,20 @@ export class ClaimsPool implements Pool {
     claim: TextClaim | null,
     words: PackedWords,
     offset: number,
-  ): Promise<{ result: PuzzleResult; claim: Claim }> {
+  ): Promise<Judged> {
     const puzzle = unpack(words, offset);
     const answer = claim === null ? NO_ANSWER : answerOf(claim, puzzle);
-    const known = (): ReturnType<Reference['known']> =>
-      this.reference.known(words.slice(offset, offset + wordsOf(words, offset)));
     const verdict =
       typeof answer === 'string'
-        ? {
-            status: 'crash' as const,
-            said: null,
-            judged: 'wrong' as const,
-            reason: answer,
-            pictures: [],
-          }
-        : await judge(puzzle, answer, known);
-    const unsaid =
+        ? ({ status: 'crash', said: null, judged: 'wrong', reason: answer, pictures: [] } as const)
+        : await judge(puzzle, answer, () => this.reference.known(words, offset));
+    const unsaid: Unsaid =
       claim === null
-        ? { status: 'crash' as const, error: 'nothing is claimed about this puzzle' }
-        : { status: 'timeout' as const, error: null };
-    const { said, judged } = verdict;
-    return {
-      result: judgedResult(puzzle, verdict, unsaid, claim?.ms ?? claim?.cpuMs ?? 0),
-      claim: { said, judged, cpuMs: claim?.cpuMs ?? null, memoryBytes: null },
-    };
+        ? { status: 'crash', error: 'nothing is claimed about this puzzle' }
+        : { status: 'timeout', error: null };
+    const cpuMs = claim?.cpuMs ?? null;
+    const took = { ms: claim?.ms ?? cpuMs ?? 0, cpuMs, memoryBytes: null };
+    return judgedPuzzle(puzzle, verdict, unsaid, took);
   }
 }
 

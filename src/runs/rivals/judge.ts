@@ -1,13 +1,19 @@
 import { check } from '../../core/puzzle/check.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
-import type { Judgement, ClaimedVerdict } from '../store/queries/claims.js';
+import {
+  claimRows,
+  type Claim,
+  type ClaimedVerdict,
+  type Judgement,
+} from '../store/queries/claims.js';
 import type { Status } from '../../core/result/outcome.js';
 import type { Answer } from './answer.js';
 import { cellsToText } from '../../core/puzzle/text.js';
 import { resultWith, type PuzzleResult } from '../../core/result/result.js';
 import { packBatch } from '../../core/puzzle/packed-batch.js';
-import type { PackedWords } from '../../core/puzzle/packed.js';
+import { wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
 import { LocalPool } from '../pool/local-pool.js';
+import { solvedBatch, type SolvedBatch } from '../pool/pool.js';
 
 /** What is known of a puzzle, by a solver whose solutions were checked. */
 export interface KnownVerdict {
@@ -97,17 +103,45 @@ function compared(
   return { ...claim, judged: 'open', reason: `nobody could tell whether "${said}" is true` };
 }
 
-/**
- * The result of a puzzle by a judged answer of another program; `unsaid` is its status if nothing
- * was said.
- */
-export function judgedResult(
+/** The result of a puzzle by what another program said, and what is kept of that. */
+export interface Judged {
+  readonly result: PuzzleResult;
+  readonly claim: Claim;
+}
+
+/** The status of a puzzle of which nothing was said, and why. */
+export interface Unsaid {
+  readonly status: Extract<Status, 'timeout' | 'memory' | 'crash'>;
+  readonly error: string | null;
+}
+
+/** What a judged answer of another program makes of a puzzle. */
+export function judgedPuzzle(
+  puzzle: Puzzle,
+  answer: JudgedAnswer,
+  unsaid: Unsaid,
+  { ms, cpuMs, memoryBytes }: Pick<Claim, 'cpuMs' | 'memoryBytes'> & { readonly ms: number },
+): Judged {
+  const { said, judged } = answer;
+  return {
+    result: resultOf(puzzle, answer, unsaid, ms),
+    claim: { said, judged, cpuMs, memoryBytes },
+  };
+}
+
+/** The puzzles of a batch that were judged since `began`. */
+export function judgedBatch(judged: readonly Judged[], began: number): SolvedBatch {
+  return solvedBatch(
+    judged.map(({ result }) => result),
+    performance.now() - began,
+    claimRows(judged.map(({ claim }) => claim)),
+  );
+}
+
+function resultOf(
   { width, height, colours }: Puzzle,
   { status, reason, pictures }: JudgedAnswer,
-  unsaid: {
-    readonly status: Extract<Status, 'timeout' | 'memory' | 'crash'>;
-    readonly error: string | null;
-  },
+  unsaid: Unsaid,
   solveMs: number,
 ): PuzzleResult {
   const given = status ?? unsaid.status;
@@ -140,9 +174,10 @@ export class Reference {
     this.pool = new LocalPool({ threads, memoryMiB: null, atOnce: 1 });
   }
 
-  /** What is known of a puzzle once the solver has worked on it for its time. */
-  async known(words: PackedWords): Promise<KnownVerdict> {
-    const { results } = await this.pool.solve(packBatch([words]), {
+  /** What is known of the puzzle at `offset` once the solver has worked on it for its time. */
+  async known(words: PackedWords, offset: number): Promise<KnownVerdict> {
+    const own = words.slice(offset, offset + wordsOf(words, offset));
+    const { results } = await this.pool.solve(packBatch([own]), {
       timeoutMs: this.timeoutMs,
       maxSteps: Infinity,
       memoryBytes: Infinity,

@@ -3,15 +3,21 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { formatByName } from '../../formats/registry.js';
 import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
-import { unpack, wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
+import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import type { Answer } from './answer.js';
-import { judge, judgedResult, type JudgedAnswer, Reference } from './judge.js';
+import {
+  Reference,
+  judge,
+  judgedBatch,
+  judgedPuzzle,
+  type Judged,
+  type JudgedAnswer,
+  type Unsaid,
+} from './judge.js';
 import { picturesIn } from './read-pictures.js';
-import { claimRows, type Claim } from '../store/queries/claims.js';
-import type { PuzzleResult } from '../../core/result/result.js';
 import { removeIfEnded } from '../files/unfinished.js';
-import { solvedBatch, type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
+import { type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
 import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
 import { HAS_PROC } from './process-tree.js';
 import { makeRaceFolder } from './race-folder.js';
@@ -33,11 +39,6 @@ export interface RivalOptions {
   /** How long nonomill itself may work on a puzzle to judge a claim about it. */
   readonly judgeMs: number;
   readonly onNote: (message: string) => void;
-}
-
-interface Judged {
-  readonly result: PuzzleResult;
-  readonly claim: Claim;
 }
 
 /**
@@ -77,11 +78,7 @@ export class RivalPool implements Pool {
       if (judged.length > 0 && performance.now() - began >= limits.sliceMs) break;
       judged.push(await this.ask(words, offset, limits.timeoutMs));
     }
-    return solvedBatch(
-      judged.map(({ result }) => result),
-      performance.now() - began,
-      claimRows(judged.map(({ claim }) => claim)),
-    );
+    return judgedBatch(judged, began);
   }
 
   async close(): Promise<void> {
@@ -111,11 +108,14 @@ export class RivalPool implements Pool {
         timeoutMs,
       );
       if (this.closed) throw new Error('the pool is closed');
-      const known = (): ReturnType<Reference['known']> =>
-        this.reference.known(words.slice(offset, offset + wordsOf(words, offset)));
-      const verdict = await judge(puzzle, answer, known);
+      const verdict = await judge(puzzle, answer, () => this.reference.known(words, offset));
       if (this.closed) throw new Error('the pool is closed');
-      runs.push({ ...judgedRun(puzzle, verdict, ended), time: ended.cpuMs ?? ended.wallMs });
+      const { wallMs, cpuMs, memoryBytes } = ended;
+      const took = { ms: wallMs, cpuMs, memoryBytes };
+      runs.push({
+        ...judgedPuzzle(puzzle, verdict, unsaidOf(ended), took),
+        time: cpuMs ?? wallMs,
+      });
       if (verdict.judged === 'wrong') return runs[runs.length - 1];
       if (ended.stopped !== null) return runs[runs.length - 1];
     }
@@ -134,9 +134,8 @@ export class RivalPool implements Pool {
 
   private unfit(puzzle: Puzzle): Judged {
     const error = `the format ${this.command.format} cannot hold this puzzle: it was left out`;
-    const verdict = NOTHING;
-    const result = judgedResult(puzzle, verdict, { status: 'crash', error }, 0);
-    return { result, claim: { said: null, judged: 'open', cpuMs: null, memoryBytes: null } };
+    const took = { ms: 0, cpuMs: null, memoryBytes: null };
+    return judgedPuzzle(puzzle, NOTHING, { status: 'crash', error }, took);
   }
 
   private async start(text: string, timeoutMs: number): Promise<Ended> {
@@ -186,23 +185,8 @@ const NOTHING: JudgedAnswer = {
   pictures: [],
 };
 
-function judgedRun(puzzle: Puzzle, verdict: JudgedAnswer, ended: Ended): Judged {
-  const { cpuMs, memoryBytes, wallMs } = ended;
-  const { said, judged } = verdict;
-  return {
-    result: judgedResult(puzzle, verdict, unsaidOf(ended), wallMs),
-    claim: { said, judged, cpuMs, memoryBytes },
-  };
-}
-
 /** Why nothing was said. */
-function unsaidOf({
-  stopped,
-  code,
-  signal,
-  output,
-  errors,
-}: Ended): Parameters<typeof judgedResult>[2] {
+function unsaidOf({ stopped, code, signal, output, errors }: Ended): Unsaid {
   if (stopped === 'timeout' || stopped === 'memory') return { status: stopped, error: null };
   if (stopped === 'pattern') {
     return { status: 'timeout', error: '--verdict came to no end on what it printed' };
