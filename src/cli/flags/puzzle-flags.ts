@@ -75,6 +75,7 @@ export const listAll = switchFlag({
 /** As `solutions`, for commands that can list them: null if it is not given. */
 export const listed: Flag<CountWanted | null> = {
   ...solutions,
+  fallback: null,
   defaultText: '2, is it unique?; 1000 with --all',
 };
 

@@ -33,7 +33,7 @@ const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a
 const COLUMN = `open_cells: {
   field: 'openCells', kind: count({ perCell: 1 }), from: 'outcome', meaning: 'Cells.', values: '0 or more', isNull: 'new',
 },`;
-const STEP = `, (db) => addColumn(db, 'open_cells')`;
+const STEP = `  (db) => addColumn(db, 'open_cells'),\n`;
 
 /** Replaces one text in a file of the copy. */
 function edit(file: string, before: string, after: string): void {
