@@ -91,7 +91,14 @@ export function hasValue<W>(row: i32, column: i32, value: i32): bool {
 
 /** Where the word of a plane of a row is that has the cell. */
 function rowWord<W>(row: i32, column: i32, value: i32): i32 {
-  return planesAt<W>(row) + value * planeWords<W>(row) + (isReference<W>() ? column >> 6 : 0);
+  if (!isReference<W>()) return 2 * row + value;
+  return (row * Problem.values + value) * Problem.rowWords + (column >> 6);
+}
+
+/** Where that of its column is. */
+function columnWord<W>(row: i32, column: i32, value: i32): i32 {
+  const at = planesAt<W>(Problem.height + column) + value * planeWords<W>(Problem.height);
+  return isReference<W>() ? at + (row >> 6) : at;
 }
 
 /** Whether the cell can have the value, and others. */
@@ -111,9 +118,8 @@ export function countValues<W>(row: i32, column: i32): i32 {
 
 /** Puts a value of a cell into the planes of its row and its column, or takes it out. */
 export function flipValue<W>(planes: Table<u64>, row: i32, column: i32, value: i32): void {
-  const line = Problem.height + column;
   const a = rowWord<W>(row, column, value);
-  const b = planesAt<W>(line) + value * planeWords<W>(line) + (isReference<W>() ? row >> 6 : 0);
+  const b = columnWord<W>(row, column, value);
   putWord<W>(planes, a, wordAt<W>(planes, a) ^ ((<u64>1) << (<u64>column)));
   putWord<W>(planes, b, wordAt<W>(planes, b) ^ ((<u64>1) << (<u64>row)));
 }

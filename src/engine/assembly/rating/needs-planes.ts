@@ -1,15 +1,8 @@
-// The weakest level of reading lines that solves a puzzle where W is Any: see needs.ts.
+// Reads lines at the levels of needs.ts where W is Any.
 
 import { solvePlanes } from '../lines/lines-planes';
 import { Planes, narrow, refillGrid } from '../lines/planes';
-import {
-  addAllLines,
-  firstLine,
-  isOpenIn,
-  lineSetWords,
-  rowSetWords,
-  severalOf,
-} from '../lines/shape';
+import { isOpenIn, severalOf } from '../lines/shape';
 import { Budget, RanOut, spend } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -43,49 +36,16 @@ export function readOnce(level: Level, line: i32): bool {
   return (level != Level.count && pack(line, level == Level.bounds)) || counted;
 }
 
-/** Finds the level, from the start position on; meaningless if the budget ends first. */
-export function findNeedsOfPlanes(): Level {
+/** Begins with the start position. */
+export function beginReading(): void {
   takeReading();
   refillGrid<Any>();
   for (let line = 0; line < Problem.lines; line++) startEndsOfLine(line);
-  for (let level = Level.count; level <= Level.runs; level++) {
-    if (!close(level)) return Level.line;
-    if (Grid.unknown == 0) return level;
-  }
-  return Level.line;
-}
-
-/** Reads all lines at a level until none finds anything more. False if the budget ends first. */
-function close(level: Level): bool {
-  addAllLines<Any>(Planes.dirty);
-  const rows = rowSetWords<Any>();
-  const end = lineSetWords<Any>();
-  while (true) {
-    const any = readDirty(level, 0, rows);
-    if (!readDirty(level, rows, end) && !any) return true;
-    if (Budget.stopped != RanOut.nothing) return false;
-  }
-}
-
-/** Reads the dirty lines of these words of the set; returns whether there are any. */
-function readDirty(level: Level, from: i32, to: i32): bool {
-  const dirty = Planes.dirty;
-  let any = false;
-  for (let k = from; k < to; k++) {
-    const base = firstLine<Any>(k);
-    while (dirty[k] != 0) {
-      any = true;
-      const line = base + <i32>ctz<u64>(dirty[k]);
-      dirty[k] = dirty[k] & (dirty[k] - 1);
-      if (isOpenIn<Any>(Grid.planes, line)) readLine(level, line);
-      if (Budget.stopped != RanOut.nothing) return true;
-    }
-  }
-  return any;
 }
 
 /** Reads a line until it finds nothing more, and takes what that rules out from its cells. */
-function readLine(level: Level, line: i32): void {
+export function readPlanes(level: Level, line: i32): void {
+  if (Budget.stopped != RanOut.nothing || !isOpenIn<Any>(Grid.planes, line)) return;
   spend(0, 4 + 4 * (Problem.blockStart[line + 1] - Problem.blockStart[line]));
   if (level == Level.count) while (count(line));
   else if (level == Level.bounds) pack(line, true);

@@ -8,14 +8,25 @@
 
 import { solveLine } from '../lines/lines';
 import { LineResult } from '../lines/near';
-import { removeAcross } from '../lines/shape';
-import { maskOf } from '../memory/grid';
-import { Table, takeUnset } from '../memory/memory';
+import { Planes } from '../lines/planes';
+import {
+  addAllLines,
+  firstLine,
+  isOpenIn,
+  lineSetWords,
+  putWord,
+  removeAcross,
+  takeWords,
+  wordAt,
+} from '../lines/shape';
+import { Budget, RanOut } from '../memory/budget';
+import { Grid } from '../memory/grid';
+import { Table } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Clues, allCells, outOfReach } from './clues';
 import { Ends, boundEnds, packEnds, startEnds } from './ends';
 import { Level } from './level';
-import { findNeedsOfPlanes } from './needs-planes';
+import { beginReading, readPlanes } from './needs-planes';
 import { Rounds } from './rounds';
 import { applyRuns, leftByRuns, takeRuns } from './runs';
 
@@ -27,72 +38,92 @@ class Needs {
 }
 
 /**
- * Finds the level, from the position that the rounds began with. @pre the rounds have come to the
- * solution.
+ * Finds the level, from the position that the rounds began with; meaningless if the budget ends
+ * first. @pre the rounds have come to the solution.
  */
 export function findNeeds<W>(): Level {
-  if (isReference<W>()) return findNeedsOfPlanes();
-  const lines = Problem.lines;
-  const planes = takeUnset<W>(2 * lines);
-  const early = changetype<Table<W>>(Rounds.early);
-  Needs.planes = changetype<Table<u64>>(planes);
-  if (Problem.startAt >= 0) {
-    for (let i = 0; i < 2 * lines; i++) planes[i] = early[i];
-    if (closes<W>(Level.count)) return Level.count;
-    for (let line = 0; line < lines; line++) {
-      const fills: W = changetype<Table<W>>(Clues.fills)[line] & planes[2 * line];
-      const blank: W = planes[2 * line + 1] & outOfReach<W>(line);
-      applyLine<W>(line, fills, blank);
-    }
-  } else {
-    // If no line is empty or full from the beginning, counting alone never begins.
-    if (Clues.countable) {
-      for (let line = 0; line < lines; line++) {
-        planes[2 * line] = allCells<W>(line);
-        planes[2 * line + 1] = allCells<W>(line);
-      }
-      if (closes<W>(Level.count)) return Level.count;
-    }
-    // Each line read once by its clue alone is what `overlap` makes of an empty grid.
-    for (let i = 0; i < 2 * lines; i++) planes[i] = early[i];
+  for (let level = begin<W>(); level <= Level.runs; level++) {
+    if (!isReference<W>() && level == Level.overlap) readByClues<W>();
+    close<W>(level);
+    if (Budget.stopped != RanOut.nothing) return Level.line;
+    if (isSolved<W>()) return level;
   }
-  startEnds();
-  takeRuns();
-  if (closes<W>(Level.overlap)) return Level.overlap;
-  if (closes<W>(Level.bounds)) return Level.bounds;
-  return closes<W>(Level.runs) ? Level.runs : Level.line;
+  return Level.line;
 }
 
-/**
- * Reads all lines at a level until none finds anything more; returns whether all cells are known
- * then.
- */
-function closes<W>(level: Level): bool {
-  const planes = changetype<Table<W>>(Needs.planes);
-  const height = Problem.height;
-  let dirty = maskOf<W>(height);
-  let crossing = maskOf<W>(Problem.width);
-  for (let base = 0; (dirty | crossing) != 0; base = height - base) {
-    while (dirty != 0) {
-      const index = <i32>ctz<W>(dirty);
-      const line = base + index;
-      dirty &= dirty - <W>1;
-      if (!readLine<W>(level, line)) continue;
-      const filled: W = <W>Needs.filled;
-      const blank: W = <W>Needs.blank;
-      if ((filled | blank) == 0) continue;
-      crossing |= filled | blank;
-      applyLine<W>(line, filled, blank);
-      // A finding may complete what can be counted, or make runs longer.
-      if (level != Level.bounds) dirty |= (<W>1) << (<W>index);
+/** Begins with a puzzle; returns the first level that may solve it. */
+function begin<W>(): Level {
+  if (isReference<W>()) {
+    beginReading();
+    Needs.planes = Grid.planes;
+    return Level.count;
+  }
+  Needs.planes = takeWords<W>(2 * Problem.lines);
+  takeRuns();
+  if (Problem.startAt >= 0) takeEarly<W>();
+  // If no line is empty or full from the beginning, counting alone never begins.
+  else if (!Clues.countable) return Level.overlap;
+  else {
+    for (let line = 0; line < Problem.lines; line++) {
+      putWord<W>(Needs.planes, 2 * line, <u64>allCells<W>(line));
+      putWord<W>(Needs.planes, 2 * line + 1, <u64>allCells<W>(line));
     }
-    dirty = crossing;
-    crossing = 0;
   }
-  for (let row = 0; row < height; row++) {
-    if ((planes[2 * row] & planes[2 * row + 1]) != 0) return false;
+  return Level.count;
+}
+
+/** Takes the position that the rounds began with. */
+function takeEarly<W>(): void {
+  for (let i = 0; i < 2 * Problem.lines; i++) {
+    putWord<W>(Needs.planes, i, wordAt<W>(Rounds.early, i));
   }
+}
+
+/** Reads each line once by its clue alone, and begins to keep its ends. */
+function readByClues<W>(): void {
+  startEnds();
+  // That is what has been made of an empty grid.
+  if (Problem.startAt < 0) {
+    takeEarly<W>();
+    return;
+  }
+  const planes = changetype<Table<W>>(Needs.planes);
+  for (let line = 0; line < Problem.lines; line++) {
+    const fills: W = changetype<Table<W>>(Clues.fills)[line] & planes[2 * line];
+    const blank: W = planes[2 * line + 1] & outOfReach<W>(line);
+    applyLine<W>(line, fills, blank);
+  }
+}
+
+/** Whether all cells are known. */
+function isSolved<W>(): bool {
+  for (let row = 0; row < Problem.height; row++) if (isOpenIn<W>(Needs.planes, row)) return false;
   return true;
+}
+
+/** Reads all lines at a level until none finds anything more, or the budget ends. */
+function close<W>(level: Level): void {
+  const dirty = isReference<W>() ? Planes.dirty : Rounds.dirty;
+  addAllLines<W>(dirty);
+  let any: u64 = 1;
+  while (any != 0) {
+    any = 0;
+    for (let k = 0; k < lineSetWords<W>(); k++) {
+      const base = firstLine<W>(k);
+      let rest = dirty[k];
+      dirty[k] = 0;
+      any |= rest;
+      for (; rest != 0; rest &= rest - 1) {
+        const line = base + <i32>ctz<u64>(rest);
+        if (isReference<W>()) readPlanes(level, line);
+        else if (readLine<W>(level, line) && applyLine<W>(line, <W>Needs.filled, <W>Needs.blank)) {
+          // A finding may complete what can be counted, or make runs longer.
+          if (level != Level.bounds) dirty[k] = dirty[k] | (rest & (0 - rest));
+        }
+      }
+    }
+    if (isReference<W>() && Budget.stopped != RanOut.nothing) return;
+  }
 }
 
 /**
@@ -138,11 +169,16 @@ function readLineRuns<W>(line: i32, canBlank: W, canFilled: W): bool {
   return true;
 }
 
-function applyLine<W>(line: i32, filled: W, blank: W): void {
+/** Applies what a line has found; returns whether that is anything. */
+function applyLine<W>(line: i32, filled: W, blank: W): bool {
+  if ((filled | blank) == 0) return false;
   const planes = changetype<Table<W>>(Needs.planes);
   const height = Problem.height;
+  const isRow = line < height;
+  const crossing = isRow ? 1 : 0;
   planes[2 * line] = planes[2 * line] & ~filled;
   planes[2 * line + 1] = planes[2 * line + 1] & ~blank;
-  if (line < height) removeAcross<W>(planes, 2 * height, line, filled, blank);
-  else removeAcross<W>(planes, 0, line - height, filled, blank);
+  Rounds.dirty[crossing] = Rounds.dirty[crossing] | (<u64>(filled | blank));
+  removeAcross<W>(planes, isRow ? 2 * height : 0, isRow ? line : line - height, filled, blank);
+  return true;
 }
