@@ -84,8 +84,9 @@ export async function solve(
   // Before a thread starts for what is not a puzzle.
   const input = puzzleOf(puzzle);
   let found: (PuzzleResult & Verdict) | null = null;
-  // Other threads than the first start when they are to help.
-  const wishes = { ...wishesOf('solve', options), atOnce: 1 };
+  // Other threads than the first start when they are to help. Solving it twice, so that its time is
+  // not that of a cold thread, would only take longer.
+  const wishes = { ...wishesOf('solve', options), atOnce: 1, warmsUp: false };
   for await (const { result } of results([input], wishes)) found = result;
   return found!;
 }
@@ -99,8 +100,9 @@ function wishesOf(name: string, options: SolveManyOptions): Wishes {
 
 interface Wishes {
   readonly threads: number;
-  /** Threads that start before there is a puzzle. */
+  /** As in LocalPoolOptions. */
   readonly atOnce?: number;
+  readonly warmsUp?: boolean;
   readonly memoryMiB: number | null;
   readonly limits: BatchLimits;
   readonly signal: AbortSignal | null;

@@ -37,6 +37,8 @@ export interface LocalPoolOptions {
   readonly pollMs?: number;
   /** Milliseconds within which a thread must begin a task. */
   readonly beginMs?: number;
+  /** Whether each thread solves its first puzzles twice, so that no time is that of a cold one. */
+  readonly warmsUp?: boolean;
   /** Milliseconds on a puzzle after which threads without work help with it, in other positions. */
   readonly sharedAfterMs?: number;
 }
@@ -99,7 +101,7 @@ export class LocalPool implements Pool {
     requireWebAssembly();
     const { threads, memoryMiB, atOnce = availableParallelism() } = options;
     const { graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
-    const { sharedAfterMs = SHARED_AFTER_MS } = options;
+    const { sharedAfterMs = SHARED_AFTER_MS, warmsUp = true } = options;
     this.threads = threads;
     this.capacity = threads * BATCHES_A_THREAD;
     this.quickThreads = Math.min(threads, Math.max(QUICK_THREADS, availableParallelism()));
@@ -115,7 +117,7 @@ export class LocalPool implements Pool {
       const allowance = this.allowance?.buffer;
       const rest = allowance === undefined ? null : { allowance, place: this.slots.length };
       const sharing = threads > 1 ? { desk: newDesk(), afterMs: sharedAfterMs } : null;
-      return new ThreadSlot({ threadFile, heapMiB, watchdog, rest, sharing, onIdle });
+      return new ThreadSlot({ threadFile, heapMiB, watchdog, rest, sharing, warmsUp, onIdle });
     };
     this.unwatchLoad = loadWatch && this.watchLoad(loadWatch);
     if (threads > 1) this.lending = setInterval(() => this.lend(), LEND_MS).unref();

@@ -14,6 +14,8 @@ export interface SolvingThread {
    * is no other.
    */
   readonly sharing: { readonly desk: Desk; readonly afterMs: number } | null;
+  /** Whether it solves the puzzles of its first batch for nothing before, so that times count. */
+  readonly warmsUp: boolean;
 }
 
 /**

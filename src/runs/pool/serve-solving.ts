@@ -20,10 +20,10 @@ import { createBatchSolver, moved, type Helpers } from './solve-batch.js';
  * thread. The answer is null if the batch was taken back, or there was none.
  */
 export function serveSolving(): (task: SolveTask | HelpTask) => Promise<ThreadAnswer | null> {
-  const { rest, sharing } = (workerData ?? {}) as Partial<SolvingThread>;
+  const { rest, sharing, warmsUp = true } = (workerData ?? {}) as Partial<SolvingThread>;
   if (rest != null) restInClock(rest);
   const shared = sharing == null ? null : new SharedPuzzle(sharing.desk, sharing.afterMs);
-  const solveBatch = createBatchSolver(() => new Solver(undefined, shared), { warmsUp: true });
+  const solveBatch = createBatchSolver(() => new Solver(undefined, shared), { warmsUp });
   return oneAtATime(async (task) => {
     if ('offer' in task) return help(task);
     const answer = solveBatch(task, await helpersFor(task));

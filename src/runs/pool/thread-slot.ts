@@ -136,7 +136,11 @@ export class ThreadSlot {
       loadBalancer: (_, [thread]) => thread ?? null,
       idleTimeout: Infinity,
       recordTiming: false,
-      workerData: { rest: options.rest, sharing: options.sharing } satisfies SolvingThread,
+      workerData: {
+        rest: options.rest,
+        sharing: options.sharing,
+        warmsUp: options.warmsUp,
+      } satisfies SolvingThread,
       resourceLimits: {
         ...(options.heapMiB !== null && { maxOldGenerationSizeMb: options.heapMiB }),
         maxYoungGenerationSizeMb: YOUNG_MIB,
