@@ -1,5 +1,5 @@
-// The whole work on one puzzle: propagation, then a brief search, probing if its blocks are long,
-// and a search that learns, until it is decided whether there are none, one or as many solutions as
+// The whole work on one puzzle: propagation, then a brief search, probing if that is promising, and
+// a search that learns, until it is decided whether there are none, one or as many solutions as
 // wanted; then its guess depth, if there is one or none. What it found is in a record of doubles.
 
 import { Counted, count, startCount } from './count/count';

@@ -8,7 +8,7 @@ import type { Difficulty } from '../../../src/core/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { naiveDifficulty } from '../../support/naive/naive-difficulty.js';
-import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
+import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
 import { depth } from '../../support/depth.js';
 
 interface Expected {
@@ -163,4 +163,28 @@ test('enumeration of placements finds the same score for random puzzles with a s
     return { ...puzzle, start };
   };
   compare(3, depth(150, 300), draw, depth(100, 200));
+});
+
+test('enumeration of placements finds the same score where assumptions meet lines of much freedom', () => {
+  const random = randomNumbers(5);
+  const draw = (): Puzzle => {
+    const [width, height] = [between(random, 66, 71), between(random, 3, 5)];
+    const cells = new Uint8Array(width * height);
+    for (let row = 0; row < height; row++) {
+      let column = between(random, 0, 59);
+      for (const length of [between(random, 1, 4), between(random, 1, 4)]) {
+        const end = Math.min(width, column + length);
+        cells.fill(1, row * width + Math.min(width, column), row * width + end);
+        column = end + between(random, 1, 6);
+      }
+    }
+    return puzzleOfPicture(cells, width, height);
+  };
+  for (let compared = 0; compared < depth(2, 30);) {
+    const puzzle = draw();
+    const found = rate(puzzle);
+    if (found?.needs !== 'assumption') continue;
+    compared++;
+    assertAgrees(found, { id: `puzzle ${compared}`, ...naiveDifficulty(puzzle) });
+  }
 });

@@ -29,8 +29,8 @@ test('stages and turns share out all that was counted, and the time', () => {
   assert.equal(turns.length, total.sums.turns);
   assert.equal(sum(turns.map(({ sums }) => sums.learned)), total.sums.learned);
   assert.deepEqual(
-    stages.slice(0, 3).map(([stage]) => stage),
-    ['lines', 'brief', 'proof'],
+    stages.slice(0, 4).map(([stage]) => stage),
+    ['lines', 'brief', 'probing', 'proof'],
   );
   assert.deepEqual(
     turns.slice(0, 2).map(({ stage }) => stage),

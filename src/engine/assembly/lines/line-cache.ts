@@ -1,16 +1,23 @@
 // Lines that were solved before, under other assumptions from the same position: those of two
 // assumptions differ little, and so most lines are met in the same state again. A table with one
 // place for each key, in which the latest line stays; solving one takes ten times as long as
-// finding it.
+// finding it. Where W is Any, only far lines are kept, those that take sets of several words.
 
 import { Budget } from '../memory/budget';
-import { Table, take } from '../memory/memory';
-import { Problem } from '../memory/problem';
+import { Grid } from '../memory/grid';
+import { Table } from '../memory/memory';
+import { Problem, placeOf, wordsOf } from '../memory/problem';
 import { solveLine } from './lines';
+import { hasFarLines, isFar, solvePlanes } from './lines-planes';
 import { LineResult } from './near';
+import { Planes } from './planes';
+import { putWord, takeWords, valuesIn } from './shape';
 
 /** The most places: all of them stay in the processor's nearer caches. */
 const MOST_PLACES: i32 = 8192;
+/** The most places for far lines, which take fifty times as long to solve as to find; and 8 MB. */
+const MOST_FAR_PLACES: i32 = 1 << 16;
+const MOST_FAR_WORDS: i64 = 1 << 20;
 /**
  * Words of a place: the line, counted from 1; what its cells can be, and what remains of that;
  * nothing if it contradicts.
@@ -21,6 +28,8 @@ export class LineCache {
   static places: Table<u64> = changetype<Table<u64>>(0);
   /** The number of places, a power of two, less one. */
   static mask: i32 = 0;
+  /** Words of a place, where W is Any. */
+  static size: i32 = 0;
 }
 
 /** Begins with a puzzle, of which no line was solved. */
@@ -30,12 +39,20 @@ export function forgetLines(): void {
 
 /** Takes the table, unless it is there, or the limit on memory leaves no room for it. */
 export function takeCache<W>(): void {
-  if (isReference<W>() || changetype<usize>(LineCache.places) != 0) return;
+  if (changetype<usize>(LineCache.places) != 0) return;
+  // Lines of one word are solved as fast in colours as they are found.
+  if (isReference<W>() && !hasFarLines()) return;
+  const words = isReference<W>() ? max(Problem.rowWords, Problem.columnWords) : 1;
+  const size = 1 + 2 * valuesIn<W>() * words;
   // Some four for each cell; to clear them takes as long as a few lines.
-  const count = min(MOST_PLACES, 1 << (34 - clz(Problem.cells)));
-  if (<f64>(PLACE * count) * <f64>sizeof<W>() > Budget.memoryBytes) return;
+  let count = min(isReference<W>() ? MOST_FAR_PLACES : MOST_PLACES, 1 << (34 - clz(Problem.cells)));
+  while (<i64>count * size > MOST_FAR_WORDS) count >>= 1;
+  const bytes: usize = isReference<W>() ? 8 : sizeof<W>();
+  if (<f64>(size * count) * <f64>bytes > Budget.memoryBytes) return;
   LineCache.mask = count - 1;
-  LineCache.places = changetype<Table<u64>>(take<W>(PLACE * count));
+  LineCache.size = size;
+  LineCache.places = takeWords<W>(size * count);
+  for (let i = 0; i < size * count; i += size) putWord<W>(LineCache.places, i, 0);
 }
 
 /** As `solveLine`, for a line that may have been solved before. */
@@ -59,5 +76,38 @@ export function solveKnownLine<W>(line: i32, canBlank: W, canFilled: W): bool {
   places[at + 2] = canFilled;
   places[at + 3] = fits ? <W>LineResult.blank : <W>0;
   places[at + 4] = fits ? <W>LineResult.filled : <W>0;
+  return fits;
+}
+
+/** As `solvePlanes`, for a line that may have been solved before, if it is a far one. */
+export function solveKnownPlanes(line: i32): bool {
+  const places = LineCache.places;
+  if (changetype<usize>(places) == 0 || !isFar(line)) return solvePlanes(line);
+  const planes = Grid.planes;
+  const result = Planes.result;
+  const from = placeOf(line);
+  const words = Problem.values * wordsOf(line);
+  let mixed = <u64>line;
+  for (let k = 0; k < words; k++) {
+    mixed = (mixed ^ planes[from + k]) * 0x9e3779b97f4a7c15;
+    mixed ^= mixed >> 29;
+  }
+  const at = LineCache.size * ((<i32>(mixed >> 32)) & LineCache.mask);
+  let isKnown = places[at] == <u64>(line + 1);
+  for (let k = 0; isKnown && k < words; k++) isKnown = places[at + 1 + k] == planes[from + k];
+  if (isKnown) {
+    let any: u64 = 0;
+    for (let k = 0; k < words; k++) {
+      result[k] = places[at + 1 + words + k];
+      any |= result[k];
+    }
+    return any != 0;
+  }
+  const fits = solvePlanes(line);
+  places[at] = <u64>(line + 1);
+  for (let k = 0; k < words; k++) {
+    places[at + 1 + k] = planes[from + k];
+    places[at + 1 + words + k] = fits ? result[k] : 0;
+  }
   return fits;
 }

@@ -37,6 +37,17 @@ export function takePlaneLines(): void {
   if (sets > 0) takeWide(sets, most);
 }
 
+/** Whether a line takes sets of several words. */
+export function isFar(line: i32): bool {
+  return NearLines.lines[line] == 0;
+}
+
+/** Whether the puzzle has such lines. */
+export function hasFarLines(): bool {
+  for (let line = 0; line < Problem.lines; line++) if (isFar(line)) return true;
+  return false;
+}
+
 /** What solving a line costs of the budget. */
 export function lineWork(line: i32): i32 {
   const blocks = Problem.blockStart[line + 1] - Problem.blockStart[line];

@@ -5,7 +5,8 @@ import { Grid, Propagated } from '../memory/grid';
 import { Table } from '../memory/memory';
 import { Any, lineLength } from '../memory/problem';
 import { Event, Events, tell, tellPlanes } from './events';
-import { lineWork, solvePlanes } from './lines-planes';
+import { solveKnownPlanes } from './line-cache';
+import { lineWork } from './lines-planes';
 import { Planes, clearLines, narrow } from './planes';
 import { addRead } from './reads';
 import { firstLine, lineSetWords, rowSetWords } from './shape';
@@ -26,7 +27,7 @@ export function propagatePlanes(): Propagated {
         const line = base + <i32>ctz<u64>(dirty[k]);
         dirty[k] = dirty[k] & (dirty[k] - 1);
         const within = spend(1, 4 + lineWork(line));
-        if (!solvePlanes(line)) {
+        if (!solveKnownPlanes(line)) {
           Grid.broken = line;
           clearLines<Any>();
           if (Events.on) tell(Event.lineContradiction, line, 0);

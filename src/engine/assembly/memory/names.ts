@@ -26,6 +26,9 @@ export const enum Setting {
   freshShare,
   freshConflicts,
   aheadBlocks,
+  aheadSample,
+  aheadUnknown,
+  aheadShare,
   aheadSteps,
   countedOneByOne,
   backboneConflicts,
@@ -45,7 +48,7 @@ export const enum Setting {
   loggedWords,
 }
 
-export const SETTINGS: i32 = 42;
+export const SETTINGS: i32 = 45;
 
 export const enum Statistic {
   conflicts,

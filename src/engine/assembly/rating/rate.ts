@@ -31,17 +31,15 @@ export function rate<W>(solution: Table<u8>): bool {
   startEffort();
   if (isReference<W>() && bytesOfRounds() > Budget.memoryBytes) return false;
   loadReads<W>();
-  if (!isReference<W>()) {
-    loadClues<W>();
-    openPassed();
-  }
+  if (!isReference<W>()) loadClues<W>();
+  openPassed<W>();
   startRounds<W>();
   const rated = play<W>(solution);
   Rated.level = rated && !Effort.assumed ? findNeeds<W>() : Level.line;
   release(place);
   if (changetype<usize>(LineCache.places) >= place) forgetLines();
   // The trail of the grid was among what was given back.
-  if (Problem.startAt >= 0) forgetPassed();
+  if (isReference<W>() || Problem.startAt >= 0) forgetPassed();
   return rated && Budget.stopped == RanOut.nothing;
 }
 

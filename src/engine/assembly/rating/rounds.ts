@@ -5,7 +5,7 @@
 // A line is read only if another line has found something in it since: otherwise it would find
 // nothing, as line solving is complete.
 
-import { solveKnownLine, takeCache } from '../lines/line-cache';
+import { solveKnownLine, solveKnownPlanes, takeCache } from '../lines/line-cache';
 import { solveLine } from '../lines/lines';
 import { lineWork, solvePlanes } from '../lines/lines-planes';
 import { LineResult } from '../lines/near';
@@ -256,7 +256,7 @@ function applyRound<W>(planes: Table<u64>): void {
 export function assumeAll<W>(solution: Table<u8>): bool {
   const planes = Rounds.planes;
   const values = valuesIn<W>();
-  const known = isReference<W>() ? 0 : lengthKnowing<W>(changetype<Table<W>>(planes));
+  const known = lengthKnowing<W>(planes);
   let assumptions: f64 = 0;
   let contradictions = 0;
   let sum: f64 = 0;
@@ -282,7 +282,7 @@ export function assumeAll<W>(solution: Table<u8>): bool {
           assumptions++;
           if (value == <i32>solution[cell]) continue;
           if (((wordAt<W>(Rounds.vouched, at) >> (<u64>column)) & 1) != 0) continue;
-          if (!isReference<W>() && hasPassed(2 * cell + value, known)) continue;
+          if (hasPassed(values * cell + value, known)) continue;
           const cost = follow<W>(row, column, value);
           if (Budget.stopped != RanOut.nothing) return false;
           if (cost == 0) continue;
@@ -369,7 +369,10 @@ function followLines<W>(): void {
 
 /** As `solveIn`; short lines may have been solved before. */
 function followLine<W>(under: Table<u64>, line: i32): bool {
-  if (isReference<W>()) return solveIn<W>(under, line);
+  if (isReference<W>()) {
+    Grid.planes = under;
+    return solveKnownPlanes(line);
+  }
   const words = changetype<Table<W>>(under);
   return solveKnownLine<W>(line, words[2 * line], words[2 * line + 1]);
 }

@@ -1,15 +1,16 @@
 // Which values guess depth has probed without a contradiction, and how much was known then. Whoever
 // knows less finds no contradiction either: so rating need not follow these values again.
 
+import { planeWords, planesAt, valuesIn, wordAt } from '../lines/shape';
 import { Budget } from '../memory/budget';
-import { Grid } from '../memory/grid';
+import { Grid, maskOf } from '../memory/grid';
 import { Table, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 
 class Passed {
   /**
-   * By literal (cell * 2 + value): the length of the trail when it was last known to pass, and 1; 0
-   * for never.
+   * By literal (cell * values + value): the length of the trail when it was last known to pass, and
+   * 1; 0 for never.
    */
   static when: Table<i32> = changetype<Table<i32>>(0);
   /** By literal: the place on the trail of its removal; NEVER if it was not removed. */
@@ -26,9 +27,8 @@ export function forgetPassed(): void {
 /** Begins with a puzzle whose values are going to be probed. */
 export function startPassed<W>(): void {
   forgetPassed();
-  // Where W is Any, nobody asks.
-  if (isReference<W>() || 8 * <f64>Problem.cells > Budget.memoryBytes) return;
-  Passed.when = take<i32>(2 * Problem.cells);
+  const literals = valuesIn<W>() * Problem.cells;
+  if (4 * <f64>literals <= Budget.memoryBytes) Passed.when = take<i32>(literals);
 }
 
 /**
@@ -40,29 +40,34 @@ export function notePassed(literal: i32, length: i32): void {
 }
 
 /** Begins to ask: the trail has all removals of the work that noted what passed. */
-export function openPassed(): void {
+export function openPassed<W>(): void {
   if (changetype<usize>(Passed.when) == 0) return;
-  const removed = takeUnset<i32>(2 * Problem.cells);
-  for (let literal = 0; literal < 2 * Problem.cells; literal++) removed[literal] = NEVER;
+  const literals = valuesIn<W>() * Problem.cells;
+  const removed = takeUnset<i32>(literals);
+  for (let literal = 0; literal < literals; literal++) removed[literal] = NEVER;
   for (let i = 0; i < Grid.trailLength; i++) {
     const cell = (Grid.trailCell[i] >>> 16) * Problem.width + (Grid.trailCell[i] & 0xffff);
-    removed[2 * cell + <i32>Grid.trailValue[i]] = i;
+    removed[valuesIn<W>() * cell + <i32>Grid.trailValue[i]] = i;
   }
   Passed.removed = removed;
 }
 
 /** How long the trail was when all was known that these planes know. */
-export function lengthKnowing<W>(planes: Table<W>): i32 {
+export function lengthKnowing<W>(planes: Table<u64>): i32 {
   if (changetype<usize>(Passed.when) == 0) return NEVER;
-  const full: W = ~(<W>0) >> (<W>(<i32>(8 * sizeof<W>()) - Problem.width));
+  const values = valuesIn<W>();
   let length = 0;
   for (let row = 0; row < Problem.height; row++) {
-    const canBlank = planes[2 * row];
-    const canFilled = planes[2 * row + 1];
-    for (let rest: W = full & ~(canBlank & canFilled); rest != 0; rest &= rest - <W>1) {
-      const column = <i32>ctz<W>(rest);
-      const gone = <i32>((canBlank >> (<W>column)) & (<W>1));
-      length = max(length, Passed.removed[2 * (row * Problem.width + column) + gone] + 1);
+    const words = planeWords<W>(row);
+    for (let i = 0; i < values * words; i++) {
+      const value = i / words;
+      const first = 64 * (i - value * words);
+      const all = maskOf<u64>(min(64, Problem.width - first));
+      const gone = all & ~wordAt<W>(planes, planesAt<W>(row) + i);
+      for (let rest = gone; rest != 0; rest &= rest - 1) {
+        const cell = row * Problem.width + first + <i32>ctz<u64>(rest);
+        length = max(length, Passed.removed[values * cell + value] + 1);
+      }
     }
   }
   return length;

@@ -26,6 +26,7 @@ export class Rig {
     // The first conflict ends what comes before.
     SETTINGS.briefConflicts = 0;
     SETTINGS.aheadBlocks = this.probes ? 0 : Infinity;
+    SETTINGS.aheadSample = 0;
     const given = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, count: wanted, guessDepth: 0 };
     this.shown = [];
     // What was found before the search that learns may be found again.
