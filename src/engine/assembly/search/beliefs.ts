@@ -92,8 +92,10 @@ export function swapBeliefs(): void {
 }
 
 /**
- * Estimates `value` and `certainty` for the unknown cells. Returns false, without estimates, if the
- * puzzle is too large for that or the budget ran out.
+ * Estimates `value` and `certainty` for the unknown cells. It begins with the square roots of what
+ * the lines told each other last, for this puzzle, if anything: what was learned since leads from
+ * there to other solutions than from nothing. Returns false, without estimates, if the puzzle is
+ * too large for that or the budget ran out.
  */
 export function estimate<W>(damped: bool): bool {
   Beliefs.damped = damped;
@@ -102,10 +104,11 @@ export function estimate<W>(damped: bool): bool {
     floor(setting(Setting.beliefSteps) / <f64>stepsOfRound<W>()),
   );
   if (rounds < setting(Setting.beliefRoundsAgain)) return false;
-  if (!Beliefs.ready) takeTables<W>();
+  const isFirst = !Beliefs.ready;
+  if (isFirst) takeTables<W>();
   for (let at = 0; at < Problem.cells * coloursOf<W>(); at++) {
-    Beliefs.fromRow[at] = 1;
-    Beliefs.fromColumn[at] = 1;
+    Beliefs.fromRow[at] = isFirst ? 1 : sqrt<f64>(Beliefs.fromRow[at]);
+    Beliefs.fromColumn[at] = isFirst ? 1 : sqrt<f64>(Beliefs.fromColumn[at]);
   }
   return exchange<W>(<i32>rounds);
 }
