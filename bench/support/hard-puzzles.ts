@@ -1,6 +1,6 @@
 import type { Puzzle } from '../../src/core/puzzle/types.js';
 import { readCorpus } from './corpora.js';
-import { filledPuzzle, textPuzzle } from '../../test/support/long-puzzles.js';
+import { filledPuzzle, textPuzzle, thinPuzzle } from '../../test/support/long-puzzles.js';
 import { randomNumbers } from '../../test/support/random-puzzle.js';
 
 /** The kinds of puzzles on which other solvers are, or were, ahead. */
@@ -8,6 +8,7 @@ export const HARD_KINDS = [
   'dominoes',
   'forever',
   'text',
+  'thin',
   '25x25',
   '40x40',
   '50x50',
@@ -34,6 +35,8 @@ export function hardPuzzles(kind: HardKind, count: number, seed: number): Puzzle
     case 'text':
       // From 60x37 to 112x67.
       return make((i) => textPuzzle(random, 15 + (i % 14), 6 + (i % 6)));
+    case 'thin':
+      return make(() => thinPuzzle(random));
     case '25x25':
       return make(() => filledPuzzle(random, 25, 0.41 + 0.02 * random()));
     case '40x40':

@@ -37,6 +37,34 @@ export function filledPuzzle(random: () => number, side: number, share: number):
   return puzzleOfPicture(cells, side, side);
 }
 
+/** A drawing of 9 to 16 lines and circles, one cell wide, 30 to 50 cells a side. */
+export function thinPuzzle(random: () => number): Puzzle {
+  const [width, height] = [30 + Math.floor(21 * random()), 30 + Math.floor(21 * random())];
+  const cells = new Uint8Array(width * height);
+  const set = (x: number, y: number): void => {
+    const [column, row] = [Math.round(x), Math.round(y)];
+    if (column < 0 || row < 0 || column >= width || row >= height) return;
+    cells[row * width + column] = 1;
+  };
+  for (let left = 9 + Math.floor(8 * random()); left > 0; left--) {
+    const isLine = random() < 0.5;
+    const [x, y] = [random() * width, random() * height];
+    if (isLine) {
+      const [dx, dy] = [random() * width - x, random() * height - y];
+      const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)));
+      for (let i = 0; i <= steps; i++) set(x + (dx * i) / steps, y + (dy * i) / steps);
+      continue;
+    }
+    const radius = 3 + (random() * Math.min(width, height)) / 3;
+    const steps = Math.ceil(8 * radius);
+    for (let i = 0; i < steps; i++) {
+      const angle = (2 * Math.PI * i) / steps;
+      set(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
+    }
+  }
+  return puzzleOfPicture(cells, width, height);
+}
+
 /**
  * `n` dominoes, each of three cells in a row and one in the next, one below the other along a
  * diagonal.
