@@ -72,7 +72,8 @@ export function solveMany<Input extends ManyInput>(
 /**
  * Solves one puzzle on several threads, while this one goes on: if it takes more than a second,
  * each thread solves it in another position, turned or mirrored, and the first verdict counts. With
- * `maxSteps` or one thread, one alone solves it. They end before the promise settles.
+ * `maxSteps`, estimated counts or one thread, one alone solves it. They end before the promise
+ * settles.
  * @throws ArgumentError and PuzzleError if the puzzle or an option is not valid; FailureError with
  * THREADS if no thread starts; the signal's reason if it is aborted.
  */

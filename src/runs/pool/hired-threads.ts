@@ -16,10 +16,14 @@ export function solverWithThreads(afterMs = SHARED_AFTER_MS): Solver {
   if (threads === 1) return new Solver();
   const hire = (offer: Offer): void => {
     for (let i = 1; i < threads; i++) {
-      const worker = new Worker(HELPER, { workerData: offer });
-      // Without its help the puzzle takes as long as it takes.
-      worker.on('error', () => undefined);
-      worker.unref();
+      // Without their help the puzzle takes as long as it takes.
+      try {
+        const worker = new Worker(HELPER, { workerData: offer });
+        worker.on('error', () => undefined);
+        worker.unref();
+      } catch {
+        return;
+      }
     }
   };
   return new Solver(undefined, new SharedPuzzle(newDesk(), afterMs, hire));

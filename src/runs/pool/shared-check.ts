@@ -170,7 +170,11 @@ export class SharedCheck {
     this.checked = this.bytes;
     const task: CheckTask = { puzzle, board, file };
     const helpers = Math.min(this.threads - 1, MOST_HELPERS);
-    this.helpers = Array.from({ length: helpers }, () => hire(this.helper, task));
+    try {
+      while (this.helpers.length < helpers) this.helpers.push(hire(this.helper, task));
+    } catch {
+      // As many as the machine lets start; without any, this thread checks all of it.
+    }
   }
 
   /** Writes to the file, and tells the others; false if there is no room for it. */
@@ -264,11 +268,13 @@ function hire(helper: URL, task: CheckTask): Helper {
 /** A file that is gone when it is closed; null if none can be made. */
 function unnamedFile(): number | null {
   const path = join(tmpdir(), `nonomill-proof-${randomUUID()}`);
+  let file: number | null = null;
   try {
-    const file = openSync(path, 'wx+', 0o600);
+    file = openSync(path, 'wx+', 0o600);
     rmSync(path, { force: true });
     return file;
   } catch {
+    if (file !== null) closeSync(file);
     return null;
   }
 }

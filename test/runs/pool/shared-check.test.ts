@@ -83,6 +83,11 @@ test('if a thread dies that helped, all is checked again', async () => {
   }
 });
 
+test('if no thread can be started, one checks it alone', async () => {
+  const helper = new URL('http://127.0.0.1/nothing.mjs');
+  assert.deepEqual(await shared(PROOF, { helper }), EXPECTED);
+});
+
 test('without room for a file one thread checks it alone, also if the disk is full in the middle', async (t) => {
   const nowhere = join(folderWith({}), 'missing');
   assert.deepEqual(await withTemporary(nowhere, () => shared(PROOF)), EXPECTED);

@@ -75,10 +75,10 @@ class Ahead {
 export function probeAhead<W>(wanted: f64): End {
   // Who watches is shown a search, and then how deep contradictions have to be.
   if (Events.on || FoundSolutions.count > 1) return End.givenUp;
-  enterStage(Stage.probing);
   if (meanBlock() < setting(Setting.aheadBlocks) && !isPromising<W>()) {
     return Budget.stopped == RanOut.nothing ? End.givenUp : End.stopped;
   }
+  enterStage(Stage.probing);
   openDepth<W>();
   Ahead.collects = wanted == 2;
   Ahead.steps = Budget.steps + setting(Setting.aheadSteps) * <f64>Problem.cells;
@@ -111,6 +111,7 @@ function isPromising<W>(): bool {
   const sample = setting(Setting.aheadSample);
   if (isReference<W>() || sample < 1) return false;
   if (<f64>Grid.unknown < setting(Setting.aheadUnknown)) return false;
+  enterStage(Stage.probing);
   // An odd number, so that both values of cells have their turns.
   const stride = (<i32>(<f64>(2 * Grid.unknown) / sample)) | 1;
   let open = 0;

@@ -28,7 +28,7 @@ export function forgetPassed(): void {
 export function startPassed<W>(): void {
   forgetPassed();
   const literals = valuesIn<W>() * Problem.cells;
-  if (4 * <f64>literals <= Budget.memoryBytes) Passed.when = take<i32>(literals);
+  if (8 * <f64>literals <= Budget.memoryBytes) Passed.when = take<i32>(literals);
 }
 
 /**
