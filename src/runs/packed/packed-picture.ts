@@ -1,7 +1,7 @@
 import { readCells } from '../../core/puzzle/text.js';
 import type { Cells } from '../../core/puzzle/types.js';
 
-/** What each hexadecimal digit of a packed picture stands for. */
+/** The cells that each hexadecimal digit of a packed picture has. */
 const PARTS = {
   ...{ 0: '..', 1: '.#', 2: '#.', 3: '##' },
   // The last cell of a row whose width is odd, and the end of the row.
@@ -98,7 +98,7 @@ export function readPacked(
   return at === 2 * packed.length || next() === ROW_END ? cells : null;
 }
 
-/** What each byte stands for, five places each: how many characters, and these. */
+/** The characters of each byte, in five places: how many, and which. */
 const CHARACTERS = new Uint8Array(5 * 256);
 for (let byte = 0; byte < 256; byte++) {
   const digits = Array.from(byte.toString(16).toUpperCase().padStart(2, '0'));

@@ -1,23 +1,23 @@
 // Lines that were solved before, under other assumptions from the same position: those of two
 // assumptions differ little, and so most lines are met in the same state again. A table with one
 // place for each key, in which the latest line stays; solving one takes ten times as long as
-// finding it. Where W is Any, only far lines are kept, those that take sets of several words.
+// finding it. Where W is Any, only wide lines are kept (see lines-wide.ts).
 
 import { Budget } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Table } from '../memory/memory';
 import { Problem, placeOf, wordsOf } from '../memory/problem';
 import { solveLine } from './lines';
-import { hasFarLines, isFar, solvePlanes } from './lines-planes';
+import { hasWideLines, isWideLine, solvePlanes } from './lines-planes';
 import { LineResult } from './near';
 import { Planes } from './planes';
 import { putWord, takeWords, valuesIn } from './shape';
 
 /** The most places: all of them stay in the processor's nearer caches. */
 const MOST_PLACES: i32 = 8192;
-/** The most places for far lines, which take fifty times as long to solve as to find; and 8 MB. */
-const MOST_FAR_PLACES: i32 = 1 << 16;
-const MOST_FAR_WORDS: i64 = 1 << 20;
+/** The most places for wide lines, which take fifty times as long to solve as to find; and 8 MB. */
+const MOST_WIDE_PLACES: i32 = 1 << 16;
+const MOST_WIDE_WORDS: i64 = 1 << 20;
 /**
  * Words of a place: the line, counted from 1; what its cells can be, and what remains of that;
  * nothing if it contradicts.
@@ -41,12 +41,15 @@ export function forgetLines(): void {
 export function takeCache<W>(): void {
   if (changetype<usize>(LineCache.places) != 0) return;
   // Lines of one word are solved as fast in colours as they are found.
-  if (isReference<W>() && !hasFarLines()) return;
+  if (isReference<W>() && !hasWideLines()) return;
   const words = isReference<W>() ? max(Problem.rowWords, Problem.columnWords) : 1;
   const size = 1 + 2 * valuesIn<W>() * words;
   // Some four for each cell; to clear them takes as long as a few lines.
-  let count = min(isReference<W>() ? MOST_FAR_PLACES : MOST_PLACES, 1 << (34 - clz(Problem.cells)));
-  while (<i64>count * size > MOST_FAR_WORDS) count >>= 1;
+  let count = min(
+    isReference<W>() ? MOST_WIDE_PLACES : MOST_PLACES,
+    1 << (34 - clz(Problem.cells)),
+  );
+  while (<i64>count * size > MOST_WIDE_WORDS) count >>= 1;
   const bytes: usize = isReference<W>() ? 8 : sizeof<W>();
   if (<f64>(size * count) * <f64>bytes > Budget.memoryBytes) return;
   LineCache.mask = count - 1;
@@ -79,10 +82,10 @@ export function solveKnownLine<W>(line: i32, canBlank: W, canFilled: W): bool {
   return fits;
 }
 
-/** As `solvePlanes`, for a line that may have been solved before, if it is a far one. */
+/** As `solvePlanes`, for a line that may have been solved before, if it is a wide one. */
 export function solveKnownPlanes(line: i32): bool {
   const places = LineCache.places;
-  if (changetype<usize>(places) == 0 || !isFar(line)) return solvePlanes(line);
+  if (changetype<usize>(places) == 0 || !isWideLine(line)) return solvePlanes(line);
   const planes = Grid.planes;
   const result = Planes.result;
   const from = placeOf(line);

@@ -38,13 +38,13 @@ export function takePlaneLines(): void {
 }
 
 /** Whether a line takes sets of several words. */
-export function isFar(line: i32): bool {
+export function isWideLine(line: i32): bool {
   return NearLines.lines[line] == 0;
 }
 
 /** Whether the puzzle has such lines. */
-export function hasFarLines(): bool {
-  for (let line = 0; line < Problem.lines; line++) if (isFar(line)) return true;
+export function hasWideLines(): bool {
+  for (let line = 0; line < Problem.lines; line++) if (isWideLine(line)) return true;
   return false;
 }
 

@@ -37,7 +37,7 @@ export const STAGED = 'staged';
 /**
  * Rows that were made elsewhere, lined up as a database of their own: a file beside the database of
  * the run, which is attached, so that a statement copies them over. The file loses its name once it
- * is attached, where the system allows that, so that a killed run leaves none behind.
+ * is attached, where the system allows that, so that nothing is left of it if the run is killed.
  *
  *     stage, before the transaction -> a statement over the tables of `staged`, in it
  */

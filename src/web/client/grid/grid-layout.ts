@@ -25,7 +25,7 @@ export interface Room {
 }
 
 /**
- * The room for a grid in a frame on a screen: across, and down with what stands above and below it.
+ * The room for a grid in a frame on a screen: across, and down with what is above and below it.
  */
 export function roomOf(frameWidth: number, screenHeight: number, margins: Margins): Room {
   // Above a drawing are its tools: with them, as much of the screen is left.
