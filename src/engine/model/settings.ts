@@ -204,6 +204,20 @@ export const SETTINGS = {
    * @measured Petroglyph needs 18; Lighthouse needs 75, and is as fast without
    */
   aheadSteps: 20,
+  // ---- Probing amid a proof ----
+  /**
+   * Conflicts from the first solution on after which level 1 is closed; then twice as many, and so
+   * on.
+   * @range 1 to 1,000,000,000
+   * @measured not yet
+   */
+  amidConflicts: 100,
+  /**
+   * The most line solves of such a portion, for each one that the search has taken.
+   * @range 0 to 1000
+   * @measured not yet
+   */
+  amidShare: 0.5,
   // ---- Exact counts ----
   /**
    * Solutions that an exact count finds one by one before it counts in parts.

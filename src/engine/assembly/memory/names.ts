@@ -30,6 +30,8 @@ export const enum Setting {
   aheadUnknown,
   aheadShare,
   aheadSteps,
+  amidConflicts,
+  amidShare,
   countedOneByOne,
   backboneConflicts,
   firstWhole,
@@ -48,7 +50,7 @@ export const enum Setting {
   loggedWords,
 }
 
-export const SETTINGS: i32 = 45;
+export const SETTINGS: i32 = 47;
 
 export const enum Statistic {
   conflicts,

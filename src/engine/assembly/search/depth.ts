@@ -78,10 +78,18 @@ export function probeAhead<W>(wanted: f64): End {
   if (meanBlock() < setting(Setting.aheadBlocks) && !isPromising<W>()) {
     return Budget.stopped == RanOut.nothing ? End.givenUp : End.stopped;
   }
+  return closeFirst<W>(wanted, setting(Setting.aheadSteps) * <f64>Problem.cells);
+}
+
+/**
+ * Closes level 1, or goes on with that, for so many line solves at most; for the rest, see
+ * `probeAhead`.
+ */
+export function closeFirst<W>(wanted: f64, steps: f64): End {
   enterStage(Stage.probing);
   openDepth<W>();
   Ahead.collects = wanted == 2;
-  Ahead.steps = Budget.steps + setting(Setting.aheadSteps) * <f64>Problem.cells;
+  Ahead.steps = Budget.steps + steps;
   const closed = close<W>(1, FoundSolutions.first);
   Ahead.collects = false;
   Ahead.steps = Infinity;

@@ -7,6 +7,7 @@ import { findSolution } from './find-solution';
 import { End, FoundSolutions, addFound, addImage } from './found';
 import { proveOnly, startGuesses, turnToProof } from './guesses';
 import { Learning, loadLearning, reverseKeptGuess } from './learning';
+import { LongProof, awaitProof, beginProof, helpProof } from './long-proof';
 import { Proof, loadProof, noteAdded, proveExcluded, proveExhausted } from './proof';
 import { reduceByConflicts } from './reductions';
 import { resetRestarts } from './restarts';
@@ -26,6 +27,7 @@ export function search<W>(wanted: f64, solvable: bool): End {
   else clearSymmetries();
   startGuesses(Symmetries.count > 0);
   if (solvable) proveOnly();
+  awaitProof();
   const end = searchOn<W>(wanted);
   unloadTrail<W>();
   return end;
@@ -36,11 +38,17 @@ function searchOn<W>(wanted: f64): End {
   resetRestarts();
   reduceByConflicts();
   while (true) {
-    const end = findSolution<W>(Learning.learned, 0, Infinity);
+    const end = findSolution<W>(Learning.learned, 0, LongProof.at);
+    if (end == End.givenUp) {
+      const helped = helpProof<W>();
+      if (helped != End.givenUp) return helped;
+      continue;
+    }
     if (end != End.wanted) return end;
     addFound<W>();
     if (wanted == 2 && FoundSolutions.count == 1) addImage(Symmetries.maps, Symmetries.count);
     turnToProof();
+    if (wanted == 2) beginProof();
     if (FoundSolutions.count >= wanted) return End.wanted;
     const goesOn = wanted > 2 ? keepGuesses<W>() : exclude<W>();
     if (!goesOn) return End.exhausted;

@@ -30,6 +30,8 @@ export class Trail {
   /** The true literals in order. */
   static literals: Table<i32> = changetype<Table<i32>>(0);
   static size: i32 = 0;
+  /** How many literals, the first ones, the grid keeps when the search leaves it. */
+  static kept: i32 = 0;
   /** The first literal of the trail whose watches have not been visited. */
   static clauseHead: i32 = 0;
   /** By level: the trail's size before its guess. */
@@ -69,6 +71,7 @@ export function loadTrail<W>(): void {
   Trail.queued = take<u8>(lines);
   Trail.currentLevel = 0;
   Trail.size = 0;
+  Trail.kept = 0;
   Trail.clauseHead = 0;
   Trail.queueHead = 0;
   Trail.queueSize = 0;
@@ -200,13 +203,17 @@ export function assign<W>(literal: i32, reason: i32): void {
   const columnBit: W = (<W>1) << (<W>row);
   planes[2 * row + removed] = planes[2 * row + removed] & ~rowBit;
   planes[2 * columnLine + removed] = planes[2 * columnLine + removed] & ~columnBit;
-  if (Trail.currentLevel == 0) {
-    const fixed = changetype<Table<W>>(Trail.fixed);
-    fixed[row] = fixed[row] | rowBit;
-    fixed[columnLine] = fixed[columnLine] | columnBit;
-  }
+  if (Trail.currentLevel == 0) fix<W>(row, column);
   if (reason != -1 - row) makeDirty(row);
   if (reason != -1 - columnLine) makeDirty(columnLine);
+}
+
+/** A cell is known before all guesses. */
+function fix<W>(row: i32, column: i32): void {
+  const fixed = changetype<Table<W>>(Trail.fixed);
+  const crossing = Problem.height + column;
+  fixed[row] = fixed[row] | ((<W>1) << (<W>column));
+  fixed[crossing] = fixed[crossing] | ((<W>1) << (<W>row));
 }
 
 /** What `assign` does to the planes and lines where W is Any. */
@@ -267,10 +274,32 @@ export function backjump<W>(level: i32): void {
   clearDirty();
 }
 
-/** Restores the grid as it was loaded. */
+/** Restores the grid as it was loaded, but for what `takeRemovals` has taken over. */
 export function unloadTrail<W>(): void {
-  undoTrail<W>(0);
+  undoTrail<W>(Trail.kept);
   clearDirty();
+}
+
+/**
+ * Takes over what the grid has lost since its own trail had this length, in the midst of a search.
+ * @pre the grid is a fixpoint of propagation, and the search has left it.
+ */
+export function takeRemovals<W>(from: i32): void {
+  for (let i = from; i < Grid.trailLength; i++) {
+    const row = Grid.trailCell[i] >>> 16;
+    const column = Grid.trailCell[i] & 0xffff;
+    const value = <i32>Grid.trailValue[i];
+    const cell = row * Problem.width + column;
+    const literal =
+      variablesOf<W>() == Problem.cells ? 2 * cell + value : 2 * (cell * Problem.values + value) + 1;
+    know(literal);
+    Trail.level[literal >> 1] = 0;
+    Trail.reason[literal >> 1] = NO_REASON;
+    Trail.literals[Trail.size++] = literal;
+    if (isReference<W>()) removeFromRoot(row, column, value);
+    else fix<W>(row, column);
+  }
+  Trail.kept = Trail.size;
 }
 
 function clearDirty(): void {
