@@ -66,6 +66,29 @@ export function thinPuzzle(random: () => number): Puzzle {
 }
 
 /**
+ * What the elementary cellular automaton 30 (Wolfram 1983) draws from one cell of the first row on:
+ * triangles that hold each other in place. Most have one solution, and need a search to prove it.
+ */
+export function triangles(random: () => number, width: number, height: number): Puzzle {
+  const cells = new Uint8Array(width * height);
+  cells[Math.floor(width * (0.2 + 0.6 * random()))] = 1;
+  for (let i = width; i < cells.length; i++) {
+    const above = i - width;
+    const left = above % width === 0 ? 0 : cells[above - 1];
+    const right = i % width === width - 1 ? 0 : cells[above + 1];
+    cells[i] = left ^ (cells[above] | right);
+  }
+  return puzzleOfPicture(cells, width, height);
+}
+
+/** The same with so many blank columns on the right. */
+export function withMargin(puzzle: Puzzle, columns: number): Puzzle {
+  const width = puzzle.width + columns;
+  const blank = Array.from({ length: columns }, () => []);
+  return { ...puzzle, width, columns: [...puzzle.columns, ...blank] };
+}
+
+/**
  * `n` dominoes, each of three cells in a row and one in the next, one below the other along a
  * diagonal.
  */

@@ -206,18 +206,17 @@ export const SETTINGS = {
   aheadSteps: 20,
   // ---- Probing amid a proof ----
   /**
-   * Conflicts from the first solution on after which level 1 is closed; then twice as many, and so
-   * on.
-   * @range 1 to 1,000,000,000
-   * @measured not yet
+   * Conflicts from the first solution on before level 1 is closed; then twice as many, and so on.
+   * @range 0.1 to 1,000,000,000
+   * @measured 793 with one solution: 10 take 0.82 of the time without, 20 0.84, 40 0.85, 100 0.90
    */
-  amidConflicts: 100,
+  amidConflicts: 30,
   /**
-   * The most line solves of such a portion, for each one that the search has taken.
+   * The most line solves of such a portion, for each one that the search has taken so far.
    * @range 0 to 1000
-   * @measured not yet
+   * @measured the same, with 100 conflicts: 0.25 takes 0.93, 0.5 0.91, 1 0.90
    */
-  amidShare: 0.5,
+  amidShare: 1,
   // ---- Exact counts ----
   /**
    * Solutions that an exact count finds one by one before it counts in parts.

@@ -29,7 +29,7 @@ export const STATISTICS = {
 export const STAGES = {
   lines: 'lines alone',
   brief: 'brief search',
-  probing: 'probing before the search',
+  probing: 'probing for the search',
   proof: 'turns for a proof',
   solution: 'turns for a solution',
   beliefs: 'estimates of what is likely',

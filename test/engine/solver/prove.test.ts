@@ -9,6 +9,7 @@ import { Solver } from '../../../src/engine/solver/solve.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { secondOpinion } from '../../support/naive/second-checker.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
+import { triangles, withMargin } from '../../support/long-puzzles.js';
 import { depth } from '../../support/depth.js';
 
 const solver = new Solver();
@@ -110,6 +111,29 @@ test('a proof whose clauses are dropped again and again names only those that ar
     if (proof.text.includes('\nd ')) dropped++;
   }
   assert.ok(dropped > 2, `${dropped} proofs dropped clauses`);
+});
+
+test('what probing removes amid a long proof is proven as well', (t) => {
+  const usual = { ...SETTINGS };
+  t.after(() => Object.assign(SETTINGS, usual));
+  const random = randomNumbers(29);
+  let helped = 0;
+  for (let i = 0; i < depth(100, 500); i++) {
+    // Every fourth one has lines of several words.
+    const puzzle = withMargin(
+      triangles(random, 20 + (i % 15), 14 + (i % 11)),
+      i % 4 === 0 ? 50 : 0,
+    );
+    Object.assign(SETTINGS, usual, { amidConflicts: Infinity });
+    const alone = proofOf(puzzle);
+    if (alone === null) continue;
+    Object.assign(SETTINGS, { amidConflicts: 0.1, amidShare: 0.2 });
+    const proof = proofOf(puzzle);
+    assert.ok(proof !== null);
+    assertProven(puzzle, proof.text, proof.solution);
+    helped += Number(proof.text !== alone.text);
+  }
+  assert.ok(helped > 3, `${helped} were helped`);
 });
 
 test('a proof that runs out of time or steps says so', () => {

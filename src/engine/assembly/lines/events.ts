@@ -75,6 +75,12 @@ export function startEvents(steps: bool, lines: bool): void {
   Events.used = 0;
 }
 
+/** Tells what lines do, or nothing of it for a while. @pre somebody watches. */
+export function tellLines(told: bool): void {
+  Events.on = told;
+  Events.lines = told;
+}
+
 /** Hands over what is in the table. */
 export function handOver(): void {
   if (!Events.on || Events.used == 0) return;

@@ -6,7 +6,7 @@
 // Only contradictions count here: what both values of a cell imply, contrapositives and learned
 // clauses would solve more puzzles at the same level.
 
-import { Event, Events, tell } from '../lines/events';
+import { Event, Events, tell, tellLines } from '../lines/events';
 import { takeCache } from '../lines/line-cache';
 import { assignValue, isOpenTo, removeValue, undoGrid } from '../lines/planes';
 import { propagateGrid } from '../lines/propagate';
@@ -18,6 +18,7 @@ import { Setting, setting } from '../memory/settings';
 import { Stage, enterStage } from '../memory/statistics';
 import { End, FoundSolutions, addFound, addOther } from './found';
 import { notePassed, startPassed } from './passed';
+import { Proof, proveRemoval } from './proof';
 import {
   atRoot,
   enterProbe,
@@ -199,8 +200,10 @@ function close<W>(level: i32, solution: Table<u8>): Closed {
       if (found == Closed.stopped) return found;
       if (Ahead.collects && FoundSolutions.count == 2) return found;
       if (found != Closed.contradiction) continue;
+      if (Proof.on) proveRemoval<W>(row, column, value);
       removeValue<W>(row, column, value);
       const after = closeUpTo<W>(level - 1);
+      if (Proof.on) tellLines(false);
       if (after != Closed.stuck) return after;
       noteChanges();
       quiet = -1;

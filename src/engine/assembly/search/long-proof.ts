@@ -3,7 +3,8 @@
 // many such puzzles, shortens the proof of others, and counts for the guess depth, which is asked
 // for if there is no other solution.
 
-import { Events } from '../lines/events';
+import { Events, tellLines } from '../lines/events';
+import { clearLines } from '../lines/planes';
 import { Budget } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Setting, setting } from '../memory/settings';
@@ -11,8 +12,16 @@ import { Counters, Stage, enterStage } from '../memory/statistics';
 import { Depth, closeFirst } from './depth';
 import { End } from './found';
 import { Learning } from './learning';
-import { Proof } from './proof';
-import { NO_REASON, Trail, assign, backjump, takeRemovals, unloadTrail } from './trail';
+import { Proof, noteRoot, proveExhausted, tellRoot } from './proof';
+import {
+  NO_REASON,
+  Trail,
+  assign,
+  backjump,
+  removeByLiteral,
+  takeRemovals,
+  unloadTrail,
+} from './trail';
 
 export class LongProof {
   /** The number of conflicts after which the search is to be helped. */
@@ -31,8 +40,8 @@ export function awaitProof(): void {
 
 /** The search for two solutions has found one. */
 export function beginProof(): void {
-  // Who watches is shown a search; a written proof has its clauses alone.
-  if (Events.on || Proof.on) return;
+  // Who watches is shown a search.
+  if (Events.steps) return;
   LongProof.wait = setting(Setting.amidConflicts);
   waitOn();
 }
@@ -45,21 +54,32 @@ function waitOn(): void {
 /** Closes level 1 further. `givenUp` if the search is to go on; else how it ended. */
 export function helpProof<W>(): End {
   backjump<W>(0);
-  // What was learned is left aside: it would remove more than level 1.
+  if (Proof.on) tellRoot<W>();
   const known = Learning.learned;
-  const size = Trail.size;
   const kept = Trail.kept;
+  const size = Trail.size;
   for (let i = kept; i < size; i++) known[i] = Trail.literals[i];
   unloadTrail<W>();
   const length = Grid.trailLength;
+  // What was learned is left aside, as it would remove more than level 1 does; but a proof has it.
+  if (Proof.on) {
+    for (let i = kept; i < size; i++) removeByLiteral<W>(known[i]);
+    clearLines<W>();
+    tellLines(false);
+  }
   const end = closeFirst<W>(2, setting(Setting.amidShare) * (Budget.steps - LongProof.steps));
+  if (Proof.on) {
+    tellLines(true);
+    if (end == End.exhausted && Grid.unknown == 0) proveExhausted<W>(0);
+  }
   if (end != End.givenUp) return end;
-  enterStage(Stage.proof);
   takeRemovals<W>(length);
   for (let i = kept; i < size; i++) {
     if (Trail.value[known[i]] == -1) return End.exhausted;
     if (Trail.value[known[i]] == 0) assign<W>(known[i], NO_REASON);
   }
+  if (Proof.on) noteRoot();
+  enterStage(Stage.proof);
   waitOn();
   return End.givenUp;
 }

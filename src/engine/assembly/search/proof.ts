@@ -2,7 +2,10 @@
 // clauses that lead from its negation to the conflict, in the order of the trail. What the analysis
 // of the conflict met is enough for that, as each reason names only what the analysis met too.
 
-import { Event, addWord, tell } from '../lines/events';
+import { Event, addWord, tell, tellLines } from '../lines/events';
+import { assignValue, undoGrid } from '../lines/planes';
+import { propagateGrid } from '../lines/propagate';
+import { Grid } from '../memory/grid';
 import { Table, grown, take } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Clauses, DELETED, HEADER } from './clauses';
@@ -136,6 +139,30 @@ function tellReason<W>(literal: i32): void {
 function tellConflict(conflict: i32): void {
   if (conflict > 0) tellUnit(Proof.numbers[conflict]);
   else tell(Event.lineContradiction, -1 - conflict, 0);
+}
+
+/**
+ * Proves that a cell does not have a value, which lines alone contradict: a clause of one literal.
+ * From now on it is told what lines do.
+ * @pre the grid is a fixpoint of propagation, and nothing of it is told yet.
+ */
+export function proveRemoval<W>(row: i32, column: i32, value: i32): void {
+  const length = Grid.trailLength;
+  const unknown = Grid.unknown;
+  const name = (row * Problem.width + column) * Problem.values + value + 1;
+  tell(Event.open, 0, 1, 1);
+  addWord(-name);
+  tellLines(true);
+  assignValue<W>(row, column, value);
+  propagateGrid<W>();
+  undoGrid<W>(length, unknown);
+  tell(Event.close, 0, 0);
+  tellUnit(++Proof.clauses);
+}
+
+/** All that holds before all guesses is told. */
+export function noteRoot(): void {
+  Proof.written = Trail.size;
 }
 
 /** A cell's own clauses, that it has exactly one value, need no step. */

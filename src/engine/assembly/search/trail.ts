@@ -9,7 +9,7 @@
 // only when conflict analysis needs it. NO_REASON: a guess, or what is known before the search.
 
 import { Event, Events, tell } from '../lines/events';
-import { countValues, flipValue, hasValue } from '../lines/planes';
+import { countValues, flipValue, hasValue, removeValue } from '../lines/planes';
 import { Grid } from '../memory/grid';
 import { Table, take, takeUnset } from '../memory/memory';
 import { Any, Problem, takeByLine } from '../memory/problem';
@@ -280,6 +280,16 @@ export function unloadTrail<W>(): void {
   clearDirty();
 }
 
+/** Removes from the grid, which the search has left, the value that a true literal takes. */
+export function removeByLiteral<W>(literal: i32): void {
+  const variable = literal >> 1;
+  if (isReference<W>()) {
+    if (!removesValue(literal)) return;
+    const place = Trail.placeOf[variable];
+    removeValue<W>(place >>> 16, place & 0xffff, removedBy(literal));
+  } else removeValue<W>(Trail.rowOf[variable], Trail.columnOf[variable], literal & 1);
+}
+
 /**
  * Takes over what the grid has lost since its own trail had this length, in the midst of a search.
  * @pre the grid is a fixpoint of propagation, and the search has left it.
@@ -291,7 +301,9 @@ export function takeRemovals<W>(from: i32): void {
     const value = <i32>Grid.trailValue[i];
     const cell = row * Problem.width + column;
     const literal =
-      variablesOf<W>() == Problem.cells ? 2 * cell + value : 2 * (cell * Problem.values + value) + 1;
+      variablesOf<W>() == Problem.cells
+        ? 2 * cell + value
+        : 2 * (cell * Problem.values + value) + 1;
     know(literal);
     Trail.level[literal >> 1] = 0;
     Trail.reason[literal >> 1] = NO_REASON;

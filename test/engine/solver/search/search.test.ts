@@ -3,16 +3,25 @@ import { test, type TestContext } from 'node:test';
 import { SETTINGS } from '../../../../src/engine/model/settings.js';
 import { check } from '../../../../src/core/puzzle/check.js';
 import { UNKNOWN, type Puzzle } from '../../../../src/core/puzzle/types.js';
+import { pack } from '../../../../src/core/puzzle/packed.js';
+import type { Outcome } from '../../../../src/core/result/outcome.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/engine/model/limits.js';
 import { solutionsOf } from '../../../support/naive/brute-force.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';
+import { Solver } from '../../../../src/engine/solver/solve.js';
+import { triangles, withMargin } from '../../../support/long-puzzles.js';
 import { Rig } from './rig.js';
 import { depth } from '../../../support/depth.js';
 
-/** Makes turns so short that searches of a few conflicts take several. */
-function shortenTurns(context: TestContext): void {
+/** With turns so short that searches of a few conflicts take several. */
+const SHORT_TURNS = { firstProving: 0, finding: 3, proving: 2, turnGrowth: 1 };
+/** With level 1 closed a little after each conflict that follows the first solution. */
+const HELPED_AT_ONCE = { amidConflicts: 0.1, amidShare: 0.2 };
+
+function change(context: TestContext, settings: Partial<typeof SETTINGS>): void {
   const usual = { ...SETTINGS };
   context.after(() => Object.assign(SETTINGS, usual));
-  Object.assign(SETTINGS, { firstProving: 0, finding: 3, proving: 2, turnGrowth: 1 });
+  Object.assign(SETTINGS, settings);
 }
 
 const KINDS: readonly {
@@ -20,7 +29,7 @@ const KINDS: readonly {
   colours: number;
   maxSide: number;
   count: number;
-  shortTurns?: boolean;
+  settings?: Partial<typeof SETTINGS>;
   probes?: boolean;
 }[] = [
   { title: 'black and white', colours: 1, maxSide: 6, count: 1500 },
@@ -31,17 +40,37 @@ const KINDS: readonly {
     colours: 1,
     maxSide: 6,
     count: 600,
-    shortTurns: true,
+    settings: SHORT_TURNS,
   },
-  { title: '3 colours, in short turns,', colours: 3, maxSide: 5, count: 600, shortTurns: true },
+  {
+    title: '3 colours, in short turns,',
+    colours: 3,
+    maxSide: 5,
+    count: 600,
+    settings: SHORT_TURNS,
+  },
+  {
+    title: 'black and white, probed meanwhile,',
+    colours: 1,
+    maxSide: 6,
+    count: 800,
+    settings: HELPED_AT_ONCE,
+  },
+  {
+    title: '3 colours, probed meanwhile,',
+    colours: 3,
+    maxSide: 5,
+    count: 600,
+    settings: HELPED_AT_ONCE,
+  },
   { title: 'black and white, probed first,', colours: 1, maxSide: 6, count: 800, probes: true },
   { title: '3 colours, probed first,', colours: 3, maxSide: 5, count: 600, probes: true },
 ];
 
-for (const { title, colours, maxSide, count: most, shortTurns, probes } of KINDS) {
+for (const { title, colours, maxSide, count: most, settings = {}, probes } of KINDS) {
   const count = depth(most / 4, most);
   test(`random puzzles in ${title} have the solutions that brute force finds`, (context) => {
-    if (shortTurns) shortenTurns(context);
+    change(context, settings);
     const random = randomNumbers(7 + colours);
     const rig = new Rig(probes);
     let searched = 0;
@@ -78,8 +107,7 @@ test('long lines are searched as short ones are', () => {
   for (let i = 0; i < depth(20, 60); i++) {
     const puzzle = randomPuzzle(random, 12, 12, 0.5);
     // Forty blank columns make the rows longer than a word and change nothing else.
-    const blank = Array.from({ length: 40 }, () => []);
-    const padded = { ...puzzle, width: 52, columns: [...puzzle.columns, ...blank] };
+    const padded = withMargin(puzzle, 40);
     const end = narrow.run(puzzle, 2);
     assert.equal(wide.run(padded, 2), end);
     if (end === null) continue;
@@ -148,4 +176,28 @@ test('a deadline in the past and too little memory stop the search', () => {
   // What large puzzles took before does not count.
   rig.run(randomPuzzle(randomNumbers(4), 60, 60, 0.5), 2, { maxSteps: 30_000 });
   assert.equal(rig.run(puzzle, 2, { memoryBytes: 10_000_000 }), 'wanted');
+});
+
+test('probing amid a long proof changes neither the verdict nor the depth', (context) => {
+  const random = randomNumbers(23);
+  let helped = 0;
+  for (let i = 0; i < depth(100, 500); i++) {
+    // Every fourth one has lines of several words.
+    const puzzle = withMargin(
+      triangles(random, 20 + (i % 15), 14 + (i % 11)),
+      i % 4 === 0 ? 50 : 0,
+    );
+    const alone = solveWith({ amidConflicts: Infinity }, puzzle);
+    const outcome = solveWith(HELPED_AT_ONCE, puzzle);
+    assert.equal(outcome.status, alone.status);
+    assert.equal(outcome.guessDepth, alone.guessDepth);
+    if (outcome.status === 'unique') assert.deepEqual(outcome.solution, alone.solution);
+    helped += Number(outcome.counters.probes !== alone.counters.probes);
+  }
+  assert.ok(helped > 3, `${helped} were helped`);
+
+  function solveWith(settings: Partial<typeof SETTINGS>, puzzle: Puzzle): Outcome {
+    change(context, settings);
+    return new Solver().solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity });
+  }
 });
