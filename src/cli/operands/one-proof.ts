@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { findSources } from '../../runs/corpus/sources/sources.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { PuzzlesRead } from '../converting/puzzles-read.js';
@@ -6,6 +7,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { readBytes } from '../../runs/corpus/bytes/bytes.js';
 import { CorpusError, DamagedError } from '../../runs/corpus/bytes/corpus-error.js';
 import { gunzip, isGzip } from '../../runs/corpus/bytes/gunzip.js';
+import { checkFile } from '../../runs/pool/shared-check.js';
 import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 
@@ -40,9 +42,12 @@ export async function readOnePuzzle(
   );
 }
 
+/** From so many bytes on, threads that share the work are worth starting. */
+const LONG_BYTES = 3_000_000;
+
 /**
  * Checks the proof in a file (`-`: standard input), plain or gzipped, while reading it; it does not
- * read past a fault.
+ * read past a fault. If it is plain and long, several threads share the work.
  * @throws CorpusError if the file cannot be read or unpacked.
  */
 export async function checkProofFile(
@@ -50,6 +55,14 @@ export async function checkProofFile(
   puzzle: Puzzle,
   terminal: Terminal,
 ): Promise<ProofReport> {
+  const long = path === '-' ? null : openIfLong(path);
+  if (long !== null) {
+    try {
+      return await checkFile(puzzle, long.file, long.bytes);
+    } finally {
+      closeSync(long.file);
+    }
+  }
   const checker = new ProofChecker(puzzle);
   // Proofs are ASCII: any other byte is a fault that the checker finds.
   const decoder = new TextDecoder('latin1');
@@ -63,6 +76,25 @@ export async function checkProofFile(
     throw new CorpusError(`${path === '-' ? 'standard input' : path}: ${error.message}`);
   }
   return checker.end();
+}
+
+/** Opens a long, plain file; null if it is another one, or cannot be read. */
+function openIfLong(path: string): { file: number; bytes: number } | null {
+  let file: number | null = null;
+  try {
+    const stats = statSync(path);
+    // A pipe can be opened only once.
+    if (!stats.isFile() || stats.size < LONG_BYTES) return null;
+    file = openSync(path, 'r');
+    const start = Buffer.alloc(2);
+    readSync(file, start, 0, 2, 0);
+    if (!isGzip(start)) return { file, bytes: stats.size };
+    closeSync(file);
+  } catch {
+    // Reading it says what is wrong.
+    if (file !== null) closeSync(file);
+  }
+  return null;
 }
 
 async function* unpacked(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

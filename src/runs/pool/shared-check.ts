@@ -127,13 +127,7 @@ export class SharedCheck {
     this.tell();
     for (const piece of this.text(this.checked)) this.checker.write(piece);
     const own = this.checker.end();
-    for (const { worker } of this.helpers) worker.ref();
-    const reports = await Promise.all(this.helpers.map(({ report }) => report));
-    const whole = reports.filter((report) => report !== null);
-    // Nobody knows what one that has died has not followed.
-    if (whole.length < reports.length) return this.checkAnew();
-    // Whoever follows what is at fault finds it; what others find comes after it.
-    return whole.reduce(earlier, own);
+    return (await verdictOf(own, this.helpers)) ?? checkPieces(this.puzzle, this.text());
   }
 
   /** The text from a byte on, in pieces. */
@@ -169,12 +163,7 @@ export class SharedCheck {
     this.pieces = [];
     this.checked = this.bytes;
     const task: CheckTask = { puzzle, board, file };
-    const helpers = Math.min(this.threads - 1, MOST_HELPERS);
-    try {
-      while (this.helpers.length < helpers) this.helpers.push(hire(this.helper, task));
-    } catch {
-      // As many as the machine lets start; without any, this thread checks all of it.
-    }
+    this.helpers = hireAll(Math.min(this.threads - 1, MOST_HELPERS), this.helper, task);
   }
 
   /** Writes to the file, and tells the others; false if there is no room for it. */
@@ -205,12 +194,6 @@ export class SharedCheck {
     for (const piece of pieces) this.checker.write(piece);
   }
 
-  private checkAnew(): ProofReport {
-    const checker = new ProofChecker(this.puzzle);
-    for (const piece of this.text()) checker.write(piece);
-    return checker.end();
-  }
-
   private get bytes(): number {
     return Number(Atomics.load(this.written, 0));
   }
@@ -218,6 +201,29 @@ export class SharedCheck {
   private tell(): void {
     Atomics.add(this.words, CHANGES, 1);
     Atomics.notify(this.words, CHANGES);
+  }
+}
+
+/**
+ * Checks the first `bytes` of a file that is open, a proof in plain text, by several threads if
+ * there is more than one.
+ */
+export async function checkFile(
+  puzzle: Puzzle,
+  file: number,
+  bytes: number,
+  { threads = availableParallelism(), helper = HELPER }: Helping = {},
+): Promise<ProofReport> {
+  const board: Board = new SharedArrayBuffer(HEADER_BYTES + BLOCKS);
+  new Int32Array(board)[ENDED] = 1;
+  new BigInt64Array(board, WRITTEN, 1)[0] = BigInt(bytes);
+  const helpers = hireAll(Math.min(threads - 1, MOST_HELPERS), helper, { puzzle, board, file });
+  try {
+    const own = checkPieces(puzzle, readPieces(file, 0, bytes), takenFrom(board));
+    const report = await verdictOf(own, helpers);
+    return report ?? checkPieces(puzzle, readPieces(file, 0, bytes));
+  } finally {
+    await Promise.all(helpers.map(({ worker }) => worker.terminate()));
   }
 }
 
@@ -254,6 +260,43 @@ function takenFrom(board: Board): (clause: number) => boolean {
   };
 }
 
+/** The verdict of one thread that checks all pieces, or the clauses that it `takes`. */
+function checkPieces(
+  puzzle: Puzzle,
+  pieces: Iterable<string>,
+  takes?: (clause: number) => boolean,
+): ProofReport {
+  const checker = new ProofChecker(puzzle, takes);
+  for (const piece of pieces) {
+    checker.write(piece);
+    if (checker.failed) break;
+  }
+  return checker.end();
+}
+
+/** The verdict of all; null if nobody knows what one that has died has not followed. */
+async function verdictOf(
+  own: ProofReport,
+  helpers: readonly Helper[],
+): Promise<ProofReport | null> {
+  for (const { worker } of helpers) worker.ref();
+  const reports = await Promise.all(helpers.map(({ report }) => report));
+  const whole = reports.filter((report) => report !== null);
+  // Whoever follows what is at fault finds it; what others find comes after it.
+  return whole.length < reports.length ? null : whole.reduce(earlier, own);
+}
+
+/** Starts as many threads as the machine lets, up to `count`. */
+function hireAll(count: number, helper: URL, task: CheckTask): Helper[] {
+  const helpers: Helper[] = [];
+  try {
+    while (helpers.length < count) helpers.push(hire(helper, task));
+  } catch {
+    // Those that there are, and the one that asks, check all of it.
+  }
+  return helpers;
+}
+
 function hire(helper: URL, task: CheckTask): Helper {
   const worker = new Worker(helper, { workerData: task });
   worker.unref();
@@ -279,12 +322,12 @@ function unnamedFile(): number | null {
   }
 }
 
-/** What is in a file from one byte to another, in pieces. */
+/** What is in a file from one byte to another, in pieces; less if it was cut off meanwhile. */
 function* readPieces(file: number, from: number, to: number): Generator<string> {
   const room = Buffer.allocUnsafe(PIECE);
   for (let at = from; at < to;) {
     const count = readSync(file, room, 0, Math.min(PIECE, to - at), at);
-    if (count === 0) throw new Error('the file of the proof is shorter than it was');
+    if (count === 0) return;
     yield room.toString('latin1', 0, count);
     at += count;
   }

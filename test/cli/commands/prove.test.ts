@@ -61,6 +61,21 @@ test('a proof that does not hold is named with its line and the reason, and fail
   assert.match(unpacked.stderr, /cut\.proof\.gz: the compressed data is damaged or cut off/);
 });
 
+test('a long proof in a file, which several threads check, is held to the same', async () => {
+  const { rows, columns } = dominoes(12);
+  const folder = folderWith({ 'dominoes.json': JSON.stringify({ rows, columns }) });
+  const [puzzle, proof] = [join(folder, 'dominoes.json'), join(folder, 'long.proof')];
+  await nonomill(['prove', puzzle, '--out', proof]);
+  const text = readFileSync(proof, 'utf8');
+  assert.ok(text.length > 3_000_000);
+  const holds = await nonomill(['verify', puzzle, proof]);
+  assert.match(holds.stdout, /^The proof holds: exactly one solution/);
+  writeFileSync(proof, text.replace(/^u 900$/m, 'u 901'));
+  const damaged = await nonomill(['verify', puzzle, proof]);
+  assert.equal(damaged.code, 1);
+  assert.match(damaged.stderr, /long\.proof, line \d+: /);
+});
+
 test('a puzzle with several solutions has no proof, and the message says why', async () => {
   const input = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
   const { code, stderr } = await nonomill(['prove', '-'], { input });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { closeSync, openSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import type { ProofReport } from '../../../src/engine/proof-checker/checker.js';
 import { Prover } from '../../../src/engine/solver/prove.js';
 import { solvePuzzle } from '../../../src/engine/solver/solve.js';
-import { SharedCheck, type Helping } from '../../../src/runs/pool/shared-check.js';
+import { SharedCheck, checkFile, type Helping } from '../../../src/runs/pool/shared-check.js';
 import { damage } from '../../support/damage.js';
 import { sealed } from '../../support/sealed.js';
 import { checkProof } from '../../support/check-proof.js';
@@ -41,6 +41,16 @@ async function shared(text: string, helping: Helping = {}): Promise<ProofReport>
   }
 }
 
+/** The same text in a file that is there already. */
+async function inFile(text: string, helping: Helping = {}): Promise<ProofReport> {
+  const file = openSync(join(folderWith({ proof: text }), 'proof'), 'r');
+  try {
+    return await checkFile(PUZZLE, file, text.length, { threads: 3, ...helping });
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Does some work while temporary files are in another folder. */
 async function withTemporary<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const before = process.env.TMPDIR;
@@ -70,9 +80,11 @@ test('a fault is found by whichever thread has to follow it, and named as by one
     if (expected.valid) continue;
     faults++;
     assert.deepEqual(await shared(text), expected);
+    assert.deepEqual(await inFile(text), expected);
   }
   const cut = PROOF.slice(0, -40);
   assert.deepEqual(await shared(cut), checkProof(PUZZLE, cut));
+  assert.deepEqual(await inFile(cut), checkProof(PUZZLE, cut));
 });
 
 test('if a thread dies that helped, all is checked again', async () => {
@@ -80,12 +92,23 @@ test('if a thread dies that helped, all is checked again', async () => {
   for (const name of ['dies.mjs', 'fails.mjs', 'missing.mjs']) {
     const helper = pathToFileURL(join(folder, name));
     assert.deepEqual(await shared(PROOF, { helper }), EXPECTED);
+    assert.deepEqual(await inFile(PROOF, { helper }), EXPECTED);
   }
+});
+
+test('a proof in a file is checked by several, and a file that is cut off meanwhile is refused', async () => {
+  assert.deepEqual(await inFile(PROOF), EXPECTED);
+  const path = join(folderWith({ proof: PROOF.slice(0, -5000) }), 'proof');
+  const file = openSync(path, 'r');
+  const report = await checkFile(PUZZLE, file, PROOF.length, { threads: 3 });
+  closeSync(file);
+  assert.ok(!report.valid);
 });
 
 test('if no thread can be started, one checks it alone', async () => {
   const helper = new URL('http://127.0.0.1/nothing.mjs');
   assert.deepEqual(await shared(PROOF, { helper }), EXPECTED);
+  assert.deepEqual(await inFile(PROOF, { helper }), EXPECTED);
 });
 
 test('without room for a file one thread checks it alone, also if the disk is full in the middle', async (t) => {
