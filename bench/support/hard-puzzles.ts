@@ -1,6 +1,11 @@
 import type { Puzzle } from '../../src/core/puzzle/types.js';
 import { readCorpus } from './corpora.js';
-import { filledPuzzle, textPuzzle, thinPuzzle } from '../../test/support/long-puzzles.js';
+import {
+  filledPuzzle,
+  textPuzzle,
+  thinPuzzle,
+  triangles,
+} from '../../test/support/long-puzzles.js';
 import { randomNumbers } from '../../test/support/random-puzzle.js';
 
 /** The kinds of puzzles on which other solvers are, or were, ahead. */
@@ -9,6 +14,7 @@ export const HARD_KINDS = [
   'forever',
   'text',
   'thin',
+  'triangles',
   '25x25',
   '40x40',
   '50x50',
@@ -37,6 +43,10 @@ export function hardPuzzles(kind: HardKind, count: number, seed: number): Puzzle
       return make((i) => textPuzzle(random, 15 + (i % 14), 6 + (i % 6)));
     case 'thin':
       return make(() => thinPuzzle(random));
+    case 'triangles': {
+      const side = (least: number): number => least + Math.floor(20 * random());
+      return make(() => triangles(random, side(30), side(24)));
+    }
     case '25x25':
       return make(() => filledPuzzle(random, 25, 0.41 + 0.02 * random()));
     case '40x40':
