@@ -68,8 +68,14 @@ export function thinPuzzle(random: () => number): Puzzle {
 /**
  * What the elementary cellular automaton 30 (Wolfram 1983) draws from one cell of the first row on:
  * triangles that hold each other in place. Most have one solution, and need a search to prove it.
+ * With several colours, each has a stripe of columns.
  */
-export function triangles(random: () => number, width: number, height: number): Puzzle {
+export function triangles(
+  random: () => number,
+  width: number,
+  height: number,
+  colours = 1,
+): Puzzle {
   const cells = new Uint8Array(width * height);
   cells[Math.floor(width * (0.2 + 0.6 * random()))] = 1;
   for (let i = width; i < cells.length; i++) {
@@ -78,7 +84,10 @@ export function triangles(random: () => number, width: number, height: number): 
     const right = i % width === width - 1 ? 0 : cells[above + 1];
     cells[i] = left ^ (cells[above] | right);
   }
-  return puzzleOfPicture(cells, width, height);
+  const coloured = cells.map((cell, i) =>
+    cell === 0 ? 0 : 1 + Math.floor(((i % width) * colours) / width),
+  );
+  return puzzleOfPicture(coloured, width, height, colours);
 }
 
 /** The same with so many blank columns on the right. */

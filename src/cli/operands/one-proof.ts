@@ -1,10 +1,10 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { findSources } from '../../runs/corpus/sources/sources.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { PuzzlesRead } from '../converting/puzzles-read.js';
 import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { readBytes } from '../../runs/corpus/bytes/bytes.js';
+import { readBytes, readError } from '../../runs/corpus/bytes/bytes.js';
 import { CorpusError, DamagedError } from '../../runs/corpus/bytes/corpus-error.js';
 import { gunzip, isGzip } from '../../runs/corpus/bytes/gunzip.js';
 import { checkFile } from '../../runs/pool/shared-check.js';
@@ -56,13 +56,7 @@ export async function checkProofFile(
   terminal: Terminal,
 ): Promise<ProofReport> {
   const long = path === '-' ? null : openIfLong(path);
-  if (long !== null) {
-    try {
-      return await checkFile(puzzle, long.file, long.bytes);
-    } finally {
-      closeSync(long.file);
-    }
-  }
+  if (long !== null) return checkLong(path, puzzle, long);
   const checker = new ProofChecker(puzzle);
   // Proofs are ASCII: any other byte is a fault that the checker finds.
   const decoder = new TextDecoder('latin1');
@@ -78,23 +72,49 @@ export async function checkProofFile(
   return checker.end();
 }
 
+interface LongFile {
+  readonly file: number;
+  readonly bytes: number;
+  /** When it was last changed, in milliseconds. */
+  readonly changed: number;
+}
+
 /** Opens a long, plain file; null if it is another one, or cannot be read. */
-function openIfLong(path: string): { file: number; bytes: number } | null {
+function openIfLong(path: string): LongFile | null {
   let file: number | null = null;
   try {
-    const stats = statSync(path);
     // A pipe can be opened only once.
-    if (!stats.isFile() || stats.size < LONG_BYTES) return null;
+    if (!statSync(path).isFile()) return null;
     file = openSync(path, 'r');
+    const { size, mtimeMs } = fstatSync(file);
     const start = Buffer.alloc(2);
     readSync(file, start, 0, 2, 0);
-    if (!isGzip(start)) return { file, bytes: stats.size };
+    if (size >= LONG_BYTES && !isGzip(start)) return { file, bytes: size, changed: mtimeMs };
     closeSync(file);
   } catch {
     // Reading it says what is wrong.
     if (file !== null) closeSync(file);
   }
   return null;
+}
+
+/** Checks a long file, and closes it. */
+async function checkLong(path: string, puzzle: Puzzle, long: LongFile): Promise<ProofReport> {
+  const { file, bytes, changed } = long;
+  const hasChanged = (): boolean => {
+    const { size, mtimeMs } = fstatSync(file);
+    return size !== bytes || mtimeMs !== changed;
+  };
+  try {
+    const report = await checkFile(puzzle, file, bytes);
+    // Each thread has read it, and all of them the same only if nobody wrote to it.
+    if (!hasChanged()) return report;
+  } catch (error) {
+    if (!hasChanged()) throw readError(path, error);
+  } finally {
+    closeSync(file);
+  }
+  throw new CorpusError(`${path}: it was changed while it was read: check it again`);
 }
 
 async function* unpacked(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
@@ -206,7 +207,7 @@ export class SharedCheck {
 
 /**
  * Checks the first `bytes` of a file that is open, a proof in plain text, by several threads if
- * there is more than one.
+ * there is more than one. @pre nobody changes the file meanwhile: each thread reads it for itself.
  */
 export async function checkFile(
   puzzle: Puzzle,
@@ -219,8 +220,14 @@ export async function checkFile(
   new BigInt64Array(board, WRITTEN, 1)[0] = BigInt(bytes);
   const helpers = hireAll(Math.min(threads - 1, MOST_HELPERS), helper, { puzzle, board, file });
   try {
-    const own = checkPieces(puzzle, readPieces(file, 0, bytes), takenFrom(board));
-    const report = await verdictOf(own, helpers);
+    const checker = new ProofChecker(puzzle, takenFrom(board));
+    for (const piece of readPieces(file, 0, bytes)) {
+      checker.write(piece);
+      if (checker.failed) break;
+      // So that a signal is heard.
+      await setImmediate();
+    }
+    const report = await verdictOf(checker.end(), helpers);
     return report ?? checkPieces(puzzle, readPieces(file, 0, bytes));
   } finally {
     await Promise.all(helpers.map(({ worker }) => worker.terminate()));
@@ -260,17 +267,10 @@ function takenFrom(board: Board): (clause: number) => boolean {
   };
 }
 
-/** The verdict of one thread that checks all pieces, or the clauses that it `takes`. */
-function checkPieces(
-  puzzle: Puzzle,
-  pieces: Iterable<string>,
-  takes?: (clause: number) => boolean,
-): ProofReport {
-  const checker = new ProofChecker(puzzle, takes);
-  for (const piece of pieces) {
-    checker.write(piece);
-    if (checker.failed) break;
-  }
+/** The verdict of one thread that checks all pieces. */
+function checkPieces(puzzle: Puzzle, pieces: Iterable<string>): ProofReport {
+  const checker = new ProofChecker(puzzle);
+  for (const piece of pieces) checker.write(piece);
   return checker.end();
 }
 
@@ -322,12 +322,12 @@ function unnamedFile(): number | null {
   }
 }
 
-/** What is in a file from one byte to another, in pieces; less if it was cut off meanwhile. */
+/** What is in a file from one byte to another, in pieces. */
 function* readPieces(file: number, from: number, to: number): Generator<string> {
   const room = Buffer.allocUnsafe(PIECE);
   for (let at = from; at < to;) {
     const count = readSync(file, room, 0, Math.min(PIECE, to - at), at);
-    if (count === 0) return;
+    if (count === 0) throw new Error('the file of the proof is shorter than it was');
     yield room.toString('latin1', 0, count);
     at += count;
   }

@@ -73,7 +73,9 @@ test('a long proof in a file, which several threads check, is held to the same',
   writeFileSync(proof, text.replace(/^u 900$/m, 'u 901'));
   const damaged = await nonomill(['verify', puzzle, proof]);
   assert.equal(damaged.code, 1);
-  assert.match(damaged.stderr, /long\.proof, line \d+: /);
+  const [, line] = /long\.proof, line (\d+): /.exec(damaged.stderr) ?? [];
+  // The checksum would find it in the last line.
+  assert.ok(Number(line) < text.split('\n').length - 1);
 });
 
 test('a puzzle with several solutions has no proof, and the message says why', async () => {

@@ -169,6 +169,20 @@ test('a claim that is wrong is not proven, and the next one is', () => {
   assert.ok(refused > 0);
 });
 
+test('a claim is not proven by another solution, to which probing amid the proof may lead', (t) => {
+  const usual = { ...SETTINGS };
+  t.after(() => Object.assign(SETTINGS, usual));
+  const random = randomNumbers(1515);
+  const puzzle = randomPuzzle(random, 11, 11, 0.45 + 0.15 * random());
+  const { status, solution } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+  assert.equal(status, 'multiple');
+  Object.assign(SETTINGS, { amidConflicts: 0.1, amidShare: 0.2 });
+  assert.throws(
+    () => prover.prove(puzzle, solution, DEFAULT_SOLVE_LIMITS, () => undefined),
+    /two solutions where there is one|another verdict/,
+  );
+});
+
 test('if a proof cannot be written the next one can', () => {
   const puzzle = randomPuzzle(randomNumbers(17), 130, 130, 0.85);
   const before = proofOf(puzzle);

@@ -75,7 +75,10 @@ export function startEvents(steps: bool, lines: bool): void {
   Events.used = 0;
 }
 
-/** Tells what lines do, or nothing of it for a while. @pre somebody watches. */
+/**
+ * Begins, or ends for a while, to tell what lines do. @pre somebody watches; and as long as it is
+ * ended, nothing else is told either, as the table is not handed over.
+ */
 export function tellLines(told: bool): void {
   Events.on = told;
   Events.lines = told;

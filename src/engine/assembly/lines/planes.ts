@@ -124,6 +124,12 @@ export function flipValue<W>(planes: Table<u64>, row: i32, column: i32, value: i
   putWord<W>(planes, b, wordAt<W>(planes, b) ^ ((<u64>1) << (<u64>row)));
 }
 
+/** Takes a value of a cell out of the planes of its row and its column, if it is there. */
+export function clearValue<W>(planes: Table<u64>, row: i32, column: i32, value: i32): void {
+  const a = rowWord<W>(row, column, value);
+  if (((wordAt<W>(planes, a) >> (<u64>column)) & 1) != 0) flipValue<W>(planes, row, column, value);
+}
+
 /** Removes a value that the cell can have, one of several, and marks row and column dirty. */
 export function removeValue<W>(row: i32, column: i32, value: i32): void {
   flipValue<W>(Grid.planes, row, column, value);

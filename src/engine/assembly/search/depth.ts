@@ -57,7 +57,7 @@ export function startDepth(): void {
   Depth.isOpen = false;
 }
 
-/** Probing before a search, which may make it superfluous. */
+/** Probing for a search, which may make it superfluous. */
 class Ahead {
   /** Whether solutions that it meets are collected. */
   static collects: bool = false;
@@ -83,8 +83,10 @@ export function probeAhead<W>(wanted: f64): End {
 }
 
 /**
- * Closes level 1, or goes on with that, for so many line solves at most; for the rest, see
- * `probeAhead`.
+ * Closes level 1, or goes on with that, for so many line solves at most. If two solutions are
+ * `wanted`, it collects those that it meets. What it removes stays removed, and counts for the
+ * depth. Returns `givenUp` if that does not decide the puzzle; while a proof is written, the grid
+ * may be closed by what was learned, too.
  */
 export function closeFirst<W>(wanted: f64, steps: f64): End {
   enterStage(Stage.probing);
@@ -203,6 +205,7 @@ function close<W>(level: i32, solution: Table<u8>): Closed {
       if (Proof.on) proveRemoval<W>(row, column, value);
       removeValue<W>(row, column, value);
       const after = closeUpTo<W>(level - 1);
+      // From the proof of the removal on until the grid is a fixpoint again, lines are told.
       if (Proof.on) tellLines(false);
       if (after != Closed.stuck) return after;
       noteChanges();

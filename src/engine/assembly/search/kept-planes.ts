@@ -7,7 +7,7 @@
 
 import { explainPlanes, loadAutomataOfPlanes } from '../lines/explain-planes';
 import { Needed } from '../lines/needed';
-import { flipValue } from '../lines/planes';
+import { clearValue } from '../lines/planes';
 import { spend } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Table, grown, take, takeUnset } from '../memory/memory';
@@ -62,9 +62,9 @@ export function bytesOfKept(): f64 {
   );
 }
 
-/** A value of a cell is gone before all guesses. */
+/** A value of a cell is gone before all guesses, if it was not already. */
 export function removeFromRoot(row: i32, column: i32, value: i32): void {
-  flipValue<Any>(KeptReasons.root, row, column, value);
+  clearValue<Any>(KeptReasons.root, row, column, value);
 }
 
 /** Keeps the planes of a line, and returns their place. */

@@ -10,7 +10,7 @@ import { Grid } from '../memory/grid';
 import { Setting, setting } from '../memory/settings';
 import { Counters, Stage, enterStage } from '../memory/statistics';
 import { Depth, closeFirst } from './depth';
-import { End } from './found';
+import { End, FoundSolutions, addOther } from './found';
 import { Learning } from './learning';
 import { Proof, noteRoot, proveExhausted, tellRoot } from './proof';
 import {
@@ -55,13 +55,15 @@ function waitOn(): void {
 export function helpProof<W>(): End {
   backjump<W>(0);
   if (Proof.on) tellRoot<W>();
+  // Nobody else uses this table between two conflicts.
   const known = Learning.learned;
   const kept = Trail.kept;
   const size = Trail.size;
   for (let i = kept; i < size; i++) known[i] = Trail.literals[i];
   unloadTrail<W>();
   const length = Grid.trailLength;
-  // What was learned is left aside, as it would remove more than level 1 does; but a proof has it.
+  // What was learned is left aside, as it would remove more than level 1 does. A proof needs no
+  // depth, and has told it: there it stays in the grid.
   if (Proof.on) {
     for (let i = kept; i < size; i++) removeByLiteral<W>(known[i]);
     clearLines<W>();
@@ -70,7 +72,12 @@ export function helpProof<W>(): End {
   const end = closeFirst<W>(2, setting(Setting.amidShare) * (Budget.steps - LongProof.steps));
   if (Proof.on) {
     tellLines(true);
-    if (end == End.exhausted && Grid.unknown == 0) proveExhausted<W>(0);
+    if (end == End.exhausted && Grid.unknown == 0) {
+      // What was learned may leave another solution, where there was said to be one.
+      addOther<W>();
+      if (FoundSolutions.count == 2) return End.wanted;
+      proveExhausted<W>(0);
+    }
   }
   if (end != End.givenUp) return end;
   takeRemovals<W>(length);

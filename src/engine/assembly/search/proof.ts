@@ -150,9 +150,9 @@ export function proveRemoval<W>(row: i32, column: i32, value: i32): void {
   const length = Grid.trailLength;
   const unknown = Grid.unknown;
   const name = (row * Problem.width + column) * Problem.values + value + 1;
+  tellLines(true);
   tell(Event.open, 0, 1, 1);
   addWord(-name);
-  tellLines(true);
   assignValue<W>(row, column, value);
   propagateGrid<W>();
   undoGrid<W>(length, unknown);
@@ -160,7 +160,7 @@ export function proveRemoval<W>(row: i32, column: i32, value: i32): void {
   tellUnit(++Proof.clauses);
 }
 
-/** All that holds before all guesses is told. */
+/** Notes that all that holds before all guesses is told. */
 export function noteRoot(): void {
   Proof.written = Trail.size;
 }

@@ -15,9 +15,6 @@ import { depth } from '../../../support/depth.js';
 
 /** With turns so short that searches of a few conflicts take several. */
 const SHORT_TURNS = { firstProving: 0, finding: 3, proving: 2, turnGrowth: 1 };
-/** With level 1 closed a little after each conflict that follows the first solution. */
-const HELPED_AT_ONCE = { amidConflicts: 0.1, amidShare: 0.2 };
-
 function change(context: TestContext, settings: Partial<typeof SETTINGS>): void {
   const usual = { ...SETTINGS };
   context.after(() => Object.assign(SETTINGS, usual));
@@ -48,20 +45,6 @@ const KINDS: readonly {
     maxSide: 5,
     count: 600,
     settings: SHORT_TURNS,
-  },
-  {
-    title: 'black and white, probed meanwhile,',
-    colours: 1,
-    maxSide: 6,
-    count: 800,
-    settings: HELPED_AT_ONCE,
-  },
-  {
-    title: '3 colours, probed meanwhile,',
-    colours: 3,
-    maxSide: 5,
-    count: 600,
-    settings: HELPED_AT_ONCE,
   },
   { title: 'black and white, probed first,', colours: 1, maxSide: 6, count: 800, probes: true },
   { title: '3 colours, probed first,', colours: 3, maxSide: 5, count: 600, probes: true },
@@ -178,26 +161,30 @@ test('a deadline in the past and too little memory stop the search', () => {
   assert.equal(rig.run(puzzle, 2, { memoryBytes: 10_000_000 }), 'wanted');
 });
 
-test('probing amid a long proof changes neither the verdict nor the depth', (context) => {
-  const random = randomNumbers(23);
-  let helped = 0;
-  for (let i = 0; i < depth(100, 500); i++) {
-    // Every fourth one has lines of several words.
-    const puzzle = withMargin(
-      triangles(random, 20 + (i % 15), 14 + (i % 11)),
-      i % 4 === 0 ? 50 : 0,
-    );
-    const alone = solveWith({ amidConflicts: Infinity }, puzzle);
-    const outcome = solveWith(HELPED_AT_ONCE, puzzle);
-    assert.equal(outcome.status, alone.status);
-    assert.equal(outcome.guessDepth, alone.guessDepth);
-    if (outcome.status === 'unique') assert.deepEqual(outcome.solution, alone.solution);
-    helped += Number(outcome.counters.probes !== alone.counters.probes);
-  }
-  assert.ok(helped > 3, `${helped} were helped`);
+for (const { title, colours, margin } of [
+  { title: 'black and white', colours: 1, margin: 0 },
+  { title: 'lines of several words', colours: 1, margin: 50 },
+  { title: '2 colours', colours: 2, margin: 0 },
+]) {
+  test(`probing amid a long proof changes neither verdict nor depth, in ${title}`, (context) => {
+    change(context, {});
+    const random = randomNumbers(23);
+    let helped = 0;
+    for (let i = 0; i < depth(80, 400); i++) {
+      const drawn = triangles(random, 20 + (i % 15), 14 + (i % 11), colours);
+      const puzzle = withMargin(drawn, margin);
+      const alone = solveWith({ amidConflicts: Infinity }, puzzle);
+      const outcome = solveWith({ amidConflicts: 0.1, amidShare: 0.2 }, puzzle);
+      assert.equal(outcome.status, alone.status);
+      assert.equal(outcome.guessDepth, alone.guessDepth);
+      if (outcome.status === 'unique') assert.deepEqual(outcome.solution, alone.solution);
+      helped += Number(outcome.counters.probes !== alone.counters.probes);
+    }
+    assert.ok(helped > 3, `${helped} were helped`);
+  });
+}
 
-  function solveWith(settings: Partial<typeof SETTINGS>, puzzle: Puzzle): Outcome {
-    change(context, settings);
-    return new Solver().solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity });
-  }
-});
+function solveWith(settings: Partial<typeof SETTINGS>, puzzle: Puzzle): Outcome {
+  Object.assign(SETTINGS, settings);
+  return new Solver().solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity });
+}
