@@ -5,19 +5,22 @@
 
 import { Events, tellLines } from '../lines/events';
 import { clearLines } from '../lines/planes';
-import { Budget } from '../memory/budget';
+import { Budget, RanOut } from '../memory/budget';
 import { Grid } from '../memory/grid';
+import { Table } from '../memory/memory';
 import { Setting, setting } from '../memory/settings';
 import { Counters, Stage, enterStage } from '../memory/statistics';
 import { Depth, closeFirst } from './depth';
 import { End, FoundSolutions, addOther } from './found';
 import { Learning } from './learning';
 import { Proof, noteRoot, proveExhausted, tellRoot } from './proof';
+import { propagate } from './reasons';
 import {
   NO_REASON,
   Trail,
   assign,
   backjump,
+  guess,
   removeByLiteral,
   takeRemovals,
   unloadTrail,
@@ -53,10 +56,13 @@ function waitOn(): void {
 
 /** Closes level 1 further. `givenUp` if the search is to go on; else how it ended. */
 export function helpProof<W>(): End {
+  // Nobody else uses these tables between two conflicts.
+  const known = Learning.learned;
+  const guesses = Learning.imaged;
+  const levels = Trail.currentLevel;
+  for (let i = 0; i < levels; i++) guesses[i] = Trail.literals[Trail.levelStart[i + 1]];
   backjump<W>(0);
   if (Proof.on) tellRoot<W>();
-  // Nobody else uses this table between two conflicts.
-  const known = Learning.learned;
   const kept = Trail.kept;
   const size = Trail.size;
   for (let i = kept; i < size; i++) known[i] = Trail.literals[i];
@@ -88,5 +94,28 @@ export function helpProof<W>(): End {
   if (Proof.on) noteRoot();
   enterStage(Stage.proof);
   waitOn();
-  return End.givenUp;
+  return guessAgain<W>(guesses, levels);
+}
+
+/**
+ * Guesses the first `count` of some literals again, up to a contradiction: if there is a second
+ * solution, it is likely to be near the first, where the search has been.
+ */
+function guessAgain<W>(guesses: Table<i32>, count: i32): End {
+  let i = 0;
+  while (true) {
+    const conflict = propagate<W>();
+    if (Budget.stopped != RanOut.nothing) return End.stopped;
+    if (conflict != 0) {
+      if (Trail.currentLevel > 0) {
+        backjump<W>(Trail.currentLevel - 1);
+        return End.givenUp;
+      }
+      if (Proof.on) proveExhausted<W>(conflict);
+      return End.exhausted;
+    }
+    while (i < count && Trail.value[guesses[i]] != 0) i++;
+    if (i >= count) return End.givenUp;
+    guess<W>(guesses[i++]);
+  }
 }
