@@ -43,7 +43,7 @@ export function awaitProof(): void {
 
 /** The search for two solutions has found one. */
 export function beginProof(): void {
-  // Who watches is shown a search.
+  // Who watches the steps is shown those of a search alone.
   if (Events.steps) return;
   LongProof.wait = setting(Setting.amidConflicts);
   waitOn();
