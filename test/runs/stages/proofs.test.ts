@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
 import { run } from '../../../src/runs/stages/do-run.js';
@@ -17,8 +14,9 @@ import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { ONLY_DEEP } from '../../support/depth.js';
+import { killedAt } from '../../support/killed.js';
+import { start } from '../../support/nonomill.js';
 
-const PROGRAM = fileURLToPath(new URL('../../../../bin/nonomill.js', import.meta.url));
 const ALL = ['unique', 'multiple', 'contradiction', 'timeout', 'steps', 'memory', 'crash'] as const;
 
 /** Puzzles; every third has its first and last row swapped, and so most likely no solution. */
@@ -135,29 +133,19 @@ test(
     const folder = temporaryFolder(t);
     const proveTo = join(folder, 'proofs');
     const db = join(folder, 'a.sqlite');
-    const corpus = corpusOf(folder, 600, 9);
+    const corpus = corpusOf(folder, 3000, 6);
     const words = ['run', corpus, '--db', db, '--prove-to', proveTo, '--resume', '--no-report'];
-    const start = (): ReturnType<typeof spawn> =>
-      spawn(process.execPath, [PROGRAM, ...words, '--quiet'], { stdio: 'inherit' });
-    let kills = 0;
-    for (let least = 20; kills < 4; least += 40) {
-      const child = start();
-      const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
-      const isOver = (): boolean => child.exitCode !== null;
-      while (!isOver() && (!existsSync(proveTo) || readdirSync(proveTo).length < least)) {
-        await new Promise((wake) => setTimeout(wake, 1));
-      }
-      child.kill('SIGKILL');
-      if ((await exit)[1] !== 'SIGKILL') break;
-      kills++;
-      for (const name of readdirSync(proveTo).filter((each) => each.endsWith('.gz'))) {
+    for (const moment of ['results:1:end', 'results:1:after', 'results:1:end'] as const) {
+      assert.ok(await killedAt(moment, [...words, '--quiet']), `it ended before ${moment}`);
+      const written = readdirSync(proveTo).filter((each) => each.endsWith('.gz'));
+      assert.ok(written.length > 0, 'no proof was written');
+      for (const name of written) {
         const text = gunzipSync(readFileSync(join(proveTo, name))).toString('latin1');
         assert.match(text, /\nend \d+ [0-9a-f]{8}\n$/);
       }
     }
-    assert.ok(kills > 0, 'no run was killed');
-    const [code] = (await once(start(), 'exit')) as [number];
-    assert.equal(code, 0);
+    const { code, stderr } = await start([...words, '--quiet']).ended;
+    assert.equal(code, 0, stderr);
     assert.deepEqual(new Set(checkedProofs(db, proveTo).unproven), new Set(['multiple']));
   },
 );

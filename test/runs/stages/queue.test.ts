@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '../../../src/runs/stages/do-run.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { runWorkers } from '../../../src/runs/store/stored-runs/run-workers.js';
-import { begin, nonomill, start, type Begun } from '../../support/nonomill.js';
+import { killedAt } from '../../support/killed.js';
+import { begin, nonomill, type Begun } from '../../support/nonomill.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { contentsOf, finishTimes, type Contents } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -73,20 +73,16 @@ test(
     if (redis === null) return;
     const folder = temporaryFolder(t);
     const corpora = [
-      writeCsv(folder, 'one', { count: 400, width: 18, height: 18, brokenEvery: 30 }),
+      writeCsv(folder, 'one', { count: 12_000, width: 6, height: 6, brokenEvery: 30 }),
     ];
     const expected = await local(corpora, folder);
     const db = join(folder, 'queue.sqlite');
     await startWorker(redis);
     let kept = new Map<number, string>();
-    let kills = 0;
-    for (let i = 0; i < 3; i++) {
-      const { child, ended } = start(wordsFor(corpora, db, redis.url));
-      const before = kept.size;
-      while (child.exitCode === null && timesOf(db).size <= before) await delay(10);
-      child.kill('SIGKILL');
-      if ((await ended).code === null) kills++;
-      const now = timesOf(db);
+    for (const moment of ['results:1:after', 'results:1:end', 'results:1:after'] as const) {
+      const killed = await killedAt(moment, wordsFor(corpora, db, redis.url));
+      assert.ok(killed, `it ended before ${moment}`);
+      const now = finishTimes(db);
       for (const [id, time] of kept) assert.equal(now.get(id), time, 'a result was lost or redone');
       kept = now;
     }
@@ -98,7 +94,6 @@ test(
     const shares = runWorkers(store, 1).map(({ puzzles }) => puzzles);
     store.close();
     assert.deepEqual(shares, [credited], 'the share of a worker holds what it did before a kill');
-    t.diagnostic(`${kills} kills`);
   },
 );
 
@@ -124,11 +119,3 @@ test('an address at which nobody answers is a failure with a reason, and leaves 
   assert.match(stderr, /redis:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/);
   assert.doesNotMatch(stderr, /secret/);
 });
-
-function timesOf(db: string): Map<number, string> {
-  try {
-    return finishTimes(db);
-  } catch {
-    return new Map();
-  }
-}

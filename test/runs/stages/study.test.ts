@@ -13,6 +13,7 @@ import { ONLY_DEEP } from '../../support/depth.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
+import { killedAt } from '../../support/killed.js';
 import { start } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -149,13 +150,14 @@ test('it comes to the same after kills', { skip: ONLY_DEEP }, async (t) => {
   const whole = place(t);
   await start([...words, ...options, '--db', whole]).ended;
   const db = place(t);
-  for (let ms = 300; ; ms *= 1.3) {
-    const { child, ended } = start([...words, ...options, '--db', db, '--resume']);
-    const timer = setTimeout(() => child.kill('SIGKILL'), ms);
-    const { code } = await ended;
-    clearTimeout(timer);
-    if (code === 0) break;
+  for (const moment of [
+    ...(['transaction:1:end', 'transaction:2:after', 'results:1:end', 'results:1:after'] as const),
+    ...(['results:2:end', 'results:1:after', 'transaction:2:begin'] as const),
+  ]) {
+    const killed = await killedAt(moment, [...words, ...options, '--db', db, '--resume']);
+    assert.ok(killed, `it ended before ${moment}`);
   }
+  await start([...words, ...options, '--db', db, '--resume']).ended;
   assert.deepEqual(contentsOf(db), contentsOf(whole));
 });
 
