@@ -152,14 +152,16 @@ for (const { thread, status, error, options = {}, limits = {} } of [
 }
 
 test('counters are null after a kill, and the time is that of the puzzle', async () => {
+  const began = performance.now();
   const [result] = await withPool({ thread: 'stuck-thread' }, (pool) =>
     solve(pool, batchOf(1, [0]), { ...LIMITS, timeoutMs: 300 }),
   );
+  const tookMs = performance.now() - began;
   assert.deepEqual(
     [result.lineSolves, result.probes, result.decisions, result.conflicts, result.searchDepth],
     [null, null, null, null, null],
   );
-  assert.ok(result.solveMs >= 500 && result.solveMs < 5000, String(result.solveMs));
+  assert.ok(result.solveMs >= 500 && result.solveMs <= tookMs, `${result.solveMs} of ${tookMs} ms`);
 });
 
 test('a stuck thread does not hold up the others', async () => {
@@ -167,13 +169,11 @@ test('a stuck thread does not hold up the others', async () => {
     // Both threads are there before a clock runs.
     await Promise.all([solve(pool, batchOf(20)), solve(pool, batchOf(20))]);
     let stuckEnded = false;
-    const stuck = solve(pool, batchOf(1, [0]), { ...LIMITS, timeoutMs: 1500 }).then((results) => {
-      stuckEnded = true;
-      return results;
-    });
+    // It ends with the pool.
+    const stuck = solve(pool, batchOf(1, [0]), { ...LIMITS, timeoutMs: Infinity });
+    void stuck.catch(() => undefined).finally(() => (stuckEnded = true));
     for (let i = 0; i < 20; i++) assert.equal((await solve(pool, batchOf(20))).length, 20);
     assert.equal(stuckEnded, false);
-    assert.equal((await stuck)[0].status, 'timeout');
   });
 });
 

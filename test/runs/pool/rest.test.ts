@@ -23,7 +23,9 @@ test('a thread rests while others need the machine: the clocks of its puzzle and
   others = 0;
   const { results, heldMs } = await solving;
   assert.equal(results[0].status, 'unique');
-  assert.ok(results[0].solveMs < REST_MS && heldMs < REST_MS, `${heldMs} ms`);
+  // What is left of the whole, however busy the machine is.
+  const leftMs = performance.now() - began - REST_MS;
+  assert.ok(results[0].solveMs <= leftMs && heldMs <= leftMs, `${heldMs} of ${leftMs} ms`);
   assert.deepEqual([pool.health.resting, pool.health.threadDeaths], [0, 0]);
 });
 

@@ -119,18 +119,21 @@ test('batches that wait after a stuck puzzle go to threads that have nothing els
   const threadFile = new URL('../../fixtures/threads/stuck-thread.js', import.meta.url);
   const pool = new LocalPool({ threads: 3, memoryMiB: null, threadFile, graceMs: 200 });
   t.after(() => pool.close());
-  // All threads are there before a clock runs.
   await Promise.all([1, 2, 3].map(() => pool.solve(batchOf(20), LIMITS)));
   let stuckEnded = 0;
-  const stuck = [1, 2].map(async () => {
-    const { results } = await pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: 3000 });
-    stuckEnded++;
-    return results[0].status;
-  });
+  for (let i = 0; i < 2; i++) {
+    // It ends with the pool.
+    const stuck = pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: Infinity });
+    void stuck
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => stuckEnded++);
+  }
   const quick = Array.from({ length: 4 }, () => pool.solve(batchOf(20), LIMITS));
   for (const { results } of await Promise.all(quick)) assert.equal(results.length, 20);
   assert.equal(stuckEnded, 0);
-  assert.deepEqual(await Promise.all(stuck), ['timeout', 'timeout']);
 });
 
 test('waiting does not count as time that a batch held a thread', async (t) => {
