@@ -31,10 +31,10 @@ if (toRun) rmSync(join(root, 'dist', '.tsbuildinfo'), { force: true });
 writeSolverVersion();
 await Promise.all([
   node(join('node_modules', 'typescript-native', 'bin', 'tsc'), '-p', project).then(() => {
-    writeLibraryTypes();
-    return Promise.all(
-      ['build-queue.mjs', 'build-threads.mjs'].map((name) => node(join('scripts', name))),
+    const rest = ['build-queue.mjs', 'build-threads.mjs'].map((name) =>
+      node(join('scripts', name)),
     );
+    return Promise.all([...rest, writeLibraryTypes()]);
   }),
   node(join('scripts', 'build-client.mjs')),
   node(join('scripts', 'build-program.mjs')),

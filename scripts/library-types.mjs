@@ -1,21 +1,16 @@
-// Puts the declarations of the library, and those that they import, into dist/types: a tenth of all
-// that the compiler writes.
-import { cpSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Gathers the declarations of the library in dist/types: those of index.ts, those of node.ts, and what both need, with
+// what they export and nothing else. Whoever compiles against them needs no types of Node.js or browsers.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
 import { root } from './prepare.mjs';
 
-/** What of a declaration names another one of ours. */
-const IMPORTED = /\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)\.js['"]/g;
-
-export function writeLibraryTypes() {
-  const target = join(root, 'dist', 'types');
-  rmSync(target, { recursive: true, force: true });
-  const wanted = new Set(['index', 'node']);
-  for (const name of wanted) {
-    const file = join(root, 'dist', 'src', `${name}.d.ts`);
-    cpSync(file, join(target, `${name}.d.ts`));
-    for (const [, path] of readFileSync(file, 'utf8').matchAll(IMPORTED)) {
-      wanted.add(join(dirname(name), path));
-    }
-  }
+export async function writeLibraryTypes() {
+  const dir = join(root, 'dist', 'types');
+  rmSync(dir, { recursive: true, force: true });
+  const input = ['index', 'node'].map((name) => join(root, 'dist', 'src', `${name}.d.ts`));
+  const gathered = await rollup({ input, plugins: [dts()] });
+  await gathered.write({ dir, format: 'es', chunkFileNames: 'library.d.ts' });
+  await gathered.close();
 }

@@ -5,7 +5,7 @@ export class NonomillError<Code extends string = string> extends Error {
   constructor(
     readonly code: Code,
     message: string,
-    options?: ErrorOptions,
+    options?: { readonly cause?: unknown },
   ) {
     super(message, options);
   }

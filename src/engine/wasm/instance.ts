@@ -170,7 +170,7 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
 export class EngineError extends NonomillError<'NO_WEBASSEMBLY'> {
   override readonly name = 'EngineError';
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: { readonly cause?: unknown }) {
     super('NO_WEBASSEMBLY', message, options);
   }
 }

@@ -1,3 +1,4 @@
+import { isAbortSignal, type AbortSignalLike } from './abort-signal.js';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { RunObserver, RunProgress, RunStart, RunOutcome } from '../request/run-observer.js';
@@ -81,7 +82,7 @@ export interface RunOptions extends SolveOptions {
   /** Milliseconds after which the run stops cleanly and can be resumed. */
   readonly stopAfterMs?: number | null;
   /** Stops the run cleanly: what is under work is finished and kept, and it can be resumed. */
-  readonly signal?: AbortSignal | null;
+  readonly signal?: AbortSignalLike | null;
   /** Called once, before the first puzzle. */
   readonly onStart?: (start: RunStart) => void;
   /** Called at most some ten times a second, and once at the end. */
@@ -235,7 +236,7 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
     return wrong === undefined ? null : `${oneOf(STATUSES)(wrong)} in place of ${shown(wrong)}`;
   }),
   stopAfterMs: orNull(positiveNumber),
-  signal: orNull((value) => (value instanceof AbortSignal ? null : 'an AbortSignal')),
+  signal: orNull(isAbortSignal),
   onStart: callback,
   onProgress: callback,
   onWarning: callback,

@@ -20,6 +20,7 @@ import {
 } from '../../core/puzzle/packed-batch.js';
 import type { Verdict } from '../../core/result/outcome.js';
 import type { PuzzleResult } from '../../core/result/result.js';
+import { isAbortSignal, type AbortSignalLike } from './abort-signal.js';
 import { FailureError } from './failure-error.js';
 import { pack, packedLength } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
@@ -31,7 +32,7 @@ export interface SolveManyOptions extends SolveOptions {
   /** Whether unique puzzles are rated. Default: true. */
   readonly difficulty?: boolean;
   /** Ends the work at once; the iteration then throws the signal's reason. */
-  readonly signal?: AbortSignal | null;
+  readonly signal?: AbortSignalLike | null;
 }
 
 /**
@@ -106,7 +107,7 @@ interface Wishes {
   readonly warmsUp?: boolean;
   readonly memoryMiB: number | null;
   readonly limits: BatchLimits;
-  readonly signal: AbortSignal | null;
+  readonly signal: AbortSignalLike | null;
 }
 
 /** Puzzles that were sent, and their results. */
@@ -197,7 +198,7 @@ async function solveAll(
 }
 
 /** A promise that rejects once the signal is aborted, and can be released. */
-function abortion(signal: AbortSignal | null): {
+function abortion(signal: AbortSignalLike | null): {
   readonly promise: Promise<never>;
   forget(): void;
 } {
@@ -223,13 +224,11 @@ function isIterable(value: unknown): boolean {
   );
 }
 
-const isSignal: Expectation = (value) => (value instanceof AbortSignal ? null : 'an AbortSignal');
-
 const SOLVE_MANY_OPTIONS: Readonly<Record<keyof SolveManyOptions, Expectation>> = {
   ...SOLVE_OPTIONS,
   threads: wholeNumber(1, 1024),
   difficulty: truth,
-  signal: orNull(isSignal),
+  signal: orNull(isAbortSignal),
 };
 
 /** Puzzles that travel together, and the inputs that they came from. */
