@@ -1,19 +1,32 @@
 // Checks what users get: packs the program as a fresh clone does, installs the package in empty
 // folders as npm 12 does on the oldest, the long-term and the newest Node.js (those of
 // check-install/package.json; on other systems than Linux x64 on this Node.js and its npm alone),
-// and tries the commands and the library there. Closes with the line "N passed, N failed".
+// and tries the commands and the library there, on Bun and Deno as well. Closes with the line
+// "N passed, N failed".
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { checksOf } from './check-install/checks.mjs';
+import { checksOf, checksOfRuntime } from './check-install/checks.mjs';
 import { install, root } from './prepare.mjs';
 
 install();
 const tools = join(root, 'scripts', 'check-install');
 const scratch = mkdtempSync(join(tmpdir(), 'nonomill-install-'));
 const counts = { passed: 0, failed: 0 };
+const NEWEST = 'node-26';
+/** Other runtimes: the binary below node_modules, and the words with which it runs a script. */
+const RUNTIMES = {
+  Bun: ['@oven/bun-linux-x64/bin/bun', 'run'],
+  Deno: [
+    '@deno/linux-x64-glibc/deno',
+    'run',
+    '--allow-all',
+    '--no-lock',
+    '--node-modules-dir=manual',
+  ],
+};
 try {
   const tarball = packed();
   for (const node of nodes()) await checkOn(node, tarball);
@@ -55,7 +68,7 @@ function nodes() {
   if (status !== 0) throw new Error(`npm could not fetch what to check with:\n${stderr}`);
   const modules = join(tools, 'node_modules');
   const npm = join(modules, 'npm', 'bin', 'npm-cli.js');
-  return ['node-22', 'node-24', 'node-26'].map((name) => {
+  return ['node-22', 'node-24', NEWEST].map((name) => {
     const path = join(modules, name, 'bin', 'node');
     if (!existsSync(path)) throw new Error(`${name} was not installed in ${modules}`);
     return { name, path, npm };
@@ -80,6 +93,14 @@ async function checkOn({ name, path, npm }, tarball) {
   const environment = { folder, node: path, env: envOf(path), root };
   for (const [title, check] of Object.entries(checksOf(environment))) {
     await report(`${name}: ${title}`, check);
+  }
+  // What npm has installed under the newest Node.js is tried on other runtimes, too.
+  if (npm === null || name !== NEWEST) return;
+  for (const [runtime, words] of Object.entries(RUNTIMES)) {
+    const command = [join(tools, 'node_modules', words[0]), ...words.slice(1)];
+    for (const [title, check] of Object.entries(checksOfRuntime({ folder, command }))) {
+      await report(`${runtime}: ${title}`, check);
+    }
   }
 }
 

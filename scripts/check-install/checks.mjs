@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, lstatSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The most that an installation may take, in bytes; most of it is the database's. */
@@ -127,8 +127,68 @@ export function checksOf({ folder, node, env, root }) {
     'the library is imported from TypeScript, resolved as bundlers do': () => {
       checksTypes({ folder, node, env, root }, 'esnext', 'bundler', 'library.ts');
     },
+    'its types need no others, and are read by TypeScript 5.4': () => {
+      checksTypesAlone({ folder, node, env, root });
+    },
     'serve shows the run': () => servesPages({ node, bin, folder, env }),
   };
+}
+
+/** What must work where `command` runs scripts, with the package installed in `folder` by npm. */
+export function checksOfRuntime({ folder, command }) {
+  const [program, ...first] = command;
+  function script(...words) {
+    const { status, stdout, stderr } = spawnSync(program, [...first, ...words], {
+      ...{ cwd: folder, encoding: 'utf8' },
+    });
+    assert.equal(status, 0, `${words.join(' ')}: ${stdout}${stderr}`);
+    return stdout;
+  }
+  const bin = join('node_modules', 'nonomill', 'bin', 'nonomill.js');
+  const db = `${basename(program)}.sqlite`;
+  return {
+    'run solves a corpus, and goes on with it': () => {
+      const words = ['run', 'puzzles.csv', '--db', db, '--json', '--quiet', '--no-report'];
+      const { byStatus } = JSON.parse(script(bin, ...words));
+      assert.deepEqual([byStatus.unique, byStatus.multiple], [1, 1]);
+      assert.equal(JSON.parse(script(bin, ...words, '--resume')).puzzles, 2);
+    },
+    'solve draws a puzzle': () => {
+      assert.match(script(bin, 'solve', 'puzzles.csv'), /one solution/);
+    },
+    'the library solves, runs, and reads what it has stored': () => {
+      writeFileSync(
+        join(folder, 'library.mjs'),
+        LIBRARY.replace('library.sqlite', `library-${db}`),
+      );
+      assert.equal(script('library.mjs'), 'unique 2 1\n');
+    },
+  };
+}
+
+/** Checks the types of the package alone, by an older TypeScript, without those of Node.js or browsers. */
+function checksTypesAlone({ folder, node, env, root }) {
+  const own = join(root, 'scripts', 'check-install', 'node_modules', 'typescript-5.4');
+  // Where nothing but this Node.js is tried, there is the TypeScript of the clone alone.
+  const typescript = existsSync(own) ? own : join(root, 'node_modules', 'typescript');
+  writeFileSync(
+    join(folder, 'alone.mts'),
+    `import { solve } from 'nonomill';\nimport { run } from 'nonomill/node';\nexport { run, solve };\n`,
+  );
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        ...{ module: 'nodenext', target: 'es2022', lib: ['es2022'], types: [] },
+        ...{ strict: true, noEmit: true, skipLibCheck: false },
+      },
+      files: ['alone.mts'],
+    }),
+  );
+  const { status, stdout } = spawnSync(node, [join(typescript, 'bin', 'tsc'), '-p', '.'], {
+    ...{ cwd: folder, env, encoding: 'utf8' },
+  });
+  assert.equal(status, 0, stdout);
 }
 
 /** Checks the types strictly, those of the package too, with the TypeScript of the clone. */
