@@ -2,6 +2,7 @@ import { block, blockColour, blockLength } from '../../core/puzzle/types.js';
 import { parseClueText, parseSideText } from '../parse/clue-text.js';
 import { Unreadable, shown } from '../contract/draft-of.js';
 import { type ColoursSeen, hexOfList } from './json-colours.js';
+import { listWithin } from './json-fields.js';
 
 /** One side's clues; null is a clue that the entry calls unknown. */
 export type DraftClues = readonly (readonly number[] | null)[];
@@ -34,15 +35,6 @@ export function sideOf(
     clues[line] = clueOf(side[line], kind, line, colours);
   }
   return clues;
-}
-
-/** The list that an object holds, which has a name of its own or a number for each item, or null. */
-function listWithin(value: unknown): unknown[] | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const items = Object.values(value) as unknown[];
-  if (items.length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key))) return items;
-  const lists = items.filter((item) => Array.isArray(item));
-  return lists.length === 1 ? (lists[0] as unknown[]) : null;
 }
 
 function fail(place: string, reason: string): never {

@@ -1,6 +1,12 @@
 import { type Palette, MAX_COLOURS } from '../../core/puzzle/types.js';
 import { Unreadable, quoted, shown } from '../contract/draft-of.js';
-import { colourNameOf, colourOf, colourStarting, cssColourOf, spareColour } from '../parse/colour-names.js';
+import {
+  colourNameOf,
+  colourOf,
+  colourStarting,
+  cssColourOf,
+  spareColour,
+} from '../parse/colour-names.js';
 
 /** Names get numbers from here on while the clues are read: indexes of a palette are smaller. */
 const FIRST_NAME = 100;
@@ -125,14 +131,20 @@ export class ColoursSeen {
       const count = zeroAt === null ? highest : highest + 1;
       const palette = [WHITE, ...Array.from({ length: count }, (_, i) => spareColour(i))];
       const colourOf = (seen: number): number => (seen === ZERO ? 1 : seen + 1);
-      return { palette, colourOf: zeroAt === null ? null : colourOf, zeroIsColour: zeroAt !== null };
+      return {
+        palette,
+        colourOf: zeroAt === null ? null : colourOf,
+        zeroIsColour: zeroAt !== null,
+      };
     }
     const colours: string[] = [];
     const places = new Map<number, number>();
     for (const [name, { seen, place }] of names) {
       const hex = hexOf(name) ?? (name.length === 1 ? this.hexOfLetter(name) : null);
       if (hex === null) {
-        throw new Unreadable(`${place}: the colour ${quoted(name)} is not known; expected a palette`);
+        throw new Unreadable(
+          `${place}: the colour ${quoted(name)} is not known; expected a palette`,
+        );
       }
       if (!colours.includes(hex)) colours.push(hex);
       places.set(seen, colours.indexOf(hex) + 1);
@@ -169,7 +181,8 @@ function groundOf(entries: readonly PaletteEntry[], firstAt: string | null): num
 
 /** Where an index of the palette goes once the background is first. */
 function placesFrom(ground: number | null): (index: number) => number {
-  return (index) => (ground === null ? index + 1 : index === ground ? 0 : index < ground ? index + 1 : index);
+  return (index) =>
+    ground === null ? index + 1 : index === ground ? 0 : index < ground ? index + 1 : index;
 }
 
 /** The palette of a picture: it has the same rules, but only its cells can tell. */
@@ -190,7 +203,10 @@ export function isPalette(value: unknown): boolean {
 const whiteGround: PaletteEntry = { names: ['white'], hex: WHITE, isBackground: true };
 
 /** The background that a field of its own names, before the palette if it is not in it. */
-function withBackground(entries: readonly PaletteEntry[], background: unknown): readonly PaletteEntry[] {
+function withBackground(
+  entries: readonly PaletteEntry[],
+  background: unknown,
+): readonly PaletteEntry[] {
   const hex = typeof background === 'string' ? hexOf(background) : null;
   if (hex === null || entries.some(({ isBackground }) => isBackground)) return entries;
   const at = entries.findIndex((entry) => entry.hex === hex);
@@ -221,7 +237,11 @@ function paletteEntry(value: unknown, given: readonly string[], nth: number): Pa
     const named = given.map(hexOf).find((hex) => hex !== null);
     const hex = hexOf(text) ?? named ?? (/^[a-z][a-z ]*$/.test(text) ? spareColour(nth) : text);
     const isBackground = isGround || BACKGROUND.test(text);
-    return { names: [...given, text], hex: isBackground && BACKGROUND.test(text) ? WHITE : hex, isBackground };
+    return {
+      names: [...given, text],
+      hex: isBackground && BACKGROUND.test(text) ? WHITE : hex,
+      isBackground,
+    };
   }
   const rgb = hexOfList(value);
   if (rgb !== null) return { names: given, hex: rgb, isBackground: isGround };

@@ -1,4 +1,10 @@
-import { BLANK, type Cells, type Draft, MAX_BLOCK_LENGTH, UNKNOWN } from '../../core/puzzle/types.js';
+import {
+  BLANK,
+  type Cells,
+  type Draft,
+  MAX_BLOCK_LENGTH,
+  UNKNOWN,
+} from '../../core/puzzle/types.js';
 import { BROKEN, cellsOfJson, type FoundCells } from './json-cells.js';
 import { recoloured, sideOf, wholeNumber } from './json-clues.js';
 import { ColoursSeen, isPalette, pictureColouring } from './json-colours.js';
@@ -73,7 +79,9 @@ function puzzlesIn(value: object, fields: Fields, depth: number): Fields[] {
     if (found.length > 0) inner.push({ key, found });
   }
   // A picture of its own is one of the solution, if there are clues within.
-  const ofClues = inner.filter(({ found }) => found.some(({ hasClues, clues }) => hasClues || clues));
+  const ofClues = inner.filter(({ found }) =>
+    found.some(({ hasClues, clues }) => hasClues || clues),
+  );
   const isPicture = (fields.grid ?? fields.goal) !== undefined;
   const members = isPicture || ofClues.length > 0 ? ofClues : inner;
   if (members.length === 0) return isPicture ? [fields] : [];

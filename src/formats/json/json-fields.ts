@@ -36,6 +36,8 @@ export class Fields implements Record<FieldRole, unknown> {
     if (value === null || value === undefined) return;
     // A number of hints, a position on a page: not the clues, nor colours.
     if (LISTS.has(role) && typeof value !== 'object' && typeof value !== 'string') return;
+    // A puzzle that is called so, in a map of puzzles.
+    if (isSide(role) && isObject(value) && listWithin(value) === null) return;
     const before = this[role];
     if (before !== undefined) {
       if (role === 'name') this.title ??= value;
@@ -109,6 +111,14 @@ const LISTS: ReadonlySet<FieldRole> = new Set<FieldRole>([
   'palette',
 ]);
 
+function isSide(role: FieldRole): boolean {
+  return role === 'rowSide' || role === 'columnSide';
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
 function isClues(value: unknown): boolean {
   return value !== undefined && typeof value !== 'number';
 }
@@ -149,4 +159,13 @@ export function addLetters(fields: Fields, value: object): boolean {
     return true;
   }
   return false;
+}
+
+/** The list that an object holds, which has a name of its own or a number for each item, or null. */
+export function listWithin(value: unknown): unknown[] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const items = Object.values(value) as unknown[];
+  if (items.length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key))) return items;
+  const lists = items.filter((item) => Array.isArray(item));
+  return lists.length === 1 ? (lists[0] as unknown[]) : null;
 }

@@ -38,7 +38,15 @@ const NAMES: Partial<Record<FieldRole, readonly string[]>> = {
   goal: ['goal', 'solution', 'answer'],
   grid: ['grid', 'pattern', 'matrix', 'data', 'cells'],
   start: ['start', 'saved'],
-  palette: ['palette', 'colors', 'colours', 'colorpalette', 'colourpalette', 'colormap', 'colourmap'],
+  palette: [
+    'palette',
+    'colors',
+    'colours',
+    'colorpalette',
+    'colourpalette',
+    'colormap',
+    'colourmap',
+  ],
   background: ['background', 'bg', 'backgroundcolor', 'backgroundcolour', 'defaultcolor'],
 };
 
@@ -86,7 +94,9 @@ function sideRules(
   size: FieldRole,
 ): (readonly [RegExp, FieldRole])[] {
   const around = (words: string, about: string): RegExp =>
-    new RegExp(`^(?:(?:${words})s?(?:${about})+|(?:${about})+(?:of|for|by|on)?(?:the)?(?:${words}))$`);
+    new RegExp(
+      `^(?:(?:${words})s?(?:${about})+|(?:${about})+(?:of|for|by|on)?(?:the)?(?:${words}))$`,
+    );
   return [
     [new RegExp(`^(?:${lines})$`), either],
     [new RegExp(`^(?:n|no|nr|num|number|numberof)(?:${lines})$`), size],
