@@ -139,13 +139,15 @@ function buildDraft(fields: Fields): Draft {
   if (rows === undefined || columns === undefined) {
     throw new Unreadable(`there are no ${rows === undefined ? 'row' : 'column'} clues`);
   }
-  if (fields.isDirected && areTurned(fields, rows, columns, size)) {
-    [rows, columns] = [columns, rows];
-  }
   const { width, height } = size;
   const colours = new ColoursSeen();
   let rowClues = sideOf(rows, 'row', height, colours);
   let columnClues = sideOf(columns, 'column', width, colours);
+  if (fields.isDirected && areTurned(fields, rowClues, columnClues, size)) {
+    [fields.rowSide, fields.columnSide] = [fields.columnSide, fields.rowSide];
+    fields.isDirected = false;
+    return buildDraft(fields);
+  }
   const { palette, colourOf, zeroIsColour } = colours.resolve(
     paletteBesideClues(fields, colours),
     fields.background,
@@ -185,23 +187,34 @@ function clueSide(value: unknown): unknown {
 }
 
 /**
- * Whether sides that are named by a direction are meant the other way round, as the sizes of the
- * grid tell, or of its picture: `vertical` are the clues of the columns, or those that are listed
- * from top to bottom, which are those of the rows.
+ * Whether sides that are named by a direction are meant the other way round: `vertical` are the
+ * clues of the columns, or those that are listed from top to bottom, which are those of the rows.
+ * The sizes of the grid tell, or its picture.
  */
-function areTurned(fields: Fields, rows: unknown, columns: unknown, size: Size): boolean {
-  if (fields.rowSide !== rows || fields.columnSide !== columns) return false;
-  if (!Array.isArray(rows) || !Array.isArray(columns)) return false;
-  let { width, height } = size;
-  const picture = fields.goal ?? fields.grid;
-  if ((width ?? height) === null && Array.isArray(picture) && picture.length > 0) {
-    const [first] = picture as unknown[];
-    if (typeof first !== 'string' && !Array.isArray(first)) return false;
-    [width, height] = [first.length, picture.length];
-  }
+function areTurned(fields: Fields, rows: Side, columns: Side, size: Size): boolean {
+  const { rowSide, columnSide } = fields;
+  // The other side has a clearer name.
+  if (rowSide === undefined || columnSide === undefined) return false;
+  if ((fields.rowClues ?? clueSide(fields.rows) ?? fields.columnClues) !== undefined) return false;
+  if (clueSide(fields.columns) !== undefined) return false;
+  const picture = cellsOfJson(fields.goal ?? fields.grid, true);
+  const drawn = picture === null || typeof picture === 'string' ? null : picture;
+  const width = size.width ?? drawn?.width ?? null;
+  const height = size.height ?? drawn?.height ?? null;
   const fits = (wide: number, high: number): boolean =>
     (width ?? wide) === wide && (height ?? high) === high;
-  return !fits(columns.length, rows.length) && fits(rows.length, columns.length);
+  if (!fits(rows.length, columns.length)) return false;
+  if (!fits(columns.length, rows.length)) return true;
+  if (drawn === null || drawn.partial || width === null || height === null) return false;
+  if (drawn.cells.length !== width * height) return false;
+  const clues = cluesOfPicture(drawn.cells, width, height);
+  const isSide = (side: Side, as: Side): boolean =>
+    side.length === as.length && side.every((clue, i) => wordsOf(clue) === wordsOf(as[i]));
+  return !isSide(rows, clues.rows) && isSide(rows, clues.columns) && isSide(columns, clues.rows);
+}
+
+function wordsOf(clue: Side[number]): string {
+  return (clue ?? []).filter((value) => value !== 0).join();
 }
 
 /** The palette of an entry with clues: what is only called `colors` must have to do with them. */
