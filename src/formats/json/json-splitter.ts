@@ -389,6 +389,8 @@ export class JsonSplitter {
   private key(): void {
     const { nesting } = this;
     const isBetween = this.start < 0;
+    // The string before a colon, which alone is kept from piece to piece.
+    if (this.lastSign !== QUOTE) return;
     if (nesting.inList() || (nesting.inPuzzle() && !isBetween)) return;
     const key = this.text.slice(this.stringFrom, this.stringTo);
     this.keyKind = this.options.kindOfKey(key);
