@@ -154,8 +154,18 @@ function blockOfObject(
   if (typeof colour === 'number') {
     return Number.isInteger(colour) ? block(cells, colours.index(colour, place)) : null;
   }
-  const name = typeof colour === 'string' ? colour : hexOfList(colour);
+  const name = colourNameIn(colour);
   return name === null || name === '' ? null : block(cells, colours.name(name, place));
+}
+
+/** A colour as a text, as red, green and blue, or as an object with one text; null if it is none. */
+function colourNameIn(colour: unknown): string | null {
+  if (typeof colour === 'string') return colour;
+  if (typeof colour !== 'object' || colour === null || Array.isArray(colour)) {
+    return hexOfList(colour);
+  }
+  const texts = Object.values(colour).filter((value) => typeof value === 'string');
+  return texts.find((text) => text.startsWith('#')) ?? texts.at(0) ?? null;
 }
 
 /** Lengths with their colours: `2r 1b`, `2r1b`, `2 red, 1 #00f`, `red: 2`. */

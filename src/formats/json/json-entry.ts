@@ -239,7 +239,7 @@ function pictureBesideClues(
 ): FoundCells | null {
   const { grid, gridName } = fields;
   if (grid === undefined) return null;
-  const found = cellsOfJson(grid, coloured, zeroIsColour);
+  const found = cellsOfJson(grid, coloured, zeroIsColour && nullsOf(grid) !== null);
   if (found === null) return null;
   const isNamed = CELLS.test(gridName);
   if (typeof found === 'string') {
@@ -266,7 +266,7 @@ function gridOf(
   zeroIsColour: boolean,
 ): FoundCells | null {
   if (value === undefined) return null;
-  const found = cellsOfJson(value, coloured, zeroIsColour);
+  const found = cellsOfJson(value, coloured, zeroIsColour && nullsOf(value) !== null);
   if (typeof found === 'string') throw new Unreadable(`the ${what}: ${found}`);
   return found;
 }

@@ -61,13 +61,13 @@ interface SideWords {
 }
 
 const ROWS: SideWords = {
-  lines: 'rows?|lignes?|zeilen?|filas?|righe|linhas?',
+  lines: 'rows?|lignes?|zeilen?|filas?|righe|riga|linhas?',
   place: 'left|side|across|hor|horiz|horizontals?',
   letters: '[rhy]',
 };
 
 const COLUMNS: SideWords = {
-  lines: 'cols?|columns?|colonnes?|spalten?|columnas?|colonne|colunas?',
+  lines: 'cols?|columns?|colonnes?|colonna|spalten?|columnas?|colunas?',
   place: 'top|up|upper|above|down|ver|vert|verticals?',
   letters: '[cvx]',
 };

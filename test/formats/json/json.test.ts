@@ -124,6 +124,10 @@ const BLOCKS: readonly [what: string, block: (n: number, colour: 'r' | 'b') => u
     (n, c) => ({ Length: `${n}`, Colour_Name: c === 'r' ? 'Red' : 'BLUE' }),
   ],
   ['red, green and blue', (num, c) => ({ num, col: c === 'r' ? [255, 0, 0] : [0, 0, 255] })],
+  [
+    'an object for the colour',
+    (count, c) => ({ count, color: { name: c === 'r' ? 'red' : 'blue' } }),
+  ],
   ['n and c', (n, c) => ({ n, c: c === 'r' ? 1 : 2 })],
   ['length and name in a list', (n, c) => [n, c === 'r' ? 'red' : 'blue']],
   ['name and length in a list', (n, c) => [c === 'r' ? '#F00' : '#0000FF', n]],
@@ -212,6 +216,16 @@ describe('Coloured clues are read', () => {
       'beside a background in a field of its own',
       '{"background":"white","palette":["#f00","#00f"],"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}',
       RED_BLUE,
+    ],
+    [
+      'beside a picture without null, in which 0 is blank whatever the palette holds',
+      '{"palette":["#f00","#00f"],"rows":[["1red"],[]],"columns":[["1red"]],"goal":[[1],[0]]}',
+      '1x2 [[{"n":1,"c":1}],[]] [[{"n":1,"c":1}]] palette #ffffff,#ff0000,#0000ff goal 1/.',
+    ],
+    [
+      'beside a picture with null for blank, in which 0 is the first colour of the palette',
+      '{"palette":["#f00","#00f"],"rows":[["1red"],[]],"columns":[["1red"]],"goal":[[0],[null]]}',
+      '1x2 [[{"n":1,"c":1}],[]] [[{"n":1,"c":1}]] palette #ffffff,#ff0000,#0000ff goal 1/.',
     ],
     [
       'beside one colour',
