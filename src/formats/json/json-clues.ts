@@ -158,7 +158,7 @@ function blockOfObject(
   return name === null || name === '' ? null : block(cells, colours.name(name, place));
 }
 
-/** A colour as a text, as red, green and blue, or as an object with one text; null if it is none. */
+/** A colour as a text, as red, green and blue, or as an object with a text; null if it is none. */
 function colourNameIn(colour: unknown): string | null {
   if (typeof colour === 'string') return colour;
   if (typeof colour !== 'object' || colour === null || Array.isArray(colour)) {

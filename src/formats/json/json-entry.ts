@@ -30,14 +30,14 @@ export type NamedDraft =
 /** Puzzles are looked for in objects within objects down to here. */
 const MAX_DEPTH = 8;
 
-/** What an object may be called that holds the clues of the puzzle around it: no name of its own. */
+/** What an object is called that holds the clues of the puzzle around it: no name of its own. */
 const WRAPPER =
   /^(?:the)?(?:puzzle|nonogram|picross|griddler|hanjie|board|game|level|field|problem|input|content|body|payload|clues?|hints?|numbers|constraints?|rules?|def|definition|spec|data|grid|sides?|lines|value|item|entry)(?:data|info|clues|hints|def|definition)?$/;
 
 /**
- * The puzzles of one parsed JSON value: of an object with clues, which may stand in an object within
- * it, of the pair [rows, columns], or of each object in `{"a": {"rows": ..}, "b": {..}}`, which are
- * called by their keys. At least one draft or reason.
+ * The puzzles of one parsed JSON value: of an object with clues, in it or in an object within, of
+ * the pair [rows, columns], or of each object in `{"a": {"rows": ..}, "b": {..}}`, which are called
+ * by their keys. At least one draft or reason.
  */
 export function draftsOfJson(value: unknown): NamedDraft[] {
   if (typeof value !== 'object' || value === null) {
@@ -328,7 +328,7 @@ function paletteOfPicture({ palette, paletteName }: Fields): unknown {
 /** Whether a picture in lists has null cells, and then whether it has the index 0 as well. */
 function nullsOf(value: unknown): { readonly zeros: boolean } | null {
   if (!Array.isArray(value)) return null;
-  const cells = (value as unknown[]).flat() as unknown[];
+  const cells = (value as readonly unknown[]).flat();
   return cells.includes(null) && !cells.includes(-1) ? { zeros: cells.includes(0) } : null;
 }
 

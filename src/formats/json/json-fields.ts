@@ -161,7 +161,7 @@ export function addLetters(fields: Fields, value: object): boolean {
   return false;
 }
 
-/** The list that an object holds, which has a name of its own or a number for each item, or null. */
+/** The list that an object holds: its only one, or its values if they are numbered; or null. */
 export function listWithin(value: unknown): unknown[] | null {
   if (typeof value !== 'object' || value === null) return null;
   const items = Object.values(value) as unknown[];

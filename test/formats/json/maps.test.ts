@@ -95,7 +95,12 @@ describe('A map of puzzles', () => {
   test('is read one puzzle at a time, however long it is', () => {
     for (const puzzle of [A, NESTED]) {
       let found = 0;
-      const sink = { entry: () => void found++, reject: () => assert.fail() };
+      const sink = {
+        entry: () => {
+          found++;
+        },
+        reject: () => assert.fail(),
+      };
       const limits = { maxLineLength: 400, maxEntryLength: 400 };
       const parser = formatByName('json')!.createParser!(sink, limits);
       parser.write('{"version":1,"puzzles":{');
