@@ -4,7 +4,7 @@
  */
 export const FORMAT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   csv: 'CSV with a header (also TSV, or with semicolons): one puzzle a record',
-  json: 'JSON: one puzzle, or a list of them under any key',
+  json: 'JSON: one puzzle, or a list or map of them under any key; many spellings',
   ndjson: 'NDJSON (JSON lines): one puzzle a line',
   non: '.non (Simpson), with colours, pictures and bundles',
   webpbn: 'XML of webpbn.com, with colours, pictures and saved positions',

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DETECTION_LENGTH, FORMATS, canReadText } from '../../src/formats/registry.js';
+import {
+  DETECTION_LENGTH,
+  FORMATS,
+  canReadText,
+  formatByName,
+} from '../../src/formats/registry.js';
 import { randomNumbers } from '../support/random-puzzle.js';
 import { fuzzOnce, seedsOf } from './fuzzing.js';
 import { depth } from '../support/depth.js';
@@ -16,6 +21,23 @@ describe('Damaged and random text is rejected or read, never worse, as', () => {
       const random = randomNumbers(FORMATS.indexOf(format) + 1);
       for (let round = 0; round < ROUNDS; round++) fuzzOnce(format, seeds, random);
     });
+  }
+});
+
+/** Shapes of JSON that no writer makes, to be damaged. */
+const OTHER_JSON = [
+  '{"cat":{"rows":[[1],[]],"cols":[[1]]},"dog":{"clues":{"left":[[1]],"top":[[1]]}},"cow":{"grid":["##","#."]}}',
+  '{\n"version":1,"all":{\n"a":{"rows":[[1]],"cols":[[1]]},\n"b":{"rows":[[1]],"cols":[[1]]}\n},"list":[{"x":[[1]],"y":[[1]]}]}',
+  '{"palette":{"bg":"#fff","red":"#f00"},"rowHints":[[{"color":"red","count":2}],["1r"]],"colHints":[[[2,"red"]],[1,"red"]]}',
+  '[{"rows":"1r 1b;2r","columns":"2r;1b 1r","colors":["#fff","#f00","#00f"]},{"horizontal":[[1]],"vertical":[[1],[]],"width":1,"height":2}]',
+  '{"palette":["#000","#f00"],"cells":[[null,0],[1,1]],"background":"white"}',
+];
+
+test('damaged maps of puzzles and coloured JSON are rejected or read, in pieces as in one', () => {
+  const random = randomNumbers(11);
+  for (const name of ['json', 'ndjson']) {
+    const format = formatByName(name)!;
+    for (let round = 0; round < 4 * ROUNDS; round++) fuzzOnce(format, OTHER_JSON, random);
   }
 });
 

@@ -10,7 +10,7 @@ export interface FoundCells {
 }
 
 /** A value that no cell can have: validation finds it and names its position. */
-const BROKEN = 254;
+export const BROKEN = 254;
 
 /**
  * The cells of a JSON value: rows of booleans, numbers (-1 and null are unknown) or texts, one flat

@@ -2,7 +2,8 @@ import type { Draft } from '../../core/puzzle/types.js';
 import { excerptOf } from '../contract/draft-of.js';
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
 import type { EntrySink, FoundEntry } from '../contract/format.js';
-import { draftOfFields, draftsOfJson, type NamedDraft } from './json-entry.js';
+import { draftOfFields, draftsOfJson, draftsOfMember, type NamedDraft } from './json-entry.js';
+import type { KeyKind, Place } from './json-splitter.js';
 import { PlainJson } from './plain-json.js';
 
 /** Makes entries from the elements of a JSON file; `format` is its name for people. */
@@ -16,12 +17,14 @@ export class JsonElements {
 
   /**
    * Reads the text of one JSON value and hands on its entries: one, or one for each puzzle if the
-   * value is an object of named puzzles. `index` is its index in its list, or null.
+   * value is an object of named puzzles. `place` is its index in its list, its key in a map of
+   * puzzles, or null.
    */
-  read(text: string, line: number | null, index: number | null): void {
+  read(text: string, line: number | null, place: Place): void {
+    const key = typeof place === 'string' ? nameOf(place) : null;
     const plain = this.plain.fields(text);
     if (plain !== null) {
-      this.give(draftOfFields(plain), text, line, index);
+      this.give(draftOfFields(plain, key), text, line, place);
       return;
     }
     let value: unknown;
@@ -29,27 +32,39 @@ export class JsonElements {
       value = JSON.parse(text);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.reject(`not valid JSON: ${why}`, text, line, index);
+      this.reject(`not valid JSON: ${why}`, text, line, place, key);
       return;
     }
-    for (const found of draftsOfJson(value)) this.give(found, text, line, index);
+    const drafts = key === null ? draftsOfJson(value) : draftsOfMember(key, value);
+    for (const found of drafts) this.give(found, text, line, place);
   }
 
   reject(
     reason: string,
     text: string,
     line: number | null,
-    index: number | null,
+    place: Place,
     name: string | null = null,
   ): void {
-    const place = index === null ? this.format : `${this.format}, element ${index}`;
-    this.sink.reject({ line, name, reason: `${place}: ${reason}`, excerpt: excerptOf(text) });
+    const where = typeof place === 'number' ? `${this.format}, element ${place}` : this.format;
+    const called = name ?? (typeof place === 'string' ? nameOf(place) : null);
+    const excerpt = excerptOf(text);
+    this.sink.reject({ line, name: called, reason: `${where}: ${reason}`, excerpt });
   }
 
-  private give(found: NamedDraft, text: string, line: number | null, index: number | null): void {
+  private give(found: NamedDraft, text: string, line: number | null, place: Place): void {
     const { name, title, draft, reason } = found;
-    if (draft === undefined) this.reject(reason, text, line, index, name);
+    if (draft === undefined) this.reject(reason, text, line, place, name);
     else this.sink.entry(new JsonEntry(line, name, title, draft, text));
+  }
+}
+
+/** A key as its text reads: what is between its quotes in the file may have escapes. */
+function nameOf(written: string): string {
+  try {
+    return JSON.parse(`"${written}"`) as string;
+  } catch {
+    return written;
   }
 }
 
@@ -68,20 +83,29 @@ class JsonEntry implements FoundEntry {
   }
 }
 
-/** Whether a key shows that its object is a puzzle. */
-export function isPuzzleKey(key: string): boolean {
+/** What a key says of its object, as `JsonSplitter` asks. */
+export function kindOfKey(key: string): KeyKind {
   const role = fieldRole(key);
   // "data" is just as often the list of puzzles.
-  if (role === 'grid') return key.toLowerCase() !== 'data';
-  return role !== null && PUZZLE_ROLES.has(role);
+  return role === null || key.toLowerCase() === 'data' ? null : KINDS[role];
 }
 
-const PUZZLE_ROLES: ReadonlySet<FieldRole> = new Set<FieldRole>([
-  'rows',
-  'columns',
-  'rowClues',
-  'columnClues',
-  'goal',
-  'start',
-  'palette',
-]);
+const KINDS: Readonly<Record<FieldRole, KeyKind>> = {
+  rows: 'clues',
+  columns: 'clues',
+  rowClues: 'clues',
+  columnClues: 'clues',
+  rowSide: 'place',
+  columnSide: 'place',
+  grid: 'picture',
+  goal: 'picture',
+  start: 'picture',
+  palette: 'about',
+  background: 'about',
+  clues: 'about',
+  name: 'about',
+  title: 'about',
+  width: 'about',
+  height: 'about',
+  size: 'about',
+};

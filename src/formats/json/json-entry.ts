@@ -1,7 +1,14 @@
-import { type Draft, MAX_BLOCK_LENGTH, type Palette, type Cells } from '../../core/puzzle/types.js';
-import { cellsOfJson, type FoundCells } from './json-cells.js';
-import { sideOf, wholeNumber } from './json-clues.js';
-import { Fields, fieldsOfObject } from './json-fields.js';
+import {
+  BLANK,
+  type Cells,
+  type Draft,
+  MAX_BLOCK_LENGTH,
+  UNKNOWN,
+} from '../../core/puzzle/types.js';
+import { BROKEN, cellsOfJson, type FoundCells } from './json-cells.js';
+import { recoloured, sideOf, wholeNumber } from './json-clues.js';
+import { ColoursSeen, isPalette, pictureColouring } from './json-colours.js';
+import { Fields, addLetters, fieldsOfObject } from './json-fields.js';
 import { draftOfPicture, Unreadable, shown } from '../contract/draft-of.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 
@@ -20,9 +27,17 @@ export type NamedDraft =
       readonly reason: string;
     };
 
+/** Puzzles are looked for in objects within objects down to here. */
+const MAX_DEPTH = 8;
+
+/** What an object is called that holds the clues of the puzzle around it: no name of its own. */
+const WRAPPER =
+  /^(?:the)?(?:puzzle|nonogram|picross|griddler|hanjie|board|game|level|field|problem|input|content|body|payload|clues?|hints?|numbers|constraints?|rules?|def|definition|spec|data|grid|sides?|lines|value|item|entry)(?:data|info|clues|hints|def|definition)?$/;
+
 /**
- * The puzzles of one parsed JSON value: of an object with clues, of the pair [rows, columns], or of
- * each object in `{"a": {"rows": ..}, "b": {..}}`. At least one draft or reason.
+ * The puzzles of one parsed JSON value: of an object with clues, in it or in an object within, of
+ * the pair [rows, columns], or of each object in `{"a": {"rows": ..}, "b": {..}}`, which are called
+ * by their keys. At least one draft or reason.
  */
 export function draftsOfJson(value: unknown): NamedDraft[] {
   if (typeof value !== 'object' || value === null) {
@@ -41,21 +56,70 @@ export function draftsOfJson(value: unknown): NamedDraft[] {
     const reason = 'an object holds both clues and a list of puzzles: expected one of the two';
     return [{ name: textOf(fields.name), reason }];
   }
-  if (!fields.isPuzzle) {
-    const inner: NamedDraft[] = [];
-    for (const item of Object.values(value)) {
-      if (typeof item !== 'object' || item === null || Array.isArray(item)) continue;
-      const found = fieldsOfObject(item as object);
-      if (found.isPuzzle) inner.push(draftOfFields(found));
-    }
-    if (inner.length > 0) return inner;
-  }
-  return [draftOfFields(fields)];
+  const found = puzzlesIn(value, fields, 0);
+  return found.length > 0 ? found.map(draftOfFields) : [draftOfFields(fields)];
 }
 
-/** The puzzle of an entry's fields. */
-export function draftOfFields(fields: Fields): NamedDraft {
-  const name = textOf(fields.name);
+/**
+ * The puzzle that a member of an object describes, called by its key; none if it is something else,
+ * such as settings beside puzzles.
+ */
+export function draftsOfMember(key: string, value: unknown): NamedDraft[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return puzzlesIn({ [key]: value }, new Fields(), 0).map(draftOfFields);
+}
+
+/** The fields of each puzzle in an object, whose own `fields` are known; none if there are none. */
+function puzzlesIn(value: object, fields: Fields, depth: number): Fields[] {
+  if (fields.hasClues || isPair(fields.clues) || addLetters(fields, value)) return [fields];
+  if (depth >= MAX_DEPTH) return [];
+  const inner: { readonly key: string; readonly found: Fields[] }[] = [];
+  for (const [key, item] of Object.entries(value) as [string, unknown][]) {
+    const found = fieldsWithin(item, depth + 1);
+    if (found.length > 0) inner.push({ key, found });
+  }
+  // A picture of its own is one of the solution, if there are clues within.
+  const ofClues = inner.filter(({ found }) =>
+    found.some(({ hasClues, clues }) => hasClues || clues),
+  );
+  const isPicture = (fields.grid ?? fields.goal) !== undefined;
+  const members = isPicture || ofClues.length > 0 ? ofClues : inner;
+  if (members.length === 0) return isPicture ? [fields] : [];
+  const [{ key, found }] = members;
+  const word = key.toLowerCase().replace(/[\s_-]/g, '');
+  if (members.length === 1 && found.length === 1) {
+    const [puzzle] = found;
+    // What the object says of its one puzzle: `{"id": .., "size": .., "clues": {..}}`.
+    if (!WRAPPER.test(word) && fields.name === undefined) puzzle.name ??= key;
+    puzzle.addMissing(fields);
+    return found;
+  }
+  for (const { key: name, found: puzzles } of members) {
+    if (puzzles.length === 1) puzzles[0].name ??= name;
+  }
+  return members.flatMap(({ found: puzzles }) => puzzles);
+}
+
+function fieldsWithin(item: unknown, depth: number): Fields[] {
+  if (typeof item !== 'object' || item === null) return [];
+  if (!Array.isArray(item)) return puzzlesIn(item, fieldsOfObject(item), depth);
+  if (!isPair(item)) return [];
+  const fields = new Fields();
+  fields.clues = item;
+  return [fields];
+}
+
+/** Whether a value is the clues of both sides, as two lists of lists. */
+function isPair(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  return (value as unknown[]).every(
+    (side) => Array.isArray(side) && side.length > 0 && side.every((line) => Array.isArray(line)),
+  );
+}
+
+/** The puzzle of an entry's fields; `key` is what it is called if it has no name of its own. */
+export function draftOfFields(fields: Fields, key: unknown = null): NamedDraft {
+  const name = textOf(fields.name) ?? (typeof key === 'string' ? textOf(key) : null);
   try {
     return { name, title: textOf(fields.title), draft: buildDraft(fields) };
   } catch (error) {
@@ -65,35 +129,55 @@ export function draftOfFields(fields: Fields): NamedDraft {
 }
 
 function buildDraft(fields: Fields): Draft {
-  const { width, height } = sizesOf(fields);
-  const palette = paletteOf(fields.palette);
-  let rows = fields.rowClues ?? clueSide(fields.rows);
-  let columns = fields.columnClues ?? clueSide(fields.columns);
+  const size = sizesOf(fields);
+  let rows = fields.rowClues ?? clueSide(fields.rows) ?? fields.rowSide;
+  let columns = fields.columnClues ?? clueSide(fields.columns) ?? fields.columnSide;
   if (rows === undefined && columns === undefined && fields.clues !== undefined) {
     [rows, columns] = bothSides(fields.clues);
   }
-  if (rows === undefined && columns === undefined) {
-    return pictureDraft(fields, { width, height }, palette);
-  }
+  if (rows === undefined && columns === undefined) return pictureDraft(fields, size);
   if (rows === undefined || columns === undefined) {
     throw new Unreadable(`there are no ${rows === undefined ? 'row' : 'column'} clues`);
   }
-  const grid = gridOf(fields.grid, 'grid', palette !== null);
-  const given = gridOf(fields.start, 'start position', palette !== null);
-  const picture = gridOf(fields.goal, 'goal picture', palette !== null);
-  const rowClues = sideOf(rows, 'row', height);
-  const columnClues = sideOf(columns, 'column', width);
+  const { width, height } = size;
+  const colours = new ColoursSeen();
+  let rowClues = sideOf(rows, 'row', height, colours);
+  let columnClues = sideOf(columns, 'column', width, colours);
+  if (fields.isDirected && areTurned(fields, rowClues, columnClues, size)) {
+    [fields.rowSide, fields.columnSide] = [fields.columnSide, fields.rowSide];
+    fields.isDirected = false;
+    return buildDraft(fields);
+  }
+  const { palette, colourOf, zeroIsColour } = colours.resolve(
+    paletteBesideClues(fields, colours),
+    fields.background,
+  );
+  if (colourOf !== null) {
+    rowClues = recoloured(rowClues, colourOf);
+    columnClues = recoloured(columnClues, colourOf);
+  }
   const cells = unrolledPicture(rowClues, columnClues);
   if (typeof cells === 'string') throw new Unreadable(cells);
   if (cells !== null) return draftOfPicture(cells, columnClues.length, rowClues.length);
+  const coloured = palette !== null;
+  const start = gridOf(fields.start, 'start position', coloured, zeroIsColour);
+  const goal = gridOf(fields.goal, 'goal picture', coloured, zeroIsColour);
+  const most = palette === null ? 1 : palette.length - 1;
+  const grid = pictureBesideClues(fields, coloured, zeroIsColour, (found) => {
+    const { cells: all } = found;
+    const fits =
+      all.length === columnClues.length * rowClues.length &&
+      (found.width ?? columnClues.length) === columnClues.length;
+    return fits && all.every((cell) => cell <= most || cell === UNKNOWN);
+  });
   return {
     width,
     height,
     rows: rowClues,
     columns: columnClues,
     palette,
-    start: given?.cells ?? (grid?.partial === true ? grid.cells : null),
-    goal: fullPicture(picture) ?? fullPicture(grid),
+    start: start?.cells ?? (grid?.partial === true ? grid.cells : null),
+    goal: fullPicture(goal) ?? fullPicture(grid),
   };
 }
 
@@ -102,27 +186,87 @@ function clueSide(value: unknown): unknown {
   return typeof value === 'number' ? undefined : value;
 }
 
+/**
+ * Whether sides that are named by a direction are meant the other way round: `vertical` are the
+ * clues of the columns, or those that are listed from top to bottom, which are those of the rows.
+ * The sizes of the grid tell, or its picture.
+ */
+function areTurned(fields: Fields, rows: Side, columns: Side, size: Size): boolean {
+  const { rowSide, columnSide } = fields;
+  // The other side has a clearer name.
+  if (rowSide === undefined || columnSide === undefined) return false;
+  if ((fields.rowClues ?? clueSide(fields.rows) ?? fields.columnClues) !== undefined) return false;
+  if (clueSide(fields.columns) !== undefined) return false;
+  const picture = cellsOfJson(fields.goal ?? fields.grid, true);
+  const drawn = picture === null || typeof picture === 'string' ? null : picture;
+  const width = size.width ?? drawn?.width ?? null;
+  const height = size.height ?? drawn?.height ?? null;
+  const fits = (wide: number, high: number): boolean =>
+    (width ?? wide) === wide && (height ?? high) === high;
+  if (!fits(rows.length, columns.length)) return false;
+  if (!fits(columns.length, rows.length)) return true;
+  if (drawn === null || drawn.partial || width === null || height === null) return false;
+  if (drawn.cells.length !== width * height) return false;
+  const clues = cluesOfPicture(drawn.cells, width, height);
+  const isSide = (side: Side, as: Side): boolean =>
+    side.length === as.length && side.every((clue, i) => wordsOf(clue) === wordsOf(as[i]));
+  return !isSide(rows, clues.rows) && isSide(rows, clues.columns) && isSide(columns, clues.rows);
+}
+
+function wordsOf(clue: Side[number]): string {
+  return (clue ?? []).filter((value) => value !== 0).join();
+}
+
+/** The palette of an entry with clues: what is only called `colors` must have to do with them. */
+function paletteBesideClues(fields: Fields, colours: ColoursSeen): unknown {
+  const { palette, paletteName } = fields;
+  if (palette === undefined || paletteName.toLowerCase() === 'palette') return palette;
+  return colours.areColoured ? palette : undefined;
+}
+
+/** Fields of these names are cells, those of others only if they fit. */
+const CELLS = /^(?:grid|cells)$/i;
+
+/**
+ * The picture or start position beside clues, if it is one: the clues count more than a matrix of
+ * something else.
+ */
+function pictureBesideClues(
+  fields: Fields,
+  coloured: boolean,
+  zeroIsColour: boolean,
+  fits: (found: FoundCells) => boolean,
+): FoundCells | null {
+  const { grid, gridName } = fields;
+  if (grid === undefined) return null;
+  const found = cellsOfJson(grid, coloured, zeroIsColour && nullsOf(grid) !== null);
+  if (found === null) return null;
+  const isNamed = CELLS.test(gridName);
+  if (typeof found === 'string') {
+    if (isNamed) throw new Unreadable(`the grid: ${found}`);
+    return null;
+  }
+  const areCells = found.cells.every((cell) => cell !== BROKEN);
+  return fits(found) || (isNamed && areCells) ? found : null;
+}
+
 function bothSides(value: unknown): [unknown, unknown] {
   if (Array.isArray(value) && value.length === 2) return [value[0], value[1]];
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const { rows, rowClues, columns, columnClues } = fieldsOfObject(value);
-    return [rowClues ?? rows, columnClues ?? columns];
+    const { rows, rowClues, rowSide, columns, columnClues, columnSide } = fieldsOfObject(value);
+    return [rowClues ?? rows ?? rowSide, columnClues ?? columns ?? columnSide];
   }
   throw new Unreadable('expected the clues of the rows and of the columns, in this order');
 }
 
-function paletteOf(value: unknown): Palette | null {
+function gridOf(
+  value: unknown,
+  what: string,
+  coloured: boolean,
+  zeroIsColour: boolean,
+): FoundCells | null {
   if (value === undefined) return null;
-  const list = typeof value === 'string' ? value.split(/[\s,;]+/) : value;
-  if (Array.isArray(list) && list.every((colour) => typeof colour === 'string')) {
-    return list.map((colour) => colour.toLowerCase());
-  }
-  throw new Unreadable('expected the palette as a list of #rrggbb');
-}
-
-function gridOf(value: unknown, what: string, coloured: boolean): FoundCells | null {
-  if (value === undefined) return null;
-  const found = cellsOfJson(value, coloured);
+  const found = cellsOfJson(value, coloured, zeroIsColour && nullsOf(value) !== null);
   if (typeof found === 'string') throw new Unreadable(`the ${what}: ${found}`);
   return found;
 }
@@ -142,19 +286,28 @@ function textOf(value: unknown): string | null {
  * An entry that holds the finished picture instead of clues: they follow from it.
  * @throws Unreadable
  */
-function pictureDraft(fields: Fields, size: Size, palette: Palette | null): Draft {
+function pictureDraft(fields: Fields, size: Size): Draft {
   const value = fields.grid ?? fields.goal;
   if (value === undefined) {
     throw new Unreadable('there are neither clues (rows and columns) nor a picture');
   }
-  const indexed = palette !== null && fields.gridName?.toLowerCase() === 'cells';
-  const found = cellsOfJson(value, palette !== null, indexed);
+  const { palette, colourOf } = pictureColouring(paletteOfPicture(fields), fields.background);
+  const nulls = palette === null ? null : nullsOf(value);
+  // Null for the background: then all of the palette are colours, unless the first is not used.
+  const isShifted = nulls !== null && (nulls.zeros || palette![0] !== '#ffffff');
+  const found = cellsOfJson(value, palette !== null, isShifted);
   if (typeof found === 'string') throw new Unreadable(found);
   if (found === null) throw new Unreadable(`expected a picture, found ${shown(value)}`);
-  const { cells, partial } = found;
-  if (partial) throw new Unreadable('there are no clues, and the picture has unknown cells');
+  const { cells } = found;
+  for (let i = 0; i < cells.length; i++) {
+    if (nulls !== null && !isShifted && cells[i] === UNKNOWN) cells[i] = BLANK;
+    else if (colourOf !== null && !isShifted && cells[i] < BROKEN) cells[i] = colourOf(cells[i]);
+  }
+  if (cells.includes(UNKNOWN)) {
+    throw new Unreadable('there are no clues, and the picture has unknown cells');
+  }
   const { width, height } = pictureSize(found, size);
-  const full = palette !== null && indexed ? ['#ffffff', ...palette] : palette;
+  const full = isShifted ? ['#ffffff', ...palette!] : palette;
   const most = full === null ? 1 : full.length - 1;
   const strange = cells.findIndex((cell) => cell > most);
   if (strange >= 0) {
@@ -165,6 +318,18 @@ function pictureDraft(fields: Fields, size: Size, palette: Palette | null): Draf
   }
   const clues = cluesOfPicture(cells, width, height);
   return { width, height, ...clues, palette: full, start: null, goal: cells };
+}
+
+/** A palette, or what is only called `colors` if it is one. */
+function paletteOfPicture({ palette, paletteName }: Fields): unknown {
+  return paletteName.toLowerCase() === 'palette' || isPalette(palette) ? palette : undefined;
+}
+
+/** Whether a picture in lists has null cells, and then whether it has the index 0 as well. */
+function nullsOf(value: unknown): { readonly zeros: boolean } | null {
+  if (!Array.isArray(value)) return null;
+  const cells = (value as readonly unknown[]).flat();
+  return cells.includes(null) && !cells.includes(-1) ? { zeros: cells.includes(0) } : null;
 }
 
 function pictureSize(found: FoundCells, size: Size): { width: number; height: number } {

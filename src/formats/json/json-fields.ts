@@ -1,4 +1,4 @@
-import { fieldRole, type FieldRole } from '../parse/field-names.js';
+import { fieldRole, isDirection, type FieldRole } from '../parse/field-names.js';
 
 /**
  * The fields of an entry by their meaning; undefined if there is none. It is a class, so that every
@@ -11,6 +11,8 @@ export class Fields implements Record<FieldRole, unknown> {
   columns: unknown = undefined;
   rowClues: unknown = undefined;
   columnClues: unknown = undefined;
+  rowSide: unknown = undefined;
+  columnSide: unknown = undefined;
   clues: unknown = undefined;
   width: unknown = undefined;
   height: unknown = undefined;
@@ -19,8 +21,12 @@ export class Fields implements Record<FieldRole, unknown> {
   grid: unknown = undefined;
   start: unknown = undefined;
   palette: unknown = undefined;
-  /** The name of the field under `grid`: in `cells` null means background, elsewhere unknown. */
+  background: unknown = undefined;
+  /** The names of the fields under `grid` and `palette`. */
   gridName = '';
+  paletteName = '';
+  /** Whether a side is named by how its clues run, which can be meant either way. */
+  isDirected = false;
 
   /**
    * Adds a field; null is ignored. If two fields mean the same, the first one counts, but a list
@@ -28,13 +34,43 @@ export class Fields implements Record<FieldRole, unknown> {
    */
   add(role: FieldRole, name: string, value: unknown): void {
     if (value === null || value === undefined) return;
+    // A number of hints, a position on a page: not the clues, nor colours.
+    if (LISTS.has(role) && typeof value !== 'object' && typeof value !== 'string') return;
+    // A puzzle that is called so, in a map of puzzles.
+    if (isSide(role) && isObject(value) && listWithin(value) === null) return;
     const before = this[role];
     if (before !== undefined) {
       if (role === 'name') this.title ??= value;
       if (Array.isArray(before) || !Array.isArray(value)) return;
     }
     if (role === 'grid') this.gridName = name;
+    if (role === 'palette') this.paletteName = name;
+    if (role === 'rowSide' || role === 'columnSide') this.isDirected ||= isDirection(name);
     this[role] = value;
+  }
+
+  /** Whether there are clues of its own, on one side at least. */
+  get hasClues(): boolean {
+    return (
+      isClues(this.rows) ||
+      isClues(this.columns) ||
+      isClues(this.rowClues) ||
+      isClues(this.columnClues) ||
+      isClues(this.rowSide) ||
+      isClues(this.columnSide)
+    );
+  }
+
+  /** Takes what an object around the clues says of their puzzle and they do not. */
+  addMissing(outer: Fields): void {
+    for (const role of AROUND) {
+      if (this[role] !== undefined) continue;
+      this[role] = outer[role];
+      if (role === 'grid') this.gridName = outer.gridName;
+      if (role === 'palette') this.paletteName = outer.paletteName;
+    }
+    if (typeof outer.rows === 'number') this.height ??= outer.rows;
+    if (typeof outer.columns === 'number') this.width ??= outer.columns;
   }
 
   /** Whether there is anything that can be the clues or the picture of a puzzle. */
@@ -44,11 +80,47 @@ export class Fields implements Record<FieldRole, unknown> {
       this.columns !== undefined ||
       this.rowClues !== undefined ||
       this.columnClues !== undefined ||
+      this.rowSide !== undefined ||
+      this.columnSide !== undefined ||
       this.clues !== undefined ||
       this.goal !== undefined ||
       this.grid !== undefined
     );
   }
+}
+
+/** What may stand beside the object with the clues. */
+const AROUND = [
+  'name',
+  'title',
+  'width',
+  'height',
+  'size',
+  'goal',
+  'grid',
+  'start',
+  'palette',
+  'background',
+] as const satisfies readonly FieldRole[];
+
+/** What only counts as a list, an object or a text. */
+const LISTS: ReadonlySet<FieldRole> = new Set<FieldRole>([
+  'clues',
+  'rowSide',
+  'columnSide',
+  'palette',
+]);
+
+function isSide(role: FieldRole): boolean {
+  return role === 'rowSide' || role === 'columnSide';
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+function isClues(value: unknown): boolean {
+  return value !== undefined && typeof value !== 'number';
 }
 
 /** The fields of a JSON object by role. */
@@ -59,4 +131,41 @@ export function fieldsOfObject(value: object): Fields {
     if (role !== null) fields.add(role, key, (value as Record<string, unknown>)[key]);
   }
   return fields;
+}
+
+/** Letters that mean a side only as a pair, and if nothing else holds clues. */
+const LETTERS: readonly (readonly [rows: string, columns: string])[] = [
+  ['y', 'x'],
+  ['h', 'v'],
+  ['r', 'c'],
+];
+
+/** Whether a name is one of a pair of letters that can mean the sides: `x` and `y`. */
+export function isLetterOfSide(name: string): boolean {
+  return name.length === 1 && LETTERS.some((pair) => pair.includes(name.toLowerCase()));
+}
+
+/** Takes clues from fields such as `x` and `y`; whether there are both. */
+export function addLetters(fields: Fields, value: object): boolean {
+  const lists = new Map<string, unknown>();
+  for (const [key, item] of Object.entries(value)) {
+    if (isLetterOfSide(key) && typeof item === 'object') lists.set(key.toLowerCase(), item);
+  }
+  for (const [rows, columns] of LETTERS) {
+    if (!lists.has(rows) || !lists.has(columns)) continue;
+    fields.rowSide = lists.get(rows);
+    fields.columnSide = lists.get(columns);
+    fields.isDirected = true;
+    return true;
+  }
+  return false;
+}
+
+/** The list that an object holds: its only one, or its values if they are numbered; or null. */
+export function listWithin(value: unknown): unknown[] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const items = Object.values(value) as unknown[];
+  if (items.length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key))) return items;
+  const lists = items.filter((item) => Array.isArray(item));
+  return lists.length === 1 ? (lists[0] as unknown[]) : null;
 }

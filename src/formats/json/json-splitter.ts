@@ -2,17 +2,27 @@
 interface ElementSink {
   /**
    * One whole element. `line` is where it starts, or null if something else precedes it on that
-   * line; `index` is its index in its list, or null if it is not in a list.
+   * line; `place` is its index in its list, its key in a map of puzzles, or null if it is alone.
    */
-  element(text: string, line: number | null, index: number | null): void;
+  element(text: string, line: number | null, place: Place): void;
   /** One element that cannot be cut out, and why. */
-  broken(text: string, line: number | null, index: number | null, reason: string): void;
+  broken(text: string, line: number | null, place: Place, reason: string): void;
 }
+
+/** An element's index in its list, its key in a map of puzzles, or null. */
+export type Place = number | string | null;
+
+/**
+ * What a key says of its object: that it has clues; that it has if its value is a list or a text,
+ * as a puzzle can be called so; that it is a puzzle if its value is a list or a text; or something
+ * about a puzzle. Null if it says nothing.
+ */
+export type KeyKind = 'clues' | 'place' | 'picture' | 'about' | null;
 
 interface SplitterOptions {
   readonly maxEntryLength: number;
-  /** Whether a key can only occur in a puzzle: lists of objects beside it belong to that puzzle. */
-  readonly isPuzzleKey: (key: string) => boolean;
+  /** Lists of objects beside a puzzle's key belong to that puzzle. */
+  readonly kindOfKey: (key: string) => KeyKind;
 }
 
 /** Deeper than any puzzle; limits the search for a closing bracket that never comes. */
@@ -30,6 +40,9 @@ const MAX_VALUE_LENGTH = 65536;
 /** Where a broken element may end: not before an object that is a coloured block: {"n":3,"c":1}. */
 const RESUME = /\n[ \t]*(?=\{)|\}\s*,\s*(?=\{\s*"(?!n"|c")[^]{2})/g;
 
+/** As RESUME, in a map of puzzles. */
+const RESUME_IN_MAP = /\}\s*,\s*(?="(?:[^"\\\n]|\\.){0,100}"\s*:\s*[{[])/g;
+
 /** More text is needed. */
 const WAIT = 'wait';
 
@@ -42,7 +55,8 @@ const BROKEN_STRING = -2;
  *   file      value*              one after the other, as in NDJSON too
  *   value     a list: its elements, or those of the lists in it
  *             an object: an element; but if it holds a list of objects, under keys of which none is
- *             a puzzle's, the elements of that list
+ *             a puzzle's, the elements of that list; and if it holds two objects that are or hold a
+ *             puzzle, it is a map: each such object is an element, and its key is the puzzle's name
  *
  * Only brackets, strings and keys are understood here; JSON.parse judges each element. If brackets
  * or quotes do not match, the element is reported as broken, and reading goes on at the next line
@@ -76,6 +90,14 @@ export class JsonSplitter {
   private inString = false;
   /** Whether it is looking for the next element after a broken one. */
   private lost = false;
+  /** How many characters precede `text`, which has only the last of them. */
+  private dropped = 0;
+  /** What the last key says of its object, until its value has begun. */
+  private keyKind: KeyKind = null;
+  /** Whether nothing precedes the last string on its line, outside of elements. */
+  private keyStartsLine = true;
+  /** Whether the element, a member of an object, is or holds a puzzle. */
+  private holdsPuzzle = false;
 
   constructor(
     private readonly sink: ElementSink,
@@ -101,6 +123,7 @@ export class JsonSplitter {
 
   private drop(length: number): void {
     this.text = this.text.slice(length);
+    this.dropped += length;
     this.at -= length;
     this.stringFrom -= length;
     this.stringTo -= length;
@@ -172,10 +195,14 @@ export class JsonSplitter {
       }
       if (kind === STRANGE && this.start >= 0) return `"${text[this.at]}" is out of place`;
       if (code === QUOTE) {
+        if (this.keyKind !== null) this.noteValue(code);
         const end = this.endOfString();
         if (end === BROKEN_STRING) return 'a quote is not closed on its line';
         if (end < 0) return final ? 'a quote is not closed' : WAIT;
-        if (this.start < 0) this.takenLine = this.line;
+        if (this.start < 0) {
+          this.keyStartsLine = this.takenLine !== this.line;
+          this.takenLine = this.line;
+        }
         this.stringFrom = this.at + 1;
         this.stringTo = end;
         this.at = end + 1;
@@ -187,12 +214,18 @@ export class JsonSplitter {
         if (reason !== null) return reason;
       } else {
         if (code === COLON) this.key();
-        else if (code === COMMA && this.nesting.inList()) this.nesting.countElement();
+        else this.separate();
         this.at++;
       }
       this.lastSign = code;
     }
     return null;
+  }
+
+  /** A comma. */
+  private separate(): void {
+    if (this.nesting.inList()) this.nesting.countElement();
+    this.keyKind = null;
   }
 
   /** Goes on in a string that began in an earlier piece. */
@@ -237,7 +270,7 @@ export class JsonSplitter {
       }
     }
     if (end >= text.length && !final) return this.wait(end);
-    this.sink.element(text.slice(this.at, end), this.lineHere(), this.nesting.index());
+    this.sink.element(text.slice(this.at, end), this.lineHere(), this.nesting.place());
     this.takenLine = this.line;
     this.at = Math.min(end, text.length);
     this.looked = 0;
@@ -294,13 +327,19 @@ export class JsonSplitter {
     if (nesting.depthInElement > MAX_DEPTH) return `its brackets nest deeper than ${MAX_DEPTH}`;
     const inList = nesting.inList();
     if (!inList && this.lastSign !== COLON) return 'a bracket or a key is missing before a bracket';
+    if (this.keyKind !== null) this.noteValue(code);
     const isOuterList = nesting.depth === 0 && code === OPEN_LIST;
-    if (code === OPEN_OBJECT && nesting.depthInElement > 0 && inList && !nesting.hasPuzzle()) {
+    if (code === OPEN_OBJECT && nesting.depthInElement > 0 && inList && nesting.canBeElement()) {
       this.enter();
     }
     if (this.start < 0 && nesting.depthInElement === 0 && !isOuterList) {
       this.start = this.at;
       this.noteStart();
+      // The key of an element is a part of it.
+      if (!inList) this.startsLine = this.keyStartsLine;
+    }
+    if (code === OPEN_OBJECT) {
+      nesting.beginMember(inList ? null : this.dropped + this.at, this.line, this.takenLine);
     }
     if (this.start < 0) this.takenLine = this.line;
     nesting.open(code);
@@ -314,6 +353,7 @@ export class JsonSplitter {
    * one.
    */
   private enter(): void {
+    for (const member of this.nesting.puzzlesBefore()) this.giveMember(member);
     for (const ended of this.nesting.enterAll()) {
       for (let index = 0; index < ended; index++) {
         this.sink.broken('', this.elementLine, index, 'expected an object with clues');
@@ -331,27 +371,80 @@ export class JsonSplitter {
       return 'a closing bracket has no opening one';
     }
     nesting.close();
+    this.keyKind = null;
     this.takenLine = this.line;
     this.at++;
+    if (code === CLOSE_OBJECT) nesting.endMember(this.dropped + this.at);
     if (this.start < 0 || nesting.depthInElement > 0) return null;
     const text = this.before.join('') + this.text.slice(this.start, this.at);
+    const { holdsPuzzle } = this;
     this.forgetElement();
-    // An object with a list of puzzles holds other things too: none of them is an element.
-    if (nesting.inList()) this.sink.element(text, this.elementLine, nesting.index());
+    // An object with puzzles holds other things too: they are no elements.
+    if (nesting.inList() || holdsPuzzle) {
+      this.sink.element(text, this.elementLine, nesting.place());
+    }
     return null;
   }
 
   private key(): void {
-    if (this.nesting.inList() || this.nesting.inPuzzle()) return;
-    if (!this.options.isPuzzleKey(this.text.slice(this.stringFrom, this.stringTo))) return;
-    this.nesting.notePuzzle();
+    const { nesting } = this;
+    const isBetween = this.start < 0;
+    // The string before a colon, which alone is kept from piece to piece.
+    if (this.lastSign !== QUOTE) return;
+    if (nesting.inList() || (nesting.inPuzzle() && !isBetween)) return;
+    const key = this.text.slice(this.stringFrom, this.stringTo);
+    this.keyKind = this.options.kindOfKey(key);
+    const isName = isBetween || this.keyKind === null || this.keyKind === 'place';
+    nesting.noteKey(isName ? key : null);
+  }
+
+  /** The value begins of a key that says something of its object. */
+  private noteValue(code: number): void {
+    const { keyKind, nesting } = this;
+    this.keyKind = null;
+    if (keyKind === 'about') {
+      if (code === OPEN_LIST) nesting.beginList();
+      return;
+    }
+    if (keyKind !== 'clues' && code === OPEN_OBJECT) return;
     if (this.start < 0) {
+      if (keyKind === 'picture' || nesting.inPuzzle()) return;
+      nesting.notePuzzle();
       const reason = 'an object holds clues after a list of objects, and is not read';
       this.sink.broken(this.text.slice(this.stringFrom, this.at), this.line, null, reason);
+      return;
     }
+    nesting.notePuzzle();
+    const second = nesting.secondPuzzle();
+    if (second === 'element') this.holdsPuzzle = true;
+    else if (second !== null) this.enterMap(second.map, second.first, second.second);
+  }
+
+  /** It turns out that the element is a map of puzzles, or has one: of two so far. */
+  private enterMap(map: number, first: Member, second: Member): void {
+    const text = this.before.join('') + this.text;
+    const from = this.dropped - this.beforeLength;
+    this.nesting.enterMap(map);
+    this.giveMember(first);
+    this.before = [];
+    this.beforeLength = Math.max(0, this.dropped - second.from);
+    if (this.beforeLength > 0)
+      this.before.push(text.slice(second.from - from, this.dropped - from));
+    this.start = Math.max(0, second.from - this.dropped);
+    this.startLine = second.line;
+    this.startsLine = lineOf(second) !== null;
+    this.holdsPuzzle = true;
+  }
+
+  /** Hands over a part of the element that turns out to be one of its own. */
+  private giveMember(member: Member): void {
+    const text = this.before.join('') + this.text;
+    const from = this.dropped - this.beforeLength;
+    this.sink.element(text.slice(member.from - from, member.to - from), lineOf(member), member.key);
   }
 
   private forgetElement(): void {
+    this.holdsPuzzle = false;
     this.start = -1;
     this.before = [];
     this.beforeLength = 0;
@@ -360,15 +453,17 @@ export class JsonSplitter {
   /** Gives up the element and looks for the next. */
   private fail(reason: string): void {
     this.text = this.before.join('') + this.text;
+    this.dropped -= this.beforeLength;
     this.at += this.beforeLength;
     const from = this.start >= 0 ? this.start : this.at;
     if (this.start < 0) this.noteStart();
     this.sink.broken(
       this.text.slice(from, from + 200),
       this.elementLine,
-      this.nesting.index(),
+      this.nesting.place(),
       reason,
     );
+    this.keyKind = null;
     this.nesting.leaveElement();
     this.line = this.takenLine = this.startLine;
     this.looked = 0;
@@ -384,16 +479,33 @@ export class JsonSplitter {
 
   /** Whether the next element was found; text that cannot be its beginning is dropped. */
   private resync(final: boolean): boolean {
-    RESUME.lastIndex = this.at;
-    const found = RESUME.exec(this.text);
+    const next = this.nesting.inList() ? RESUME : RESUME_IN_MAP;
+    next.lastIndex = this.at;
+    const found = next.exec(this.text);
     let to = this.text.length;
-    if (found !== null) to = RESUME.lastIndex;
+    if (found !== null) to = next.lastIndex;
     else if (!final) to = Math.max(this.at, to - 200);
     this.line += countLines(this.text, this.at, to);
     this.at = to;
     this.lost = found === null;
     return found !== null;
   }
+}
+
+/** An object that is a value in another one. */
+interface Member {
+  /** Characters of the whole text before it, and before what follows it. */
+  readonly from: number;
+  to: number;
+  readonly line: number;
+  /** Whether nothing precedes it on that line. */
+  readonly startsLine: boolean;
+  /** Null if a puzzle cannot be called so. */
+  readonly key: string | null;
+}
+
+function lineOf({ line, startsLine }: Member): number | null {
+  return startsLine ? line : null;
 }
 
 /**
@@ -408,6 +520,14 @@ class Nesting {
    */
   private readonly counts: number[] = [];
   private containers = 0;
+  /** For each open object: its last key, null if that cannot be the name of a puzzle. */
+  private readonly keys: (string | null)[] = [];
+  /** For each open bracket, the member of an object that it opens, if it does. */
+  private readonly members: (Member | null)[] = [];
+  /** For each open object, its first member that is or holds a puzzle. */
+  private readonly firsts: (Member | null)[] = [];
+  /** From this many open brackets on, objects are no elements. */
+  private barred = Infinity;
 
   /** How many brackets are open. */
   get depth(): number {
@@ -425,10 +545,69 @@ class Nesting {
     return depth === 0 || this.opened[depth - 1] === OPEN_LIST;
   }
 
-  /** The index of the element in the innermost container; null if that is not a list. */
-  index(): number | null {
-    const depth = this.containers;
-    return depth > 0 && this.opened[depth - 1] === OPEN_LIST ? this.counts[depth - 1] : null;
+  /** The index or key of the element in the innermost container; null if there is none. */
+  place(): Place {
+    const inner = this.containers - 1;
+    if (inner < 0) return null;
+    return this.opened[inner] === OPEN_LIST ? this.counts[inner] : (this.keys[inner] ?? null);
+  }
+
+  noteKey(key: string | null): void {
+    this.keys[this.opened.length - 1] = key;
+  }
+
+  /** Notes an object that is about to open: where, or null if it is not in an object. */
+  beginMember(from: number | null, line: number, takenLine: number): void {
+    const depth = this.opened.length;
+    this.keys[depth] = this.firsts[depth] = this.members[depth] = null;
+    if (from === null) return;
+    const key = this.keys[depth - 1] ?? null;
+    this.members[depth] = { from, to: from, line, startsLine: takenLine !== line, key };
+  }
+
+  /** Notes that the object ends that was open until now. */
+  endMember(to: number): void {
+    const member = this.members[this.opened.length];
+    if (member) member.to = to;
+  }
+
+  /**
+   * Where the puzzle that was just noted is: in a member of a container, or it is the second in an
+   * object that is part of the element, which then is a map; else null.
+   */
+  secondPuzzle():
+    'element' | { readonly map: number; readonly first: Member; readonly second: Member } | null {
+    for (let map = this.opened.length - 2; map >= 0; map--) {
+      const member = this.members[map + 1];
+      if (!member || this.opened[map] !== OPEN_OBJECT) return null;
+      if (map < this.containers) return 'element';
+      if (this.counts[map] > 0) return null;
+      if (member.key === null) continue;
+      const first = this.firsts[map] ?? null;
+      if (first !== null && first !== member) return { map, first, second: member };
+      this.firsts[map] = member;
+    }
+    return null;
+  }
+
+  /** Makes containers of the brackets down to a map. */
+  enterMap(map: number): void {
+    this.containers = map + 1;
+  }
+
+  /** The members of the objects in the element that are or hold a puzzle, and have ended. */
+  puzzlesBefore(): Member[] {
+    const found: Member[] = [];
+    for (let depth = this.containers; depth < this.opened.length; depth++) {
+      const first = this.opened[depth] === OPEN_OBJECT ? this.firsts[depth] : null;
+      if (first && first.to > first.from) found.push(first);
+    }
+    return found;
+  }
+
+  /** Notes a list that is about to open whose objects are no elements, such as a palette. */
+  beginList(): void {
+    this.barred = Math.min(this.barred, this.opened.length);
   }
 
   open(code: number): void {
@@ -446,6 +625,7 @@ class Nesting {
   close(): void {
     this.opened.pop();
     this.counts.pop();
+    if (this.opened.length <= this.barred) this.barred = Infinity;
     this.containers = Math.min(this.containers, this.opened.length);
   }
 
@@ -464,8 +644,13 @@ class Nesting {
     this.counts[this.opened.length - 1] = 1;
   }
 
+  /** Whether an object in a list can be an element of its own, and not a part of a puzzle. */
+  canBeElement(): boolean {
+    return this.opened.length <= this.barred && !this.hasPuzzle();
+  }
+
   /** Whether a puzzle is among the brackets that are part of an element. */
-  hasPuzzle(): boolean {
+  private hasPuzzle(): boolean {
     for (let depth = this.containers; depth < this.opened.length; depth++) {
       if (this.opened[depth] === OPEN_OBJECT && this.counts[depth] > 0) return true;
     }
@@ -488,6 +673,7 @@ class Nesting {
   leaveElement(): void {
     this.opened.length = this.containers;
     this.counts.length = this.containers;
+    this.barred = Infinity;
     if (this.inList()) this.countElement();
   }
 }

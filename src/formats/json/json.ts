@@ -7,7 +7,7 @@ import {
   type NamedPuzzle,
   inSequence,
 } from '../contract/format.js';
-import { JsonElements, isPuzzleKey } from './json-elements.js';
+import { JsonElements, kindOfKey } from './json-elements.js';
 import { JsonSplitter } from './json-splitter.js';
 import { sideToJson } from '../../core/puzzle/clues-json.js';
 import { cellsToText } from '../../core/puzzle/text.js';
@@ -32,10 +32,10 @@ function createParser(sink: EntrySink, limits: ParserLimits): Parser {
   const elements = new JsonElements('JSON', sink);
   return new JsonSplitter(
     {
-      element: (text, line, index) => elements.read(text, line, index),
-      broken: (text, line, index, reason) => elements.reject(reason, text, line, index),
+      element: (text, line, place) => elements.read(text, line, place),
+      broken: (text, line, place, reason) => elements.reject(reason, text, line, place),
     },
-    { maxEntryLength: limits.maxEntryLength, isPuzzleKey },
+    { maxEntryLength: limits.maxEntryLength, kindOfKey },
   );
 }
 

@@ -1,5 +1,5 @@
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
-import { Fields } from './json-fields.js';
+import { Fields, isLetterOfSide } from './json-fields.js';
 
 const TAB = 9;
 const LINE_FEED = 10;
@@ -32,7 +32,24 @@ interface Key {
   readonly written: string;
   readonly name: string;
   readonly role: FieldRole | null;
+  /** Whether its value decides what it holds, beside other fields. */
+  readonly isDoubtful: boolean;
 }
+
+/** Nearly all fields of nearly all puzzles: whatever they hold, that is what they mean. */
+const CLEAR: ReadonlySet<FieldRole> = new Set<FieldRole>([
+  'name',
+  'title',
+  'rows',
+  'columns',
+  'rowClues',
+  'columnClues',
+  'width',
+  'height',
+  'size',
+  'goal',
+  'start',
+]);
 
 /**
  * Reads plain objects, as nearly all lines of NDJSON are: their values are numbers, texts
@@ -70,8 +87,10 @@ export class PlainJson {
       if (role !== null) {
         // If two fields mean the same, their values decide.
         if (fields[role] !== undefined) return null;
-        fields[role] = value;
-        if (role === 'grid') fields.gridName = name;
+        if (key.isDoubtful) fields.add(role, name, value);
+        else fields[role] = value;
+      } else if (key.isDoubtful && typeof value === 'object') {
+        return null;
       }
       if (this.ends()) return Number.isNaN(this.sign()) ? fields : null;
     }
@@ -109,7 +128,9 @@ export class PlainJson {
     if (nth > 0 && this.sign() !== COMMA) return null;
     const name = this.sign() === QUOTE ? this.string() : null;
     if (name === null || this.sign() !== COLON) return null;
-    const key = { written: this.text.slice(from, this.at), name, role: fieldRole(name) };
+    const role = fieldRole(name);
+    const isDoubtful = role === null ? isLetterOfSide(name) : !CLEAR.has(role);
+    const key = { written: this.text.slice(from, this.at), name, role, isDoubtful };
     if (nth < MAX_KEYS && key.written.length <= MAX_KEY_LENGTH) this.keys[nth] = key;
     return key;
   }

@@ -31,6 +31,47 @@ const NAMES: Readonly<Record<string, string>> = {
   lime: '#00ff00',
 };
 
+/** Names that CSS knows and X11 does not, or gives other values. */
+const CSS_NAMES: Readonly<Record<string, string>> = {
+  green: '#008000',
+  gray: '#808080',
+  grey: '#808080',
+  maroon: '#800000',
+  purple: '#800080',
+  aqua: '#00ffff',
+  fuchsia: '#ff00ff',
+  crimson: '#dc143c',
+  indigo: '#4b0082',
+  coral: '#ff7f50',
+  salmon: '#fa8072',
+  tomato: '#ff6347',
+  chocolate: '#d2691e',
+  orchid: '#da70d6',
+  plum: '#dda0dd',
+  lavender: '#e6e6fa',
+  ivory: '#fffff0',
+  skyblue: '#87ceeb',
+  lightblue: '#add8e6',
+  darkblue: '#00008b',
+  royalblue: '#4169e1',
+  lightgreen: '#90ee90',
+  darkgreen: '#006400',
+  forestgreen: '#228b22',
+  limegreen: '#32cd32',
+  darkred: '#8b0000',
+  firebrick: '#b22222',
+  darkorange: '#ff8c00',
+  lightgray: '#d3d3d3',
+  lightgrey: '#d3d3d3',
+  darkgray: '#a9a9a9',
+  darkgrey: '#a9a9a9',
+  hotpink: '#ff69b4',
+  lightpink: '#ffb6c1',
+  lightyellow: '#ffffe0',
+  saddlebrown: '#8b4513',
+  sienna: '#a0522d',
+};
+
 /** Spare colours, for names in a file that does not say what they look like. */
 const SPARE = [
   '#c00000',
@@ -54,8 +95,28 @@ export function spareColour(index: number): string {
  */
 export function colourOf(text: string): string | null {
   const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text)?.[1].toLowerCase();
-  if (digits === undefined) return NAMES[text.toLowerCase()] ?? null;
+  if (digits === undefined) {
+    const word = text.toLowerCase();
+    return Object.hasOwn(NAMES, word) ? NAMES[word] : null;
+  }
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+}
+
+/** `#rrggbb` for a name, with the value that CSS gives it; null if it is not known. */
+export function cssColourOf(name: string): string | null {
+  const word = name.toLowerCase();
+  return Object.hasOwn(CSS_NAMES, word) ? CSS_NAMES[word] : null;
+}
+
+/** `#rrggbb` of the first colour whose name starts with a letter, or null. */
+export function colourStarting(letter: string): string | null {
+  return Object.entries(NAMES).find(([name]) => name.startsWith(letter))?.[1] ?? null;
+}
+
+/** The name of a colour `#rrggbb`, or null. */
+export function colourNameOf(hex: string): string | null {
+  const named = [...Object.entries(NAMES), ...Object.entries(CSS_NAMES)];
+  return named.find(([, value]) => value === hex)?.[0] ?? null;
 }
 
 /** A letter for each colour, a to z and then A: digits would merge with the length before them. */

@@ -8,6 +8,9 @@ export type FieldRole =
   /** Only clues of the rows. */
   | 'rowClues'
   | 'columnClues'
+  /** Clues of the rows, if no field says so more clearly. */
+  | 'rowSide'
+  | 'columnSide'
   /** The clues of both sides, rows first. */
   | 'clues'
   | 'width'
@@ -19,33 +22,90 @@ export type FieldRole =
   /** A picture or, if some cells are unknown, a start position. */
   | 'grid'
   | 'start'
-  | 'palette';
+  | 'palette'
+  | 'background';
 
-const NAMES: Record<FieldRole, readonly string[]> = {
+const NAMES: Partial<Record<FieldRole, readonly string[]>> = {
   name: ['id', 'name', 'puzzleid'],
   title: ['title'],
-  rows: ['rows', 'left'],
-  columns: ['columns', 'cols', 'top'],
-  rowClues: ['rowclues', 'rowhints', 'rowsdef', 'rowrules'],
-  columnClues: [
-    'colclues',
-    'columnclues',
-    'colhints',
-    'columnhints',
-    'colsdef',
-    'columnsdef',
-    'colrules',
-    'columnrules',
-  ],
   clues: ['clues'],
-  width: ['width', 'columncount', 'colcount', 'numcols', 'numcolumns', 'n'],
-  height: ['height', 'rowcount', 'numrows', 'm'],
+  // The one pair that public solvers agree on: the lists run down the side and along the top.
+  rowSide: ['ver'],
+  columnSide: ['hor'],
+  width: ['width', 'columncount', 'columnscount', 'colcount', 'colscount', 'n'],
+  height: ['height', 'rowcount', 'rowscount', 'm'],
   size: ['size', 'dimensions'],
   goal: ['goal', 'solution', 'answer'],
   grid: ['grid', 'pattern', 'matrix', 'data', 'cells'],
   start: ['start', 'saved'],
-  palette: ['palette'],
+  palette: [
+    'palette',
+    'colors',
+    'colours',
+    'colorpalette',
+    'colourpalette',
+    'colormap',
+    'colourmap',
+  ],
+  background: ['background', 'bg', 'backgroundcolor', 'backgroundcolour', 'defaultcolor'],
 };
+
+/** The words for lines of one direction, as sources of patterns. */
+interface SideWords {
+  /** The words themselves, in the languages that puzzles are published in. */
+  readonly lines: string;
+  /** Where their clues stand, and how the lines run: a layout can use these words as well. */
+  readonly place: string;
+  /** One letter means a side only beside a word for clues. */
+  readonly letters: string;
+}
+
+const ROWS: SideWords = {
+  lines: 'rows?|lignes?|zeilen?|filas?|righe|riga|linhas?',
+  place: 'left|side|across|hor|horiz|horizontals?',
+  letters: '[rhy]',
+};
+
+const COLUMNS: SideWords = {
+  lines: 'cols?|columns?|colonnes?|colonna|spalten?|columnas?|colunas?',
+  place: 'top|up|upper|above|down|ver|vert|verticals?',
+  letters: '[cvx]',
+};
+
+/** Words that say that a field holds clues. */
+const CLUE =
+  'clues?|hints?|constraints?|restrictions?|rules?|defs?|definitions?|specs?|descriptions?|descriptors?|runs?|blocks?|segments?';
+
+/** Words that clues share with sums, labels and sizes: they count if nothing is clearer. */
+const PERHAPS_CLUE =
+  'numbers|nums|counts|values?|lengths?|groups?|sequences?|keys?|headers?|headings?|labels?|info|data|lists?|arrays?|sets?|sums|totals|conditions?|requirements?|indicators?|legends?|figures|digits|codes?';
+
+/** Patterns for names in lower case and without `_`, `-`, `.` and blanks, the clearest first. */
+const RULES: readonly (readonly [RegExp, FieldRole])[] = [
+  ...sideRules(ROWS, 'rows', 'rowClues', 'rowSide', 'height'),
+  ...sideRules(COLUMNS, 'columns', 'columnClues', 'columnSide', 'width'),
+];
+
+function sideRules(
+  { lines, place, letters }: SideWords,
+  either: FieldRole,
+  clues: FieldRole,
+  side: FieldRole,
+  size: FieldRole,
+): (readonly [RegExp, FieldRole])[] {
+  const around = (words: string, about: string): RegExp =>
+    new RegExp(
+      `^(?:(?:${words})s?(?:${about})+|(?:${about})+(?:of|for|by|on)?(?:the)?(?:${words}))$`,
+    );
+  return [
+    [new RegExp(`^(?:${lines})$`), either],
+    [new RegExp(`^(?:n|no|nr|num|number|numberof)(?:${lines})$`), size],
+    [around(lines, CLUE), clues],
+    [around(`${place}|${letters}`, CLUE), side],
+    [around(`${lines}|${place}`, `${CLUE}|${PERHAPS_CLUE}`), side],
+    [new RegExp(`^(?:${place})$`), side],
+  ];
+}
 
 const ROLES = new Map<string, FieldRole>();
 
@@ -53,8 +113,22 @@ for (const [role, names] of Object.entries(NAMES) as [FieldRole, readonly string
   for (const name of names) ROLES.set(name, role);
 }
 
+/**
+ * Words that run either way: the clues of a vertical line, or clues that are listed vertically,
+ * beside the rows. Sizes tell; without them the usual meaning is taken.
+ */
+const DIRECTION = /hor|ver|across|down|^[hvxy]/i;
+
+/** Whether the name of a field of clues says how they run, and not of which lines they are. */
+export function isDirection(name: string): boolean {
+  return DIRECTION.test(name);
+}
+
 /** Spellings met so far: a look-up costs a third of normalising the name again. */
 const known = new Map<string, FieldRole | null>();
+
+/** No name is longer: the patterns are not tried on text that is no name. */
+const LONGEST = 40;
 
 /**
  * What the field called `name` holds, or null: `row_clues`, `rowClues` and `Row Clues` are the
@@ -63,10 +137,14 @@ const known = new Map<string, FieldRole | null>();
 export function fieldRole(name: string): FieldRole | null {
   let role = known.get(name);
   if (role === undefined) {
-    role = ROLES.get(name.toLowerCase().replace(/[\s_-]/g, '')) ?? null;
+    role = name.length > LONGEST ? null : roleOf(name.toLowerCase().replace(/[\s_.-]/g, ''));
     if (known.size < 1000) known.set(name, role);
   }
   return role;
+}
+
+function roleOf(word: string): FieldRole | null {
+  return ROLES.get(word) ?? RULES.find(([rule]) => rule.test(word))?.[1] ?? null;
 }
 
 /** The separator that explains a header best. */

@@ -71,7 +71,8 @@ class CsvReader implements RecordReader {
     const has = (...roles: FieldRole[]): boolean =>
       this.columns.some((column) => roles.includes(column.role));
     const complete =
-      has('clues', 'goal', 'grid') || (has('rows', 'rowClues') && has('columns', 'columnClues'));
+      has('clues', 'goal', 'grid') ||
+      (has('rows', 'rowClues', 'rowSide') && has('columns', 'columnClues', 'columnSide'));
     const names = this.columns.map(({ name }) => name.toLowerCase());
     const twice = names.find((name, i) => names.indexOf(name) < i);
     this.headerReason =
@@ -169,8 +170,17 @@ function trimmed(field: string): string {
 }
 
 function isClueRole(role: FieldRole): boolean {
-  return role === 'rows' || role === 'columns' || role === 'rowClues' || role === 'columnClues';
+  return CLUE_ROLES.has(role);
 }
+
+const CLUE_ROLES: ReadonlySet<FieldRole> = new Set<FieldRole>([
+  'rows',
+  'columns',
+  'rowClues',
+  'columnClues',
+  'rowSide',
+  'columnSide',
+]);
 
 const OPEN_LIST = '['.charCodeAt(0);
 const OPEN_OBJECT = '{'.charCodeAt(0);

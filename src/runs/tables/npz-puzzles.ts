@@ -91,6 +91,8 @@ const PARTS: Readonly<Record<string, Part | undefined>> = {
   rowClues: 'rows',
   columns: 'columns',
   columnClues: 'columns',
+  rowSide: 'rows',
+  columnSide: 'columns',
   clues: 'clues',
   goal: 'pictures',
   grid: 'pictures',

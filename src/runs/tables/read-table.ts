@@ -95,7 +95,7 @@ async function parquetRows(path: string): Promise<Rows> {
   return { count: table.rows, read };
 }
 
-const PUZZLE_ROLES = new Set(['rows', 'rowClues', 'clues', 'goal', 'grid']);
+const PUZZLE_ROLES = new Set(['rows', 'rowClues', 'rowSide', 'clues', 'goal', 'grid']);
 
 /** The same without large integers and typed arrays, which JSON does not know. */
 function plain(value: unknown): unknown {

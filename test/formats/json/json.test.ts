@@ -79,6 +79,21 @@ const SHAPES: readonly [what: string, text: string, expected: string][] = [
     '2x2 [[{"n":1,"c":1}],[{"n":2,"c":2}]] [[{"n":1,"c":2}],[{"n":1,"c":1},{"n":1,"c":2}]] palette #ffffff,#000000,#ff0000 goal .1/22',
   ],
   [
+    'cells of a palette without null, whose first colour is the background',
+    '{"palette":["#ffffff","#ff0000"],"cells":[[0,1],[1,1]]}',
+    '2x2 [[1],[2]] [[1],[2]] palette #ffffff,#ff0000 goal .#/##',
+  ],
+  [
+    'a grid of a palette',
+    '{"palette":["#ffffff","#ff0000"],"grid":[[0,1],[1,1]]}',
+    '2x2 [[1],[2]] [[1],[2]] palette #ffffff,#ff0000 goal .#/##',
+  ],
+  [
+    'null for a background that is in the palette and not used',
+    '{"palette":["#fff","#f00"],"grid":[[null,1],[1,1]]}',
+    '2x2 [[1],[2]] [[1],[2]] palette #ffffff,#ff0000 goal .#/##',
+  ],
+  [
     'coloured clues',
     '{"rows":[[{"n":1,"c":1},{"n":1,"c":2}]],"columns":[[{"n":1,"c":1}],[{"n":1,"c":2}]],"palette":["#FFFFFF","#ff0000","#00ff00"]}',
     '2x1 [[{"n":1,"c":1},{"n":1,"c":2}]] [[{"n":1,"c":1}],[{"n":1,"c":2}]] palette #ffffff,#ff0000,#00ff00',
@@ -94,6 +109,143 @@ const SHAPES: readonly [what: string, text: string, expected: string][] = [
     `${L} start #?/?? goal ##/#.`,
   ],
 ];
+
+/** Red and blue above two reds. */
+const RED_BLUE =
+  '2x2 [[{"n":1,"c":1},{"n":1,"c":2}],[{"n":2,"c":1}]] [[{"n":2,"c":1}],[{"n":1,"c":2},{"n":1,"c":1}]] palette #ffffff,#ff0000,#0000ff';
+
+/** One block in each of the ways to write it, `r` for red and `b` for blue. */
+const BLOCKS: readonly [what: string, block: (n: number, colour: 'r' | 'b') => unknown][] = [
+  ['color and count', (count, c) => ({ color: c === 'r' ? 'red' : 'blue', count })],
+  ['colour and size', (size, c) => ({ colour: c === 'r' ? '#f00' : '#00f', size })],
+  ['value and colorIndex', (value, c) => ({ value, colorIndex: c === 'r' ? 1 : 2, done: false })],
+  [
+    'Length and Colour_Name',
+    (n, c) => ({ Length: `${n}`, Colour_Name: c === 'r' ? 'Red' : 'BLUE' }),
+  ],
+  ['red, green and blue', (num, c) => ({ num, col: c === 'r' ? [255, 0, 0] : [0, 0, 255] })],
+  [
+    'an object for the colour',
+    (count, c) => ({ count, color: { name: c === 'r' ? 'red' : 'blue' } }),
+  ],
+  ['n and c', (n, c) => ({ n, c: c === 'r' ? 1 : 2 })],
+  ['length and name in a list', (n, c) => [n, c === 'r' ? 'red' : 'blue']],
+  ['name and length in a list', (n, c) => [c === 'r' ? '#F00' : '#0000FF', n]],
+  ['a letter', (n, c) => `${n}${c}`],
+  ['a letter before', (n, c) => `${c}${n}`],
+  ['a name', (n, c) => `${n} ${c === 'r' ? 'red' : 'blue'}`],
+  ['a value', (n, c) => `${n}#${c === 'r' ? 'f00' : '00f'}`],
+];
+
+const PALETTES: readonly [what: string, palette: unknown][] = [
+  ['a list of values', ['#ffffff', '#ff0000', '#0000ff']],
+  ['values of three digits', ['#fff', '#f00', '#00f']],
+  ['values of eight digits', ['#ffffffff', '#ff0000ff', '#0000ffff']],
+  ['names', ['white', 'red', 'blue']],
+  ['a text', '#fff #f00 #00f'],
+  [
+    'objects',
+    [
+      { name: 'white', hex: '#fff' },
+      { name: 'red', hex: '#f00' },
+      { name: 'blue', hex: '#00f' },
+    ],
+  ],
+  ['a map of names', { white: '#fff', red: '#f00', blue: '#00f' }],
+  ['a map of numbers', { 0: '#fff', 1: '#f00', 2: '#00f' }],
+  ['a map of numbers without the background', { 1: '#f00', 2: '#00f' }],
+  [
+    'red, green and blue',
+    [
+      [255, 255, 255],
+      [255, 0, 0],
+      [0, 0, 255],
+    ],
+  ],
+  ['null for the background', [null, '#f00', '#00f']],
+];
+
+describe('Coloured clues are read', () => {
+  for (const [what, block] of BLOCKS) {
+    const rows = [[block(1, 'r'), block(1, 'b')], [block(2, 'r')]];
+    const columns = [[block(2, 'r')], [block(1, 'b'), block(1, 'r')]];
+    test(`with ${what}, beside palettes of each kind`, () => {
+      for (const [kind, palette] of PALETTES) {
+        for (const name of ['palette', 'colors']) {
+          const text = JSON.stringify({ rows, columns, [name]: palette });
+          for (const format of ['json', 'ndjson']) {
+            assert.deepEqual(readText(format, `${text}\n`).map(shown), [RED_BLUE], kind);
+          }
+        }
+      }
+    });
+  }
+
+  const OTHERS: readonly [what: string, text: string, expected: string][] = [
+    [
+      'in one text a line, without a palette',
+      '{"rows":["1r 1b","2r"],"columns":["2r","1b1r"]}',
+      RED_BLUE.replace('#0000ff', '#000000'),
+    ],
+    [
+      'in one text a side',
+      '{"rows":"1 red, 1 blue;2 red","columns":"2 red;1 blue, 1 red"}',
+      RED_BLUE,
+    ],
+    [
+      'in a line without lists of its own',
+      '{"rows":[[1,"red",1,"blue"],["red",2]],"columns":[[2,"red"],["1 blue","1 red"]]}',
+      RED_BLUE,
+    ],
+    [
+      'beside a palette without the background, as the clues use its first colour',
+      '{"palette":["#f00","#00f"],"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}',
+      RED_BLUE,
+    ],
+    [
+      'by index from 0, which a block can only have if the background is not in the palette',
+      '{"palette":["#f00","#00f"],"rows":[[{"n":1,"c":0},{"n":1,"c":1}],[{"n":2,"c":0}]],"columns":[[{"n":2,"c":0}],[{"n":1,"c":1},{"n":1,"c":0}]]}',
+      RED_BLUE,
+    ],
+    [
+      'beside a palette that names its background',
+      '{"palette":{"red":"#f00","blue":"#00f","background":"#fff"},"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}',
+      RED_BLUE,
+    ],
+    [
+      'beside a background in a field of its own',
+      '{"background":"white","palette":["#f00","#00f"],"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}',
+      RED_BLUE,
+    ],
+    [
+      'beside a picture without null, in which 0 is blank whatever the palette holds',
+      '{"palette":["#f00","#00f"],"rows":[["1red"],[]],"columns":[["1red"]],"goal":[[1],[0]]}',
+      '1x2 [[{"n":1,"c":1}],[]] [[{"n":1,"c":1}]] palette #ffffff,#ff0000,#0000ff goal 1/.',
+    ],
+    [
+      'beside a picture with null for blank, in which 0 is the first colour of the palette',
+      '{"palette":["#f00","#00f"],"rows":[["1red"],[]],"columns":[["1red"]],"goal":[[0],[null]]}',
+      '1x2 [[{"n":1,"c":1}],[]] [[{"n":1,"c":1}]] palette #ffffff,#ff0000,#0000ff goal 1/.',
+    ],
+    [
+      'beside one colour',
+      '{"palette":["#f00"],"rows":[[1]],"columns":[[1]]}',
+      '1x1 [[1]] [[1]] palette #ffffff,#ff0000',
+    ],
+  ];
+  for (const [what, text, expected] of OTHERS) {
+    test(what, () => {
+      for (const format of ['json', 'ndjson']) {
+        assert.deepEqual(readText(format, text).map(shown), [expected], format);
+      }
+    });
+  }
+
+  test('in CSV', () => {
+    const text = 'rows,columns,palette\n1r 1b;2r,2r;1b 1r,#fff #f00 #00f\n';
+    assert.deepEqual(readText('csv', text).map(shown), [RED_BLUE]);
+  });
+});
 
 describe('JSON is read', () => {
   for (const [what, text, expected] of SHAPES) {
@@ -157,6 +309,36 @@ const REJECTS: readonly [what: string, text: string, reason: RegExp][] = [
     'a colour that is background',
     '{"rows":[[{"n":1,"c":0}]],"columns":[[{"n":1,"c":0}]],"palette":["#ffffff","#000000"]}',
     /0 is the background/,
+  ],
+  [
+    'a block that is spelled in no known way',
+    '{"rows":[[{"shade":"red","many":2}]],"columns":[[1],[1]]}',
+    /row 1: expected a block, found an object of shade, many; a block is written as 3, or in colour "3r", \[3,"red"\]/,
+  ],
+  [
+    'a pair of numbers, as either can be the length',
+    '{"rows":[[[2,1]]],"columns":[[1],[1]]}',
+    /row 1: expected a block, found \[2,1\]; a block is written as/,
+  ],
+  [
+    'a colour that the palette lacks',
+    '{"rows":[["2green"]],"columns":[["1green"],["1green"]],"palette":["#ffffff","#ff0000"]}',
+    /row 1: the colour "green" is not one of the palette \(#ffffff, #ff0000\)/,
+  ],
+  [
+    'a letter that means two colours',
+    '{"rows":[["1b"]],"columns":[["1b"]],"palette":["white","black","blue"]}',
+    /row 1: the colour "b" is not one of the palette \(white, black, blue\)/,
+  ],
+  [
+    'a colour that nothing explains',
+    '{"rows":[["1xyz"]],"columns":[["1xyz"]]}',
+    /row 1: the colour "xyz" is not known; expected a palette/,
+  ],
+  [
+    'a block in the colour of the background',
+    '{"rows":[["1white"]],"columns":[["1white"]],"palette":["white","black"]}',
+    /row 1: a block of colour 0, the first of the palette/,
   ],
   ['a ragged picture', '{"pattern":[[1,1],[1]]}', /row 2 of the picture has 1 cells, row 1 has 2/],
   ['a picture with unknown cells alone', '{"pattern":[[1,-1]]}', /unknown cells/],

@@ -92,7 +92,7 @@ test('what is not plain is left to the general way', () => {
   const reader = new PlainJson();
   for (const text of [
     '{"rows":[[1]],"rows":[[2]]}',
-    '{"rows":[[1]],"left":3}',
+    '{"rows":[[1]],"Rows":3}',
     '{"rows":[[01]]}',
     '{"density":0.}',
     '{"density":.5}',
