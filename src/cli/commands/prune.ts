@@ -34,12 +34,14 @@ const sections = {
   'Which runs go': {
     keep: integerFlag({
       name: 'keep',
+      reach: 'none',
       min: 1,
       help: 'All but the latest n of each name, or of the same corpora.',
       alsoTried: ['last'],
     }),
     olderThan: valueFlag<number>({
       name: 'older-than',
+      reach: 'none',
       value: 'duration',
       help: 'Those that began so long ago (90d, 12w, 48h); with --keep, only as far as they are not kept.',
       alsoTried: ['before', 'age'],
@@ -47,6 +49,7 @@ const sections = {
     }),
     run: valueFlag<readonly number[]>({
       name: 'run',
+      reach: 'none',
       value: 'n,n..m',
       joinedBy: ',',
       help: 'Those with these numbers: 3,5..8.',
@@ -59,6 +62,7 @@ const sections = {
     dryRun: runFlag.dryRun,
     yes: switchFlag({
       name: 'yes',
+      reach: 'unasked',
       help: 'Do not ask. Where nobody can be asked, it is needed.',
       alsoTried: ['y', 'force'],
     }),

@@ -10,6 +10,7 @@ const NO_QUEUE = 'none';
 
 export const queue = textFlag({
   name: 'queue',
+  reach: 'send',
   value: 'url',
   defaultText: `$${QUEUE_VARIABLE}`,
   help: 'The queue (Redis) that machines share: redis://host:6379, rediss://user:password@host for TLS; none to use only this machine.',
@@ -18,6 +19,7 @@ export const queue = textFlag({
 
 export const queueTimeout = valueFlag({
   name: 'queue-timeout',
+  reach: 'none',
   value: 'duration',
   fallback: 600_000,
   defaultText: '10m',
