@@ -90,7 +90,11 @@ const sections = {
         'the workbench of --share-base. A puzzle much larger than 40x40 has none.',
     }),
     shareBase: shareBaseFlag.shareBase,
-    noSolutions: switchFlag({ name: 'no-solutions', reach: 'none', help: 'Leave the solutions at the end out.' }),
+    noSolutions: switchFlag({
+      name: 'no-solutions',
+      reach: 'none',
+      help: 'Leave the solutions at the end out.',
+    }),
     force: outputFlag.force,
   },
   Puzzles: { ...puzzleFlag.reading, db: outputFlag.db },

@@ -81,9 +81,17 @@ export const reportDir = textFlag({
 
 export const noReport = switchFlag({ name: 'no-report', reach: 'none', help: 'Write no report.' });
 
-export const json = switchFlag({ name: 'json', reach: 'none', help: 'Print JSON instead of text.' });
+export const json = switchFlag({
+  name: 'json',
+  reach: 'none',
+  help: 'Print JSON instead of text.',
+});
 
-export const csv = switchFlag({ name: 'csv', reach: 'none', help: 'Print CSV instead of a table.' });
+export const csv = switchFlag({
+  name: 'csv',
+  reach: 'none',
+  help: 'Print CSV instead of a table.',
+});
 
 export const md = switchFlag({
   name: 'md',

@@ -6,7 +6,7 @@ import { textFlag, valueFlag, readDuration } from '../frame/flag.js';
 export const QUEUE_VARIABLE = 'NONOMILL_QUEUE';
 
 /** The address for a run without the queue of the environment. */
-const NO_QUEUE = 'none';
+export const NO_QUEUE = 'none';
 
 export const queue = textFlag({
   name: 'queue',
