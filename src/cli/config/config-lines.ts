@@ -6,7 +6,7 @@
  */
 export type LineOf = (keys: readonly string[]) => number | null;
 
-const PART = /"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[\w-]+/.source;
+const PART = /(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[\w-]+)/.source;
 const KEY = `${PART}(?:[ \\t]*\\.[ \\t]*${PART})*`;
 const TABLE = new RegExp(`^\\s*\\[\\[?\\s*(${KEY})`);
 const SETTING = new RegExp(`^\\s*(${KEY})\\s*=`);

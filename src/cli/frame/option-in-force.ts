@@ -62,7 +62,10 @@ const WORDS = /(?:\\[^]|"(?:\\[^]|[^"\\])*"|'[^']*'|[^\s"'\\;|&<>()])+|[;|&<>()]
  */
 function maskedCommand(command: string): string {
   let isProgram = true;
-  const shown = (command.match(WORDS) ?? [MASK]).map((word) => {
+  // What follows `<<` is a text, whose lines look like commands.
+  const [before, ...texts] = command.split('<<');
+  const words = [...(before.match(WORDS) ?? []), ...(texts.length > 0 ? ['<<', MASK] : [])];
+  const shown = words.map((word) => {
     if (/^[;|&<>()\n]/.test(word)) {
       isProgram = !/^[<>]/.test(word);
       return word === '\n' ? ';' : word;
