@@ -70,9 +70,12 @@ function checkTrust(
 
 async function execute(
   { file, yes, list, revoke: takesBack }: TrustOptions,
-  { terminal }: CommandContext,
+  { terminal, typed }: CommandContext,
   configurable: () => Promise<readonly Command[]>,
 ): Promise<CommandOutcome> {
+  if (typed.some((word) => /^--config(=|$)/.test(word))) {
+    throw new UsageError('trust takes the file itself: nonomill trust <file>');
+  }
   if (list) {
     for (const one of trustedFiles()) await terminal.print(`${plainText(one)}\n`);
     return 'done';

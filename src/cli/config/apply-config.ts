@@ -57,7 +57,7 @@ export function applyConfig(
     words: all,
     typed,
     inForce,
-    refusal: whyRefused(file, ofFile),
+    refusal: whyRefused(file, chosen === undefined ? ofFile : [...ofFile, chosen.named]),
   };
 }
 

@@ -13,22 +13,44 @@ const SETTING = new RegExp(`^\\s*(${KEY})\\s*=`);
 
 /** The lines of the keys of a file in TOML. */
 export function linesInToml(text: string): LineOf {
+  let lines: Lines | null = null;
   return (keys) => {
-    let table: readonly string[] = [];
-    for (const { line, statement } of statements(text)) {
-      const [, header] = TABLE.exec(statement) ?? [];
-      if (header !== undefined) {
-        table = partsOf(header);
-        if (same(table, keys)) return line;
-        continue;
-      }
-      const [, key] = SETTING.exec(statement) ?? [];
-      if (key === undefined) continue;
-      // An inline table, `run = { timeout = "1s" }`, has the keys that are missing in its statement.
-      if ([...table, ...partsOf(key)].every((part, i) => part === keys[i])) return line;
+    lines ??= tomlLines(text);
+    const line = lines.ofKeys.get(idOf(keys)) ?? lines.ofTables.get(idOf(keys));
+    if (line !== undefined) return line;
+    // An inline table, `run = { timeout = "1s" }`, has the keys that are missing in its statement.
+    for (let i = keys.length - 1; i > 0; i--) {
+      const inline = lines.ofKeys.get(idOf(keys.slice(0, i)));
+      if (inline !== undefined) return inline;
     }
     return null;
   };
+}
+
+/** Lines by what names a key, or a table by its header. */
+interface Lines {
+  readonly ofKeys: ReadonlyMap<string, number>;
+  readonly ofTables: ReadonlyMap<string, number>;
+}
+
+function tomlLines(text: string): Lines {
+  const [ofKeys, ofTables] = [new Map<string, number>(), new Map<string, number>()];
+  let table: readonly string[] = [];
+  for (const { line, statement } of statements(text)) {
+    const [, header] = TABLE.exec(statement) ?? [];
+    if (header !== undefined) {
+      table = partsOf(header);
+      ofTables.set(idOf(table), line);
+      continue;
+    }
+    const [, key] = SETTING.exec(statement) ?? [];
+    if (key !== undefined) ofKeys.set(idOf([...table, ...partsOf(key)]), line);
+  }
+  return { ofKeys, ofTables };
+}
+
+function idOf(keys: readonly string[]): string {
+  return JSON.stringify(keys);
 }
 
 /** Texts, comments and brackets: where a line break does not end a statement, and where it does. */
@@ -65,22 +87,27 @@ function partsOf(key: string): string[] {
 
 /** The same of a file in JSON, where the last of several equal keys holds. */
 export function linesInJson(text: string): LineOf {
+  let lines: ReadonlyMap<string, number> | null = null;
   return (keys) => {
-    const path: string[] = [];
-    let found: number | null = null;
-    for (const { 0: token, 1: key, index } of text.matchAll(
-      /("(?:\\.|[^"\\])*")\s*:|"(?:\\.|[^"\\])*"|[{}[\]]/g,
-    )) {
-      if (token === '{' || token === '[') path.push('');
-      else if (token === '}' || token === ']') path.pop();
-      if (key === undefined) continue;
-      path[path.length - 1] = String(JSON.parse(key));
-      if (same(path, keys)) found = index;
-    }
-    return found === null ? null : text.slice(0, found).split('\n').length;
+    lines ??= jsonLines(text);
+    return lines.get(idOf(keys)) ?? null;
   };
 }
 
-function same(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((part, i) => part === other[i]);
+function jsonLines(text: string): Map<string, number> {
+  const lines = new Map<string, number>();
+  const path: string[] = [];
+  let line = 1;
+  for (const [token, key] of text.matchAll(
+    /("(?:\\.|[^"\\])*")\s*:|"(?:\\.|[^"\\])*"|[{}[\]]|\n/g,
+  )) {
+    if (token === '{' || token === '[') path.push('');
+    else if (token === '}' || token === ']') path.pop();
+    if (key !== undefined) {
+      path[path.length - 1] = String(JSON.parse(key));
+      lines.set(idOf(path), line);
+    }
+    line += token.split('\n').length - 1;
+  }
+  return lines;
 }

@@ -29,6 +29,8 @@ export type FlagsFound = ReadonlyMap<string, OptionInForce | null>;
 /** What `run @<name>` does. */
 export interface Night {
   readonly corpora: readonly string[];
+  /** The same as one option, which may lead beyond this machine. */
+  readonly named: OptionInForce;
   readonly flags: FlagsFound;
 }
 
@@ -73,9 +75,12 @@ export class ConfigReader {
   nights(): Map<string, Night> {
     const nights = new Map<string, Night>();
     for (const name of Object.keys(this.table([NIGHTS]))) {
-      const { [CORPORA]: corpora } = this.table([NIGHTS, name]);
+      const path = [NIGHTS, name, CORPORA];
+      const corpora = this.corpora(this.table([NIGHTS, name])[CORPORA], path);
+      const from = this.placeOf(path);
       nights.set(name, {
-        corpora: this.corpora(corpora, [NIGHTS, name, CORPORA]),
+        corpora,
+        named: { name: CORPORA, word: corpora.join(','), reach: 'read', from },
         flags: this.flagsIn([NIGHTS, name], [CORPORA]),
       });
     }

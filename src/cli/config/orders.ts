@@ -60,9 +60,10 @@ export function ordersIn(file: ConfigFile, commands: readonly Command[]): Order[
     const reader = new ConfigReader(file, command);
     reader.requireTables(names);
     const nights = command.name === OF_NIGHTS ? [...reader.nights().values()] : [];
-    return [reader.defaults(), ...nights.map(({ flags }) => flags)].flatMap((flags) =>
+    const found = [reader.defaults(), ...nights.map(({ flags }) => flags)].flatMap((flags) =>
       [...flags.values()].filter((option) => option !== null),
     );
+    return [...found, ...nights.map(({ named }) => named)];
   });
   const lines = new Map(options.map((option) => [`${option.from}\n${option.name}`, option]));
   return ordersAmong(file, [...lines.values()]);
@@ -78,7 +79,7 @@ function ordersAmong(file: ConfigFile, options: readonly OptionInForce[]): Order
 function whyBeyond({ folder }: ConfigFile, { word, reach }: OptionInForce): string | null {
   if (word !== true) {
     // Windows greets the machine of such a path with the name and the password of the user.
-    if (reach === 'read' && word.startsWith('\\\\')) return REACHES.send;
+    if (reach === 'read' && word.split(',').some(isOfMachine)) return REACHES.send;
     if (reach === 'listen' && isLoopback(word)) return null;
     if (reach === 'write') {
       return [word, ...word.split(',')].every((path) => isWithin(folder, path))
@@ -88,6 +89,10 @@ function whyBeyond({ folder }: ConfigFile, { word, reach }: OptionInForce): stri
     if (reach === 'send' && word === NO_QUEUE) return null;
   }
   return REACHES[reach];
+}
+
+function isOfMachine(path: string): boolean {
+  return path.startsWith('\\\\');
 }
 
 /**

@@ -55,7 +55,7 @@ export function trust(file: ConfigFile): void {
   try {
     makeFolder(dirname(path));
     chmodSync(dirname(path), 0o700);
-    replaceFile(path, `${JSON.stringify(entry)}\n`, START, `${path}.part`);
+    replaceFile(path, `${JSON.stringify(entry)}\n`, START, `${path}.${process.pid}.part`);
   } catch (error) {
     if (error instanceof NotReplaced) throw damaged(path);
     throw new Failure(`${path} cannot be written: ${systemReason(error, 'write')}`);

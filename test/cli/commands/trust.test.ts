@@ -187,4 +187,5 @@ test('two wishes at once are refused', async (t) => {
   const { say } = place(t);
   assert.equal((await say('trust --yes --revoke')).code, 2);
   assert.equal((await say('trust --list nonomill.toml')).code, 2);
+  assert.equal((await say('trust --config nonomill.toml --yes')).code, 2);
 });

@@ -228,6 +228,19 @@ test('what this user trusts is no part of any folder', async (t) => {
   assert.equal(code, 2);
 });
 
+test('a path of another machine, which Windows would sign in at, is an order although it is read', async (t) => {
+  const cwd = strangersFolder(t);
+  const toml = String.raw`[run]
+reuse-from = '\\evil\share\x.sqlite'
+[nights.a]
+corpora = ["book", '\\evil\share']
+`.replaceAll('\\\\', '\\');
+  const { code, stderr } = await beside(cwd, toml, ['run', '@a']);
+  assert.equal(code, 2);
+  assert.match(stderr, /line 2: reuse-from = .* sends to an address/);
+  assert.match(stderr, /line 4: corpora = .* sends to an address/);
+});
+
 test('this machine alone may be listened to', async (t) => {
   const cwd = strangersFolder(t);
   for (const host of ['127.0.0.1', 'localhost', '::1']) {
