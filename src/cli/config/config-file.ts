@@ -83,7 +83,7 @@ function namedFile(typed: readonly string[]): string | null {
 
 /**
  * Reads a config file. One that was `isNamed` may be a pipe.
- * @throws UsageError if it cannot be read, is no file, or is neither TOML nor, as its name says, JSON
+ * @throws UsageError if it cannot be read, is no file, or is not TOML (or JSON, as its name says)
  */
 export async function readConfig(path: string, isNamed: boolean): Promise<ConfigFile> {
   const name = plainText(path);

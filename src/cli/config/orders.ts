@@ -13,8 +13,8 @@ import { ConfigReader, OF_NIGHTS } from './config-reader.js';
 import { trustFolder, trustIn } from './trusted-files.js';
 import { NO_QUEUE } from '../flags/queue-flags.js';
 
-// Who gives orders: whoever types a command, and a file that is named with it or was trusted. A file
-// that was merely found, in a downloaded corpus say, says how puzzles are solved, and no more.
+// Who gives orders: whoever types a command, and a file that is named with it or was trusted. A
+// file that was merely found, in a downloaded corpus say, says how puzzles are solved, and no more.
 
 /** A line of a config file that reaches beyond the work on the files of its folder. */
 export interface Order {
@@ -96,8 +96,8 @@ function isOfMachine(path: string): boolean {
 }
 
 /**
- * Whether a file of this path, and what a database has beside it, is in a folder or below it, through
- * whatever links; what belongs to the trust of this user never is.
+ * Whether a file of this path, and what a database has beside it, is in a folder or below it,
+ * through whatever links; what belongs to the trust of this user never is.
  */
 function isWithin(folder: string, path: string): boolean {
   if (path === '-') return true;

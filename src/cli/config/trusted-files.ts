@@ -9,8 +9,8 @@ import { NotReplaced, replaceFile } from '../../runs/files/replace-file.js';
 import { Failure } from '../outcome/outcome.js';
 import type { ConfigFile } from './config-file.js';
 
-// The config files that this user trusts: a file each, so that two commands at a time, or damage, can
-// spoil no other.
+// The config files that this user trusts: a file each, so that two commands at a time, or damage,
+// can spoil no other.
 
 interface Entry {
   /** Where the config file lies, without links on the way to it. */

@@ -30,7 +30,7 @@ interface Place {
   ) => Promise<Ended>;
 }
 
-/** A folder with a puzzle and a config file that gives an order, and a user who trusts nothing yet. */
+/** A folder with a puzzle and a config file that gives an order; its user trusts nothing yet. */
 function place(t: TestContext, config = TOML): Place {
   const folder = join(temporaryFolder(t), 'book');
   const own = join(folder, '..', 'own');
@@ -100,7 +100,7 @@ test('a line cannot hide what it does from who is asked', async (t) => {
   const { say } = place(t, `[run]\non-end = "${order}"\n`);
   const { stdout } = await say('trust --yes');
   assert.match(stdout, /^nonomill\.toml, line 2: on-end = "echo ok\S+ rm x.*" runs a program\n$/);
-  assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f\u202e]/);
+  assert.doesNotMatch(stdout.trim(), /[\p{Cc}\u202e]/u);
 });
 
 test('a file without orders needs no trust, and one that is wrong gets none', async (t) => {
