@@ -66,6 +66,8 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   referee: async () => (await import('./commands/referee.js')).referee,
   // Show the pages of a database in a browser.
   serve: async () => (await import('./commands/serve.js')).serve,
+  // Let a config file reach beyond its folder.
+  trust: async () => (await import('./commands/trust.js')).trustCommand(configurableCommands),
   // What can be read and written.
   formats: async () => (await import('./commands/formats.js')).formats,
   // Completion of commands and flags in a shell.
@@ -75,6 +77,14 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
 /** All commands, in the order of the help. */
 export function allCommands(): Promise<Command[]> {
   return Promise.all(Object.values(LOADERS).map((load) => load()));
+}
+
+/** A file that could speak to this command would trust itself. */
+const NOT_CONFIGURED = 'trust';
+
+/** The commands that a config file may have a table for. */
+export async function configurableCommands(): Promise<Command[]> {
+  return (await allCommands()).filter(({ name }) => name !== NOT_CONFIGURED);
 }
 
 /** The commands that the words of a command line can need: the one named, or else all of them. */
@@ -90,7 +100,8 @@ export async function commandsFor([first]: readonly string[]): Promise<Command[]
  */
 export async function configFor(typed: readonly string[]): Promise<AddsConfig | undefined> {
   const [first] = typed;
-  if (first === undefined || !Object.hasOwn(LOADERS, first)) return undefined;
+  const names = Object.keys(LOADERS).filter((name) => name !== NOT_CONFIGURED);
+  if (first === undefined || !names.includes(first)) return undefined;
   const file = await findConfig(typed);
-  return (command, parsed) => applyConfig(command, parsed, file, Object.keys(LOADERS));
+  return (command, parsed) => applyConfig(command, parsed, file, names);
 }

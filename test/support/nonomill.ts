@@ -32,6 +32,8 @@ interface Setting {
   readonly env?: NodeJS.ProcessEnv;
   /** Whether a person looks at its messages. */
   readonly watched?: boolean;
+  /** Whether its input is typed by a person. */
+  readonly typing?: boolean;
 }
 
 /**
@@ -41,10 +43,11 @@ interface Setting {
  */
 export function nonomill(
   words: readonly string[],
-  { input = '', cwd, env, watched }: Setting = {},
+  { input = '', cwd, env, watched, typing = false }: Setting = {},
 ): Promise<Ended> {
   // As a pipe does, it brings bytes.
-  const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)], { objectMode: false });
+  const piped = Readable.from(input === '' ? [] : [Buffer.from(input)], { objectMode: false });
+  const stdin = Object.assign(piped, { isTTY: typing });
   return inPlace(cwd, env, () => called(words, stdin, new EventEmitter(), watched).ended);
 }
 

@@ -20,6 +20,7 @@ const sections = {
     ...puzzleFlag.reading,
     solve: switchFlag({
       name: 'solve',
+      reach: 'none',
       help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
       alsoTried: ['with-solution', 'goal'],
     }),

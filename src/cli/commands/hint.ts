@@ -18,6 +18,7 @@ import { capital } from '../../core/text/plain-text.js';
 const flags = {
   tell: choiceFlag({
     name: 'tell',
+    reach: 'none',
     choices: ['line', 'cells', 'why'] as const,
     fallback: 'why' as const,
     help: 'How much to tell: which line to look at, which cells follow too, or why they do.',

@@ -26,6 +26,7 @@ const sections = {
   'What to look at': {
     since: valueFlag<Since>({
       name: 'since',
+      reach: 'none',
       value: 'date|duration',
       help: 'Only runs that began then or later: a date (2026-11-01, UTC), or so long ago (30d, 12h).',
       alsoTried: ['after', 'from'],
@@ -33,11 +34,13 @@ const sections = {
     }),
     changes: switchFlag({
       name: 'changes',
+      reach: 'none',
       help: 'Unfold what changed for every run, not for the last one alone.',
       alsoTried: ['verbose', 'unfold'],
     }),
     puzzle: textFlag({
       name: 'puzzle',
+      reach: 'none',
       value: 'puzzle',
       help: 'Instead: what every run found of one puzzle, when it was first seen, and last decided.',
     }),

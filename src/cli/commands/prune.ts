@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { REPORT_FILES, REPORT_STARTS } from '../../core/run-record/report-files.js';
 import { bytesText, numberOf, timeText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
@@ -28,18 +27,21 @@ import {
 } from '../frame/flag.js';
 import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
 import { reportFolder } from '../running/report-run.js';
+import { isAgreed } from '../terminal/is-agreed.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const sections = {
   'Which runs go': {
     keep: integerFlag({
       name: 'keep',
+      reach: 'none',
       min: 1,
       help: 'All but the latest n of each name, or of the same corpora.',
       alsoTried: ['last'],
     }),
     olderThan: valueFlag<number>({
       name: 'older-than',
+      reach: 'none',
       value: 'duration',
       help: 'Those that began so long ago (90d, 12w, 48h); with --keep, only as far as they are not kept.',
       alsoTried: ['before', 'age'],
@@ -47,6 +49,7 @@ const sections = {
     }),
     run: valueFlag<readonly number[]>({
       name: 'run',
+      reach: 'none',
       value: 'n,n..m',
       joinedBy: ',',
       help: 'Those with these numbers: 3,5..8.',
@@ -59,6 +62,7 @@ const sections = {
     dryRun: runFlag.dryRun,
     yes: switchFlag({
       name: 'yes',
+      reach: 'unasked',
       help: 'Do not ask. Where nobody can be asked, it is needed.',
       alsoTried: ['y', 'force'],
     }),
@@ -125,7 +129,7 @@ async function execute(
     const figures = pruneFigures(store, runIds);
     await terminal.print(planText(chosen, figures, reports));
     if (dryRun) return 'done';
-    if (!yes && !(await isAgreed(terminal))) {
+    if (!yes && !(await isAgreed(terminal, 'Remove them?', '--yes, or --dry-run'))) {
       terminal.say('Nothing was removed.');
       return 'done';
     }
@@ -168,16 +172,6 @@ function planText({ runs }: ChosenRuns, figures: PruneFigures, reports: readonly
 
 function runText({ runId, name, startedAt }: Run): string {
   return `  run ${runId}${name === null ? '' : ` (${plainText(name)})`}, ${timeText(startedAt)}`;
-}
-
-/** Asks a person. @throws UsageError if there is none. */
-async function isAgreed(terminal: Terminal): Promise<boolean> {
-  if (!terminal.typing) throw new UsageError('nobody can be asked here: say --yes, or --dry-run');
-  terminal.say('Remove them? Type y for yes:');
-  for await (const line of createInterface({ input: terminal.stdin, terminal: false })) {
-    return /^y(es)?$/i.test(line.trim());
-  }
-  return false;
 }
 
 /** The folder of a run's report, if it is where it usually is. */

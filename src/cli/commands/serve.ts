@@ -14,6 +14,7 @@ const flags = {
   db,
   also: valueFlag<readonly string[]>({
     name: 'also',
+    reach: 'write',
     value: 'file,...',
     joinedBy: ',',
     fallback: [],
@@ -24,6 +25,7 @@ const flags = {
   }),
   port: integerFlag({
     name: 'port',
+    reach: 'none',
     min: 0,
     max: 65_535,
     fallback: 4321,
@@ -32,6 +34,7 @@ const flags = {
   }),
   host: textFlag({
     name: 'host',
+    reach: 'listen',
     value: 'address',
     fallback: '127.0.0.1',
     help: 'The address to listen on. Beyond this machine everybody who reaches it can read the database.',

@@ -42,22 +42,26 @@ const sections = {
     }),
     title: textFlag({
       name: 'title',
+      reach: 'none',
       value: 'words',
       defaultText: 'the name of the corpus or the run',
       help: 'The title of the PDF, and of its cover.',
     }),
     cover: switchFlag({
       name: 'cover',
+      reach: 'none',
       help: 'Begin with a cover: the title, what is in the book, and how to play.',
     }),
     paper: choiceFlag({
       name: 'paper',
+      reach: 'none',
       choices: ['a4', 'letter'] as const,
       fallback: 'a4' as const,
       help: 'The size of the pages.',
     }),
     perPage: integerFlag({
       name: 'per-page',
+      reach: 'none',
       min: 1,
       max: 12,
       defaultText: 'as many as stay comfortable to solve',
@@ -66,6 +70,7 @@ const sections = {
     }),
     order: choiceFlag({
       name: 'order',
+      reach: 'none',
       choices: ['corpus', 'name', 'difficulty'] as const,
       fallback: 'corpus' as const,
       help: 'The order of the puzzles.',
@@ -73,17 +78,23 @@ const sections = {
     }),
     noNames: switchFlag({
       name: 'no-names',
+      reach: 'none',
       help: 'Number the puzzles alone: their names, which may tell what they show, stand with the solutions.',
       alsoTried: ['no-titles'],
     }),
     qr: switchFlag({
       name: 'qr',
+      reach: 'none',
       help:
         'Print a QR code below each puzzle, to play it at puzz.link, which holds no colours and no start position, or at ' +
         'the workbench of --share-base. A puzzle much larger than 40x40 has none.',
     }),
     shareBase: shareBaseFlag.shareBase,
-    noSolutions: switchFlag({ name: 'no-solutions', help: 'Leave the solutions at the end out.' }),
+    noSolutions: switchFlag({
+      name: 'no-solutions',
+      reach: 'none',
+      help: 'Leave the solutions at the end out.',
+    }),
     force: outputFlag.force,
   },
   Puzzles: { ...puzzleFlag.reading, db: outputFlag.db },

@@ -49,6 +49,7 @@ const sections = {
   Question: {
     by: valueFlag<readonly Grouping[]>({
       name: 'by',
+      reach: 'none',
       value: 'facts',
       joinedBy: ',',
       fallback: [],
@@ -61,6 +62,7 @@ const sections = {
     }),
     of: valueFlag<readonly Measure[]>({
       name: 'of',
+      reach: 'none',
       value: 'measures',
       joinedBy: ',',
       fallback: readMeasures(USUAL_MEASURES),
@@ -73,6 +75,7 @@ const sections = {
     }),
     correlate: valueFlag<readonly Fact[]>({
       name: 'correlate',
+      reach: 'none',
       value: 'facts',
       joinedBy: ',',
       help: 'Instead: how numbers go together, two to ten of them, by the rank correlation of Spearman.',
@@ -81,6 +84,7 @@ const sections = {
     }),
     top: integerFlag({
       name: 'top',
+      reach: 'none',
       min: 1,
       max: 1000,
       help: 'Instead of figures: so many puzzles of each group, those with the most of the first number of --of (of the score without it).',
@@ -88,6 +92,7 @@ const sections = {
     }),
     played: switchFlag({
       name: 'played',
+      reach: 'none',
       help:
         'Instead: how long people take, from the games that the page "Played" exports, a file for each person. Scores are those of ' +
         'the database, else of the puzzles in the files.',
@@ -101,6 +106,7 @@ const sections = {
     md: outputFlag.md,
     sql: switchFlag({
       name: 'sql',
+      reach: 'none',
       help: 'Print a query for SQLite and DuckDB that gives the same figures, instead of asking it.',
     }),
     chart: outputFlag.chart,

@@ -36,6 +36,7 @@ const sections = {
     densities: generateFlag.studyDensities,
     error: valueFlag<number>({
       name: 'until-error',
+      reach: 'none',
       value: 'share',
       fallback: 0.01,
       defaultText: '1%',

@@ -1,21 +1,39 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, extname } from 'node:path';
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import { plainText } from '../../core/text/plain-text.js';
-import { systemReason } from '../../core/text/system-errors.js';
+import { codeOf, systemReason } from '../../core/text/system-errors.js';
 import { UsageError } from '../outcome/outcome.js';
+import { linesInJson, linesInToml, type LineOf } from './config-lines.js';
 
 /** The names that are looked for in the folder in which a command is typed. */
-const NAMES = ['nonomill.toml', 'nonomill.json'] as const;
+export const CONFIG_NAMES = ['nonomill.toml', 'nonomill.json'] as const;
 
-/** A config file, read: tables by their names, not checked yet. */
+/** A config file, read once: tables by their names, not checked yet. */
 export interface ConfigFile {
-  /** Its name for messages. */
+  /** Its path as it was named, or its name in this folder. */
+  readonly path: string;
+  /** The same for messages. */
   readonly name: string;
   /** What relative paths in it begin at. */
   readonly folder: string;
+  /** Whether somebody named it: then it may say anything. */
+  readonly isNamed: boolean;
+  /** The hash of what was read, in hexadecimal digits. */
+  readonly sha256: () => string;
   readonly tables: Readonly<Record<string, unknown>>;
-  /** The line, from 1, of a key, after those of its tables; null if it cannot be found. */
-  readonly lineOf: (keys: readonly string[]) => number | null;
+  readonly lineOf: LineOf;
 }
 
 /**
@@ -25,14 +43,30 @@ export interface ConfigFile {
  */
 export async function findConfig(typed: readonly string[]): Promise<ConfigFile | null> {
   const named = namedFile(typed);
-  if (named !== null) return readConfig(named);
-  const found = NAMES.filter((name) => existsSync(name));
-  if (found.length > 1) {
-    throw new UsageError(
-      `there are ${found.join(' and ')}: take one away, or name one with --config`,
-    );
+  if (named !== null) return readConfig(named, true);
+  const found = configIn('.');
+  return found === null ? null : readConfig(found, false);
+}
+
+/**
+ * The path of the config file in a folder; null if there is none. What is called so counts,
+ * whatever it is: a link that leads nowhere had gates.
+ * @throws UsageError if there are two
+ */
+export function configIn(folder: string): string | null {
+  const found = CONFIG_NAMES.map((name) => join(folder, name)).filter((path) => isThere(path));
+  if (found.length < 2) return found.at(0) ?? null;
+  throw new UsageError(
+    `there are ${found.map(plainText).join(' and ')}: take one away, or name one with --config`,
+  );
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw unreadable(path, error);
   }
-  return found.length === 0 ? null : readConfig(found[0]);
 }
 
 function namedFile(typed: readonly string[]): string | null {
@@ -47,20 +81,94 @@ function namedFile(typed: readonly string[]): string | null {
   return file;
 }
 
-async function readConfig(path: string): Promise<ConfigFile> {
+/**
+ * Reads a config file. One that was `isNamed` may be a pipe.
+ * @throws UsageError if it cannot be read, is no file, or is not TOML (or JSON, as its name says)
+ */
+export async function readConfig(path: string, isNamed: boolean): Promise<ConfigFile> {
   const name = plainText(path);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `the config file cannot be read from ${name}: ${systemReason(error, 'read')}`,
-    );
-  }
+  const bytes = bytesOf(path, isNamed);
+  const text = textOf(bytes, name);
   const isJson = extname(path).toLowerCase() === '.json';
-  const tables = isJson ? parseJson(text, name) : await parseToml(text, name);
-  const lineOf = isJson ? lineInJson : lineInToml;
-  return { name, folder: dirname(path), tables, lineOf: (keys) => lineOf(text, keys) };
+  return {
+    path,
+    name,
+    folder: dirname(path),
+    isNamed,
+    sha256: () => createHash('sha256').update(bytes).digest('hex'),
+    tables: isJson ? parseJson(text, name) : await parseToml(text, name),
+    lineOf: isJson ? linesInJson(text) : linesInToml(text),
+  };
+}
+
+/** More than any config file has: 1 MiB. */
+const MOST_BYTES = 2 ** 20;
+
+function bytesOf(path: string, isNamed: boolean): Buffer {
+  let fd: number | null = null;
+  try {
+    requireFile(path, statSync(path), isNamed);
+    // Of a pipe that took its place meanwhile, opening would wait for somebody who writes.
+    fd = openSync(path, constants.O_RDONLY | (isNamed ? 0 : NO_WAIT));
+    requireFile(path, fstatSync(fd), isNamed);
+    const room = Buffer.alloc(MOST_BYTES + 1);
+    let length = 0;
+    for (let read = 1; read > 0 && length < room.length; length += read) {
+      read = readSync(fd, room, length, room.length - length, null);
+    }
+    if (length <= MOST_BYTES) return room.subarray(0, length);
+  } catch (error) {
+    throw error instanceof UsageError ? error : unreadable(path, error);
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+  throw new UsageError(`${plainText(path)}: expected at most 1 MiB, which no config file needs`);
+}
+
+/** Windows has no such flag, and no pipes among files. */
+const NO_WAIT = (constants.O_NONBLOCK as number | undefined) ?? 0;
+
+/** @throws UsageError if it is no file, nor a pipe that somebody named */
+function requireFile(path: string, found: Stats, isNamed: boolean): void {
+  if (found.isFile() || (isNamed && !found.isDirectory())) return;
+  const kind = found.isDirectory() ? 'a folder' : 'a pipe, a socket or a device';
+  throw new UsageError(`${plainText(path)} is ${kind}, not a file: ${WAYS_ON}`);
+}
+
+const WAYS_ON = 'mend it, take it away, or name another file with --config';
+
+function unreadable(path: string, error: unknown): UsageError {
+  const name = plainText(path);
+  if (codeOf(error) === 'ENOENT') {
+    const target = linkOf(path);
+    if (target !== null) {
+      return new UsageError(
+        `${name} is a link to ${plainText(target)}, which is not there: ${WAYS_ON}`,
+      );
+    }
+  }
+  return new UsageError(
+    `the config file cannot be read from ${name}: ${systemReason(error, 'read')}`,
+  );
+}
+
+function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function textOf(bytes: Buffer, name: string): string {
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  let [line, start] = [1, 0];
+  for (;;) {
+    const end = bytes.indexOf('\n', start);
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) break;
+    [line, start] = [line + 1, end + 1];
+  }
+  throw new UsageError(`${name}, line ${line}: this is not UTF-8: save the file as UTF-8`);
 }
 
 async function parseToml(text: string, name: string): Promise<ConfigFile['tables']> {
@@ -88,48 +196,4 @@ function parseJson(text: string, name: string): ConfigFile['tables'] {
     return found as ConfigFile['tables'];
   }
   throw new UsageError(`${basename(name)}: expected an object with a table for each command`);
-}
-
-// On which lines the keys of a config file are. The parsers do not say that; what they accepted is
-// well formed.
-
-/** The line of a key in TOML, from 1, after those of its tables; null if it cannot be found. */
-function lineInToml(text: string, keys: readonly string[]): number | null {
-  let table: readonly string[] = [];
-  for (const [i, line] of text.split('\n').entries()) {
-    const header = /^\s*\[\[?([^\]]+)\]/.exec(line);
-    if (header !== null) table = parts(header[1]);
-    const key = header === null ? /^\s*([^#=]+?)\s*=/.exec(line)?.[1] : undefined;
-    const path = key === undefined ? table : [...table, ...parts(key)];
-    const isHere = header !== null || key !== undefined;
-    // An inline table, `run = { timeout = "1s" }`, has the keys that are missing on its line.
-    const isInline = key !== undefined && path.every((part, j) => part === keys[j]);
-    if (isHere && (same(path, keys) || isInline)) return i + 1;
-  }
-  return null;
-}
-
-/** The same in JSON. */
-function lineInJson(text: string, keys: readonly string[]): number | null {
-  let at = 0;
-  for (const key of keys) {
-    const found = text.slice(at).search(new RegExp(`${escaped(JSON.stringify(key))}\\s*:`));
-    if (found < 0) return null;
-    at += found + 1;
-  }
-  return text.slice(0, at).split('\n').length;
-}
-
-/** `a."b.c"` as its parts. */
-function parts(key: string): string[] {
-  const found = key.match(/"[^"]*"|'[^']*'|[^.\s]+/g) ?? [];
-  return found.map((part) => part.replace(/^["']|["']$/g, ''));
-}
-
-function same(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((part, i) => part === other[i]);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

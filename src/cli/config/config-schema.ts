@@ -1,14 +1,22 @@
 import { flagsOf, type Command } from '../frame/command.js';
 import type { Flag } from '../frame/flag.js';
-import { CORPORA, NIGHTS } from './apply-config.js';
+import { AT_TOP, CORPORA, NIGHTS } from './config-reader.js';
 
-/** A JSON schema of the config files, for editors: a table for each command, made of its flags. */
+/**
+ * A JSON schema of the config files, for editors: a table for each command, made of its flags, and
+ * the flags that the top may set for all.
+ */
 export function configSchema(commands: readonly Command[]): object {
   const tables = Object.fromEntries(
     commands
       .filter((command) => flagsOf(command).length > 0)
       .map((command) => [command.name, table(command.summary, flagsOf(command))]),
   );
+  const flags = commands.flatMap(flagsOf);
+  const atTop = AT_TOP.map((name) => [
+    name,
+    valueSchema(flags.find((flag) => flag.name === name)!),
+  ]);
   const run = commands.find(({ name }) => name === 'run')!;
   const night = table('What "nonomill run @<name>" does.', flagsOf(run), {
     [CORPORA]: { ...ONE_OR_MORE, description: 'Its corpora, from the folder of this file.' },
@@ -20,6 +28,7 @@ export function configSchema(commands: readonly Command[]): object {
     additionalProperties: false,
     properties: {
       $schema: { type: 'string' },
+      ...(Object.fromEntries(atTop) as object),
       ...tables,
       [NIGHTS]: {
         type: 'object',

@@ -178,6 +178,7 @@ export const fixSections = {
   'What to change': {
     for: choiceFlag({
       name: 'for',
+      reach: 'none',
       choices: ['unique', 'line'] as const,
       fallback: 'unique' as const,
       help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
@@ -185,18 +186,21 @@ export const fixSections = {
     }),
     by: choiceFlag({
       name: 'by',
+      reach: 'none',
       choices: ['pixels', 'givens'] as const,
       defaultText: 'pixels if there is a picture, else givens',
       help: 'What may change: cells of the picture, or which of its cells are given at the start.',
     }),
     keep: textFlag({
       name: 'keep',
+      reach: 'read',
       value: 'mask.png',
       help: 'A picture (PNG or PBM) whose dark pixels are cells that must not change.',
       alsoTried: ['mask'],
     }),
     maxChanges: integerFlag({
       name: 'max-changes',
+      reach: 'none',
       min: 0,
       max: 10_000,
       defaultText: 'a tenth of the cells, at least 5',
@@ -205,6 +209,7 @@ export const fixSections = {
     }),
     alternatives: integerFlag({
       name: 'alternatives',
+      reach: 'none',
       min: 1,
       max: 100,
       defaultText: 'none',
@@ -225,6 +230,7 @@ export const fixSections = {
     to: outputFlag.toFormat,
     unchanged: switchFlag({
       name: 'unchanged',
+      reach: 'none',
       help: 'Of several puzzles, list those that need no change, too.',
       alsoTried: ['all', 'verbose'],
     }),

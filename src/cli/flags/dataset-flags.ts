@@ -15,6 +15,7 @@ export const datasetSize = valueFlag({
 
 export const datasetCount = integerFlag({
   name: 'count',
+  reach: 'none',
   min: 1,
   defaultText: 'none; required without a corpus',
   help: 'How many puzzles to make, of all sizes together.',
@@ -23,6 +24,7 @@ export const datasetCount = integerFlag({
 
 export const datasetFor = choiceFlag({
   name: 'for',
+  reach: 'none',
   value: 'kind',
   choices: ['unique', 'line', 'probe', 'search'] as const,
   fallback: 'unique' as const,
@@ -32,6 +34,7 @@ export const datasetFor = choiceFlag({
 
 export const starShares = valueFlag<readonly Band[]>({
   name: 'stars',
+  reach: 'none',
   value: 'n[:share],...',
   joinedBy: ',',
   defaultText: 'as they come',
@@ -47,6 +50,7 @@ export const starShares = valueFlag<readonly Band[]>({
 
 export const difficultyShares = valueFlag<readonly Band[]>({
   name: 'difficulty',
+  reach: 'none',
   value: 'from..to[:share],...',
   joinedBy: ',',
   defaultText: 'as they come',
@@ -61,6 +65,7 @@ export const difficultyShares = valueFlag<readonly Band[]>({
 
 export const split = valueFlag<readonly Split[]>({
   name: 'split',
+  reach: 'none',
   value: 'name:share,...',
   joinedBy: ',',
   fallback: [{ name: 'train', share: 100 }],
@@ -72,6 +77,7 @@ export const split = valueFlag<readonly Split[]>({
 
 export const datasetAs = valueFlag<readonly DatasetFile[]>({
   name: 'as',
+  reach: 'none',
   value: 'kind,...',
   joinedBy: ',',
   defaultText: DATASET_FILES.join(','),
@@ -83,6 +89,7 @@ export const datasetAs = valueFlag<readonly DatasetFile[]>({
 
 export const licence = valueFlag<string>({
   name: 'licence',
+  reach: 'none',
   value: 'id',
   defaultText: 'cc0-1.0 for puzzles that are made, else unknown',
   help: 'The licence that the card names, as data set hubs call it.',
@@ -95,6 +102,7 @@ export const licence = valueFlag<string>({
 
 export const recipe = textFlag({
   name: 'recipe',
+  reach: 'read',
   value: 'recipe.json',
   help: 'Make a data set again, from the recipe that is kept with it; of corpora, name them as well.',
   alsoTried: ['from-recipe'],
@@ -102,7 +110,7 @@ export const recipe = textFlag({
 
 export const datasetOut = textFlag({
   name: 'out',
-  isPath: true,
+  reach: 'write',
   value: 'folder',
   defaultText: 'none; required',
   help: 'The folder to write to.',
@@ -111,12 +119,14 @@ export const datasetOut = textFlag({
 
 export const datasetResume = switchFlag({
   name: 'resume',
+  reach: 'none',
   help: 'Go on with what was begun in the folder: the bytes become the same.',
   alsoTried: ['continue'],
 });
 
 export const anyway = switchFlag({
   name: 'anyway',
+  reach: 'none',
   help: 'Go on although the first candidates say that it will take more than an hour.',
   alsoTried: ['long', 'patient'],
 });

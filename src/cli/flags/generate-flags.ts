@@ -19,6 +19,7 @@ const MAX_SIDE = 1000;
 
 export const size = valueFlag({
   name: 'size',
+  reach: 'none',
   value: 'WxH,...',
   joinedBy: ',',
   defaultText: "15x15; a picture's own, at most 100 a side",
@@ -37,6 +38,7 @@ export const sizeOrRange = valueFlag<readonly GridSize[] | SizeRange | SizeSteps
 
 export const forGoal = choiceFlag({
   name: 'for',
+  reach: 'none',
   choices: ['unique', 'line'] as const,
   defaultText: 'of a folder unique, else no search',
   help: 'What the puzzle should become: one with a single solution, or one that lines alone solve.',
@@ -44,12 +46,14 @@ export const forGoal = choiceFlag({
 
 export const dither = switchFlag({
   name: 'dither',
+  reach: 'none',
   help: 'Shades become patterns of cells, in black and white.',
   alsoTried: ['dithering'],
 });
 
 export const density = valueFlag<WantedDensity>({
   name: 'density',
+  reach: 'none',
   value: 'share',
   defaultText: '0.5',
   help: 'The share of filled cells, from 0 to 1; with a range such as 0.4..0.6, each puzzle draws its own.',
@@ -65,6 +69,7 @@ export const densityOrSteps = valueFlag<WantedDensity>({
 
 export const count = integerFlag({
   name: 'count',
+  reach: 'none',
   min: 1,
   defaultText: '1000; with --all, all of them',
   help: 'How many puzzles; of each size with each density, if one of these has a step.',
@@ -73,6 +78,7 @@ export const count = integerFlag({
 
 export const seed = integerFlag({
   name: 'seed',
+  reach: 'none',
   min: 0,
   defaultText: '1',
   help: 'The same seed gives the same puzzles.',
@@ -80,6 +86,7 @@ export const seed = integerFlag({
 
 export const only = choiceFlag({
   name: 'only',
+  reach: 'none',
   value: 'kind',
   choices: ['unique', 'line', 'probe', 'search'] as const,
   help: 'Keep only puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
@@ -88,6 +95,7 @@ export const only = choiceFlag({
 
 export const difficultyRange = valueFlag<{ from: number; to: number }>({
   name: 'difficulty',
+  reach: 'none',
   value: 'from..to',
   help: 'Keep only puzzles with a difficulty score within these bounds, such as 6..8.',
   alsoTried: ['score', 'hardness'],
@@ -96,6 +104,7 @@ export const difficultyRange = valueFlag<{ from: number; to: number }>({
 
 export const stars = integerFlag({
   name: 'stars',
+  reach: 'none',
   min: 1,
   max: 5,
   help: 'Keep only puzzles with this many stars.',
@@ -104,6 +113,7 @@ export const stars = integerFlag({
 
 export const needs = choiceFlag({
   name: 'needs',
+  reach: 'none',
   value: 'technique',
   choices: NEEDS,
   help: 'Keep only puzzles for which this is the weakest technique that suffices: count, overlap, bounds, runs, line, assumption or nested.',
@@ -112,6 +122,7 @@ export const needs = choiceFlag({
 
 export const all = valueFlag({
   name: 'all',
+  reach: 'none',
   value: 'WxH',
   help: 'The clues of every grid of this size instead: 2^(W*H) puzzles.',
   read: readSize,
@@ -119,6 +130,7 @@ export const all = valueFlag({
 
 export const benchmark = valueFlag<BenchmarkVersion>({
   name: 'benchmark',
+  reach: 'none',
   value: 'version',
   choices: BENCHMARK_VERSIONS.map(String),
   help: 'The benchmark corpus of this version (1) instead: the same seed makes the same bytes for ever.',
@@ -132,12 +144,14 @@ export const benchmark = valueFlag<BenchmarkVersion>({
 
 export const goal = switchFlag({
   name: 'goal',
+  reach: 'none',
   help: 'Write the picture, too (NDJSON only); a run compares it with its solution.',
   alsoTried: ['solution', 'picture'],
 });
 
 export const fromImage = textFlag({
   name: 'from-image',
+  reach: 'read',
   value: 'file|folder',
   help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), sizes, thresholds and crops are tried, and the puzzle that is most like the picture is kept of those that are good. A small picture has a cell for each pixel at most, and a few of them are changed if that makes it good.',
   alsoTried: ['image', 'picture', 'png'],
@@ -145,6 +159,7 @@ export const fromImage = textFlag({
 
 export const threshold = valueFlag({
   name: 'threshold',
+  reach: 'none',
   value: 'share',
   defaultText: '0.5',
   help: 'A cell is blank if the picture is at least this bright there, from 0 to 1.',
@@ -154,6 +169,7 @@ export const threshold = valueFlag({
 
 export const palette = integerFlag({
   name: 'palette',
+  reach: 'none',
   min: 1,
   max: MAX_COLOURS,
   defaultText: 'black and white',
@@ -164,6 +180,7 @@ export const palette = integerFlag({
 /** The sizes of a study: as those of a grid, and squares by their side. */
 export const studySizes = valueFlag<readonly GridSize[]>({
   name: 'sizes',
+  reach: 'none',
   value: 'side..side:step|WxH,...',
   joinedBy: ',',
   fallback: readStudySizes('5..30:5'),
@@ -176,6 +193,7 @@ export const studySizes = valueFlag<readonly GridSize[]>({
 /** The densities of a study. */
 export const studyDensities = valueFlag<readonly number[]>({
   name: 'densities',
+  reach: 'none',
   value: 'share|from..to:step',
   fallback: readStudyDensities('0.2..0.8:0.05'),
   defaultText: '0.2..0.8:0.05',

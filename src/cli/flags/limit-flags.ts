@@ -6,6 +6,7 @@ import { integerFlag, readDuration, switchFlag, valueFlag } from '../frame/flag.
 
 export const threads = integerFlag({
   name: 'threads',
+  reach: 'none',
   min: 1,
   max: 1024,
   fallback: availableParallelism(),
@@ -16,12 +17,14 @@ export const threads = integerFlag({
 
 export const stream = switchFlag({
   name: 'stream',
+  reach: 'none',
   help: 'Answer each line of standard input with a line, as long as it lasts.',
   alsoTried: ['ndjson', 'jsonl', 'lines'],
 });
 
 export const timeout = valueFlag({
   name: 'timeout',
+  reach: 'none',
   value: 'duration',
   fallback: DEFAULT_SOLVE_LIMITS.timeoutMs,
   defaultText: '10s',
@@ -32,6 +35,7 @@ export const timeout = valueFlag({
 
 export const maxSteps = integerFlag({
   name: 'max-steps',
+  reach: 'none',
   min: 1,
   fallback: DEFAULT_SOLVE_LIMITS.maxSteps,
   defaultText: 'no limit',
@@ -41,6 +45,7 @@ export const maxSteps = integerFlag({
 
 export const memory = integerFlag({
   name: 'memory',
+  reach: 'none',
   value: 'MiB',
   min: 16,
   max: 1 << 20,
@@ -51,6 +56,7 @@ export const memory = integerFlag({
 
 export const stopAfter = valueFlag({
   name: 'stop-after',
+  reach: 'none',
   value: 'duration',
   help: 'Stop cleanly after this time; the run can be resumed.',
   alsoTried: ['max-time'],

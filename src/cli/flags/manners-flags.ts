@@ -5,6 +5,7 @@ import { UsageError } from '../outcome/outcome.js';
 
 export const nice = integerFlag({
   name: 'nice',
+  reach: 'none',
   min: 0,
   max: 19,
   help: 'Lower the priority of this process and its threads: 19 works only when nobody else does.',
@@ -13,6 +14,7 @@ export const nice = integerFlag({
 
 export const maxLoad = valueFlag<number>({
   name: 'max-load',
+  reach: 'none',
   value: 'n',
   help: 'Let threads rest while, with them, more than this many processes of the machine run or wait for a processor. The clocks of puzzles stop meanwhile.',
   alsoTried: ['load', 'load-average', 'max-load-average'],

@@ -9,7 +9,7 @@ const WRITTEN = FORMATS.filter(({ write }) => write !== null).map(({ name }) => 
 
 export const db = textFlag({
   name: 'db',
-  isPath: true,
+  reach: 'write',
   value: 'file',
   fallback: 'reports/nonomill.sqlite',
   help: 'The SQLite database.',
@@ -18,7 +18,7 @@ export const db = textFlag({
 
 export const out = valueFlag<string | null>({
   name: 'out',
-  isPath: true,
+  reach: 'write',
   value: 'file',
   defaultText: 'standard output, or -',
   help: 'Where to write; .gz compresses text.',
@@ -28,6 +28,7 @@ export const out = valueFlag<string | null>({
 
 export const exportTo = choiceFlag({
   name: 'to',
+  reach: 'none',
   choices: ['csv', 'ndjson', 'parquet'] as const,
   defaultText: "by the file's name, else csv",
   help: 'What to write.',
@@ -36,6 +37,7 @@ export const exportTo = choiceFlag({
 
 export const withWhat = choiceFlag({
   name: 'with',
+  reach: 'none',
   choices: ['clues'] as const,
   help: 'Columns besides: the clues of each puzzle as JSON, and its start position.',
   alsoTried: ['include', 'clues'],
@@ -43,6 +45,7 @@ export const withWhat = choiceFlag({
 
 export const generateTo = textFlag({
   name: 'to',
+  reach: 'none',
   value: 'name',
   defaultText: "by the file's name, else csv; ndjson for a picture",
   choices: WRITTEN,
@@ -52,6 +55,7 @@ export const generateTo = textFlag({
 
 export const toFormat = textFlag({
   name: 'to',
+  reach: 'none',
   value: 'name',
   defaultText: "by the file's name",
   choices: WRITTEN,
@@ -61,33 +65,44 @@ export const toFormat = textFlag({
 
 export const force = switchFlag({
   name: 'force',
+  reach: 'unasked',
   help: 'Overwrite existing files.',
   alsoTried: ['overwrite', 'f'],
 });
 
 export const reportDir = textFlag({
   name: 'report',
-  isPath: true,
+  reach: 'write',
   value: 'dir',
   defaultText: 'beside the database, as run-<n>; with --db x.sqlite as x-run-<n>',
   help: 'Where to write the report.',
   alsoTried: ['report-dir', 'out', 'output'],
 });
 
-export const noReport = switchFlag({ name: 'no-report', help: 'Write no report.' });
+export const noReport = switchFlag({ name: 'no-report', reach: 'none', help: 'Write no report.' });
 
-export const json = switchFlag({ name: 'json', help: 'Print JSON instead of text.' });
+export const json = switchFlag({
+  name: 'json',
+  reach: 'none',
+  help: 'Print JSON instead of text.',
+});
 
-export const csv = switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' });
+export const csv = switchFlag({
+  name: 'csv',
+  reach: 'none',
+  help: 'Print CSV instead of a table.',
+});
 
 export const md = switchFlag({
   name: 'md',
+  reach: 'none',
   help: 'Print a table in Markdown.',
   alsoTried: ['markdown'],
 });
 
 export const chart = valueFlag<string>({
   name: 'chart',
+  reach: 'write',
   value: 'file.svg|png|pdf',
   help: 'Also draw the answer: a curve, a map or bars, as the question asks.',
   alsoTried: ['plot', 'draw'],
@@ -101,6 +116,7 @@ export const chart = valueFlag<string>({
 
 export const quiet = switchFlag({
   name: 'quiet',
+  reach: 'none',
   help: 'No progress, and no messages except errors.',
   alsoTried: ['silent', 'q'],
 });

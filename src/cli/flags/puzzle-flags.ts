@@ -15,6 +15,7 @@ import { didYouMean } from '../../core/text/suggest.js';
 
 export const format = valueFlag<string>({
   name: 'format',
+  reach: 'none',
   value: 'name',
   defaultText: 'by extension, then by content',
   choices: FORMATS.filter(canRead).map(({ name }) => name),
@@ -25,6 +26,7 @@ export const format = valueFlag<string>({
 
 export const ignore = valueFlag<readonly string[]>({
   name: 'ignore',
+  reach: 'none',
   value: 'glob,...',
   joinedBy: ',',
   fallback: [],
@@ -36,12 +38,14 @@ export const ignore = valueFlag<readonly string[]>({
 
 export const images = switchFlag({
   name: 'images',
+  reach: 'none',
   help: 'Read pictures (PNG), too: each is a puzzle with a cell for each pixel, filled if it is dark.',
   alsoTried: ['pictures', 'png'],
 });
 
 export const limit = integerFlag({
   name: 'limit',
+  reach: 'none',
   min: 1,
   defaultText: 'all',
   help: 'Read only this many entries.',
@@ -50,6 +54,7 @@ export const limit = integerFlag({
 
 export const ignoreStart = switchFlag({
   name: 'ignore-start',
+  reach: 'none',
   help: 'Leave out the start positions that puzzles come with.',
 });
 
@@ -58,6 +63,7 @@ export const reading = { format, images, limit, ignoreStart };
 
 export const solutions = valueFlag<CountWanted>({
   name: 'count',
+  reach: 'none',
   value: 'n|exact|estimate',
   fallback: DEFAULT_SOLVE_LIMITS.count,
   defaultText: '2, is it unique?',
@@ -68,6 +74,7 @@ export const solutions = valueFlag<CountWanted>({
 
 export const listAll = switchFlag({
   name: 'all',
+  reach: 'none',
   help: 'List every solution, up to --count of them.',
   alsoTried: ['list', 'every'],
 });
@@ -81,6 +88,7 @@ export const listed: Flag<CountWanted | null> = {
 
 export const guessDepth = integerFlag({
   name: 'guess-depth',
+  reach: 'none',
   min: 1,
   max: 100,
   fallback: DEFAULT_SOLVE_LIMITS.guessDepth,
@@ -90,6 +98,7 @@ export const guessDepth = integerFlag({
 
 export const crossCheck = valueFlag({
   name: 'cross-check',
+  reach: 'none',
   value: 'share',
   fallback: 0,
   defaultText: 'none',
@@ -100,13 +109,14 @@ export const crossCheck = valueFlag({
 
 export const prove = switchFlag({
   name: 'prove',
+  reach: 'none',
   help: 'Prove every unique and contradictory verdict and check the proof, in at most the same time again.',
   alsoTried: ['proofs', 'certify'],
 });
 
 export const proveTo = textFlag({
   name: 'prove-to',
-  isPath: true,
+  reach: 'write',
   value: 'dir',
   help: 'Prove, and keep the checked proofs there: <fingerprint>.proof.gz, for "nonomill verify".',
   alsoTried: ['proof-dir', 'keep-proofs'],
@@ -114,24 +124,28 @@ export const proveTo = textFlag({
 
 export const map = switchFlag({
   name: 'map',
+  reach: 'none',
   help: 'For a puzzle with several solutions, show where they agree and which places vary; always shown on a terminal.',
   alsoTried: ['ambiguity', 'why'],
 });
 
 export const steps = switchFlag({
   name: 'steps',
+  reach: 'none',
   help: 'How it is solved, step by step in words; the trace is made anew.',
   alsoTried: ['trace', 'explain', 'replay'],
 });
 
 export const searchStats = switchFlag({
   name: 'stats',
+  reach: 'none',
   help: 'What the search did: all that the engine counts, and the time by stage and by turn.',
   alsoTried: ['statistics', 'profile'],
 });
 
 export const noDifficulty = switchFlag({
   name: 'no-difficulty',
+  reach: 'none',
   help: 'Do not work out how hard unique puzzles are for people, which saves time.',
   alsoTried: ['no-score', 'no-rating'],
 });

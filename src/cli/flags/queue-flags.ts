@@ -6,10 +6,11 @@ import { textFlag, valueFlag, readDuration } from '../frame/flag.js';
 export const QUEUE_VARIABLE = 'NONOMILL_QUEUE';
 
 /** The address for a run without the queue of the environment. */
-const NO_QUEUE = 'none';
+export const NO_QUEUE = 'none';
 
 export const queue = textFlag({
   name: 'queue',
+  reach: 'send',
   value: 'url',
   defaultText: `$${QUEUE_VARIABLE}`,
   help: 'The queue (Redis) that machines share: redis://host:6379, rediss://user:password@host for TLS; none to use only this machine.',
@@ -18,6 +19,7 @@ export const queue = textFlag({
 
 export const queueTimeout = valueFlag({
   name: 'queue-timeout',
+  reach: 'none',
   value: 'duration',
   fallback: 600_000,
   defaultText: '10m',

@@ -7,6 +7,7 @@ import { resume } from './run-flags.js';
 
 export const cmd = textFlag({
   name: 'cmd',
+  reach: 'run',
   value: 'command',
   help: "The other solver: {non} is where the file comes, in that format; without a shell, unless it is sh -c '...'.",
   alsoTried: ['command', 'exec', 'solver'],
@@ -14,6 +15,7 @@ export const cmd = textFlag({
 
 export const as = textFlag({
   name: 'as',
+  reach: 'none',
   value: 'name',
   defaultText: "the command's first word",
   help: 'What to call the run.',
@@ -22,6 +24,7 @@ export const as = textFlag({
 
 export const rivalFormat = textFlag({
   name: 'format',
+  reach: 'none',
   value: 'name',
   defaultText: 'as the command says',
   choices: FORMATS.filter(({ write }) => write !== null).map(({ name }) => name),
@@ -31,6 +34,7 @@ export const rivalFormat = textFlag({
 
 export const timedRuns = integerFlag({
   name: 'runs',
+  reach: 'none',
   min: 1,
   max: 99,
   fallback: 1,
@@ -40,6 +44,7 @@ export const timedRuns = integerFlag({
 
 export const verdictPattern = textFlag({
   name: 'verdict',
+  reach: 'none',
   value: 'regex',
   defaultText: 'pictures alone are read',
   help: 'Where its output says the verdict: groups called unique, multiple and contradiction, or one group with a word or the number of solutions.',
@@ -48,6 +53,7 @@ export const verdictPattern = textFlag({
 
 export const judgeTime = valueFlag({
   name: 'judge-time',
+  reach: 'none',
   value: 'duration',
   fallback: 10_000,
   defaultText: '10s',

@@ -31,6 +31,7 @@ export const runMemory = valueFlag<RoundLimit>({
 
 export const until: Flag<number | null> = valueFlag<number>({
   name: 'until',
+  reach: 'none',
   value: 'time',
   help: 'Stop cleanly when a clock here shows this time, 07:00 say, or at a date and time: "2030-01-31 07:00". A run in rounds whose puzzles were all tried by then is complete.',
   alsoTried: ['deadline', 'end', 'stop-at'],

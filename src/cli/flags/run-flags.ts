@@ -15,6 +15,7 @@ import { UsageError } from '../outcome/outcome.js';
 
 export const name = textFlag({
   name: 'name',
+  reach: 'none',
   value: 'label',
   help: 'What to call the run.',
   alsoTried: ['label', 'title'],
@@ -22,6 +23,7 @@ export const name = textFlag({
 
 export const ofRun = textFlag({
   name: 'run',
+  reach: 'none',
   value: 'run',
   defaultText: 'the latest that has it',
   help: 'The number or the name of a run.',
@@ -29,6 +31,7 @@ export const ofRun = textFlag({
 
 export const status = valueFlag<readonly Status[]>({
   name: 'status',
+  reach: 'none',
   value: 'status,...',
   joinedBy: ',',
   defaultText: 'all',
@@ -40,25 +43,28 @@ export const status = valueFlag<readonly Status[]>({
 
 export const resume = switchFlag({
   name: 'resume',
+  reach: 'none',
   help: 'Go on with the latest unfinished run, of the same corpora if any are named; options that are not given are as in that run.',
   alsoTried: ['continue'],
 });
 
 export const durable = switchFlag({
   name: 'durable',
+  reach: 'none',
   help: 'Wait at every commit until it is on the disk: a power cut then loses nothing that was shown as done.',
   alsoTried: ['sync', 'fsync'],
 });
 
 export const reuse = switchFlag({
   name: 'reuse',
+  reach: 'none',
   help: 'Take over what the database knows of a puzzle, instead of solving it again: results of a solver with equal results, to the same questions or wider ones; without a verdict only if they had at least the limits of this run. It holds on --resume, too.',
   alsoTried: ['cache', 'cached', 'incremental', 'skip-known'],
 });
 
 export const reuseFrom = textFlag({
   name: 'reuse-from',
-  isPath: true,
+  reach: 'read',
   value: 'file',
   help: 'The same, and ask this database as well.',
   alsoTried: ['cache-from', 'known'],
@@ -66,12 +72,14 @@ export const reuseFrom = textFlag({
 
 export const dryRun = switchFlag({
   name: 'dry-run',
+  reach: 'none',
   help: 'Write nothing: say what would be done.',
   alsoTried: ['what-if', 'n', 'plan', 'preview'],
 });
 
 export const sample = valueFlag<number>({
   name: 'sample',
+  reach: 'none',
   value: 'duration',
   fallback: 5000,
   defaultText: '5s',
@@ -81,6 +89,7 @@ export const sample = valueFlag<number>({
 
 export const retry = valueFlag<readonly Status[]>({
   name: 'retry',
+  reach: 'none',
   value: 'status,...',
   joinedBy: ',',
   choices: STATUSES,
@@ -91,6 +100,7 @@ export const retry = valueFlag<readonly Status[]>({
 
 export const shard = valueFlag<Shard>({
   name: 'shard',
+  reach: 'none',
   value: 'part/parts',
   help: 'Solve one part of the entries, 2/8 for the second of eight; "nonomill merge" joins them.',
   alsoTried: ['part', 'slice', 'partition'],
@@ -103,17 +113,20 @@ export const shard = valueFlag<Shard>({
 
 export const partial = switchFlag({
   name: 'partial',
+  reach: 'none',
   help: 'Pass what is unfinished, too: a grid with unknown cells, if a solution has all its known ones; or a run of which parts are missing.',
   alsoTried: ['on-the-way'],
 });
 
 export const strict = switchFlag({
   name: 'strict',
+  reach: 'none',
   help: 'Exit with 3 if an entry is not a puzzle, a file was left out, or a corpus is empty. Gates are kept with the run: they hold with --resume, --retry and merge, too, unless others are given.',
 });
 
 export const require = valueFlag<readonly GateRequirement[]>({
   name: 'require',
+  reach: 'none',
   value: `${GATE_REQUIREMENTS.join('|')},...`,
   joinedBy: ',',
   fallback: [],
@@ -127,11 +140,13 @@ export const require = valueFlag<readonly GateRequirement[]>({
 
 export const gates = switchFlag({
   name: 'gates',
+  reach: 'none',
   help: 'Write no report: list all that does not meet the gates of the run, and exit with 3 if there is anything.',
 });
 
 export const gateFormat = choiceFlag({
   name: 'gate-format',
+  reach: 'none',
   choices: ['text', 'github', 'junit'] as const,
   fallback: 'text',
   help: 'How to list what does not meet --strict and --require: for people, as annotations of GitHub Actions, or as JUnit XML; the last two on standard output.',

@@ -4,6 +4,7 @@ import { valueFlag } from '../frame/flag.js';
 /** The workbench that shared links and QR codes lead to; null without one. */
 export const shareBase = valueFlag<string>({
   name: 'share-base',
+  reach: 'lead',
   value: 'address',
   help:
     'The address of a workbench on the web (docs/static-site.md) that links to share and QR codes lead to, ' +

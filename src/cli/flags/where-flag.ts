@@ -46,6 +46,7 @@ export function readWhere(text: string): Where {
 
 export const where = valueFlag<Where>({
   name: 'where',
+  reach: 'none',
   value: 'words',
   joinedBy: ' ',
   defaultText: 'all, in the order of the corpora',

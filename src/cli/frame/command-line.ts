@@ -35,7 +35,8 @@ export function readCommandLine(
       const { inForce } = addConfig(command, besidesHelp(command, rest));
       return printing((columns) => commandHelp(command, columns, inForce));
     }
-    const { operands, words, typed, inForce } = addConfig(command, parse(command, rest));
+    const { operands, words, typed, inForce, refusal } = addConfig(command, parse(command, rest));
+    if (refusal !== null) throw refusal;
     const work = command.prepare(operands, words, typed);
     return inForce.length === 0 ? work : (context) => work({ ...context, inForce });
   } catch (error) {
@@ -52,12 +53,15 @@ export interface Applied extends Parsed {
   readonly typed: ReadonlySet<string>;
   /** None if there is no file. */
   readonly inForce: readonly OptionInForce[];
+  /** Why the command may not be carried out with that, or null; its help can be read. */
+  readonly refusal: UsageError | null;
 }
 
 const withoutFile: AddsConfig = (_, parsed) => ({
   ...parsed,
   typed: new Set(parsed.words.keys()),
   inForce: [],
+  refusal: null,
 });
 
 /** Whether the first word asks for the version alone: that needs no command. */

@@ -1,4 +1,5 @@
 import { UsageError } from '../outcome/outcome.js';
+import type { Reach } from './reach.js';
 import { didYouMean } from '../../core/text/suggest.js';
 
 /**
@@ -24,8 +25,8 @@ export interface Flag<T> {
    * one list.
    */
   readonly joinedBy?: ',' | ' ';
-  /** Whether its value is a path: in a config file it begins at the folder of that file. */
-  readonly isPath?: boolean;
+  /** What its value can bring about: who may say it hangs on that. */
+  readonly reach: Reach;
   /**
    * The meaning of the word given.
    * @throws UsageError with what is expected and what came.
@@ -106,6 +107,8 @@ export function unknownFlag(typed: string, known: readonly Flag<unknown>[]): Usa
 
 interface Described {
   readonly name: string;
+  /** See `Flag.reach`. */
+  readonly reach: Reach;
   readonly help: string;
   readonly alsoTried?: readonly string[];
 }
@@ -130,8 +133,6 @@ interface ValueSpec extends Described {
   readonly choices?: readonly string[];
   /** See `Flag.joinedBy`. */
   readonly joinedBy?: ',' | ' ';
-  /** See `Flag.isPath`. */
-  readonly isPath?: boolean;
 }
 
 /** A value that `read` understands. */

@@ -36,7 +36,7 @@ export function overview(commands: readonly Command[], columns = WIDTH): string 
       width,
     ),
     ...wrap(
-      'nonomill.toml in this folder, or the file that --config names, holds defaults for commands, and nights for "nonomill run @name".',
+      'nonomill.toml in this folder, or the file that --config names, holds defaults for commands, and nights for "nonomill run @name". What reaches beyond the folder needs "nonomill trust".',
       width,
     ),
     ...wrap('Colours are those of the terminal; NO_COLOR=1 does without.', width),

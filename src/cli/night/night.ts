@@ -11,12 +11,14 @@ const NOTIFY_VARIABLE = 'NONOMILL_NOTIFY';
 const nightFlags = {
   onEnd: textFlag({
     name: 'on-end',
+    reach: 'run',
     value: 'command',
     help: 'A command for the shell when it has ended, however it did: NONOMILL_RUN, NONOMILL_STATE, NONOMILL_EXIT and NONOMILL_SUMMARY (a file) are in its environment.',
     alsoTried: ['after', 'then', 'on-exit'],
   }),
   notify: valueFlag<readonly NoticeTarget[]>({
     name: 'notify',
+    reach: 'send',
     value: 'kind:url',
     fallback: [],
     defaultText: `$${NOTIFY_VARIABLE}`,
@@ -29,8 +31,8 @@ const nightFlags = {
 
 const metrics = textFlag({
   name: 'metrics',
+  reach: 'write',
   value: 'file.prom',
-  isPath: true,
   help: 'Where to say every 15 s how far it is, for the textfile collector of node_exporter.',
   alsoTried: ['prometheus', 'prom'],
 });

@@ -107,7 +107,7 @@ export const rankSections = {
   Solving: { timeout: limitFlag.timeout, threads: limitFlag.threads },
   Output: {
     json: outputFlag.json,
-    csv: switchFlag({ name: 'csv', help: 'Print CSV instead of a table.' }),
+    csv: switchFlag({ name: 'csv', reach: 'none', help: 'Print CSV instead of a table.' }),
     quiet: outputFlag.quiet,
   },
 };

@@ -1,4 +1,5 @@
 import type { Status } from '../../core/result/outcome.js';
+import { isProofFolder } from '../pool/proof-folder.js';
 import { studyOf } from '../../core/run-record/study.js';
 import { sameSources, type Run } from '../store/stored-runs/read-runs.js';
 import { asBegun, asRetried, matchingValues } from '../request/matching-options.js';
@@ -19,6 +20,7 @@ import { whyStarted, type PlannedSource } from './nearest-run.js';
 import {
   isStudy,
   noCorporaNoted,
+  noProofsThere,
   notFinished,
   notReadTwice,
   otherCorpora,
@@ -81,6 +83,12 @@ export function planRun(
   if (plan.kind === 'untouched') return plan;
   const { queue, limits } = plan.request;
   if (queue !== null && limits.proveTo !== undefined) throw proofsElsewhere();
+  // A database may come from a stranger, and nobody here may have named the folder that it names.
+  const { proveTo } = limits;
+  const isKnown = proveTo === undefined || proveTo === request.limits.proveTo;
+  if (plan.kind !== 'started' && !isKnown && !isProofFolder(proveTo)) {
+    throw noProofsThere(plan.run, proveTo);
+  }
   return plan;
 }
 

@@ -4,6 +4,7 @@ import {
   type RunSource,
   type SourceKey,
 } from '../store/stored-runs/read-runs.js';
+import { plainText } from '../../core/text/plain-text.js';
 import { systemReason } from '../../core/text/system-errors.js';
 import { RunError } from '../request/run-error.js';
 
@@ -87,6 +88,14 @@ export function otherCorpora(
 export function proofsElsewhere(): RunError {
   return new RunError(
     'The run keeps its proofs, and those of other machines stay there: go on without a queue.',
+  );
+}
+
+/** A run that would go on, with a folder for proofs that only the database names. */
+export function noProofsThere({ runId }: Run, folder: string): RunError {
+  return new RunError(
+    `Run ${runId} keeps its proofs in ${plainText(folder)}, its database says, but no run has kept any there: ` +
+      'say --prove-to with this folder if that is meant.',
   );
 }
 

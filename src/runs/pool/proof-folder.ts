@@ -9,6 +9,8 @@ import { gzipSync } from 'node:zlib';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */
 const HOST = hostname().replace(/[^\w.-]/g, '_');
+/** How the names of proofs end. */
+const PROOF_END = '.proof.gz';
 const PART = /^\.(.+)-(\d+)-\d+\.part$/;
 
 /** The folders in which runs of this process keep their proofs. */
@@ -25,6 +27,16 @@ export function openProofFolder(folder: string): void {
   const open = folders.get(folder);
   if (open !== undefined) open.runs++;
   else folders.set(folder, { runs: 1, finished: removeIfEnded(() => removeOwnParts(folder)) });
+}
+
+/** Whether a folder may be one in which runs keep proofs: it has some, or is empty. */
+export function isProofFolder(folder: string): boolean {
+  try {
+    const names = readdirSync(folder);
+    return names.length === 0 || names.some((name) => name.endsWith(PROOF_END) || PART.test(name));
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -98,7 +110,7 @@ export class ProofFile {
   keep(fingerprint: string): void {
     this.compress();
     this.close();
-    giveName(this.part, join(this.folder, `${fingerprint}.proof.gz`), GZIP);
+    giveName(this.part, join(this.folder, fingerprint + PROOF_END), GZIP);
   }
 
   /** Removes what was written, unless it was kept. */

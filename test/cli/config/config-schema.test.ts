@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allCommands } from '../../../src/cli/commands.js';
+import { configurableCommands } from '../../../src/cli/commands.js';
 import { configSchema } from '../../../src/cli/config/config-schema.js';
 import { assertGolden } from '../../support/golden.js';
 
@@ -11,12 +11,12 @@ interface Table {
 }
 
 test('docs/nonomill.schema.json describes the config file by the flags of the commands', async () => {
-  const schema = configSchema(await allCommands());
+  const schema = configSchema(await configurableCommands());
   assertGolden('../../docs/nonomill.schema.json', `${JSON.stringify(schema, null, 2)}\n`);
 });
 
 test('the schema has a table for each command, and nights with the flags of run and their corpora', async () => {
-  const { properties } = configSchema(await allCommands()) as {
+  const { properties } = configSchema(await configurableCommands()) as {
     readonly properties: Readonly<Record<string, Table & { readonly additionalProperties: Table }>>;
   };
   assert.equal(properties['run'].properties['quiet'].type, 'boolean');

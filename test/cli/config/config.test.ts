@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { allCommands } from '../../../src/cli/commands.js';
+import { AT_TOP as CONFIG_TOP } from '../../../src/cli/config/config-reader.js';
+import { flagsOf } from '../../../src/cli/frame/command.js';
 import { nonomill, type Ended } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { rowsOf } from '../../support/runs/solve-parts.js';
@@ -75,7 +78,7 @@ test('the help of a night and the summary of its run say where each value came f
   const { stdout: help } = await done(['run', '@book', '--help', '--threads', '2'], cwd);
   assert.match(help, /^In force here$[^]*^ {2}--timeout 1s,30s +nonomill\.toml, line 10$/m);
   assert.match(help, /^ {2}--threads 2 +the command line$/m);
-  assert.match(help, /^ {2}--notify \.\.\. +nonomill\.toml, line 12$/m);
+  assert.match(help, /^ {2}--notify ping:http:\/\/a\/\.\.\. +nonomill\.toml, line 12$/m);
   assert.doesNotMatch(help, /secret/);
   writeFileSync(join(cwd, 'nonomill.toml'), TOML.replace('quiet = true', ''));
   const { stdout: summary } = await done(['run', '@book'], cwd);
@@ -139,10 +142,54 @@ test('a night is previewed with its own options, and nobody is told', async (t) 
   const night = `${TOML}on-end = "echo > ended"\nmetrics = "m.prom"\nsample = "1s"\n`;
   const cwd = folderOf(t, { 'nonomill.toml': night });
   const before = readdirSync(cwd);
-  const { stdout } = await done(['run', '@book', '--dry-run', '--json'], cwd);
+  const { stdout } = await done(
+    ['run', '@book', '--config', 'nonomill.toml', '--dry-run', '--json'],
+    cwd,
+  );
   const { db, threads, puzzles } = JSON.parse(stdout) as Record<string, unknown>;
   assert.deepEqual([db, threads, puzzles], ['nights.sqlite', 1, 1]);
   assert.deepEqual(readdirSync(cwd), before);
+});
+
+const AT_TOP = 'db = "all.sqlite"\nthreads = 1\n[run]\nno-report = true\nquiet = true\n';
+
+test('one db at the top of a file serves all commands', async (t) => {
+  const cwd = folderOf(t, { 'nonomill.toml': AT_TOP });
+  await done(['run', 'book'], cwd);
+  assert.deepEqual(askedIn(join(cwd, 'all.sqlite')).inForce!['db'], {
+    value: 'all.sqlite',
+    from: 'nonomill.toml, line 1',
+  });
+  for (const words of [['history'], ['runs'], ['stats', '--by', 'size'], ['report'], ['export']]) {
+    await done(words, cwd);
+  }
+  // It asks no database at all.
+  await done(['line', '1', '?'], cwd);
+});
+
+test("a command's own table wins over the top, a night over both, and what is typed over all", async (t) => {
+  const toml = `${AT_TOP}db = "run.sqlite"\n[nights.book]\ncorpora = "book"\ndb = "night.sqlite"\n`;
+  const cwd = folderOf(t, { 'nonomill.toml': toml });
+  await done(['run', 'book'], cwd);
+  await done(['run', '@book'], cwd);
+  await done(['run', '@book', '--db', 'typed.sqlite'], cwd);
+  for (const name of ['run', 'night', 'typed']) assert.ok(existsSync(join(cwd, `${name}.sqlite`)));
+  assert.ok(!existsSync(join(cwd, 'all.sqlite')));
+});
+
+test('the top of a file that is named begins at its folder, too', async (t) => {
+  const cwd = folderOf(t, { 'far/nonomill.toml': AT_TOP });
+  await done(['run', 'book', '--config', 'far/nonomill.toml'], cwd);
+  assert.ok(existsSync(join(cwd, 'far', 'all.sqlite')));
+});
+
+test('all options of the top are shared by several commands', async () => {
+  const commands = await allCommands();
+  for (const name of CONFIG_TOP) {
+    const having = commands.filter((one) => flagsOf(one).some((flag) => flag.name === name));
+    assert.ok(having.length > 2, name);
+    assert.ok(!commands.some((one) => one.name === name), `${name} would be a table, too`);
+  }
 });
 
 /** What is wrong with a file, and what is said of it, by `run @book` if nothing else is typed. */
@@ -170,6 +217,12 @@ const REFUSALS: readonly (readonly [toml: string, says: RegExp, words?: readonly
   ],
   [TOML, /@book names its own corpora: leave the others out/, ['run', '@book', 'more.csv']],
   ['run = { timeout = "x" }\n', /line 1: timeout: expected a duration/],
+  [
+    'timeout = "1s"\n',
+    /line 1: there is no command timeout; timeout goes into the table of a command, \[run\]/,
+  ],
+  ['db = 3.5\n[trust]\nyes = true\n', /line 2: there is no command trust/],
+  ['threads = "many"\n', /line 1: threads: expected a whole number/],
   ['[serve]\nport = 99999\n', /line 2: port: expected a whole number/, ['serve']],
 ];
 

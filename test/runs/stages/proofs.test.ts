@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -100,8 +108,17 @@ test('a run that was stopped and resumed has all proofs, and is resumed with the
     run(requestFor([corpus], db, { limits: other, mode }), controls()),
     /--prove was set, now not set; --prove-to was .*proofs, now not set/,
   );
-  // What is not given is as the run has it.
+  // What is not given is as the run has it, unless its folder is not one of proofs: a stranger may
+  // have made the database.
   const request = requestFor([corpus], db, { mode: { ...mode, given: [] } });
+  renameSync(proveTo, `${proveTo}-away`);
+  await assert.rejects(run(request, controls()), /keeps its proofs in .*say --prove-to with this/);
+  assert.ok(!existsSync(proveTo));
+  mkdirSync(proveTo);
+  writeFileSync(join(proveTo, 'letter.txt'), 'Dear Anna');
+  await assert.rejects(run(request, controls()), /no run has kept any there/);
+  rmSync(proveTo, { recursive: true });
+  renameSync(`${proveTo}-away`, proveTo);
   await run(request, controls());
   const { proven, unproven } = checkedProofs(db, proveTo);
   assert.equal(proven + unproven.length, 1500);

@@ -63,6 +63,9 @@ const NOTES_AND_PROGRAMS = /\.(md|markdown|rst|css|py|js|ts|sh|lock|log)$/i;
 const EXPLANATIONS =
   /^(readme|licen[cs]e|copying|notice|authors|contributors|credits|changelog|changes|todo|makefile|thumbs\.db|desktop\.ini)(\.(txt|html?|pdf))?$/i;
 
+/** What says how a folder is run; of its formats, TOML holds no puzzles. */
+const CONFIG_FILE = 'nonomill.toml';
+
 /** Whether a file or a folder is hidden. */
 export function isHidden(name: string): boolean {
   return name.startsWith('.');
@@ -73,7 +76,12 @@ export function isHidden(name: string): boolean {
  * there.
  */
 export function isNoCorpus(name: string): boolean {
-  return isHidden(name) || NOTES_AND_PROGRAMS.test(name) || EXPLANATIONS.test(name);
+  return (
+    isHidden(name) ||
+    NOTES_AND_PROGRAMS.test(name) ||
+    EXPLANATIONS.test(name) ||
+    name === CONFIG_FILE
+  );
 }
 
 /**
