@@ -231,9 +231,9 @@ const REJECTS: readonly [format: string, what: string, text: string, reason: Reg
   ],
   [
     'webpbn',
-    'an entity of its own',
-    `<!DOCTYPE p [<!ENTITY a "1">]>${XML(`<puzzle><title>&a;</title>${SIDES}</puzzle>`)}`,
-    /not well-formed XML: undefined entity/,
+    'an entity of its own for a length',
+    `<!DOCTYPE p [<!ENTITY a "1">]>${XML('<puzzle><clues type="rows"><line><count>&a;</count></line></clues><clues type="columns"><line><count>1</count></line></clues></puzzle>')}`,
+    /row 1: expected a length, found "&a;"/,
   ],
   [
     'webpbn',

@@ -87,6 +87,8 @@ export interface Format {
   readonly name: string;
   /** With the dot, in lower case; files are written with the first. */
   readonly extensions: readonly string[];
+  /** Set if files with its extension are often something else: then the content decides. */
+  readonly isSharedExtension?: true;
   readonly holds: {
     readonly colour: boolean;
     readonly name: boolean;

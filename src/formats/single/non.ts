@@ -18,6 +18,7 @@ import {
   type NamedPuzzle,
   inSequence,
 } from '../contract/format.js';
+import { withoutEntities } from '../parse/entities.js';
 import { LineParser, type LineReader } from '../parse/line-parser.js';
 import {
   cluesWithLetters,
@@ -205,26 +206,8 @@ function quotedValue(value: string | undefined): string | null {
   return quoted ? quoted[1] : value;
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  copy: '\u00a9',
-};
-
-/** Text with its HTML escapes replaced: `&copy; &#169; &amp;`. */
 function entities(text: string | null): string | null {
-  if (text?.includes('&') !== true) return text;
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi,
-    (all, decimal, hex, name) => {
-      if (name !== undefined) return NAMED[(name as string).toLowerCase()] ?? all;
-      const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex as string, 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
-    },
-  );
+  return text === null ? null : withoutEntities(text);
 }
 
 /**

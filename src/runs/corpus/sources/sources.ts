@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
-import { formatsByExtension, canRead } from '../../../formats/registry.js';
+import { formatByNameAlone } from '../../../formats/registry.js';
 import { numberOf } from '../../../core/text/numbers.js';
 import { readError, readBytes } from '../bytes/bytes.js';
 import { CorpusError } from '../bytes/corpus-error.js';
@@ -189,8 +189,7 @@ async function addFound(
     return;
   }
   const format = isPicture ? PICTURES : search.format;
-  const byName = format === null ? formatsByExtension(path).filter(canRead) : [];
-  const known = byName.length === 1 ? byName[0].name : format;
+  const known = format ?? formatByNameAlone(path)?.name ?? null;
   try {
     if (known !== null) requireReadable(path);
     const named = known ?? (await sourceFormat({ path, format: null }));
