@@ -54,7 +54,10 @@ export function spareColour(index: number): string {
  */
 export function colourOf(text: string): string | null {
   const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text)?.[1].toLowerCase();
-  if (digits === undefined) return NAMES[text.toLowerCase()] ?? null;
+  if (digits === undefined) {
+    const name = text.toLowerCase();
+    return Object.hasOwn(NAMES, name) ? NAMES[name] : null;
+  }
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
 }
 

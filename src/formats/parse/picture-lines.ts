@@ -47,6 +47,13 @@ export function isRow(line: string): boolean {
   return ROW.test(line) && /[^\s,\ufe0f]/.test(line);
 }
 
+/** Whether there are squares or discs of emoji in a text. */
+export function hasEmoji(text: string): boolean {
+  return ANY_EMOJI.test(text);
+}
+
+const ANY_EMOJI = new RegExp(`[${[...COLOURS.keys()].join('')}]`, 'u');
+
 /** The number of cells of a row, blanks not counted. */
 export function signsIn(line: string): number {
   return Array.from(line.replace(/[\s,\ufe0f]/g, '')).length;
@@ -125,7 +132,7 @@ function spacedRows(lines: readonly string[], width: number | null): string[][] 
 
 /** The cells of rows without spaces, or with something between all cells. */
 function cellRows(lines: readonly string[]): string[][] | string {
-  const isEmoji = lines.some((line) => Array.from(line).some((sign) => COLOURS.has(sign)));
+  const isEmoji = lines.some(hasEmoji);
   const parts = lines.map((line) => line.trim().split(/\s*,\s*|\s+/));
   const isSeparated = parts.every((row) => row.every((part) => Array.from(part).length === 1));
   const rows: string[][] = [];

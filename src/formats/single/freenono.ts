@@ -17,7 +17,7 @@ import { escapedXmlValue, parseXml, xmlParser } from '../parse/xml-elements.js';
  */
 export const freenono: Format = {
   name: 'freenono',
-  extensions: ['.nonogram', '.cnonogram'],
+  extensions: ['.nonogram', '.cnonogram', '.xml'],
   isSharedExtension: true,
   holds: holding('colour', 'name', 'many', 'goal'),
   detect: (head) => (/<(FreeNono|Nonograms?)[\s>]/.test(head) ? 0.95 : 0),

@@ -67,16 +67,17 @@ function nextWord(name: string, from: number): number {
   return at < 0 || at + 1 === name.length ? -1 : at + 1;
 }
 
-/** A name with what leads to a bracket. */
-const NAMED = /["'`]?([a-z_$][\w.$]{0,60})["'`]?[\s:=<>\w[\]()!&*-]{0,60}?(?:[=:({[]|<-)\s{0,8}[[({]/gi;
+/** A name, and what leads from it to a bracket, which may be a type. */
+const NAMED =
+  /(?<![\w.$])([a-z_$][\w.$]{0,60})(?![\w.$])(?=(["'`]?[\s:=<>\w.[\]()!&*-]{0,60}?(?:[=:({[]|<-)\s{0,8}[[({]))/gi;
 
 function detect(head: string): number {
   const found = new Set<string>();
-  for (const { 0: all, 1: word, index } of head.matchAll(NAMED)) {
+  for (const { 1: word, 2: lead, index } of head.matchAll(NAMED)) {
     const named = sideNamed(word);
     if (named === null) continue;
-    const after = head.slice(index + all.length, index + all.length + 9);
-    if (named.isLetter && !/^\s*[[({"']/.test(after) && !/[[({]\s*[[({]$/.test(all)) continue;
+    const from = index + word.length + lead.length;
+    if (named.isLetter && !/^\s*[[({"']/.test(head.slice(from, from + 9))) continue;
     found.add(named.side);
     if (found.has('clues') || found.size === 2) return 0.55;
   }

@@ -73,6 +73,14 @@ function sectionsOf(lines: readonly string[]): Sections | string {
   let value: string[] = [];
   /** What ends a value that may go on: three quotes, or the bracket of a list. */
   let end: string | null = null;
+  let depth = 0;
+  /** Adds a line of a value that goes on, up to its end; returns whether it ends there. */
+  const goOn = (line: string): boolean => {
+    let at = end === null || end === ']' ? -1 : line.indexOf(end);
+    if (end === ']') ({ at, depth } = listLine(line, depth));
+    value.push(at < 0 ? line : line.slice(0, at));
+    return at >= 0;
+  };
   const close = (): void => {
     if (key !== null) values?.set(key, value.join('\n').trim());
     key = end = null;
@@ -80,9 +88,7 @@ function sectionsOf(lines: readonly string[]): Sections | string {
   };
   for (const line of lines) {
     if (end !== null) {
-      const at = end === ']' ? endOfList(line) : line.indexOf(end);
-      value.push(at < 0 ? line : line.slice(0, at));
-      if (at >= 0) close();
+      if (goOn(line)) close();
       continue;
     }
     const section = /^\s*\[\s*([\w .-]+?)\s*\]\s*(?:[#;].*)?$/.exec(line);
@@ -107,10 +113,9 @@ function sectionsOf(lines: readonly string[]): Sections | string {
       text = text.slice(3);
     } else if (text.startsWith('[')) {
       end = ']';
+      depth = 0;
     }
-    const at = end === null ? -1 : end === ']' ? endOfList(text) : text.indexOf(end);
-    value.push(at < 0 ? text : text.slice(0, at));
-    if (at >= 0) close();
+    if (goOn(text)) close();
   }
   if (end !== null && end !== ']') return `${end} is not closed`;
   close();
@@ -121,20 +126,23 @@ function isSide(name: string): boolean {
   return /^(rows|columns|cols|title|name)$/i.test(name);
 }
 
-/** Where the bracket of a list is that ends its last line; -1 if it goes on. */
-function endOfList(line: string): number {
-  const text = line.replace(/\s[#;].*$/, '').trimEnd();
-  return text.endsWith(']') && !/\[[^\]]*\]$/.test(text.slice(1)) ? text.length - 1 : endOfInner(text);
-}
-
-/** A line such as `[1], [2]]` ends the list, `[1], [2],` and `[1]` do not. */
-function endOfInner(text: string): number {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '[') depth++;
-    else if (text[at] === ']' && --depth < 0) return at;
+/**
+ * Reads a line of a list that is `depth` brackets deep: where the bracket is that ends the list, or
+ * -1, and how deep the list is after it.
+ */
+function listLine(line: string, depth: number): { readonly at: number; readonly depth: number } {
+  let now = depth;
+  let quote = '';
+  for (let at = 0; at < line.length; at++) {
+    const sign = line[at];
+    if (quote !== '') {
+      if (sign === quote) quote = '';
+    } else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === '#') break;
+    else if (sign === '[') now++;
+    else if (sign === ']' && --now === 0) return { at, depth: 0 };
   }
-  return -1;
+  return { at: -1, depth: now };
 }
 
 /** The clues of one side, or the reason why they are not clues. */
@@ -143,7 +151,7 @@ function sideOf(text: string, kind: string, colours: NamedColours): Clue[] | str
     .split('\n')
     .map((line) => line.replace(/[#;].*$/, ''))
     .join('\n');
-  const isNested = /^\[?\s*\[/.test(plain);
+  const isNested = /^\[\s*\[/.test(plain);
   const items = isNested
     ? Array.from(plain.replace(/^\[(?=\s*\[)/, '').matchAll(/\[([^[\]]*)\]/g), ([, inner]) => inner)
     : plain.replace(/^\[/, '').split(/[\n,]/);
@@ -167,7 +175,10 @@ function sideOf(text: string, kind: string, colours: NamedColours): Clue[] | str
 }
 
 function withoutQuotes(text: string): string {
-  return text.trim().replace(/^["']+|["']+$/g, '').trim();
+  return text
+    .trim()
+    .replace(/^["']+|["']+$/g, '')
+    .trim();
 }
 
 /** The colours that [colors] names, and others that blocks have. */

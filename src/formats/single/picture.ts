@@ -11,6 +11,7 @@ import {
 import { LineParser, type LineReader } from '../parse/line-parser.js';
 import {
   draftOfRows,
+  hasEmoji,
   hasSpacesForCells,
   isRow,
   pictureUnfit,
@@ -34,7 +35,7 @@ import {
  */
 export const picture: Format = {
   name: 'picture',
-  extensions: ['.pic', '.txt'],
+  extensions: ['.pic', '.nono', '.txt'],
   holds: holding('many', 'goal'),
   detect,
   createParser: (sink, limits) =>
@@ -124,8 +125,7 @@ class PictureReader implements LineReader {
     this.held = null;
     const { sizes } = headerOf(held);
     const across = signsIn(next);
-    const isHeader =
-      isRow(next) && sizes?.includes(across) === true && signsIn(held) !== across;
+    const isHeader = isRow(next) && sizes?.includes(across) === true && signsIn(held) !== across;
     if (isHeader) this.header(held);
     else this.row(held);
   }
@@ -222,9 +222,15 @@ class PictureReader implements LineReader {
     while (from < to && !belongs(this.rows[from])) from++;
     while (to > from && !belongs(this.rows[to - 1])) to--;
     const kept = this.rows.slice(from, to);
-    if (sizes === null) return kept;
-    // More blank lines than rows are only space around the picture.
-    const most = sizes.includes(kept.length) ? kept.length : Math.min(...sizes);
+    if (sizes === null || !isSpaced) return kept;
+    const [one, other] = sizes;
+    const written = kept.findLastIndex((row) => row.trim() !== '') + 1;
+    const heights = [
+      ...(width <= one && written <= other ? [other] : []),
+      ...(width <= other && written <= one ? [one] : []),
+    ];
+    // Blank lines beyond the rows are only space around the picture.
+    const most = Math.min(...heights);
     while (kept.length > most && kept[kept.length - 1].trim() === '') kept.pop();
     while (kept.length > most && kept[0].trim() === '') kept.shift();
     return kept;
@@ -240,9 +246,11 @@ const FEWEST_CELLS = 4;
  */
 function detect(head: string): number {
   if (/^[#.\s]*$/.test(head) && /[#.]/.test(head)) return 0.7;
-  const lines = head.split(/\r\n|[\r\n]/);
+  const lines = head.replace(/[\r\n]+$/, '').split(/\r\n|[\r\n]/);
   const written = lines.filter((line) => line.trim() !== '');
-  const beginning = written.slice(0, MOST_HEADERS + 2).filter((line) => !/^\s*(#|\/\/)/.test(line) || isRow(line));
+  const beginning = written
+    .slice(0, MOST_HEADERS + 2)
+    .filter((line) => !/^\s*(#|\/\/)/.test(line) || isRow(line));
   if (!beginning.slice(0, MOST_HEADERS + 1).some(isRow)) return 0;
   let entries = 0;
   let rejects = 0;
@@ -263,7 +271,7 @@ function detect(head: string): number {
   reader.end();
   const rows = written.filter(isRow).length;
   const isColumnOfNumbers = written.every((line) => /^\s*[01]\s*$/.test(line));
-  if (entries > 0 && (cells < FEWEST_CELLS || isColumnOfNumbers)) return 0;
+  if (entries > 0 && ((cells < FEWEST_CELLS && !hasEmoji(head)) || isColumnOfNumbers)) return 0;
   // The head may end within a row.
   if (entries > 0 && filled > 0 && rejects <= (head.length > 32768 ? 1 : 0)) {
     return mayBeClues(lines) ? 0.3 : 0.5;

@@ -41,10 +41,13 @@ function read(lines: readonly string[]): TextEntry | string {
     return `expected width, height, colours and characters, found ${quoted(values)}`;
   }
   const [width, height, count, size] = found.slice(1, 5).map(Number);
-  if (width === 0 || height === 0 || size === 0) return `the picture has no cells: ${quoted(values)}`;
-  if (Math.max(width, height) > MAX_BLOCK_LENGTH) return `the picture is too large: ${quoted(values)}`;
+  if (width === 0 || height === 0 || size === 0)
+    return `the picture has no cells: ${quoted(values)}`;
+  if (Math.max(width, height) > MAX_BLOCK_LENGTH)
+    return `the picture is too large: ${quoted(values)}`;
   const rows = texts.slice(1 + count, 1 + count + height);
-  if (rows.length < height) return `expected ${height} rows after ${count} colours, found ${rows.length}`;
+  if (rows.length < height)
+    return `expected ${height} rows after ${count} colours, found ${rows.length}`;
   const table = coloursOf(texts.slice(1, 1 + count), size);
   if (typeof table === 'string') return table;
   const { palette, cells: cellOf } = table;
@@ -72,7 +75,7 @@ function read(lines: readonly string[]): TextEntry | string {
 /** The texts in quotes, without what is in comments. */
 function quotedTexts(text: string): string[] {
   const texts: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     if (text.startsWith('/*', at)) {
       const end = text.indexOf('*/', at + 2);
       at = end < 0 ? text.length : end + 2;
@@ -146,7 +149,9 @@ function colourValue(text: string): string | null {
   if (long !== null) return `#${long.slice(1).join('').toLowerCase()}`;
   const grey = /^gr[ae]y(\d{1,3})$/i.exec(text);
   if (grey !== null) {
-    const part = Math.min(255, Math.round(Number(grey[1]) * 2.55)).toString(16).padStart(2, '0');
+    const part = Math.min(255, Math.round(Number(grey[1]) * 2.55))
+      .toString(16)
+      .padStart(2, '0');
     return `#${part}${part}${part}`;
   }
   return colourOf(text.replace(/\s/g, ''));
