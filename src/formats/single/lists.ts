@@ -69,7 +69,7 @@ function nextWord(name: string, from: number): number {
 
 /** A name, and what leads from it to a bracket, which may be a type. */
 const NAMED =
-  /(?<![\w.$])([a-z_$][\w.$]{0,60})(?![\w.$])(?=(["'`]?[\s:=<>\w.[\]()!&*-]{0,60}?(?:[=:({[]|<-)\s{0,8}[[({]))/gi;
+  /(?<![\w.$])([a-z_$][\w.$]{0,60})(?![\w.$])(?=(["'`]?[\s:=<>\w.[\]()!&*-]{0,60}?(?:[=:({[]|<-)\s{0,8}(?:[[({]|\w{1,9}\.\w{1,9}\()))/gi;
 
 function detect(head: string): number {
   const found = new Set<string>();
