@@ -70,6 +70,11 @@ export function canReadText(format: Format): boolean {
   return format.createParser !== null || format.createRecordReader !== undefined;
 }
 
+/** A format as it is read with the columns first, if only custom says that the rows are. */
+export function inOrder(format: Format, columnsFirst: boolean): Format {
+  return columnsFirst ? (format.columnsFirst ?? format) : format;
+}
+
 /** The format that `--format` or `--to` names, or null. */
 export function formatByName(name: string): Format | null {
   const wanted = name.toLowerCase();
@@ -96,14 +101,15 @@ const SURE = 0.35;
 
 /**
  * The format of a file: by its extension first; if that says nothing, or fits several formats, by
- * `head`, its first characters. Null if neither is known.
+ * `head`, its first characters. Null if neither is known. `columnsFirst`: as `inOrder` has it.
  */
-export function detectFormat(path: string, head: string): Format | null {
+export function detectFormat(path: string, head: string, columnsFirst = false): Format | null {
+  const ordered = (format: Format): Format => inOrder(format, columnsFirst);
   const alone = formatByNameAlone(path);
-  if (alone !== null) return alone;
-  const [best] = rated(head, formatsByExtension(path).filter(canRead));
+  if (alone !== null) return ordered(alone);
+  const [best] = rated(head, formatsByExtension(path).filter(canRead).map(ordered));
   if (best !== undefined && best.sure >= SURE) return best.format;
-  return formatsLike(head)[0] ?? null;
+  return formatsLike(head, FORMATS.filter(canRead).map(ordered))[0] ?? null;
 }
 
 /** The formats of `among` that `head` looks like, the most likely first, else in their order. */

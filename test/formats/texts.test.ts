@@ -516,7 +516,7 @@ const REJECTS: readonly [format: string, what: string, text: string, reason: Reg
     'mn',
     'the sizes the wrong way round',
     '3 2\n2\n1\n1\n1\n1\n',
-    /the rows hold|the blocks 2 need/,
+    /they would with the two sizes the other way round, or, if they are the columns, with --columns-first/,
   ],
   [
     'nonogram',
