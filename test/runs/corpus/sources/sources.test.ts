@@ -312,7 +312,7 @@ test('a pipe is a source that is read once', async (t) => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const { sources } = await findSources([pipe], { format: 'json' });
-  assert.deepEqual(sources, [{ path: pipe, format: 'json', once: true }]);
+  assert.deepEqual(sources, [{ path: pipe, format: 'json', isNamed: true, once: true }]);
 });
 
 /** Does `work` as somebody to whom permissions apply: root reads everything. */
