@@ -1,5 +1,5 @@
 import { losses } from '../../formats/losses.js';
-import { FORMATS } from '../../formats/registry.js';
+import { canRead, FORMATS } from '../../formats/registry.js';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -26,10 +26,11 @@ export function requireHolds(
   leftOut.say(terminal);
 }
 
-/** The names of all formats that can hold a puzzle; `many`: several of its kind in one file. */
+/** The names of all formats that can hold a puzzle, and give it back; `many`: several of its kind in one file. */
 function formatsHolding(named: NamedPuzzle, many = false): readonly string[] {
   return FORMATS.filter(
-    (format) => losses(named, format).errors.length === 0 && (!many || format.holds.many),
+    (format) =>
+      canRead(format) && losses(named, format).errors.length === 0 && (!many || format.holds.many),
   ).map(({ name }) => name);
 }
 
