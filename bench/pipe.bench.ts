@@ -246,6 +246,7 @@ async function run(
       format: null,
       limit,
       ignoreStart: false,
+      columnsFirst: false,
       mode: { kind: 'new' },
       stopAfterMs: null,
       durable: process.env.DURABLE === '1',

@@ -3,21 +3,26 @@ import { csv } from './single/csv.js';
 import { cwd } from './single/cwd.js';
 import type { Format } from './contract/format.js';
 import { gno } from './single/gno.js';
+import { freenono } from './single/freenono.js';
 import { gridText } from './single/grid-text.js';
 import { haskell } from './single/haskell.js';
 import { json } from './json/json.js';
 import { keen } from './single/keen.js';
+import { lists } from './single/lists.js';
 import { mk, mn, nin } from './single/nin.js';
 import { ndjson } from './json/ndjson.js';
 import { non } from './single/non.js';
+import { nonogrid } from './single/nonogrid.js';
 import { nonogramText, spoj } from './single/nonogram-text.js';
 import { npz, parquet, png } from './single/tables.js';
 import { olsak } from './single/olsak.js';
-import { pbm, picture } from './single/pbm.js';
+import { pbm } from './single/pbm.js';
+import { picture } from './single/picture.js';
 import { puzzlink } from './single/puzzlink.js';
 import { tatham } from './single/tatham.js';
 import { tournament } from './single/tournament.js';
 import { webpbn } from './single/webpbn.js';
+import { xpm } from './single/xpm.js';
 
 /** Every format, in the order in which they are listed. */
 export const FORMATS: readonly Format[] = [
@@ -26,6 +31,8 @@ export const FORMATS: readonly Format[] = [
   ndjson,
   non,
   webpbn,
+  freenono,
+  nonogrid,
   nin,
   mk,
   cwd,
@@ -36,12 +43,14 @@ export const FORMATS: readonly Format[] = [
   tatham,
   puzzlink,
   haskell,
+  lists,
   mn,
   nonogramText,
   spoj,
   gridText,
   picture,
   pbm,
+  xpm,
   png,
   npz,
   parquet,
@@ -61,6 +70,11 @@ export function canReadText(format: Format): boolean {
   return format.createParser !== null || format.createRecordReader !== undefined;
 }
 
+/** A format as it is read with the columns first, if only custom says that the rows are. */
+export function inOrder(format: Format, columnsFirst: boolean): Format {
+  return columnsFirst ? (format.columnsFirst ?? format) : format;
+}
+
 /** The format that `--format` or `--to` names, or null. */
 export function formatByName(name: string): Format | null {
   const wanted = name.toLowerCase();
@@ -73,19 +87,29 @@ export function formatsByExtension(path: string): readonly Format[] {
   return FORMATS.filter((format) => format.extensions.some((ending) => name.endsWith(ending)));
 }
 
+/**
+ * The format that a file's name alone tells; null if none has its extension, several have, or files
+ * with it are often something else.
+ */
+export function formatByNameAlone(path: string): Format | null {
+  const named = formatsByExtension(path).filter(canRead);
+  return named.length === 1 && named[0].isSharedExtension !== true ? named[0] : null;
+}
+
 /** Text that looks like a puzzle with a mistake in it is rated lower than this. */
 const SURE = 0.35;
 
 /**
  * The format of a file: by its extension first; if that says nothing, or fits several formats, by
- * `head`, its first characters. Null if neither is known.
+ * `head`, its first characters. Null if neither is known. `columnsFirst`: as `inOrder` has it.
  */
-export function detectFormat(path: string, head: string): Format | null {
-  const named = formatsByExtension(path).filter(canRead);
-  if (named.length === 1) return named[0];
-  const [best] = rated(head, named);
+export function detectFormat(path: string, head: string, columnsFirst = false): Format | null {
+  const ordered = (format: Format): Format => inOrder(format, columnsFirst);
+  const alone = formatByNameAlone(path);
+  if (alone !== null) return ordered(alone);
+  const [best] = rated(head, formatsByExtension(path).filter(canRead).map(ordered));
   if (best !== undefined && best.sure >= SURE) return best.format;
-  return formatsLike(head)[0] ?? null;
+  return formatsLike(head, FORMATS.filter(canRead).map(ordered))[0] ?? null;
 }
 
 /** The formats of `among` that `head` looks like, the most likely first, else in their order. */

@@ -16,6 +16,7 @@ const flags = {
   partial: runFlag.partial,
   timeout: limitFlag.timeout,
   format: puzzleFlag.format,
+  columnsFirst: puzzleFlag.columnsFirst,
   db: outputFlag.db,
   json: outputFlag.json,
 };
@@ -45,10 +46,10 @@ const onceOnly = command({
     return { puzzle, picture, ...values };
   },
   async execute(
-    { puzzle: word, picture, partial, timeout, format, db, json },
+    { puzzle: word, picture, partial, timeout, format, columnsFirst, db, json },
     { terminal },
   ): Promise<CommandOutcome> {
-    const { puzzle } = await new GivenPuzzles(word, { format, db }, terminal).first();
+    const { puzzle } = await new GivenPuzzles(word, { format, columnsFirst, db }, terminal).first();
     const checked = checkCells(puzzle, await cellsOf(picture, puzzle, terminal), timeout);
     await terminal.print(
       json ? `${JSON.stringify(checked)}\n` : `${checkedWords(checked, puzzle)}\n`,

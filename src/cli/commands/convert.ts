@@ -78,6 +78,7 @@ async function execute(
     images,
     limit,
     ignoreStart,
+    columnsFirst,
     solve,
     to,
     force,
@@ -85,7 +86,7 @@ async function execute(
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
-  const { sources, leftOut: files } = await findSources([from], { format, images });
+  const { sources, leftOut: files } = await findSources([from], { format, columnsFirst, images });
   sayLeftOutFiles(files, terminal);
   const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
   const leftOut = new LeftOut(to);

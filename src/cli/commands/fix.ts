@@ -119,6 +119,7 @@ function checkFix(
     word,
     reading: {
       format: values.format,
+      columnsFirst: values.columnsFirst,
       images: values.images,
       limit,
       ignoreStart: values.ignoreStart,

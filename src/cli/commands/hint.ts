@@ -26,6 +26,7 @@ const flags = {
   }),
   timeout: limitFlag.timeout,
   format: puzzleFlag.format,
+  columnsFirst: puzzleFlag.columnsFirst,
   db: outputFlag.db,
   json: outputFlag.json,
 };
@@ -55,10 +56,10 @@ const onceOnly = command({
     return { puzzle, cells, ...values };
   },
   async execute(
-    { puzzle: word, cells, tell, timeout, format, db, json },
+    { puzzle: word, cells, tell, timeout, format, columnsFirst, db, json },
     { terminal },
   ): Promise<CommandOutcome> {
-    const { puzzle } = await new GivenPuzzles(word, { format, db }, terminal).first();
+    const { puzzle } = await new GivenPuzzles(word, { format, columnsFirst, db }, terminal).first();
     const found = findHint(puzzle, await cellsOf(cells, puzzle, terminal), timeout);
     await terminal.print(
       json ? `${JSON.stringify(found)}\n` : `${hintWords(found, puzzle, tell)}\n`,

@@ -18,7 +18,11 @@ import type { Terminal } from '../terminal/terminal.js';
 import { isStandardOutput, openSink, type OutPlace } from '../terminal/text-sink.js';
 
 const sections = {
-  Puzzle: { format: puzzleFlag.format, ignoreStart: puzzleFlag.ignoreStart },
+  Puzzle: {
+    format: puzzleFlag.format,
+    columnsFirst: puzzleFlag.columnsFirst,
+    ignoreStart: puzzleFlag.ignoreStart,
+  },
   Limits: { timeout: limitFlag.timeout },
   Output: { out: outputFlag.out, force: outputFlag.force },
 };

@@ -1,3 +1,4 @@
+import { isAddress } from '../../runs/corpus/bytes/address.js';
 import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { qrCode, type QrCode } from '../../craft/pictures/qr-code.js';
@@ -13,8 +14,8 @@ import { Solver } from '../../engine/solver/solve.js';
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
 import { solvedPuzzles } from '../../runs/store/queries/stored-results.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
-import { fileName, plainText } from '../../core/text/plain-text.js';
-import { GivenPuzzles, type OperandReading } from '../operands/puzzle-operand.js';
+import { fileName, fileStem, plainText } from '../../core/text/plain-text.js';
+import { GivenPuzzles, type GivenPuzzle, type OperandReading } from '../operands/puzzle-operand.js';
 import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { command } from '../frame/command.js';
 import {
@@ -293,10 +294,28 @@ function puzzlesOf(
   const given = new GivenPuzzles(word, reading, terminal);
   const title = fileName(word).replace(/^([^.]+)\..*$/, '$1');
   return {
-    puzzles: given.all(),
+    puzzles: calledByFile(given.all()),
     rejects: () => given.rejects,
     title: word === '-' ? 'Puzzles' : title,
   };
+}
+
+/** Puzzles that have no name of their own are called by their file; several of a file are numbered. */
+async function* calledByFile(
+  puzzles: AsyncIterable<GivenPuzzle>,
+): AsyncGenerator<NamedPuzzle, void, undefined> {
+  let before = '';
+  let number = 0;
+  for await (const named of puzzles) {
+    const { name, title, source } = named;
+    number = source === before ? number + 1 : 1;
+    before = source;
+    if (name !== null || title !== null || source === '-' || isAddress(source)) yield named;
+    else {
+      const stem = fileStem(source);
+      yield { ...named, title: number === 1 ? stem : `${stem} ${number}` };
+    }
+  }
 }
 
 async function* ofRun(

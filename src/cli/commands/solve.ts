@@ -18,7 +18,7 @@ import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
-import { sayReject } from '../converting/puzzles-read.js';
+import { sayRejects } from '../converting/puzzles-read.js';
 import { SolutionList, isDrawn } from '../showing/solution-text.js';
 import { solvedAsJson, solvedAsText, type Solved } from '../showing/solved-text.js';
 import { statisticsText } from '../showing/statistics-text.js';
@@ -49,6 +49,7 @@ interface SolveOptions {
   /** The most solutions to list for a puzzle; null: at most two are drawn. */
   readonly list: number | null;
   readonly format: string | null;
+  readonly columnsFirst: boolean;
   readonly images: boolean;
   readonly limit: number | null;
   readonly ignoreStart: boolean;
@@ -138,11 +139,11 @@ async function execute(
   options: SolveOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
-  const { path, format, images, limit, ignoreStart } = options;
+  const { path, format, columnsFirst, images, limit, ignoreStart } = options;
   if (path === '-' && terminal.typing) {
     terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
   }
-  const { sources, leftOut } = await findSources([path], { format, images });
+  const { sources, leftOut } = await findSources([path], { format, columnsFirst, images });
   sayLeftOutFiles(leftOut, terminal);
   const reading = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
   const reader = new CorpusReader(
@@ -157,7 +158,7 @@ async function execute(
   const alone = options.list !== null || options.stats;
   const solver = alone ? new Solver() : solverWithThreads();
   for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
-    for (const reject of batch.rejects) sayReject(reject, sources[batch.source].path, terminal);
+    sayRejects(batch, sources, terminal);
     rejects += batch.rejects.length;
     const { words, offsets } = viewBatch(batch.packed);
     const bytes = new Uint8Array(batch.packed);

@@ -8,7 +8,11 @@ import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
 import { readOnePuzzle, type PuzzleChoice, checkProofFile } from '../operands/one-proof.js';
 
 const sections = {
-  Puzzle: { format: puzzleFlag.format, ignoreStart: puzzleFlag.ignoreStart },
+  Puzzle: {
+    format: puzzleFlag.format,
+    columnsFirst: puzzleFlag.columnsFirst,
+    ignoreStart: puzzleFlag.ignoreStart,
+  },
   Output: { json: outputFlag.json },
 };
 

@@ -1,4 +1,5 @@
 import { losses } from '../../formats/losses.js';
+import { canRead, FORMATS } from '../../formats/registry.js';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -17,12 +18,20 @@ export function requireHolds(
   if (puzzles.length > 1 && !format.holds.many) {
     throw new Failure(
       `${format.name} holds one puzzle a file, and there are ${puzzles.length}`,
-      'Choose another format.',
+      `Choose a format that can hold them: ${formatsHolding(puzzles[0], true).join(', ')}.`,
     );
   }
   const leftOut = new LeftOut(format);
   for (const named of puzzles) leftOut.look(named);
   leftOut.say(terminal);
+}
+
+/** The names of all formats that can hold a puzzle, and give it back; `many`: several of its kind in one file. */
+function formatsHolding(named: NamedPuzzle, many = false): readonly string[] {
+  return FORMATS.filter(
+    (format) =>
+      canRead(format) && losses(named, format).errors.length === 0 && (!many || format.holds.many),
+  ).map(({ name }) => name);
 }
 
 /** Checks puzzles before a format writes them, and counts what it leaves out. */
@@ -40,7 +49,7 @@ export class LeftOut {
     if (errors.length > 0) {
       throw new Failure(
         `${named.name ?? `puzzle ${this.seen}`}: ${errors.join('; ')}`,
-        'Choose a format that can hold it: json, ndjson, non, webpbn.' +
+        `Choose a format that can hold it: ${formatsHolding(named).join(', ')}.` +
           (named.puzzle.start === null ? '' : ' --ignore-start leaves start positions out.'),
       );
     }

@@ -53,7 +53,7 @@ export class PuzzlesRead {
     const guess = new EntryGuess(sources, options.limit);
     try {
       for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
-        for (const reject of batch.rejects) sayReject(reject, sources[batch.source].path, terminal);
+        sayRejects(batch, sources, terminal);
         this.rejects += batch.rejects.length;
         yield [...puzzlesOf(batch)];
         const { done, total, isEstimate } = guess.after(batch);
@@ -108,8 +108,18 @@ export function* puzzlesOf({ packed }: CorpusBatch): Generator<NamedPuzzle> {
   }
 }
 
+/** Reports what a person should know of a batch: of its source, and of entries that are not puzzles. */
+export function sayRejects(
+  { source, warnings = [], rejects }: CorpusBatch,
+  sources: readonly Source[],
+  terminal: Terminal,
+): void {
+  for (const warning of warnings) terminal.say(`nonomill: ${plainText(warning)}`);
+  for (const reject of rejects) sayReject(reject, sources[source].path, terminal);
+}
+
 /** Reports where in `path` an entry is that is not a puzzle, and why. */
-export function sayReject(
+function sayReject(
   { ordinal, line, name, reason }: Reject,
   path: string,
   terminal: Terminal,

@@ -17,7 +17,7 @@ import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import { solvedPuzzles } from '../../runs/store/queries/stored-results.js';
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
-import { puzzlesOf, sayReject } from '../converting/puzzles-read.js';
+import { puzzlesOf, sayRejects } from '../converting/puzzles-read.js';
 import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withStore } from '../frame/with-store.js';
@@ -141,7 +141,7 @@ async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<numbe
       if (batch === null) break;
       rejects += batch.rejects.length;
       if (number < gathering.next) continue;
-      for (const reject of batch.rejects) sayReject(reject, sources[batch.source].path, terminal);
+      sayRejects(batch, sources, terminal);
       const puzzles = Array.from(puzzlesOf(batch), ({ name, title, puzzle }) => ({ name, title, puzzle })); // prettier-ignore
       yield { number, kind: 'given', puzzles };
     }

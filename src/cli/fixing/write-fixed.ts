@@ -1,11 +1,12 @@
 import { basename, extname, join, relative } from 'node:path';
-import { statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { FORMATS, formatsByExtension } from '../../formats/registry.js';
 import { convertToFile } from '../converting/convert-to-file.js';
 import { LeftOut } from '../converting/format-losses.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { refuseUnwritable } from '../terminal/out-file.js';
+import { openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { openSink } from '../terminal/text-sink.js';
 import type { FixedPuzzle } from './fixed-puzzles.js';
 import { changeText, fixWords, calledText, needsNone, type FixCounts } from './fix-text.js';
@@ -48,21 +49,49 @@ export async function writeFixed(
   await refuseUnwritable(out.isFolder ? reportFile : out.path, out.force);
   const report: string[] = [];
   let next = await puzzles.next();
+  /** Puzzles of a source that need no change, until it is known whether another one does. */
+  let held: FixedPuzzle[] = [];
+  const note = async (fixed: FixedPuzzle): Promise<void> => {
+    await tell(fixed);
+    if (out.unchanged || !needsNone(fixed)) report.push(reportRow(fixed, out.from));
+  };
   const batches = async function* (
     source: string | null,
   ): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
+    for (let fixed = held.shift(); fixed !== undefined; fixed = held.shift()) {
+      await note(fixed);
+      yield [puzzleAfter(fixed)];
+    }
     for (; next.done !== true; next = await puzzles.next()) {
       const fixed = next.value;
       if (source !== null && fixed.named.source !== source) return;
-      await tell(fixed);
-      if (out.unchanged || !needsNone(fixed)) report.push(reportRow(fixed, out.from));
+      await note(fixed);
       yield [puzzleAfter(fixed)];
     }
   };
   const written = new Set<string>();
   while (next.done !== true && !out.isStopped()) {
     const { source } = next.value.named;
-    const { path, to } = out.isFolder ? fileFor(next.value, out, written) : fileOf(next.value, out);
+    if (out.isFolder && out.to === null && isCopied(source)) {
+      // A file of which nothing changes is copied, byte by byte; if something does, all is written.
+      for (held = []; held.length < MOST_HELD; next = await puzzles.next()) {
+        if (next.done === true || next.value.named.source !== source) break;
+        if (!needsNone(next.value)) break;
+        held.push(next.value);
+      }
+      const isWhole = next.done === true || next.value.named.source !== source;
+      if (isWhole && held.length > 0 && !out.isStopped()) {
+        for (const fixed of held) await note(fixed);
+        const path = join(out.path, placeOf(source, out.from));
+        await copyFile(source, path, out);
+        written.add(path);
+        continue;
+      }
+    }
+    const firstOfSource = held.at(0) ?? next.value!;
+    const { path, to } = out.isFolder
+      ? fileFor(firstOfSource, out, written)
+      : fileOf(firstOfSource, out);
     written.add(path);
     const leftOut = new LeftOut(to);
     await convertToFile(path, {
@@ -78,6 +107,39 @@ export async function writeFixed(
     await sink.write(reportText(report, out.counts));
     await sink.done();
   }
+}
+
+/** So many puzzles of a file are held until it is known whether all of it is copied. */
+const MOST_HELD = 10_000;
+
+/** Whether a source is a file of puzzles in some format, rather than a picture or an input. */
+function isCopied(source: string): boolean {
+  return (
+    !/\.png$/i.test(source) &&
+    statSync(source, { throwIfNoEntry: false })?.isFile() === true &&
+    !source.endsWith('.sqlite')
+  );
+}
+
+async function copyFile(
+  source: string,
+  path: string,
+  { force, isStopped }: FixedOut,
+): Promise<void> {
+  const file = await openOutFile(path, force, isStopped);
+  try {
+    await pipeline(createReadStream(source), file.stream);
+    await file.keep();
+  } catch (error) {
+    file.discard();
+    throw error;
+  }
+}
+
+/** A source's place within the folder, or just its name. */
+function placeOf(source: string, from: string): string {
+  const isFolder = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? relative(from, source) : basename(source);
 }
 
 function puzzleAfter({ named, answer }: FixedPuzzle): NamedPuzzle {
@@ -107,8 +169,7 @@ function fileFor(
   written: ReadonlySet<string>,
 ): FixedFile {
   const { source } = fixed.named;
-  const isFolder = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
-  const name = (isFolder ? relative(from, source) : basename(source)).replace(/\.gz$/i, '');
+  const name = placeOf(source, from).replace(/\.gz$/i, '');
   const stem = name.slice(0, name.length - extname(name).length);
   const own = to === null ? suitable(name, fixed) : null;
   const format = own ?? to ?? anyFormat('.json');

@@ -58,8 +58,14 @@ export const ignoreStart = switchFlag({
   help: 'Leave out the start positions that puzzles come with.',
 });
 
+export const columnsFirst = switchFlag({
+  name: 'columns-first',
+  help: 'In plain text that does not say which clues are which, the columns come before the rows.',
+  alsoTried: ['cols-first', 'transpose', 'transposed'],
+});
+
 /** How the puzzles of a command are read that looks at a few of them. */
-export const reading = { format, images, limit, ignoreStart };
+export const reading = { format, columnsFirst, images, limit, ignoreStart };
 
 export const solutions = valueFlag<CountWanted>({
   name: 'count',

@@ -16,6 +16,7 @@ export interface PuzzleChoice {
   /** A file, or `-` for standard input. */
   readonly path: string;
   readonly format: string | null;
+  readonly columnsFirst: boolean;
   readonly ignoreStart: boolean;
 }
 
@@ -27,8 +28,8 @@ export async function readOnePuzzle(
   choice: PuzzleChoice,
   terminal: Terminal,
 ): Promise<NamedPuzzle> {
-  const { path, format, ignoreStart } = choice;
-  const { sources } = await findSources([path], { format });
+  const { path, format, columnsFirst, ignoreStart } = choice;
+  const { sources } = await findSources([path], { format, columnsFirst });
   // It reads two, to know whether there is more than one.
   const read = new PuzzlesRead(sources, { limit: 2, ignoreStart }, terminal);
   const found: NamedPuzzle[] = [];

@@ -9,7 +9,7 @@ import { ownSize, puzzleOfImage, type Shades } from '../../craft/generate/puzzle
 import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import { resultsOfPuzzle } from '../../runs/store/queries/stored-results.js';
 import { withStore, puzzleIdOf } from '../frame/with-store.js';
-import { puzzlesOf, sayReject } from '../converting/puzzles-read.js';
+import { puzzlesOf, sayRejects } from '../converting/puzzles-read.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -18,6 +18,8 @@ import { imageIn } from './image-file.js';
 /** How the word that names a puzzle is read. */
 export interface OperandReading {
   readonly format: string | null;
+  /** Whether the columns come first where only custom says that the rows do; left out: no. */
+  readonly columnsFirst?: boolean;
   /** Whether pictures in folders are read; left out if nobody can ask for that. */
   readonly images?: boolean;
   readonly db: string;
@@ -77,8 +79,9 @@ export class GivenPuzzles {
     if (word === STANDARD_INPUT && terminal.typing) {
       terminal.say('Type or paste a puzzle; Ctrl-D on an empty line ends it.');
     }
-    const { format, images, limit = null, ignoreStart = false } = reading;
-    const { sources, leftOut } = await findSources([word], { format, images });
+    const { format, columnsFirst, images, limit = null, ignoreStart = false } = reading;
+    const search = { format, columnsFirst, images };
+    const { sources, leftOut } = await findSources([word], search);
     sayLeftOutFiles(leftOut, terminal);
     const options = { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide };
     const reader = new CorpusReader(
@@ -90,7 +93,7 @@ export class GivenPuzzles {
     try {
       for (let batch = await reader.next(BATCH); batch !== null; batch = await reader.next(BATCH)) {
         const source = sources[batch.source].path;
-        for (const reject of batch.rejects) sayReject(reject, source, terminal);
+        sayRejects(batch, sources, terminal);
         this.rejects += batch.rejects.length;
         for (const named of puzzlesOf(batch)) yield { ...named, source };
       }

@@ -7,7 +7,10 @@ import { StopRequest } from '../../runs/request/stop-request.js';
 import { pack } from '../../core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
+import { rejectPlace } from '../../core/text/corpora-text.js';
+import { plainText } from '../../core/text/plain-text.js';
 import { openStore, type Store } from '../../runs/store/open/open.js';
+import { listRejects } from '../../runs/store/rows/rejects.js';
 import {
   solvedPuzzle,
   ratedResults,
@@ -46,12 +49,15 @@ export function ratedOfRun(
   });
 }
 
+/** How many rejects are named. */
+const MOST_REJECTS = 20;
+
 /**
  * Solves corpora into a temporary database and returns its results; null if a signal ended that.
  */
 export async function ratedOfCorpora(
   corpora: readonly string[],
-  { timeout, threads, format, images, limit, ignoreStart, quiet }: RankOptions,
+  { timeout, threads, format, columnsFirst, images, limit, ignoreStart, quiet }: RankOptions,
   context: CommandContext,
 ): Promise<RatedResult[] | null> {
   const { terminal } = context;
@@ -76,7 +82,8 @@ export async function ratedOfCorpora(
       durable: false,
       shard: null,
     };
-    const request = { corpora, db, threads, limits, format, images, limit, ignoreStart, ...rest };
+    const reading = { format, columnsFirst, images, limit, ignoreStart };
+    const request = { corpora, db, threads, limits, ...reading, ...rest };
     const outcome = await run(
       { ...request, mode: { kind: 'new' } },
       { observer, stop, toolVersion: VERSION, standardInput: () => terminal.stdin },
@@ -85,7 +92,14 @@ export async function ratedOfCorpora(
     const store = openStore(db, { readonly: true });
     try {
       const rejects = outcome.proof.rejects;
-      if (rejects > 0 && !quiet) terminal.say(`${rejects} rejects are left out.`);
+      if (rejects > 0 && !quiet) {
+        terminal.say(`${rejects} rejects are left out:`);
+        for (const { name, reason, ...place } of listRejects(store, outcome.runId, MOST_REJECTS)) {
+          const called = name === null ? '' : ` (${name})`;
+          terminal.say(plainText(`  ${rejectPlace(place)}${called}: ${reason}`));
+        }
+        if (rejects > MOST_REJECTS) terminal.say(`  and ${rejects - MOST_REJECTS} more`);
+      }
       return [...ratedResults(store, outcome.runId)];
     } finally {
       store.close();

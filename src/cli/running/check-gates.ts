@@ -9,6 +9,7 @@ import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { EvaluatedGates } from '../../runs/store/gates/evaluate.js';
 import { CorpusError } from '../../runs/corpus/bytes/corpus-error.js';
+import { readingOfWords } from '../../runs/corpus/reading-words.js';
 import { linesOfEntries, type WantedEntry } from '../../runs/corpus/reader/lines-of-entries.js';
 import {
   offenderItem,
@@ -151,8 +152,9 @@ async function linesOf(
     const wanted = bySource.get(sourceId);
     bySource.delete(sourceId);
     if (wanted === undefined || sha256 === null) continue;
-    const ignoreStart = reading !== '';
-    const lines = await linesOfEntries({ path, format }, wanted, ignoreStart).catch(ifGone);
+    const { ignoreStart, columnsFirst } = readingOfWords(reading);
+    const source = { path, format, columnsFirst };
+    const lines = await linesOfEntries(source, wanted, ignoreStart).catch(ifGone);
     for (const { puzzleId, ordinal } of wanted) {
       const line = lines.get(ordinal);
       if (line !== undefined) found.set(puzzleId, line);

@@ -28,6 +28,7 @@ import * as runFlag from '../flags/run-flags.js';
 export const runSections = {
   Puzzles: {
     format: puzzleFlag.format,
+    columnsFirst: puzzleFlag.columnsFirst,
     ignore: puzzleFlag.ignore,
     images: puzzleFlag.images,
     limit: puzzleFlag.limit,

@@ -43,6 +43,12 @@ export function fileName(path: string): string {
   return plainText(path.split(/[\\/]/).at(-1) ?? path) || plainText(path);
 }
 
+/** The name of a file without its extension, and without a .gz after that. */
+export function fileStem(path: string): string {
+  const name = fileName(path).replace(/\.gz$/i, '');
+  return name.replace(/(.)\.\w+$/, '$1');
+}
+
 /** The text with a capital letter first. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -8,6 +8,18 @@ export interface TextEntry {
   readonly draft: Draft;
 }
 
+/** Which side's clues come first in a text that does not say so. */
+export type FirstSide = 'rows' | 'columns';
+
+/** Rows and columns of two lists, of which the first is that of the side that comes first. */
+export function sidesOf<List>(
+  first: FirstSide,
+  one: List,
+  other: List,
+): { readonly rows: List; readonly columns: List } {
+  return first === 'rows' ? { rows: one, columns: other } : { rows: other, columns: one };
+}
+
 /** A draft in black and white, without a start position. */
 export function plainDraft(
   width: number | null,

@@ -87,6 +87,10 @@ export interface Format {
   readonly name: string;
   /** With the dot, in lower case; files are written with the first. */
   readonly extensions: readonly string[];
+  /** What a person should know if only its content tells that a file has this format. */
+  readonly doubt?: string;
+  /** Set if files with its extension are often something else: then the content decides. */
+  readonly isSharedExtension?: true;
   readonly holds: {
     readonly colour: boolean;
     readonly name: boolean;
@@ -102,6 +106,11 @@ export interface Format {
   readonly createParser: ((sink: EntrySink, limits: ParserLimits) => Parser) | null;
   /** Only for formats of records (CSV). */
   readonly createRecordReader?: (header: readonly string[], sink: EntrySink) => RecordReader;
+  /**
+   * The same format with the columns before the rows; absent if the text itself says which of its
+   * clues are which.
+   */
+  readonly columnsFirst?: Format;
   /** Set if the file is not text: the parser gets its bytes as characters up to 255. */
   readonly binary?: true;
   /** Set if it is read as a whole file, from a disk, by rows: it has no parser. */

@@ -1,5 +1,5 @@
 import { cluesOfLines, clueLines } from './clue-text.js';
-import { plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
+import { type FirstSide, plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
 import { entryParser } from './entry-reader.js';
 import { type Format, holding, alone } from '../contract/format.js';
 
@@ -13,19 +13,33 @@ export function twoNumbers(line: string): readonly [number, number] | null {
 }
 
 /**
- * The puzzle of `height` row lines and `width` column lines, or the reason why they are not one.
+ * The puzzle of `height` row lines and `width` column lines, those of `first` before the others; or
+ * the reason why they are not one.
  */
 export function readSides(
   lines: readonly string[],
   width: number,
   height: number,
+  first: FirstSide = 'rows',
 ): TextEntry | string {
-  const kept = clueLines(lines, width, height);
+  const rowsFirst = first === 'rows';
+  const before = rowsFirst ? height : width;
+  const kept = clueLines(lines, width + height - before, before);
   if (kept.length !== width + height) {
     return `expected ${height} lines for the rows and ${width} for the columns, found ${kept.length}`;
   }
-  const rows = cluesOfLines(kept.slice(0, height), 'row');
-  const columns = cluesOfLines(kept.slice(height), 'column');
+  const [one, other] = [kept.slice(0, before), kept.slice(before)];
+  const rows = cluesOfLines(rowsFirst ? one : other, 'row');
+  const columns = cluesOfLines(rowsFirst ? other : one, 'column');
+  if (
+    width !== height &&
+    fitOfLines(kept, before) < 0.6 &&
+    fitOfLines(kept, width + height - before) >= 0.6
+  ) {
+    return rowsFirst
+      ? 'the first lines, which are the rows by custom, do not fit the others; they would with the two sizes the other way round, or, if they are the columns, with --columns-first'
+      : 'with the columns first the clues do not fit, but with the rows first they do: leave --columns-first out';
+  }
   return plainEntry(null, width, height, rows, columns);
 }
 
@@ -53,7 +67,12 @@ export function fitOfSides(head: string, width: number, height: number, headers 
     const missed = Math.abs(written - wanted);
     return wanted > 2 * MISCOUNTED && missed <= MISCOUNTED ? 0.1 : 0;
   }
-  return fitOfSums(sumOf(kept.slice(0, height)), sumOf(kept.slice(height)), 0.6);
+  return fitOfLines(kept, height);
+}
+
+/** How well the sums of lines agree of which the first `before` are one side. */
+function fitOfLines(lines: readonly string[], before: number): number {
+  return fitOfSums(sumOf(lines.slice(0, before)), sumOf(lines.slice(before)), 0.6);
 }
 
 /**
@@ -71,14 +90,18 @@ export function sumOf(lines: readonly string[]): number {
 }
 
 /** Formats that differ only in the order of their two sizes. */
-interface SizedText extends Pick<Format, 'name' | 'extensions'> {
+interface SizedText extends Pick<Format, 'name' | 'extensions' | 'doubt'> {
   /** The name for people, in messages. */
   readonly title: string;
   readonly order: 'height first' | 'width first';
 }
 
 /** Two sizes, then a line for each row and each column. */
-export function sizedText({ title, order, ...named }: SizedText): Format {
+export function sizedText(text: SizedText): Format {
+  return { ...sizedWith(text, 'rows'), columnsFirst: sizedWith(text, 'columns') };
+}
+
+function sizedWith({ title, order, ...named }: SizedText, side: FirstSide): Format {
   const heightFirst = order === 'height first';
   const sizesOf = (line: string): { width: number; height: number } | null => {
     const sizes = twoNumbers(line);
@@ -93,7 +116,10 @@ export function sizedText({ title, order, ...named }: SizedText): Format {
       const sizes = sizesOf(head.slice(0, 40).split(/[\r\n]/)[0]);
       if (sizes === null) return 0;
       // More files begin with the height.
-      return fitOfSides(head, sizes.width, sizes.height) * (heightFirst ? 1 : 0.9);
+      const { width, height } = sizes;
+      const fit =
+        side === 'rows' ? fitOfSides(head, width, height) : fitOfSides(head, height, width);
+      return fit * (heightFirst ? 1 : 0.9);
     },
     createParser: (sink, limits) =>
       entryParser(
@@ -101,7 +127,7 @@ export function sizedText({ title, order, ...named }: SizedText): Format {
           title,
           read([first, ...lines]) {
             const sizes = sizesOf(first);
-            if (sizes !== null) return readSides(lines, sizes.width, sizes.height);
+            if (sizes !== null) return readSides(lines, sizes.width, sizes.height, side);
             const expected = heightFirst ? 'rows columns' : 'width height';
             return `expected "${expected}", found ${quoted(first)}`;
           },

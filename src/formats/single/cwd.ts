@@ -1,4 +1,4 @@
-import { type TextEntry, quoted } from '../contract/draft-of.js';
+import { type FirstSide, type TextEntry, quoted } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, alone } from '../contract/format.js';
 import { CLUES_ALONE, fitOfSides, readSides, sideLines } from '../parse/sized-text.js';
@@ -10,26 +10,38 @@ import { CLUES_ALONE, fitOfSides, readSides, sideLines } from '../parse/sized-te
  *          line a column
  *   line   block ( blank block )*, or 0, or nothing: an empty clue
  */
-export const cwd: Format = {
-  name: 'cwd',
-  extensions: ['.cwd'],
-  holds: CLUES_ALONE,
-  detect: (head) => {
-    const sizes = /^(\d{1,6})[ \t]*\r?\n(\d{1,6})[ \t]*\r?\n/.exec(head);
-    return sizes === null ? 0 : fitOfSides(head, Number(sizes[2]), Number(sizes[1]), 2);
-  },
-  createParser: (sink, limits) => entryParser({ title: '.cwd', read }, sink, limits),
-  ...alone('.cwd', ({ puzzle: { width, height, rows, columns } }) => {
-    return `${height}\n${width}\n${sideLines(rows)}\n${sideLines(columns)}`;
-  }),
-};
+export const cwd: Format = { ...cwdWith('rows'), columnsFirst: cwdWith('columns') };
 
-function read([first, second = '', ...lines]: readonly string[]): TextEntry | string {
+function cwdWith(side: FirstSide): Format {
+  return {
+    name: 'cwd',
+    extensions: ['.cwd'],
+    holds: CLUES_ALONE,
+    detect: (head) => {
+      const sizes = /^(\d{1,6})[ \t]*\r?\n(\d{1,6})[ \t]*\r?\n/.exec(head);
+      if (sizes === null) return 0;
+      const [height, width] = [Number(sizes[1]), Number(sizes[2])];
+      return side === 'rows'
+        ? fitOfSides(head, width, height, 2)
+        : fitOfSides(head, height, width, 2);
+    },
+    createParser: (sink, limits) =>
+      entryParser({ title: '.cwd', read: (lines) => read(lines, side) }, sink, limits),
+    ...alone('.cwd', ({ puzzle: { width, height, rows, columns } }) => {
+      return `${height}\n${width}\n${sideLines(rows)}\n${sideLines(columns)}`;
+    }),
+  };
+}
+
+function read(
+  [first, second = '', ...lines]: readonly string[],
+  side: FirstSide,
+): TextEntry | string {
   const [height, width] = [first, second].map((line) =>
     /^\s*\d{1,6}\s*$/.test(line) ? Number(line) : null,
   );
   if (height === null || width === null) {
     return `expected the height and the width on lines of their own, found ${quoted(first)} and ${quoted(second)}`;
   }
-  return readSides(lines, width, height);
+  return readSides(lines, width, height, side);
 }

@@ -1,4 +1,4 @@
-import { plainDraft, excerptOf } from '../contract/draft-of.js';
+import { type FirstSide, plainDraft, excerptOf, sidesOf } from '../contract/draft-of.js';
 import {
   type EntrySink,
   type Format,
@@ -16,16 +16,21 @@ import {
  *   list     [ clue ( , clue )* ]
  *   clue     [ ] or [ block ( , block )* ]
  */
-export const haskell: Format = {
-  name: 'haskell',
-  extensions: ['.hs', '.txt'],
-  holds: holding('many'),
-  detect,
-  createParser: (sink, limits) => new HaskellParser(sink, limits),
-  ...inSequence({
-    puzzle: ({ puzzle }) => `(${JSON.stringify(puzzle.rows)},${JSON.stringify(puzzle.columns)})\n`,
-  }),
-};
+export const haskell: Format = { ...haskellWith('rows'), columnsFirst: haskellWith('columns') };
+
+function haskellWith(side: FirstSide): Format {
+  return {
+    name: 'haskell',
+    extensions: ['.hs', '.txt'],
+    holds: holding('many'),
+    detect,
+    createParser: (sink, limits) => new HaskellParser(sink, limits, side),
+    ...inSequence({
+      puzzle: ({ puzzle }) =>
+        `(${JSON.stringify(puzzle.rows)},${JSON.stringify(puzzle.columns)})\n`,
+    }),
+  };
+}
 
 /**
  * Looks for two lists of lists in a row. It is a loop, as regular expressions take for ever on some
@@ -67,6 +72,7 @@ class HaskellParser implements Parser {
   constructor(
     private readonly sink: EntrySink,
     private readonly limits: ParserLimits,
+    private readonly first: FirstSide,
   ) {}
 
   write(text: string): void {
@@ -133,11 +139,12 @@ class HaskellParser implements Parser {
     }
     const rows = this.rows;
     this.rows = null;
+    const sides = sidesOf(this.first, rows.side, side);
     this.sink.entry({
       line: rows.line,
       name: null,
       title: null,
-      draft: plainDraft(null, null, rows.side, side),
+      draft: plainDraft(null, null, sides.rows, sides.columns),
       excerpt: () => excerptOf(`(${rows.text.slice(0, 100)},${text.slice(0, 100)})`),
     });
   }

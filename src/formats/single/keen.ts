@@ -1,5 +1,5 @@
 import { parseSideText, cluesOfLines } from '../parse/clue-text.js';
-import { plainEntry, type TextEntry } from '../contract/draft-of.js';
+import { type FirstSide, plainEntry, sidesOf, type TextEntry } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, alone } from '../contract/format.js';
 import { CLUES_ALONE, fitOfSums, sideLines, sumOf } from '../parse/sized-text.js';
@@ -12,14 +12,19 @@ import { CLUES_ALONE, fitOfSums, sideLines, sumOf } from '../parse/sized-text.js
  *
  * Each side may also be on one line, with / or ; between its clues: 1/3/1.
  */
-export const keen: Format = {
-  name: 'keen',
-  extensions: ['.keen', '.txt'],
-  holds: CLUES_ALONE,
-  detect,
-  createParser: (sink, limits) => entryParser({ title: 'Keen', read }, sink, limits),
-  ...alone('Keen', ({ puzzle }) => `${sideLines(puzzle.rows)}\n${sideLines(puzzle.columns)}`),
-};
+export const keen: Format = { ...keenWith('rows'), columnsFirst: keenWith('columns') };
+
+function keenWith(side: FirstSide): Format {
+  return {
+    name: 'keen',
+    extensions: ['.keen', '.txt'],
+    holds: CLUES_ALONE,
+    detect,
+    createParser: (sink, limits) =>
+      entryParser({ title: 'Keen', read: (lines) => read(lines, side) }, sink, limits),
+    ...alone('Keen', ({ puzzle }) => `${sideLines(puzzle.rows)}\n${sideLines(puzzle.columns)}`),
+  };
+}
 
 /**
  * Lines that hold something other than numbers are taken for typing errors if they are this few and
@@ -63,7 +68,7 @@ function sideOf(lines: readonly string[], kind: 'row' | 'column'): ReturnType<ty
   return cluesOfLines(lines, kind);
 }
 
-function read(lines: readonly string[]): TextEntry | string {
+function read(lines: readonly string[], side: FirstSide): TextEntry | string {
   let end = lines.length;
   while (lines[end - 1].trim() === '') end--;
   const kept = lines.slice(0, end);
@@ -71,11 +76,12 @@ function read(lines: readonly string[]): TextEntry | string {
   if (gap < 0) return 'expected a blank line between rows and columns, found none';
   let after = gap;
   while (kept[after].trim() === '') after++;
-  const columnLines = kept.slice(after);
-  if (columnLines.some((line) => line.trim() === '')) {
+  const secondLines = kept.slice(after);
+  if (secondLines.some((line) => line.trim() === '')) {
     return 'expected one gap, between rows and columns, found more; write an empty clue as 0';
   }
-  const rows = sideOf(kept.slice(0, gap), 'row');
-  const columns = sideOf(columnLines, 'column');
+  const sides = sidesOf(side, kept.slice(0, gap), secondLines);
+  const rows = sideOf(sides.rows, 'row');
+  const columns = sideOf(sides.columns, 'column');
   return plainEntry(null, null, null, rows, columns);
 }

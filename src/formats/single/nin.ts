@@ -1,7 +1,13 @@
 import { type Format, alone } from '../contract/format.js';
 import { sizedText, CLUES_ALONE, sideLines, twoNumbers } from '../parse/sized-text.js';
 import { cluesOfLines } from '../parse/clue-text.js';
-import { plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
+import {
+  type FirstSide,
+  plainEntry,
+  sidesOf,
+  type TextEntry,
+  quoted,
+} from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 
 /**
@@ -16,6 +22,8 @@ export const nin: Format = sizedText({
   name: 'nin',
   title: '.nin',
   extensions: ['.nin'],
+  doubt:
+    'its sizes fit as "width height" before the rows, not as "rows columns"; if they are rows and columns, and the clues of the columns come first, read it with --columns-first',
   order: 'width first',
 });
 
@@ -25,26 +33,33 @@ export const nin: Format = sizedText({
  *   file   height width, then a line a row, a line `#`, then a line a column
  *   line   block ( blank block )*, or 0, or nothing: an empty clue
  */
-export const mk: Format = {
-  name: 'mk',
-  extensions: ['.mk'],
-  holds: CLUES_ALONE,
-  detect: (head) =>
-    /^\s*\d+[ \t]+\d+[ \t]*\r?\n[\d\s]*\n#[ \t]*\r?\n[\d\s]*$/.test(head) ? 0.8 : 0,
-  createParser: (sink, limits) => entryParser({ title: '.mk', read }, sink, limits),
-  ...alone('.mk', ({ puzzle: { width, height, rows, columns } }) => {
-    return `${height} ${width}\n${sideLines(rows)}#\n${sideLines(columns)}`;
-  }),
-};
+export const mk: Format = { ...mkWith('rows'), columnsFirst: mkWith('columns') };
 
-function read([first, ...lines]: readonly string[]): TextEntry | string {
+function mkWith(side: FirstSide): Format {
+  return {
+    name: 'mk',
+    extensions: ['.mk'],
+    holds: CLUES_ALONE,
+    detect: (head) =>
+      /^\s*\d+[ \t]+\d+[ \t]*\r?\n[\d\s]*\n#[ \t]*\r?\n[\d\s]*$/.test(head) ? 0.8 : 0,
+    createParser: (sink, limits) =>
+      entryParser({ title: '.mk', read: (lines) => read(lines, side) }, sink, limits),
+    ...alone('.mk', ({ puzzle: { width, height, rows, columns } }) => {
+      return `${height} ${width}\n${sideLines(rows)}#\n${sideLines(columns)}`;
+    }),
+  };
+}
+
+function read([first, ...lines]: readonly string[], side: FirstSide): TextEntry | string {
   const sizes = twoNumbers(first);
   if (sizes === null) return `expected "height width", found ${quoted(first)}`;
   const [height, width] = sizes;
   const parting = lines.findIndex((line) => line.trim() === '#');
   if (parting < 0) return 'expected a line # between rows and columns, found none';
-  const rows = cluesOfLines(trimmed(lines.slice(0, parting), height), 'row');
-  const columns = cluesOfLines(trimmed(lines.slice(parting + 1), width), 'column');
+  const [before, after] = [lines.slice(0, parting), lines.slice(parting + 1)];
+  const sides = sidesOf(side, before, after);
+  const rows = cluesOfLines(trimmed(sides.rows, height), 'row');
+  const columns = cluesOfLines(trimmed(sides.columns, width), 'column');
   return plainEntry(null, width, height, rows, columns);
 }
 

@@ -18,6 +18,7 @@ import {
   type NamedPuzzle,
   inSequence,
 } from '../contract/format.js';
+import { withoutEntities } from '../parse/entities.js';
 import { LineParser, type LineReader } from '../parse/line-parser.js';
 import {
   cluesWithLetters,
@@ -35,7 +36,8 @@ import {
  *   rows       the line `rows`, then a clue a line; also `columns`
  *   clue       block ( , block )*, or 0, or nothing: an empty clue
  *   block      length, and in a coloured puzzle the character of its colour
- *   colour     color CHARACTER #rrggbb
+ *   colour     color CHARACTER #rrggbb; in files of Nonny color NAME RRGGBB CHARACTER, and in their
+ *              clues a name goes before its blocks: black 1 red 2 1, or red: 2, 1
  *   property   word, then the rest of the line, often quoted: title, by, license, ...
  *              goal "0110": the picture, a character a cell; saved "01?": a start position
  *
@@ -104,7 +106,7 @@ class NonReader implements LineReader {
       this.refuse(`it is longer than ${this.limits.maxEntryLength} characters`);
     }
     if (this.refused !== null) return;
-    if (this.section !== null && /^(\d|-|$)/.test(line)) {
+    if (this.section !== null && (/^(\d|-|$)/.test(line) || entry.colours.isBeforeBlocks(line))) {
       if (this.section.length <= MAX_BLOCK_LENGTH) this.section.push(line);
     } else if (line !== '') this.word(entry, line);
   }
@@ -205,26 +207,8 @@ function quotedValue(value: string | undefined): string | null {
   return quoted ? quoted[1] : value;
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  copy: '\u00a9',
-};
-
-/** Text with its HTML escapes replaced: `&copy; &#169; &amp;`. */
 function entities(text: string | null): string | null {
-  if (text?.includes('&') !== true) return text;
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi,
-    (all, decimal, hex, name) => {
-      if (name !== undefined) return NAMED[(name as string).toLowerCase()] ?? all;
-      const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex as string, 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
-    },
-  );
+  return text === null ? null : withoutEntities(text);
 }
 
 /**
@@ -245,6 +229,7 @@ function cluesOfSection(
     if (written.length === size) kept = written;
     while (kept.length > size && kept[0] === '') kept.shift();
   }
+  if (colours.hasNames) return colours.namedClues(kept, kind);
   return cluesWithLetters(kept, kind, (token) => colours.block(token));
 }
 
@@ -282,20 +267,85 @@ function escaped(text: string): string {
 /** The colours of one .non puzzle: the characters that `color` lines, or only blocks, name. */
 class NonColours {
   private readonly characters = new Map<string, number>();
+  /** By names in lower case, as Nonny has them. */
+  private readonly names = new Map<string, number>();
   private readonly colours: string[] = [];
   private background = '#ffffff';
 
-  /** Takes `CHARACTER #rrggbb`; returns the reason if it is something else. */
+  /** Whether blocks have names of colours before them. */
+  get hasNames(): boolean {
+    return this.names.size > 0;
+  }
+
+  /**
+   * Takes `CHARACTER #rrggbb`, or `NAME RRGGBB CHARACTER`; returns the reason if it is something
+   * else.
+   */
   add(definition: string): string | null {
-    const parts = /^(\S)\s+(\S+)$/.exec(definition);
+    const parts = /^(\S+)\s+(\S+)(?:\s+(\S))?$/.exec(definition);
     const colour = parts === null ? null : colourOf(parts[2]);
     if (parts === null || colour === null) {
-      return `expected "color a #rrggbb", found "color ${definition.slice(0, 60)}"`;
+      return `expected "color a #rrggbb" or "color NAME RRGGBB CHARACTER", found "color ${definition.slice(0, 60)}"`;
     }
-    const character = parts[1];
+    const [, character, , sign] = parts as unknown as [string, string, string, string?];
+    if (character.length > 1 || sign !== undefined) return this.addNamed(character, colour, sign);
     if (character === '0') this.background = colour;
     else if (this.characters.has(character)) return `colour ${character} is said twice`;
     else this.define(character, colour);
+    return null;
+  }
+
+  /** Whether a line begins with the name of a colour, and a length follows: `red 2`, `red: 2, 1`. */
+  isBeforeBlocks(line: string): boolean {
+    const word = /^([^\s:\d]+)\s*:?\s*\d/.exec(line)?.[1].toLowerCase();
+    return word !== undefined && (this.names.has(word) || colourOf(word) !== null);
+  }
+
+  /** The clues of lines in which names of colours go before their blocks; or why they are not. */
+  namedClues(lines: readonly string[], kind: string): (readonly number[])[] | string {
+    const clues: (readonly number[])[] = [];
+    for (const line of lines) {
+      const clue: number[] = [];
+      let colour: number | null = null;
+      for (const word of line.split(/[\s,:]+/)) {
+        if (word === '') continue;
+        const [, digits, name] = /^(-?\d*)(.*)$/s.exec(word)!;
+        const found: number | null | undefined = name === '' ? colour : this.indexOfName(name);
+        if (found === undefined || digits === '-') {
+          return `${kind} ${clues.length + 1}: expected a length or a colour of this puzzle, found "${word.slice(0, 40)}"`;
+        }
+        if (digits === '') colour = found;
+        else if (Number(digits) === 0) clue.push(0);
+        else clue.push(block(Number(digits), found ?? this.indexOfName('black')));
+      }
+      clues.push(clue);
+    }
+    return clues;
+  }
+
+  /** The index of the colour that a word before blocks names, or a character after them. */
+  private indexOfName(word: string): number | undefined {
+    const name = word.toLowerCase();
+    const known = this.names.get(name) ?? this.characters.get(word);
+    if (known !== undefined) return known;
+    const colour = name === 'default' ? '#000000' : colourOf(name);
+    if (colour === null) return undefined;
+    const index = this.define(word, colour);
+    this.names.set(name, index);
+    return index;
+  }
+
+  private addNamed(word: string, colour: string, sign: string | undefined): string | null {
+    const name = word.toLowerCase();
+    if (this.names.has(name)) return `colour ${word} is said twice`;
+    if (name === 'background') {
+      this.background = colour;
+      return null;
+    }
+    const index = this.define(word, colour);
+    this.names.set(name, index);
+    // In a picture, 0 and a dot are blank and ? is unknown.
+    if (sign !== undefined && !/[0.?]/.test(sign)) this.characters.set(sign, index);
     return null;
   }
 

@@ -1,6 +1,13 @@
 import type { Clue } from '../../core/puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
-import { plainDraft, type TextEntry, quoted, excerptOf } from '../contract/draft-of.js';
+import {
+  type FirstSide,
+  plainDraft,
+  type TextEntry,
+  quoted,
+  excerptOf,
+  sidesOf,
+} from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import {
   type Format,
@@ -20,18 +27,26 @@ import { CLUES_ALONE } from '../parse/sized-text.js';
  *   clue      block* 0                the rows, then the columns
  */
 export const nonogramText: Format = {
-  name: 'nonogram',
-  extensions: ['.nono', '.txt'],
-  holds: CLUES_ALONE,
-  detect: (head) => {
-    const first = linesOf(head).find((line) => line !== '' && !/^c\b/.test(line));
-    return first !== undefined && HEADER.test(first) ? 1 : 0;
-  },
-  createParser: (sink, limits) => entryParser({ title: 'nonogram text', read }, sink, limits),
-  ...alone('nonogram text', ({ puzzle: { width, height, rows, columns } }) => {
-    return `nonogram ${height} ${width}\n${zeroEndedLines([...rows, ...columns])}`;
-  }),
+  ...nonogramWith('rows'),
+  columnsFirst: nonogramWith('columns'),
 };
+
+function nonogramWith(side: FirstSide): Format {
+  return {
+    name: 'nonogram',
+    extensions: ['.nono', '.txt'],
+    holds: CLUES_ALONE,
+    detect: (head) => {
+      const first = linesOf(head).find((line) => line !== '' && !/^c\b/.test(line));
+      return first !== undefined && HEADER.test(first) ? 1 : 0;
+    },
+    createParser: (sink, limits) =>
+      entryParser({ title: 'nonogram text', read: (lines) => read(lines, side) }, sink, limits),
+    ...alone('nonogram text', ({ puzzle: { width, height, rows, columns } }) => {
+      return `nonogram ${height} ${width}\n${zeroEndedLines([...rows, ...columns])}`;
+    }),
+  };
+}
 
 const HEADER = /^(?:p\s+)?nonogram\s+(\d{1,6})\s+(\d{1,6})$/;
 
@@ -39,7 +54,7 @@ function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.trim());
 }
 
-function read(all: readonly string[]): TextEntry | string {
+function read(all: readonly string[], side: FirstSide): TextEntry | string {
   const lines = all.map((line) => line.trim()).filter((line) => line !== '' && !/^c\b/.test(line));
   const header = HEADER.exec(lines[0] ?? '');
   if (header === null) {
@@ -51,8 +66,19 @@ function read(all: readonly string[]): TextEntry | string {
   if (clues.length !== width + height) {
     return `expected ${height} rows and ${width} columns, each ended by 0, found ${clues.length} clues`;
   }
-  const draft = plainDraft(width, height, clues.slice(0, height), clues.slice(height));
+  const { rows, columns } = cutSides(clues, width, height, side);
+  const draft = plainDraft(width, height, rows, columns);
   return { name: null, title: null, draft };
+}
+
+function cutSides<Clues>(
+  clues: readonly Clues[],
+  width: number,
+  height: number,
+  first: FirstSide,
+): { readonly rows: readonly Clues[]; readonly columns: readonly Clues[] } {
+  const before = first === 'rows' ? height : width;
+  return sidesOf(first, clues.slice(0, before), clues.slice(before));
 }
 
 /** Clues that each end with 0, or the reason why they are not clues. */
@@ -83,24 +109,28 @@ function zeroEndedLines(clues: readonly Clue[]): string {
  *   puzzle   height width clue*         the rows, then the columns
  *   clue     block* 0
  */
-export const spoj: Format = {
-  name: 'spoj',
-  extensions: ['.spoj', '.txt'],
-  holds: holding('many'),
-  detect: (head) =>
-    /^\s*\d+\s*\n\s*\d+[ \t]+\d+[ \t]*\r?\n(([1-9]\d*[ \t]+)*0[ \t]*\r?\n)+/.test(head) ? 0.8 : 0,
-  createParser: (sink, limits) => new SpojParser(sink, limits),
-  *write(puzzles) {
-    // The count comes first, so all puzzles are gathered; the format is for short lists.
-    const all = [...puzzles];
-    yield `${all.length}\n`;
-    for (const {
-      puzzle: { width, height, rows, columns },
-    } of all) {
-      yield `${height} ${width}\n${zeroEndedLines([...rows, ...columns])}`;
-    }
-  },
-};
+export const spoj: Format = { ...spojWith('rows'), columnsFirst: spojWith('columns') };
+
+function spojWith(side: FirstSide): Format {
+  return {
+    name: 'spoj',
+    extensions: ['.spoj', '.txt'],
+    holds: holding('many'),
+    detect: (head) =>
+      /^\s*\d+\s*\n\s*\d+[ \t]+\d+[ \t]*\r?\n(([1-9]\d*[ \t]+)*0[ \t]*\r?\n)+/.test(head) ? 0.8 : 0,
+    createParser: (sink, limits) => new SpojParser(sink, limits, side),
+    *write(puzzles) {
+      // The count comes first, so all puzzles are gathered; the format is for short lists.
+      const all = [...puzzles];
+      yield `${all.length}\n`;
+      for (const {
+        puzzle: { width, height, rows, columns },
+      } of all) {
+        yield `${height} ${width}\n${zeroEndedLines([...rows, ...columns])}`;
+      }
+    },
+  };
+}
 
 /**
  * Reads number by number. After something that is not a number, the rest is lost: nothing shows
@@ -124,6 +154,7 @@ class SpojParser implements Parser {
   constructor(
     private readonly sink: EntrySink,
     private readonly limits: ParserLimits,
+    private readonly first: FirstSide,
   ) {}
 
   write(text: string): void {
@@ -178,11 +209,12 @@ class SpojParser implements Parser {
     this.clue = [];
     if (this.clues.length < height + width) return;
     const { clues, startLine } = this;
+    const { rows, columns } = cutSides(clues, width, height, this.first);
     this.sink.entry({
       line: startLine,
       name: null,
       title: null,
-      draft: plainDraft(width, height, clues.slice(0, height), clues.slice(height)),
+      draft: plainDraft(width, height, rows, columns),
       excerpt: () => excerptOf(`${height} ${width} ${clues.slice(0, 30).join(' 0 ')}`),
     });
     this.found++;

@@ -1,7 +1,7 @@
-import { SaxesParser } from 'saxes';
 import { type Cells, type Draft, MAX_COLOURS, UNKNOWN, block } from '../../core/puzzle/types.js';
 import { colourOf } from '../parse/colour-names.js';
 import { draftOfPicture, type TextEntry, quoted } from '../contract/draft-of.js';
+import { parseXml } from '../parse/xml-elements.js';
 
 /** The contents of a <puzzle>, as they came. */
 interface PuzzleElement {
@@ -31,52 +31,38 @@ function parse(text: string): PuzzleElement | string {
     clues: [],
     images: [],
   };
-  const parser = new SaxesParser();
-  const open: string[] = [];
-  let inner = '';
   let colour: string | null = null;
-  let failure: string | null = null;
-  parser.on('error', (error) => {
-    // The parser counts from the beginning of the puzzle: the entry's own line is reported
-    // separately.
-    failure ??= `not well-formed XML: ${error.message.replace(/^[\d:]+\s*/, '')}`;
+  const failure = parseXml(text, {
+    open(name, attributes) {
+      colour = null;
+      if (name === 'puzzle') {
+        found.type = attributes.type || 'grid';
+        found.defaultColour = attributes.defaultcolor || 'black';
+        found.background = attributes.backgroundcolor || 'white';
+      } else if (name === 'color') {
+        found.colours.push({
+          name: attributes.name ?? '',
+          character: attributes.char ?? '',
+          value: '',
+        });
+      } else if (name === 'clues') {
+        found.clues.push({ type: attributes.type ?? '', lines: [] });
+      } else if (name === 'line') {
+        found.clues.at(-1)?.lines.push([]);
+      } else if (name === 'count') {
+        colour = attributes.color ?? null;
+      } else if (name === 'solution') {
+        found.images.push({ type: attributes.type || 'goal', text: '' });
+      }
+    },
+    close(name, inner, depth) {
+      if (name === 'count') found.clues.at(-1)?.lines.at(-1)?.push({ colour, text: inner.trim() });
+      else if (name === 'color' && found.colours.length > 0)
+        found.colours.at(-1)!.value = inner.trim();
+      else if (name === 'image' && found.images.length > 0) found.images.at(-1)!.text = inner;
+      else if (depth === 1 && !found.texts.has(name)) found.texts.set(name, inner.trim());
+    },
   });
-  parser.on('opentag', ({ name, attributes }) => {
-    open.push(name);
-    inner = '';
-    colour = null;
-    if (name === 'puzzle') {
-      found.type = attributes.type || 'grid';
-      found.defaultColour = attributes.defaultcolor || 'black';
-      found.background = attributes.backgroundcolor || 'white';
-    } else if (name === 'color') {
-      found.colours.push({
-        name: attributes.name ?? '',
-        character: attributes.char ?? '',
-        value: '',
-      });
-    } else if (name === 'clues') {
-      found.clues.push({ type: attributes.type ?? '', lines: [] });
-    } else if (name === 'line') {
-      found.clues.at(-1)?.lines.push([]);
-    } else if (name === 'count') {
-      colour = attributes.color ?? null;
-    } else if (name === 'solution') {
-      found.images.push({ type: attributes.type || 'goal', text: '' });
-    }
-  });
-  parser.on('text', (piece) => (inner += piece));
-  parser.on('cdata', (piece) => (inner += piece));
-  parser.on('closetag', ({ name }) => {
-    open.pop();
-    if (name === 'count') found.clues.at(-1)?.lines.at(-1)?.push({ colour, text: inner.trim() });
-    else if (name === 'color' && found.colours.length > 0)
-      found.colours.at(-1)!.value = inner.trim();
-    else if (name === 'image' && found.images.length > 0) found.images.at(-1)!.text = inner;
-    else if (open.length === 1 && !found.texts.has(name)) found.texts.set(name, inner.trim());
-    inner = '';
-  });
-  parser.write(text).close();
   return failure ?? found;
 }
 

@@ -14,6 +14,7 @@ import type { RunMeter } from '../request/run-meter.js';
 import type { Committer } from './committer.js';
 import type { Job } from './dispatcher.js';
 import type { Accepted, Feed } from './feed.js';
+import { plainText } from '../../core/text/plain-text.js';
 import { trace } from '../files/trace.js';
 
 /** One source, as the run knows it. */
@@ -39,6 +40,8 @@ export interface CorpusFeedParts {
   /** Which results of other runs are taken over; left out: none. */
   readonly reuse?: ReuseWish;
   readonly committer: Committer;
+  /** Takes what a person should know of a source. */
+  readonly warn: (message: string) => void;
 }
 
 /** Feeds a run from its corpora, without the entries that are done. */
@@ -59,6 +62,7 @@ export class CorpusFeed implements Feed<CorpusBatch> {
   /** @throws SourceChanged if the source, read to its end, has another hash than before. */
   accept(read: CorpusBatch): Accepted<CorpusBatch> {
     this.checkHash(read);
+    for (const warning of read.warnings ?? []) this.parts.warn(plainText(warning));
     const { committer, meter, resumed, reuse, writer } = this.parts;
     const left = resumed ? withoutDone(read, this.doneOf(read)) : read;
     const puzzles = batchCount(left.packed);

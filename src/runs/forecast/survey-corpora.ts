@@ -1,8 +1,7 @@
 import { batchCount } from '../../core/puzzle/packed-batch.js';
-import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import type { Watch } from '../../core/progress/counted-work.js';
-import { ReadingThread } from '../corpus/reader/reading-thread.js';
 import { ordinalRange, withoutDone } from '../feed/corpus-feed.js';
+import { readCorpora } from '../feed/read-corpora.js';
 import type { KnownSource } from '../plan/known-sources.js';
 import { StoppedEarly } from '../request/run-error.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
@@ -12,6 +11,7 @@ import { doneOrdinals, donePrefix } from '../store/stored-runs/done-ordinals.js'
 import { knownSources } from '../store/write/run-sources.js';
 import { Surveyor, type Survey } from './survey.js';
 import { pack } from '../../core/puzzle/packed.js';
+import { plainText } from '../../core/text/plain-text.js';
 import { ordinalOf, sourceOf } from '../../core/result/puzzle-id.js';
 import type { StopRequest } from '../request/stop-request.js';
 import { wantedPuzzles, type Wanted } from '../store/queries/stored-puzzles.js';
@@ -45,9 +45,10 @@ export interface ReadSurvey {
 export async function surveyCorpora(
   request: RunRequest,
   { sources, store, runId, reuse }: SurveyedCorpora,
-  { stop, standardInput }: RunControls,
+  controls: RunControls,
   watch: Watch,
 ): Promise<ReadSurvey> {
+  const { stop } = controls;
   const find = store === null ? () => null : knownSources(store);
   const firsts = firstOfEach(sources);
   const ids = sources.map(find);
@@ -61,20 +62,15 @@ export async function surveyCorpora(
   );
   const places = sources.flatMap((source, i) => (firsts[i] === source ? [i] : []));
   const read = places.map((place) => sources[place]);
-  const { ignoreStart, limit, shard } = request;
   const passOver =
-    runId === null || store === null || shard !== null
+    runId === null || store === null || request.shard !== null
       ? []
       : places.map((place) => (ids[place] === null ? 0 : donePrefix(store, runId, ids[place])));
   const bytesAll = read.every(({ bytes }) => bytes !== null)
     ? read.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
     : null;
   let bytesBefore = 0;
-  const reader = new ReadingThread(
-    read.map(({ path, format }) => ({ path, format: format === 'detected' ? null : format })),
-    { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide, shard, passOver },
-    standardInput,
-  );
+  const reader = readCorpora(read, request, passOver, controls);
   watch.doing('reading the corpora');
   const began = performance.now();
   try {
@@ -82,6 +78,7 @@ export async function surveyCorpora(
       const batch = await reader.next(PIECE);
       if (stop.reason !== null) throw new StoppedEarly();
       if (batch === null) break;
+      for (const warning of batch.warnings ?? []) controls.observer.warn(plainText(warning));
       const place = places[batch.source];
       const id = ids[place];
       const range = runId === null || store === null || id === null ? null : ordinalRange(batch);

@@ -59,6 +59,11 @@ export interface RunOptions extends SolveOptions {
   /** Whether pictures (PNG) are read as puzzles, a cell for each pixel. Default: false. */
   readonly images?: boolean;
   readonly ignoreStart?: boolean;
+  /**
+   * Whether the columns come before the rows in plain text that does not say which clues are which.
+   * Default: false.
+   */
+  readonly columnsFirst?: boolean;
   /** The most entries to read. */
   readonly limit?: number | null;
   /** The part of the entries to solve, '2/8' say, to be merged with the others. Default: all. */
@@ -222,6 +227,7 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   ignore: texts,
   images: truth,
   ignoreStart: truth,
+  columnsFirst: truth,
   limit: orNull(wholeNumber(1)),
   shard: orNull((value) =>
     typeof value === 'string' && readShard(value) !== null ? null : "a part of a whole, '2/8' say",

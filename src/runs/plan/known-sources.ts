@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readingWords, type ReadingChoice } from '../corpus/reading-words.js';
 import { describeSource, findSources, type FoundSources } from '../corpus/sources/sources.js';
 import {
   STANDARD_INPUT,
@@ -91,11 +92,11 @@ interface KnownSources {
  */
 export async function knowSources(
   sources: readonly Source[],
-  request: Pick<RunRequest, 'ignoreStart'>,
+  request: ReadingChoice,
   stop: StopRequest,
 ): Promise<KnownSources> {
   // What else decides how the content is read is part of what makes two sources equal.
-  const reading = request.ignoreStart ? 'ignore-start' : '';
+  const reading = readingWords(request);
   const known: KnownSource[] = [];
   const leftOut: LeftOutFile[] = [];
   for (const source of sources) {

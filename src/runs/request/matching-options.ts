@@ -23,6 +23,8 @@ export interface MatchingPart {
   readonly memoryMiB: number | null;
   /** The limits that grow from round to round; left out, or none, if there is one round. */
   readonly rounds?: RoundLists;
+  /** Whether the columns come first in corpora of which only custom says that the rows do. */
+  readonly columnsFirst: boolean;
   /** The most entries to read, rejects included, over all corpora; or null. */
   readonly limit: number | null;
   /** The part of the entries that this run is about, to be merged with the others; null: all. */
@@ -33,6 +35,7 @@ export interface MatchingPart {
 export const NOTHING_ASKED: MatchingPart = {
   limits: DEFAULT_SOLVE_LIMITS,
   memoryMiB: null,
+  columnsFirst: false,
   limit: null,
   shard: null,
 };
@@ -123,6 +126,12 @@ const TABLE = {
     onRetry: 'useless',
     stored: ({ limit }) => limit,
     ask: (limit) => ({ limit }),
+  }),
+  columnsFirst: option<boolean>({
+    flag: 'columns-first',
+    onRetry: 'useless',
+    stored: ({ columnsFirst }) => columnsFirst || null,
+    ask: (isSet) => ({ columnsFirst: isSet === true }),
   }),
   crossCheck: option<number>({
     flag: 'cross-check',

@@ -55,12 +55,13 @@ function machine(): object {
 /** What a run was begun over, and how it is read. */
 export function howBegun(
   options: StoredOptions,
-): Pick<RunRequest, 'corpora' | 'format' | 'ignoreStart'> {
-  const { corpora, format, ignoreStart } = options;
+): Pick<RunRequest, 'corpora' | 'format' | 'ignoreStart' | 'columnsFirst'> {
+  const { corpora, format, ignoreStart, columnsFirst } = options;
   return {
     corpora: Array.isArray(corpora) ? corpora.map(String) : [],
     format: typeof format === 'string' ? format : null,
     ignoreStart: ignoreStart === true,
+    columnsFirst: columnsFirst === true,
   };
 }
 

@@ -83,6 +83,7 @@ export function rivalRequest({ timeoutMs, rival, ...rest }: RivalRun): RunReques
     limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false },
     format: null,
     ignoreStart: false,
+    columnsFirst: false,
     stopAfterMs: null,
     durable: false,
     shard: null,

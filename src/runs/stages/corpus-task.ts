@@ -1,11 +1,9 @@
 import { cpus, hostname } from 'node:os';
 import type { CorpusBatch } from '../corpus/reader/corpus-reader.js';
 import { entriesPerByte } from '../corpus/reader/entries-per-byte.js';
-import { ReadingThread } from '../corpus/reader/reading-thread.js';
 import { prepareReuse, reuseWish } from './prepare-reuse.js';
 import { SOLVER_OPTION } from '../../core/run-record/reuse.js';
 import { solverVersion } from '../pool/solver-version.js';
-import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
 import { donePrefix } from '../store/stored-runs/done-ordinals.js';
 import type { Store } from '../store/open/open.js';
@@ -15,6 +13,7 @@ import { RunWriter } from '../store/write/run-writer.js';
 import { RunMeter, type WorkFile } from '../request/run-meter.js';
 import { storedOptions } from '../request/stored-options.js';
 import { CorpusFeed } from '../feed/corpus-feed.js';
+import { readCorpora } from '../feed/read-corpora.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import type { KnownCorpora, KnownSource } from '../plan/known-sources.js';
 import type { ResumePlan, StartPlan } from '../plan/plan-run.js';
@@ -37,7 +36,7 @@ export async function corpusTask(
   { sources: known, leftOut }: KnownCorpora,
 ): Promise<RunTask<CorpusBatch>> {
   const { store, request, controls, lockWait } = context;
-  const { limits, threads, ignoreStart, limit, shard } = request;
+  const { limits, threads, limit, shard } = request;
   const resumed = plan.kind === 'resumed';
   // Before the run begins: a misspelled database should not leave an empty run.
   const wish = reuseWish(request, resumed ? plan.run.runId : 0);
@@ -67,16 +66,10 @@ export async function corpusTask(
     meter,
     atOnce: bytesTotal !== null && bytesTotal <= ONE_BATCH_BYTES ? 1 : Infinity,
     openFeed(committer) {
-      const reader = new ReadingThread(
-        sources.map(({ path, format }) => ({
-          path,
-          format: format === 'detected' ? null : format,
-        })),
-        { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide, shard, passOver },
-        controls.standardInput,
-      );
+      const reader = readCorpora(sources, request, passOver, controls);
       const isPart = shard !== null;
-      const from = { reader, meter, sources, resumed, isPart, ...(reuse && { reuse }) };
+      const warn = (message: string): void => controls.observer.warn(message);
+      const from = { reader, meter, sources, resumed, isPart, warn, ...(reuse && { reuse }) };
       return new CorpusFeed({ store, writer, ...from, committer });
     },
     entries: (allDone) => (allDone ? meter.entries : null),

@@ -5,7 +5,7 @@ import { StopRequest } from '../../../src/runs/request/stop-request.js';
 import { knowSources } from '../../../src/runs/plan/known-sources.js';
 import { folderWith } from '../../support/temporary.js';
 
-const REQUEST = { ignoreStart: false };
+const REQUEST = { ignoreStart: false, columnsFirst: false };
 
 test('a file of a folder that vanished since it was found is left out; the others are known', async () => {
   const folder = folderWith({ 'a.csv': 'rows,columns\n1,1\n' });

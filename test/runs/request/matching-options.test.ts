@@ -19,6 +19,7 @@ const OTHERS: MatchingValues = {
   count: 'exact',
   guessDepth: 4,
   limit: 5,
+  columnsFirst: true,
   crossCheck: 0.5,
   noDifficulty: true,
   prove: true,

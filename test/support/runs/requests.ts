@@ -24,6 +24,7 @@ export function requestFor(
     format: null,
     limit: null,
     ignoreStart: false,
+    columnsFirst: false,
     mode: { kind: 'new' },
     stopAfterMs: null,
     durable: false,

@@ -2,6 +2,7 @@ import { constants, openSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { systemReason } from '../../../core/text/system-errors.js';
+import { addressText, isAddress } from './address.js';
 import { CorpusError } from './corpus-error.js';
 
 /**
@@ -11,12 +12,19 @@ import { CorpusError } from './corpus-error.js';
 const PIECE = 64 * 1024;
 
 /**
- * The bytes of a file, in pieces.
+ * The bytes of a file, in pieces; of an address that holds a puzzle, the address itself.
  * @throws CorpusError if the file cannot be opened or read.
  */
 export async function* readBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
   try {
-    const found = await stat(path);
+    const found = await stat(path).catch((error: unknown) => {
+      if (isAddress(path)) return null;
+      throw error;
+    });
+    if (found === null) {
+      yield Buffer.from(addressText(path));
+      return;
+    }
     if (found.isFIFO()) {
       yield* readPipe(path);
       return;

@@ -31,6 +31,8 @@ export interface CorpusBatch extends BuiltBatch {
   readonly sha256: string | null;
   /** With the last batch: entries that were read, those of other parts of the run included. */
   readonly sourceEntries: number | null;
+  /** What a person should know of the source, in sentences with its path; left out: nothing. */
+  readonly warnings?: readonly string[];
   /** Bytes of the source, as they lie on the disk, up to here: about, for progress. */
   readonly bytesRead: number;
 }
@@ -51,6 +53,11 @@ export interface ReadOptions {
    */
   readonly passOver?: readonly number[];
 }
+
+/** What becomes of bytes that are not UTF-8. */
+const DAMAGED = '\ufffd';
+const NOT_UTF8 =
+  'the file is not UTF-8: convert it, from Latin-1 for example with "iconv -f latin1 -t utf-8"';
 
 /** The most entries that are passed over before a batch says so, though it may have no others. */
 const MOST_PASSED = 100_000;
@@ -75,6 +82,10 @@ export class CorpusReader implements EntrySink {
   /** About how many bytes of the source the entries handed over so far take. */
   private bytesGiven = 0;
   private left: number;
+  /** What is to be told with the next batch. */
+  private warnings: string[] = [];
+  /** Whether it was told of the source that its bytes are not UTF-8. */
+  private isToldOfBytes = false;
   /** Rejected entries in which mistyped lines were looked for. */
   private readonly reasons = new RejectionReasons();
 
@@ -117,6 +128,7 @@ export class CorpusReader implements EntrySink {
     const draft = ignoreStart && found.draft.start !== null ? withoutStart(found) : found.draft;
     const validated = validate(draft, { maxSide });
     const { line, name, title } = found;
+    if (name?.includes(DAMAGED) === true || title?.includes(DAMAGED) === true) this.tellBytes(line);
     if (validated.puzzle === undefined) {
       const reason = this.reasons.for(validated);
       this.builder.addReject({ ordinal, line, name, reason, excerpt: found.excerpt() });
@@ -130,7 +142,16 @@ export class CorpusReader implements EntrySink {
     if (this.left <= 0) return;
     const ordinal = this.count();
     if (ordinal === null) return;
-    this.builder.addReject({ ordinal, line, name, reason, excerpt });
+    const why = excerpt.includes(DAMAGED) ? `${reason}; ${NOT_UTF8}` : reason;
+    this.builder.addReject({ ordinal, line, name, reason: why, excerpt });
+  }
+
+  private tellBytes(line: number | null): void {
+    if (this.isToldOfBytes) return;
+    this.isToldOfBytes = true;
+    const { path } = this.sources[this.source];
+    const place = line === null ? path : `${path}:${line}`;
+    this.warnings.push(`${place}: a name or a title is damaged; ${NOT_UTF8}`);
   }
 
   /**
@@ -168,6 +189,9 @@ export class CorpusReader implements EntrySink {
       this.opened = await this.open(this.sources[this.source]);
       if (this.opened === null) continue;
       this.ended = false;
+      this.isToldOfBytes = false;
+      const { doubt, path } = this.opened;
+      if (doubt !== null) this.warnings.push(`${path}: ${doubt}`);
       this.steps = readPieces(this.opened, this, DEFAULT_PARSER_LIMITS);
       return true;
     }
@@ -216,7 +240,10 @@ export class CorpusReader implements EntrySink {
     const { source, passed } = this;
     this.passed = 0;
     const bytesRead = Math.round(this.bytesGiven);
-    return { ...batch, source, last, passed, sha256, sourceEntries, bytesRead };
+    const { warnings } = this;
+    this.warnings = [];
+    const told = warnings.length === 0 ? {} : { warnings };
+    return { ...batch, source, last, passed, sha256, sourceEntries, bytesRead, ...told };
   }
 }
 

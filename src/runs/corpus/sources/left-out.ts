@@ -89,14 +89,16 @@ export function isNoCorpus(name: string): boolean {
  */
 const OTHER_KINDS: readonly (readonly [name: RegExp, reason: string])[] = [
   [/\.pdf$/i, 'a PDF, not a format of puzzles'],
+  [/\.(xlsx?|xlsm|ods|numbers)$/i, 'a spreadsheet, not a format of puzzles: save it as CSV'],
+  [/\.(docx?|odt|rtf|pages)$/i, 'a document, not a format of puzzles: save it as plain text'],
   [/\.html?$/i, 'a web page, not a format of puzzles'],
-  [/\.(ya?ml|toml)$/i, 'neither YAML nor TOML is a format of puzzles'],
+  [/\.(ya?ml|toml)$/i, 'neither YAML nor TOML is a format of puzzles: save it as CSV or JSON'],
   [/\.(zip|tar|7z)$/i, 'an archive, not puzzles: unpack it'],
 ];
 
 /**
- * Why a file of a folder is not opened, as its name tells: it may hold puzzles, but in no form that
- * is read. Or null. If pictures can be asked for, that is said.
+ * Why a file is not read, as its name tells: it may hold puzzles, but in no form that is read. Files
+ * of folders with such names are not opened, unless a format has their extension. Or null. If pictures can be asked for, that is said.
  */
 export function whyNotOpened(name: string, canReadPictures: boolean): string | null {
   const picture = pictureNamed(name);

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import {
   detectFormat,
   formatByName,
   FORMATS,
+  inOrder,
   canRead,
   DETECTION_LENGTH,
 } from '../../../formats/registry.js';
 import type { Format } from '../../../formats/contract/format.js';
+import { isAddress } from '../bytes/address.js';
 import { readBytes, readError } from '../bytes/bytes.js';
 import { CorpusError, DamagedError } from '../bytes/corpus-error.js';
 import { headText } from '../bytes/decode.js';
 import { gunzip, isGzip } from '../bytes/gunzip.js';
 import { STANDARD_INPUT, type Source } from './source.js';
+import { whyNotOpened } from './left-out.js';
 import { pictureKind, pictureWords } from './picture-kinds.js';
 import { DATABASE_START } from '../../files/database-files.js';
 
@@ -22,6 +26,8 @@ export interface OpenedSource {
   readonly format: Format;
   /** Its size on the disk in bytes; null for standard input, pipes and devices. */
   readonly size: number | null;
+  /** What a person should know of how it is read, or null. */
+  readonly doubt: string | null;
   /** How many bytes on the disk were read so far. */
   bytesRead(): number;
   /** Of the bytes on the disk, as hexadecimal digits; null until all of them are read. */
@@ -64,7 +70,8 @@ export async function openSource(
         `${called}: ${format.name} is read from a file, neither a pipe nor gzipped`,
       );
     }
-    return { path, format, size, bytesRead: () => bytesRead, sha256: () => sha256, pieces };
+    const doubt = doubtOf(source, format);
+    return { path, format, size, doubt, bytesRead: () => bytesRead, sha256: () => sha256, pieces };
   } catch (error) {
     await plain.return();
     throw error;
@@ -73,9 +80,10 @@ export async function openSource(
 
 /** The format that the user named for the source, or that its name or its first bytes show. */
 function formatOf(source: Source, head: Buffer): Format {
+  const { columnsFirst = false } = source;
   if (source.format !== null) {
     const named = formatByName(source.format);
-    if (named !== null && canRead(named)) return named;
+    if (named !== null && canRead(named)) return inOrder(named, columnsFirst);
     const names = FORMATS.filter(canRead).map((format) => format.name);
     throw new CorpusError(
       `${source.format} is not a format that can be read; there are ${names.join(', ')}`,
@@ -85,17 +93,30 @@ function formatOf(source: Source, head: Buffer): Format {
   const called = source.path === STANDARD_INPUT ? 'standard input' : source.path;
   if (picture !== null) throw new CorpusError(`${called}: ${pictureWords(picture, source.path)}`);
   const text = headText(head.subarray(0, DETECTION_LENGTH));
-  const found = detectFormat(source.path, text);
+  const found = detectFormat(source.path, text, columnsFirst);
   if (found !== null) return found;
+  if (isAddress(source.path)) {
+    throw new CorpusError(`${called}: expected the address of a nonogram at puzz.link or pzv.jp`);
+  }
   if (head.length < DETECTION_LENGTH && text.trim() === '') {
     throw new CorpusError(`${called}: it is empty`);
   }
   if (text.startsWith(DATABASE_START)) {
     throw new CorpusError(`${called}: a database, not puzzles. Name it with --db ${called}`);
   }
+  const other = whyNotOpened(basename(source.path), false);
+  if (other !== null) throw new CorpusError(`${called}: ${other}`);
   throw new CorpusError(
     `${called}: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.`,
   );
+}
+
+/** What the format says if neither the user nor the file's name told it. */
+function doubtOf({ path, isNamed = false }: Source, format: Format): string | null {
+  const { doubt, extensions } = format;
+  const name = path.toLowerCase().replace(/\.gz$/, '');
+  const isTold = isNamed || extensions.some((ending) => name.endsWith(ending));
+  return doubt === undefined || isTold ? null : doubt;
 }
 
 async function fileSize(path: string): Promise<number | null> {
@@ -104,6 +125,7 @@ async function fileSize(path: string): Promise<number | null> {
     if (found.isDirectory()) throw new CorpusError(`${path}: it is a folder, not a file`);
     return found.isFile() ? found.size : null;
   } catch (error) {
+    if (isAddress(path)) return null;
     throw readError(path, error);
   }
 }

@@ -8,8 +8,12 @@ export interface Source {
   readonly path: string;
   /** The name of its format; null if it is to be recognised when the source is opened. */
   readonly format: string | null;
+  /** Whether the user named its format; left out: no. */
+  readonly isNamed?: boolean;
   /** Whether it can be read only once: standard input, a pipe, a device. */
   readonly once?: boolean;
+  /** Whether the columns come first where only custom says that the rows do; left out: no. */
+  readonly columnsFirst?: boolean;
   /** Whether it was found in a folder or by a pattern: if it cannot be read, it is left out. */
   readonly found?: boolean;
 }

@@ -2,10 +2,11 @@ import { closeSync, openSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
-import { formatsByExtension, canRead } from '../../../formats/registry.js';
+import { formatByNameAlone, formatsByExtension } from '../../../formats/registry.js';
 import { numberOf } from '../../../core/text/numbers.js';
 import { readError, readBytes } from '../bytes/bytes.js';
 import { CorpusError } from '../bytes/corpus-error.js';
+import { holdsPuzzle, isAddress } from '../bytes/address.js';
 import { isHidden, isNoCorpus, whyNotOpened, withoutRunFiles } from './left-out.js';
 import { pictureNamed } from './picture-kinds.js';
 import { leftOutFor, type LeftOutFile, STANDARD_INPUT, type Source } from './source.js';
@@ -24,6 +25,8 @@ export interface SourceSearch {
   readonly format: string | null;
   /** Files of folders and patterns that are passed over: patterns, or names at any depth. */
   readonly ignore?: readonly string[];
+  /** Whether the columns come first where only custom says that the rows do; left out: no. */
+  readonly columnsFirst?: boolean;
   /** Whether pictures (PNG) are read as puzzles; left out if nobody can ask for that. */
   readonly images?: boolean;
 }
@@ -42,6 +45,7 @@ export async function findSources(
   search: SourceSearch,
 ): Promise<FoundSources> {
   const { format, ignore = [] } = search;
+  const order = orderOf(search);
   const sources: Source[] = [];
   const leftOut: LeftOutFile[] = [];
   for (const word of paths) {
@@ -50,14 +54,16 @@ export async function findSources(
       if (sources.some((source) => source.path === STANDARD_INPUT)) {
         throw new CorpusError('standard input (-) can be read only once');
       }
-      sources.push({ path, format, once: true });
+      sources.push({ path, format, once: true, ...order });
       continue;
     }
     const kind = await kindOf(path);
-    if (kind === 'file') {
-      sources.push({ path, format: isReadPicture(path, search) ? PICTURES : format });
+    if (kind === 'address') {
+      sources.push({ path, format, ...order });
+    } else if (kind === 'file') {
+      sources.push({ path, format: isReadPicture(path, search) ? PICTURES : format, ...order });
     } else if (kind === 'stream') {
-      sources.push({ path, format, once: true });
+      sources.push({ path, format, once: true, ...order });
     } else {
       const before = { sources: sources.length, leftOut: leftOut.length };
       const found =
@@ -72,6 +78,14 @@ export async function findSources(
     }
   }
   return { sources, leftOut };
+}
+
+/** What of a search each of its sources knows. */
+function orderOf({ format, columnsFirst }: SourceSearch): Pick<Source, 'columnsFirst' | 'isNamed'> {
+  return {
+    ...(columnsFirst === true && { columnsFirst }),
+    ...(format !== null && { isNamed: true }),
+  };
 }
 
 /** The format of pictures, which is read only if it is asked for. */
@@ -112,12 +126,18 @@ async function isStandardInput(path: string): Promise<boolean> {
 
 const NAMES_OF_INPUT = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
-async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pattern'> {
+async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pattern' | 'address'> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) return 'folder';
     return found.isFile() ? 'file' : 'stream';
   } catch (error) {
+    if (isAddress(path)) {
+      if (holdsPuzzle(path)) return 'address';
+      throw new CorpusError(
+        `${path}: addresses are not fetched. Download the file and name that; only an address that holds the puzzle itself is read, such as https://puzz.link/p?nonogram/...`,
+      );
+    }
     // A name that exists is never taken for a pattern, whatever characters are in it.
     if (isDynamicPattern(path)) return 'pattern';
     throw readError(path, error);
@@ -184,17 +204,17 @@ async function addFound(
 ): Promise<void> {
   const isPicture = isReadPicture(path, search);
   const reason = isPicture ? null : whyNotOpened(basename(path), search.images !== undefined);
-  if (reason !== null) {
+  if (reason !== null && formatsByExtension(path).length === 0) {
     leftOut.push({ path, reason });
     return;
   }
   const format = isPicture ? PICTURES : search.format;
-  const byName = format === null ? formatsByExtension(path).filter(canRead) : [];
-  const known = byName.length === 1 ? byName[0].name : format;
+  const known = format ?? formatByNameAlone(path)?.name ?? null;
   try {
     if (known !== null) requireReadable(path);
-    const named = known ?? (await sourceFormat({ path, format: null }));
-    sources.push({ path, format: named, found: true });
+    const order = orderOf(search);
+    const named = known ?? (await sourceFormat({ path, format: null, ...order }));
+    sources.push({ path, format: named, found: true, ...order });
   } catch (error) {
     leftOut.push(leftOutFor(path, error));
   }

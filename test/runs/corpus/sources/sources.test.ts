@@ -116,7 +116,7 @@ test('pictures, web pages and archives in a folder are left out by name, with wh
         'cat.png: a picture (PNG): "generate --from-image" makes a puzzle of it',
         'deep/dog.JPG: a picture (JPEG): once it is PNG, "generate --from-image" makes a puzzle of it',
         'index.html: a web page, not a format of puzzles',
-        'more.yaml: neither YAML nor TOML is a format of puzzles',
+        'more.yaml: neither YAML nor TOML is a format of puzzles: save it as CSV or JSON',
         'more.zip: an archive, not puzzles: unpack it',
       ],
     );
@@ -312,7 +312,7 @@ test('a pipe is a source that is read once', async (t) => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const { sources } = await findSources([pipe], { format: 'json' });
-  assert.deepEqual(sources, [{ path: pipe, format: 'json', once: true }]);
+  assert.deepEqual(sources, [{ path: pipe, format: 'json', isNamed: true, once: true }]);
 });
 
 /** Does `work` as somebody to whom permissions apply: root reads everything. */

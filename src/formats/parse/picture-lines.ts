@@ -1,0 +1,185 @@
+import { check } from '../../core/puzzle/check.js';
+import { BLANK, type Palette } from '../../core/puzzle/types.js';
+import type { NamedPuzzle } from '../contract/format.js';
+import { draftOfPicture, quoted } from '../contract/draft-of.js';
+import { colourOf } from './colour-names.js';
+
+/** Why a puzzle cannot be written as just a picture, or null. */
+export function pictureUnfit({ puzzle, goal }: NamedPuzzle): string | null {
+  if (goal === null) return 'holds only a picture, and this puzzle has none: solve it first';
+  const wrong = check({ ...puzzle, start: null }, goal);
+  return wrong === null
+    ? null
+    : `holds only a picture, and the goal of this puzzle is not one: ${wrong}`;
+}
+
+/** Signs of filled cells, and of blank ones; a picture has one of each, and a blank may be a space. */
+const FILLED = '#xXoO1*@\u2588\u2593\u25a0\u25cf';
+const BLANKS = '._0-\u00b7\u2591\u25a1\u25cb';
+
+/** Squares and discs of emoji, and their colours. */
+const EMOJI: Readonly<Record<string, string>> = {
+  '\u2b1c\u25fb\u25fd\u25ab\u26aa': 'white',
+  '\u2b1b\u25fc\u25fe\u25aa\u26ab': 'black',
+  '\u{1f7e5}\u{1f534}': 'red',
+  '\u{1f7e7}\u{1f7e0}': 'orange',
+  '\u{1f7e8}\u{1f7e1}': 'yellow',
+  '\u{1f7e9}\u{1f7e2}': 'green',
+  '\u{1f7e6}\u{1f535}': 'blue',
+  '\u{1f7ea}\u{1f7e3}': 'purple',
+  '\u{1f7eb}\u{1f7e4}': 'brown',
+};
+
+const COLOURS = new Map(
+  Object.entries(EMOJI).flatMap(([signs, name]) =>
+    Array.from(signs, (sign): [string, string] => [sign, name]),
+  ),
+);
+
+/** A line that has nothing but cells of pictures, and what may stand between them. */
+const ROW = new RegExp(
+  `^[${FILLED}${BLANKS.replace('-', '\\-')}${[...COLOURS.keys()].join('')}\\s,\ufe0f]+$`,
+  'u',
+);
+
+/** Whether a line may be a row of a picture. */
+export function isRow(line: string): boolean {
+  return ROW.test(line) && /[^\s,\ufe0f]/.test(line);
+}
+
+/** Whether there are squares or discs of emoji in a text. */
+export function hasEmoji(text: string): boolean {
+  return ANY_EMOJI.test(text);
+}
+
+const ANY_EMOJI = new RegExp(`[${[...COLOURS.keys()].join('')}]`, 'u');
+
+/** The number of cells of a row, blanks not counted. */
+export function signsIn(line: string): number {
+  return Array.from(line.replace(/[\s,\ufe0f]/g, '')).length;
+}
+
+/** Whether the rows leave it to spaces which cells are blank. */
+export function hasSpacesForCells(lines: readonly string[]): boolean {
+  return !lines.some((line) => /[^\s,#xXoO*@\u2588\u2593\u25a0\u25cf]/u.test(line));
+}
+
+/** The two numbers of a line of sizes. */
+export type Sizes = readonly [number, number];
+
+/** How much wider than its longest row a picture may be whose blank cells are spaces. */
+const MOST_WIDER = 4;
+
+/**
+ * The picture in some rows, of which at least one has a cell, as a draft; `sizes` are those that a
+ * line before it names, in any order. Or why it is not one.
+ */
+export function draftOfRows(
+  lines: readonly string[],
+  sizes: Sizes | null,
+): ReturnType<typeof draftOfPicture> | string {
+  const plain = lines.map((line) => line.replaceAll('\ufe0f', ''));
+  const height = plain.length;
+  const rows = hasSpacesForCells(plain)
+    ? spacedRows(plain, sizes === null ? null : widthOf(sizes, height))
+    : cellRows(plain);
+  if (typeof rows === 'string') return rows;
+  const width = rows[0].length;
+  const ragged = rows.findIndex((row) => row.length !== width);
+  if (ragged >= 0) {
+    return `row ${ragged + 1} has ${rows[ragged].length} cells, row 1 has ${width}`;
+  }
+  if (sizes !== null && widthOf(sizes, height) !== width) {
+    return `the size is ${sizes.join('x')}, but there are ${height} rows of ${width} cells`;
+  }
+  const meaning = meaningOf(rows);
+  if (typeof meaning === 'string') return meaning;
+  const cells = new Uint8Array(width * height);
+  rows.forEach((row, y) => row.forEach((sign, x) => (cells[y * width + x] = meaning.of(sign))));
+  return draftOfPicture(cells, width, height, meaning.palette);
+}
+
+/** The width that belongs to a height, of two sizes in any order; null if none does. */
+function widthOf([one, other]: Sizes, height: number): number | null {
+  return other === height ? one : one === height ? other : null;
+}
+
+/** The cells of rows in which a space is a blank cell; blanks at the ends of lines may be missing. */
+function spacedRows(lines: readonly string[], width: number | null): string[][] | string {
+  if (lines.some((line) => /[\t,]/.test(line))) {
+    return 'expected cells and spaces, found tabs or commas: write blank cells as dots';
+  }
+  const trimmed = lines.map((line) => line.trim());
+  const areFull = trimmed.every((line) => line.length === trimmed[0].length && !/\s/.test(line));
+  if (areFull && (width === null || width === trimmed[0].length)) {
+    return trimmed.map((line) => Array.from(line));
+  }
+  if (width === null && !lines.some((line) => line.includes(' '))) {
+    return lines.map((line) => Array.from(line));
+  }
+  const cells = lines.map((line) => Array.from(line));
+  const longest = cells.reduce((most, row) => Math.max(most, row.length), 0);
+  if (width !== null && width > MOST_WIDER * (longest + 1)) {
+    return `the size says ${width} cells a row, but the longest has ${longest}`;
+  }
+  const across = width ?? longest;
+  return cells.map((row) => {
+    const missing = across - row.length;
+    if (missing >= 0) return [...row, ...Array<string>(missing).fill(' ')];
+    return row.slice(across).every((sign) => sign === ' ') ? row.slice(0, across) : row;
+  });
+}
+
+/** The cells of rows without spaces, or with something between all cells. */
+function cellRows(lines: readonly string[]): string[][] | string {
+  const isEmoji = lines.some(hasEmoji);
+  const parts = lines.map((line) => line.trim().split(/\s*,\s*|\s+/));
+  const isSeparated = parts.every((row) => row.every((part) => Array.from(part).length === 1));
+  const rows: string[][] = [];
+  for (const [y, line] of lines.entries()) {
+    const row = isSeparated || isEmoji ? parts[y].join('') : line.trim();
+    const at = row.search(/[\s,]/);
+    if (at >= 0) return `row ${y + 1}, cell ${at + 1}: expected # or ., found "${row[at]}"`;
+    rows.push(Array.from(row));
+  }
+  return rows;
+}
+
+interface Meaning {
+  readonly palette: Palette | null;
+  readonly of: (sign: string) => number;
+}
+
+/** What the signs of a picture mean: one is blank and one is filled, or there are emoji. */
+function meaningOf(rows: readonly (readonly string[])[]): Meaning | string {
+  const signs = new Set(rows.flat());
+  const inColour = [...signs].filter((sign) => COLOURS.has(sign));
+  if (inColour.length > 0) return emojiMeaning(signs);
+  const filled = [...signs].filter((sign) => FILLED.includes(sign));
+  const blank = [...signs].filter((sign) => !FILLED.includes(sign));
+  for (const [kind, several] of [
+    ['filled', filled],
+    ['blank', blank],
+  ] as const) {
+    if (several.length > 1) {
+      return `expected one sign for all ${kind} cells, found ${several.map(quoted).join(' and ')}`;
+    }
+  }
+  return { palette: null, of: (sign) => (sign === filled.at(0) ? 1 : BLANK) };
+}
+
+function emojiMeaning(signs: ReadonlySet<string>): Meaning | string {
+  const names = new Set<string>();
+  for (const sign of signs) {
+    const name = COLOURS.get(sign);
+    if (name === undefined) return `expected coloured squares, found ${quoted(sign)}`;
+    names.add(name);
+  }
+  // As people paste them: white squares are blank, or black ones beside colours on a dark page.
+  const background =
+    !names.has('white') && names.has('black') && names.size > 1 ? 'black' : 'white';
+  const colours = [...names].filter((name) => name !== background);
+  const isPlain = background === 'white' && colours.every((name) => name === 'black');
+  const palette = isPlain ? null : [background, ...colours].map((name) => colourOf(name)!);
+  return { palette, of: (sign) => colours.indexOf(COLOURS.get(sign)!) + 1 };
+}

@@ -1,0 +1,204 @@
+import { SaxesParser } from 'saxes';
+import { excerptOf, type TextEntry } from '../contract/draft-of.js';
+import type { EntrySink, Parser, ParserLimits } from '../contract/format.js';
+import { withXmlEntities } from './entities.js';
+
+/** What is in an XML text, as it comes. */
+export interface XmlReader {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  /** `inner` is the text since the last tag; `depth` is 0 for the outermost element. */
+  close(name: string, inner: string, depth: number): void;
+}
+
+/** Parses the text of one element; returns the reason if it is not well formed, else null. */
+export function parseXml(text: string, reader: XmlReader): string | null {
+  const parser = new SaxesParser();
+  let depth = 0;
+  let inner = '';
+  let failure: string | null = null;
+  parser.on('error', (error) => {
+    // The parser counts from the beginning of the element: the entry's own line is reported
+    // separately.
+    failure ??= `not well-formed XML: ${error.message.replace(/^[\d:]+\s*/, '')}`;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    depth++;
+    inner = '';
+    reader.open(name, attributes);
+  });
+  parser.on('text', (piece) => (inner += piece));
+  parser.on('cdata', (piece) => (inner += piece));
+  parser.on('closetag', ({ name }) => {
+    depth--;
+    reader.close(name, inner, depth);
+    inner = '';
+  });
+  parser.write(withXmlEntities(text)).close();
+  return failure;
+}
+
+/** Text for XML; characters that XML cannot hold become U+FFFD. */
+export function escapedXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+}
+
+/** As `escapedXml`, for the value of an attribute. */
+export function escapedXmlValue(text: string): string {
+  return escapedXml(text).replaceAll('"', '&quot;').replace(/\s/g, ' ');
+}
+
+/** A format of XML in which each puzzle is one element. */
+export interface XmlFormat {
+  /** The format's name for people: every reason begins with it. */
+  readonly title: string;
+  /** The element's name. */
+  readonly element: string;
+  /** The puzzle in the text of one element, or the reason why it is not one. */
+  readonly read: (text: string) => TextEntry | string;
+}
+
+/**
+ * Cuts XML at the beginnings and the ends of the elements that hold puzzles, and parses each on its
+ * own: a broken one does not affect the others. A document type is never parsed, so there are no
+ * entities to expand.
+ */
+export function xmlParser(format: XmlFormat, sink: EntrySink, limits: ParserLimits): Parser {
+  return new XmlElements(format, sink, limits);
+}
+
+class XmlElements implements Parser {
+  private text = '';
+  /** The line of the first character of `text`. */
+  private line = 1;
+  private found = 0;
+  private inComment = false;
+  private isBlank = true;
+  /** Whether `text` begins with a puzzle. */
+  private inPuzzle = false;
+  /**
+   * The end of `text` in which the end of the puzzle was not searched for yet. Searched by itself:
+   * looking into `text` would copy all of it for each piece that was added.
+   */
+  private unsearched = '';
+  private readonly start: RegExp;
+  private readonly stop: RegExp;
+  /** Characters of a tag that may be cut in two. */
+  private readonly cut: number;
+
+  constructor(
+    private readonly format: XmlFormat,
+    private readonly sink: EntrySink,
+    private readonly limits: ParserLimits,
+  ) {
+    const { element } = format;
+    this.start = new RegExp(`<!--|<${element}(?=[\\s>])`, 'g');
+    this.stop = new RegExp(`</${element}\\s*>|<${element}(?=[\\s>])`, 'g');
+    this.cut = element.length + 1;
+  }
+
+  write(text: string): void {
+    this.text += text;
+    if (this.inPuzzle) this.unsearched += text;
+    if (this.isBlank && /\S/.test(text)) this.isBlank = false;
+    while (
+      this.inPuzzle ? this.endPuzzle() : this.inComment ? this.endComment() : this.startPuzzle()
+    );
+    if (this.inPuzzle && this.text.length > this.limits.maxEntryLength) {
+      this.reject(`the puzzle is longer than ${this.limits.maxEntryLength} characters`);
+      this.leave(this.text.length);
+    }
+  }
+
+  end(): void {
+    const { element } = this.format;
+    if (this.inPuzzle) this.reject(`the file is cut off: </${element}> is missing`);
+    else if (this.found === 0 && !this.isBlank) this.reject(`expected <${element}>, found none`);
+  }
+
+  private startPuzzle(): boolean {
+    this.start.lastIndex = 0;
+    const start = this.start.exec(this.text);
+    if (start === null) {
+      // A tag may be cut in two.
+      this.drop(Math.max(0, this.text.length - this.cut));
+      return false;
+    }
+    this.drop(start.index);
+    this.inComment = start[0] === '<!--';
+    this.inPuzzle = !this.inComment;
+    this.unsearched = this.text.slice(this.cut - 1);
+    return true;
+  }
+
+  private endComment(): boolean {
+    const end = this.text.indexOf('-->');
+    if (end < 0) {
+      this.drop(Math.max(0, this.text.length - 2));
+      return false;
+    }
+    this.drop(end + 3);
+    this.inComment = false;
+    return true;
+  }
+
+  private endPuzzle(): boolean {
+    this.stop.lastIndex = 0;
+    const end = this.stop.exec(this.unsearched);
+    if (end === null) {
+      // A tag may be cut in two.
+      this.unsearched = this.unsearched.slice(-this.cut - 4);
+      return false;
+    }
+    const index = this.text.length - this.unsearched.length + end.index;
+    if (!end[0].startsWith('</')) {
+      const { element } = this.format;
+      this.reject(`</${element}> is missing before the next <${element}>`);
+      this.leave(index);
+      return true;
+    }
+    const length = index + end[0].length;
+    this.found++;
+    const text = this.text.slice(0, length);
+    const read = this.format.read(text);
+    const { line } = this;
+    if (typeof read === 'string') this.report(read, text);
+    else this.sink.entry({ line, ...read, excerpt: () => excerptOf(text) });
+    this.leave(length);
+    return true;
+  }
+
+  private leave(length: number): void {
+    this.drop(length);
+    this.inPuzzle = false;
+  }
+
+  private drop(length: number): void {
+    for (
+      let i = this.text.indexOf('\n');
+      i >= 0 && i < length;
+      i = this.text.indexOf('\n', i + 1)
+    ) {
+      this.line++;
+    }
+    this.text = this.text.slice(length);
+  }
+
+  private reject(reason: string): void {
+    this.found++;
+    this.report(reason, this.text);
+  }
+
+  private report(reason: string, text: string): void {
+    const { line } = this;
+    this.sink.reject({
+      line,
+      name: null,
+      reason: `${this.format.title}: ${reason}`,
+      excerpt: excerptOf(text),
+    });
+  }
+}

@@ -1,0 +1,436 @@
+import type { Clue } from '../../core/puzzle/types.js';
+import { excerptOf, plainDraft, quoted } from '../contract/draft-of.js';
+import {
+  type EntrySink,
+  type Format,
+  type NamedPuzzle,
+  type Parser,
+  type ParserLimits,
+  holding,
+  inSequence,
+} from '../contract/format.js';
+import { parseClueText } from '../parse/clue-text.js';
+import { fieldRole } from '../parse/field-names.js';
+
+/**
+ * Lists with names, as people paste them out of programs in any language.
+ *
+ *   file    ( name sign list )*          rows and columns in any order; other text is ignored
+ *   name    as a field of JSON may be called, or x for columns and y for rows; `cat_rows`, `rows2`
+ *           and `self.rows` say the same
+ *   sign    = : := => <- or the bracket of a call, with a type before or after it
+ *   list    clues in brackets of any kind, with words before them: List.of(..), np.array([..])
+ *   clue    numbers in brackets, one number, or a text of numbers
+ *
+ * Comments are those of the languages: # // % -- and / * .. * /. `title` and `name` may hold texts.
+ */
+export const lists: Format = {
+  name: 'lists',
+  extensions: ['.lists', '.txt'],
+  holds: holding('name', 'title', 'many'),
+  detect,
+  createParser: (sink, limits) => new ListsParser(sink, limits),
+  ...inSequence({ puzzle: puzzleText, between: '\n' }),
+};
+
+type Side = 'rows' | 'columns';
+
+/** What a name in a program stands for: a side of a puzzle, and perhaps of which. */
+interface NamedSide {
+  readonly side: Side | 'clues';
+  readonly puzzle: string | null;
+  /** Whether it is only called x or y, as much else is. */
+  readonly isLetter: boolean;
+}
+
+function sideNamed(word: string): NamedSide | null {
+  const last = word.slice(word.lastIndexOf('.') + 1).replace(/[\d$]+$/, '');
+  const letter = /^[xy]_?$/i.exec(last)?.[0][0].toLowerCase();
+  if (letter !== undefined) {
+    return { side: letter === 'x' ? 'columns' : 'rows', puzzle: null, isLetter: true };
+  }
+  for (let from = 0; from >= 0; from = nextWord(last, from)) {
+    const role = fieldRole(last.slice(from));
+    const puzzle = last.slice(0, from).replace(/_+$/, '') || null;
+    if (role === 'rows' || role === 'rowClues') return { side: 'rows', puzzle, isLetter: false };
+    if (role === 'columns' || role === 'columnClues') {
+      return { side: 'columns', puzzle, isLetter: false };
+    }
+    if (role === 'clues') return { side: 'clues', puzzle, isLetter: false };
+  }
+  return null;
+}
+
+/** Where the next word of a name begins, as in `cat_rows`; -1 if there is none. */
+function nextWord(name: string, from: number): number {
+  const at = name.indexOf('_', from);
+  return at < 0 || at + 1 === name.length ? -1 : at + 1;
+}
+
+/** A name, and what leads from it to a bracket, which may be a type. */
+const NAMED =
+  /(?<![\w.$])([a-z_$][\w.$]{0,60})(?![\w.$])(?=(["'`]?[\s:=<>\w.[\]()!&*-]{0,60}?(?:[=:({[]|<-)\s{0,8}(?:[[({]|\w{1,9}\.\w{1,9}\()))/gi;
+
+function detect(head: string): number {
+  const found = new Set<string>();
+  for (const { 1: word, 2: lead, index } of head.matchAll(NAMED)) {
+    const named = sideNamed(word);
+    if (named === null) continue;
+    const from = index + word.length + lead.length;
+    if (named.isLetter && !/^\s*[[({"']/.test(head.slice(from, from + 9))) continue;
+    found.add(named.side);
+    if (found.has('clues') || found.size === 2) return 0.55;
+  }
+  return found.size > 0 && head.length > 32768 ? 0.3 : 0;
+}
+
+/** A list as it was read: numbers, texts and lists. */
+type Tree = (number | string | Tree)[];
+
+/** No list of clues nests deeper than this, wrappers included. */
+const MOST_DEPTH = 8;
+
+interface FoundSide {
+  readonly clues: Clue[];
+  readonly line: number;
+  readonly puzzle: string | null;
+}
+
+class ListsParser implements Parser {
+  private line = 1;
+  private mode: 'code' | 'text' | 'line comment' | 'comment' = 'code';
+  /** The word, the number or the text that is being read. */
+  private token = '';
+  private tokenLine = 1;
+  private quote = '';
+  private escaped = false;
+  /** The sign before, where two make one. */
+  private before = '';
+
+  /** The last name of a side, until its list comes; and whether something leads to a value. */
+  private named: (NamedSide & { readonly line: number }) | null = null;
+  /** `name` or `title`, if the last word was one of them. */
+  private label: 'name' | 'title' | null = null;
+  private isAssigned = false;
+  private isCall = false;
+
+  private stack: Tree[] = [];
+  private list: Tree = [];
+  private numbers = 0;
+  private words = 0;
+  private length = 0;
+  private word: string | null = null;
+  private trouble: string | null = null;
+  private text = '';
+
+  private readonly labels = { name: null as string | null, title: null as string | null };
+  private rows: FoundSide | null = null;
+  private columns: FoundSide | null = null;
+  private found = 0;
+  private isBlank = true;
+
+  constructor(
+    private readonly sink: EntrySink,
+    private readonly limits: ParserLimits,
+  ) {}
+
+  write(text: string): void {
+    for (const sign of text) this.read(sign);
+  }
+
+  end(): void {
+    this.read('\n');
+    if (this.stack.length > 0) this.reject('a list is not closed', this.named!.line);
+    this.loseSide();
+    if (this.found === 0 && !this.isBlank) {
+      this.reject('expected rows = [[..]] and columns = [[..]], found none', 1);
+    }
+  }
+
+  private read(sign: string): void {
+    if (this.stack.length > 0) {
+      this.length += sign.length;
+      if (this.text.length < 200) this.text += sign;
+    }
+    if (this.isBlank && sign.trim() !== '') this.isBlank = false;
+    switch (this.mode) {
+      case 'text':
+        this.textSign(sign);
+        break;
+      case 'line comment':
+        if (sign === '\n') this.mode = 'code';
+        break;
+      case 'comment':
+        if (sign === '/' && this.before === '*') {
+          this.mode = 'code';
+          this.before = '';
+        } else this.before = sign;
+        break;
+      case 'code':
+        this.code(sign);
+    }
+    if (sign === '\n') this.line++;
+  }
+
+  private textSign(sign: string): void {
+    if (this.escaped) this.escaped = false;
+    else if (sign === '\\') this.escaped = true;
+    else if (sign === this.quote || sign === '\n') {
+      this.mode = 'code';
+      const text = this.quote === '"' ? unescaped(this.token) : this.token;
+      this.token = '';
+      this.textToken(text);
+      return;
+    }
+    if (this.token.length <= this.limits.maxEntryLength) this.token += sign;
+  }
+
+  private code(sign: string): void {
+    if (/[\w.$]/.test(sign)) {
+      if (this.token === '') {
+        this.tokenLine = this.line;
+        if (this.before === '-') this.token = '-';
+      }
+      if (this.token.length < 1000) this.token += sign;
+      this.before = '';
+      return;
+    }
+    this.endWord();
+    const pair = this.before + sign;
+    this.before = sign;
+    if (pair === '/*') {
+      this.mode = 'comment';
+      this.before = '';
+    } else if (sign === '#' || sign === '%' || pair === '//' || pair === '--') {
+      this.mode = 'line comment';
+      this.before = '';
+    } else if (sign === '"' || sign === "'" || sign === '`') {
+      this.mode = 'text';
+      this.quote = sign;
+      this.tokenLine = this.line;
+    } else if (sign === '[' || sign === '(' || sign === '{') this.open(sign);
+    else if (sign === ']' || sign === ')' || sign === '}') this.close();
+    else if (this.stack.length > 0) this.signInList(sign);
+    else if (sign === '=' || sign === ':' || pair === '<-') this.isAssigned = true;
+    else if (sign === ';') this.forget();
+  }
+
+  private endWord(): void {
+    const { token } = this;
+    if (token === '') return;
+    this.token = '';
+    if (this.stack.length > 0) this.wordInList(token);
+    else this.name(token);
+  }
+
+  /** A word outside of lists. */
+  private name(word: string): void {
+    if (!/^[a-z_$]/i.test(word)) return;
+    const named = sideNamed(word);
+    if (named !== null) {
+      this.named = { ...named, line: this.tokenLine };
+      this.isAssigned = this.isCall = false;
+      this.label = null;
+      return;
+    }
+    const role = fieldRole(word);
+    if (role === 'name' || role === 'title') {
+      this.forget();
+      this.label = role;
+    } else if (!this.isAssigned) {
+      // A word between a name and its sign is no type: `rows of the puzzle = ..`.
+      this.forget();
+    }
+  }
+
+  private forget(): void {
+    this.named = this.label = null;
+    this.isAssigned = this.isCall = false;
+  }
+
+  private textToken(text: string): void {
+    if (this.stack.length > 0) {
+      this.numbers++;
+      this.stack[this.stack.length - 1].push(text);
+    } else if (this.label !== null && this.isAssigned) {
+      this.labels[this.label] = text.slice(0, 500);
+      this.forget();
+    } else this.name(text);
+  }
+
+  private open(bracket: string): void {
+    if (this.stack.length > 0) {
+      this.word = null;
+      if (this.stack.length > MOST_DEPTH) this.trouble ??= 'the lists nest too deep';
+      const inner: Tree = [];
+      if (this.stack.length <= MOST_DEPTH) this.stack[this.stack.length - 1].push(inner);
+      this.stack.push(inner);
+      return;
+    }
+    if (this.named === null || !(this.isAssigned || bracket === '(' || bracket === '[')) {
+      this.label = null;
+      return;
+    }
+    this.isCall = !this.isAssigned && bracket === '(';
+    this.list = [];
+    this.stack = [this.list];
+    this.numbers = this.words = this.length = 0;
+    this.word = this.trouble = null;
+    this.text = bracket;
+  }
+
+  private close(): void {
+    if (this.stack.length === 0) return;
+    this.endOfElement();
+    this.stack.pop();
+    if (this.stack.length === 0) this.endList();
+  }
+
+  private wordInList(word: string): void {
+    if (/^-?\d+$/.test(word)) {
+      this.numbers++;
+      this.stack[this.stack.length - 1].push(Number(word));
+    } else if (/^-?\d/.test(word)) {
+      this.trouble ??= `expected whole numbers, found ${quoted(word)}`;
+    } else {
+      this.words++;
+      this.word = word;
+    }
+  }
+
+  private signInList(sign: string): void {
+    if (sign === ',' || sign === ';') this.endOfElement();
+    else if (!/[\s\-/!&*<>]/.test(sign)) {
+      this.trouble ??= `expected lists of numbers, found ${quoted(sign)}`;
+    }
+  }
+
+  /** A word before a bracket is a kind of list; one that stands for a number is a mistake. */
+  private endOfElement(): void {
+    if (this.word !== null) this.trouble ??= `expected numbers, found ${quoted(this.word)}`;
+    this.word = null;
+  }
+
+  private endList(): void {
+    const { list, named, numbers, words, length } = this;
+    // A type: list[list[int]], int[][].
+    if (numbers === 0 && (words > 0 || list.length === 0)) return;
+    const { side, puzzle, line } = named!;
+    this.forgetAfterList();
+    let reason = this.trouble;
+    if (length > this.limits.maxEntryLength) {
+      reason = `a list is longer than ${this.limits.maxEntryLength} characters`;
+    }
+    const tree = unwrapped(list, this.isCall);
+    if (side === 'clues') {
+      this.loseSide();
+      const [rows, columns] = [tree[0], tree[1]].map((one) =>
+        Array.isArray(one) ? cluesOf(one) : 'expected two lists of clues, rows first',
+      );
+      if (tree.length !== 2) reason ??= 'expected two lists of clues, rows first';
+      if (reason === null) this.take('rows', rows, line, puzzle);
+      if (reason === null) this.take('columns', columns, line, puzzle);
+      if (reason !== null) this.reject(reason, line);
+      return;
+    }
+    this.take(side, reason ?? cluesOf(tree), line, puzzle);
+  }
+
+  private forgetAfterList(): void {
+    this.named = null;
+    this.isAssigned = false;
+  }
+
+  private take(side: Side, clues: Clue[] | string, line: number, puzzle: string | null): void {
+    if (this[side] !== null) this.loseSide();
+    if (typeof clues === 'string') {
+      this.rows = this.columns = null;
+      this.reject(`${side}: ${clues}`, line);
+      return;
+    }
+    this[side] = { clues, line, puzzle };
+    const { rows, columns } = this;
+    if (rows === null || columns === null) return;
+    const { name, title } = this.labels;
+    const { text } = this;
+    this.sink.entry({
+      line: Math.min(rows.line, columns.line),
+      name: name ?? rows.puzzle ?? columns.puzzle,
+      title,
+      draft: plainDraft(null, null, rows.clues, columns.clues),
+      excerpt: () => excerptOf(text),
+    });
+    this.found++;
+    this.rows = this.columns = this.labels.name = this.labels.title = null;
+  }
+
+  /** A side that has no partner. */
+  private loseSide(): void {
+    const side = this.rows ?? this.columns;
+    if (side === null) return;
+    const kind = this.rows === null ? 'columns' : 'rows';
+    this.rows = this.columns = null;
+    this.reject(`expected rows and columns, found only ${kind}`, side.line);
+  }
+
+  private reject(reason: string, line: number): void {
+    this.found++;
+    this.sink.reject({
+      line,
+      name: this.labels.name,
+      reason: `lists: ${reason}`,
+      excerpt: excerptOf(this.text),
+    });
+    this.labels.name = this.labels.title = null;
+  }
+}
+
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return text;
+  }
+}
+
+/** A list without the brackets that only wrap it: of a call, or of np.array([..]). */
+function unwrapped(tree: Tree, isCall: boolean): Tree {
+  let list = tree;
+  let isWrapped = isCall;
+  for (;;) {
+    const [only] = list;
+    if (list.length !== 1 || !Array.isArray(only)) return list;
+    if (!isWrapped && !only.some((one) => Array.isArray(one))) return list;
+    list = only;
+    isWrapped = false;
+  }
+}
+
+function cluesOf(tree: Tree): Clue[] | string {
+  const clues: Clue[] = [];
+  for (const element of tree) {
+    const clue = clueOf(element);
+    if (typeof clue === 'string') return `clue ${clues.length + 1}: ${clue}`;
+    clues.push(clue);
+  }
+  return clues;
+}
+
+function clueOf(element: number | string | Tree): Clue | string {
+  if (typeof element === 'number') return [element];
+  if (typeof element === 'string') return parseClueText(element);
+  const numbers: number[] = [];
+  for (const one of element) {
+    if (typeof one === 'string' && /^\s*\d{1,9}\s*$/.test(one)) numbers.push(Number(one));
+    else if (typeof one === 'number') numbers.push(one);
+    else return 'expected numbers, found lists or texts within a clue';
+  }
+  return numbers;
+}
+
+function puzzleText({ name, title, puzzle: { rows, columns } }: NamedPuzzle): string {
+  let text = name === null ? '' : `name = ${JSON.stringify(name)}\n`;
+  if (title !== null) text += `title = ${JSON.stringify(title)}\n`;
+  return `${text}rows = ${JSON.stringify(rows)}\ncolumns = ${JSON.stringify(columns)}\n`;
+}

@@ -1,0 +1,275 @@
+import { block, MAX_COLOURS, type Clue } from '../../core/puzzle/types.js';
+import { plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
+import { type Format, type NamedPuzzle, alone, holding } from '../contract/format.js';
+import { clueWithLetters, colourLetter, colourOf, spareColour } from '../parse/colour-names.js';
+import { entryParser } from '../parse/entry-reader.js';
+
+/**
+ * The [clues] files of pynogram (INI) and nonogrid (TOML).
+ *
+ *   file      ( [section] ( key = value )* )*, in any order; # and ; start comments
+ *   [clues]   columns and rows: a clue a line, or with commas between them; quotes around a clue
+ *             and blank lines are only for looks. The lines are indented (INI), between three
+ *             quotes, or in a list (TOML), of texts or of lists of numbers
+ *   clue      block ( blank block )*, or 0: an empty clue
+ *   block     length, and in a coloured puzzle the name of its colour: 2g; without it is black
+ *   [colors]  name = (colour) sign, or defs = a list of such texts; the colour is a name, RRGGBB
+ *             or three numbers; one that is named background is the background's
+ */
+export const nonogrid: Format = {
+  name: 'nonogrid',
+  extensions: ['.toml', '.ini', '.cfg', '.txt'],
+  isSharedExtension: true,
+  holds: holding('colour'),
+  detect: (head) => (/^[ \t]*\[[ \t]*clues[ \t]*\][ \t]*(?:[#;].*)?\r?$/im.test(head) ? 0.95 : 0),
+  createParser: (sink, limits) => entryParser({ title: '[clues]', read }, sink, limits),
+  ...alone('a [clues] file', puzzleText),
+};
+
+function read(lines: readonly string[]): TextEntry | string | null {
+  const sections = sectionsOf(lines);
+  if (typeof sections === 'string') return sections;
+  const clues = sections.get('clues');
+  if (clues === undefined) {
+    return sections.size === 0 && lines.every((line) => /^\s*([#;]|$)/.test(line))
+      ? null
+      : 'expected [clues] with columns and rows, found none';
+  }
+  const columnText = clues.get('columns') ?? clues.get('cols');
+  const rowText = clues.get('rows');
+  if (columnText === undefined || rowText === undefined) {
+    return `expected columns and rows in [clues], found no ${rowText === undefined ? 'rows' : 'columns'}`;
+  }
+  const colours = new NamedColours();
+  for (const [name, value] of sections.get('colors') ?? sections.get('colours') ?? []) {
+    const reason = colours.add(name, value);
+    if (reason !== null) return reason;
+  }
+  const columns = sideOf(columnText, 'column', colours);
+  const rows = sideOf(rowText, 'row', colours);
+  const entry = plainEntry(titleOf(sections), null, null, rows, columns);
+  if (typeof entry === 'string') return entry;
+  if (colours.count > MAX_COLOURS) {
+    return `there are ${colours.count} colours; at most ${MAX_COLOURS} are read`;
+  }
+  return { ...entry, draft: { ...entry.draft, palette: colours.palette } };
+}
+
+type Sections = Map<string, Map<string, string>>;
+
+function titleOf(sections: Sections): string | null {
+  for (const values of sections.values()) {
+    const title = values.get('title') ?? values.get('name');
+    if (title !== undefined) return withoutQuotes(title).slice(0, 500) || null;
+  }
+  return null;
+}
+
+/** The values of all sections by their names in lower case, as text of one or more lines. */
+function sectionsOf(lines: readonly string[]): Sections | string {
+  const sections: Sections = new Map();
+  let values: Map<string, string> | null = null;
+  let key: string | null = null;
+  let value: string[] = [];
+  /** What ends a value that may go on: three quotes, or the bracket of a list. */
+  let end: string | null = null;
+  let depth = 0;
+  /** Adds a line of a value that goes on, up to its end; returns whether it ends there. */
+  const goOn = (line: string): boolean => {
+    let at = end === null || end === ']' ? -1 : line.indexOf(end);
+    if (end === ']') ({ at, depth } = listLine(line, depth));
+    value.push(at < 0 ? line : line.slice(0, at));
+    return at >= 0;
+  };
+  const close = (): void => {
+    if (key !== null) values?.set(key, value.join('\n').trim());
+    key = end = null;
+    value = [];
+  };
+  for (const line of lines) {
+    if (end !== null) {
+      if (goOn(line)) close();
+      continue;
+    }
+    const section = /^\s*\[\s*([\w .-]+?)\s*\]\s*(?:[#;].*)?$/.exec(line);
+    if (section !== null) {
+      close();
+      const name = section[1].toLowerCase();
+      if (sections.has(name)) return `there are two sections [${name}]: one puzzle a file is read`;
+      sections.set(name, (values = new Map()));
+      continue;
+    }
+    const pair = /^\s*([\w-]{1,60})\s*[=:]\s*(.*)$/.exec(line);
+    if (pair === null || values === null) {
+      value.push(line);
+      continue;
+    }
+    close();
+    key = pair[1].toLowerCase() === 'defs' || isSide(pair[1]) ? pair[1].toLowerCase() : pair[1];
+    let text = pair[2];
+    const quotes = /^("""|''')/.exec(text)?.[0] ?? null;
+    if (quotes !== null) {
+      end = quotes;
+      text = text.slice(3);
+    } else if (text.startsWith('[')) {
+      end = ']';
+      depth = 0;
+    }
+    if (goOn(text)) close();
+  }
+  if (end !== null && end !== ']') return `${end} is not closed`;
+  close();
+  return sections;
+}
+
+function isSide(name: string): boolean {
+  return /^(rows|columns|cols|title|name)$/i.test(name);
+}
+
+/**
+ * Reads a line of a list that is `depth` brackets deep: where the bracket is that ends the list, or
+ * -1, and how deep the list is after it.
+ */
+function listLine(line: string, depth: number): { readonly at: number; readonly depth: number } {
+  let now = depth;
+  let quote = '';
+  for (let at = 0; at < line.length; at++) {
+    const sign = line[at];
+    if (quote !== '') {
+      if (sign === quote) quote = '';
+    } else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === '#') break;
+    else if (sign === '[') now++;
+    else if (sign === ']' && --now === 0) return { at, depth: 0 };
+  }
+  return { at: -1, depth: now };
+}
+
+/** The clues of one side, or the reason why they are not clues. */
+function sideOf(text: string, kind: string, colours: NamedColours): Clue[] | string {
+  const plain = text
+    .split('\n')
+    .map((line) => line.replace(/[#;].*$/, ''))
+    .join('\n');
+  const isNested = /^\[\s*\[/.test(plain);
+  const items = isNested
+    ? Array.from(plain.replace(/^\[(?=\s*\[)/, '').matchAll(/\[([^[\]]*)\]/g), ([, inner]) => inner)
+    : plain.replace(/^\[/, '').split(/[\n,]/);
+  const clues: Clue[] = [];
+  for (const item of items) {
+    const words = withoutQuotes(item)
+      .split(isNested ? /[\s,]+/ : /\s+/)
+      .filter((word) => word !== '');
+    if (words.length === 0 && !isNested) continue;
+    const clue: number[] = [];
+    for (const word of words) {
+      const value = colours.block(withoutQuotes(word));
+      if (value === null) {
+        return `${kind} ${clues.length + 1}: expected a block such as 3 or 3a, found ${quoted(word)}`;
+      }
+      clue.push(value);
+    }
+    clues.push(clue);
+  }
+  return clues;
+}
+
+function withoutQuotes(text: string): string {
+  return text
+    .trim()
+    .replace(/^["']+|["']+$/g, '')
+    .trim();
+}
+
+/** The colours that [colors] names, and others that blocks have. */
+class NamedColours {
+  private background = '#ffffff';
+  /** The index of each colour by its name. */
+  private readonly named = new Map<string, number>();
+  private readonly colours: string[] = [];
+  private isColoured = false;
+
+  get count(): number {
+    return this.colours.length;
+  }
+
+  /** Null for black on white. */
+  get palette(): string[] | null {
+    if (!this.isColoured) return null;
+    return [this.background, ...this.colours];
+  }
+
+  /** Takes a line of [colors]; returns the reason if it is something else. */
+  add(key: string, value: string): string | null {
+    if (key !== 'defs') return this.define(key, value);
+    for (const [quotedText] of value.matchAll(/"[^"\n]*"|'[^'\n]*'/g)) {
+      const text = quotedText.slice(1, -1);
+      const pair = /^\s*([\w-]{1,60})\s*[=:]\s*(.*)$/.exec(text);
+      if (pair === null) return `[colors]: expected name = (colour) sign, found ${quoted(text)}`;
+      const reason = this.define(pair[1], pair[2]);
+      if (reason !== null) return reason;
+    }
+    return null;
+  }
+
+  /** The block that `3` or `3r` means, or null. */
+  block(word: string): number | null {
+    const parts = /^(-?\d{1,9})([a-z_][\w-]*)?$/i.exec(word);
+    if (parts === null) return null;
+    const name: string | undefined = parts[2];
+    if (name !== undefined) this.isColoured = true;
+    const length = Number(parts[1]);
+    if (length === 0) return 0;
+    return block(length, Math.min(this.indexOf(name), MAX_COLOURS + 1));
+  }
+
+  private define(name: string, value: string): string | null {
+    const text = withoutQuotes(value);
+    const described = (/\(([^)]*)\)/.exec(text)?.[1] ?? text.split(/\s+/)[0]).trim();
+    const numbers = /^(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})$/.exec(described);
+    const colour =
+      numbers === null
+        ? colourOf(described)
+        : `#${numbers
+            .slice(1)
+            .map((number) => Math.min(255, Number(number)).toString(16).padStart(2, '0'))
+            .join('')}`;
+    if (colour === null) return `[colors]: ${quoted(value)} is not a colour: write it as RRGGBB`;
+    if (name === 'background') this.background = colour;
+    else {
+      this.isColoured = true;
+      this.colours.push(colour);
+      this.named.set(name, this.colours.length);
+    }
+    return null;
+  }
+
+  private indexOf(name: string | undefined): number {
+    const found = name === undefined ? this.black : this.named.get(name);
+    if (found !== undefined) return found;
+    const known = name === undefined ? '#000000' : colourOf(name);
+    this.colours.push(known ?? spareColour(this.colours.length));
+    this.named.set(name ?? '', this.colours.length);
+    return this.colours.length;
+  }
+
+  /** The index of the colour of blocks without a name. */
+  private get black(): number | undefined {
+    const at = this.colours.indexOf('#000000');
+    return at < 0 ? undefined : at + 1;
+  }
+}
+
+function puzzleText({ puzzle: { rows, columns, palette } }: NamedPuzzle): string {
+  const side = (clues: readonly Clue[]): string =>
+    clues.map((clue) => `${clueWithLetters(clue, palette !== null, ' ')}\n`).join('');
+  let text = '';
+  if (palette !== null) {
+    const defs = palette.map((colour, index) => {
+      const name = index === 0 ? 'background' : colourLetter(index);
+      return `  "${name} = (${colour.slice(1)}) ${index === 0 ? '.' : name}",\n`;
+    });
+    text += `[colors]\ndefs = [\n${defs.join('')}]\n\n`;
+  }
+  return `${text}[clues]\ncolumns = """\n${side(columns)}"""\nrows = """\n${side(rows)}"""\n`;
+}

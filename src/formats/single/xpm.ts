@@ -1,0 +1,172 @@
+import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../core/puzzle/types.js';
+import { draftOfPicture, type TextEntry, quoted } from '../contract/draft-of.js';
+import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
+import { colourLetter, colourOf } from '../parse/colour-names.js';
+import { entryParser } from '../parse/entry-reader.js';
+import { pictureUnfit } from '../parse/picture-lines.js';
+
+/**
+ * XPM, pictures as text of C, which KDE's picmi has its puzzles in; the clues are derived.
+ *
+ *   file      picture*
+ *   picture   / * XPM * /, then C with a list of texts; or ! XPM2, then the texts without quotes
+ *   texts     `width height colours characters ..`; a text a colour: its characters, then pairs of a
+ *             key (c is colour) and a value: #rrggbb, a name, or None; then a text a row
+ *
+ * Blank is what is None or has the symbol background; else what is white, else the lightest colour.
+ */
+export const xpm: Format = {
+  name: 'xpm',
+  extensions: ['.xpm'],
+  holds: holding('colour', 'many', 'goal'),
+  detect: (head) =>
+    /^\s*(\/\*\s*XPM\s*\*\/|!\s*XPM2\b)/i.test(head) ||
+    /^\s*static\s+(const\s+)?(unsigned\s+)?char\s*\*/.test(head)
+      ? 0.95
+      : 0,
+  createParser: (sink, limits) =>
+    entryParser({ title: 'XPM', starts: (line) => START.test(line), read }, sink, limits),
+  pictureOnly: true,
+  unfit: pictureUnfit,
+  ...inSequence({ puzzle: puzzleText }),
+};
+
+const START = /^\s*(\/\*\s*XPM\s*\*\/|!\s*XPM2\b)/i;
+
+function read(lines: readonly string[]): TextEntry | string {
+  const texts = /^\s*!/.test(lines[0]) ? lines.slice(1) : quotedTexts(lines.join('\n'));
+  const [values = ''] = texts;
+  const found = /^\s*(\d{1,6})\s+(\d{1,6})\s+(\d{1,6})\s+(\d{1,2})(\s|$)/.exec(values);
+  if (found === null) {
+    return `expected width, height, colours and characters, found ${quoted(values)}`;
+  }
+  const [width, height, count, size] = found.slice(1, 5).map(Number);
+  if (width === 0 || height === 0 || size === 0)
+    return `the picture has no cells: ${quoted(values)}`;
+  if (Math.max(width, height) > MAX_BLOCK_LENGTH)
+    return `the picture is too large: ${quoted(values)}`;
+  const rows = texts.slice(1 + count, 1 + count + height);
+  if (rows.length < height)
+    return `expected ${height} rows after ${count} colours, found ${rows.length}`;
+  const table = coloursOf(texts.slice(1, 1 + count), size);
+  if (typeof table === 'string') return table;
+  const { palette, cells: cellOf } = table;
+  if (palette.length - 1 > MAX_COLOURS) {
+    return `there are ${palette.length - 1} colours; at most ${MAX_COLOURS} are read`;
+  }
+  const wrong = rows.findIndex((row) => row.length < width * size);
+  if (wrong >= 0) {
+    return `row ${wrong + 1} has ${Math.floor(rows[wrong].length / size)} cells, expected ${width}`;
+  }
+  const cells = new Uint8Array(width * height);
+  for (const [y, row] of rows.entries()) {
+    for (let x = 0; x < width; x++) {
+      const sign = row.slice(x * size, (x + 1) * size);
+      const cell = cellOf.get(sign);
+      if (cell === undefined) return `row ${y + 1}: ${quoted(sign)} is not in the table of colours`;
+      cells[y * width + x] = cell;
+    }
+  }
+  const isPlain = palette.length === 2 && palette[0] === '#ffffff' && palette[1] === '#000000';
+  const draft = draftOfPicture(cells, width, height, isPlain ? null : palette);
+  return { name: null, title: null, draft };
+}
+
+/** The texts in quotes, without what is in comments. */
+function quotedTexts(text: string): string[] {
+  const texts: string[] = [];
+  for (let at = 0; at < text.length;) {
+    if (text.startsWith('/*', at)) {
+      const end = text.indexOf('*/', at + 2);
+      at = end < 0 ? text.length : end + 2;
+    } else if (text[at] === '"') {
+      let piece = '';
+      for (at++; at < text.length && text[at] !== '"' && text[at] !== '\n'; at++) {
+        if (text[at] === '\\') at++;
+        piece += text[at] ?? '';
+      }
+      texts.push(piece);
+      at++;
+    } else at++;
+  }
+  return texts;
+}
+
+interface Table {
+  readonly palette: readonly string[];
+  /** The value of the cells of each sign. */
+  readonly cells: ReadonlyMap<string, number>;
+}
+
+function coloursOf(lines: readonly string[], size: number): Table | string {
+  const colours: { readonly sign: string; readonly colour: string | null }[] = [];
+  let background: string | null = null;
+  for (const line of lines) {
+    const sign = line.slice(0, size);
+    const words = line.slice(size).trim().split(/\s+/);
+    const valueOf = (key: string): string | null => {
+      const at = words.indexOf(key);
+      if (at < 0) return null;
+      const end = words.findIndex((word, i) => i > at + 1 && /^(c|m|g|g4|s)$/.test(word));
+      return words.slice(at + 1, end < 0 ? undefined : end).join(' ');
+    };
+    const value = valueOf('c') ?? valueOf('m') ?? valueOf('g') ?? valueOf('g4');
+    if (value === null) return `expected a colour such as "c #000000", found ${quoted(line)}`;
+    const isNone = /^none$/i.test(value);
+    const colour = isNone ? null : colourValue(value);
+    if (colour === null && !isNone) return `${quoted(value)} is not a colour: write it as #rrggbb`;
+    if (valueOf('s')?.toLowerCase() === 'background') background = colour ?? background;
+    colours.push({ sign, colour });
+  }
+  const all = [...new Set(colours.map(({ colour }) => colour))];
+  const real = all.filter((colour): colour is string => colour !== null);
+  const hasNone = all.length > real.length;
+  const blank = background ?? (hasNone ? null : backgroundOf(real));
+  const filled = real.filter((colour) => colour !== blank);
+  const shown = blank ?? (filled.includes('#ffffff') && filled.length > 1 ? '#c0c0c0' : '#ffffff');
+  // A white figure on nothing is drawn in black, as nothing would be seen of it.
+  const drawn = filled.length === 1 && filled[0] === shown ? ['#000000'] : filled;
+  const cells = new Map(
+    colours.map(({ sign, colour }) => [sign, colour === null ? 0 : filled.indexOf(colour) + 1]),
+  );
+  return { palette: [shown, ...(drawn.length === 0 ? ['#000000'] : drawn)], cells };
+}
+
+/** White if it is among the colours, else the lightest of several; null for one colour. */
+function backgroundOf(colours: readonly string[]): string | null {
+  if (colours.includes('#ffffff')) return '#ffffff';
+  if (colours.length < 2) return null;
+  const light = (colour: string): number => {
+    const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+    return 3 * red + 6 * green + blue;
+  };
+  return colours.reduce((best, colour) => (light(colour) > light(best) ? colour : best));
+}
+
+/** `#rrggbb` for the forms of X11: also `#rrrrggggbbbb`, `gray50`, and names of two words. */
+function colourValue(text: string): string | null {
+  const long = /^#([0-9a-f]{2})..([0-9a-f]{2})..([0-9a-f]{2})..$/i.exec(text);
+  if (long !== null) return `#${long.slice(1).join('').toLowerCase()}`;
+  const grey = /^gr[ae]y(\d{1,3})$/i.exec(text);
+  if (grey !== null) {
+    const part = Math.min(255, Math.round(Number(grey[1]) * 2.55))
+      .toString(16)
+      .padStart(2, '0');
+    return `#${part}${part}${part}`;
+  }
+  return colourOf(text.replace(/\s/g, ''));
+}
+
+function puzzleText({ puzzle, goal }: NamedPuzzle): string {
+  const { width, height, palette } = puzzle;
+  const [background, ...colours] = palette ?? ['#ffffff', '#000000'];
+  const sign = (cell: number): string => (cell === 0 ? ' ' : colourLetter(cell));
+  const texts = [`${width} ${height} ${colours.length + 1} 1`];
+  texts.push(`  s background c ${palette === null ? 'None' : background}`);
+  colours.forEach((colour, i) => texts.push(`${sign(i + 1)} c ${colour}`));
+  for (let y = 0; y < height; y++) {
+    texts.push(Array.from(goal!.subarray(y * width, (y + 1) * width), sign).join(''));
+  }
+  const list = texts.map((text) => `"${text}"`).join(',\n');
+  return `/* XPM */\nstatic char *puzzle[] = {\n${list}\n};\n`;
+}

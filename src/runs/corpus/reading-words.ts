@@ -1,0 +1,33 @@
+/** What of a request decides how the content of a source becomes entries. */
+export interface ReadingChoice {
+  /** Whether start positions are left out. */
+  readonly ignoreStart: boolean;
+  /** Whether the columns come first where only custom says that the rows do. */
+  readonly columnsFirst: boolean;
+}
+
+const WORDS: Readonly<Record<keyof ReadingChoice, string>> = {
+  ignoreStart: 'ignore-start',
+  columnsFirst: 'columns-first',
+};
+
+const CHOICES = Object.keys(WORDS) as readonly (keyof ReadingChoice)[];
+
+/**
+ * The choice in words, as it is stored with each source: files are the same corpus only if they are
+ * read the same way. Empty if nothing is chosen.
+ */
+export function readingWords(choice: ReadingChoice): string {
+  return CHOICES.filter((key) => choice[key])
+    .map((key) => WORDS[key])
+    .join(' ');
+}
+
+/** The choice that was stored in words. */
+export function readingOfWords(words: string): ReadingChoice {
+  const stored = new Set(words.split(' '));
+  return {
+    ignoreStart: stored.has(WORDS.ignoreStart),
+    columnsFirst: stored.has(WORDS.columnsFirst),
+  };
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { nonomill } from '../support/nonomill.js';
+import { folderWith } from '../support/temporary.js';
+
+const WIDE = '{"width":3,"height":2,"rows":[[2],[2]],"columns":[[1],[2],[1]]}\n';
+/** The sizes as rows and columns, then the clues of the columns, then those of the rows. */
+const COLUMNS_FIRST = '2 3\n1\n2\n1\n2\n2\n';
+
+test('plain text with the columns first is read so if that is said, and else there is a warning', async () => {
+  const folder = folderWith({});
+  writeFileSync(join(folder, 'a.txt'), COLUMNS_FIRST);
+  writeFileSync(join(folder, 'square.txt'), '3 3\n1\n1\n3\n2\n1\n2\n');
+  const read = (...words: string[]): ReturnType<typeof nonomill> =>
+    nonomill(['convert', ...words, '-', '--to', 'ndjson'], { cwd: folder });
+  const said = await read('a.txt', '--columns-first');
+  assert.deepEqual([said.stdout, said.stderr], [WIDE, '']);
+  const silent = await read('a.txt');
+  assert.match(silent.stdout, /"width":2,"height":3/);
+  assert.match(silent.stderr, /a\.txt: its sizes fit as "width height".* --columns-first/);
+  const square = await read('square.txt', '--columns-first');
+  assert.match(square.stdout, /"rows":\[\[2\],\[1\],\[2\]\],"columns":\[\[1\],\[1\],\[3\]\]/);
+  // What says itself which clues are which is read as ever.
+  writeFileSync(join(folder, 'b.ndjson'), WIDE);
+  assert.equal((await read('b.ndjson', '--columns-first')).stdout, WIDE);
+});
+
+test('the format that is named reads the columns first, too, and tells if they do not fit', async () => {
+  const folder = folderWith({});
+  writeFileSync(join(folder, 'a.mn'), COLUMNS_FIRST);
+  const words = ['convert', 'a.mn', '-', '--to', 'ndjson'];
+  assert.equal((await nonomill([...words, '--columns-first'], { cwd: folder })).stdout, WIDE);
+  const { stderr } = await nonomill(words, { cwd: folder });
+  assert.match(stderr, /if they are the columns, with --columns-first/);
+});
+
+test('a run remembers that the columns come first', async () => {
+  const folder = folderWith({});
+  writeFileSync(join(folder, 'a.txt'), COLUMNS_FIRST);
+  const run = (...words: string[]): ReturnType<typeof nonomill> =>
+    nonomill(['run', ...words, '--db', 'a.sqlite', '--no-report'], { cwd: folder });
+  const warned = await run('a.txt', '--dry-run');
+  assert.match(warned.stdout + warned.stderr, /--columns-first/);
+  const first = await run('a.txt', '--columns-first');
+  assert.equal(first.code, 0);
+  assert.doesNotMatch(first.stderr, /its sizes fit/);
+  const other = await run('a.txt', '--resume', '--columns-first');
+  assert.equal(other.code, 0, other.stderr);
+});
+
+test('the address of a puzzle is read, and no address is fetched', async () => {
+  const folder = folderWith({});
+  const convert = (from: string): ReturnType<typeof nonomill> =>
+    nonomill(['convert', from, '-', '--to', 'ndjson'], { cwd: folder });
+  for (const site of ['https://puzz.link/p?', 'http://pzv.jp/p.html?', 'puzz.link/p?']) {
+    assert.equal((await convert(`${site}nonogram/3/2/1212g2g`)).stdout, WIDE);
+  }
+  const page = await convert('https://example.org/puzzles.csv');
+  assert.match(page.stderr, /addresses are not fetched. Download the file/);
+  const kind = await convert('https://puzz.link/p?nurikabe/5/5/g5k2o1k3g');
+  assert.match(kind.stderr, /expected nonogram, found "nurikabe"/);
+});
+
+test('a file that is named and is no format of puzzles gets the reason that folders give', async () => {
+  const folder = folderWith({});
+  for (const [name, reason] of Object.entries({
+    'a.yml': /neither YAML nor TOML is a format of puzzles: save it as CSV/,
+    'a.toml': /neither YAML nor TOML is a format of puzzles: save it as CSV/,
+    'a.xlsx': /a spreadsheet, not a format of puzzles: save it as CSV/,
+    'a.ods': /a spreadsheet/,
+    'a.docx': /a document, not a format of puzzles: save it as plain text/,
+    'a.pdf': /a PDF, not a format of puzzles/,
+  })) {
+    writeFileSync(join(folder, name), 'a: 1\n');
+    assert.match((await nonomill(['solve', name], { cwd: folder })).stderr, reason);
+  }
+});
+
+test('bytes that are not UTF-8 are told, with the file and the line', async () => {
+  const folder = folderWith({});
+  const puzzle = 'width 1\nheight 1\nrows\n1\ncolumns\n1\n';
+  writeFileSync(join(folder, 'a.non'), Buffer.from(`title "Caf\xe9"\n${puzzle}`, 'latin1'));
+  writeFileSync(join(folder, 'b.csv'), Buffer.from('id,rows,columns\n\xe9,1,1\n', 'latin1'));
+  for (const [file, line] of [
+    ['a.non', 1],
+    ['b.csv', 2],
+  ] as const) {
+    const { stderr } = await nonomill(['solve', file], { cwd: folder });
+    assert.match(stderr, new RegExp(`${file}:${line}: .*not UTF-8: convert it.*iconv`));
+  }
+});
+
+test('what no format needs to change is copied by fix, byte by byte', async () => {
+  const folder = folderWith({});
+  const files = {
+    'a.nin': '3 2\r\n3\r\n1\r\n2\r\n1\r\n1\r\n',
+    'b.mk': '1 1\n1\n#\n1\n',
+    'c.g': 'A title\n:\n1\n:\n1\n',
+    'd.cwd': '1\n1\n1\n\n1\n',
+    'e.grid': '# kept\nGRID One\nROWS\n[ 1 ]\nCOLUMNS\n[ 1 ]\n',
+    'f.keen': '1\n\n1\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const { code, stderr } = await nonomill(['fix', '.', '--out', 'fixed/'], { cwd: folder });
+  assert.equal(code, 0, stderr);
+  for (const [name, text] of Object.entries(files)) {
+    assert.equal(readFileSync(join(folder, 'fixed', name), 'utf8'), text);
+  }
+});
+
+test('all formats that can hold a puzzle are named where one cannot', async () => {
+  const folder = folderWith({});
+  const coloured =
+    '{"rows":[[{"n":1,"c":1},{"n":1,"c":2}]],"columns":[[{"n":1,"c":1}],[{"n":1,"c":2}]],"palette":["#ffffff","#ff0000","#0000ff"]}\n';
+  writeFileSync(join(folder, 'a.ndjson'), coloured);
+  const { stderr } = await nonomill(['convert', 'a.ndjson', 'a.nin'], { cwd: folder });
+  assert.match(stderr, /can hold it: json, ndjson, non, webpbn, nonogrid, g\./);
+});
