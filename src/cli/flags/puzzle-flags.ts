@@ -60,6 +60,7 @@ export const ignoreStart = switchFlag({
 
 export const columnsFirst = switchFlag({
   name: 'columns-first',
+  reach: 'none',
   help: 'In plain text that does not say which clues are which, the columns come before the rows.',
   alsoTried: ['cols-first', 'transpose', 'transposed'],
 });
