@@ -1,3 +1,4 @@
+import type { RejectKind } from '../../core/puzzle/reject.js';
 import type { Cells, Draft, Palette } from '../../core/puzzle/types.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 
@@ -6,6 +7,16 @@ export interface TextEntry {
   readonly name: string | null;
   readonly title: string | null;
   readonly draft: Draft;
+}
+
+/** Why an entry cannot be read that is a puzzle all the same: a clue or a cell of it is mistyped. */
+export interface Mistyped {
+  readonly kind: Exclude<RejectKind, 'text'>;
+  readonly reason: string;
+}
+
+export function mistyped(reason: string, kind: Mistyped['kind'] = 'clues'): Mistyped {
+  return { kind, reason };
 }
 
 /** A draft in black and white, without a start position. */
@@ -30,9 +41,10 @@ export function plainEntry(
   rows: Draft['rows'] | string,
   columns: Draft['columns'] | string,
   goal: Cells | null = null,
-): TextEntry | string {
-  if (typeof rows === 'string') return rows;
-  if (typeof columns === 'string') return columns;
+): TextEntry | Mistyped {
+  const kind = goal === null ? 'clues' : 'cells';
+  if (typeof rows === 'string') return mistyped(rows, kind);
+  if (typeof columns === 'string') return mistyped(columns, kind);
   return { name: null, title, draft: plainDraft(width, height, rows, columns, goal) };
 }
 

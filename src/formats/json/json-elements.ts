@@ -1,3 +1,4 @@
+import type { RejectKind } from '../../core/puzzle/reject.js';
 import type { Draft } from '../../core/puzzle/types.js';
 import { excerptOf } from '../contract/draft-of.js';
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
@@ -40,16 +41,19 @@ export class JsonElements {
     text: string,
     line: number | null,
     index: number | null,
-    name: string | null = null,
+    { name = null, kind = 'text' }: { name?: string | null; kind?: RejectKind } = {},
   ): void {
     const place = index === null ? this.format : `${this.format}, element ${index}`;
-    this.sink.reject({ line, name, reason: `${place}: ${reason}`, excerpt: excerptOf(text) });
+    this.sink.reject({ line, name, kind, reason: `${place}: ${reason}`, excerpt: excerptOf(text) });
   }
 
   private give(found: NamedDraft, text: string, line: number | null, index: number | null): void {
-    const { name, title, draft, reason } = found;
-    if (draft === undefined) this.reject(reason, text, line, index, name);
-    else this.sink.entry(new JsonEntry(line, name, title, draft, text));
+    if (found.draft === undefined) {
+      this.reject(found.reason, text, line, index, found);
+      return;
+    }
+    const { name, title, draft } = found;
+    this.sink.entry(new JsonEntry(line, name, title, draft, text));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RejectKind } from '../../core/puzzle/reject.js';
 import { type Draft, MAX_BLOCK_LENGTH, type Palette, type Cells } from '../../core/puzzle/types.js';
 import { cellsOfJson, type FoundCells } from './json-cells.js';
 import { sideOf, wholeNumber } from './json-clues.js';
@@ -17,6 +18,8 @@ export type NamedDraft =
       readonly name: string | null;
       readonly title?: undefined;
       readonly draft?: undefined;
+      /** Left out for what is no puzzle at all. */
+      readonly kind?: RejectKind;
       readonly reason: string;
     };
 
@@ -59,9 +62,18 @@ export function draftOfFields(fields: Fields): NamedDraft {
   try {
     return { name, title: textOf(fields.title), draft: buildDraft(fields) };
   } catch (error) {
-    if (error instanceof Unreadable) return { name, reason: error.message };
+    if (error instanceof Unreadable) return { name, kind: kindOf(fields), reason: error.message };
     throw error;
   }
+}
+
+/** What fields are that no draft can be made of: without clues and cells they are no puzzle. */
+function kindOf(fields: Fields): RejectKind {
+  const { rows, columns, rowClues, columnClues, clues, start, goal, grid } = fields;
+  const holds = (value: unknown): boolean =>
+    typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null;
+  if ([start, goal, grid].some(holds)) return 'cells';
+  return [rows, columns, rowClues, columnClues, clues].some(holds) ? 'clues' : 'text';
 }
 
 function buildDraft(fields: Fields): Draft {

@@ -1,5 +1,5 @@
 import { cluesOfLines, clueLines } from './clue-text.js';
-import { plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
 import { entryParser } from './entry-reader.js';
 import { type Format, holding, alone } from '../contract/format.js';
 
@@ -19,10 +19,12 @@ export function readSides(
   lines: readonly string[],
   width: number,
   height: number,
-): TextEntry | string {
+): TextEntry | Mistyped {
   const kept = clueLines(lines, width, height);
   if (kept.length !== width + height) {
-    return `expected ${height} lines for the rows and ${width} for the columns, found ${kept.length}`;
+    return mistyped(
+      `expected ${height} lines for the rows and ${width} for the columns, found ${kept.length}`,
+    );
   }
   const rows = cluesOfLines(kept.slice(0, height), 'row');
   const columns = cluesOfLines(kept.slice(height), 'column');

@@ -1,5 +1,5 @@
 import { parseSideText, cluesOfLines } from '../parse/clue-text.js';
-import { plainEntry, type TextEntry } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry, mistyped, type Mistyped } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, alone } from '../contract/format.js';
 import { CLUES_ALONE, fitOfSums, sideLines, sumOf } from '../parse/sized-text.js';
@@ -63,17 +63,19 @@ function sideOf(lines: readonly string[], kind: 'row' | 'column'): ReturnType<ty
   return cluesOfLines(lines, kind);
 }
 
-function read(lines: readonly string[]): TextEntry | string {
+function read(lines: readonly string[]): TextEntry | Mistyped | string {
   let end = lines.length;
   while (lines[end - 1].trim() === '') end--;
   const kept = lines.slice(0, end);
   const gap = kept.findIndex((line) => line.trim() === '');
-  if (gap < 0) return 'expected a blank line between rows and columns, found none';
+  if (gap < 0) return mistyped('expected a blank line between rows and columns, found none');
   let after = gap;
   while (kept[after].trim() === '') after++;
   const columnLines = kept.slice(after);
   if (columnLines.some((line) => line.trim() === '')) {
-    return 'expected one gap, between rows and columns, found more; write an empty clue as 0';
+    return mistyped(
+      'expected one gap, between rows and columns, found more; write an empty clue as 0',
+    );
   }
   const rows = sideOf(kept.slice(0, gap), 'row');
   const columns = sideOf(columnLines, 'column');

@@ -1,7 +1,7 @@
 import { type Format, alone } from '../contract/format.js';
 import { sizedText, CLUES_ALONE, sideLines, twoNumbers } from '../parse/sized-text.js';
 import { cluesOfLines } from '../parse/clue-text.js';
-import { plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry, quoted, type Mistyped } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 
 /**
@@ -37,7 +37,7 @@ export const mk: Format = {
   }),
 };
 
-function read([first, ...lines]: readonly string[]): TextEntry | string {
+function read([first, ...lines]: readonly string[]): TextEntry | Mistyped | string {
   const sizes = twoNumbers(first);
   if (sizes === null) return `expected "height width", found ${quoted(first)}`;
   const [height, width] = sizes;

@@ -1,6 +1,6 @@
 import type { Clue } from '../../core/puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
-import { plainDraft, type TextEntry, quoted, excerptOf } from '../contract/draft-of.js';
+import { plainDraft, type TextEntry, quoted, excerptOf, mistyped, type Mistyped } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import {
   type Format,
@@ -39,7 +39,7 @@ function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.trim());
 }
 
-function read(all: readonly string[]): TextEntry | string {
+function read(all: readonly string[]): TextEntry | Mistyped | string {
   const lines = all.map((line) => line.trim()).filter((line) => line !== '' && !/^c\b/.test(line));
   const header = HEADER.exec(lines[0] ?? '');
   if (header === null) {
@@ -47,9 +47,11 @@ function read(all: readonly string[]): TextEntry | string {
   }
   const [height, width] = [Number(header[1]), Number(header[2])];
   const clues = zeroEnded(lines.slice(1).join(' '));
-  if (typeof clues === 'string') return clues;
+  if (typeof clues === 'string') return mistyped(clues);
   if (clues.length !== width + height) {
-    return `expected ${height} rows and ${width} columns, each ended by 0, found ${clues.length} clues`;
+    return mistyped(
+      `expected ${height} rows and ${width} columns, each ended by 0, found ${clues.length} clues`,
+    );
   }
   const draft = plainDraft(width, height, clues.slice(0, height), clues.slice(height));
   return { name: null, title: null, draft };
@@ -199,6 +201,8 @@ class SpojParser implements Parser {
       `${this.height ?? ''} ${this.width ?? ''} ${this.clues.slice(0, 30).join(' 0 ')}`,
     );
     const after = 'the rest is not read, as nothing shows where the next puzzle starts';
-    this.sink.reject({ line, name: null, reason: `SPOJ: ${reason}; ${after}`, excerpt });
+    // What follows the number of puzzles was meant to be puzzles.
+    const kind = this.count === null ? 'text' : 'clues';
+    this.sink.reject({ line, name: null, kind, reason: `SPOJ: ${reason}; ${after}`, excerpt });
   }
 }

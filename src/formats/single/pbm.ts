@@ -1,5 +1,5 @@
 import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
-import { draftOfPicture, type TextEntry } from '../contract/draft-of.js';
+import { draftOfPicture, type TextEntry, mistyped, type Mistyped } from '../contract/draft-of.js';
 import {
   type EntrySink,
   type Format,
@@ -181,7 +181,8 @@ class PbmParser implements Parser {
   private lose(reason: string, line = this.picture?.line ?? this.line): void {
     this.lost = true;
     this.text = '';
-    this.sink.reject({ line, name: null, reason: `PBM: ${reason}`, excerpt: '' });
+    const kind = this.picture === null ? 'text' : 'cells';
+    this.sink.reject({ line, name: null, kind, reason: `PBM: ${reason}`, excerpt: '' });
   }
 }
 
@@ -237,18 +238,19 @@ function pictureUnfit({ puzzle, goal }: NamedPuzzle): string | null {
     : `holds only a picture, and the goal of this puzzle is not one: ${wrong}`;
 }
 
-function read(lines: readonly string[]): TextEntry | string {
+function read(lines: readonly string[]): TextEntry | Mistyped {
   const width = lines[0].trim().length;
   const height = lines.length;
   const cells = new Uint8Array(width * height);
   for (const [y, line] of lines.entries()) {
     const text = line.trim();
     if (text.length !== width) {
-      return `row ${y + 1} has ${text.length} cells, row 1 has ${width}`;
+      return mistyped(`row ${y + 1} has ${text.length} cells, row 1 has ${width}`, 'cells');
     }
     for (let x = 0; x < width; x++) {
       if (text[x] !== '#' && text[x] !== '.') {
-        return `row ${y + 1}, cell ${x + 1}: expected # or ., found "${text[x]}"`;
+        const reason = `row ${y + 1}, cell ${x + 1}: expected # or ., found "${text[x]}"`;
+        return mistyped(reason, 'cells');
       }
       cells[y * width + x] = text[x] === '#' ? 1 : 0;
     }

@@ -1,3 +1,4 @@
+import type { RejectKind } from '../../core/puzzle/reject.js';
 import { excerptOf } from '../contract/draft-of.js';
 import {
   type EntrySink,
@@ -183,6 +184,7 @@ class WebpbnParser implements Parser {
     const read = readWebpbnPuzzle(text);
     const { line } = this;
     if (typeof read === 'string') this.reject(read);
+    else if ('reason' in read) this.reject(read.reason, read.kind);
     else this.sink.entry({ line, ...read, excerpt: () => excerptOf(text) });
     this.leave(length);
     return true;
@@ -204,12 +206,13 @@ class WebpbnParser implements Parser {
     this.text = this.text.slice(length);
   }
 
-  private reject(reason: string): void {
+  private reject(reason: string, kind: RejectKind = 'text'): void {
     this.found++;
     const { line } = this;
     this.sink.reject({
       line,
       name: null,
+      kind,
       reason: `webpbn XML: ${reason}`,
       excerpt: excerptOf(this.text),
     });

@@ -13,7 +13,9 @@ const SEVERAL = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}';
 const GUESSING =
   '{"id":"guess","rows":[[2],[1,2],[1,1],[2],[1],[3],[3],[2,2],[2,1],[2,2,1],[2,3],[2,2]],' +
   '"columns":[[2,1],[1,3],[2,4],[3,4],[4],[3],[3],[3],[2],[2]]}';
-const NOT_A_PUZZLE = '{"id":"bad","rows":[[3],[1]],"columns":[[1],[1]]}';
+const NOT_A_PUZZLE = '{"id":"bad"}';
+/** One clue is mistyped: it is longer than its row. */
+const MISTYPED = '{"id":"typo","rows":[[3],[1]],"columns":[[1],[1]]}';
 
 /** Its picture has a cell of another solution: row 1, cell 1. */
 const WRONG_PICTURE =
@@ -55,6 +57,16 @@ const TABLE: readonly {
     what: 'an entry that is not a puzzle',
     files: { 'a.ndjson': `${LINE}\n${NOT_A_PUZZLE}\n` },
     codes: [0, 3, 0, 0, 0, 0],
+  },
+  {
+    what: 'a puzzle whose clues cannot hold: a typo',
+    files: { 'a.ndjson': `${LINE}\n${MISTYPED}\n` },
+    codes: [0, 3, 3, 3, 0, 0],
+  },
+  {
+    what: 'such a puzzle with a start position or a picture',
+    files: { 'a.ndjson': `${LINE}\n${MISTYPED.replace('}', ',"goal":"##/#."}')}\n` },
+    codes: [0, 3, 3, 3, 3, 0],
   },
   {
     what: 'a picture beside the puzzles',

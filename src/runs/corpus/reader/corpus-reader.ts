@@ -119,18 +119,19 @@ export class CorpusReader implements EntrySink {
     const { line, name, title } = found;
     if (validated.puzzle === undefined) {
       const reason = this.reasons.for(validated);
-      this.builder.addReject({ ordinal, line, name, reason, excerpt: found.excerpt() });
+      const { kind } = validated;
+      this.builder.addReject({ ordinal, line, name, kind, reason, excerpt: found.excerpt() });
     } else {
       const { puzzle } = validated;
       this.builder.addPuzzle({ ordinal, name, title, puzzle, goal: draft.goal });
     }
   }
 
-  reject({ line, name, reason, excerpt }: FoundReject): void {
+  reject({ line, name, kind = 'text', reason, excerpt }: FoundReject): void {
     if (this.left <= 0) return;
     const ordinal = this.count();
     if (ordinal === null) return;
-    this.builder.addReject({ ordinal, line, name, reason, excerpt });
+    this.builder.addReject({ ordinal, line, name, kind, reason, excerpt });
   }
 
   /**

@@ -14,7 +14,13 @@ import type { ShapeKeys } from '../queries/shape-keys.js';
 import { copiedFiles, type CopiedFile } from '../stored-runs/copied-files.js';
 import { countRun, runById, runSources } from '../stored-runs/read-runs.js';
 import { runBefore } from '../stored-runs/run-series.js';
-import { countRejects, listRejects } from '../rows/rejects.js';
+import {
+  countRejectedPuzzles,
+  countRejects,
+  listRejects,
+  type RejectedAs,
+} from '../rows/rejects.js';
+import type { StoredReject } from '../rows/stored.js';
 import type { Store } from '../open/open.js';
 import { countText, numberOf } from '../../../core/text/numbers.js';
 import type { RunGates } from '../../../core/run-record/gates.js';
@@ -82,13 +88,13 @@ export function findUnmet(
   if (!gates.strict && gates.require.length === 0) return [];
   const run = { store, runId, limit, copies: copiedFiles(store, runId) };
   const found: (Finding | null)[] = [];
-  if (gates.strict) found.push(rejected(run), leftOut(run));
+  if (gates.strict) found.push(rejected(run, 'strict'), leftOut(run));
   found.push(empty(run, gates));
   for (const requirement of gates.require) {
-    if (requirement === 'goal') found.push(misfits(run));
+    if (requirement === 'goal') found.push(misfits(run), rejected(run, requirement));
     else if (requirement === 'no-worse') found.push(worse(run));
     else if (requirement === 'distinct') found.push(equal(run, shapes), copied(run));
-    else found.push(notMet(run, requirement));
+    else found.push(notMet(run, requirement), rejected(run, requirement));
   }
   return found.filter((finding) => finding !== null);
 }
@@ -119,30 +125,46 @@ function inCopies(
   return { sum: listed(items), items };
 }
 
-function rejected(run: GatedRun): Finding | null {
+/** Which rejects do not meet a gate, and what is said of them. */
+const REJECTED = {
+  strict: { as: null, one: 'entry is not a puzzle', many: 'entries are not puzzles' },
+  unique: ofPuzzle('puzzle', 'clues that cannot hold'),
+  line: ofPuzzle('puzzle', 'clues that cannot hold'),
+  goal: ofPuzzle('cells', 'clues that cannot hold, so nor can its start position or picture'),
+} as const;
+
+function ofPuzzle(as: RejectedAs, what: string) {
+  return { as, one: `puzzle has ${what}`, many: `puzzles have ${what.replace('its', 'their')}` };
+}
+
+/** Entries that are not puzzles, or only those that are puzzles with a mistake in them. */
+function rejected(run: GatedRun, gate: keyof typeof REJECTED): Finding | null {
   const { store, runId, limit } = run;
-  const rejects = countRejects(store, runId);
+  const { as, one, many } = REJECTED[gate];
+  const rejects = as === null ? countRejects(store, runId) : countRejectedPuzzles(store, runId, as);
   if (rejects === 0) return null;
   const copied = inCopies(
     run,
-    (copy) => copy.rejects,
-    (count) => numberOf(count, 'entry is not a puzzle', 'entries are not puzzles'),
+    (copy) =>
+      as === null ? copy.rejects : countRejectedPuzzles(store, runId, as, copy.sourceId),
+    (count) => numberOf(count, one, many),
   );
   const total = rejects + copied.sum;
-  const items = listRejects(store, runId, limit).map((reject): FindingItem => {
-    const { path, ordinal, line, name, reason } = reject;
-    const place = line === null ? `${path}#${ordinal}` : path;
-    const called = name === null || line !== null ? (name ?? place) : `${place} (${name})`;
-    return { path, line, called, what: reason, puzzleId: null, count: 1 };
-  });
+  const items = listRejects(store, runId, limit, as).map(rejectItem);
   return {
-    gate: '--strict',
+    gate: gate === 'strict' ? '--strict' : `--require ${gate}`,
     kind: 'reject',
-    headline: numberOf(total, 'entry is not a puzzle', 'entries are not puzzles'),
+    headline: numberOf(total, one, many),
     total,
     misfits: total,
     items: [...items, ...copied.items].slice(0, limit),
   };
+}
+
+function rejectItem({ path, ordinal, line, name, reason }: StoredReject): FindingItem {
+  const place = line === null ? `${path}#${ordinal}` : path;
+  const called = name === null || line !== null ? (name ?? place) : `${place} (${name})`;
+  return { path, line, called, what: reason, puzzleId: null, count: 1 };
 }
 
 function leftOut({ store, runId, limit }: GatedRun): Finding | null {
