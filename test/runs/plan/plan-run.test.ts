@@ -477,7 +477,7 @@ function runOf({ state, of = [], asked }: Stored, runId: number): Run {
     name: null,
     state,
     startedAt: '',
-    finishedAt: null,
+    finishedAt: null, acceptedAt: null, acceptedBy: null,
     wallMs: 0,
     options,
     retries: [],
