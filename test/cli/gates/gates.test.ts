@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Summary } from '../../../src/report/summary/summary-json.js';
@@ -42,6 +42,8 @@ function runOver(files: Readonly<Record<string, string>>, ...flags: string[]): P
 const TABLE: readonly {
   readonly what: string;
   readonly files: Readonly<Record<string, string>>;
+  /** What the night before had. */
+  readonly before?: Readonly<Record<string, string>>;
   readonly limits?: readonly string[];
   readonly codes: readonly [
     none: number,
@@ -50,77 +52,102 @@ const TABLE: readonly {
     line: number,
     goal: number,
     distinct: number,
+    noWorse: number,
   ];
 }[] = [
-  { what: 'line-solvable puzzles alone', files: { 'a.ndjson': LINE }, codes: [0, 0, 0, 0, 0, 0] },
+  { what: 'line-solvable puzzles alone', files: { 'a.ndjson': LINE }, codes: [0, 0, 0, 0, 0, 0, 0] },
   {
     what: 'an entry that is not a puzzle',
     files: { 'a.ndjson': `${LINE}\n${NOT_A_PUZZLE}\n` },
-    codes: [0, 3, 0, 0, 0, 0],
+    codes: [0, 3, 0, 0, 0, 0, 0],
   },
   {
     what: 'a puzzle whose clues cannot hold: a typo',
     files: { 'a.ndjson': `${LINE}\n${MISTYPED}\n` },
-    codes: [0, 3, 3, 3, 0, 0],
+    codes: [0, 3, 3, 3, 0, 0, 0],
   },
   {
     what: 'such a puzzle with a start position or a picture',
     files: { 'a.ndjson': `${LINE}\n${MISTYPED.replace('}', ',"goal":"##/#."}')}\n` },
-    codes: [0, 3, 3, 3, 3, 0],
+    codes: [0, 3, 3, 3, 3, 0, 0],
   },
   {
     what: 'a picture beside the puzzles',
     files: { 'a.ndjson': LINE, 'b.png': 'PNG', 'README.md': '# Plus' },
-    codes: [0, 3, 0, 0, 0, 0],
+    codes: [0, 3, 0, 0, 0, 0, 0],
   },
   {
     what: 'a file in which nothing looks like a puzzle',
     files: { 'a.ndjson': LINE, 'b.txt': 'no puzzle' },
-    codes: [0, 3, 0, 0, 0, 0],
+    codes: [0, 3, 0, 0, 0, 0, 0],
   },
-  { what: 'an empty file', files: { 'a.ndjson': LINE, 'b.csv': '' }, codes: [0, 3, 3, 3, 3, 3] },
-  { what: 'no puzzle at all', files: { 'b.csv': 'rows,columns\n' }, codes: [0, 3, 3, 3, 3, 3] },
+  { what: 'an empty file', files: { 'a.ndjson': LINE, 'b.csv': '' }, codes: [0, 3, 3, 3, 3, 3, 0] },
+  { what: 'no puzzle at all', files: { 'b.csv': 'rows,columns\n' }, codes: [0, 3, 3, 3, 3, 3, 3] },
   {
     what: 'a puzzle with several solutions, or none',
     files: { 'a.ndjson': `${LINE}\n${SEVERAL}\n` },
-    codes: [0, 0, 3, 3, 0, 0],
+    codes: [0, 0, 3, 3, 0, 0, 0],
   },
   {
     what: 'a puzzle with one solution that needs guessing',
     files: { 'a.ndjson': GUESSING },
-    codes: [0, 0, 0, 3, 0, 0],
+    codes: [0, 0, 0, 3, 0, 0, 0],
   },
   {
     what: 'a puzzle that ran out of time, steps or memory',
     files: { 'a.ndjson': GUESSING },
     limits: ['--max-steps', '5'],
-    codes: [0, 0, 3, 3, 0, 0],
+    codes: [0, 0, 3, 3, 0, 0, 0],
   },
   {
     what: "an author's picture that does not fit the clues",
     files: { 'a.ndjson': WRONG_PICTURE },
-    codes: [0, 0, 0, 0, 3, 0],
+    codes: [0, 0, 0, 0, 3, 0, 0],
   },
   {
     what: 'a start position that does not fit the clues',
     files: { 'a.ndjson': WRONG_START },
-    codes: [0, 0, 3, 3, 3, 0],
+    codes: [0, 0, 3, 3, 3, 0, 0],
   },
   {
     what: 'a start position of which nothing was proven in time',
     files: { 'a.ndjson': OPEN_START },
     limits: ['--max-steps', '1'],
-    codes: [0, 0, 3, 3, 3, 0],
+    codes: [0, 0, 3, 3, 3, 0, 0],
   },
   {
     what: 'two puzzles that are equal, one of them turned',
     files: { 'a.ndjson': `${ELL}\n${TURNED}\n` },
-    codes: [0, 0, 0, 0, 0, 3],
+    codes: [0, 0, 0, 0, 0, 3, 0],
   },
   {
     what: 'two files with the same content',
     files: { 'a.ndjson': LINE, 'b.ndjson': LINE },
-    codes: [0, 0, 0, 0, 0, 3],
+    codes: [0, 0, 0, 0, 0, 3, 0],
+  },
+  {
+    what: 'a puzzle that was better the night before',
+    before: { 'a.ndjson': LINE },
+    files: { 'a.ndjson': SEVERAL.replace('either', 'plus') },
+    codes: [0, 0, 3, 3, 0, 0, 3],
+  },
+  {
+    what: 'an entry that was a puzzle the night before',
+    before: { 'a.ndjson': `${LINE}\n${ELL}\n` },
+    files: { 'a.ndjson': `${LINE}\n${NOT_A_PUZZLE.replace('bad', 'ell')}\n` },
+    codes: [0, 3, 0, 0, 0, 0, 3],
+  },
+  {
+    what: 'an empty file that had puzzles the night before',
+    before: { 'a.ndjson': LINE, 'b.ndjson': ELL },
+    files: { 'a.ndjson': LINE, 'b.ndjson': '' },
+    codes: [0, 3, 3, 3, 3, 3, 3],
+  },
+  {
+    what: 'a puzzle that is new, and one that is gone since the night before',
+    before: { 'a.ndjson': `${LINE}\n${ELL}\n` },
+    files: { 'a.ndjson': `${LINE}\n${SEVERAL}\n` },
+    codes: [0, 0, 3, 3, 0, 0, 0],
   },
 ];
 
@@ -131,11 +158,12 @@ const GATES = [
   ['--require', 'line'],
   ['--require', 'goal'],
   ['--require', 'distinct'],
+  ['--require', 'no-worse'],
 ] as const;
 
 test('docs/exit-codes.md has this table; what happens to any corpus is tested elsewhere', () => {
   const page = readFileSync(join(ROOT, 'docs', 'exit-codes.md'), 'utf8');
-  const rows = [...page.matchAll(/^\| ([^|]+) \|((?: \d+ \|){6})$/gm)].map(([, what, codes]) => ({
+  const rows = [...page.matchAll(/^\| ([^|]+) \|((?: \d+ \|){7})$/gm)].map(([, what, codes]) => ({
     what,
     codes: codes.split('|').slice(0, -1).map(Number),
   }));
@@ -145,10 +173,14 @@ test('docs/exit-codes.md has this table; what happens to any corpus is tested el
   );
 });
 
-for (const { what, files, limits = [], codes } of TABLE) {
+for (const { what, before = null, files, limits = [], codes } of TABLE) {
   test(`${what}: the exit code with each gate is that of the table`, async () => {
-    const folder = folderWith(files);
+    const folder = folderWith(before ?? files);
     const words = ['run', folder, '--db', join(folder, 'r.sqlite'), '--no-report', '--quiet'];
+    if (before !== null) {
+      await nonomill([...words, '--threads', '1']);
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    }
     const ended: Ended[] = [];
     for (const gate of GATES) {
       // The first one solves; to the others all is done, and they look at the same results.

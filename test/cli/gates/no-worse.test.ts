@@ -134,7 +134,7 @@ test('it says what it compared with, in every form', async (t) => {
   assert.match(github.stdout, new RegExp(`^::notice title=--require no-worse::${said}$`, 'm'));
   const junit = await ask('report', '2', '--gates', '--gate-format', 'junit');
   assert.match(junit.stdout, new RegExp(`<testcase classname="--require no-worse" name="${said}"/>`));
-  await ask('report', '2', '--out', 'shown');
+  await ask('report', '2', '--report', 'shown');
   const summary = JSON.parse(readFileSync(join(folder, 'shown', 'summary.json'), 'utf8')) as Summary;
   assert.equal(summary.gates[0].compared, said);
   for (const page of ['summary.md', 'index.html']) {
