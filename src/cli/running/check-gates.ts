@@ -66,7 +66,9 @@ export async function checkGates(
     const run = name ?? `nonomill run ${runId}`;
     const files = leftOut.map(({ path, reason }) => `left out: ${path}: ${reason}`);
     const skipped = [...missing, ...files];
-    await terminal.print(junitXml(findings, { entries: results + rejects, run, skipped, compared }));
+    await terminal.print(
+      junitXml(findings, { entries: results + rejects, run, skipped, compared }),
+    );
   } else if (format === 'github') {
     const warnings = missing.map((part) => `::warning title=merge::${message(part)}`);
     for (const { path, reason } of leftOut) {
@@ -239,7 +241,11 @@ interface GateCounts {
   /** Parts of it that are missing, and files that were left out, a phrase each. */
   readonly skipped: readonly string[];
   /** What a gate was compared with. */
-  readonly compared: readonly { readonly flag: string; readonly holds: boolean; readonly what: string }[];
+  readonly compared: readonly {
+    readonly flag: string;
+    readonly holds: boolean;
+    readonly what: string;
+  }[];
 }
 
 /**
@@ -263,7 +269,9 @@ function junitXml(
     `    <testcase classname="nonomill" name="${entries} entries read"/>`,
     ...compared
       .filter(({ holds }) => holds)
-      .map(({ flag, what }) => `    <testcase classname="${escape(flag)}" name="${escape(what)}"/>`),
+      .map(
+        ({ flag, what }) => `    <testcase classname="${escape(flag)}" name="${escape(what)}"/>`,
+      ),
   ];
   const notTested = skipped.map(
     (part) => `    <testcase classname="nonomill" name="${escape(part)}"><skipped/></testcase>`,

@@ -45,7 +45,8 @@ export function entryParser(
       sink.entry({ line, ...found, excerpt });
       return;
     }
-    const { kind, reason } = typeof found === 'string' ? { kind: 'text' as const, reason: found } : found;
+    const { kind, reason } =
+      typeof found === 'string' ? { kind: 'text' as const, reason: found } : found;
     sink.reject({ line, name: null, kind, reason: `${title}: ${reason}`, excerpt: excerpt() });
   };
 

@@ -1,5 +1,11 @@
 import { cluesOfLines, clueLines } from './clue-text.js';
-import { plainEntry, type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
+import {
+  plainEntry,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { entryParser } from './entry-reader.js';
 import { type Format, holding, alone } from '../contract/format.js';
 

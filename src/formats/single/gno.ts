@@ -1,6 +1,13 @@
 import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 import { cluesOfLines } from '../parse/clue-text.js';
-import { draftOfPicture, plainEntry, type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
+import {
+  draftOfPicture,
+  plainEntry,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, type NamedPuzzle, holding, alone } from '../contract/format.js';
 import { sideLines } from '../parse/sized-text.js';

@@ -1,6 +1,13 @@
 import type { Clue } from '../../core/puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
-import { plainDraft, type TextEntry, quoted, excerptOf, mistyped, type Mistyped } from '../contract/draft-of.js';
+import {
+  plainDraft,
+  type TextEntry,
+  quoted,
+  excerptOf,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import {
   type Format,

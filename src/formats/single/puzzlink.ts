@@ -1,5 +1,11 @@
 import type { Puzzle } from '../../core/puzzle/types.js';
-import { plainDraft, type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
+import {
+  plainDraft,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 import { entryParser } from '../parse/entry-reader.js';
 

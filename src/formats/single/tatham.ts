@@ -34,9 +34,7 @@ function read([line]: readonly string[]): TextEntry | Mistyped | string {
   const [width, height] = [Number(parts[1]), Number(parts[2])];
   const fields = parts[3].split('/');
   if (fields.length !== width + height) {
-    return mistyped(
-      `expected ${width} columns and ${height} rows, found ${fields.length} clues`,
-    );
+    return mistyped(`expected ${width} columns and ${height} rows, found ${fields.length} clues`);
   }
   const clues: (readonly number[])[] = [];
   for (const field of fields) {

@@ -1,5 +1,12 @@
 import { parseClueText } from '../parse/clue-text.js';
-import { draftOfPicture, plainDraft, type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
+import {
+  draftOfPicture,
+  plainDraft,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 

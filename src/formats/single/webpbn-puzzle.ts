@@ -1,7 +1,13 @@
 import { SaxesParser } from 'saxes';
 import { type Cells, type Draft, MAX_COLOURS, UNKNOWN, block } from '../../core/puzzle/types.js';
 import { colourOf } from '../parse/colour-names.js';
-import { draftOfPicture, type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
+import {
+  draftOfPicture,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 
 /** The contents of a <puzzle>, as they came. */
 interface PuzzleElement {

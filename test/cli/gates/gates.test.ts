@@ -55,7 +55,11 @@ const TABLE: readonly {
     noWorse: number,
   ];
 }[] = [
-  { what: 'line-solvable puzzles alone', files: { 'a.ndjson': LINE }, codes: [0, 0, 0, 0, 0, 0, 0] },
+  {
+    what: 'line-solvable puzzles alone',
+    files: { 'a.ndjson': LINE },
+    codes: [0, 0, 0, 0, 0, 0, 0],
+  },
   {
     what: 'an entry that is not a puzzle',
     files: { 'a.ndjson': `${LINE}\n${NOT_A_PUZZLE}\n` },

@@ -18,7 +18,10 @@ const TYPO = '{"rows":[[2],[1]],"columns":[[2],[2]]}';
 interface Nights {
   readonly folder: string;
   /** Writes files, and runs the words over them with the gate; null removes a file. */
-  readonly night: (files: Readonly<Record<string, string | null>>, ...words: string[]) => Promise<Ended>;
+  readonly night: (
+    files: Readonly<Record<string, string | null>>,
+    ...words: string[]
+  ) => Promise<Ended>;
   readonly ask: (...words: string[]) => Promise<Ended>;
 }
 
@@ -87,7 +90,11 @@ test('only a complete run is accepted, and nothing is shown beside it', async (t
 
 test('a reject counts as lost if it has the name or the place of a puzzle before, as long as it is one', async (t) => {
   const both = (second: string): string => `${named('cross', CROSS)}\n${second}\n`;
-  for (const reject of [named('corner', TYPO), named('corner', '{"rows":[[2],[1]],'), '{"rows":[']) {
+  for (const reject of [
+    named('corner', TYPO),
+    named('corner', '{"rows":[[2],[1]],'),
+    '{"rows":[',
+  ]) {
     const { night } = nights(t);
     await night({ 'book/a.ndjson': both(named('corner', CORNER)) }, ...BOOK);
     const lost = await night({ 'book/a.ndjson': both(reject) }, ...BOOK);
@@ -109,7 +116,10 @@ test('a reject counts as lost if it has the name or the place of a puzzle before
 
 test('an empty file does not fail the gate unless puzzles of it are gone', async (t) => {
   const { night } = nights(t);
-  const files = { 'book/a.ndjson': named('cross', CROSS), 'book/b.ndjson': named('corner', CORNER) };
+  const files = {
+    'book/a.ndjson': named('cross', CROSS),
+    'book/b.ndjson': named('corner', CORNER),
+  };
   const all = [
     await night({ ...files, 'book/c.csv': '' }, ...BOOK),
     await night({}, ...BOOK),
@@ -133,9 +143,14 @@ test('it says what it compared with, in every form', async (t) => {
   const github = await ask('report', '2', '--gates', '--gate-format', 'github');
   assert.match(github.stdout, new RegExp(`^::notice title=--require no-worse::${said}$`, 'm'));
   const junit = await ask('report', '2', '--gates', '--gate-format', 'junit');
-  assert.match(junit.stdout, new RegExp(`<testcase classname="--require no-worse" name="${said}"/>`));
+  assert.match(
+    junit.stdout,
+    new RegExp(`<testcase classname="--require no-worse" name="${said}"/>`),
+  );
   await ask('report', '2', '--report', 'shown');
-  const summary = JSON.parse(readFileSync(join(folder, 'shown', 'summary.json'), 'utf8')) as Summary;
+  const summary = JSON.parse(
+    readFileSync(join(folder, 'shown', 'summary.json'), 'utf8'),
+  ) as Summary;
   assert.equal(summary.gates[0].compared, said);
   for (const page of ['summary.md', 'index.html']) {
     assert.ok(readFileSync(join(folder, 'shown', page), 'utf8').includes(said), page);
@@ -193,7 +208,8 @@ test('it fails if runs were made before and none can be compared', async (t) => 
 
 test('a run with a limit, or of one part, does not make the others forgotten', async (t) => {
   const { night } = nights(t);
-  const text = (second: string): string => [named('cross', CROSS), named('corner', second)].join('\n');
+  const text = (second: string): string =>
+    [named('cross', CROSS), named('corner', second)].join('\n');
   await night({ 'book/a.ndjson': text(CORNER) }, ...BOOK);
   assert.equal((await night({}, ...BOOK, '--limit', '1')).code, 0);
   assert.equal((await night({}, ...BOOK, '--shard', '1/2')).code, 0);

@@ -2,7 +2,7 @@ import { WORSE, type ChangeKind } from '../../../core/run-record/changes.js';
 import { sourceOf } from '../../../core/result/puzzle-id.js';
 import { kindOf } from './night-changes.js';
 import { matchNights, type MatchParts, type SeenPuzzles } from './match-nights.js';
-import type { NightReject, NightRows } from './night-rows.js';
+import type { NightRows } from './night-rows.js';
 
 /** A puzzle that is worse in a run than it was in one before. */
 export interface WorsePuzzle {
@@ -37,19 +37,49 @@ export interface Night {
   readonly emptied: () => ReadonlySet<string>;
 }
 
-/** What is known of one puzzle. */
-interface Known {
+/** What is known of puzzles, a value for each in its place; places are in the order of `ids`. */
+class Known {
   /** Where it was last, and in which run. */
-  id: number;
-  seen: number;
+  readonly ids: Float64Array;
+  readonly seen: Float64Array;
   /** The last id with which it was a puzzle, no reject. */
-  contentId: number;
+  readonly contentIds: Float64Array;
   /** Its best verdict, the last run that had it, and its id there. */
-  verdict: number;
-  bestRun: number;
-  bestId: number;
-  /** Whether its clues are others since then. */
-  edited: boolean;
+  readonly verdicts: Uint8Array;
+  readonly bestRuns: Float64Array;
+  readonly bestIds: Float64Array;
+  /** 1 if its clues are others since then. */
+  readonly edited: Uint8Array;
+
+  constructor(readonly size: number) {
+    this.ids = new Float64Array(size);
+    this.seen = new Float64Array(size);
+    this.contentIds = new Float64Array(size);
+    this.verdicts = new Uint8Array(size);
+    this.bestRuns = new Float64Array(size);
+    this.bestIds = new Float64Array(size);
+    this.edited = new Uint8Array(size);
+  }
+
+  /** Notes a verdict that is the best so far. */
+  setBest(place: number, runId: number, id: number, verdict: number): void {
+    this.verdicts[place] = verdict;
+    this.bestRuns[place] = runId;
+    this.bestIds[place] = id;
+  }
+
+  /** Notes where a puzzle is; what else is known of it stays. */
+  setSeen(place: number, runId: number, id: number): void {
+    this.seen[place] = runId;
+    this.ids[place] = id;
+    this.contentIds[place] = id;
+  }
+
+  /** Copies all but the places from another list. */
+  copyBest(place: number, from: Known, at: number): void {
+    this.setBest(place, from.bestRuns[at], from.bestIds[at], from.verdicts[at]);
+    this.edited[place] = from.edited[at];
+  }
 }
 
 /**
@@ -57,97 +87,123 @@ interface Known {
  * corpus. A reject in its place keeps it there.
  */
 export class BestVerdicts implements SeenPuzzles {
-  ids = new Float64Array();
-  private known: readonly Known[] = [];
+  private known = new Known(0);
 
   constructor(private readonly parts: MatchParts) {}
 
-  /** How many puzzles are known. */
-  get size(): number {
-    return this.known.length;
+  get ids(): Float64Array {
+    return this.known.ids;
   }
 
   contentId(place: number): number {
-    return this.known[place].contentId;
+    return this.known.contentIds[place];
   }
 
   runId(place: number): number {
-    return this.known[place].seen;
+    return this.known.seen[place];
   }
 
-  /** Compares a run; with `take` its verdicts count from now on. */
-  compare({ rows, isWhole, emptied }: Night, take: boolean): ComparedNight {
+  /** Takes the verdicts of a run: what is compared later is compared with them, too. */
+  take(night: Night): void {
     const { known } = this;
-    const { runId, ids, verdicts } = rows;
+    const { runId, ids, verdicts } = night.rows;
+    const next = new Known(ids.length);
+    const kept: { readonly at: number; readonly id: number; readonly seen: number }[] = [];
+    const alone = matchNights(this.parts, this, night.rows, {
+      pair: (left, right, edited) => {
+        const [id, verdict] = [ids[right], verdicts[right]];
+        next.setSeen(right, runId, id);
+        if (verdict <= known.verdicts[left]) {
+          next.setBest(right, runId, id, verdict);
+          return;
+        }
+        next.copyBest(right, known, left);
+        if (edited) next.edited[right] = 1;
+      },
+      rejected: (at, { id }) => kept.push({ at, id, seen: runId }),
+    });
+    for (const right of alone.after) {
+      next.setSeen(right, runId, ids[right]);
+      next.setBest(right, runId, ids[right], verdicts[right]);
+    }
+    const emptied = new Set(this.emptiedOf(alone.before, night).map(({ place }) => place));
+    for (const at of alone.before) {
+      if (night.isWhole && !emptied.has(at)) continue;
+      kept.push({ at, id: known.ids[at], seen: known.seen[at] });
+    }
+    this.known = kept.length === 0 ? next : this.with(next, kept);
+  }
+
+  /** Compares a run with the best that each of its puzzles was. */
+  compare(night: Night): ComparedNight {
+    const { known } = this;
+    const { ids, verdicts } = night.rows;
     const worse: WorsePuzzle[] = [];
-    const next = take ? new Array<Known>(ids.length) : [];
-    const kept: Known[] = [];
     let [same, common] = [0, 0];
-    const isWorse = (
-      { bestRun, bestId, edited: wasEdited }: Known,
-      kind: ChangeKind | null,
+    const add = (
+      place: number,
+      kind: ChangeKind,
       now: WorsePuzzle['now'],
       isEdited = false,
     ): void => {
-      if (kind === null || !WORSE.includes(kind)) return;
-      const edited = isEdited || wasEdited;
-      worse.push({ kind, best: { runId: bestRun, puzzleId: bestId }, now, edited });
+      const best = { runId: known.bestRuns[place], puzzleId: known.bestIds[place] };
+      worse.push({ kind, best, now, edited: isEdited || known.edited[place] === 1 });
     };
-    const alone = matchNights(this.parts, this, rows, {
+    const alone = matchNights(this.parts, this, night.rows, {
       pair: (left, right, edited) => {
-        const was = known[left];
         common++;
         if (!edited) same++;
-        const id = ids[right];
-        const verdict = verdicts[right];
-        if (verdict > was.verdict) {
-          const kind = kindOf(was.verdict, verdict, edited);
-          isWorse(was, kind, { kind: 'puzzle', puzzleId: id }, edited);
-        }
-        if (!take) return;
-        const isBest = verdict <= was.verdict;
-        next[right] = {
-          ...{ id, seen: runId, contentId: id, verdict: isBest ? verdict : was.verdict },
-          ...(isBest
-            ? { bestRun: runId, bestId: id, edited: false }
-            : { bestRun: was.bestRun, bestId: was.bestId, edited: edited || was.edited }),
-        };
+        if (verdicts[right] <= known.verdicts[left]) return;
+        const kind = kindOf(known.verdicts[left], verdicts[right], edited);
+        if (kind === null || !WORSE.includes(kind)) return;
+        add(left, kind, { kind: 'puzzle', puzzleId: ids[right] }, edited);
       },
-      rejected: (left, { id }: NightReject) => {
+      rejected: (left, { id }) => {
         common++;
-        isWorse(known[left], 'lost', { kind: 'reject', id });
-        if (take) kept.push({ ...known[left], id, seen: runId });
+        add(left, 'lost', { kind: 'reject', id });
       },
     });
-    const empty = alone.before.length === 0 ? new Set<string>() : emptied();
-    for (const left of alone.before) {
-      const was = known[left];
-      const file =
-        empty.size === 0 ? null : this.parts.files.fileOf(was.seen, sourceOf(was.id));
-      const isEmptied = file !== null && empty.has(file);
-      if (isEmptied) isWorse(was, 'lost', { kind: 'gone', file });
-      if (take && (isEmptied || !isWhole)) kept.push(was);
-    }
-    if (take) {
-      for (const right of alone.after) {
-        const id = ids[right];
-        const own = { id, seen: runId, contentId: id };
-        const best = { verdict: verdicts[right], bestRun: runId, bestId: id, edited: false };
-        next[right] = { ...own, ...best };
-      }
-      this.replace(kept.length === 0 ? next : sorted([...next, ...kept]));
+    for (const { place, file } of this.emptiedOf(alone.before, night)) {
+      common++;
+      add(place, 'lost', { kind: 'gone', file });
     }
     return { puzzles: ids.length, same, common, worse };
   }
 
-  private replace(known: readonly Known[]): void {
-    this.known = known;
-    this.ids = Float64Array.from(known, ({ id }) => id);
+  /** Those of some places whose file holds nothing in a night. */
+  private emptiedOf(
+    places: readonly number[],
+    { emptied }: Night,
+  ): readonly { readonly place: number; readonly file: string }[] {
+    const empty = places.length === 0 ? new Set<string>() : emptied();
+    if (empty.size === 0) return [];
+    const { known } = this;
+    return places
+      .map((place) => {
+        const file = this.parts.files.fileOf(known.seen[place], sourceOf(known.ids[place]));
+        return { place, file };
+      })
+      .filter(({ file }) => empty.has(file));
   }
-}
 
-/** In the order of their ids; of two in one place the later one counts. */
-function sorted(known: readonly Known[]): Known[] {
-  const byId = new Map(known.map((one) => [one.id, one]));
-  return [...byId.values()].sort((a, b) => a.id - b.id);
+  /** A night with puzzles that it does not have itself; of two in one place its own counts. */
+  private with(
+    night: Known,
+    kept: readonly { readonly at: number; readonly id: number; readonly seen: number }[],
+  ): Known {
+    const places = new Map(kept.map((one) => [one.id, one]));
+    for (const id of night.ids) places.delete(id);
+    const all = [
+      ...Array.from(night.ids, (id, at) => ({ id, at, keptAt: null as number | null, seen: 0 })),
+      ...Array.from(places.values(), ({ id, at, seen }) => ({ id, at, keptAt: at, seen })),
+    ].sort((a, b) => a.id - b.id);
+    const joined = new Known(all.length);
+    for (const [place, { id, at, keptAt, seen }] of all.entries()) {
+      const from = keptAt === null ? night : this.known;
+      joined.setSeen(place, keptAt === null ? night.seen[at] : seen, id);
+      joined.contentIds[place] = from.contentIds[at];
+      joined.copyBest(place, from, at);
+    }
+    return joined;
+  }
 }

@@ -57,37 +57,43 @@ export function matchNights(
   { pair, rejected }: Matched,
 ): Unmatched {
   const lonely = matchById(before.ids, after.ids, (i, k) => pair(i, k, false));
-  const { store, contents } = parts;
+  const { store, contents, files } = parts;
   const leftContents = contents.of(lonely.before.map((place) => before.contentId(place)));
-  const left = lonely.before.map((place, i) => ({
-    place,
-    id: before.ids[place],
-    contentId: before.contentId(place),
-    runId: before.runId(place),
-    content: leftContents[i],
-  }));
-  const rejects = left.length === 0 ? [] : nightRejects(store, after.runId);
-  const rejectById = new Map(rejects.map((reject) => [reject.id, reject]));
-  const open = left.filter(({ place, id }) => {
-    const reject = rejectById.get(id);
-    if (reject !== undefined) rejected(place, reject);
-    return !rejectById.delete(id);
-  });
   const rightContents = contents.of(lonely.after.map((place) => after.ids[place]));
-  const right = lonely.after.map((place, i) => ({
+  // A file that has grown begins as it did before.
+  let same = 0;
+  while (same < leftContents.length && leftContents[same] === rightContents.at(same)) {
+    pair(lonely.before[same], lonely.after[same], false);
+    same++;
+  }
+  const right = lonely.after.slice(same).map((place, i) => ({
     place,
     id: after.ids[place],
     contentId: after.ids[place],
     runId: after.runId,
-    content: rightContents[i],
+    content: rightContents[same + i],
   }));
-  const alone = matchByContent(parts.files, open, right, (i, k, edited) =>
-    pair(open[i].place, right[k].place, edited),
+  if (same === lonely.before.length) return { before: [], after: right.map(({ place }) => place) };
+  const rejects = new Map(nightRejects(store, after.runId).map((reject) => [reject.id, reject]));
+  const left: LonePuzzle[] = [];
+  lonely.before.slice(same).forEach((place, i) => {
+    const id = before.ids[place];
+    const reject = rejects.get(id);
+    if (reject !== undefined) {
+      rejects.delete(id);
+      rejected(place, reject);
+      return;
+    }
+    const [contentId, content] = [before.contentId(place), leftContents[same + i]];
+    left.push({ place, id, contentId, runId: before.runId(place), content });
+  });
+  const alone = matchByContent(files, left, right, (i, k, edited) =>
+    pair(left[i].place, right[k].place, edited),
   );
   const gone = matchRejects(
-    parts.files,
-    alone.before.map((i) => open[i]),
-    { runId: after.runId, rejects: [...rejectById.values()] },
+    files,
+    alone.before.map((i) => left[i]),
+    { runId: after.runId, rejects: [...rejects.values()] },
     rejected,
   );
   return { before: gone, after: alone.after.map((k) => right[k].place) };
@@ -138,16 +144,7 @@ function matchByContent(
   right: readonly LonePuzzle[],
   pair: (left: number, right: number, edited: boolean) => void,
 ): Unmatched {
-  // A file that has grown begins as it did before.
-  let same = 0;
-  while (same < left.length && left[same].content === right.at(same)?.content) {
-    pair(same, same, false);
-    same++;
-  }
-  let rest: Unmatched = {
-    before: [...left.keys()].slice(same),
-    after: [...right.keys()].slice(same),
-  };
+  let rest: Unmatched = { before: [...left.keys()], after: [...right.keys()] };
   rest = matchBy(rest, ({ content }) => content, false);
   rest = matchBy(rest, (puzzle) => (isUnnamed(puzzle) ? printOf(puzzle) : null), false);
   rest = matchBy(rest, nameOf, true);

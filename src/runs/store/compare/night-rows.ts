@@ -77,12 +77,13 @@ export function printIn(content: Content): string {
 }
 
 /** How many contents are kept: those of the two nights that are compared, as a rule. */
-const MOST_KEPT = 400_000;
+const MOST_KEPT = 200_000;
 
 interface SourceContents {
   readonly from: number;
   readonly to: number;
-  readonly byOrdinal: ReadonlyMap<number, Content>;
+  /** By ordinal, from `from` on; undefined where there is no puzzle. */
+  readonly contents: readonly (Content | undefined)[];
 }
 
 /** What puzzles hold and are called, read source by source, and kept for the next comparison. */
@@ -94,20 +95,31 @@ export class Contents {
 
   /** The contents of puzzles, which are known by their ids, in the order of these. */
   of(ids: readonly number[]): Content[] {
-    const wanted = new Map<number, { from: number; to: number }>();
+    const ranges = new Map<number, { from: number; to: number }>();
+    let range = { from: 0, to: 0 };
+    let source = -1;
     for (const id of ids) {
-      const [source, ordinal] = [sourceOf(id), ordinalOf(id)];
-      const range = wanted.get(source);
-      if (range === undefined) wanted.set(source, { from: ordinal, to: ordinal });
-      else {
-        range.from = Math.min(range.from, ordinal);
-        range.to = Math.max(range.to, ordinal);
+      const ordinal = ordinalOf(id);
+      if (sourceOf(id) !== source) {
+        source = sourceOf(id);
+        range = ranges.get(source) ?? { from: ordinal, to: ordinal };
+        ranges.set(source, range);
       }
+      if (ordinal < range.from) range.from = ordinal;
+      else if (ordinal > range.to) range.to = ordinal;
     }
     const found = new Map<number, SourceContents>();
-    for (const [source, { from, to }] of wanted) found.set(source, this.source(source, from, to));
-    // A puzzle whose row somebody removed is like no other.
-    return ids.map((id) => found.get(sourceOf(id))!.byOrdinal.get(ordinalOf(id)) ?? String(id));
+    for (const [one, { from, to }] of ranges) found.set(one, this.source(one, from, to));
+    source = -1;
+    let known: SourceContents = { from: 0, to: 0, contents: [] };
+    return ids.map((id) => {
+      if (sourceOf(id) !== source) {
+        source = sourceOf(id);
+        known = found.get(source)!;
+      }
+      // A puzzle whose row somebody removed is like no other.
+      return known.contents[ordinalOf(id) - known.from] ?? String(id);
+    });
   }
 
   private source(source: number, from: number, to: number): SourceContents {
@@ -120,19 +132,38 @@ export class Contents {
       from: Math.min(from, known?.from ?? from),
       to: Math.min(MAX_ENTRIES - 1, Math.max(to, known?.to ?? to)),
     };
-    const rows = this.store.db
-      .prepare<[number, number], [number, Content]>(
-        `SELECT ordinal, fingerprint || name FROM puzzles
-         WHERE puzzle_id BETWEEN ? AND ? AND typeof(fingerprint || name) = 'text'`,
-      )
-      .raw()
-      .all(puzzleId(source, range.from), puzzleId(source, range.to));
-    return this.keep(source, { ...range, byOrdinal: new Map(rows) });
+    return this.keep(source, { ...range, contents: this.read(source, range) });
+  }
+
+  private read(
+    source: number,
+    { from, to }: Pick<SourceContents, 'from' | 'to'>,
+  ): readonly (Content | undefined)[] {
+    const { db } = this.store;
+    const rows = 'FROM puzzles WHERE puzzle_id BETWEEN ? AND ? ORDER BY puzzle_id';
+    const [first, last] = [puzzleId(source, from), puzzleId(source, to)];
+    // Nearly always there is a puzzle in every place, and texts alone take half the time.
+    const contents = db
+      .prepare<[number, number], Content | null>(`SELECT fingerprint || name ${rows}`)
+      .pluck()
+      .all(first, last);
+    const isDense = contents.length === to - from + 1;
+    const ordinals = isDense
+      ? null
+      : db
+          .prepare<[number, number], number>(`SELECT puzzle_id - ${first} ${rows}`)
+          .pluck()
+          .all(first, last);
+    const byPlace: (Content | undefined)[] = [];
+    contents.forEach((content, i) => {
+      if (typeof content === 'string') byPlace[ordinals === null ? i : ordinals[i]] = content;
+    });
+    return byPlace;
   }
 
   private keep(source: number, contents: SourceContents): SourceContents {
     this.kept.set(source, contents);
-    this.keptCount += contents.byOrdinal.size;
+    this.keptCount += contents.contents.length;
     for (const [oldest, old] of this.kept) {
       if (this.keptCount <= MOST_KEPT || oldest === source) break;
       this.forget(oldest, old);
@@ -140,8 +171,8 @@ export class Contents {
     return contents;
   }
 
-  private forget(source: number, { byOrdinal }: SourceContents): void {
+  private forget(source: number, { contents }: SourceContents): void {
     this.kept.delete(source);
-    this.keptCount -= byOrdinal.size;
+    this.keptCount -= contents.length;
   }
 }

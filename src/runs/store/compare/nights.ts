@@ -56,10 +56,10 @@ export class Nights {
       this.taken = [];
     }
     for (const earlier of runs.slice(this.taken.length)) {
-      this.best.compare(this.night(earlier), true);
+      this.best.take(this.night(earlier));
       this.taken.push(earlier.runId);
     }
-    return { ...comparable, compared: this.best.compare(this.night(run), false) };
+    return { ...comparable, compared: this.best.compare(this.night(run)) };
   }
 
   private night(run: Run): Night {

@@ -2,11 +2,7 @@ import type { Nights } from '../compare/nights.js';
 import { listLeftOut } from '../stored-runs/run-corpora.js';
 import { duplicatesAmong, findDuplicates, type DuplicateGroup } from '../queries/duplicates.js';
 import { countMisfits, findMisfits } from '../queries/misfits.js';
-import {
-  countOffenders,
-  findOffenders,
-  type Requirement,
-} from '../queries/offenders.js';
+import { countOffenders, findOffenders, type Requirement } from '../queries/offenders.js';
 import type { ShapeKeys } from '../queries/shape-keys.js';
 import { noWorse } from './no-worse.js';
 import { copiedFiles, type CopiedFile } from '../stored-runs/copied-files.js';
@@ -126,8 +122,7 @@ function rejected(run: GatedRun, gate: keyof typeof REJECTED): Finding | null {
   if (rejects === 0) return null;
   const copied = inCopies(
     run,
-    (copy) =>
-      as === null ? copy.rejects : countRejectedPuzzles(store, runId, as, copy.sourceId),
+    (copy) => (as === null ? copy.rejects : countRejectedPuzzles(store, runId, as, copy.sourceId)),
     (count) => numberOf(count, one, many),
   );
   const total = rejects + copied.sum;
@@ -186,7 +181,14 @@ function empty({ store, runId, limit }: GatedRun, gates: RunGates): Finding | nu
   }
   if (countRun(store, runId).results > 0 || isSmallPart(store, runId)) return null;
   const headline = 'the run has no puzzle';
-  return { gate: gateOf(gates.require), kind: 'no-puzzle', headline, total: 1, misfits: 1, items: [] };
+  return {
+    gate: gateOf(gates.require),
+    kind: 'no-puzzle',
+    headline,
+    total: 1,
+    misfits: 1,
+    items: [],
+  };
 }
 
 /** Whether a run is a part without entries, because there are fewer entries than parts. */

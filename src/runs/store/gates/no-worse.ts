@@ -87,11 +87,7 @@ function worseFinding(
   };
 }
 
-function worseItem(
-  store: Store,
-  runId: number,
-  { best, now, edited }: WorsePuzzle,
-): FindingItem {
+function worseItem(store: Store, runId: number, { best, now, edited }: WorsePuzzle): FindingItem {
   const was = offenderById(store, best.runId)(best.puzzleId);
   const then = `; in run ${best.runId} ${was === undefined ? 'better' : verdictOf(was)}`;
   const called = was === undefined ? `puzzle ${best.puzzleId}` : calledName(was);

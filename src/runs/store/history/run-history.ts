@@ -116,9 +116,7 @@ function lineOf(
   const reused = mayReuse(run.options) ? countReused(store, runId) : 0;
   const isSolved = reused === 0 || reused < puzzles;
   const changes =
-    before === undefined || run.state !== 'complete'
-      ? null
-      : nights.changes(before, rows, listed);
+    before === undefined || run.state !== 'complete' ? null : nights.changes(before, rows, listed);
   return {
     ...{ runId, name, state: shownState(store, run), startedAt, toolVersion },
     ...{ puzzles, reused, rejects: countRejects(store, runId), ...verdictShares(rows) },

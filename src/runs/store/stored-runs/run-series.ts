@@ -52,9 +52,7 @@ export function seriesOf(store: Store, words: readonly string[]): RunSeries | nu
   const files = new FilePlaces(store);
   const wanted = files.corporaKeys(words, {});
   const over = runs.filter((run) =>
-    files
-      .corporaKeys(corporaWords(store, run), run.options)
-      .some((key) => wanted.includes(key)),
+    files.corporaKeys(corporaWords(store, run), run.options).some((key) => wanted.includes(key)),
   );
   return over.length === 0 ? null : { by: 'corpora', words, runs: over };
 }

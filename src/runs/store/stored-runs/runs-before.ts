@@ -35,8 +35,7 @@ export class RunsBefore {
     const by = run.name === null ? 'corpora' : 'name';
     const part = partOf(run);
     const earlier = this.all.filter(
-      (other) =>
-        other.runId < run.runId && (part === null || [null, part].includes(partOf(other))),
+      (other) => other.runId < run.runId && (part === null || [null, part].includes(partOf(other))),
     );
     const alike = earlier.filter(by === 'name' ? this.hasName(run) : this.hasCorpora(run));
     if (run.acceptedAt !== null) return { by, runs: [], broken: null };
