@@ -495,3 +495,87 @@ test('after ten the list is cut, and a command shows all', async () => {
   assert.equal(all.code, 3);
   assert.equal(all.stderr.match(/multiple;/g)?.length, 13);
 });
+
+test('a mistyped clue, colour, start or picture fails the gates in every format; what is no puzzle does not', async () => {
+  const plus = '1\n3\n1\n';
+  const mistyped: Readonly<Record<string, string>> = {
+    'sums.csv': 'id,rows,columns\np,"2;1","2;2"\n',
+    'letter.csv': 'id,rows,columns\np,"2;l","2;1"\n',
+    'json-in-a-field.csv': 'id,rows,columns\np,"[[2],[1]","[[2],[1]]"\n',
+    'one-side.csv': 'id,rows,columns\np,"2;1",\n',
+    'long.json': '{"rows":[[3],[1]],"columns":[[2],[1]]}',
+    'negative.json': '{"rows":[[2],[-1]],"columns":[[2],[1]]}',
+    'text.json': '{"rows":[[2],["x"]],"columns":[[2],[1]]}',
+    'size.json': '{"width":3,"height":2,"rows":[[2],[1]],"columns":[[2],[1]]}',
+    'size-word.json': '{"width":"two","rows":[[2],[1]],"columns":[[2],[1]]}',
+    'start.json': '{"rows":[[2],[1]],"columns":[[2],[1]],"start":"#?/?"}',
+    'goal.json': '{"rows":[[2],[1]],"columns":[[2],[1]],"goal":"#x/#."}',
+    'picture.json': '{"width":2,"height":2,"solution":"##/#"}',
+    'colour.json': '{"palette":["#ffffff","#00000g"],"rows":[[2],[1]],"columns":[[2],[1]]}',
+    'colour-sums.json':
+      '{"palette":["#ffffff","#000000","#ff0000"],"rows":[[{"n":2,"c":1}],[{"n":1,"c":2}]],"columns":[[{"n":2,"c":1}],[{"n":1,"c":1}]]}',
+    'sums.non': `width 3\nheight 3\nrows\n${plus}columns\n1\n2\n1\n`,
+    'letter.non': `width 3\nheight 3\nrows\n${plus}columns\n1\n3x4\n1\n`,
+    'lost-line.nin': `3 3\n${plus}#\n1\n3\n`,
+    'lost-line.mk': `3 3\n${plus}#\n1\n3\n`,
+    'sums.g': `: rows\n${plus}: columns\n1\n2\n1\n:\n`,
+    'webpbn.xml':
+      '<puzzle type="grid"><clues type="columns"><line><count>2</count></line><line><count>2</count></line></clues><clues type="rows"><line><count>2</count></line><line><count>1</count></line></clues></puzzle>',
+    'webpbn-letter.xml':
+      '<puzzle type="grid"><clues type="columns"><line><count>x</count></line></clues><clues type="rows"><line><count>1</count></line></clues></puzzle>',
+  };
+  for (const [name, text] of Object.entries(mistyped)) {
+    const files = { 'a.ndjson': LINE, [name]: text };
+    const unique = await runOver(files, '--require', 'unique');
+    assert.equal(unique.code, 3, `${name}: ${unique.stderr}`);
+    assert.match(
+      unique.stderr,
+      /1 puzzle has clues that cannot hold \(--require unique\):\n/,
+      name,
+    );
+  }
+  for (const text of ['{"id":"x"}', '{"rows":[', '[1]', '"word"']) {
+    const { code, stderr } = await runOver(
+      { 'a.ndjson': `${LINE}\n${text}\n` },
+      '--require',
+      'line',
+    );
+    assert.equal(code, 0, `${text}: ${stderr}`);
+  }
+});
+
+test('a mistyped clue fails the gates on resume, retry, reuse and merge, and is foretold', async () => {
+  const folder = folderWith({ 'a.ndjson': `${LINE}\n${SEVERAL}\n${MISTYPED}\n` });
+  const gate = ['--require', 'unique'];
+  const how = (db: string): string[] => ['--db', db, '--no-report', '--quiet', '--threads', '1'];
+  const at = { cwd: folder };
+  const foretold = await nonomill(['run', 'a.ndjson', ...gate, '--dry-run'], at);
+  assert.match(
+    foretold.stdout,
+    /--require unique will not hold: 1 puzzle has clues that cannot hold/,
+  );
+  const said = /1 puzzle has clues that cannot hold .*:\n {2}a\.ndjson:3 \(typo\): row 1: /;
+  for (const words of [
+    ['run', 'a.ndjson'],
+    ['run', '--resume'],
+    ['run', '--retry', 'multiple'],
+    ['run', 'a.ndjson', '--reuse'],
+  ]) {
+    assert.match((await nonomill([...words, ...how('r.sqlite'), ...gate], at)).stderr, said);
+  }
+  for (const part of ['1', '2']) {
+    await nonomill(['run', 'a.ndjson', '--shard', `${part}/2`, ...how(`${part}.sqlite`)], at);
+  }
+  const where = ['--no-report', '--quiet', ...gate];
+  const merged = await nonomill(
+    ['merge', '1.sqlite', '2.sqlite', '--db', 'all.sqlite', ...where],
+    at,
+  );
+  assert.match(merged.stderr, said);
+  // What others wrote into the database does not hide it.
+  for (const kind of ["''", 'NULL', '7', "x'00'"]) {
+    change(join(folder, 'all.sqlite'), `UPDATE rejects SET kind = ${kind}`);
+    const again = await nonomill(['report', '1', '--db', 'all.sqlite', '--gates'], at);
+    assert.match(again.stderr, said, kind);
+  }
+});
