@@ -73,7 +73,10 @@ function kindOf(fields: Fields): RejectKind {
   const holds = (value: unknown): boolean =>
     typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null;
   if ([start, goal, grid].some(holds)) return 'cells';
-  return [rows, columns, rowClues, columnClues, clues].some(holds) ? 'clues' : 'text';
+  if ([rows, columns, rowClues, columnClues].some(holds)) return 'clues';
+  // A list of nothing but numbers may be anything.
+  const isAnything = Array.isArray(clues) && clues.every((item) => typeof item === 'number');
+  return holds(clues) && !isAnything ? 'clues' : 'text';
 }
 
 function buildDraft(fields: Fields): Draft {

@@ -509,7 +509,7 @@ test('a mistyped clue, colour, start or picture fails the gates in every format;
     'size.json': '{"width":3,"height":2,"rows":[[2],[1]],"columns":[[2],[1]]}',
     'size-word.json': '{"width":"two","rows":[[2],[1]],"columns":[[2],[1]]}',
     'start.json': '{"rows":[[2],[1]],"columns":[[2],[1]],"start":"#?/?"}',
-    'goal.json': '{"rows":[[2],[1]],"columns":[[2],[1]],"goal":"#x/#."}',
+    'goal.json': '{"rows":[[2],[1]],"columns":[[2],[1]],"goal":"##/#"}',
     'picture.json': '{"width":2,"height":2,"solution":"##/#"}',
     'colour.json': '{"palette":["#ffffff","#00000g"],"rows":[[2],[1]],"columns":[[2],[1]]}',
     'colour-sums.json':
