@@ -9,7 +9,7 @@ export interface TextEntry {
   readonly draft: Draft;
 }
 
-/** Why an entry cannot be read that is a puzzle all the same: a clue or a cell of it is mistyped. */
+/** Why an entry cannot be read that is a puzzle all the same: a clue or a cell is mistyped. */
 export interface Mistyped {
   readonly kind: Exclude<RejectKind, 'text'>;
   readonly reason: string;

@@ -15,8 +15,8 @@ export interface EntryFormat {
   /** Whether a line ends the entry without belonging to it. */
   readonly ends?: (line: string) => boolean;
   /**
-   * The puzzle in an entry's lines, of which at least one is not blank; or why it cannot be read; or
-   * why there is none; or null if there are only comments.
+   * The puzzle in an entry's lines, of which at least one is not blank; or why it cannot be read;
+   * or why there is none; or null if there are only comments.
    */
   readonly read: (lines: readonly string[]) => TextEntry | Mistyped | string | null;
 }

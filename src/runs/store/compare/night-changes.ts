@@ -27,8 +27,8 @@ export interface NightChanges {
 }
 
 /**
- * What changed from one run to a later one, whose puzzles are matched as `matchNights` says; at most
- * `listed` puzzles of each kind are named.
+ * What changed from one run to a later one, whose puzzles are matched as `matchNights` says; at
+ * most `listed` puzzles of each kind are named.
  */
 export function nightChanges(
   parts: MatchParts,

@@ -67,8 +67,8 @@ function findWhere(store: Store, runId: number, condition: string, limit: number
 }
 
 /**
- * Looks up single puzzles of a run, by their ids, as such a list names them; undefined for one whose
- * row somebody removed.
+ * Looks up single puzzles of a run, by their ids, as such a list names them; undefined for one
+ * whose row somebody removed.
  */
 export function offenderById(
   store: Store,

@@ -5,8 +5,8 @@ import { listRuns, runSources, type Run } from './read-runs.js';
 
 /**
  * Runs of one thing, night after night: those of the same name, in whichever case, or, without a
- * name, over the same corpora, from wherever they were typed. Parts of a run (`--shard`) go with the same part of others. Runs of
- * other solvers are in none.
+ * name, over the same corpora, from wherever they were typed. Parts of a run (`--shard`) go with
+ * the same part of others. Runs of other solvers are in none.
  */
 export interface RunSeries {
   /** What it goes by. */
