@@ -105,10 +105,9 @@ function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): Reje
  * puzzles.
  */
 function gates({ store }: Served, { runId }: RunEntry): GatesAnswer {
-  const { options } = findRun(store, String(runId));
   const copies = copiedFiles(store, runId);
   return {
-    gates: evaluateGates(store, { runId, options }, { limit: 1 }).verdicts,
+    gates: evaluateGates(store, findRun(store, String(runId)), { limit: 1 }).verdicts,
     command: gatesCommand(store, runId),
     copies: copies.slice(0, COPIES),
     copied: copies.length,

@@ -96,5 +96,6 @@ export function distinctResult(): PuzzleResult {
 }
 
 export function rejectOf(ordinal: number, changes: Partial<Reject> = {}): Reject {
-  return { ordinal, line: ordinal + 2, name: null, reason: 'row 1: bad', excerpt: 'x', ...changes };
+  const bad = { kind: 'clues' as const, reason: 'row 1: bad', excerpt: 'x' };
+  return { ordinal, line: ordinal + 2, name: null, ...bad, ...changes };
 }

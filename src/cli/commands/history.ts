@@ -1,7 +1,11 @@
+import { userInfo } from 'node:os';
 import { historyFigure } from '../../report/figures/history-figure.js';
 import { puzzleHistory } from '../../runs/store/history/puzzle-history.js';
 import { historyOf } from '../../runs/store/history/run-history.js';
-import type { Store } from '../../runs/store/open/open.js';
+import { openStore, type Store } from '../../runs/store/open/open.js';
+import { acceptRun } from '../../runs/store/write/accept-run.js';
+import { timeText } from '../../core/text/numbers.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { findPuzzle } from '../../runs/store/queries/find-puzzle.js';
 import { allSeries, seriesOf, type RunSeries } from '../../runs/store/stored-runs/run-series.js';
 import { plainText } from '../../core/text/plain-text.js';
@@ -44,6 +48,13 @@ const sections = {
       value: 'puzzle',
       help: 'Instead: what every run found of one puzzle, when it was first seen, and last decided.',
     }),
+    accept: textFlag({
+      name: 'accept',
+      reach: 'unasked',
+      value: 'run',
+      help: 'Instead: accept the verdicts of this run, by its number or name. --require no-worse compares later runs with it, and with no run before it.',
+      alsoTried: ['baseline', 'approve'],
+    }),
     db: outputFlag.db,
   },
   Output: {
@@ -82,6 +93,7 @@ export const history = command({
     'nonomill history book --since 30d --changes': 'A month of the runs named book.',
     'nonomill history corpus/ --csv': 'For a table or a chart of your own.',
     'nonomill history --puzzle heart': 'What every run found of one puzzle.',
+    'nonomill history --accept 24': 'What run 24 found is what later runs must not be worse than.',
   },
   check: checkHistory,
   execute,
@@ -98,6 +110,13 @@ function checkHistory(
     const what = beside === undefined ? plainText(words[0]) : `--${beside}`;
     throw new UsageError(`--puzzle is about one puzzle in all runs: leave out ${what}`);
   }
+  const others = (['since', 'changes', 'puzzle', 'json', 'csv', 'chart'] as const).find((name) =>
+    given.has(name),
+  );
+  if (values.accept !== null && (others !== undefined || words.length > 0)) {
+    const what = others === undefined ? plainText(words[0]) : `--${others}`;
+    throw new UsageError(`--accept only accepts a run: leave out ${what}`);
+  }
   return { words, ...values };
 }
 
@@ -106,6 +125,7 @@ async function execute(
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   const { words, since, changes, puzzle, json, csv, chart, force, db } = options;
+  if (options.accept !== null) return accept(options.accept, db, terminal);
   if (chart !== null) await refuseUnwritable(chart, force);
   await withStore(db, async (store) => {
     if (puzzle !== null) return terminal.print(ofPuzzle(store, puzzle, json));
@@ -134,6 +154,29 @@ async function execute(
     }
   });
   return 'done';
+}
+
+function accept(wanted: string, db: string, terminal: Terminal): CommandOutcome {
+  const store = openStore(db, { readonly: false, mustExist: true });
+  try {
+    const { runId, acceptedAt } = acceptRun(store, wanted, accountName());
+    const again = acceptedAt === null ? '' : ` once more (before: ${timeText(acceptedAt)})`;
+    terminal.say(
+      `Run ${runId} is accepted${again}: --require no-worse compares later runs with it, and with no run before it.`,
+    );
+    return 'done';
+  } finally {
+    store.close();
+  }
+}
+
+/** Who types this; null where the account has no name. */
+function accountName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
 }
 
 /** @throws Failure that lists what there is, if no run is meant. */

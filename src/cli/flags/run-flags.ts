@@ -132,7 +132,7 @@ export const require = valueFlag<readonly GateRequirement[]>({
   fallback: [],
   defaultText: null,
   choices: GATE_REQUIREMENTS,
-  help: "Exit with 3, and list them, if puzzles do not have one solution (unique), or not without guessing (line); if a start position or an author's picture does not fit the clues (goal); if puzzles are the same except for turns, mirror images and colours (distinct); if a puzzle of the last complete run of this name (or of these corpora) has lost its verdict, its uniqueness or its line-solvability (no-worse); or if there is no puzzle at all.",
+  help: "Exit with 3, and list them, if puzzles do not have one solution (unique), or not without guessing (line), mistyped ones included; if a start position or an author's picture does not fit the clues (goal); if puzzles are the same except for turns, mirror images and colours (distinct); if a puzzle has lost the verdict, the uniqueness or the line-solvability that it ever had in complete runs of this name, or of these corpora (no-worse); or if there is no puzzle at all.",
   read: (word) => [
     ...new Set(word.split(',').map((one) => readChoice(one.trim(), GATE_REQUIREMENTS))),
   ],

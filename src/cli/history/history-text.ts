@@ -57,12 +57,13 @@ export function changesText({ runId, changes }: HistoryLine, db: readonly string
 }
 
 function changeText(change: NamedChange, db: readonly string[]): string {
-  const { name, width, height, before, after, edited } = change;
+  const { name, width, height, before, after, edited, rejected } = change;
   const verdicts = [before, after].flatMap((one) => (one === null ? [] : [verdictText(one)]));
+  if (rejected !== null) verdicts.push(`no puzzle (${rejected})`);
   const clues = edited ? ', other clues' : '';
   const { runId } = (after ?? before)!;
   const show = commandText(['show', name, '--run', String(runId), ...db], process.platform);
-  return `    ${plainText(name)}  ${width}x${height}  ${verdicts.join(' -> ')}${clues}  ${plainText(show)}`;
+  return `    ${plainText(name)}  ${width}x${height}  ${plainText(verdicts.join(' -> '))}${clues}  ${plainText(show)}`;
 }
 
 function verdictText({ status, technique }: Pick<PuzzleNight, 'status' | 'technique'>): string {

@@ -16,7 +16,7 @@ import {
   type Finding,
   type FindingItem,
   listed,
-} from '../../runs/store/gates/findings.js';
+} from '../../runs/store/gates/finding.js';
 import type { Store } from '../../runs/store/open/open.js';
 import { solvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { listLeftOut } from '../../runs/store/stored-runs/run-corpora.js';
@@ -59,22 +59,35 @@ export async function checkGates(
   // People have seen them named, and with --strict they are a finding.
   const isStrict = verdicts.some(({ flag }) => flag === '--strict');
   const leftOut = format === 'text' || isStrict ? [] : listLeftOut(store, runId);
+  const compared = verdicts.flatMap(({ flag, holds, compared: what }) =>
+    what === null ? [] : [{ flag, holds, what: plainText(what) }],
+  );
   if (format === 'junit') {
     const { results, rejects } = countRun(store, runId);
     const run = name ?? `nonomill run ${runId}`;
     const files = leftOut.map(({ path, reason }) => `left out: ${path}: ${reason}`);
     const skipped = [...missing, ...files];
-    await terminal.print(junitXml(findings, { entries: results + rejects, run, skipped }));
+    await terminal.print(
+      junitXml(findings, { entries: results + rejects, run, skipped, compared }),
+    );
   } else if (format === 'github') {
     const warnings = missing.map((part) => `::warning title=merge::${message(part)}`);
     for (const { path, reason } of leftOut) {
       const place = `file=${property(path)},title=left out`;
       warnings.push(`::warning ${place}::${message(`${path}: ${reason}`)}`);
     }
+    for (const { flag, holds, what } of compared) {
+      if (holds) warnings.push(`::notice title=${property(flag)}::${message(what)}`);
+    }
     for (const line of [...warnings, ...githubLines(findings)]) await terminal.print(`${line}\n`);
   } else {
     for (const line of findings.flatMap((finding) => findingLines(finding, listCommand)))
       terminal.say(line);
+    // What was not compared with anything is said even where nothing else is.
+    for (const { flag, what } of compared) {
+      if (!quiet || findings.length > 0 || verdicts.some(({ isFirst }) => isFirst))
+        terminal.say(`${flag}: ${what}`);
+    }
   }
   const holds = findings.length === 0;
   if (verdicts.length > 0 && !(quiet && holds)) {
@@ -229,13 +242,22 @@ interface GateCounts {
   readonly run: string;
   /** Parts of it that are missing, and files that were left out, a phrase each. */
   readonly skipped: readonly string[];
+  /** What a gate was compared with. */
+  readonly compared: readonly {
+    readonly flag: string;
+    readonly holds: boolean;
+    readonly what: string;
+  }[];
 }
 
 /**
  * Findings as JUnit XML, which build servers read: a failed test for each item, and a passed test
  * for each gate that is met, with the number of entries that were checked.
  */
-function junitXml(findings: readonly Finding[], { entries, run, skipped }: GateCounts): string {
+function junitXml(
+  findings: readonly Finding[],
+  { entries, run, skipped, compared }: GateCounts,
+): string {
   const cases = findings.flatMap(({ gate, kind, headline, total, items }) => {
     const failed = items.map(({ path, line, called, what }) => {
       const place = `${path}${line === null ? '' : `:${line}`}`;
@@ -245,17 +267,24 @@ function junitXml(findings: readonly Finding[], { entries, run, skipped }: GateC
     if (unlisted > 0) failed.push(testCase(`${gate} (${kind})`, `${unlisted} more`, headline));
     return failed;
   });
-  const passed = `    <testcase classname="nonomill" name="${entries} entries read"/>`;
+  const passed = [
+    `    <testcase classname="nonomill" name="${entries} entries read"/>`,
+    ...compared
+      .filter(({ holds }) => holds)
+      .map(
+        ({ flag, what }) => `    <testcase classname="${escape(flag)}" name="${escape(what)}"/>`,
+      ),
+  ];
   const notTested = skipped.map(
     (part) => `    <testcase classname="nonomill" name="${escape(part)}"><skipped/></testcase>`,
   );
-  const tests = cases.length + notTested.length + 1;
+  const tests = cases.length + notTested.length + passed.length;
   const attributes = `tests="${tests}" failures="${cases.length}"${skipped.length === 0 ? '' : ` skipped="${skipped.length}"`}`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${attributes}>`,
     `  <testsuite name="${escape(run)}" ${attributes}>`,
-    passed,
+    ...passed,
     ...notTested,
     ...cases,
     '  </testsuite>',

@@ -256,6 +256,12 @@ function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[]
     ];
     if (reasons.length > 0) found.push(`--strict will not hold: ${reasons.join(', ')}`);
   }
+  for (const requirement of ['unique', 'line', 'goal'] as const) {
+    const count = requirement === 'goal' ? rejects.cells : rejects.puzzles;
+    if (!gates.require.includes(requirement) || count === 0) continue;
+    const puzzles = numberOf(count, 'puzzle has', 'puzzles have');
+    found.push(`--require ${requirement} will not hold: ${puzzles} clues that cannot hold`);
+  }
   if (gates.require.includes('distinct') && equal.surplus > 0) {
     found.push(
       `--require distinct will not hold: ${numberOf(equal.groups, 'puzzle')} more than once`,

@@ -11,6 +11,7 @@ import {
   blockLength,
   overlongLength,
 } from './types.js';
+import type { RejectKind } from './reject.js';
 
 /** What validation refuses because of its size alone. */
 export interface ValidationLimits {
@@ -31,6 +32,7 @@ export type Validation =
   | {
       readonly puzzle?: undefined;
       readonly reason: string;
+      readonly kind: RejectKind;
       /** Set if the only fault is that rows and columns hold different numbers of cells. */
       readonly sides?: CheckedSides;
     };
@@ -60,21 +62,28 @@ export function validate(draft: Draft, limits: ValidationLimits = DEFAULT_LIMITS
     paletteReason(palette) ??
     cellsReason('the start position', start, width, height, colours, true) ??
     cellsReason('the goal picture', goal, width, height, colours, false);
-  if (reason !== null) return { reason };
+  if (reason !== null) return { reason, kind: kindOf(draft) };
 
   const filled = new Array<number>(colours + 1).fill(0);
   const rows = checkedClues('row', draft.rows, width, filled, 1);
-  if (typeof rows === 'string') return { reason: rows };
+  if (typeof rows === 'string') return { reason: rows, kind: kindOf(draft) };
   const columns = checkedClues('column', draft.columns, height, filled, -1);
-  if (typeof columns === 'string') return { reason: columns };
+  if (typeof columns === 'string') return { reason: columns, kind: kindOf(draft) };
 
   if (filled.some((difference) => difference !== 0)) {
     return {
+      kind: kindOf(draft),
       reason: sumsReason(rows, columns, filled, colours),
       sides: { rows, columns, colours },
     };
   }
   return { puzzle: { width, height, rows, columns, colours, palette, start } };
+}
+
+/** What a draft is if it is no puzzle: one without any clue is nothing that anybody could mend. */
+function kindOf({ rows, columns, start, goal }: Draft): RejectKind {
+  if (rows.length + columns.length === 0) return 'text';
+  return start === null && goal === null ? 'clues' : 'cells';
 }
 
 function sizeReason(draft: Draft, limits: ValidationLimits): string | null {

@@ -141,5 +141,12 @@ export const REJECTS: Table = {
       meaning: 'The beginning of its text.',
       values: 'text of 120 characters at most',
     },
+    kind: {
+      meaning: 'Whether it is a puzzle all the same.',
+      values:
+        '`text` for no puzzle at all; `clues` for one whose clues cannot hold; `cells` for such a one with a start position or a picture',
+      isNull: 'another program wrote the row: the gates take it for a puzzle',
+      how: 'Of rows that an older version wrote, by the words of the reason.',
+    },
   },
 };

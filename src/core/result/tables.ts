@@ -47,6 +47,17 @@ const RUNS: Table = {
         '`done`, `total` (null if nobody knows), `isEstimate` (of the total), `perSecond`, `timeLeft` (`fromMs`, `toMs`, or null)',
       isNull: 'it is complete, or did not work for two seconds',
     },
+    accepted_at: {
+      meaning:
+        'When somebody accepted its verdicts: `--require no-worse` compares later runs with no run before it.',
+      values: 'UTC, ISO 8601',
+      isNull: 'nobody did',
+    },
+    accepted_by: {
+      meaning: 'Who accepted them, by the name of the account.',
+      values: 'text',
+      isNull: 'nobody did, or the name is not known',
+    },
   },
 };
 

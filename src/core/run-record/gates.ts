@@ -13,8 +13,8 @@ export interface RunGates {
   /**
    * What must hold of every puzzle: it is unique (unique), or unique by lines alone (line); its
    * start position and author's picture fit the clues (goal); no other is equal to it (distinct);
-   * it has not lost its verdict, its uniqueness or its line-solvability since the last complete run
-   * of the same name (no-worse).
+   * it has not lost its verdict, its uniqueness or its line-solvability, compared with the best that
+   * it had in complete runs of the same name (no-worse).
    */
   readonly require: readonly GateRequirement[];
 }

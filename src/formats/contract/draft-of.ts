@@ -1,3 +1,4 @@
+import type { RejectKind } from '../../core/puzzle/reject.js';
 import type { Cells, Draft, Palette } from '../../core/puzzle/types.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 
@@ -18,6 +19,16 @@ export function sidesOf<List>(
   other: List,
 ): { readonly rows: List; readonly columns: List } {
   return first === 'rows' ? { rows: one, columns: other } : { rows: other, columns: one };
+}
+
+/** Why an entry cannot be read that is a puzzle all the same: a clue or a cell is mistyped. */
+export interface Mistyped {
+  readonly kind: Exclude<RejectKind, 'text'>;
+  readonly reason: string;
+}
+
+export function mistyped(reason: string, kind: Mistyped['kind'] = 'clues'): Mistyped {
+  return { kind, reason };
 }
 
 /** A draft in black and white, without a start position. */
@@ -42,9 +53,10 @@ export function plainEntry(
   rows: Draft['rows'] | string,
   columns: Draft['columns'] | string,
   goal: Cells | null = null,
-): TextEntry | string {
-  if (typeof rows === 'string') return rows;
-  if (typeof columns === 'string') return columns;
+): TextEntry | Mistyped {
+  const kind = goal === null ? 'clues' : 'cells';
+  if (typeof rows === 'string') return mistyped(rows, kind);
+  if (typeof columns === 'string') return mistyped(columns, kind);
   return { name: null, title, draft: plainDraft(width, height, rows, columns, goal) };
 }
 

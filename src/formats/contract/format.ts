@@ -1,3 +1,4 @@
+import type { RejectKind } from '../../core/puzzle/reject.js';
 import type { Cells, Draft, Puzzle } from '../../core/puzzle/types.js';
 
 /** One entry as a reader found it, before validation. */
@@ -16,6 +17,8 @@ export interface FoundEntry {
 export interface FoundReject {
   readonly line: number | null;
   readonly name: string | null;
+  /** What it is; left out for what is no puzzle at all. */
+  readonly kind?: RejectKind;
   /** What was expected and what was found, in words, with the format's name if that helps. */
   readonly reason: string;
   /** The beginning of the entry's text, at most 120 characters. */

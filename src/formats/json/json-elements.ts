@@ -1,3 +1,4 @@
+import type { RejectKind } from '../../core/puzzle/reject.js';
 import type { Draft } from '../../core/puzzle/types.js';
 import { excerptOf } from '../contract/draft-of.js';
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
@@ -32,7 +33,7 @@ export class JsonElements {
       value = JSON.parse(text);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.reject(`not valid JSON: ${why}`, text, line, place, key);
+      this.reject(`not valid JSON: ${why}`, text, line, place, { name: key });
       return;
     }
     const drafts = key === null ? draftsOfJson(value) : draftsOfMember(key, value);
@@ -44,18 +45,21 @@ export class JsonElements {
     text: string,
     line: number | null,
     place: Place,
-    name: string | null = null,
+    { name = null, kind = 'text' }: { name?: string | null; kind?: RejectKind } = {},
   ): void {
     const where = typeof place === 'number' ? `${this.format}, element ${place}` : this.format;
     const called = name ?? (typeof place === 'string' ? nameOf(place) : null);
     const excerpt = excerptOf(text);
-    this.sink.reject({ line, name: called, reason: `${where}: ${reason}`, excerpt });
+    this.sink.reject({ line, name: called, kind, reason: `${where}: ${reason}`, excerpt });
   }
 
   private give(found: NamedDraft, text: string, line: number | null, place: Place): void {
-    const { name, title, draft, reason } = found;
-    if (draft === undefined) this.reject(reason, text, line, place, name);
-    else this.sink.entry(new JsonEntry(line, name, title, draft, text));
+    if (found.draft === undefined) {
+      this.reject(found.reason, text, line, place, found);
+      return;
+    }
+    const { name, title, draft } = found;
+    this.sink.entry(new JsonEntry(line, name, title, draft, text));
   }
 }
 

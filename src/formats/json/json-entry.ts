@@ -1,3 +1,4 @@
+import type { RejectKind } from '../../core/puzzle/reject.js';
 import {
   BLANK,
   type Cells,
@@ -24,6 +25,8 @@ export type NamedDraft =
       readonly name: string | null;
       readonly title?: undefined;
       readonly draft?: undefined;
+      /** Left out for what is no puzzle at all. */
+      readonly kind?: RejectKind;
       readonly reason: string;
     };
 
@@ -123,9 +126,21 @@ export function draftOfFields(fields: Fields, key: unknown = null): NamedDraft {
   try {
     return { name, title: textOf(fields.title), draft: buildDraft(fields) };
   } catch (error) {
-    if (error instanceof Unreadable) return { name, reason: error.message };
+    if (error instanceof Unreadable) return { name, kind: kindOf(fields), reason: error.message };
     throw error;
   }
+}
+
+/** What fields are that no draft can be made of: without clues and cells they are no puzzle. */
+function kindOf(fields: Fields): RejectKind {
+  const { rows, columns, rowClues, columnClues, clues, start, goal, grid } = fields;
+  const holds = (value: unknown): boolean =>
+    typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null;
+  if ([start, goal, grid].some(holds)) return 'cells';
+  if ([rows, columns, rowClues, columnClues].some(holds)) return 'clues';
+  // A list of nothing but numbers may be anything.
+  const isAnything = Array.isArray(clues) && clues.every((item) => typeof item === 'number');
+  return holds(clues) && !isAnything ? 'clues' : 'text';
 }
 
 function buildDraft(fields: Fields): Draft {

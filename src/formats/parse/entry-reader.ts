@@ -1,5 +1,5 @@
 import { MAX_BLOCK_LENGTH } from '../../core/puzzle/types.js';
-import { type TextEntry, excerptOf } from '../contract/draft-of.js';
+import { type Mistyped, type TextEntry, excerptOf } from '../contract/draft-of.js';
 import type { EntrySink, Parser, ParserLimits } from '../contract/format.js';
 import { LineParser, type LineReader } from './line-parser.js';
 
@@ -15,10 +15,10 @@ export interface EntryFormat {
   /** Whether a line ends the entry without belonging to it. */
   readonly ends?: (line: string) => boolean;
   /**
-   * The puzzle in an entry's lines, of which at least one is not blank; or why there is none; or
-   * null if there are only comments.
+   * The puzzle in an entry's lines, of which at least one is not blank; or why it cannot be read;
+   * or why there is none; or null if there are only comments.
    */
-  readonly read: (lines: readonly string[]) => TextEntry | string | null;
+  readonly read: (lines: readonly string[]) => TextEntry | Mistyped | string | null;
 }
 
 /** A parser that gathers the lines of one entry and hands them to its format. */
@@ -41,8 +41,13 @@ export function entryParser(
     length = 0;
     refused = null;
     if (found === null) return;
-    if (typeof found !== 'string') sink.entry({ line, ...found, excerpt });
-    else sink.reject({ line, name: null, reason: `${title}: ${found}`, excerpt: excerpt() });
+    if (typeof found !== 'string' && 'draft' in found) {
+      sink.entry({ line, ...found, excerpt });
+      return;
+    }
+    const { kind, reason } =
+      typeof found === 'string' ? { kind: 'text' as const, reason: found } : found;
+    sink.reject({ line, name: null, kind, reason: `${title}: ${reason}`, excerpt: excerpt() });
   };
 
   const add = (text: string, number: number): void => {

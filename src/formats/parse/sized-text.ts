@@ -1,5 +1,12 @@
 import { cluesOfLines, clueLines } from './clue-text.js';
-import { type FirstSide, plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
+import {
+  type FirstSide,
+  plainEntry,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { entryParser } from './entry-reader.js';
 import { type Format, holding, alone } from '../contract/format.js';
 
@@ -21,12 +28,14 @@ export function readSides(
   width: number,
   height: number,
   first: FirstSide = 'rows',
-): TextEntry | string {
+): TextEntry | Mistyped {
   const rowsFirst = first === 'rows';
   const before = rowsFirst ? height : width;
   const kept = clueLines(lines, width + height - before, before);
   if (kept.length !== width + height) {
-    return `expected ${height} lines for the rows and ${width} for the columns, found ${kept.length}`;
+    return mistyped(
+      `expected ${height} lines for the rows and ${width} for the columns, found ${kept.length}`,
+    );
   }
   const [one, other] = [kept.slice(0, before), kept.slice(before)];
   const rows = cluesOfLines(rowsFirst ? one : other, 'row');
@@ -36,9 +45,11 @@ export function readSides(
     fitOfLines(kept, before) < 0.6 &&
     fitOfLines(kept, width + height - before) >= 0.6
   ) {
-    return rowsFirst
-      ? 'the first lines, which are the rows by custom, do not fit the others; they would with the two sizes the other way round, or, if they are the columns, with --columns-first'
-      : 'with the columns first the clues do not fit, but with the rows first they do: leave --columns-first out';
+    return mistyped(
+      rowsFirst
+        ? 'the first lines, which are the rows by custom, do not fit the others; they would with the two sizes the other way round, or, if they are the columns, with --columns-first'
+        : 'with the columns first the clues do not fit, but with the rows first they do: leave --columns-first out',
+    );
   }
   return plainEntry(null, width, height, rows, columns);
 }

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { excerptOf, type TextEntry } from '../contract/draft-of.js';
+import type { RejectKind } from '../../core/puzzle/reject.js';
+import { excerptOf, type Mistyped, type TextEntry } from '../contract/draft-of.js';
 import type { EntrySink, Parser, ParserLimits } from '../contract/format.js';
 import { withXmlEntities } from './entities.js';
 
@@ -58,7 +59,7 @@ export interface XmlFormat {
   /** The element's name. */
   readonly element: string;
   /** The puzzle in the text of one element, or the reason why it is not one. */
-  readonly read: (text: string) => TextEntry | string;
+  readonly read: (text: string) => TextEntry | Mistyped | string;
 }
 
 /**
@@ -166,6 +167,7 @@ class XmlElements implements Parser {
     const read = this.format.read(text);
     const { line } = this;
     if (typeof read === 'string') this.report(read, text);
+    else if ('reason' in read) this.report(read.reason, text, read.kind);
     else this.sink.entry({ line, ...read, excerpt: () => excerptOf(text) });
     this.leave(length);
     return true;
@@ -192,11 +194,12 @@ class XmlElements implements Parser {
     this.report(reason, this.text);
   }
 
-  private report(reason: string, text: string): void {
+  private report(reason: string, text: string, kind: RejectKind = 'text'): void {
     const { line } = this;
     this.sink.reject({
       line,
       name: null,
+      kind,
       reason: `${this.format.title}: ${reason}`,
       excerpt: excerptOf(text),
     });

@@ -3,6 +3,7 @@ import { excerptOf } from '../contract/draft-of.js';
 import { columnRole, fieldsIn, type FieldRole } from '../parse/field-names.js';
 import {
   type EntrySink,
+  type FoundReject,
   type Format,
   type FoundEntry,
   type NamedPuzzle,
@@ -88,7 +89,7 @@ class CsvReader implements RecordReader {
     if (fields.length === 1 && (fields[0] === '' || this.isComment(fields[0]))) return;
     const reason = this.headerReason ?? this.raggedReason(fields);
     if (reason !== null) {
-      this.reject(fields, line, reason);
+      this.reject(fields, line, { reason });
       return;
     }
     const values = new Fields();
@@ -101,14 +102,15 @@ class CsvReader implements RecordReader {
       }
       const value = fieldValue(field, role);
       if (value instanceof Error) {
-        this.reject(fields, line, `${name}: not valid JSON: ${value.message}`);
+        const kind = isClueRole(role) ? 'clues' : 'cells';
+        this.reject(fields, line, { kind, reason: `${name}: not valid JSON: ${value.message}` });
         return;
       }
       values.add(role, name, value);
     }
     sizesFromSides(values);
     const read = draftOfFields(values);
-    if (read.draft === undefined) this.reject(fields, line, read.reason, read.name);
+    if (read.draft === undefined) this.reject(fields, line, read, read.name);
     else this.sink.entry(new CsvEntry(line, read.name, read.title, read.draft, fields));
   }
 
@@ -131,11 +133,12 @@ class CsvReader implements RecordReader {
   private reject(
     fields: readonly string[],
     line: number,
-    reason: string,
+    { kind = 'text', reason }: Pick<FoundReject, 'kind' | 'reason'>,
     name = this.nameAt >= 0 ? (fields[this.nameAt] ?? null) : null,
   ): void {
     const excerpt = excerptOfFields(fields);
-    this.sink.reject({ line, name: name === '' ? null : name, reason: `CSV: ${reason}`, excerpt });
+    const called = name === '' ? null : name;
+    this.sink.reject({ line, name: called, kind, reason: `CSV: ${reason}`, excerpt });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FirstSide, type TextEntry, quoted } from '../contract/draft-of.js';
+import { type FirstSide, type TextEntry, quoted, type Mistyped } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, alone } from '../contract/format.js';
 import { CLUES_ALONE, fitOfSides, readSides, sideLines } from '../parse/sized-text.js';
@@ -36,7 +36,7 @@ function cwdWith(side: FirstSide): Format {
 function read(
   [first, second = '', ...lines]: readonly string[],
   side: FirstSide,
-): TextEntry | string {
+): TextEntry | Mistyped | string {
   const [height, width] = [first, second].map((line) =>
     /^\s*\d{1,6}\s*$/.test(line) ? Number(line) : null,
   );

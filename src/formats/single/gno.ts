@@ -1,6 +1,13 @@
 import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 import { cluesOfLines } from '../parse/clue-text.js';
-import { draftOfPicture, plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
+import {
+  draftOfPicture,
+  plainEntry,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, type NamedPuzzle, holding, alone } from '../contract/format.js';
 import { sideLines } from '../parse/sized-text.js';
@@ -25,7 +32,7 @@ export const gno: Format = {
   ...alone('.gno', puzzleText),
 };
 
-function read(lines: readonly string[]): TextEntry | string {
+function read(lines: readonly string[]): TextEntry | Mistyped | string {
   const sections = sectionsOf(lines);
   const sizes = (sections.get('dimensions') ?? []).filter((line) => line !== '');
   const [height, width] = sizes.map((line) => (/^\d{1,6}$/.test(line) ? Number(line) : NaN));
@@ -35,17 +42,21 @@ function read(lines: readonly string[]): TextEntry | string {
   const title = sections.get('description')?.find((line) => line !== '') ?? null;
   const solution = sections.get('solution') ?? sections.get('solution grid');
   const goal = solution === undefined ? null : goalOf(solution);
-  if (typeof goal === 'string') return goal;
+  if (typeof goal === 'string') return mistyped(goal, 'cells');
   const rowLines = sections.get('row clues');
   const columnLines = sections.get('column clues');
   if (rowLines === undefined && columnLines === undefined && goal !== null) {
     if (goal.length !== width * height || goal.includes(UNKNOWN)) {
-      return `the solution is not a full picture of ${width}x${height} cells, and there are no clues`;
+      return mistyped(
+        `the solution is not a full picture of ${width}x${height} cells, and there are no clues`,
+        'cells',
+      );
     }
     return { name: null, title, draft: draftOfPicture(goal, width, height) };
   }
   if (rowLines === undefined || columnLines === undefined) {
-    return 'expected [Row clues] and [Column clues]';
+    const reason = 'expected [Row clues] and [Column clues]';
+    return rowLines === columnLines ? reason : mistyped(reason);
   }
   const rows = cluesOfLines(sized(rowLines, height), 'row');
   const columns = cluesOfLines(sized(columnLines, width), 'column');

@@ -1,5 +1,5 @@
 import { cluesOfLines } from '../parse/clue-text.js';
-import { plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry, quoted, type Mistyped } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 
@@ -28,7 +28,7 @@ export const gridText: Format = {
   ...inSequence({ puzzle: puzzleText }),
 };
 
-function read(all: readonly string[]): TextEntry | string | null {
+function read(all: readonly string[]): TextEntry | Mistyped | string | null {
   const lines = all
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));

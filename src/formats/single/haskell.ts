@@ -161,7 +161,9 @@ class HaskellParser implements Parser {
   }
 
   private rejectText(reason: string, text: string, line: number | null): void {
-    this.sink.reject({ line, name: null, reason: `Haskell: ${reason}`, excerpt: excerptOf(text) });
+    const kind = /\d/.test(text) ? 'clues' : 'text';
+    const excerpt = excerptOf(text);
+    this.sink.reject({ line, name: null, kind, reason: `Haskell: ${reason}`, excerpt });
   }
 }
 

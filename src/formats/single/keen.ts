@@ -1,5 +1,12 @@
 import { parseSideText, cluesOfLines } from '../parse/clue-text.js';
-import { type FirstSide, plainEntry, sidesOf, type TextEntry } from '../contract/draft-of.js';
+import {
+  type FirstSide,
+  plainEntry,
+  sidesOf,
+  type TextEntry,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, alone } from '../contract/format.js';
 import { CLUES_ALONE, fitOfSums, sideLines, sumOf } from '../parse/sized-text.js';
@@ -68,17 +75,19 @@ function sideOf(lines: readonly string[], kind: 'row' | 'column'): ReturnType<ty
   return cluesOfLines(lines, kind);
 }
 
-function read(lines: readonly string[], side: FirstSide): TextEntry | string {
+function read(lines: readonly string[], side: FirstSide): TextEntry | Mistyped | string {
   let end = lines.length;
   while (lines[end - 1].trim() === '') end--;
   const kept = lines.slice(0, end);
   const gap = kept.findIndex((line) => line.trim() === '');
-  if (gap < 0) return 'expected a blank line between rows and columns, found none';
+  if (gap < 0) return mistyped('expected a blank line between rows and columns, found none');
   let after = gap;
   while (kept[after].trim() === '') after++;
   const secondLines = kept.slice(after);
   if (secondLines.some((line) => line.trim() === '')) {
-    return 'expected one gap, between rows and columns, found more; write an empty clue as 0';
+    return mistyped(
+      'expected one gap, between rows and columns, found more; write an empty clue as 0',
+    );
   }
   const sides = sidesOf(side, kept.slice(0, gap), secondLines);
   const rows = sideOf(sides.rows, 'row');

@@ -7,6 +7,7 @@ import {
   sidesOf,
   type TextEntry,
   quoted,
+  type Mistyped,
 } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 
@@ -50,7 +51,7 @@ function mkWith(side: FirstSide): Format {
   };
 }
 
-function read([first, ...lines]: readonly string[], side: FirstSide): TextEntry | string {
+function read([first, ...lines]: readonly string[], side: FirstSide): TextEntry | Mistyped | string {
   const sizes = twoNumbers(first);
   if (sizes === null) return `expected "height width", found ${quoted(first)}`;
   const [height, width] = sizes;

@@ -150,9 +150,13 @@ class NonReader implements LineReader {
     const name = entities(quotedValue(entry.properties.get('catalogue')));
     const reason = refused ?? this.read(entry, name);
     if (reason === null) return;
+    const { rows, columns, properties } = entry;
+    const hasCells = properties.has('goal') || properties.has('saved');
+    const hasClues = (rows?.length ?? 0) + (columns?.length ?? 0) > 0;
     this.sink.reject({
       line: entry.line,
       name,
+      kind: !hasClues ? 'text' : hasCells ? 'cells' : 'clues',
       reason: `.non: ${reason}`,
       excerpt: excerptOf(entry.text),
     });

@@ -7,6 +7,8 @@ import {
   quoted,
   excerptOf,
   sidesOf,
+  mistyped,
+  type Mistyped,
 } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import {
@@ -54,7 +56,7 @@ function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.trim());
 }
 
-function read(all: readonly string[], side: FirstSide): TextEntry | string {
+function read(all: readonly string[], side: FirstSide): TextEntry | Mistyped | string {
   const lines = all.map((line) => line.trim()).filter((line) => line !== '' && !/^c\b/.test(line));
   const header = HEADER.exec(lines[0] ?? '');
   if (header === null) {
@@ -62,9 +64,11 @@ function read(all: readonly string[], side: FirstSide): TextEntry | string {
   }
   const [height, width] = [Number(header[1]), Number(header[2])];
   const clues = zeroEnded(lines.slice(1).join(' '));
-  if (typeof clues === 'string') return clues;
+  if (typeof clues === 'string') return mistyped(clues);
   if (clues.length !== width + height) {
-    return `expected ${height} rows and ${width} columns, each ended by 0, found ${clues.length} clues`;
+    return mistyped(
+      `expected ${height} rows and ${width} columns, each ended by 0, found ${clues.length} clues`,
+    );
   }
   const { rows, columns } = cutSides(clues, width, height, side);
   const draft = plainDraft(width, height, rows, columns);
@@ -231,6 +235,8 @@ class SpojParser implements Parser {
       `${this.height ?? ''} ${this.width ?? ''} ${this.clues.slice(0, 30).join(' 0 ')}`,
     );
     const after = 'the rest is not read, as nothing shows where the next puzzle starts';
-    this.sink.reject({ line, name: null, reason: `SPOJ: ${reason}; ${after}`, excerpt });
+    // What follows the number of puzzles was meant to be puzzles.
+    const kind = this.count === null ? 'text' : 'clues';
+    this.sink.reject({ line, name: null, kind, reason: `SPOJ: ${reason}; ${after}`, excerpt });
   }
 }

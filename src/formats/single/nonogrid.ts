@@ -1,5 +1,5 @@
 import { block, MAX_COLOURS, type Clue } from '../../core/puzzle/types.js';
-import { plainEntry, type TextEntry, quoted } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry, quoted, type Mistyped } from '../contract/draft-of.js';
 import { type Format, type NamedPuzzle, alone, holding } from '../contract/format.js';
 import { clueWithLetters, colourLetter, colourOf, spareColour } from '../parse/colour-names.js';
 import { entryParser } from '../parse/entry-reader.js';
@@ -26,7 +26,7 @@ export const nonogrid: Format = {
   ...alone('a [clues] file', puzzleText),
 };
 
-function read(lines: readonly string[]): TextEntry | string | null {
+function read(lines: readonly string[]): TextEntry | Mistyped | string | null {
   const sections = sectionsOf(lines);
   if (typeof sections === 'string') return sections;
   const clues = sections.get('clues');
@@ -48,7 +48,7 @@ function read(lines: readonly string[]): TextEntry | string | null {
   const columns = sideOf(columnText, 'column', colours);
   const rows = sideOf(rowText, 'row', colours);
   const entry = plainEntry(titleOf(sections), null, null, rows, columns);
-  if (typeof entry === 'string') return entry;
+  if ('reason' in entry) return entry;
   if (colours.count > MAX_COLOURS) {
     return `there are ${colours.count} colours; at most ${MAX_COLOURS} are read`;
   }

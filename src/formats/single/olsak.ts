@@ -6,7 +6,7 @@ import {
   colourOf,
   spareColour,
 } from '../parse/colour-names.js';
-import { type TextEntry, quoted } from '../contract/draft-of.js';
+import { type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, type NamedPuzzle, holding, alone } from '../contract/format.js';
 
@@ -34,7 +34,7 @@ export const olsak: Format = {
   ...alone('.g', puzzleText),
 };
 
-function read(lines: readonly string[]): TextEntry | string {
+function read(lines: readonly string[]): TextEntry | Mistyped | string {
   const marks = lines.flatMap((line, at) => (line.startsWith(':') ? [at] : []));
   const [rowsAt, columnsAt, endAt = lines.length] = marks;
   if (marks.length < 2) return 'expected lines with : before the rows and before the columns';
@@ -44,12 +44,12 @@ function read(lines: readonly string[]): TextEntry | string {
   const tableAt = before.findIndex((line) => /^#d/i.test(line));
   for (const line of tableAt < 0 ? [] : before.slice(tableAt + 1)) {
     const reason = colours.define(line);
-    if (reason !== null) return reason;
+    if (reason !== null) return mistyped(reason);
   }
   const rows = sideOf(lines.slice(rowsAt + 1, columnsAt), 'row', colours);
   const columns = sideOf(lines.slice(columnsAt + 1, endAt), 'column', colours);
-  if (typeof rows === 'string') return rows;
-  if (typeof columns === 'string') return columns;
+  if (typeof rows === 'string') return mistyped(rows);
+  if (typeof columns === 'string') return mistyped(columns);
   return {
     name: null,
     title: titleIn(tableAt < 0 ? before : before.slice(0, tableAt)),

@@ -180,7 +180,8 @@ class PbmParser implements Parser {
   private lose(reason: string, line = this.picture?.line ?? this.line): void {
     this.lost = true;
     this.text = '';
-    this.sink.reject({ line, name: null, reason: `PBM: ${reason}`, excerpt: '' });
+    const kind = this.picture === null ? 'text' : 'cells';
+    this.sink.reject({ line, name: null, kind, reason: `PBM: ${reason}`, excerpt: '' });
   }
 }
 

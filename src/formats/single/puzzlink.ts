@@ -1,5 +1,11 @@
 import type { Puzzle } from '../../core/puzzle/types.js';
-import { plainDraft, type TextEntry, quoted } from '../contract/draft-of.js';
+import {
+  plainDraft,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 import { entryParser } from '../parse/entry-reader.js';
 
@@ -92,7 +98,7 @@ function unfitness({ width, height, columns, rows }: Puzzle): string | null {
   return null;
 }
 
-function read([line]: readonly string[]): TextEntry | string {
+function read([line]: readonly string[]): TextEntry | Mistyped | string {
   const address = line.trim();
   const [kind, ...parts] = address.slice(address.indexOf('?') + 1).split('/');
   const name = kind.replace(/^m\+/, '').replace(/_(edit|play)$/, '');
@@ -110,7 +116,7 @@ function read([line]: readonly string[]): TextEntry | string {
 
 const CELL = /([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])|(\.)/y;
 
-function readMargin(text: string, width: number, height: number): TextEntry | string {
+function readMargin(text: string, width: number, height: number): TextEntry | Mistyped {
   const beside = { column: roomBeside(height), row: roomBeside(width) };
   const aboveColumns = width * beside.column;
   const room = aboveColumns + height * beside.row;
@@ -120,9 +126,13 @@ function readMargin(text: string, width: number, height: number): TextEntry | st
   while (CELL.lastIndex < text.length) {
     const from = CELL.lastIndex;
     const found = CELL.exec(text);
-    if (found === null) return `expected a clue, found ${quoted(text.slice(from, from + 20))}`;
+    if (found === null) {
+      return mistyped(`expected a clue, found ${quoted(text.slice(from, from + 20))}`);
+    }
     const [, short, middle, long, gap, unknown] = found;
-    if (unknown !== undefined) return 'a block of unknown length (.), which no nonogram has';
+    if (unknown !== undefined) {
+      return mistyped('a block of unknown length (.), which no nonogram has');
+    }
     if (gap !== undefined) {
       at += parseInt(gap, 36) - 15;
     } else {
@@ -131,7 +141,9 @@ function readMargin(text: string, width: number, height: number): TextEntry | st
     }
   }
   if (at !== room) {
-    return `${width}x${height} has room for ${room} blocks beside the grid, but ${at} are told or left out`;
+    return mistyped(
+      `${width}x${height} has room for ${room} blocks beside the grid, but ${at} are told or left out`,
+    );
   }
   const columns = Array.from({ length: width }, (): number[] => []);
   const rows = Array.from({ length: height }, (): number[] => []);

@@ -1,6 +1,6 @@
 import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
 import { parseClueText } from '../parse/clue-text.js';
-import { type TextEntry, quoted } from '../contract/draft-of.js';
+import { type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 
@@ -24,7 +24,7 @@ export const tatham: Format = {
   ...inSequence({ puzzle: idOf }),
 };
 
-function read([line]: readonly string[]): TextEntry | string {
+function read([line]: readonly string[]): TextEntry | Mistyped | string {
   const parts = /^\s*(\d{1,6})x(\d{1,6}):([^,]*)(?:,(.*))?$/.exec(line.trimEnd());
   if (parts === null) {
     return /^\s*\d+x\d+[^:]*#/.test(line)
@@ -34,16 +34,16 @@ function read([line]: readonly string[]): TextEntry | string {
   const [width, height] = [Number(parts[1]), Number(parts[2])];
   const fields = parts[3].split('/');
   if (fields.length !== width + height) {
-    return `expected ${width} columns and ${height} rows, found ${fields.length} clues`;
+    return mistyped(`expected ${width} columns and ${height} rows, found ${fields.length} clues`);
   }
   const clues: (readonly number[])[] = [];
   for (const field of fields) {
     const clue = /^[\d.]*$/.test(field) ? parseClueText(field) : `"${field}" is not a clue`;
-    if (typeof clue === 'string') return clue;
+    if (typeof clue === 'string') return mistyped(clue);
     clues.push(clue);
   }
   const start = parts[4] === undefined ? null : givenCells(parts[4], width * height);
-  if (typeof start === 'string') return start;
+  if (typeof start === 'string') return mistyped(start, 'cells');
   const [columns, rows] = [clues.slice(0, width), clues.slice(width)];
   return {
     name: null,

@@ -1,5 +1,12 @@
 import { parseClueText } from '../parse/clue-text.js';
-import { draftOfPicture, plainDraft, type TextEntry, quoted } from '../contract/draft-of.js';
+import {
+  draftOfPicture,
+  plainDraft,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 
@@ -28,7 +35,7 @@ export const tournament: Format = {
   ...inSequence({ puzzle: puzzleText }),
 };
 
-function read([first, ...lines]: readonly string[]): TextEntry | string {
+function read([first, ...lines]: readonly string[]): TextEntry | Mistyped | string {
   const number = /^\s*\$\s*(\d{1,15})\s*$/.exec(first);
   if (number === null) return `expected $ and a number, found ${quoted(first)}`;
   const name = number[1];
@@ -42,11 +49,15 @@ function read([first, ...lines]: readonly string[]): TextEntry | string {
   const clues: (readonly number[])[] = [];
   for (const [index, line] of lines.slice(0, end).entries()) {
     const clue = parseClueText(line);
-    if (typeof clue === 'string') return `line ${index + 1} of the clues: ${clue}`;
+    if (typeof clue === 'string') {
+      return mistyped(`line ${index + 1} of the clues: ${clue}`);
+    }
     clues.push(clue);
   }
   const side = sideOf(clues, lines.length >> 1);
-  if (side === null) return `expected as many columns as rows, found ${lines.length} lines`;
+  if (side === null) {
+    return mistyped(`expected as many columns as rows, found ${lines.length} lines`);
+  }
   while (clues.length < 2 * side) clues.push([]);
   const draft = plainDraft(side, side, clues.slice(side), clues.slice(0, side));
   return { name, title: null, draft };

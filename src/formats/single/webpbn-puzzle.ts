@@ -1,6 +1,12 @@
 import { type Cells, type Draft, MAX_COLOURS, UNKNOWN, block } from '../../core/puzzle/types.js';
 import { colourOf } from '../parse/colour-names.js';
-import { draftOfPicture, type TextEntry, quoted } from '../contract/draft-of.js';
+import {
+  draftOfPicture,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { parseXml } from '../parse/xml-elements.js';
 
 /** The contents of a <puzzle>, as they came. */
@@ -15,7 +21,7 @@ interface PuzzleElement {
 }
 
 /** The puzzle in the text of one <puzzle>, or the reason why it is not one. */
-export function readWebpbnPuzzle(text: string): TextEntry | string {
+export function readWebpbnPuzzle(text: string): TextEntry | Mistyped | string {
   const found = parse(text);
   return typeof found === 'string' ? found : entryOf(found);
 }
@@ -66,7 +72,8 @@ function parse(text: string): PuzzleElement | string {
   return failure ?? found;
 }
 
-function entryOf(found: PuzzleElement): TextEntry | string {
+function entryOf(found: PuzzleElement): TextEntry | Mistyped | string {
+  const kind = found.images.length === 0 ? 'clues' : 'cells';
   const strange = found.clues.find(({ type }) => type !== 'rows' && type !== 'columns');
   if (found.type !== 'grid' || strange !== undefined) {
     const what =
@@ -75,7 +82,7 @@ function entryOf(found: PuzzleElement): TextEntry | string {
   }
   const colours = new Map<string, { index: number; character: string }>();
   const palette = paletteOf(found, colours);
-  if (typeof palette === 'string') return palette;
+  if (typeof palette === 'string') return mistyped(palette, kind);
   const title = found.texts.get('title')?.slice(0, 500) ?? '';
   const named = {
     name: found.texts.get('id')?.slice(0, 500) || null,
@@ -85,21 +92,24 @@ function entryOf(found: PuzzleElement): TextEntry | string {
   const columnLines = found.clues.find(({ type }) => type === 'columns')?.lines;
   const goal = imageOf(found, 'goal', colours);
   const saved = imageOf(found, 'saved', colours);
-  if (typeof goal === 'string') return goal;
-  if (typeof saved === 'string') return saved;
+  if (typeof goal === 'string') return mistyped(goal, kind);
+  if (typeof saved === 'string') return mistyped(saved, kind);
   const plain = palette.length === 2 && palette[0] === '#ffffff' && palette[1] === '#000000';
   const shown = plain ? null : palette;
   if (rowLines === undefined && columnLines === undefined && goal !== null) {
-    if (goal.cells.includes(UNKNOWN)) return 'there are no clues, and the goal has unknown cells';
+    if (goal.cells.includes(UNKNOWN)) {
+      return mistyped('there are no clues, and the goal has unknown cells', kind);
+    }
     return { ...named, draft: draftOfPicture(goal.cells, goal.width, goal.height, shown) };
   }
   if (rowLines === undefined || columnLines === undefined) {
-    return `expected clues of rows and of columns, found no ${rowLines === undefined ? 'rows' : 'columns'}`;
+    const reason = `expected clues of rows and of columns, found no ${rowLines === undefined ? 'rows' : 'columns'}`;
+    return rowLines === columnLines ? reason : mistyped(reason, kind);
   }
   const rows = sideOf(rowLines, 'row', found, colours);
   const columns = sideOf(columnLines, 'column', found, colours);
-  if (typeof rows === 'string') return rows;
-  if (typeof columns === 'string') return columns;
+  if (typeof rows === 'string') return mistyped(rows, kind);
+  if (typeof columns === 'string') return mistyped(columns, kind);
   const draft: Draft = {
     width: goal?.width ?? null,
     height: goal?.height ?? null,

@@ -172,6 +172,8 @@ interface SummaryGate {
   readonly misfits: number;
   /** A sentence for each way in which it is not met. */
   readonly why: readonly string[];
+  /** Of `no-worse`: what the run was compared with, a sentence; else null. */
+  readonly compared: string | null;
   /** The command that lists them; null if there are none. */
   readonly list: string | null;
 }
@@ -230,8 +232,8 @@ export function summaryOf(numbers: Numbers): Summary {
     },
     accounting: accountingOf(numbers),
     damaged: numbers.damaged.first,
-    gates: numbers.gates.verdicts.map(({ name, holds, misfits, why }) => ({
-      ...{ name, holds, misfits, why },
+    gates: numbers.gates.verdicts.map(({ name, holds, misfits, why, compared }) => ({
+      ...{ name, holds, misfits, why, compared },
       list: holds ? null : numbers.gatesCommand,
     })),
     byStatus: Object.fromEntries(numbers.byStatus) as Summary['byStatus'],

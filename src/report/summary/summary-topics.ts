@@ -406,6 +406,11 @@ function copies({ copies: files }: Numbers): Listing {
 
 const COPIES_LISTED = 20;
 
+/** Why a gate does not hold, and what it compared with. */
+function gateWords(why: readonly string[], compared: string | null): string {
+  return plainText([...new Set([...why, compared ?? ''])].filter((text) => text !== '').join('; '));
+}
+
 /** A terminal has a list of what does not meet them. */
 function gates({ gates: { verdicts }, gatesCommand }: Numbers): Listing {
   const failed = verdicts.filter(({ holds }) => !holds).length;
@@ -420,8 +425,8 @@ function gates({ gates: { verdicts }, gatesCommand }: Numbers): Listing {
     isLong: true,
     note,
     columns: ['verdict', 'gate', { number: 'misfits' }, 'why'],
-    rows: verdicts.map(({ flag, holds, misfits: many, why }) => ({
-      cells: [holds ? 'PASS' : 'FAIL', flag, countText(many), why.join('; ')],
+    rows: verdicts.map(({ flag, holds, misfits: many, why, compared }) => ({
+      cells: [holds ? 'PASS' : 'FAIL', flag, countText(many), gateWords(why, compared)],
       short: flag,
     })),
     total: verdicts.length,

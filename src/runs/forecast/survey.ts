@@ -66,7 +66,13 @@ export interface Survey {
   readonly puzzles: number;
   /** Puzzles whose results would be taken over, and how many of them have no verdict. */
   readonly takenOver: { readonly count: number; readonly open: number };
-  readonly rejects: { readonly count: number; readonly first: readonly SurveyedReject[] };
+  readonly rejects: {
+    readonly count: number;
+    /** How many of them are puzzles with a mistake, and have a start position or a picture. */
+    readonly puzzles: number;
+    readonly cells: number;
+    readonly first: readonly SurveyedReject[];
+  };
   readonly equal: {
     readonly groups: number;
     /** How many puzzles would have to go, so that each is there once. */
@@ -114,6 +120,7 @@ export class Surveyor {
   private readonly rejects: SurveyedReject[] = [];
   private entryCount = 0;
   private rejectCount = 0;
+  private readonly rejectKinds = { text: 0, clues: 0, cells: 0 };
   private takenOpen = 0;
   private smallest: Size | null = null;
   private largest: Size | null = null;
@@ -153,6 +160,7 @@ export class Surveyor {
     this.count(file, rejects.length);
     this.files[file].rejects += rejects.length;
     this.rejectCount += rejects.length;
+    for (const { kind } of rejects) this.rejectKinds[kind]++;
     for (const { ordinal, line, name, reason } of rejects) {
       if (this.rejects.length === NAMED_REJECTS) return;
       this.rejects.push({ path, ordinal, line, name, reason });
@@ -231,7 +239,12 @@ export class Surveyor {
       done: sum('done'),
       puzzles: sum('puzzles'),
       takenOver: { count: sum('takenOver'), open: this.takenOpen },
-      rejects: { count: this.rejectCount, first: this.rejects },
+      rejects: {
+        count: this.rejectCount,
+        puzzles: this.rejectKinds.clues + this.rejectKinds.cells,
+        cells: this.rejectKinds.cells,
+        first: this.rejects,
+      },
       equal: {
         groups,
         surplus,

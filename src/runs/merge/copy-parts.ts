@@ -5,6 +5,7 @@ import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
 import type { Store } from '../store/open/open.js';
 import { listLeftOut } from '../store/stored-runs/run-corpora.js';
 import { COPIED_COLUMNS, resultRows, type CopiedResult } from '../store/stored-runs/part-rows.js';
+import { REJECT_KINDS } from '../../core/puzzle/reject.js';
 import { rejectRows, type CopiedReject } from '../store/rows/rejects.js';
 import { RowDamage } from '../store/rows/row-damage.js';
 import type { CopiedSource, PartCopier, PartToCopy } from '../store/write/part-copier.js';
@@ -123,11 +124,11 @@ function requireSound(
 
 /** The same for a reject. */
 function requireSoundReject(row: CopiedReject, { path }: Part, { sources }: PartToCopy): void {
-  const { sourceId, ordinal, line, name, reason, excerpt } = row;
+  const { sourceId, ordinal, line, name, kind, reason, excerpt } = row;
   const source = sources.get(sourceId);
   const areCounts = isCount(ordinal) && (line === null || isCount(line));
   const areTexts = [reason, excerpt, name ?? ''].every((text) => typeof text === 'string');
-  if (source !== undefined && areCounts && areTexts) return;
+  if (source !== undefined && areCounts && areTexts && REJECT_KINDS.includes(kind)) return;
   throw new StoreError(
     'mismatch',
     `${path} is refused: its reject of entry ${ordinal} of ${source?.partLabel ?? 'no file'} cannot be one. ` +

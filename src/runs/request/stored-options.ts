@@ -1,5 +1,6 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
 import { NO_GATES } from '../../core/run-record/gates.js';
+import { FOLDER } from '../store/stored-runs/file-places.js';
 import { areOptionsLost } from '../store/stored-runs/read-runs.js';
 import { IN_FORCE } from '../../core/run-record/options-in-force.js';
 import { REUSE_FROM_OPTION, REUSE_OPTION } from '../../core/run-record/reuse.js';
@@ -24,7 +25,7 @@ export function storedOptions(request: RunRequest): object {
     ...(solver !== undefined && { [OTHER_SOLVER]: solver.kept, machine: machine() }),
     ...(study && { [STUDY]: study }),
     shard,
-    ...{ threads, format, ignoreStart, corpora },
+    ...{ threads, format, ignoreStart, corpora, [FOLDER]: process.cwd() },
     ...(reuse != null && { [REUSE_OPTION]: true }),
     ...(reuse?.from != null && { [REUSE_FROM_OPTION]: reuse.from }),
     ...(images === true && { images }),

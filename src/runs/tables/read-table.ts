@@ -48,9 +48,9 @@ export async function* readTable(
 }
 
 function addEntry(row: object, sink: EntrySink): void {
-  const [{ name, title, draft, reason }] = draftsOfJson(row);
-  if (draft === undefined) sink.reject({ line: null, name, reason, excerpt: '' });
-  else sink.entry({ line: null, name, title, draft, excerpt: () => '' });
+  const [found] = draftsOfJson(row);
+  if (found.draft === undefined) sink.reject({ line: null, ...found, excerpt: '' });
+  else sink.entry({ line: null, ...found, excerpt: () => '' });
 }
 
 function rowsOf(path: string, format: string): Promise<Rows> {

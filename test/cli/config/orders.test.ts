@@ -51,7 +51,7 @@ test('every flag of every command is sorted, and what reaches beyond is what we 
     send: ['notify', 'queue'],
     lead: ['share-base'],
     listen: ['host'],
-    unasked: ['force', 'yes'],
+    unasked: ['accept', 'force', 'yes'],
   });
 });
 

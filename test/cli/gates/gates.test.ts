@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Summary } from '../../../src/report/summary/summary-json.js';
@@ -13,7 +13,9 @@ const SEVERAL = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}';
 const GUESSING =
   '{"id":"guess","rows":[[2],[1,2],[1,1],[2],[1],[3],[3],[2,2],[2,1],[2,2,1],[2,3],[2,2]],' +
   '"columns":[[2,1],[1,3],[2,4],[3,4],[4],[3],[3],[3],[2],[2]]}';
-const NOT_A_PUZZLE = '{"id":"bad","rows":[[3],[1]],"columns":[[1],[1]]}';
+const NOT_A_PUZZLE = '{"id":"bad"}';
+/** One clue is mistyped: it is longer than its row. */
+const MISTYPED = '{"id":"typo","rows":[[3],[1]],"columns":[[1],[1]]}';
 
 /** Its picture has a cell of another solution: row 1, cell 1. */
 const WRONG_PICTURE =
@@ -40,6 +42,8 @@ function runOver(files: Readonly<Record<string, string>>, ...flags: string[]): P
 const TABLE: readonly {
   readonly what: string;
   readonly files: Readonly<Record<string, string>>;
+  /** What the night before had. */
+  readonly before?: Readonly<Record<string, string>>;
   readonly limits?: readonly string[];
   readonly codes: readonly [
     none: number,
@@ -48,67 +52,106 @@ const TABLE: readonly {
     line: number,
     goal: number,
     distinct: number,
+    noWorse: number,
   ];
 }[] = [
-  { what: 'line-solvable puzzles alone', files: { 'a.ndjson': LINE }, codes: [0, 0, 0, 0, 0, 0] },
+  {
+    what: 'line-solvable puzzles alone',
+    files: { 'a.ndjson': LINE },
+    codes: [0, 0, 0, 0, 0, 0, 0],
+  },
   {
     what: 'an entry that is not a puzzle',
     files: { 'a.ndjson': `${LINE}\n${NOT_A_PUZZLE}\n` },
-    codes: [0, 3, 0, 0, 0, 0],
+    codes: [0, 3, 0, 0, 0, 0, 0],
+  },
+  {
+    what: 'a puzzle whose clues cannot hold: a typo',
+    files: { 'a.ndjson': `${LINE}\n${MISTYPED}\n` },
+    codes: [0, 3, 3, 3, 0, 0, 0],
+  },
+  {
+    what: 'such a puzzle with a start position or a picture',
+    files: { 'a.ndjson': `${LINE}\n${MISTYPED.replace('}', ',"goal":"##/#."}')}\n` },
+    codes: [0, 3, 3, 3, 3, 0, 0],
   },
   {
     what: 'a picture beside the puzzles',
     files: { 'a.ndjson': LINE, 'b.png': 'PNG', 'README.md': '# Plus' },
-    codes: [0, 3, 0, 0, 0, 0],
+    codes: [0, 3, 0, 0, 0, 0, 0],
   },
   {
     what: 'a file in which nothing looks like a puzzle',
     files: { 'a.ndjson': LINE, 'b.txt': 'no puzzle' },
-    codes: [0, 3, 0, 0, 0, 0],
+    codes: [0, 3, 0, 0, 0, 0, 0],
   },
-  { what: 'an empty file', files: { 'a.ndjson': LINE, 'b.csv': '' }, codes: [0, 3, 3, 3, 3, 3] },
-  { what: 'no puzzle at all', files: { 'b.csv': 'rows,columns\n' }, codes: [0, 3, 3, 3, 3, 3] },
+  { what: 'an empty file', files: { 'a.ndjson': LINE, 'b.csv': '' }, codes: [0, 3, 3, 3, 3, 3, 0] },
+  { what: 'no puzzle at all', files: { 'b.csv': 'rows,columns\n' }, codes: [0, 3, 3, 3, 3, 3, 3] },
   {
     what: 'a puzzle with several solutions, or none',
     files: { 'a.ndjson': `${LINE}\n${SEVERAL}\n` },
-    codes: [0, 0, 3, 3, 0, 0],
+    codes: [0, 0, 3, 3, 0, 0, 0],
   },
   {
     what: 'a puzzle with one solution that needs guessing',
     files: { 'a.ndjson': GUESSING },
-    codes: [0, 0, 0, 3, 0, 0],
+    codes: [0, 0, 0, 3, 0, 0, 0],
   },
   {
     what: 'a puzzle that ran out of time, steps or memory',
     files: { 'a.ndjson': GUESSING },
     limits: ['--max-steps', '5'],
-    codes: [0, 0, 3, 3, 0, 0],
+    codes: [0, 0, 3, 3, 0, 0, 0],
   },
   {
     what: "an author's picture that does not fit the clues",
     files: { 'a.ndjson': WRONG_PICTURE },
-    codes: [0, 0, 0, 0, 3, 0],
+    codes: [0, 0, 0, 0, 3, 0, 0],
   },
   {
     what: 'a start position that does not fit the clues',
     files: { 'a.ndjson': WRONG_START },
-    codes: [0, 0, 3, 3, 3, 0],
+    codes: [0, 0, 3, 3, 3, 0, 0],
   },
   {
     what: 'a start position of which nothing was proven in time',
     files: { 'a.ndjson': OPEN_START },
     limits: ['--max-steps', '1'],
-    codes: [0, 0, 3, 3, 3, 0],
+    codes: [0, 0, 3, 3, 3, 0, 0],
   },
   {
     what: 'two puzzles that are equal, one of them turned',
     files: { 'a.ndjson': `${ELL}\n${TURNED}\n` },
-    codes: [0, 0, 0, 0, 0, 3],
+    codes: [0, 0, 0, 0, 0, 3, 0],
   },
   {
     what: 'two files with the same content',
     files: { 'a.ndjson': LINE, 'b.ndjson': LINE },
-    codes: [0, 0, 0, 0, 0, 3],
+    codes: [0, 0, 0, 0, 0, 3, 0],
+  },
+  {
+    what: 'a puzzle that was better the night before',
+    before: { 'a.ndjson': LINE },
+    files: { 'a.ndjson': SEVERAL.replace('either', 'plus') },
+    codes: [0, 0, 3, 3, 0, 0, 3],
+  },
+  {
+    what: 'an entry that was a puzzle the night before',
+    before: { 'a.ndjson': `${LINE}\n${ELL}\n` },
+    files: { 'a.ndjson': `${LINE}\n${NOT_A_PUZZLE.replace('bad', 'ell')}\n` },
+    codes: [0, 3, 0, 0, 0, 0, 3],
+  },
+  {
+    what: 'an empty file that had puzzles the night before',
+    before: { 'a.ndjson': LINE, 'b.ndjson': ELL },
+    files: { 'a.ndjson': LINE, 'b.ndjson': '' },
+    codes: [0, 3, 3, 3, 3, 3, 3],
+  },
+  {
+    what: 'a puzzle that is new, and one that is gone since the night before',
+    before: { 'a.ndjson': `${LINE}\n${ELL}\n` },
+    files: { 'a.ndjson': `${LINE}\n${SEVERAL}\n` },
+    codes: [0, 0, 3, 3, 0, 0, 0],
   },
 ];
 
@@ -119,11 +162,12 @@ const GATES = [
   ['--require', 'line'],
   ['--require', 'goal'],
   ['--require', 'distinct'],
+  ['--require', 'no-worse'],
 ] as const;
 
 test('docs/exit-codes.md has this table; what happens to any corpus is tested elsewhere', () => {
   const page = readFileSync(join(ROOT, 'docs', 'exit-codes.md'), 'utf8');
-  const rows = [...page.matchAll(/^\| ([^|]+) \|((?: \d+ \|){6})$/gm)].map(([, what, codes]) => ({
+  const rows = [...page.matchAll(/^\| ([^|]+) \|((?: \d+ \|){7})$/gm)].map(([, what, codes]) => ({
     what,
     codes: codes.split('|').slice(0, -1).map(Number),
   }));
@@ -133,10 +177,14 @@ test('docs/exit-codes.md has this table; what happens to any corpus is tested el
   );
 });
 
-for (const { what, files, limits = [], codes } of TABLE) {
+for (const { what, before = null, files, limits = [], codes } of TABLE) {
   test(`${what}: the exit code with each gate is that of the table`, async () => {
-    const folder = folderWith(files);
+    const folder = folderWith(before ?? files);
     const words = ['run', folder, '--db', join(folder, 'r.sqlite'), '--no-report', '--quiet'];
+    if (before !== null) {
+      await nonomill([...words, '--threads', '1']);
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    }
     const ended: Ended[] = [];
     for (const gate of GATES) {
       // The first one solves; to the others all is done, and they look at the same results.
@@ -446,4 +494,88 @@ test('after ten the list is cut, and a command shows all', async () => {
   const all = await nonomill(command.split(' '));
   assert.equal(all.code, 3);
   assert.equal(all.stderr.match(/multiple;/g)?.length, 13);
+});
+
+test('a mistyped clue, colour, start or picture fails the gates in every format; what is no puzzle does not', async () => {
+  const plus = '1\n3\n1\n';
+  const mistyped: Readonly<Record<string, string>> = {
+    'sums.csv': 'id,rows,columns\np,"2;1","2;2"\n',
+    'letter.csv': 'id,rows,columns\np,"2;l","2;1"\n',
+    'json-in-a-field.csv': 'id,rows,columns\np,"[[2],[1]","[[2],[1]]"\n',
+    'one-side.csv': 'id,rows,columns\np,"2;1",\n',
+    'long.json': '{"rows":[[3],[1]],"columns":[[2],[1]]}',
+    'negative.json': '{"rows":[[2],[-1]],"columns":[[2],[1]]}',
+    'text.json': '{"rows":[[2],["x"]],"columns":[[2],[1]]}',
+    'size.json': '{"width":3,"height":2,"rows":[[2],[1]],"columns":[[2],[1]]}',
+    'size-word.json': '{"width":"two","rows":[[2],[1]],"columns":[[2],[1]]}',
+    'start.json': '{"rows":[[2],[1]],"columns":[[2],[1]],"start":"#?/?"}',
+    'goal.json': '{"rows":[[2],[1]],"columns":[[2],[1]],"goal":"##/#"}',
+    'picture.json': '{"width":2,"height":2,"solution":"##/#"}',
+    'colour.json': '{"palette":["#ffffff","#00000g"],"rows":[[2],[1]],"columns":[[2],[1]]}',
+    'colour-sums.json':
+      '{"palette":["#ffffff","#000000","#ff0000"],"rows":[[{"n":2,"c":1}],[{"n":1,"c":2}]],"columns":[[{"n":2,"c":1}],[{"n":1,"c":1}]]}',
+    'sums.non': `width 3\nheight 3\nrows\n${plus}columns\n1\n2\n1\n`,
+    'letter.non': `width 3\nheight 3\nrows\n${plus}columns\n1\n3x4\n1\n`,
+    'lost-line.nin': `3 3\n${plus}#\n1\n3\n`,
+    'lost-line.mk': `3 3\n${plus}#\n1\n3\n`,
+    'sums.g': `: rows\n${plus}: columns\n1\n2\n1\n:\n`,
+    'webpbn.xml':
+      '<puzzle type="grid"><clues type="columns"><line><count>2</count></line><line><count>2</count></line></clues><clues type="rows"><line><count>2</count></line><line><count>1</count></line></clues></puzzle>',
+    'webpbn-letter.xml':
+      '<puzzle type="grid"><clues type="columns"><line><count>x</count></line></clues><clues type="rows"><line><count>1</count></line></clues></puzzle>',
+  };
+  for (const [name, text] of Object.entries(mistyped)) {
+    const files = { 'a.ndjson': LINE, [name]: text };
+    const unique = await runOver(files, '--require', 'unique');
+    assert.equal(unique.code, 3, `${name}: ${unique.stderr}`);
+    assert.match(
+      unique.stderr,
+      /1 puzzle has clues that cannot hold \(--require unique\):\n/,
+      name,
+    );
+  }
+  for (const text of ['{"id":"x"}', '{"rows":[', '[1]', '"word"']) {
+    const { code, stderr } = await runOver(
+      { 'a.ndjson': `${LINE}\n${text}\n` },
+      '--require',
+      'line',
+    );
+    assert.equal(code, 0, `${text}: ${stderr}`);
+  }
+});
+
+test('a mistyped clue fails the gates on resume, retry, reuse and merge, and is foretold', async () => {
+  const folder = folderWith({ 'a.ndjson': `${LINE}\n${SEVERAL}\n${MISTYPED}\n` });
+  const gate = ['--require', 'unique'];
+  const how = (db: string): string[] => ['--db', db, '--no-report', '--quiet', '--threads', '1'];
+  const at = { cwd: folder };
+  const foretold = await nonomill(['run', 'a.ndjson', ...gate, '--dry-run'], at);
+  assert.match(
+    foretold.stdout,
+    /--require unique will not hold: 1 puzzle has clues that cannot hold/,
+  );
+  const said = /1 puzzle has clues that cannot hold .*:\n {2}a\.ndjson:3 \(typo\): row 1: /;
+  for (const words of [
+    ['run', 'a.ndjson'],
+    ['run', '--resume'],
+    ['run', '--retry', 'multiple'],
+    ['run', 'a.ndjson', '--reuse'],
+  ]) {
+    assert.match((await nonomill([...words, ...how('r.sqlite'), ...gate], at)).stderr, said);
+  }
+  for (const part of ['1', '2']) {
+    await nonomill(['run', 'a.ndjson', '--shard', `${part}/2`, ...how(`${part}.sqlite`)], at);
+  }
+  const where = ['--no-report', '--quiet', ...gate];
+  const merged = await nonomill(
+    ['merge', '1.sqlite', '2.sqlite', '--db', 'all.sqlite', ...where],
+    at,
+  );
+  assert.match(merged.stderr, said);
+  // What others wrote into the database does not hide it.
+  for (const kind of ["''", 'NULL', '7', "x'00'"]) {
+    change(join(folder, 'all.sqlite'), `UPDATE rejects SET kind = ${kind}`);
+    const again = await nonomill(['report', '1', '--db', 'all.sqlite', '--gates'], at);
+    assert.match(again.stderr, said, kind);
+  }
 });

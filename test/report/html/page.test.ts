@@ -39,7 +39,14 @@ test('the verdict of the gates stands before all figures', (t) => {
   const store = temporaryStore(t);
   const numbers = gatherNumbers(store, writeSampleRun(store));
   assert.doesNotMatch(reportPage(numbers), /class="gate-verdict/, 'the sample run has no gates');
-  const asked = { flag: '--require unique', holds: true, misfits: 0, why: [] };
+  const asked = {
+    flag: '--require unique',
+    holds: true,
+    misfits: 0,
+    why: [],
+    compared: null,
+    isFirst: false,
+  };
   const holds = { ...asked, name: 'unique' } as const;
   const fails = { ...asked, name: 'line', holds: false, misfits: 2 } as const;
   const gates = { ...numbers.gates, verdicts: [holds, fails] };

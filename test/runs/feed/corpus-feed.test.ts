@@ -17,7 +17,14 @@ function batchOf(first: number, kinds: readonly boolean[]): CorpusBatch {
       const label = { ordinal, name: `p${ordinal}`, title: null, palette: null, goal: null };
       packed.push([puzzleOf(ordinal, i + 1, 2), label] as const);
     } else {
-      rejects.push({ ordinal, line: null, name: null, reason: 'broken', excerpt: '' });
+      rejects.push({
+        ordinal,
+        line: null,
+        name: null,
+        kind: 'text' as const,
+        reason: 'broken',
+        excerpt: '',
+      });
     }
   }
   return {

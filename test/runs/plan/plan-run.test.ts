@@ -478,6 +478,8 @@ function runOf({ state, of = [], asked }: Stored, runId: number): Run {
     state,
     startedAt: '',
     finishedAt: null,
+    acceptedAt: null,
+    acceptedBy: null,
     wallMs: 0,
     options,
     retries: [],

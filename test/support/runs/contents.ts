@@ -40,7 +40,7 @@ export function contentsOf(db: string): Contents {
         .all(run),
       rejects: store.db
         .prepare<[number], object>(
-          `SELECT sha256, ordinal, line, name, reason, excerpt
+          `SELECT sha256, ordinal, line, name, kind, reason, excerpt
            FROM rejects JOIN sources USING (source_id) WHERE run_id = ? ORDER BY sha256, ordinal`,
         )
         .all(run),

@@ -131,19 +131,20 @@ export class CorpusReader implements EntrySink {
     if (name?.includes(DAMAGED) === true || title?.includes(DAMAGED) === true) this.tellBytes(line);
     if (validated.puzzle === undefined) {
       const reason = this.reasons.for(validated);
-      this.builder.addReject({ ordinal, line, name, reason, excerpt: found.excerpt() });
+      const { kind } = validated;
+      this.builder.addReject({ ordinal, line, name, kind, reason, excerpt: found.excerpt() });
     } else {
       const { puzzle } = validated;
       this.builder.addPuzzle({ ordinal, name, title, puzzle, goal: draft.goal });
     }
   }
 
-  reject({ line, name, reason, excerpt }: FoundReject): void {
+  reject({ line, name, kind = 'text', reason, excerpt }: FoundReject): void {
     if (this.left <= 0) return;
     const ordinal = this.count();
     if (ordinal === null) return;
     const why = excerpt.includes(DAMAGED) ? `${reason}; ${NOT_UTF8}` : reason;
-    this.builder.addReject({ ordinal, line, name, reason: why, excerpt });
+    this.builder.addReject({ ordinal, line, name, kind, reason: why, excerpt });
   }
 
   private tellBytes(line: number | null): void {

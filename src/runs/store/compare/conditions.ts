@@ -1,4 +1,5 @@
 import { IN_FORCE } from '../../../core/run-record/options-in-force.js';
+import { FOLDER } from '../stored-runs/file-places.js';
 import type { Run } from '../stored-runs/read-runs.js';
 
 /** Something that differs in how two runs were made. */
@@ -60,7 +61,7 @@ export function standingConditions(runs: readonly Conditions[]): RunCondition[] 
 function optionsOf(options: object, path = ''): [string, string][] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     const full = path === '' ? name : `${path}.${name}`;
-    if (value === null || value === false || full === IN_FORCE) return [];
+    if (value === null || value === false || [IN_FORCE, FOLDER].includes(full)) return [];
     if (Array.isArray(value)) return [[full, shortened(value.map(String))]];
     if (typeof value === 'object') return optionsOf(value, full);
     return [[full, typeof value === 'string' ? value : JSON.stringify(value)]];

@@ -1,9 +1,11 @@
 import { gatesOf, type GateRequirement } from '../../../core/run-record/gates.js';
 import { commandText } from '../../../core/text/command-text.js';
+import { Nights } from '../compare/nights.js';
 import type { ShapeKeys } from '../queries/shape-keys.js';
 import type { Store } from '../open/open.js';
 import type { Run } from '../stored-runs/read-runs.js';
-import { findUnmet, type Finding } from './findings.js';
+import type { Finding } from './finding.js';
+import { findUnmet } from './findings.js';
 
 /** One gate of a run: whether it holds. */
 export interface GateVerdict {
@@ -15,6 +17,10 @@ export interface GateVerdict {
   readonly misfits: number;
   /** What does not hold, a sentence each. */
   readonly why: readonly string[];
+  /** Of `no-worse`: what it was compared with, a sentence without a full stop; else null. */
+  readonly compared: string | null;
+  /** Whether it holds because there was nothing to compare with. */
+  readonly isFirst: boolean;
 }
 
 /** The gates of a run, and all that does not meet them. */
@@ -28,26 +34,36 @@ const LISTED = 200;
 
 /**
  * Looks whether the gates of a run hold; `shapes` if those of its puzzles were collected already,
- * and `limit` for the most items of each kind that are kept.
+ * `limit` for the most items of each kind that are kept, and `nights` if other runs are looked at,
+ * too.
  */
 export function evaluateGates(
   store: Store,
-  { runId, options }: Pick<Run, 'runId' | 'options'>,
-  { shapes = null, limit = LISTED }: { shapes?: ShapeKeys | null; limit?: number } = {},
+  run: Run,
+  {
+    shapes = null,
+    limit = LISTED,
+    nights = new Nights(store),
+  }: { shapes?: ShapeKeys | null; limit?: number; nights?: Nights } = {},
 ): EvaluatedGates {
-  const gates = gatesOf(options);
-  const findings = findUnmet(store, runId, gates, limit, shapes);
+  const gates = gatesOf(run.options);
+  const { findings, compared } = findUnmet(store, run, gates, { limit, shapes, nights });
   const names = [...(gates.strict ? ['strict' as const] : []), ...gates.require];
   const verdicts = names.map((name) => {
     const flag = name === 'strict' ? '--strict' : `--require ${name}`;
     // Of an empty corpus nothing is proven: none of the gates holds.
-    const own = findings.filter(({ gate, kind }) => gate === flag || kind === 'empty');
+    const own = findings.filter(
+      ({ gate, kind }) =>
+        gate === flag || kind === 'no-puzzle' || (kind === 'empty' && name !== 'no-worse'),
+    );
     return {
       name,
       flag,
       holds: own.length === 0,
       misfits: own.reduce((sum, { misfits }) => sum + misfits, 0),
       why: own.map(({ headline }) => headline),
+      compared: name === 'no-worse' ? compared.said : null,
+      isFirst: name === 'no-worse' && compared.isFirst,
     };
   });
   return { verdicts, findings };

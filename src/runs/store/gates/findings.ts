@@ -1,20 +1,19 @@
-import { countWorse, WORSE } from '../../../core/run-record/changes.js';
-import { nightChanges, nightRows } from '../compare/night-changes.js';
+import type { Nights } from '../compare/nights.js';
 import { listLeftOut } from '../stored-runs/run-corpora.js';
 import { duplicatesAmong, findDuplicates, type DuplicateGroup } from '../queries/duplicates.js';
 import { countMisfits, findMisfits } from '../queries/misfits.js';
-import {
-  countOffenders,
-  findOffenders,
-  offenderById,
-  type Offender,
-  type Requirement,
-} from '../queries/offenders.js';
+import { countOffenders, findOffenders, type Requirement } from '../queries/offenders.js';
 import type { ShapeKeys } from '../queries/shape-keys.js';
+import { noWorse } from './no-worse.js';
 import { copiedFiles, type CopiedFile } from '../stored-runs/copied-files.js';
-import { countRun, runById, runSources } from '../stored-runs/read-runs.js';
-import { runBefore } from '../stored-runs/run-series.js';
-import { countRejects, listRejects } from '../rows/rejects.js';
+import { countRun, runSources, type Run } from '../stored-runs/read-runs.js';
+import {
+  countRejectedPuzzles,
+  countRejects,
+  listRejects,
+  type RejectedAs,
+} from '../rows/rejects.js';
+import type { StoredReject } from '../rows/stored.js';
 import type { Store } from '../open/open.js';
 import { countText, numberOf } from '../../../core/text/numbers.js';
 import type { RunGates } from '../../../core/run-record/gates.js';
@@ -26,71 +25,55 @@ import {
 } from '../../../craft/advice/misfit.js';
 import { textToCells } from '../../../core/puzzle/text.js';
 import type { Cells } from '../../../core/puzzle/types.js';
+import { calledName, listed, offenderItem, type Finding, type FindingItem } from './finding.js';
 import type { SolvedPuzzle } from '../queries/stored-results.js';
-
-/** Something that does not meet a gate. */
-export interface FindingItem {
-  /** The file it is in, with the path that was found. */
-  readonly path: string;
-  /** The line of the file where its entry starts, from 1; null if that is not known. */
-  readonly line: number | null;
-  /** Its name: that of a puzzle, the place of an entry, or the name of a file. */
-  readonly called: string;
-  readonly what: string;
-  /** Which puzzle it is; null for entries that are not puzzles, and for files. */
-  readonly puzzleId: number | null;
-  /** How many of the total it counts for. */
-  readonly count: number;
-}
-
-/** One way in which a run does not meet a gate. */
-export interface Finding {
-  /** The flag that asks for it, as typed. */
-  readonly gate: string;
-  /** Names the kind of finding in reports for programs. */
-  readonly kind: 'reject' | 'left-out' | 'empty' | 'not-met' | 'misfit' | 'duplicate' | 'worse';
-  /** A sentence with the number of misfits. */
-  readonly headline: string;
-  /** How many items there are; the first of them are listed. */
-  readonly total: number;
-  /** How many entries, puzzles or files these are. */
-  readonly misfits: number;
-  readonly items: readonly FindingItem[];
-}
-
-/** How many of the total these items make up. */
-export function listed(items: readonly FindingItem[]): number {
-  return items.reduce((sum, { count }) => sum + count, 0);
-}
 
 const MEANINGS = {
   unique: 'have one solution',
   line: 'have one solution without guessing',
 } as const;
 
+/** How the gates of a run are looked at. */
+interface GateLook {
+  /** The most items of each kind. */
+  readonly limit: number;
+  /** Those of the run's puzzles, if they were collected already. */
+  readonly shapes: ShapeKeys | null;
+  readonly nights: Nights;
+}
+
+/** What a run was compared with, a sentence without a full stop; null if it was not to be. */
+interface WithWhat {
+  readonly said: string | null;
+  readonly isFirst: boolean;
+}
+
 /**
- * Everything that does not meet the gates, with at most `limit` items of each kind. `shapes` are
- * those of the run's puzzles, if they were collected already.
+ * Everything that does not meet the gates of a run, and what `no-worse` compared it with.
  */
 export function findUnmet(
   store: Store,
-  runId: number,
+  run: Run,
   gates: RunGates,
-  limit: number,
-  shapes: ShapeKeys | null = null,
-): Finding[] {
-  if (!gates.strict && gates.require.length === 0) return [];
-  const run = { store, runId, limit, copies: copiedFiles(store, runId) };
+  { limit, shapes, nights }: GateLook,
+): { readonly findings: readonly Finding[]; readonly compared: WithWhat } {
+  let compared: WithWhat = { said: null, isFirst: false };
+  if (!gates.strict && gates.require.length === 0) return { findings: [], compared };
+  const { runId } = run;
+  const gated = { store, runId, limit, copies: copiedFiles(store, runId) };
   const found: (Finding | null)[] = [];
-  if (gates.strict) found.push(rejected(run), leftOut(run));
-  found.push(empty(run, gates));
+  if (gates.strict) found.push(rejected(gated, 'strict'), leftOut(gated));
+  found.push(empty(gated, gates));
   for (const requirement of gates.require) {
-    if (requirement === 'goal') found.push(misfits(run));
-    else if (requirement === 'no-worse') found.push(worse(run));
-    else if (requirement === 'distinct') found.push(equal(run, shapes), copied(run));
-    else found.push(notMet(run, requirement));
+    if (requirement === 'goal') found.push(misfits(gated), rejected(gated, requirement));
+    else if (requirement === 'no-worse') {
+      const { finding, ...what } = noWorse(store, nights.compare(run), { run, limit });
+      found.push(finding);
+      compared = what;
+    } else if (requirement === 'distinct') found.push(equal(gated, shapes), copied(gated));
+    else found.push(notMet(gated, requirement), rejected(gated, requirement));
   }
-  return found.filter((finding) => finding !== null);
+  return { findings: found.filter((finding) => finding !== null), compared };
 }
 
 /** The run that gates look at. */
@@ -119,30 +102,45 @@ function inCopies(
   return { sum: listed(items), items };
 }
 
-function rejected(run: GatedRun): Finding | null {
+/** Which rejects do not meet a gate, and what is said of them. */
+const REJECTED = {
+  strict: { as: null, one: 'entry is not a puzzle', many: 'entries are not puzzles' },
+  unique: ofPuzzle('puzzle', 'clues that cannot hold'),
+  line: ofPuzzle('puzzle', 'clues that cannot hold'),
+  goal: ofPuzzle('cells', 'clues that cannot hold, so nor can its start position or picture'),
+} as const;
+
+function ofPuzzle(as: RejectedAs, what: string) {
+  return { as, one: `puzzle has ${what}`, many: `puzzles have ${what.replace('its', 'their')}` };
+}
+
+/** Entries that are not puzzles, or only those that are puzzles with a mistake in them. */
+function rejected(run: GatedRun, gate: keyof typeof REJECTED): Finding | null {
   const { store, runId, limit } = run;
-  const rejects = countRejects(store, runId);
+  const { as, one, many } = REJECTED[gate];
+  const rejects = as === null ? countRejects(store, runId) : countRejectedPuzzles(store, runId, as);
   if (rejects === 0) return null;
   const copied = inCopies(
     run,
-    (copy) => copy.rejects,
-    (count) => numberOf(count, 'entry is not a puzzle', 'entries are not puzzles'),
+    (copy) => (as === null ? copy.rejects : countRejectedPuzzles(store, runId, as, copy.sourceId)),
+    (count) => numberOf(count, one, many),
   );
   const total = rejects + copied.sum;
-  const items = listRejects(store, runId, limit).map((reject): FindingItem => {
-    const { path, ordinal, line, name, reason } = reject;
-    const place = line === null ? `${path}#${ordinal}` : path;
-    const called = name === null || line !== null ? (name ?? place) : `${place} (${name})`;
-    return { path, line, called, what: reason, puzzleId: null, count: 1 };
-  });
+  const items = listRejects(store, runId, limit, as).map(rejectItem);
   return {
-    gate: '--strict',
+    gate: gate === 'strict' ? '--strict' : `--require ${gate}`,
     kind: 'reject',
-    headline: numberOf(total, 'entry is not a puzzle', 'entries are not puzzles'),
+    headline: numberOf(total, one, many),
     total,
     misfits: total,
     items: [...items, ...copied.items].slice(0, limit),
   };
+}
+
+function rejectItem({ path, ordinal, line, name, reason }: StoredReject): FindingItem {
+  const place = line === null ? `${path}#${ordinal}` : path;
+  const called = name === null || line !== null ? (name ?? place) : `${place} (${name})`;
+  return { path, line, called, what: reason, puzzleId: null, count: 1 };
 }
 
 function leftOut({ store, runId, limit }: GatedRun): Finding | null {
@@ -162,13 +160,16 @@ function leftOut({ store, runId, limit }: GatedRun): Finding | null {
 
 /** Files without an entry, or a run without a puzzle: nothing was proven about them. */
 function empty({ store, runId, limit }: GatedRun, gates: RunGates): Finding | null {
-  const gate = gates.strict ? '--strict' : `--require ${gates.require.join(',')}`;
+  const gateOf = (asked: RunGates['require']): string =>
+    gates.strict ? '--strict' : `--require ${asked.join(',')}`;
+  // Whose puzzles are gone, `no-worse` says itself.
+  const others = gates.require.filter((one) => one !== 'no-worse');
   const sources = runSources(store, runId).filter(
     ({ entries, allEntries }) => (allEntries ?? entries) === 0,
   );
-  if (sources.length > 0) {
+  if (sources.length > 0 && (gates.strict || others.length > 0)) {
     return {
-      gate,
+      gate: gateOf(others),
       kind: 'empty',
       headline: `${numberOf(sources.length, 'file holds', 'files hold')} no puzzle`,
       total: sources.length,
@@ -180,7 +181,14 @@ function empty({ store, runId, limit }: GatedRun, gates: RunGates): Finding | nu
   }
   if (countRun(store, runId).results > 0 || isSmallPart(store, runId)) return null;
   const headline = 'the run has no puzzle';
-  return { gate, kind: 'empty', headline, total: 1, misfits: 1, items: [] };
+  return {
+    gate: gateOf(gates.require),
+    kind: 'no-puzzle',
+    headline,
+    total: 1,
+    misfits: 1,
+    items: [],
+  };
 }
 
 /** Whether a run is a part without entries, because there are fewer entries than parts. */
@@ -302,61 +310,6 @@ function equalItem({ puzzles, first: [original, ...others] }: DuplicateGroup): F
     puzzleId: original.puzzleId,
     count: 1,
   };
-}
-
-/** Puzzles that the last complete run of the same series found better. */
-function worse({ store, runId, limit }: GatedRun): Finding | null {
-  const before = runBefore(store, runById(store, runId)!);
-  if (before === null) return null;
-  const [left, right] = [nightRows(store, before.runId), nightRows(store, runId)];
-  const { counts, first } = nightChanges(store, left, right, limit);
-  const total = countWorse(counts);
-  if (total === 0) return null;
-  const [was, is] = [before.runId, runId].map((id) => offenderById(store, id));
-  const items = first
-    .filter(({ kind }) => WORSE.includes(kind))
-    .slice(0, limit)
-    .map(({ before: old, after, edited }): FindingItem => {
-      const now = offenderItem(is(after!));
-      const then = was(old!);
-      const clues = edited ? ', with other clues' : '';
-      return { ...now, what: `${now.what}; in run ${before.runId} ${verdictOf(then)}${clues}` };
-    });
-  return {
-    gate: '--require no-worse',
-    kind: 'worse',
-    headline: `${numberOf(total, 'puzzle is', 'puzzles are')} worse than in run ${before.runId}`,
-    total,
-    misfits: total,
-    items,
-  };
-}
-
-function calledName({
-  name,
-  title,
-}: {
-  readonly name: string;
-  readonly title: string | null;
-}): string {
-  return title === null ? name : `${name} (${title})`;
-}
-
-/** A puzzle as a finding: its name, its size and its verdict. */
-export function offenderItem(offender: Offender): FindingItem {
-  const { puzzleId, name, title, width, height, path } = offender;
-  return {
-    path,
-    line: null,
-    called: calledName({ name, title }),
-    what: `${width}x${height}: ${verdictOf(offender)}`,
-    puzzleId,
-    count: 1,
-  };
-}
-
-function verdictOf({ status, technique }: Offender): string {
-  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
 }
 
 /**

@@ -3,16 +3,13 @@ import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
 import type { ChangeCounts } from '../../../core/run-record/changes.js';
 import { mayReuse } from '../../../core/run-record/reuse.js';
 import type { ShownState } from '../../../core/run-record/run-state.js';
-import {
-  nightChanges,
-  nightRows,
-  verdictShares,
-  type NightRows,
-  type NightChange,
-} from '../compare/night-changes.js';
+import type { NightChange } from '../compare/night-changes.js';
+import { verdictShares, type NightRows } from '../compare/night-rows.js';
+import { Nights } from '../compare/nights.js';
 import { evaluateGates, type GateVerdict } from '../gates/evaluate.js';
 import type { Store } from '../open/open.js';
-import { countRejects } from '../rows/rejects.js';
+import { countRejects, rejectAt } from '../rows/rejects.js';
+import { ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
 import { shownState, type Run } from '../stored-runs/read-runs.js';
 import { countReused } from '../stored-runs/run-figures.js';
 import { partOf } from '../stored-runs/run-series.js';
@@ -75,6 +72,7 @@ export async function historyOf(
   { since = null, listed, named = () => true, watch = UNWATCHED }: HistoryRange,
 ): Promise<HistoryLine[]> {
   const lines: HistoryLine[] = [];
+  const nights = new Nights(store);
   const latest = new Map<string | null, NightRows>();
   const first = since === null ? 0 : runs.findIndex(({ startedAt }) => startedAt >= since);
   if (first < 0) return lines;
@@ -87,12 +85,12 @@ export async function historyOf(
         .some((other) => other.state === 'complete' && partOf(other) === partOf(run)));
   for (const [i, run] of runs.entries()) {
     if (!isNeeded(run, i)) continue;
-    const rows = nightRows(store, run.runId);
+    const rows = nights.rows(run.runId);
     const part = partOf(run);
     if (i >= first) {
       const before = latest.get(part);
       const isNamed = named(run.runId, i === runs.length - 1);
-      lines.push(lineOf(store, run, rows, before, isNamed ? listed : 0));
+      lines.push(lineOf(store, run, { nights, rows, before }, isNamed ? listed : 0));
     }
     if (run.state === 'complete') latest.set(part, rows);
     watch.far(i + 1, runs.length);
@@ -101,11 +99,16 @@ export async function historyOf(
   return lines;
 }
 
+interface Compared {
+  readonly nights: Nights;
+  readonly rows: NightRows;
+  readonly before: NightRows | undefined;
+}
+
 function lineOf(
   store: Store,
   run: Run,
-  rows: NightRows,
-  before: NightRows | undefined,
+  { nights, rows, before }: Compared,
   listed: number,
 ): HistoryLine {
   const { runId, name, startedAt, toolVersion, wallMs } = run;
@@ -113,14 +116,12 @@ function lineOf(
   const reused = mayReuse(run.options) ? countReused(store, runId) : 0;
   const isSolved = reused === 0 || reused < puzzles;
   const changes =
-    before === undefined || run.state !== 'complete'
-      ? null
-      : nightChanges(store, before, rows, listed);
+    before === undefined || run.state !== 'complete' ? null : nights.changes(before, rows, listed);
   return {
     ...{ runId, name, state: shownState(store, run), startedAt, toolVersion },
     ...{ puzzles, reused, rejects: countRejects(store, runId), ...verdictShares(rows) },
     ...{ wallMs, perSecond: wallMs > 0 && isSolved ? (1000 * (puzzles - reused)) / wallMs : null },
-    gates: evaluateGates(store, run, { limit: 1 }).verdicts,
+    gates: evaluateGates(store, run, { limit: 1, nights }).verdicts,
     changes:
       changes === null
         ? null
@@ -139,8 +140,9 @@ export function changesBetween(
   after: number,
   listed: number,
 ): NightsChanges {
-  const [left, right] = [nightRows(store, before), nightRows(store, after)];
-  const { counts, first } = nightChanges(store, left, right, listed);
+  const nights = new Nights(store);
+  const [left, right] = [nights.rows(before), nights.rows(after)];
+  const { counts, first } = nights.changes(left, right, listed);
   return { since: before, counts, first: namedChanges(store, before, after, first) };
 }
 
@@ -161,19 +163,22 @@ export interface NamedChange {
   readonly height: number;
   /** Whether its clues are others under its old name. */
   readonly edited: boolean;
+  /** Why it is a reject now; null if it is none. */
+  readonly rejected: string | null;
   /** Null for a new puzzle. */
   readonly before: NightResult | null;
-  /** Null for one that is gone. */
+  /** Null for one that is gone, and for a reject. */
   readonly after: NightResult | null;
 }
 
 /** Changes from one run to another with the names of their puzzles and both verdicts. */
 function namedChanges(
-  { db }: Store,
+  store: Store,
   before: number,
   after: number,
   changes: readonly NightChange[],
 ): NamedChange[] {
+  const { db } = store;
   const puzzle = db.prepare<[number], Pick<NamedChange, 'name' | 'title' | 'width' | 'height'>>(
     'SELECT name, title, width, height FROM puzzles WHERE puzzle_id = ?',
   );
@@ -184,10 +189,13 @@ function namedChanges(
     const found = puzzleId === null ? undefined : result.get(runId, puzzleId);
     return found === undefined ? null : { runId, puzzleId: puzzleId!, ...found };
   };
-  return changes.flatMap(({ kind, edited, ...ids }) => {
-    const named = puzzle.get(ids.after ?? ids.before!);
+  const reasonAt = (id: number): string =>
+    rejectAt(store, after, sourceOf(id), ordinalOf(id))?.reason ?? '';
+  return changes.flatMap(({ kind, edited, rejected, ...ids }) => {
+    const named = puzzle.get((rejected ? null : ids.after) ?? ids.before!);
     if (named === undefined) return [];
     const verdicts = { before: resultOf(before, ids.before), after: resultOf(after, ids.after) };
-    return [{ kind, ...named, edited, ...verdicts }];
+    const reason = rejected ? reasonAt(ids.after!) : null;
+    return [{ kind, ...named, edited, rejected: reason, ...verdicts }];
   });
 }

@@ -5,6 +5,7 @@ import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
 import {
   BRINGING_FORWARD,
   LAST_OLDER_VERSION,
+  OLDER_REJECT_KIND,
   bringForward,
   definePackPicture,
 } from './older-versions.js';
@@ -18,6 +19,7 @@ const STEPS: readonly ((db: Database, watch: Watch) => void)[] = [
   addRounds,
   addReuse,
   packByDigits,
+  addGateColumns,
 ];
 
 /** The version that this program writes. */
@@ -86,6 +88,14 @@ function addRounds(db: Database): void {
 function addReuse(db: Database): void {
   addColumn(db, 'reused_run');
   addColumn(db, 'reused_from');
+}
+
+/** A reject has a kind, and a run may be accepted as what later ones are compared with. */
+function addGateColumns(db: Database): void {
+  db.exec('ALTER TABLE rejects ADD COLUMN kind TEXT');
+  db.exec(`UPDATE main.rejects SET kind = ${OLDER_REJECT_KIND}`);
+  db.exec('ALTER TABLE runs ADD COLUMN accepted_at TEXT');
+  db.exec('ALTER TABLE runs ADD COLUMN accepted_by TEXT');
 }
 
 /** How many results are packed anew between two looks at how far the work is. */

@@ -12,10 +12,24 @@ import { SOURCE_INDEX, TABLES } from './schema.js';
  */
 export const LAST_OLDER_VERSION = 5;
 
+/**
+ * The kind of a reject that an older version wrote, by the words of its reasons: what validation
+ * said (`row 1: ..`), and what a reader said after the name of its format (`CSV: row 1: ..`).
+ */
+export const OLDER_REJECT_KIND = `CASE
+  WHEN reason GLOB '*the start position*' OR reason GLOB '*the goal*' OR reason GLOB '*the picture*' THEN 'cells'
+  WHEN reason GLOB 'the rows hold * the columns *' OR reason GLOB 'the grid is * is read'
+    OR reason GLOB 'the height is *' OR reason GLOB 'the width is *'
+    OR reason GLOB 'the palette has *' OR reason GLOB 'colour * of the palette is *'
+    OR reason GLOB 'row [0-9]*: *' OR reason GLOB 'column [0-9]*: *'
+    OR reason GLOB '*: row [0-9]*: *' OR reason GLOB '*: column [0-9]*: *' THEN 'clues'
+  ELSE 'text' END`;
+
 /** What the columns that an older version lacks are instead of null. */
 const INSTEAD: Readonly<Record<string, string>> = {
   'runs.timeout_ms': `CASE WHEN json_valid(options) THEN
     iif(json_type(options, '$.timeoutMs') IN ('integer', 'real'), json_extract(options, '$.timeoutMs'), NULL) END`,
+  'rejects.kind': OLDER_REJECT_KIND,
   'results.limit_ms': '(SELECT timeout_ms FROM runs WHERE runs.run_id = results.run_id)',
 };
 

@@ -1,3 +1,5 @@
+import { gatesOf } from '../../../core/run-record/gates.js';
+import { Nights } from '../compare/nights.js';
 import type { Store } from '../open/open.js';
 import { listRuns, type Run } from '../stored-runs/read-runs.js';
 import { allSeries } from '../stored-runs/run-series.js';
@@ -40,10 +42,21 @@ export function chooseRuns(store: Store, request: PruneRequest): ChosenRuns {
   const { keep, before } = request;
   const latest = new Set<number>();
   const last = new Set<number>();
+  /** Runs that gates need, with the reason. */
+  const needed = new Map<number, string>();
+  const nights = new Nights(store);
   for (const { runs } of allSeries(store)) {
     for (const { runId } of keep === null ? [] : runs.slice(-keep)) latest.add(runId);
     const reference = runs.findLast(({ state }) => state === 'complete') ?? runs.at(-1);
-    if (reference !== undefined) last.add(reference.runId);
+    if (reference === undefined) continue;
+    last.add(reference.runId);
+    const accepted = runs.findLast(({ acceptedAt }) => acceptedAt !== null);
+    if (accepted !== undefined) needed.set(accepted.runId, 'it was accepted (--accept)');
+    // Without the run in which a puzzle was better, the gate would hold again by itself.
+    if (!gatesOf(reference.options).require.includes('no-worse')) continue;
+    for (const { best } of nights.compare(reference).compared?.worse ?? []) {
+      needed.set(best.runId, 'a puzzle was better in it than it is now (--require no-worse)');
+    }
   }
   const meant = all.filter(
     ({ runId, startedAt }) =>
@@ -51,7 +64,8 @@ export function chooseRuns(store: Store, request: PruneRequest): ChosenRuns {
   );
   const why = (run: Run): string | null => {
     if (isUnderWay(run)) return 'it is under way';
-    return last.has(run.runId) ? 'it is the last complete one of its name or corpora' : null;
+    if (last.has(run.runId)) return 'it is the last complete one of its name or corpora';
+    return needed.get(run.runId) ?? null;
   };
   const runs: Run[] = [];
   const kept: { run: Run; why: string }[] = [];

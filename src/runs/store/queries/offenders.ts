@@ -66,11 +66,17 @@ function findWhere(store: Store, runId: number, condition: string, limit: number
   return { total: total ?? 0, first };
 }
 
-/** Looks up single puzzles of a run, by their ids, as such a list names them. */
-export function offenderById(store: Store, runId: number): (puzzleId: number) => Offender {
+/**
+ * Looks up single puzzles of a run, by their ids, as such a list names them; undefined for one
+ * whose row somebody removed.
+ */
+export function offenderById(
+  store: Store,
+  runId: number,
+): (puzzleId: number) => Offender | undefined {
   const find = store.db.prepare<[number, number], Offender>(
     `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}
      FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
   );
-  return (puzzleId) => find.get(runId, puzzleId)!;
+  return (puzzleId) => find.get(runId, puzzleId);
 }

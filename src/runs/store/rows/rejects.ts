@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Reject } from '../../../core/puzzle/reject.js';
+import { REJECT_KINDS, type Reject } from '../../../core/puzzle/reject.js';
 import type { Store } from '../open/open.js';
 import { RowInserter, type ColumnValue } from './row-inserter.js';
 import type { StoredReject } from './stored.js';
@@ -9,15 +9,15 @@ export function rejectInserter(db: Database): RowInserter {
   return new RowInserter(
     db,
     'rejects',
-    ['run_id', 'source_id', 'ordinal', 'line', 'name', 'reason', 'excerpt'],
+    ['run_id', 'source_id', 'ordinal', 'line', 'name', 'reason', 'excerpt', 'kind'],
     'ON CONFLICT (run_id, source_id, ordinal) DO NOTHING',
   );
 }
 
 /** A reject as a row of its table. */
 export function rejectRow(runId: number, sourceId: number, reject: Reject): ColumnValue[] {
-  const { ordinal, line, name, reason, excerpt } = reject;
-  return [runId, sourceId, ordinal, line, name, reason, excerpt];
+  const { ordinal, line, name, reason, excerpt, kind } = reject;
+  return [runId, sourceId, ordinal, line, name, reason, excerpt, kind];
 }
 
 /**
@@ -25,19 +25,53 @@ export function rejectRow(runId: number, sourceId: number, reject: Reject): Colu
  * row.
  */
 const VALUES = `CASE typeof(line) WHEN 'integer' THEN line END AS line, CAST(name AS TEXT) AS name,
-  CAST(reason AS TEXT) AS reason, CAST(excerpt AS TEXT) AS excerpt`;
+  CAST(reason AS TEXT) AS reason, CAST(excerpt AS TEXT) AS excerpt,
+  iif(kind IN (${REJECT_KINDS.map((kind) => `'${kind}'`).join(', ')}), kind, 'clues') AS kind`;
 
-/** The first `limit` rejects of a run, in the order of sources and entries. */
-export function listRejects(store: Store, runId: number, limit: number): StoredReject[] {
+/**
+ * Rejects that are puzzles all the same, and those whose start position or picture cannot fit. One
+ * whose kind is none of those that there are is taken for a puzzle: nothing proves that it is none.
+ */
+const IS: Readonly<Record<'puzzle' | 'cells', string>> = {
+  puzzle: `kind IS NOT 'text'`,
+  cells: `coalesce(kind NOT IN ('text', 'clues'), true)`,
+};
+export type RejectedAs = keyof typeof IS;
+
+/**
+ * The first `limit` rejects of a run, or of those that are puzzles of a kind, in the order of
+ * sources and entries.
+ */
+export function listRejects(
+  store: Store,
+  runId: number,
+  limit: number,
+  as: RejectedAs | null = null,
+): StoredReject[] {
   return store.db
     .prepare<{ runId: number; limit: number }, StoredReject>(
       `SELECT path, ordinal, ${VALUES}
        FROM rejects
        JOIN (SELECT source_id, path, min(position)
              FROM run_sources WHERE run_id = @runId GROUP BY source_id) USING (source_id)
-       WHERE run_id = @runId ORDER BY source_id, ordinal LIMIT @limit`,
+       WHERE run_id = @runId AND ${as === null ? 'true' : IS[as]} ORDER BY source_id, ordinal LIMIT @limit`,
     )
     .all({ runId, limit });
+}
+
+/** The reject of a run in a place. */
+export function rejectAt(
+  { db }: Store,
+  runId: number,
+  sourceId: number,
+  ordinal: number,
+): StoredReject | undefined {
+  return db
+    .prepare<[number, number, number], StoredReject>(
+      `SELECT path, ordinal, ${VALUES} FROM rejects JOIN run_sources USING (run_id, source_id)
+       WHERE run_id = ? AND source_id = ? AND ordinal = ? ORDER BY +position LIMIT 1`,
+    )
+    .get(runId, sourceId, ordinal);
 }
 
 /** A reject in the list of a run's rejects. */
@@ -74,6 +108,19 @@ export function rejectPage(
   return { rows: page, next };
 }
 
+/** How many rejects of a run are puzzles of a kind, of one of its sources if one is named. */
+export function countRejectedPuzzles(
+  { db }: Store,
+  runId: number,
+  as: RejectedAs,
+  sourceId: number | null = null,
+): number {
+  const count = db.prepare<[number, number | null, number | null], number>(
+    `SELECT count(*) FROM rejects WHERE run_id = ? AND (? IS NULL OR source_id = ?) AND ${IS[as]}`,
+  );
+  return count.pluck().get(runId, sourceId, sourceId)!;
+}
+
 /** How many rejects a run has. */
 export function countRejects(store: Store, runId: number): number {
   return (
@@ -94,7 +141,7 @@ export function* rejectRows(
   size: number,
 ): Generator<CopiedReject[], void, undefined> {
   const page = store.db.prepare<[number, number, number, number], CopiedReject>(
-    `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt FROM rejects
+    `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt, kind FROM rejects
      WHERE run_id = ? AND (source_id, ordinal) > (?, ?) ORDER BY source_id, ordinal LIMIT ?`,
   );
   for (let last = { sourceId: 0, ordinal: -1 }; ;) {

@@ -15,6 +15,12 @@ export interface Run {
   /** UTC, ISO 8601. */
   readonly startedAt: string;
   readonly finishedAt: string | null;
+  /**
+   * When somebody accepted its verdicts as what later runs are compared with, UTC in ISO 8601, and
+   * who; null if nobody did, and if the name is not known.
+   */
+  readonly acceptedAt: string | null;
+  readonly acceptedBy: string | null;
   /** Milliseconds of work, added up over all sessions of the run, up to its last commit. */
   readonly wallMs: number;
   /** As they were given to `startRun`; what a retry was given is in `retries`. */

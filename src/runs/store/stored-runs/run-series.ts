@@ -1,12 +1,12 @@
-import { normalize } from 'node:path';
 import { otherSolverOf } from '../../../core/run-record/who-solves.js';
 import type { Store } from '../open/open.js';
+import { FilePlaces } from './file-places.js';
 import { listRuns, runSources, type Run } from './read-runs.js';
 
 /**
- * Runs of one thing, night after night: those of the same name or, without a name, over the same
- * corpora as they were typed. Parts of a run (`--shard`) go with the same part of others. Runs of
- * other solvers are in none.
+ * Runs of one thing, night after night: those of the same name, in whichever case, or, without a
+ * name, over the same corpora, from wherever they were typed. Parts of a run (`--shard`) go with
+ * the same part of others. Runs of other solvers are in none.
  */
 export interface RunSeries {
   /** What it goes by. */
@@ -19,15 +19,24 @@ export interface RunSeries {
 
 /** All series of a database, that of the latest run first. */
 export function allSeries(store: Store): readonly RunSeries[] {
-  const found = new Map<string, { readonly by: RunSeries['by']; words: string[]; runs: Run[] }>();
+  const files = new FilePlaces(store);
+  const found: { readonly by: RunSeries['by']; words: readonly string[]; runs: Run[] }[] = [];
+  const byKey = new Map<string, (typeof found)[number]>();
   for (const run of ownRuns(store)) {
-    const key = seriesKey(store, run);
-    const series = found.get(key);
+    const keys = seriesKeys(store, files, run);
+    let series = keys.map((key) => byKey.get(key)).find((one) => one !== undefined);
     if (series !== undefined) series.runs.unshift(run);
-    else if (run.name !== null) found.set(key, { by: 'name', words: [run.name], runs: [run] });
-    else found.set(key, { by: 'corpora', words: corporaWords(store, run), runs: [run] });
+    else {
+      const { name } = run;
+      series =
+        name === null
+          ? { by: 'corpora', words: corporaWords(store, run), runs: [run] }
+          : { by: 'name', words: [name], runs: [run] };
+      found.push(series);
+    }
+    for (const key of keys) byKey.set(key, series);
   }
-  return [...found.values()];
+  return found;
 }
 
 /**
@@ -37,19 +46,15 @@ export function allSeries(store: Store): readonly RunSeries[] {
 export function seriesOf(store: Store, words: readonly string[]): RunSeries | null {
   const [word] = words;
   const runs = ownRuns(store).reverse();
-  const named = words.length === 1 ? runs.filter(({ name }) => name === word) : [];
+  const isCalled = ({ name }: Run): boolean => name !== null && nameKey(name) === nameKey(word);
+  const named = words.length === 1 ? runs.filter(isCalled) : [];
   if (named.length > 0) return { by: 'name', words, runs: named };
-  const wanted = corporaKey(words);
-  const over = runs.filter((run) => corporaKey(corporaWords(store, run)) === wanted);
+  const files = new FilePlaces(store);
+  const wanted = files.corporaKeys(words, {});
+  const over = runs.filter((run) =>
+    files.corporaKeys(corporaWords(store, run), run.options).some((key) => wanted.includes(key)),
+  );
   return over.length === 0 ? null : { by: 'corpora', words, runs: over };
-}
-
-/** The last complete run before this one in its series, to compare it with; null for the first. */
-export function runBefore(store: Store, run: Pick<Run, 'runId' | 'name' | 'options'>): Run | null {
-  const key = seriesKey(store, run);
-  const isBefore = (other: Run): boolean =>
-    other.runId < run.runId && other.state === 'complete' && seriesKey(store, other) === key;
-  return ownRuns(store).find(isBefore) ?? null;
 }
 
 /** Which part of a run it is, as typed; null if it is whole. */
@@ -62,20 +67,27 @@ function ownRuns(store: Store): Run[] {
   return listRuns(store).filter(({ options }) => otherSolverOf(options) === null);
 }
 
-function seriesKey(store: Store, run: Pick<Run, 'runId' | 'name' | 'options'>): string {
-  const called = run.name === null ? corporaKey(corporaWords(store, run)) : run.name;
-  return JSON.stringify([run.name === null, called, partOf(run)]);
+/** A name as it is compared: `Book` is `book`. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase();
+}
+
+/** Runs of which one of these is the same are of one series. */
+function seriesKeys(store: Store, files: FilePlaces, run: Run): string[] {
+  const part = partOf(run);
+  const called =
+    run.name === null
+      ? files.corporaKeys(corporaWords(store, run), run.options)
+      : [nameKey(run.name)];
+  return called.map((key) => JSON.stringify([run.name === null, key, part]));
 }
 
 /** The corpora as they were typed; for an older run, the paths of its files. */
-function corporaWords(store: Store, { runId, options }: Pick<Run, 'runId' | 'options'>): string[] {
+export function corporaWords(
+  store: Store,
+  { runId, options }: Pick<Run, 'runId' | 'options'>,
+): string[] {
   const { corpora } = options;
   if (Array.isArray(corpora) && corpora.length > 0) return corpora.map(String);
   return runSources(store, runId).map(({ path }) => path);
-}
-
-/** `book`, `./book` and `book/` are one corpus. */
-function corporaKey(words: readonly string[]): string {
-  const plain = words.map((word) => normalize(word).replace(/(?<=.)[\\/]+$/, ''));
-  return JSON.stringify(plain.sort());
 }

@@ -33,13 +33,14 @@ export function RunGates({ run }: { readonly run: number }): JSX.Element | null 
         <section class={`notice gate-list ${failed === 0 ? 'good' : 'bad'}`} aria-label="Gates">
           <h2>{gatesVerdict(gates.length, failed)}</h2>
           <ul class="gates">
-            {gates.map(({ flag, holds, misfits, why }) => (
+            {gates.map(({ flag, holds, misfits, why, compared }) => (
               <li key={flag}>
                 <span class={`badge ${holds ? 'unique' : 'contradiction'}`}>
                   {holds ? 'PASS' : 'FAIL'}
                 </span>{' '}
                 <code>{flag}</code>
                 {!holds && ` (${countText(misfits)}): ${why.join('; ')}`}
+                {compared !== null && !why.includes(compared) && `${holds ? ':' : ';'} ${compared}`}
               </li>
             ))}
           </ul>

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangeKind } from '../../../../src/core/run-record/changes.js';
 import type { PuzzleResult } from '../../../../src/core/result/result.js';
-import {
-  nightChanges,
-  nightRows,
-  verdictShares,
-} from '../../../../src/runs/store/compare/night-changes.js';
+import { verdictShares } from '../../../../src/runs/store/compare/night-rows.js';
+import { Nights } from '../../../../src/runs/store/compare/nights.js';
 import { historyOf } from '../../../../src/runs/store/history/run-history.js';
 import type { Store } from '../../../../src/runs/store/open/open.js';
 import { listRuns } from '../../../../src/runs/store/stored-runs/read-runs.js';
@@ -65,7 +62,8 @@ const none = resultOf({
 });
 
 function changed(store: Store, before: number, after: number): Record<string, ChangeKind> {
-  const { first } = nightChanges(store, nightRows(store, before), nightRows(store, after), 200);
+  const nights = new Nights(store);
+  const { first } = nights.changes(nights.rows(before), nights.rows(after), 200);
   const name = store.db
     .prepare<[number], string>('SELECT name FROM puzzles WHERE puzzle_id = ?')
     .pluck();
@@ -86,7 +84,7 @@ test('of a file that did not change, each puzzle is compared in its place', (t) 
     wrong: 'ambiguous',
     torn: 'other',
   });
-  assert.deepEqual(verdictShares(nightRows(store, after)), { unique: 3, line: 2, open: 1 });
+  assert.deepEqual(verdictShares(new Nights(store).rows(after)), { unique: 3, line: 2, open: 1 });
 });
 
 test('of a file that has changed, puzzles are the same by content and name, by content, or by name', (t) => {

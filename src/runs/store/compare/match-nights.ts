@@ -1,0 +1,218 @@
+import { ordinalOf } from '../../../core/result/puzzle-id.js';
+import type { Store } from '../open/open.js';
+import type { FilePlaces } from '../stored-runs/file-places.js';
+import {
+  nameIn,
+  nightRejects,
+  printIn,
+  type Contents,
+  type NightReject,
+  type NightRows,
+} from './night-rows.js';
+
+/** Puzzles as they were last seen, in some run each. */
+export interface SeenPuzzles {
+  /** Where each was: the ids of puzzles, or of rejects in their place, ascending. */
+  readonly ids: Float64Array;
+  /** The id of the puzzle that tells what it holds, by its place here. */
+  contentId(place: number): number;
+  /** The run in which it was there. */
+  runId(place: number): number;
+}
+
+/** What matching needs to look up. */
+export interface MatchParts {
+  readonly store: Store;
+  readonly contents: Contents;
+  readonly files: FilePlaces;
+}
+
+/** What matching finds: each by its place in the list of its run. */
+export interface Matched {
+  readonly pair: (left: number, right: number, edited: boolean) => void;
+  /** A puzzle that is a reject now. */
+  readonly rejected: (left: number, reject: NightReject) => void;
+}
+
+/** Places of puzzles that have no partner. */
+export interface Unmatched {
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+/**
+ * Matches puzzles with those of a run, and says which have no partner. Puzzles of a source that was
+ * read before are the same by their place. The others are matched
+ *
+ *   1. by content and name     2. without names of their own, by content, since places change
+ *   3. by name, and without one by their place in their file: then the puzzle was edited
+ *   4. by content: then it was renamed
+ *
+ * Of what is left, a reject stands for the puzzle that was in its place or had its name.
+ */
+export function matchNights(
+  parts: MatchParts,
+  before: SeenPuzzles,
+  after: NightRows,
+  { pair, rejected }: Matched,
+): Unmatched {
+  const lonely = matchById(before.ids, after.ids, (i, k) => pair(i, k, false));
+  const { store, contents, files } = parts;
+  const leftContents = contents.of(lonely.before.map((place) => before.contentId(place)));
+  const rightContents = contents.of(lonely.after.map((place) => after.ids[place]));
+  // A file that has grown begins as it did before.
+  let same = 0;
+  while (same < leftContents.length && leftContents[same] === rightContents.at(same)) {
+    pair(lonely.before[same], lonely.after[same], false);
+    same++;
+  }
+  const right = lonely.after.slice(same).map((place, i) => ({
+    place,
+    id: after.ids[place],
+    contentId: after.ids[place],
+    runId: after.runId,
+    content: rightContents[same + i],
+  }));
+  if (same === lonely.before.length) return { before: [], after: right.map(({ place }) => place) };
+  const rejects = new Map(nightRejects(store, after.runId).map((reject) => [reject.id, reject]));
+  const left: LonePuzzle[] = [];
+  lonely.before.slice(same).forEach((place, i) => {
+    const id = before.ids[place];
+    const reject = rejects.get(id);
+    if (reject !== undefined) {
+      rejects.delete(id);
+      rejected(place, reject);
+      return;
+    }
+    const [contentId, content] = [before.contentId(place), leftContents[same + i]];
+    left.push({ place, id, contentId, runId: before.runId(place), content });
+  });
+  const alone = matchByContent(files, left, right, (i, k, edited) =>
+    pair(left[i].place, right[k].place, edited),
+  );
+  const gone = matchRejects(
+    files,
+    alone.before.map((i) => left[i]),
+    { runId: after.runId, rejects: [...rejects.values()] },
+    rejected,
+  );
+  return { before: gone, after: alone.after.map((k) => right[k].place) };
+}
+
+/** Pairs what has the same id, and returns the places of what only one of the runs has. */
+function matchById(
+  before: Float64Array,
+  after: Float64Array,
+  pair: (left: number, right: number) => void,
+): Unmatched {
+  const lonely: { before: number[]; after: number[] } = { before: [], after: [] };
+  let [i, k] = [0, 0];
+  while (i < before.length || k < after.length) {
+    const left = i < before.length ? before[i] : Infinity;
+    const right = k < after.length ? after[k] : Infinity;
+    if (left === right) pair(i, k);
+    else if (left < right) lonely.before.push(i);
+    else lonely.after.push(k);
+    if (left <= right) i++;
+    if (right <= left) k++;
+  }
+  return lonely;
+}
+
+/** A puzzle that the other run does not have in the same place. */
+interface LonePuzzle {
+  readonly place: number;
+  readonly id: number;
+  readonly contentId: number;
+  readonly runId: number;
+  readonly content: string;
+}
+
+const nameOf = ({ content }: LonePuzzle): string => nameIn(content);
+const printOf = ({ content }: LonePuzzle): string => printIn(content);
+/**
+ * Without a name of its own a puzzle is called by its place, which changes when others come before
+ * it.
+ */
+const isUnnamed = (puzzle: LonePuzzle): boolean =>
+  nameOf(puzzle).endsWith(`#${ordinalOf(puzzle.contentId)}`);
+
+/** Pairs puzzles by content and name, and returns the places of the others. */
+function matchByContent(
+  files: FilePlaces,
+  left: readonly LonePuzzle[],
+  right: readonly LonePuzzle[],
+  pair: (left: number, right: number, edited: boolean) => void,
+): Unmatched {
+  let rest: Unmatched = { before: [...left.keys()], after: [...right.keys()] };
+  rest = matchBy(rest, ({ content }) => content, false);
+  rest = matchBy(rest, (puzzle) => (isUnnamed(puzzle) ? printOf(puzzle) : null), false);
+  rest = matchBy(rest, nameOf, true);
+  rest = matchBy(rest, (puzzle) => (isUnnamed(puzzle) ? files.placeOf(puzzle) : null), true);
+  return matchBy(rest, printOf, false);
+
+  function matchBy(
+    { before, after }: Unmatched,
+    keyOf: (puzzle: LonePuzzle) => string | null,
+    edited: boolean,
+  ): Unmatched {
+    if (before.length === 0 || after.length === 0) return { before, after };
+    const waiting = new Map<string | null, number[]>();
+    for (const i of before.toReversed()) {
+      const key = keyOf(left[i]);
+      const others = waiting.get(key);
+      if (others === undefined) waiting.set(key, [i]);
+      else others.push(i);
+    }
+    const unmatched = after.filter((k) => {
+      const key = keyOf(right[k]);
+      const i = key === null ? undefined : waiting.get(key)?.pop();
+      if (i !== undefined) pair(i, k, edited);
+      return i === undefined;
+    });
+    return { before: [...waiting.values()].flat().sort((a, b) => a - b), after: unmatched };
+  }
+}
+
+/** Says which puzzles are rejects now, and returns the places of the others. */
+function matchRejects(
+  files: FilePlaces,
+  puzzles: readonly LonePuzzle[],
+  { runId, rejects }: { readonly runId: number; readonly rejects: readonly NightReject[] },
+  rejected: Matched['rejected'],
+): number[] {
+  let [left, right] = [puzzles, rejects];
+  matchBy(nameOf, ({ name }) => name);
+  matchBy(
+    (puzzle) => files.placeOf(puzzle),
+    ({ id }) => files.placeOf({ id, runId }),
+  );
+  return left.map(({ place }) => place);
+
+  function matchBy(
+    keyOf: (puzzle: LonePuzzle) => string,
+    keyOfReject: (reject: NightReject) => string | null,
+  ): void {
+    if (left.length === 0 || right.length === 0) return;
+    const waiting = new Map<string, LonePuzzle[]>();
+    for (const puzzle of left.toReversed()) {
+      const key = keyOf(puzzle);
+      waiting.set(key, [...(waiting.get(key) ?? []), puzzle]);
+    }
+    const found = new Set<LonePuzzle>();
+    right = right.filter((reject) => {
+      const key = keyOfReject(reject);
+      const puzzle = key === null ? undefined : waiting.get(key)?.pop();
+      if (puzzle === undefined) return true;
+      rejected(puzzle.place, reject);
+      found.add(puzzle);
+      return false;
+    });
+    left = left.filter((puzzle) => !found.has(puzzle));
+  }
+}
+
+/** The puzzles of a run as they were seen in it. */
+export function seenIn({ ids, runId }: NightRows): SeenPuzzles {
+  return { ids, contentId: (place) => ids[place], runId: () => runId };
+}

@@ -1,0 +1,74 @@
+import type { Offender } from '../queries/offenders.js';
+
+/** Something that does not meet a gate. */
+export interface FindingItem {
+  /** The file it is in, with the path that was found. */
+  readonly path: string;
+  /** The line of the file where its entry starts, from 1; null if that is not known. */
+  readonly line: number | null;
+  /** Its name: that of a puzzle, the place of an entry, or the name of a file. */
+  readonly called: string;
+  readonly what: string;
+  /** Which puzzle it is; null for entries that are not puzzles, and for files. */
+  readonly puzzleId: number | null;
+  /** How many of the total it counts for. */
+  readonly count: number;
+}
+
+/** One way in which a run does not meet a gate. */
+export interface Finding {
+  /** The flag that asks for it, as typed. */
+  readonly gate: string;
+  /** Names the kind of finding in reports for programs. */
+  readonly kind:
+    | 'reject'
+    | 'left-out'
+    | 'empty'
+    | 'no-puzzle'
+    | 'not-met'
+    | 'misfit'
+    | 'duplicate'
+    | 'worse'
+    | 'not-compared';
+  /** A sentence with the number of misfits. */
+  readonly headline: string;
+  /** How many items there are; the first of them are listed. */
+  readonly total: number;
+  /** How many entries, puzzles or files these are. */
+  readonly misfits: number;
+  readonly items: readonly FindingItem[];
+}
+
+/** How many of the total these items make up. */
+export function listed(items: readonly FindingItem[]): number {
+  return items.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** How people call a puzzle: by its name, with its title if it has one. */
+export function calledName({
+  name,
+  title,
+}: {
+  readonly name: string;
+  readonly title: string | null;
+}): string {
+  return title === null ? name : `${name} (${title})`;
+}
+
+/** A puzzle as a finding: its name, its size and its verdict. */
+export function offenderItem(offender: Offender): FindingItem {
+  const { puzzleId, name, title, width, height, path } = offender;
+  return {
+    path,
+    line: null,
+    called: calledName({ name, title }),
+    what: `${width}x${height}: ${verdictOf(offender)}`,
+    puzzleId,
+    count: 1,
+  };
+}
+
+/** What was found of a puzzle, in words. */
+export function verdictOf({ status, technique }: Offender): string {
+  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
+}

@@ -1,0 +1,91 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
+import type { Store } from '../open/open.js';
+import { runById, type Run } from './read-runs.js';
+
+/** The folder in which a run was begun, among its stored options: paths are relative to it. */
+export const FOLDER = 'folder';
+
+/**
+ * Where files of runs are: two paths of one file, `./p.csv` and one from the root, or through a
+ * link, are the same.
+ */
+export class FilePlaces {
+  private readonly folders = new Map<number, string>();
+  private readonly paths = new Map<string, string>();
+  private readonly real = new Map<string, string>();
+
+  constructor(private readonly store: Store) {}
+
+  /** A text that is the same for the same entry of the same file. */
+  placeOf({ id, runId }: { readonly id: number; readonly runId: number }): string {
+    return `${this.fileOf(runId, sourceOf(id))}#${ordinalOf(id)}`;
+  }
+
+  /** The file that a source was read from in a run; the first, if there are copies. */
+  fileOf(runId: number, sourceId: number): string {
+    const key = `${runId} ${sourceId}`;
+    let file = this.paths.get(key);
+    if (file === undefined) {
+      const path = this.store.db
+        .prepare<[number, number], string>(
+          `SELECT path FROM run_sources WHERE run_id = ? AND source_id = ? ORDER BY +position LIMIT 1`,
+        )
+        .pluck()
+        .get(runId, sourceId);
+      file = path === undefined ? `source ${sourceId}` : this.realFile(runId, path);
+      this.paths.set(key, file);
+    }
+    return file;
+  }
+
+  /** A path of a run, from the root and without links. */
+  realFile(runId: number, path: string): string {
+    let folder = this.folders.get(runId);
+    if (folder === undefined) {
+      folder = folderOf(runById(this.store, runId)?.options ?? {});
+      this.folders.set(runId, folder);
+    }
+    return this.realPath(fromRoot(folder, path));
+  }
+
+  /** A path from the root without links, as far as it is there. */
+  private realPath(path: string): string {
+    let real = this.real.get(path);
+    if (real === undefined) {
+      real = withoutLinks(path);
+      this.real.set(path, real);
+    }
+    return real;
+  }
+
+  /**
+   * The corpora of a run in two ways, of which one must be the same: as they were typed, from the
+   * root, and where they are now. A link may be set anew every night.
+   */
+  corporaKeys(words: readonly string[], options: Run['options']): readonly string[] {
+    const typed = words.map((word) => fromRoot(folderOf(options), word));
+    const real = typed.map((path) => this.realPath(path));
+    return [typed, real].map((paths) => JSON.stringify([...new Set(paths)].sort()));
+  }
+}
+
+/** Runs of older versions did not note their folder. */
+function folderOf(options: Run['options']): string {
+  const folder = options[FOLDER];
+  return typeof folder === 'string' ? folder : process.cwd();
+}
+
+function fromRoot(folder: string, path: string): string {
+  return path === '-' ? path : resolve(folder, path);
+}
+
+function withoutLinks(path: string): string {
+  if (path === '-') return path;
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { HistoryLine } from '../../../src/runs/store/history/run-history.js';
+import type { Summary } from '../../../src/report/summary/summary-json.js';
+import { nonomill, type Ended } from '../../support/nonomill.js';
+import { change } from '../../support/runs/solve-parts.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const named = (name: string, puzzle: string): string => `{"id":"${name}",${puzzle.slice(1)}`;
+const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const CORNER = '{"rows":[[2],[1]],"columns":[[2],[1]]}';
+const EITHER = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
+/** A clue of CORNER was mistyped. */
+const TYPO = '{"rows":[[2],[1]],"columns":[[2],[2]]}';
+
+interface Nights {
+  readonly folder: string;
+  /** Writes files, and runs the words over them with the gate; null removes a file. */
+  readonly night: (
+    files: Readonly<Record<string, string | null>>,
+    ...words: string[]
+  ) => Promise<Ended>;
+  readonly ask: (...words: string[]) => Promise<Ended>;
+}
+
+function nights(t: TestContext, gate: readonly string[] = ['--require', 'no-worse']): Nights {
+  const folder = temporaryFolder(t);
+  const place = { cwd: folder };
+  mkdirSync(join(folder, 'book'));
+  return {
+    folder,
+    night: (files, ...words) => {
+      for (const [name, text] of Object.entries(files)) {
+        if (text === null) rmSync(join(folder, name));
+        else writeFileSync(join(folder, name), text);
+      }
+      const how = ['--db', 'r.sqlite', '--no-report', '--quiet', '--threads', '1', ...gate];
+      return nonomill(['run', ...words, ...how], place);
+    },
+    ask: (...words) => nonomill([...words, '--db', 'r.sqlite'], place),
+  };
+}
+
+const BOOK = ['book', '--name', 'book'];
+const codes = (all: readonly Ended[]): (number | null)[] => all.map(({ code }) => code);
+
+test('the gate stays red until somebody accepts, and then compares with what was accepted', async (t) => {
+  const { night, ask } = nights(t);
+  const good = named('corner', CORNER);
+  const bad = named('corner', EITHER);
+  const all: Ended[] = [];
+  for (const puzzle of [good, bad, bad, bad]) {
+    all.push(await night({ 'book/a.ndjson': puzzle }, ...BOOK));
+  }
+  assert.deepEqual(codes(all), [0, 3, 3, 3]);
+  assert.match(all[0].stderr, /^--require no-worse: the first run of this name: there is none/m);
+  for (const { stderr } of all.slice(1)) {
+    assert.match(stderr, /1 puzzle is worse than in run 1 \(--require no-worse\):/);
+    assert.match(stderr, /corner, 2x2: multiple; in run 1 unique, line, with other clues; .*:1\n/);
+  }
+  const accepted = await ask('history', '--accept', '4');
+  assert.equal(accepted.code, 0, accepted.stderr);
+  assert.match(accepted.stderr, /Run 4 is accepted: --require no-worse compares later runs/);
+  assert.match((await ask('history', '--accept', 'book')).stderr, /accepted once more \(before: /);
+  const report = await ask('report', '4', '--gates');
+  assert.equal(report.code, 0, report.stderr);
+  assert.match(report.stderr, /run 4 was accepted .*: later runs are compared with it/);
+  assert.equal((await night({}, ...BOOK)).code, 0);
+  // What got better since then counts again.
+  assert.equal((await night({ 'book/a.ndjson': good }, ...BOOK)).code, 0);
+  const again = await night({ 'book/a.ndjson': bad }, ...BOOK);
+  assert.equal(again.code, 3);
+  assert.match(again.stderr, /worse than in run 6/);
+  const lines = JSON.parse((await ask('history', 'book', '--json')).stdout) as HistoryLine[];
+  assert.deepEqual(
+    lines.map(({ gates }) => gates.map(({ holds }) => holds)),
+    [[true], [false], [false], [true], [true], [true], [false]],
+  );
+});
+
+test('only a complete run is accepted, and nothing is shown beside it', async (t) => {
+  const { night, ask } = nights(t);
+  await night({ 'book/a.ndjson': named('corner', CORNER) }, ...BOOK);
+  assert.match((await ask('history', '--accept', '7')).stderr, /has no run "7"/);
+  assert.equal((await ask('history', '--accept', '1', '--json')).code, 2);
+  assert.equal((await ask('history', 'book', '--accept', '1')).code, 2);
+});
+
+test('a reject counts as lost if it has the name or the place of a puzzle before, as long as it is one', async (t) => {
+  const both = (second: string): string => `${named('cross', CROSS)}\n${second}\n`;
+  for (const reject of [
+    named('corner', TYPO),
+    named('corner', '{"rows":[[2],[1]],'),
+    '{"rows":[',
+  ]) {
+    const { night } = nights(t);
+    await night({ 'book/a.ndjson': both(named('corner', CORNER)) }, ...BOOK);
+    const lost = await night({ 'book/a.ndjson': both(reject) }, ...BOOK);
+    assert.equal(lost.code, 3, reject);
+    assert.match(
+      lost.stderr,
+      /1 puzzle is worse than in run 1 .*:\n {2}corner, no puzzle now: .*; in run 1 unique, line; \S*book.a\.ndjson:2\n/,
+    );
+    const still = await night({}, ...BOOK);
+    assert.equal(still.code, 3);
+    // Repaired badly, and with another puzzle before it.
+    const other = `${named('other', CROSS)}\n${both(named('corner', EITHER))}`;
+    const worse = await night({ 'book/a.ndjson': other }, ...BOOK);
+    assert.equal(worse.code, 3, worse.stderr);
+    assert.match(worse.stderr, /corner, 2x2: multiple; in run 1 unique, line, with other clues/);
+    assert.equal((await night({ 'book/a.ndjson': named('cross', CROSS) }, ...BOOK)).code, 0);
+  }
+});
+
+test('an empty file does not fail the gate unless puzzles of it are gone', async (t) => {
+  const { night } = nights(t);
+  const files = {
+    'book/a.ndjson': named('cross', CROSS),
+    'book/b.ndjson': named('corner', CORNER),
+  };
+  const all = [
+    await night({ ...files, 'book/c.csv': '' }, ...BOOK),
+    await night({}, ...BOOK),
+    await night({ 'book/b.ndjson': '' }, ...BOOK),
+    await night({}, ...BOOK),
+    await night({ 'book/b.ndjson': 'nothing that looks like one' }, ...BOOK),
+    await night({ 'book/b.ndjson': null }, ...BOOK),
+  ];
+  assert.deepEqual(codes(all), [0, 0, 3, 3, 3, 0], all.map(({ stderr }) => stderr).join('---\n'));
+  assert.match(all[2].stderr, /corner, gone, as its file holds nothing now; in run 2 unique, line/);
+});
+
+test('it says what it compared with, in every form', async (t) => {
+  const { night, ask, folder } = nights(t);
+  const first = [named('cross', CROSS), named('corner', CORNER)].join('\n');
+  await night({ 'book/a.ndjson': first }, ...BOOK);
+  await night({ 'book/a.ndjson': `${first}\n${named('new', EITHER)}` }, ...BOOK);
+  const said = 'compared with run 1, 2 of 3 puzzles the same';
+  const text = await ask('report', '2', '--gates');
+  assert.match(text.stderr, new RegExp(`^--require no-worse: ${said}$`, 'm'));
+  const github = await ask('report', '2', '--gates', '--gate-format', 'github');
+  assert.match(github.stdout, new RegExp(`^::notice title=--require no-worse::${said}$`, 'm'));
+  const junit = await ask('report', '2', '--gates', '--gate-format', 'junit');
+  assert.match(
+    junit.stdout,
+    new RegExp(`<testcase classname="--require no-worse" name="${said}"/>`),
+  );
+  await ask('report', '2', '--report', 'shown');
+  const summary = JSON.parse(
+    readFileSync(join(folder, 'shown', 'summary.json'), 'utf8'),
+  ) as Summary;
+  assert.equal(summary.gates[0].compared, said);
+  for (const page of ['summary.md', 'index.html']) {
+    assert.ok(readFileSync(join(folder, 'shown', page), 'utf8').includes(said), page);
+  }
+});
+
+test('corpora are the same from wherever they are typed, and names in whichever case', async (t) => {
+  const { night, folder } = nights(t);
+  symlinkSync(join(folder, 'book'), join(folder, 'linked'));
+  const good = named('corner', CORNER);
+  await night({ 'book/a.ndjson': good }, './book/a.ndjson');
+  const bad = { 'book/a.ndjson': named('corner', EITHER) };
+  for (const words of [
+    [join(folder, 'book', 'a.ndjson')],
+    [join('linked', 'a.ndjson')],
+    ['book/../book/a.ndjson'],
+  ]) {
+    const { code, stderr } = await night(bad, ...words);
+    assert.equal(code, 3, words.join(' '));
+    assert.match(stderr, /worse than in run 1/);
+  }
+  const other = nights(t);
+  await other.night({ 'book/a.ndjson': good }, ...BOOK);
+  assert.equal((await other.night(bad, 'book', '--name', 'Book ')).code, 3);
+  assert.equal((await other.night({}, 'book')).code, 3, 'without the name');
+  const elsewhere = await other.night({}, 'book', '--name', 'magazine');
+  assert.equal(elsewhere.code, 0, 'the first night of a name');
+  assert.match(elsewhere.stderr, /the first run of this name: there is none to compare it with/);
+});
+
+test('a puzzle without a name is the same in its place, from wherever its file is typed', async (t) => {
+  const { night, folder } = nights(t);
+  await night({ 'book/a.ndjson': `${CROSS}\n${CORNER}` }, './book/a.ndjson');
+  const edited = { 'book/a.ndjson': `${CROSS}\n${EITHER}` };
+  const { code, stderr } = await night(edited, join(folder, 'book', 'a.ndjson'));
+  assert.equal(code, 3);
+  assert.match(stderr, /2x2: multiple; in run 1 unique, line, with other clues/);
+});
+
+test('it fails if runs were made before and none can be compared', async (t) => {
+  const { night, folder } = nights(t);
+  const files = { 'book/a.ndjson': named('cross', CROSS) };
+  await night(files, ...BOOK);
+  change(join(folder, 'r.sqlite'), `UPDATE runs SET state = 'interrupted'`);
+  const broken = await night({}, ...BOOK);
+  assert.equal(broken.code, 3);
+  assert.match(
+    broken.stderr,
+    /nothing to compare with: run 1 of this name is not complete, .*"nonomill history --accept 2"/,
+  );
+  const other = await night({ 'book/a.ndjson': named('corner', CORNER) }, ...BOOK);
+  assert.equal(other.code, 3);
+  assert.match(other.stderr, /run 2 of this name has none of these puzzles/);
+});
+
+test('a run with a limit, or of one part, does not make the others forgotten', async (t) => {
+  const { night } = nights(t);
+  const text = (second: string): string =>
+    [named('cross', CROSS), named('corner', second)].join('\n');
+  await night({ 'book/a.ndjson': text(CORNER) }, ...BOOK);
+  assert.equal((await night({}, ...BOOK, '--limit', '1')).code, 0);
+  assert.equal((await night({}, ...BOOK, '--shard', '1/2')).code, 0);
+  const worse = await night({ 'book/a.ndjson': text(EITHER) }, ...BOOK);
+  assert.equal(worse.code, 3);
+  assert.match(worse.stderr, /corner, 2x2: multiple; in run 1 unique, line/);
+});
+
+test('prune keeps the run in which a puzzle was better, and the one that was accepted', async (t) => {
+  const { night, ask } = nights(t);
+  for (const puzzle of [CORNER, EITHER, EITHER]) {
+    await night({ 'book/a.ndjson': named('corner', puzzle) }, ...BOOK);
+  }
+  const pruned = await ask('prune', '--keep', '1', '--yes');
+  assert.match(pruned.stderr, /Run 1 stays: a puzzle was better in it than it is now/);
+  assert.equal((await night({}, ...BOOK)).code, 3);
+  await ask('history', '--accept', '4');
+  await night({}, ...BOOK);
+  const later = await ask('prune', '--keep', '1', '--yes');
+  assert.match(later.stderr, /Run 4 stays: it was accepted/);
+  assert.doesNotMatch(later.stderr, /Run 1 stays/);
+});
