@@ -25,9 +25,14 @@ export interface NightChanges {
   readonly first: readonly NightChange[];
 }
 
-/** A verdict in one figure: unique by lines, unique, several solutions, none, open. */
-const VERDICT = `CASE status WHEN 'unique' THEN iif(technique = 'line', 0, 1)
+/**
+ * A verdict of the table `results` as one figure: unique by lines, unique, several solutions, none,
+ * open.
+ */
+export function verdictSql(results: string): string {
+  return `CASE ${results}.status WHEN 'unique' THEN iif(${results}.technique = 'line', 0, 1)
   WHEN 'multiple' THEN 2 WHEN 'contradiction' THEN 3 ELSE 4 END`;
+}
 const [LINE, UNIQUE, OPEN] = [0, 1, 4];
 
 /** The results of a run as far as nights are compared by them: 9 bytes for each. */
@@ -63,7 +68,7 @@ export function nightRows(store: Store, runId: number): NightRows {
   const { ids, verdicts } = store.db
     .prepare<[number], { readonly ids: string; readonly verdicts: string | null }>(
       `SELECT json_group_array(puzzle_id) AS ids, group_concat(verdict, '') AS verdicts
-       FROM (SELECT puzzle_id, ${VERDICT} AS verdict FROM results WHERE run_id = ? ORDER BY puzzle_id)`,
+       FROM (SELECT puzzle_id, ${verdictSql('results')} AS verdict FROM results WHERE run_id = ? ORDER BY puzzle_id)`,
     )
     .get(runId)!;
   return {
@@ -86,11 +91,8 @@ export function verdictShares({ verdicts }: NightRows): {
 }
 
 /**
- * What changed from one run to a later one; at most `listed` puzzles of each kind are named.
- * Puzzles of a source that both runs read are the same by their place. The others are matched
- *
- *   1. by content and name     2. without names of their own, by content, since places change
- *   3. by name: then the puzzle was edited     4. by content: then it was renamed
+ * What changed from one run to a later one, puzzle by puzzle as `matchNights` pairs them; at most
+ * `listed` puzzles of each kind are named.
  */
 export function nightChanges(
   store: Store,
@@ -111,24 +113,23 @@ export function nightChanges(
   ): void => {
     if (counts[kind]++ < listed) first.push({ kind, before: left, after: right, edited });
   };
-  const pair = (left: number, right: number, edited = false): void => {
-    const kind = kindOf(before.verdicts[left], after.verdicts[right], edited);
+  const pair: TakePair = (left, right, edited) => {
+    const kind = changeOf(before.verdicts[left], after.verdicts[right], edited);
     if (kind !== null) add(kind, before.ids[left], after.ids[right], edited);
   };
-  const lonely = matchById(before, after, pair);
-  const left = contentsOf(store, before, lonely.before);
-  const right = contentsOf(store, after, lonely.after);
-  const alone = matchByContent(left, right, (i, k, edited) =>
-    pair(lonely.before[i], lonely.after[k], edited),
-  );
-  for (const k of alone.after) add('new', null, after.ids[lonely.after[k]]);
-  for (const i of alone.before) add('gone', before.ids[lonely.before[i]], null);
+  const alone = matchNights(store, before, after, pair);
+  for (const right of alone.after) add('new', null, after.ids[right]);
+  for (const left of alone.before) add('gone', before.ids[left], null);
   const inOrder = (one: NightChange, other: NightChange): number =>
     (one.after ?? one.before!) - (other.after ?? other.before!);
   return { counts, first: first.sort(inOrder) };
 }
 
-function kindOf(before: number, after: number, edited: boolean): ChangeKind | null {
+/**
+ * What became of a puzzle, from its verdicts in two runs, and from whether its clues are others.
+ * Null if nothing did.
+ */
+export function changeOf(before: number, after: number, edited: boolean): ChangeKind | null {
   if (before !== OPEN && after === OPEN) return 'lost';
   if (before <= UNIQUE && after > UNIQUE) return 'ambiguous';
   if (before === LINE && after === UNIQUE) return 'guessing';
@@ -137,18 +138,77 @@ function kindOf(before: number, after: number, edited: boolean): ChangeKind | nu
   return before !== after && before > UNIQUE ? 'other' : null;
 }
 
-/** Pairs what has the same id, and returns the places of what only one of the runs has. */
-function matchById(
+/** Takes the places of one puzzle in two runs, and whether its clues are others in the later. */
+type TakePair = (left: number, right: number, edited: boolean) => void;
+
+/**
+ * Finds the puzzles of one run among those of another, and returns the places of those that only
+ * one of them has. Every comparison of two runs goes by it. Puzzles of a source that both runs read
+ * are the same by their place, also if one of them left start positions out. The others are matched
+ *
+ *   1. by content and name     2. without names of their own, by content, since places change
+ *   3. by name: then the puzzle was edited     4. by content: then it was renamed
+ */
+export function matchNights(
+  store: Store,
   before: NightRows,
   after: NightRows,
-  pair: (left: number, right: number) => void,
-): { readonly before: readonly number[]; readonly after: readonly number[] } {
+  pair: TakePair,
+): Unmatched {
+  const lonely = matchReread(store, before, after, matchById(before, after, pair), pair);
+  const left = contentsOf(store, before, lonely.before);
+  const right = contentsOf(store, after, lonely.after);
+  const alone = matchByContent(left, right, (i, k, edited) =>
+    pair(lonely.before[i], lonely.after[k], edited),
+  );
+  return {
+    before: alone.before.map((i) => lonely.before[i]),
+    after: alone.after.map((k) => lonely.after[k]),
+  };
+}
+
+/** Pairs puzzles at the same place of files that the runs read in different ways. */
+function matchReread(
+  { db }: Store,
+  before: NightRows,
+  after: NightRows,
+  lonely: Unmatched,
+  pair: TakePair,
+): Unmatched {
+  if (lonely.before.length === 0 || lonely.after.length === 0) return lonely;
+  const others = new Map(
+    db
+      .prepare<[number, number], [number, number]>(
+        `SELECT DISTINCT a.source_id, b.source_id
+         FROM run_sources r JOIN sources a USING (source_id)
+           JOIN sources b ON b.sha256 = a.sha256 AND b.format = a.format AND b.source_id <> a.source_id
+           JOIN run_sources s ON s.source_id = b.source_id AND s.run_id = ?
+         WHERE r.run_id = ?`,
+      )
+      .raw()
+      .all(after.runId, before.runId),
+  );
+  if (others.size === 0) return lonely;
+  const places = new Map(lonely.after.map((place) => [after.ids[place], place]));
+  const left = lonely.before.filter((place) => {
+    const id = before.ids[place];
+    const source = others.get(sourceOf(id));
+    const other = source === undefined ? undefined : puzzleId(source, ordinalOf(id));
+    const partner = other === undefined ? undefined : places.get(other);
+    if (partner !== undefined) pair(place, partner, false);
+    return partner === undefined || !places.delete(other!);
+  });
+  return { before: left, after: [...places.values()] };
+}
+
+/** Pairs what has the same id, and returns the places of what only one of the runs has. */
+function matchById(before: NightRows, after: NightRows, pair: TakePair): Unmatched {
   const lonely: { before: number[]; after: number[] } = { before: [], after: [] };
   let [i, k] = [0, 0];
   while (i < before.ids.length || k < after.ids.length) {
     const left = i < before.ids.length ? before.ids[i] : Infinity;
     const right = k < after.ids.length ? after.ids[k] : Infinity;
-    if (left === right) pair(i, k);
+    if (left === right) pair(i, k, false);
     else if (left < right) lonely.before.push(i);
     else lonely.after.push(k);
     if (left <= right) i++;
@@ -203,7 +263,7 @@ interface Unmatched {
 function matchByContent(
   left: readonly LonePuzzle[],
   right: readonly LonePuzzle[],
-  pair: (left: number, right: number, edited: boolean) => void,
+  pair: TakePair,
 ): Unmatched {
   const nameOf = ({ content }: LonePuzzle): string => content.slice(PRINT);
   const printOf = ({ content }: LonePuzzle): string => content.slice(0, PRINT);
