@@ -10,7 +10,8 @@ export type DraftClues = readonly (readonly number[] | null)[];
  * be, or null.
  * @throws Unreadable
  */
-export function sideOf(value: unknown, kind: 'row' | 'column', lines: number | null): DraftClues {
+export function sideOf(found: unknown, kind: 'row' | 'column', lines: number | null): DraftClues {
+  const value = unfolded(found, `${kind}s`);
   if (typeof value === 'string') {
     const clues = parseSideText(value, lines);
     if (typeof clues === 'string') throw new Unreadable(`the ${kind}s: ${clues}`);
@@ -23,6 +24,20 @@ export function sideOf(value: unknown, kind: 'row' | 'column', lines: number | n
   const clues = new Array<readonly number[] | null>(side.length);
   for (let line = 0; line < side.length; line++) clues[line] = clueOf(side[line], kind, line);
   return clues;
+}
+
+/**
+ * Clues that are JSON within a text, as tables have them: `"{\"rows\":[[1]],...}"`. Whatever else
+ * it is comes back as it is.
+ * @throws Unreadable
+ */
+export function unfolded(value: unknown, what: string): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch (error) {
+    throw new Unreadable(`${what}: not valid JSON: ${(error as Error).message}`);
+  }
 }
 
 function clueOf(value: unknown, kind: string, line: number): readonly number[] | null {

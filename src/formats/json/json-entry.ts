@@ -1,6 +1,6 @@
 import { type Draft, MAX_BLOCK_LENGTH, type Palette, type Cells } from '../../core/puzzle/types.js';
 import { cellsOfJson, type FoundCells } from './json-cells.js';
-import { sideOf, wholeNumber } from './json-clues.js';
+import { sideOf, unfolded, wholeNumber } from './json-clues.js';
 import { Fields, fieldsOfObject } from './json-fields.js';
 import { draftOfPicture, Unreadable, shown } from '../contract/draft-of.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
@@ -102,7 +102,8 @@ function clueSide(value: unknown): unknown {
   return typeof value === 'number' ? undefined : value;
 }
 
-function bothSides(value: unknown): [unknown, unknown] {
+function bothSides(found: unknown): [unknown, unknown] {
+  const value = unfolded(found, 'clues');
   if (Array.isArray(value) && value.length === 2) return [value[0], value[1]];
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const { rows, rowClues, columns, columnClues } = fieldsOfObject(value);

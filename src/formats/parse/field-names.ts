@@ -21,8 +21,10 @@ export type FieldRole =
   | 'start'
   | 'palette';
 
+const ROW_NUMBER = 'puzzleid';
+
 const NAMES: Record<FieldRole, readonly string[]> = {
-  name: ['id', 'name', 'puzzleid'],
+  name: ['id', 'name', ROW_NUMBER],
   title: ['title'],
   rows: ['rows', 'left'],
   columns: ['columns', 'cols', 'top'],
@@ -63,10 +65,19 @@ const known = new Map<string, FieldRole | null>();
 export function fieldRole(name: string): FieldRole | null {
   let role = known.get(name);
   if (role === undefined) {
-    role = ROLES.get(name.toLowerCase().replace(/[\s_-]/g, '')) ?? null;
+    role = ROLES.get(normalised(name)) ?? null;
     if (known.size < 1000) known.set(name, role);
   }
   return role;
+}
+
+/** Whether the field called `name` has the number of a row: a name, but a poor one. */
+export function isRowNumber(name: string): boolean {
+  return name.length >= ROW_NUMBER.length && normalised(name) === ROW_NUMBER;
+}
+
+function normalised(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '');
 }
 
 /** The separator that explains a header best. */
