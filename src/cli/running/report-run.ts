@@ -15,6 +15,7 @@ import {
   writeReport,
   type WrittenReport,
 } from '../../report/write-report.js';
+import { noteGates } from '../../runs/store/write/note-gates.js';
 import type { Store } from '../../runs/store/open/open.js';
 import { withStore } from '../frame/with-store.js';
 import { checkAgreement, checkGates, checkProofs } from './check-gates.js';
@@ -57,6 +58,7 @@ export async function reportRun(
     const isChecked = numbers.crossCheck !== null || numbers.damaged.rows > 0;
     const agreement = isChecked ? checkAgreement(store, runId, terminal) : 'done';
     const proofs = numbers.proven === null ? 'done' : checkProofs(store, runId, terminal);
+    if (missing.length === 0) noteGates(db, runId, numbers.gates.verdicts);
     const checked = { ...numbers.gates, run: numbers.run, format: gateFormat, quiet, missing };
     const listed = { ...checked, listCommand: numbers.gatesCommand };
     const gate = await checkGates(store, listed, terminal);

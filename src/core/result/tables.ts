@@ -47,6 +47,11 @@ const RUNS: Table = {
         '`done`, `total` (null if nobody knows), `isEstimate` (of the total), `perSecond`, `timeLeft` (`fromMs`, `toMs`, or null)',
       isNull: 'it is complete, or did not work for two seconds',
     },
+    failed_gates: {
+      meaning: 'Which of its gates did not hold when it ended.',
+      values: '`strict`, `unique` and so on, with commas between them; empty if all held',
+      isNull: 'they were not judged: it has none, is not complete, or is of an older version',
+    },
   },
 };
 

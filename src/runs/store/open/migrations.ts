@@ -18,6 +18,7 @@ const STEPS: readonly ((db: Database, watch: Watch) => void)[] = [
   addRounds,
   addReuse,
   packByDigits,
+  addFailedGates,
 ];
 
 /** The version that this program writes. */
@@ -86,6 +87,11 @@ function addRounds(db: Database): void {
 function addReuse(db: Database): void {
   addColumn(db, 'reused_run');
   addColumn(db, 'reused_from');
+}
+
+/** A run says how its gates were judged. */
+function addFailedGates(db: Database): void {
+  db.exec('ALTER TABLE runs ADD COLUMN failed_gates TEXT');
 }
 
 /** How many results are packed anew between two looks at how far the work is. */
