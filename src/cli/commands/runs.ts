@@ -17,6 +17,7 @@ import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
+import { gatesPainted } from '../terminal/terminal-colours.js';
 import { fitsTable, tableText } from '../terminal/table-text.js';
 import { withStore } from '../frame/with-store.js';
 import { commandText } from '../../core/text/command-text.js';
@@ -66,7 +67,11 @@ async function execute(
       corpora: typedCorpora(run.options) ?? listed[i].corpora,
       gates: run.state === 'complete' ? gatesShortText(gatesOf(run.options), run.failedGates) : '',
     }));
-    await terminal.print(json ? JSON.stringify(listed, null, 2) + '\n' : runsText(shown, columns));
+    const colours = terminal.output.depth > 1;
+    await terminal.print(
+      json ? JSON.stringify(listed, null, 2) + '\n' : runsText(shown, columns, colours),
+    );
+    if (shown.some(({ gates }) => gates === '?')) terminal.say(NOT_JUDGED);
     const killed = listed.findIndex(({ state }) => state === 'stopped');
     if (killed >= 0) terminal.say(goOnText(all[killed], db));
   });
@@ -104,13 +109,16 @@ interface ShownRun extends ListedRun {
   readonly gates: string;
 }
 
-function runsText(listed: readonly ShownRun[], columns: number): string {
+const NOT_JUDGED =
+  'Gates of runs with ? were not judged, as older versions did not note it: "nonomill history" judges them.';
+
+function runsText(listed: readonly ShownRun[], columns: number, colours: boolean): string {
   if (listed.length === 0) return 'It holds no run yet.\n';
   const head = [
     { title: 'run', right: true },
     { title: 'name' },
     { title: 'state' },
-    { title: 'gates' },
+    { title: 'gates', paint: (cell: string) => gatesPainted(cell, colours) },
     { title: 'started' },
     { title: 'results', right: true },
     { title: 'rejects', right: true },
@@ -129,13 +137,14 @@ function runsText(listed: readonly ShownRun[], columns: number): string {
     plainText(run.corpora.join(' ')),
   ]);
   if (fitsTable(head, rows, columns)) return tableText(head, rows, columns);
-  return listed.map((run) => stackedText(run, columns)).join('\n');
+  return listed.map((run) => stackedText(run, columns, colours)).join('\n');
 }
 
+const GATES = '  gates: ';
+
 /** A run as a few short lines, for a terminal that is too narrow for the table. */
-function stackedText(run: ShownRun, columns: number): string {
+function stackedText(run: ShownRun, columns: number, colours: boolean): string {
   const called = run.name === null ? '' : `: ${plainText(run.name)}`;
-  const gates = run.gates === '' || run.gates === '-' ? '' : `, gates ${run.gates}`;
   const counts = [
     numberOf(run.results, 'result'),
     numberOf(run.rejects, 'reject'),
@@ -143,9 +152,12 @@ function stackedText(run: ShownRun, columns: number): string {
   ];
   const lines = [
     `Run ${run.runId}${called}`,
-    `  ${STATE_WORDS[run.state]}${gates}, started ${timeText(run.startedAt).replace(' UTC', '')}`,
+    `  ${STATE_WORDS[run.state]}, started ${timeText(run.startedAt).replace(' UTC', '')}`,
     `  ${counts.join(', ')}`,
     `  ${plainText(run.corpora.join(' '))}`,
   ];
-  return lines.map((line) => fitText(line, columns) + '\n').join('');
+  const [head, ...rest] = lines.map((line) => fitText(line, columns) + '\n');
+  if (run.gates === '' || run.gates === '-') return [head, ...rest].join('');
+  const gates = gatesPainted(fitText(run.gates, columns - GATES.length), colours);
+  return [head, `${GATES}${gates}\n`, ...rest].join('');
 }

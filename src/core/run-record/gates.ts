@@ -56,7 +56,11 @@ export function gatesText({ strict, require }: RunGates): string {
  */
 export function gatesShortText(gates: RunGates, failed: readonly string[] | null): string {
   if (!hasGates(gates)) return '-';
-  if (failed === null) return '?';
+  return failed === null ? '?' : judgedGatesText(failed);
+}
+
+/** `PASS` or `FAIL unique, line`, from the names of the gates that did not hold. */
+export function judgedGatesText(failed: readonly string[]): string {
   return failed.length === 0 ? 'PASS' : `FAIL ${failed.join(', ')}`;
 }
 
