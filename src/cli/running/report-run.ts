@@ -3,6 +3,7 @@ import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { StoreError } from '../../runs/store/open/store-error.js';
 import {
   gatherNumbers,
+  withLines,
   type Numbers,
   type StoppedRun,
 } from '../../report/numbers/report-numbers.js';
@@ -75,7 +76,8 @@ async function reported(
 ): Promise<WrittenReport> {
   if (!report.wanted) {
     const counted = await tallyInTwo(store, runId);
-    return { numbers: gatherNumbers(store, runId, stopped, counted), paths: [] };
+    const numbers = gatherNumbers(store, runId, stopped, counted);
+    return { numbers: await withLines(store, numbers), paths: [] };
   }
   return writeReport(store, runId, report.dir ?? reportFolder(db, runId), stopped);
 }
