@@ -78,8 +78,8 @@ test('duplicates, rejects and misfits say file and line in the terminal, the rep
 
   // A file that is gone, or another by now, or no file any more: an entry is all that is known.
   const again = async (): Promise<string> =>
-    (await nonomill(['report', '--db', 'x.sqlite', '--report', 'report'], place))
-      .stderr + read('summary.json');
+    (await nonomill(['report', '--db', 'x.sqlite', '--report', 'report'], place)).stderr +
+    read('summary.json');
   writeFileSync(join(folder, 'kinds.ndjson'), CORPUS.split('\n').reverse().join('\n'));
   assert.doesNotMatch(await again(), /"name": "again",[^}]*"line": 4/);
   rmSync(join(folder, 'kinds.ndjson'));
