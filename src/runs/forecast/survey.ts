@@ -45,7 +45,7 @@ export interface SurveyedReject extends Pick<Reject, 'line' | 'name' | 'reason' 
 }
 
 /** How many rejects have a reason, and the first of them. */
-export interface ReasonCount {
+interface ReasonCount {
   readonly count: number;
   readonly first: SurveyedReject;
 }
