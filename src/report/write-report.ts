@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../runs/store/open/open.js';
-import { gatherNumbers, type Numbers, type StoppedRun } from './numbers/report-numbers.js';
+import {
+  gatherNumbers,
+  withLines,
+  type Numbers,
+  type StoppedRun,
+} from './numbers/report-numbers.js';
 import { tallyInTwo } from './numbers/tally-run.js';
 import { summaryMarkdown } from './summary/summary-markdown.js';
 import { summaryJson } from './summary/summary-json.js';
@@ -40,7 +45,7 @@ export async function writeReport(
 ): Promise<WrittenReport> {
   const counted = await tallyInTwo(store, runId, { watch });
   watch.doing('writing the report');
-  const numbers = gatherNumbers(store, runId, stopped, counted);
+  const numbers = await withLines(store, gatherNumbers(store, runId, stopped, counted));
   // The chart library takes half a second to load, so only reports load it.
   const { reportPage } = await import('./html/page.js');
   const files = {

@@ -57,8 +57,16 @@ export interface RunEntry extends Pick<
   readonly results: number;
   readonly rejects: number;
   readonly byStatus: Readonly<Partial<Record<Status, number>>>;
+  /** How its gates were judged; null if it has none, or is not complete. */
+  readonly gates: RunGatesAnswer | null;
   /** How far it is, as its terminal shows it; null if it is complete, or nobody knows. */
   readonly progress: Progress | null;
+}
+
+/** The gates of a run as a list shows them. */
+export interface RunGatesAnswer {
+  /** The names of those that did not hold; null if they were not judged. */
+  readonly failed: readonly string[] | null;
 }
 
 /** GET /api/runs/:run */

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
-import { changesBetween, historyOf } from '../runs/store/history/run-history.js';
-import { listRuns, shownState } from '../runs/store/stored-runs/read-runs.js';
+import { changesBetween, historyOf, type HistoryLine } from '../runs/store/history/run-history.js';
+import type { Store } from '../runs/store/open/open.js';
+import { shownState, type Run } from '../runs/store/stored-runs/read-runs.js';
 import { allSeries, seriesOf } from '../runs/store/stored-runs/run-series.js';
 import type { ChangesAnswer, HistoryAnswer } from './api.js';
 import { BadRequest } from './read-query.js';
@@ -10,24 +11,31 @@ import type { ServedDatabase } from './served-database.js';
 /** The most puzzles of each kind of change that are named. */
 const LISTED = 100;
 
-/**
- * Requests about runs night after night: `/api/history` and `/api/history/changes`. The last answer
- * is kept for the next request.
- */
+/** Requests about runs night after night: `/api/history` and `/api/history/changes`. */
 export function addHistoryRoutes(app: Hono, database: ServedDatabase): void {
-  let kept: { readonly key: string; readonly answer: Promise<HistoryAnswer> } | null = null;
+  const ended = new KeptLines();
+  const live = new KeptLines();
   app.get('/api/history', async ({ req, json }) => {
     const { store } = database.now();
-    const words = req.queries('of') ?? [];
-    const runs = listRuns(store).map((run) => [
-      run.runId,
-      shownState(store, run),
-      run.finishedAt,
-      run.options,
-    ]);
-    const key = JSON.stringify([words, runs]);
-    if (kept?.key !== key) kept = { key, answer: historyAnswer(database, words) };
-    return json(await kept.answer, 200, NOT_KEPT);
+    const { runs, ...answer } = askedSeries(store, req.queries('of') ?? []);
+    const states = runs.map((run) => shownState(store, run));
+    // A run under way is looked at again with each of its commits, and those before it are not.
+    const firstLive = states.indexOf('running');
+    const done = firstLive < 0 ? runs.length : firstLive;
+    const before = runs.slice(0, done);
+    const lines = await ended.of([store.path, before, states.slice(0, done)], () =>
+      historyOf(store, before, { listed: 0 }),
+    );
+    const later =
+      done === runs.length
+        ? []
+        : await live.of([store.path, runs, states], () => {
+            const since = runs[done].startedAt;
+            return historyOf(store, runs, { since, listed: 0 });
+          });
+    const shown = new Set(lines.map(({ runId }) => runId));
+    const all = [...lines, ...later.filter(({ runId }) => !shown.has(runId))];
+    return json({ ...answer, lines: all } satisfies HistoryAnswer, 200, NOT_KEPT);
   });
   app.get('/api/history/changes', ({ req, json }) => {
     const served = database.now();
@@ -41,18 +49,35 @@ export function addHistoryRoutes(app: Hono, database: ServedDatabase): void {
 
 const NOT_KEPT = { 'cache-control': 'no-store' } as const;
 
-async function historyAnswer(
-  database: ServedDatabase,
+/** The lines that were asked for last, kept until any of their runs changes. */
+class KeptLines {
+  private kept: { readonly key: string; readonly lines: Promise<HistoryLine[]> } | null = null;
+
+  /** `runs` with all that is known of them is what the lines depend on. */
+  of(runs: readonly unknown[], find: () => Promise<HistoryLine[]>): Promise<HistoryLine[]> {
+    const key = JSON.stringify(runs);
+    if (this.kept?.key === key) return this.kept.lines;
+    const kept = { key, lines: find() };
+    this.kept = kept;
+    // What failed may succeed the next time.
+    kept.lines.catch(() => {
+      if (this.kept === kept) this.kept = null;
+    });
+    return kept.lines;
+  }
+}
+
+/** The runs that are asked for, and what else there is a history of. */
+function askedSeries(
+  store: Store,
   words: readonly string[],
-): Promise<HistoryAnswer> {
-  const { store } = database.now();
+): Omit<HistoryAnswer, 'lines'> & { readonly runs: readonly Run[] } {
   const all = allSeries(store);
   const series = all.map(({ words: own, runs }) => ({ words: own, runs: runs.length }));
-  if (all.length === 0) return { series, shown: -1, lines: [] };
+  if (all.length === 0) return { series, shown: -1, runs: [] };
   const found = words.length === 0 ? all[0] : seriesOf(store, words);
   if (found === null)
     throw new BadRequest(`of: no run is named ${words.join(' ')}, nor was one begun over it`, 404);
-  const lines = await historyOf(store, found.runs, { listed: 0 });
   const shown = all.findIndex((one) => JSON.stringify(one.words) === JSON.stringify(found.words));
-  return { series, shown, lines };
+  return { series, shown, runs: found.runs };
 }

@@ -27,6 +27,7 @@ import {
   type Run,
   runProgress,
 } from '../runs/store/stored-runs/read-runs.js';
+import { gatesOf, hasGates } from '../core/run-record/gates.js';
 import { IN_FORCE } from '../core/run-record/options-in-force.js';
 import { runWorkers } from '../runs/store/stored-runs/run-workers.js';
 import type { RunAnswer, RunEntry, CompareAnswer, PuzzlesAtTimesAnswer } from './api.js';
@@ -116,6 +117,15 @@ function fileAt(path: string): string | null {
   }
 }
 
+/**
+ * Changes whenever the results of a run do: every answer that is kept is kept under it. The time of
+ * work goes up with each commit, also of a retry, which changes results without adding any.
+ */
+export function versionOfRun(run: Omit<RunEntry, 'progress'>): string {
+  const { runId, state, startedAt, finishedAt, wallMs, results, rejects } = run;
+  return [runId, state, startedAt, finishedAt, wallMs, results, rejects].join();
+}
+
 type CountedAnswer = Omit<RunAnswer, 'run' | 'leftOut' | 'workers' | 'retries'>;
 
 /** What a run's page shows besides its table; for a run that has ended it is counted once. */
@@ -130,7 +140,7 @@ class RunAnswers {
   of(run: RunEntry): RunAnswer {
     const retries = runRetries(this.store, run.runId);
     const tried = retries.reduce((sum, retry) => sum + retry.tried, 0);
-    const version = `${run.state} ${run.finishedAt ?? ''} ${run.results} ${tried}`;
+    const version = `${versionOfRun(run)} ${tried}`;
     let kept = this.kept.get(run.runId);
     if (kept?.version !== version) {
       kept = { version, answer: this.count(run) };
@@ -237,7 +247,9 @@ class RunEntries {
   private entryOf(run: Run): RunEntry {
     const known = this.known.get(run.runId);
     const state = shownState(this.store, run);
-    const version = `${state} ${run.finishedAt ?? ''} ${run.startedAt}`;
+    // A run that was killed, went on and was killed again has worked for longer.
+    const worked = state === 'running' ? '' : `${run.wallMs} ${String(run.failedGates)}`;
+    const version = `${state} ${run.finishedAt ?? ''} ${run.startedAt} ${worked}`;
     const began = performance.now();
     // While a run works its results are counted anew, for a tenth of the time at most.
     const isFresh = state !== 'running' || began - (known?.at ?? 0) < 10 * (known?.costMs ?? 0);
@@ -263,6 +275,8 @@ class RunEntries {
       results,
       rejects: countRejects(this.store, run.runId),
       byStatus,
+      gates:
+        state === 'complete' && hasGates(gatesOf(run.options)) ? { failed: run.failedGates } : null,
     };
     this.known.set(run.runId, { version, costMs: at - began, at, entry });
     return entry;
@@ -282,10 +296,10 @@ class ScoreRanks {
 
   constructor(private readonly store: Store) {}
 
-  of({ runId, state, finishedAt, results }: RunEntry, difficulty: number): ScoreRank {
-    const version = `${runId} ${state} ${finishedAt ?? ''} ${results}`;
+  of(run: RunEntry, difficulty: number): ScoreRank {
+    const version = versionOfRun(run);
     if (this.kept?.version !== version) {
-      this.kept = { version, scores: runScores(this.store, runId) };
+      this.kept = { version, scores: runScores(this.store, run.runId) };
     }
     return scoreRank(this.kept.scores, difficulty);
   }
@@ -321,9 +335,7 @@ class CompareAnswers {
   }
 
   private async answer(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
-    const key = [left, right]
-      .map(({ runId, state, finishedAt, results }) => [runId, state, finishedAt, results].join())
-      .join(' ');
+    const key = [left, right].map(versionOfRun).join(' ');
     if (this.kept?.key === key) return this.kept.answer;
     const timesOf = ({ runId }: RunEntry): readonly number[] => {
       const hasReused = mayReuse(findRun(this.store, String(runId)).options);

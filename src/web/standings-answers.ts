@@ -3,7 +3,7 @@ import { standingsOf, type RunOfStore } from '../runs/store/compare/standings.js
 import { findRun } from '../runs/store/stored-runs/read-runs.js';
 import type { ComparableAnswer, ComparableRun, RunEntry, StandingsAnswer } from './api.js';
 import { BadRequest, readId } from './read-query.js';
-import type { Served, ServedDatabase } from './served-database.js';
+import { versionOfRun, type Served, type ServedDatabase } from './served-database.js';
 import type { Context, Hono } from 'hono';
 import { runOf } from './run-routes.js';
 
@@ -89,7 +89,7 @@ class StandingsAnswers {
       store: served.store,
       run: findRun(served.store, String(entry.runId)),
       shown: shownRun(entry, path ?? null),
-      version: [address, entry.state, entry.finishedAt, entry.results].join(),
+      version: `${address} ${versionOfRun(entry)}`,
     };
   }
 }

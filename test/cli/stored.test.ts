@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { openStore } from '../../src/runs/store/open/open.js';
 import { folderWith } from '../support/temporary.js';
 import { nonomill } from '../support/nonomill.js';
 
@@ -24,7 +25,7 @@ test('runs lists the runs, the latest first', async () => {
   const { code, stdout } = await nonomill(['runs', ...db]);
   assert.equal(code, 0);
   const [head, second, first] = stdout.split('\n');
-  assert.match(head, /^run {2}name +state +started +results +rejects +time +corpora$/);
+  assert.match(head, /^run {2}name +state +gates +started +results +rejects +time +corpora$/);
   assert.match(second, /^ {2}2 {2}second {2}complete .* 3 +0 .*some\.ndjson$/);
   assert.match(first, /^ {2}1 {2}first /);
 });
@@ -43,6 +44,34 @@ test('runs lists a folder as a folder, and its files in JSON', async () => {
     run.corpora.map((path) => path.slice(corpus.length + 1)),
     ['a.ndjson', 'b.ndjson'],
   );
+});
+
+test('runs says which gates failed, and that a run of an older version was not judged', async () => {
+  const book = folderWith({ 'book.ndjson': PUZZLES.join('\n') });
+  const other = ['--db', join(book, 'book.sqlite')];
+  const quiet = [...other, '--no-report', '--quiet'];
+  const run = (...gates: string[]) =>
+    nonomill(['run', join(book, 'book.ndjson'), ...quiet, ...gates]);
+  assert.equal((await run('--require', 'unique,no-worse')).code, 3);
+  await run('--strict');
+  await run();
+  const gates = async (): Promise<string[]> =>
+    (await nonomill(['runs', ...other])).stdout
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => /complete +(.+?) {2,}\d{4}-/.exec(line)?.[1] ?? line);
+  assert.deepEqual(await gates(), ['-', 'PASS', 'FAIL unique']);
+  const listed = JSON.parse((await nonomill(['runs', ...other, '--json'])).stdout) as object[];
+  assert.partialDeepStrictEqual(listed, [
+    { failedGates: null },
+    { failedGates: [] },
+    { failedGates: ['unique'] },
+  ]);
+  const store = openStore(join(book, 'book.sqlite'), { readonly: false });
+  store.db.exec('UPDATE runs SET failed_gates = NULL');
+  store.close();
+  assert.deepEqual(await gates(), ['-', '?', '?']);
+  assert.match((await nonomill(['runs', ...other])).stderr, /with \? were not judged/);
 });
 
 test('runs without a database says which command makes one', async () => {

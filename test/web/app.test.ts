@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { renameSync, writeFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { makeIndexes } from '../../src/runs/store/open/indexes.js';
 import { openStore } from '../../src/runs/store/open/open.js';
 import { puzzleId } from '../../src/runs/store/rows/stored-puzzle-id.js';
@@ -8,9 +9,12 @@ import { keepLeftOut } from '../../src/runs/store/write/run-sources.js';
 import { RunWriter } from '../../src/runs/store/write/run-writer.js';
 import type {
   ChangesAnswer,
+  CompareAnswer,
   HistoryAnswer,
+  PuzzleAnswer,
   RunAnswer,
   RunsAnswer,
+  StandingsAnswer,
   StatisticsAnswer,
   StoredWorker,
 } from '../../src/web/api.js';
@@ -25,6 +29,7 @@ import {
   resultOf,
   temporaryStore,
 } from '../support/store-samples.js';
+import { until } from '../support/until.js';
 import { writeEntries } from '../support/write-entries.js';
 
 const PAGE = { body: new TextEncoder().encode('<p>page</p>'), type: 'text/html', lasting: false };
@@ -605,4 +610,102 @@ test('the history of a name has a line for each run, and what changed is asked f
     [404, true],
   );
   assert.equal((await ask('/api/history/changes?before=1&after=9')).status, 404);
+});
+
+test('no answer about a run under way is kept longer than its results stay as they are', async (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
+  const start = (): number => {
+    writer.startRun({ ...NEW_RUN, name: 'book', options: { timeoutMs: 50 } });
+    const { sourceId } = writer.addSource(source);
+    writeEntries(writer, sourceId, columnsOf(0), [resultOf({ difficulty: 2 })], []);
+    return sourceId;
+  };
+  const sourceId = start();
+  writeEntries(writer, sourceId, columnsOf(2, 3), [late, resultOf({ difficulty: 1 })], []);
+  writer.finishSource(sourceId, { entries: 4 });
+  writer.finishRun('complete');
+  start();
+
+  const ask = asker(t, store.path);
+  const json = async <T>(address: string): Promise<T> => (await (await ask(address)).json()) as T;
+  const puzzle = `/api/runs/2/puzzles/${puzzleId(sourceId, 0)}`;
+  /** What each answer says of the results of the run under way. */
+  const answers = async (): Promise<unknown> => {
+    const history = await json<HistoryAnswer>('/api/history?of=book');
+    const run = await json<RunAnswer>('/api/runs/2');
+    const { comparison } = await json<CompareAnswer>('/api/compare?left=1&right=2');
+    const { standings } = await json<StandingsAnswer>('/api/standings?run=1&run=2');
+    const { rank } = await json<PuzzleAnswer>(puzzle);
+    const line = history.lines[1];
+    return {
+      history: [line.puzzles, line.open, line.rejects, history.lines.length],
+      run: [run.run.results, run.run.rejects, run.verdicts.map(({ status }) => status).join(' ')],
+      comparison: [comparison.both, comparison.rightUndecided],
+      standings: [standings.common, standings.runs[1].solved],
+      rank: rank?.rated,
+    };
+  };
+  /** Counts of a run under way are kept for some milliseconds. */
+  const become = async (expected: unknown): Promise<void> => {
+    await until(async () => isDeepStrictEqual(await answers(), expected)).catch(() => undefined);
+    assert.deepEqual(await answers(), expected);
+  };
+  await become({
+    history: [1, 0, 0, 2],
+    ...{ run: [1, 0, 'unique'], comparison: [1, 0], standings: [1, 1], rank: 1 },
+  });
+  writeEntries(writer, sourceId, columnsOf(2), [late], [rejectOf(1)]);
+  await become({
+    history: [2, 1, 1, 2],
+    ...{ run: [2, 1, 'unique timeout'], comparison: [2, 1], standings: [2, 1], rank: 1 },
+  });
+  writeEntries(writer, sourceId, columnsOf(3), [late], []);
+  writer.finishSource(sourceId, { entries: 4 });
+  writer.finishRun('complete');
+  await become({
+    history: [3, 2, 1, 2],
+    ...{ run: [3, 1, 'unique timeout'], comparison: [3, 2], standings: [3, 1], rank: 1 },
+  });
+  // A retry finds no more results, but others.
+  const limits = { timeoutMs: 2000, maxSteps: null, memoryMiB: null, puzzles: 2 };
+  writer.resumeRun(2, { statuses: ['timeout'], ...limits });
+  const found = resultOf({ difficulty: 3 });
+  writer.updateResults([{ puzzleId: puzzleId(sourceId, 2), result: found }]);
+  await become({
+    history: [3, 1, 1, 2],
+    ...{ run: [3, 1, 'unique timeout'], comparison: [3, 1], standings: [3, 2], rank: 2 },
+  });
+  writer.updateResults([{ puzzleId: puzzleId(sourceId, 3), result: found }]);
+  await become({
+    history: [3, 0, 1, 2],
+    ...{ run: [3, 1, 'unique'], comparison: [3, 0], standings: [3, 3], rank: 3 },
+  });
+});
+
+test('a run that failed its gates says so in the list of runs, until it goes on', async (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
+  const options = { strict: true, require: ['unique'] };
+  writer.startRun({ ...NEW_RUN, options });
+  const { sourceId } = writer.addSource(source);
+  writeEntries(writer, sourceId, columnsOf(0), [resultOf()], []);
+  writer.finishRun('complete');
+  const ask = asker(t, store.path);
+  const gates = async (): Promise<unknown> => {
+    const { runs } = (await (await ask('/api/runs')).json()) as RunsAnswer;
+    return runs[0].gates;
+  };
+  assert.deepEqual(await gates(), { failed: null });
+  store.db.exec("UPDATE runs SET failed_gates = 'unique'");
+  assert.deepEqual(await gates(), { failed: ['unique'] });
+  store.db.exec("UPDATE runs SET failed_gates = ''");
+  assert.deepEqual(await gates(), { failed: [] });
+  writer.resumeRun(1);
+  assert.equal(await gates(), null);
+  writer.finishRun('complete');
+  assert.deepEqual(await gates(), { failed: null }, 'they were not judged since');
 });

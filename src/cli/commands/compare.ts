@@ -1,4 +1,4 @@
-import { compareRuns } from '../../runs/store/compare/comparison.js';
+import { compareRuns, readSameSources } from '../../runs/store/compare/comparison.js';
 import { conditionDifferences, differingConditions } from '../../runs/store/compare/conditions.js';
 import { standingsOf, type Standings } from '../../runs/store/compare/standings.js';
 import { comparisonText } from '../comparing/comparison-text.js';
@@ -27,10 +27,11 @@ export const compare = command({
     missing: 'two runs or more: their numbers or names',
   },
   description:
-    'Compares two runs of a database: which puzzles have another status, are gone or new; how the ' +
-    'times changed; and in which options, versions and machines the runs differ. Puzzles of the same ' +
-    'file are matched by their place in it, with or without start positions; puzzles of changed files ' +
-    'by name and content.\n\n' +
+    'Compares two runs of a database: which puzzles have another status or other clues, are worse (as ' +
+    '--require no-worse has it), gone or new; how the times changed; and in which options, versions and ' +
+    'machines the runs differ. Puzzles of the same file are matched by their place in it, with or ' +
+    'without start positions; puzzles of changed files by content, else by name: then their clues ' +
+    'were changed.\n\n' +
     'Any number of runs, also of other databases (other.sqlite:3), and runs of other solvers stand side ' +
     'by side in a table: solved, wrong, PAR-2 (the mean time; twice the limit for what is not solved), ' +
     'and the virtual best, which takes the time of the fastest on each puzzle. It is about the puzzles ' +
@@ -66,13 +67,15 @@ async function compareTwo(
   terminal: Terminal,
 ): Promise<CommandOutcome> {
   const [before, after] = [left.run, right.run];
+  // For another solver the standings matter, not only what changed; of other files they alone.
+  const ofRivals = [before, after].some(({ options }) => options.rival != null);
+  if (ofRivals && !readSameSources(left.store, before.runId, after.runId)) {
+    return compareSeveral([left, right], json, terminal);
+  }
   const comparison = await withProgress(terminal, (watch) =>
     compareRuns(left.store, before.runId, after.runId, { watch }),
   );
   const conditions = conditionDifferences(before, after);
-  // For another solver the standings matter, not only what changed.
-  const ofRivals = [before, after].some(({ options }) => options.rival != null);
-  if (ofRivals && comparison.both === 0) return compareSeveral([left, right], json, terminal);
   const standings = ofRivals ? await watchedStandings([left, right], terminal) : null;
   const compared = { conditions, ...comparison };
   const found = { left: before.runId, right: after.runId, ...compared };

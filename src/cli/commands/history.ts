@@ -143,7 +143,8 @@ async function execute(
     if (json) return terminal.print(JSON.stringify(lines, null, 2) + '\n');
     if (csv) return terminal.print(historyCsv(lines));
     const { output } = terminal;
-    await terminal.print(historyTable(lines, output.isTty ? output.columns : Infinity));
+    const columns = output.isTty ? output.columns : Infinity;
+    await terminal.print(historyTable(lines, { columns, colours: output.depth > 1 }));
     const where = db === flags.db.fallback ? [] : ['--db', db];
     const unfolded = lines.filter(
       (line, i) => changes || (i === lines.length - 1 && line.changes !== null),

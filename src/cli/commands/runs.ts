@@ -10,12 +10,14 @@ import {
 import { typedCorpora } from '../../runs/store/stored-runs/run-corpora.js';
 import { resumeWords } from '../../runs/rivals/rival.js';
 import type { RunRetry } from '../../core/run-record/run-retry.js';
+import { gatesOf, gatesShortText } from '../../core/run-record/gates.js';
 import { STATE_WORDS, type ShownState } from '../../core/run-record/run-state.js';
 import type { Store } from '../../runs/store/open/open.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
+import { gatesPainted } from '../terminal/terminal-colours.js';
 import { fitsTable, tableText } from '../terminal/table-text.js';
 import { withStore } from '../frame/with-store.js';
 import { commandText } from '../../core/text/command-text.js';
@@ -47,6 +49,8 @@ interface ListedRun {
   readonly results: number;
   readonly rejects: number;
   readonly retries: readonly RunRetry[];
+  /** The names of its gates that did not hold; null if they were not judged, or it has none. */
+  readonly failedGates: readonly string[] | null;
   readonly corpora: readonly string[];
 }
 
@@ -58,10 +62,16 @@ async function execute(
     const all = listRuns(store);
     const listed = all.map((run) => listedRun(store, run));
     const columns = terminal.output.isTty ? terminal.output.columns : Infinity;
-    const typed = all.map((run, i) => typedCorpora(run.options) ?? listed[i].corpora);
+    const shown = all.map((run, i) => ({
+      ...listed[i],
+      corpora: typedCorpora(run.options) ?? listed[i].corpora,
+      gates: run.state === 'complete' ? gatesShortText(gatesOf(run.options), run.failedGates) : '',
+    }));
+    const colours = terminal.output.depth > 1;
     await terminal.print(
-      json ? JSON.stringify(listed, null, 2) + '\n' : runsText(listed, typed, columns),
+      json ? JSON.stringify(listed, null, 2) + '\n' : runsText(shown, columns, colours),
     );
+    if (shown.some(({ gates }) => gates === '?')) terminal.say(NOT_JUDGED);
     const killed = listed.findIndex(({ state }) => state === 'stopped');
     if (killed >= 0) terminal.say(goOnText(all[killed], db));
   });
@@ -70,10 +80,21 @@ async function execute(
 
 function listedRun(store: Store, run: Run): ListedRun {
   const state = shownState(store, run);
-  const { runId, name, startedAt, finishedAt, wallMs, retries } = run;
+  const { runId, name, startedAt, finishedAt, wallMs, retries, failedGates } = run;
   const corpora = runSources(store, runId).map(({ path }) => path);
   const counts = countRun(store, runId);
-  return { runId, name, state, startedAt, finishedAt, wallMs, ...counts, retries, corpora };
+  return {
+    runId,
+    name,
+    state,
+    startedAt,
+    finishedAt,
+    wallMs,
+    ...counts,
+    retries,
+    failedGates,
+    corpora,
+  };
 }
 
 /** What to do about a run that nobody works on, although its state says so. */
@@ -82,38 +103,47 @@ function goOnText({ runId, options, name }: Run, db: string): string {
   return `Run ${runId} was killed, or the machine stopped. To go on: ${commandText(words, process.platform)}`;
 }
 
-function runsText(
-  listed: readonly ListedRun[],
-  corpora: readonly (readonly string[])[],
-  columns: number,
-): string {
+/** The same with what people see of it. */
+interface ShownRun extends ListedRun {
+  /** How its gates were judged, in short; empty for a run that is not complete. */
+  readonly gates: string;
+}
+
+const NOT_JUDGED =
+  'Gates of runs with ? were not judged, as older versions did not note it: "nonomill history" judges them.';
+
+function runsText(listed: readonly ShownRun[], columns: number, colours: boolean): string {
   if (listed.length === 0) return 'It holds no run yet.\n';
   const head = [
     { title: 'run', right: true },
     { title: 'name' },
     { title: 'state' },
+    { title: 'gates', paint: (cell: string) => gatesPainted(cell, colours) },
     { title: 'started' },
     { title: 'results', right: true },
     { title: 'rejects', right: true },
     { title: 'time', right: true },
     { title: 'corpora' },
   ];
-  const rows = listed.map((run, i) => [
+  const rows = listed.map((run) => [
     String(run.runId),
     plainText(run.name ?? ''),
     STATE_WORDS[run.state],
+    run.gates,
     timeText(run.startedAt).replace(' UTC', ''),
     countText(run.results),
     countText(run.rejects),
     durationText(run.wallMs),
-    plainText(corpora[i].join(' ')),
+    plainText(run.corpora.join(' ')),
   ]);
   if (fitsTable(head, rows, columns)) return tableText(head, rows, columns);
-  return listed.map((run, i) => stackedText(run, corpora[i], columns)).join('\n');
+  return listed.map((run) => stackedText(run, columns, colours)).join('\n');
 }
 
+const GATES = '  gates: ';
+
 /** A run as a few short lines, for a terminal that is too narrow for the table. */
-function stackedText(run: ListedRun, corpora: readonly string[], columns: number): string {
+function stackedText(run: ShownRun, columns: number, colours: boolean): string {
   const called = run.name === null ? '' : `: ${plainText(run.name)}`;
   const counts = [
     numberOf(run.results, 'result'),
@@ -124,7 +154,10 @@ function stackedText(run: ListedRun, corpora: readonly string[], columns: number
     `Run ${run.runId}${called}`,
     `  ${STATE_WORDS[run.state]}, started ${timeText(run.startedAt).replace(' UTC', '')}`,
     `  ${counts.join(', ')}`,
-    `  ${plainText(corpora.join(' '))}`,
+    `  ${plainText(run.corpora.join(' '))}`,
   ];
-  return lines.map((line) => fitText(line, columns) + '\n').join('');
+  const [head, ...rest] = lines.map((line) => fitText(line, columns) + '\n');
+  if (run.gates === '' || run.gates === '-') return [head, ...rest].join('');
+  const gates = gatesPainted(fitText(run.gates, columns - GATES.length), colours);
+  return [head, `${GATES}${gates}\n`, ...rest].join('');
 }

@@ -1,6 +1,7 @@
 import { countText, numberOf, CLOCK_WORDS, durationText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { otherSolverOf } from '../../core/run-record/who-solves.js';
+import { NO_PAR2_WORDS } from '../../core/run-record/par2.js';
 import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../runs/store/compare/comparison.js';
 import type { ConditionDifference } from '../../runs/store/compare/conditions.js';
 import type { Run } from '../../runs/store/stored-runs/read-runs.js';
@@ -29,11 +30,15 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
       '',
     ].join('\n');
   }
+  const ofOthers = [before, after].some(({ options }) => otherSolverOf(options) !== null);
   const lines = [
     ...head,
     `in both    ${numberOf(found.both, 'puzzle')}`,
     `changed    ${countText(found.changedCount)} with another status`,
     `difficulty ${countText(found.harderOrEasierCount)} with the same status by another technique or guess depth`,
+    `edited     ${countText(found.editedCount)} with the same status and other clues`,
+    ...(ofOthers ? [] : [`worse      ${countText(found.worseCount)}`]),
+    `rejects    ${countText(found.rejectedCount)}`,
     `gone       ${countText(found.goneCount)}`,
     `new        ${countText(found.newCount)}`,
     ...(found.reusedCount === 0
@@ -43,11 +48,11 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
         ]),
     `time       ${timeText(before, after, found)}`,
     `undecided  ${countText(found.leftUndecided)} before, ${countText(found.rightUndecided)} after`,
-    found.leftPar2 === null || found.rightPar2 === null
-      ? 'PAR-2      none, since steps were limited'
+    found.noPar2 !== null
+      ? `PAR-2      none: ${NO_PAR2_WORDS[found.noPar2]}`
       : `PAR-2      ${durationText(found.leftPar2)} before, ${durationText(found.rightPar2)} after`,
   ];
-  if ([before, after].some(({ options }) => otherSolverOf(options) !== null)) {
+  if (ofOthers) {
     lines.push('           the table below counts CPU time, if it is known');
   }
   if (found.changedCount > 0) {
@@ -57,6 +62,8 @@ export function comparisonText(before: Run, after: Run, found: Compared): string
     }
   }
   lines.push(...list('changed', found.changed.map(changedText), found.changedCount));
+  lines.push(...list('edited', found.edited.map(changedText), found.editedCount));
+  lines.push(...list('rejects now', found.rejected.map(loneText), found.rejectedCount));
   lines.push(...list('gone', found.gone.map(loneText), found.goneCount));
   lines.push(...list('new', found.fresh.map(loneText), found.newCount));
   return lines.join('\n') + '\n';
@@ -91,9 +98,10 @@ function runText({ runId, name, toolVersion }: Run): string {
 }
 
 function changedText(puzzle: ChangedPuzzle): string {
-  const { name, width, height, left, right, leftMs, rightMs } = puzzle;
-  const times = `${durationText(leftMs)} -> ${durationText(rightMs)}`;
-  return `${plainText(name)}  ${width}x${height}  ${left} -> ${right}  ${times}`;
+  const { name, width, height, left, right, leftMs, rightMs, edited } = puzzle;
+  const statuses = left === right ? left : `${left} -> ${right}`;
+  const last = edited ? 'other clues' : `${durationText(leftMs)} -> ${durationText(rightMs)}`;
+  return `${plainText(name)}  ${width}x${height}  ${statuses}  ${last}`;
 }
 
 function loneText({ name, status }: LonePuzzle): string {
@@ -108,7 +116,8 @@ function list(title: string, lines: readonly string[], total: number): string[] 
 }
 
 /** Times of one kind of clock also as a ratio; of two kinds with what each of them is. */
-function timeText(before: Run, after: Run, { leftMs, rightMs }: Comparison): string {
+function timeText(before: Run, after: Run, { leftMs, rightMs, noPar2 }: Comparison): string {
+  if (noPar2 !== null && noPar2 !== 'steps') return `none: ${NO_PAR2_WORDS[noPar2]}`;
   const [left, right] = [durationText(leftMs), durationText(rightMs)];
   const [leftClock, rightClock] = [clockOf(before), clockOf(after)];
   if (leftClock !== rightClock) {

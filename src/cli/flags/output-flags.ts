@@ -39,7 +39,7 @@ export const withWhat = choiceFlag({
   name: 'with',
   reach: 'none',
   choices: ['clues'] as const,
-  help: 'Columns besides: the clues of each puzzle as JSON, and its start position.',
+  help: 'Columns besides: the clues of each puzzle as JSON, and its start position. Such a file is read as a corpus, too.',
   alsoTried: ['include', 'clues'],
 });
 

@@ -1,4 +1,5 @@
 import { CHANGE_KINDS, CHANGE_WORDS } from '../../core/run-record/changes.js';
+import { judgedGatesText } from '../../core/run-record/gates.js';
 import { STATE_WORDS } from '../../core/run-record/run-state.js';
 import { commandText } from '../../core/text/command-text.js';
 import { countText, numberOf, durationText, timeText } from '../../core/text/numbers.js';
@@ -6,33 +7,58 @@ import { csvField, plainText } from '../../core/text/plain-text.js';
 import { HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
 import type { PuzzleHistory, PuzzleNight } from '../../runs/store/history/puzzle-history.js';
 import type { HistoryLine, NamedChange } from '../../runs/store/history/run-history.js';
-import { tableText, type TableColumn } from '../terminal/table-text.js';
+import { gatesPainted } from '../terminal/terminal-colours.js';
+import { fittingColumns, tableText, type TableColumn } from '../terminal/table-text.js';
 
 /** Puzzles of each kind that are listed on a terminal; `--json` has more. */
 const LISTED = 20;
 
-const HEAD: readonly TableColumn[] = [
-  { title: 'run', right: true },
-  { title: 'began' },
-  ...HISTORY_COLUMNS.map(({ title }) => ({ title, right: true })),
-  { title: 'gates' },
-];
-
-/** Runs that follow each other as a table, a line each. */
-export function historyTable(lines: readonly HistoryLine[], columns: number): string {
+/**
+ * Runs that follow each other as a table, a line each. The columns that a terminal has no room for
+ * are left out, the less important first, and named below.
+ */
+export function historyTable(
+  lines: readonly HistoryLine[],
+  { columns, colours }: { readonly columns: number; readonly colours: boolean },
+): string {
+  const head: readonly TableColumn[] = [
+    { title: 'run', right: true },
+    { title: 'gates', paint: (cell) => gatesPainted(cell, colours) },
+    { title: 'began' },
+    ...HISTORY_COLUMNS.map(({ title }) => ({ title, right: true })),
+  ];
   const rows = lines.map((line) => [
     String(line.runId),
+    line.state === 'complete' ? gatesText(line) : STATE_WORDS[line.state],
     timeText(line.startedAt).replace(' UTC', ''),
     ...HISTORY_COLUMNS.map(({ textOf }) => textOf(line)),
-    line.state === 'complete' ? gatesText(line) : STATE_WORDS[line.state],
   ]);
-  return tableText(HEAD, rows, columns);
+  const shown = fittingColumns(head, rows, columns);
+  const table = tableText(
+    shown.map((at) => head[at]),
+    rows.map((row) => shown.map((at) => row[at])),
+    columns,
+  );
+  const hidden = head.flatMap(({ title }, at) => (shown.includes(at) ? [] : [title]));
+  if (hidden.length === 0) return table;
+  const note = `Not enough room for: ${hidden.join(', ')}. A wider terminal shows them, and so does --csv.`;
+  return `${table}${wrapped(note, columns)}`;
+}
+
+/** Words in lines of at most so many columns. */
+function wrapped(text: string, columns: number): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines[lines.length - 1];
+    if (last !== '' && last.length + 1 + word.length > columns) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function gatesText({ gates }: HistoryLine): string {
-  const failed = gates.filter(({ holds }) => !holds);
   if (gates.length === 0) return '-';
-  return failed.length === 0 ? 'PASS' : `FAIL ${failed.map(({ name }) => name).join(', ')}`;
+  return judgedGatesText(gates.filter(({ holds }) => !holds).map(({ name }) => name));
 }
 
 /**

@@ -8,9 +8,7 @@ import {
 import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { EvaluatedGates } from '../../runs/store/gates/evaluate.js';
-import { CorpusError } from '../../runs/corpus/bytes/corpus-error.js';
-import { readingOfWords } from '../../runs/corpus/reading-words.js';
-import { linesOfEntries, type WantedEntry } from '../../runs/corpus/reader/lines-of-entries.js';
+import { puzzleLines } from '../../runs/stages/puzzle-lines.js';
 import {
   offenderItem,
   type Finding,
@@ -18,9 +16,8 @@ import {
   listed,
 } from '../../runs/store/gates/finding.js';
 import type { Store } from '../../runs/store/open/open.js';
-import { solvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { listLeftOut } from '../../runs/store/stored-runs/run-corpora.js';
-import { countRun, runSources, type Run } from '../../runs/store/stored-runs/read-runs.js';
+import { countRun, type Run } from '../../runs/store/stored-runs/read-runs.js';
 
 /** How what does not meet the gates is listed. */
 export type GateFormat = 'text' | 'github' | 'junit';
@@ -129,58 +126,17 @@ function sayErrors({ total, first }: Offenders, what: string, terminal: Terminal
   return 'failed';
 }
 
-/**
- * The findings with the lines at which their puzzles begin: the corpora are read again for them, as
- * far as the last of them, since a line in every row would cost all runs more. A puzzle that is not
- * in its place any more has no line, and nor has one of standard input.
- */
+/** The findings with the lines at which their puzzles begin. */
 async function withLines(
   store: Store,
   runId: number,
   findings: readonly Finding[],
 ): Promise<Finding[]> {
   const ids = findings.flatMap(({ items }) => items.flatMap(({ puzzleId }) => puzzleId ?? []));
-  const lines = await linesOf(store, runId, new Set(ids));
+  const lines = await puzzleLines(store, runId, ids);
   const withLine = (item: FindingItem): FindingItem =>
     item.puzzleId === null ? item : { ...item, line: lines.get(item.puzzleId) ?? null };
   return findings.map((finding) => ({ ...finding, items: finding.items.map(withLine) }));
-}
-
-async function linesOf(
-  store: Store,
-  runId: number,
-  ids: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, number>> {
-  const found = new Map<number, number>();
-  if (ids.size === 0) return found;
-  const bySource = new Map<number, (WantedEntry & { readonly puzzleId: number })[]>();
-  for (const id of ids) {
-    const solved = solvedPuzzle(store, runId, id);
-    /* node:coverage ignore next */ // unless the run is removed meanwhile
-    if (solved === null) continue;
-    const { sourceId, ordinal, fingerprint, puzzleId } = solved;
-    bySource.set(sourceId, [...(bySource.get(sourceId) ?? []), { ordinal, fingerprint, puzzleId }]);
-  }
-  for (const { sourceId, path, format, sha256, reading } of runSources(store, runId)) {
-    const wanted = bySource.get(sourceId);
-    bySource.delete(sourceId);
-    if (wanted === undefined || sha256 === null) continue;
-    const { ignoreStart, columnsFirst } = readingOfWords(reading);
-    const source = { path, format, columnsFirst };
-    const lines = await linesOfEntries(source, wanted, ignoreStart).catch(ifGone);
-    for (const { puzzleId, ordinal } of wanted) {
-      const line = lines.get(ordinal);
-      if (line !== undefined) found.set(puzzleId, line);
-    }
-  }
-  return found;
-}
-
-/** The file may have been moved since it was solved. */
-function ifGone(error: unknown): ReadonlyMap<number, number> {
-  /* node:coverage ignore next */ // what reads a corpus throws nothing else
-  if (!(error instanceof CorpusError)) throw error;
-  return new Map();
 }
 
 // Findings, as people, build servers and GitHub Actions read them.

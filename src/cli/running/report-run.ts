@@ -3,6 +3,7 @@ import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { StoreError } from '../../runs/store/open/store-error.js';
 import {
   gatherNumbers,
+  withLines,
   type Numbers,
   type StoppedRun,
 } from '../../report/numbers/report-numbers.js';
@@ -15,6 +16,7 @@ import {
   writeReport,
   type WrittenReport,
 } from '../../report/write-report.js';
+import { noteGates } from '../../runs/store/write/note-gates.js';
 import type { Store } from '../../runs/store/open/open.js';
 import { withStore } from '../frame/with-store.js';
 import { checkAgreement, checkGates, checkProofs } from './check-gates.js';
@@ -57,6 +59,7 @@ export async function reportRun(
     const isChecked = numbers.crossCheck !== null || numbers.damaged.rows > 0;
     const agreement = isChecked ? checkAgreement(store, runId, terminal) : 'done';
     const proofs = numbers.proven === null ? 'done' : checkProofs(store, runId, terminal);
+    if (missing.length === 0) noteGates(db, runId, numbers.gates.verdicts);
     const checked = { ...numbers.gates, run: numbers.run, format: gateFormat, quiet, missing };
     const listed = { ...checked, listCommand: numbers.gatesCommand };
     const gate = await checkGates(store, listed, terminal);
@@ -73,7 +76,8 @@ async function reported(
 ): Promise<WrittenReport> {
   if (!report.wanted) {
     const counted = await tallyInTwo(store, runId);
-    return { numbers: gatherNumbers(store, runId, stopped, counted), paths: [] };
+    const numbers = gatherNumbers(store, runId, stopped, counted);
+    return { numbers: await withLines(store, numbers), paths: [] };
   }
   return writeReport(store, runId, report.dir ?? reportFolder(db, runId), stopped);
 }

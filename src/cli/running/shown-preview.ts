@@ -6,6 +6,7 @@ import {
   durationText,
 } from '../../core/text/numbers.js';
 import { padText, plainText } from '../../core/text/plain-text.js';
+import { rejectPlace } from '../../core/text/corpora-text.js';
 import { limitsText } from '../../core/run-record/run-retry.js';
 import { leftOutLines } from '../../runs/corpus/sources/source.js';
 import type { RunPreview } from '../../runs/stages/preview-run.js';
@@ -13,6 +14,9 @@ import { NO_GATES, gatesOf } from '../../core/run-record/gates.js';
 
 /** Files, rejects and groups of equal puzzles that are listed; `--json` has more. */
 const LISTED = 12;
+
+/** How many reasons of rejects programs get. */
+const REASONS = 100;
 
 /** The width of the heading before a text. */
 const TITLE = 15;
@@ -72,27 +76,73 @@ function filesLines({ survey, leftOut }: RunPreview): string[] {
     ...(rejects.count > 0 ? [numberOf(rejects.count, 'reject')] : []),
     ...(done > 0 ? [`${countText(done)} done before`] : []),
   ];
-  const shown = files.length === 1 ? [] : files.slice(0, LISTED);
-  const names = shown.map(({ path }) => plainText(path));
-  const width = Math.max(0, ...names.map(({ length }) => length));
-  const rows = shown.map((file, i) => {
-    const of = file.copyOf === null ? entriesText(file) : `a copy of ${plainText(file.copyOf)}`;
-    return `${padText(names[i], width)}  ${padText(file.format, 8)}  ${of}`;
-  });
-  const more = files.length - LISTED;
+  const lines =
+    files.length === 1 ? [] : files.length <= LISTED ? files.map(fileLine) : folderLines(files);
+  const shown = lines.slice(0, LISTED);
+  const width = Math.max(0, ...shown.map(([name]) => name.length));
+  const rows = shown.map(
+    ([name, format, what]) => `${padText(name, width)}  ${padText(format, 8)}  ${what}`,
+  );
+  const more = lines.length - shown.length;
   const format = files.length === 1 ? `, ${files[0].format}` : '';
   return [
     ...titled('files', [
       `${numberOf(files.length, 'file')}${bytes}${format}: ${numberOf(entries, 'entry', 'entries')}`,
       ...rows,
-      ...(shown.length > 0 && more > 0 ? [`and ${countText(more)} more`] : []),
+      ...(more > 0 ? [`and ${numberOf(more, 'more folder')}`] : []),
     ]),
     ...titled('', leftOutLines(leftOut)),
     ...titled('puzzles', [counts.join(', ')]),
   ];
 }
 
-function entriesText({ entries, rejects, done }: RunPreview['survey']['files'][number]): string {
+type File = RunPreview['survey']['files'][number];
+
+/** A line of a list of files: a name, a format, and what is in it. */
+type FileLine = readonly [name: string, format: string, what: string];
+
+function fileLine(file: File): FileLine {
+  const { path, format, copyOf } = file;
+  return [
+    plainText(path),
+    format,
+    copyOf === null ? entriesText(file) : `a copy of ${plainText(copyOf)}`,
+  ];
+}
+
+/** Many files, a line for each folder. */
+function folderLines(files: readonly File[]): FileLine[] {
+  const folders = new Map<string, File[]>();
+  for (const file of files) {
+    const folder = file.path.replace(/[^\\/]*$/, '') || './';
+    const others = folders.get(folder);
+    if (others === undefined) folders.set(folder, [file]);
+    else others.push(file);
+  }
+  return Array.from(folders, ([folder, those]) => {
+    const sum = (of: 'entries' | 'rejects' | 'done'): number =>
+      those.reduce((total, file) => total + file[of], 0);
+    const formats = [...new Set(those.map(({ format }) => format))];
+    const copies = those.filter(({ copyOf }) => copyOf !== null).length;
+    const counts = entriesText({
+      entries: sum('entries'),
+      rejects: sum('rejects'),
+      done: sum('done'),
+    });
+    const copied = copies === 0 ? '' : `, ${numberOf(copies, 'copy', 'copies')} of others`;
+    return [
+      plainText(folder),
+      formats.length === 1 ? formats[0] : 'mixed',
+      `${numberOf(those.length, 'file')}, ${counts}${copied}`,
+    ];
+  });
+}
+
+function entriesText({
+  entries,
+  rejects,
+  done,
+}: Pick<File, 'entries' | 'rejects' | 'done'>): string {
   const besides = [
     ...(rejects > 0 ? [numberOf(rejects, 'reject')] : []),
     ...(done > 0 ? [`${countText(done)} done`] : []),
@@ -103,13 +153,14 @@ function entriesText({ entries, rejects, done }: RunPreview['survey']['files'][n
 
 function rejectLines({ survey: { rejects } }: RunPreview): string[] {
   if (rejects.count === 0) return [];
-  const shown = rejects.first.slice(0, LISTED);
-  const rows = shown.map(({ path, line, ordinal, name, reason }) => {
+  const shown = rejects.byReason.slice(0, LISTED);
+  const rows = shown.map(({ count, first: { path, line, ordinal, name, reason } }) => {
     const called = name === null ? '' : ` (${plainText(name)})`;
-    const place = line === null ? `, entry ${ordinal + 1}` : `:${line}`;
-    return `${plainText(path)}${place}${called}: ${plainText(reason)}`;
+    const place = plainText(rejectPlace({ path, line, ordinal }));
+    const others = count === 1 ? '' : `; and ${countText(count - 1)} more like it`;
+    return `${place}${called}: ${plainText(reason)}${others}`;
   });
-  const more = rejects.count - shown.length;
+  const more = rejects.count - shown.reduce((sum, { count }) => sum + count, 0);
   return titled('rejects', [...rows, ...(more > 0 ? [`and ${countText(more)} more`] : [])]);
 }
 
@@ -290,7 +341,11 @@ export function previewJson(preview: RunPreview): object {
     leftOut,
     ...{ entries, done, puzzles, takenOver },
     sizes,
-    rejects: { count: rejects.count, first: rejects.first },
+    rejects: {
+      count: rejects.count,
+      first: rejects.first,
+      byReason: rejects.byReason.slice(0, REASONS),
+    },
     equal,
     gates: certainMisfits(preview),
     estimate:

@@ -5,6 +5,8 @@ export interface TableColumn {
   readonly title: string;
   /** Numbers are right-aligned. */
   readonly right?: boolean;
+  /** Gives a cell its colours, which take no room; without it, it has none. */
+  readonly paint?: (cell: string) => string;
 }
 
 /** The fewest characters of a last column that are worth showing. */
@@ -31,9 +33,33 @@ export function tableText(
             ? ' '.repeat(widths[at] - textWidth(text)) + text
             : padText(text, widths[at]),
         );
-      return fitText(cells.join('  ').trimEnd(), columns) + '\n';
+      const plain = cells.join('  ').trimEnd();
+      if (textWidth(plain) > columns) return fitText(plain, columns) + '\n';
+      return (
+        cells
+          .map((cell, at) => head[at].paint?.(cell) ?? cell)
+          .join('  ')
+          .trimEnd() + '\n'
+      );
     })
     .join('');
+}
+
+/**
+ * The places of the columns that a terminal has room for as a whole: the first ones, and of the
+ * others those that still fit. A table of these is never cut, but for its first column.
+ */
+export function fittingColumns(
+  head: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  columns: number,
+): number[] {
+  let room = columns + 2;
+  return widthsOf(head, rows).flatMap((width, at) => {
+    if (at > 0 && width + 2 > room) return [];
+    room -= width + 2;
+    return [at];
+  });
 }
 
 /** Whether `tableText` shows something of every column. */

@@ -124,3 +124,8 @@ export function paint(text: string, colour: Colour, colours: boolean): string {
   const [on, off] = CODES[colour];
   return `\u001b[${on}m${text}\u001b[${off}m`;
 }
+
+/** How gates were judged, in red if one failed: the word says it, too. */
+export function gatesPainted(text: string, colours: boolean): string {
+  return text.startsWith('FAIL') ? paint(text, 'red', colours) : text;
+}

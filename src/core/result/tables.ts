@@ -58,6 +58,11 @@ const RUNS: Table = {
       values: 'text',
       isNull: 'nobody did, or the name is not known',
     },
+    failed_gates: {
+      meaning: 'Which of its gates did not hold when it ended.',
+      values: '`strict`, `unique` and so on, with commas between them; empty if all held',
+      isNull: 'they were not judged: it has none, is not complete, or is of an older version',
+    },
   },
 };
 

@@ -21,6 +21,11 @@ export interface RunGates {
 
 export const NO_GATES: RunGates = { strict: false, require: [] };
 
+/** Whether anything is asked. */
+export function hasGates({ strict, require }: RunGates): boolean {
+  return strict || require.length > 0;
+}
+
 /** The gates among the stored options of a run; a run of an older version has none. */
 export function gatesOf({ strict, require }: Readonly<Record<string, unknown>>): RunGates {
   const asked = Array.isArray(require) ? require : [];
@@ -43,6 +48,29 @@ export function gatesText({ strict, require }: RunGates): string {
   return [strict ? ['--strict'] : [], require.length > 0 ? [`--require ${require.join(',')}`] : []]
     .flat()
     .join(' ');
+}
+
+/**
+ * How the gates of a run were judged, for a list: `PASS`, or `FAIL unique, line`; `-` if it has none,
+ * and `?` if nobody judged them, as in older versions. `failed` are those that did not hold.
+ */
+export function gatesShortText(gates: RunGates, failed: readonly string[] | null): string {
+  if (!hasGates(gates)) return '-';
+  return failed === null ? '?' : judgedGatesText(failed);
+}
+
+/** `PASS` or `FAIL unique, line`, from the names of the gates that did not hold. */
+export function judgedGatesText(failed: readonly string[]): string {
+  return failed.length === 0 ? 'PASS' : `FAIL ${failed.join(', ')}`;
+}
+
+/** The names of gates that are stored as one text; null if they were not judged. */
+export function failedGatesIn(text: string | null): readonly string[] | null {
+  if (text === null) return null;
+  const known: readonly string[] = ['strict', ...GATE_REQUIREMENTS];
+  return String(text)
+    .split(',')
+    .filter((name) => known.includes(name));
 }
 
 /** The verdict of all gates of a run in one sentence, without its full stop. */

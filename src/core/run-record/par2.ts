@@ -12,6 +12,16 @@ export function penalisedMs(status: Status, ms: number, limitMs: number | null):
   return isUndecided(status) ? Math.max(ms, 2 * (limitMs ?? ms)) : ms;
 }
 
+/** Why two runs that are compared have no PAR-2. */
+export type NoPar2 = 'steps' | 'taken over' | 'edited';
+
+/** The same in words; for all but `steps` there are no times at all to compare. */
+export const NO_PAR2_WORDS: Readonly<Record<NoPar2, string>> = {
+  steps: 'steps were limited',
+  'taken over': 'no puzzle was solved in both runs, since results were taken over',
+  edited: 'no puzzle has the same clues in both runs',
+};
+
 /** The limits of a run, as far as they decide what its times mean. */
 export interface TimeLimits {
   /**

@@ -16,11 +16,12 @@ const SPELLINGS = '3, or in colour "3r", [3,"red"], {"n":3,"c":1} or {"color":"r
  * @throws Unreadable
  */
 export function sideOf(
-  value: unknown,
+  found: unknown,
   kind: 'row' | 'column',
   lines: number | null,
   colours: ColoursSeen,
 ): DraftClues {
+  const value = unfolded(found, `${kind}s`);
   if (typeof value === 'string') {
     const clues = parseSideText(value, lines);
     if (typeof clues !== 'string') return clues;
@@ -39,6 +40,20 @@ export function sideOf(
 
 function fail(place: string, reason: string): never {
   throw new Unreadable(`${place}: ${reason}`);
+}
+
+/**
+ * Clues that are JSON within a text, as tables have them: `"{\"rows\":[[1]],...}"`. Whatever else
+ * it is comes back as it is.
+ * @throws Unreadable
+ */
+export function unfolded(value: unknown, what: string): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch (error) {
+    throw new Unreadable(`${what}: not valid JSON: ${(error as Error).message}`);
+  }
 }
 
 function clueOf(

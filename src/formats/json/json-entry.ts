@@ -7,7 +7,7 @@ import {
   UNKNOWN,
 } from '../../core/puzzle/types.js';
 import { BROKEN, cellsOfJson, type FoundCells } from './json-cells.js';
-import { recoloured, sideOf, wholeNumber } from './json-clues.js';
+import { recoloured, sideOf, unfolded, wholeNumber } from './json-clues.js';
 import { ColoursSeen, isPalette, pictureColouring } from './json-colours.js';
 import { Fields, addLetters, fieldsOfObject } from './json-fields.js';
 import { draftOfPicture, Unreadable, shown } from '../contract/draft-of.js';
@@ -265,7 +265,8 @@ function pictureBesideClues(
   return fits(found) || (isNamed && areCells) ? found : null;
 }
 
-function bothSides(value: unknown): [unknown, unknown] {
+function bothSides(found: unknown): [unknown, unknown] {
+  const value = unfolded(found, 'clues');
   if (Array.isArray(value) && value.length === 2) return [value[0], value[1]];
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const { rows, rowClues, rowSide, columns, columnClues, columnSide } = fieldsOfObject(value);

@@ -1,4 +1,4 @@
-import { fieldRole, isDirection, type FieldRole } from '../parse/field-names.js';
+import { fieldRole, isDirection, isRowNumber, type FieldRole } from '../parse/field-names.js';
 
 /**
  * The fields of an entry by their meaning; undefined if there is none. It is a class, so that every
@@ -27,10 +27,13 @@ export class Fields implements Record<FieldRole, unknown> {
   paletteName = '';
   /** Whether a side is named by how its clues run, which can be meant either way. */
   isDirected = false;
+  /** Whether the name is a number that a database gave the puzzle: any other name is better. */
+  private isNumbered = false;
 
   /**
    * Adds a field; null is ignored. If two fields mean the same, the first one counts, but a list
-   * counts more than a number: `rows` may be a size, and `left` the clues.
+   * counts more than a number: `rows` may be a size, and `left` the clues. What `export` calls
+   * `puzzle_id` is a name only if there is no other.
    */
   add(role: FieldRole, name: string, value: unknown): void {
     if (value === null || value === undefined) return;
@@ -39,13 +42,16 @@ export class Fields implements Record<FieldRole, unknown> {
     // A puzzle that is called so, in a map of puzzles.
     if (isSide(role) && isObject(value) && listWithin(value) === null) return;
     const before = this[role];
-    if (before !== undefined) {
+    const isNumber = role === 'name' && isRowNumber(name);
+    if (before !== undefined && !(role === 'name' && this.isNumbered && !isNumber)) {
+      if (isNumber) return;
       if (role === 'name') this.title ??= value;
       if (Array.isArray(before) || !Array.isArray(value)) return;
     }
     if (role === 'grid') this.gridName = name;
     if (role === 'palette') this.paletteName = name;
     if (role === 'rowSide' || role === 'columnSide') this.isDirected ||= isDirection(name);
+    if (role === 'name') this.isNumbered = isNumber;
     this[role] = value;
   }
 

@@ -25,8 +25,10 @@ export type FieldRole =
   | 'palette'
   | 'background';
 
+const ROW_NUMBER = 'puzzleid';
+
 const NAMES: Partial<Record<FieldRole, readonly string[]>> = {
-  name: ['id', 'name', 'puzzleid'],
+  name: ['id', 'name', ROW_NUMBER],
   title: ['title'],
   clues: ['clues'],
   // The one pair that public solvers agree on: the lists run down the side and along the top.
@@ -137,7 +139,7 @@ const LONGEST = 40;
 export function fieldRole(name: string): FieldRole | null {
   let role = known.get(name);
   if (role === undefined) {
-    role = name.length > LONGEST ? null : roleOf(name.toLowerCase().replace(/[\s_.-]/g, ''));
+    role = name.length > LONGEST ? null : roleOf(normalised(name));
     if (known.size < 1000) known.set(name, role);
   }
   return role;
@@ -145,6 +147,15 @@ export function fieldRole(name: string): FieldRole | null {
 
 function roleOf(word: string): FieldRole | null {
   return ROLES.get(word) ?? RULES.find(([rule]) => rule.test(word))?.[1] ?? null;
+}
+
+/** Whether the field called `name` has the number of a row: a name, but a poor one. */
+export function isRowNumber(name: string): boolean {
+  return name.length >= ROW_NUMBER.length && normalised(name) === ROW_NUMBER;
+}
+
+function normalised(name: string): string {
+  return name.toLowerCase().replace(/[\s_.-]/g, '');
 }
 
 /** The separator that explains a header best. */

@@ -51,7 +51,10 @@ function mkWith(side: FirstSide): Format {
   };
 }
 
-function read([first, ...lines]: readonly string[], side: FirstSide): TextEntry | Mistyped | string {
+function read(
+  [first, ...lines]: readonly string[],
+  side: FirstSide,
+): TextEntry | Mistyped | string {
   const sizes = twoNumbers(first);
   if (sizes === null) return `expected "height width", found ${quoted(first)}`;
   const [height, width] = sizes;

@@ -40,7 +40,12 @@ function barsOption(bars: readonly Bar[], look: ChartLook) {
   const whole = wholeOf(bars);
   const base = { type: 'bar' as const, stack: 'parts', barMaxWidth: 26, ...look.series };
   return {
-    grid: { left: 8, right: 120, top: 4, bottom: 4, containLabel: true },
+    // Whoever draws it has other fonts than whoever looks at it: there is room for wide letters.
+    grid: {
+      left: roomFor(bars.map(({ name }) => name)),
+      right: roomFor(bars.map(({ count }) => numberText(count, whole))),
+      ...{ top: 4, bottom: 4 },
+    },
     // The longest bar has the whole width: the scale is not seen.
     xAxis: {
       type: 'value' as const,
@@ -72,14 +77,24 @@ function barsOption(bars: readonly Bar[], look: ChartLook) {
           position: 'right' as const,
           color: look.ink,
           fontSize: 13,
-          formatter: ({ dataIndex }: { readonly dataIndex: number }) => {
-            const { count } = bars[dataIndex];
-            return `${countText(count)}  ${shareText(count, whole)}`;
-          },
+          formatter: ({ dataIndex }: { readonly dataIndex: number }) =>
+            numberText(bars[dataIndex].count, whole),
         },
       },
     ],
   };
+}
+
+function numberText(count: number, whole: number): string {
+  return `${countText(count)}  ${shareText(count, whole)}`;
+}
+
+/** Pixels beside an axis for labels of 13 pixels, in any font that a page may have. */
+export function roomFor(labels: readonly string[]): number {
+  const widths = labels.map((label) =>
+    Array.from(label).reduce((sum, letter) => sum + (letter < '\u0250' ? 8 : 14), 0),
+  );
+  return 14 + Math.max(0, ...widths);
 }
 
 /**

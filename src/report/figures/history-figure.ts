@@ -20,19 +20,22 @@ export interface HistoryRow extends HistoryPoint {
   readonly perSecond: number | null;
 }
 
-/** The columns of a history that are figures, with what each says of a run. */
+/**
+ * The columns of a history that are figures, with what each says of a run: what matters most first,
+ * as a narrow terminal has no room for all.
+ */
 export const HISTORY_COLUMNS: readonly {
   readonly title: string;
   readonly textOf: (row: HistoryRow) => string;
 }[] = [
   { title: 'puzzles', textOf: ({ puzzles }) => countText(puzzles) },
-  { title: 'new', textOf: changed((counts) => counts.new) },
-  { title: 'gone', textOf: changed((counts) => counts.gone) },
   { title: 'worse', textOf: changed(countWorse) },
-  { title: 'unique', textOf: ({ unique, puzzles }) => shareText(unique, puzzles) },
-  { title: 'by lines', textOf: ({ line, puzzles }) => shareText(line, puzzles) },
   { title: 'open', textOf: ({ open }) => countText(open) },
   { title: 'rejects', textOf: ({ rejects }) => countText(rejects) },
+  { title: 'unique', textOf: ({ unique, puzzles }) => shareText(unique, puzzles) },
+  { title: 'by lines', textOf: ({ line, puzzles }) => shareText(line, puzzles) },
+  { title: 'gone', textOf: changed((counts) => counts.gone) },
+  { title: 'new', textOf: changed((counts) => counts.new) },
   { title: 'time', textOf: ({ wallMs }) => durationText(wallMs) },
   { title: 'rate', textOf: ({ perSecond }) => rateText(perSecond) },
 ];

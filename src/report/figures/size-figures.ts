@@ -34,10 +34,7 @@ export function timesBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
       columns: classes.map(({ name }) => name),
       values: timeAxis(fields),
       fields,
-      marks: classes.map(({ timeBins }, column) => {
-        const bin = quantileBin(timeBins, 0.5);
-        return { column, from: binStart(bin), to: binStart(bin + 1) };
-      }),
+      marks: classes.flatMap(({ timeBins }, column) => medianMark(column, timeBins, binStart)),
     }),
     table: timeTable(classes),
   };
@@ -55,7 +52,7 @@ export function timeTable(classes: readonly SizeClass[]): FigureTable {
       return [
         ...[name, countText(puzzles), shareText(unique, puzzles), shareText(line, puzzles)],
         ...[countText(open), score < 0 ? '' : scoreBinStart(score).toFixed(1)],
-        ...[0.5, 0.05, 0.95, 1].map((q) => durationText(binStart(quantileBin(timeBins, q)))),
+        ...[0.5, 0.05, 0.95, 1].map((q) => timeText(timeBins, q)),
       ];
     }),
   };
@@ -63,8 +60,15 @@ export function timeTable(classes: readonly SizeClass[]): FigureTable {
 
 /** `10x10: 90 puzzles, median about 1.2 ms`. */
 export function timeWords({ name, puzzles, timeBins }: SizeClass): string {
-  const median = durationText(binStart(quantileBin(timeBins, 0.5)));
-  return `${name}: ${numberOf(puzzles, 'puzzle')}, median about ${median}`;
+  const all = `${name}: ${numberOf(puzzles, 'puzzle')}`;
+  const median = timeText(timeBins, 0.5);
+  return median === '-' ? `${all}, none of them solved here` : `${all}, median about ${median}`;
+}
+
+/** The quantile of times; `-` if there are none, as all were taken over from other runs. */
+function timeText(timeBins: Counts, q: number): string {
+  const bin = quantileBin(timeBins, q);
+  return durationText(bin < 0 ? null : binStart(bin));
 }
 
 /** The same of scores, linear; sizes without a score have an empty column. */
@@ -111,10 +115,11 @@ export function scoreTable(
 /** The mark at the median of a column, unless it is empty. */
 export function medianMark(
   column: number,
-  scoreBins: Counts,
+  bins: Counts,
+  startOf: (bin: number) => number = scoreBinStart,
 ): { readonly column: number; readonly from: number; readonly to: number }[] {
-  const bin = quantileBin(scoreBins, 0.5);
-  return bin < 0 ? [] : [{ column, from: scoreBinStart(bin), to: scoreBinStart(bin + 1) }];
+  const bin = quantileBin(bins, 0.5);
+  return bin < 0 ? [] : [{ column, from: startOf(bin), to: startOf(bin + 1) }];
 }
 
 /** An axis of scores in whole steps, a little wider than the scores that occur. */
@@ -147,6 +152,8 @@ export function binFields(
 }
 
 function timeAxis(fields: readonly MapField[]): ValueAxis {
+  // Nothing was solved here: an axis without anything on it.
+  if (fields.length === 0) return { type: 'log', min: 0.01, max: 1000, label: decadeText };
   return {
     type: 'log',
     min: decadeBelow(Math.min(...fields.map(({ from }) => from))),

@@ -135,7 +135,11 @@ function listingSection({ heading, note, remark, columns, rows, total }: Listing
   const said = [
     `${note}.`,
     ...(remark === undefined ? [] : [remark]),
-    ...(total > rows.length ? [`The first ${countText(rows.length)} are listed.`] : []),
+    ...(total > rows.length
+      ? [
+          `The first ${countText(rows.length)} are listed, and ${countText(total - rows.length)} more are not.`,
+        ]
+      : []),
   ];
   const listed = htmlTable(
     heading,

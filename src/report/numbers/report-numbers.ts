@@ -41,6 +41,7 @@ import type { StoredReject } from '../../runs/store/rows/stored.js';
 import { tallyResults, type CountedTally } from './tally-run.js';
 import { merged, quantile, sumOf } from './number-lists.js';
 import type { CrossChecks, Fits, Tally } from './tally.js';
+import { puzzleLines, type PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import { nameMisfits, type NamedMisfit } from '../../runs/store/gates/findings.js';
 import { sumOfSizes, type Counts, type SizeNumbers } from '../../core/result/size-tally.js';
 
@@ -108,6 +109,8 @@ export interface Numbers {
   /** Groups of puzzles that are the same, turned, mirrored, or in other colours. */
   readonly duplicates: Duplicates;
   readonly misfits: Misfits;
+  /** The lines at which puzzles begin that are listed with their place; see `withLines`. */
+  readonly lines: PuzzleLines;
   /** Puzzles with several solutions that differ in few cells: see `nearestMisses`. */
   readonly nearMisses: { readonly first: readonly SolvedPuzzle[]; readonly seen: number };
 }
@@ -181,6 +184,9 @@ export const MISFITS_LISTED = 50;
  * solutions show only some of the cells that vary. A report draws the nearest misses among these.
  */
 const NEAR_MISSES = { seen: 20_000, mapped: 24 } as const;
+
+/** How much of each kind is listed that does not meet the gates. */
+export const FINDINGS_LISTED = 20;
 
 /** How many rejects are listed; the others are only counted. */
 const REJECTS_LISTED = 200;
@@ -267,7 +273,27 @@ function gather(
     duplicates: duplicatesAmong(store, runId, tally.shapes, DUPLICATES_LISTED),
     misfits: misfitsOf(store, runId, tally),
     nearMisses: nearMissesOf(store, runId, puzzleOf),
+    lines: new Map(),
   };
+}
+
+/** How many entries of a file are read again for lines: a fifth of a second at most. */
+const LINES_WITHIN = 100_000;
+
+/**
+ * The numbers with the lines of puzzles that are listed with their place. The corpora are read
+ * again for them, if they are still there.
+ */
+export async function withLines(store: Store, numbers: Numbers): Promise<Numbers> {
+  const { duplicates, misfits, gates, run } = numbers;
+  const ids = [
+    ...duplicates.first.flatMap(({ first }) => first.map(({ puzzleId }) => puzzleId)),
+    ...misfits.first.map(({ solved }) => solved.puzzleId),
+    ...gates.findings.flatMap(({ items }) =>
+      items.slice(0, FINDINGS_LISTED).flatMap(({ puzzleId }) => puzzleId ?? []),
+    ),
+  ];
+  return { ...numbers, lines: await puzzleLines(store, run.runId, ids, LINES_WITHIN) };
 }
 
 /**

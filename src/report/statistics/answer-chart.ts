@@ -12,6 +12,7 @@ import {
   wordsOf,
 } from './answer-text.js';
 import { widthBin, type Group } from './groups.js';
+import { roomFor } from '../figures/bars.js';
 import { FEW, type Figure } from './intervals.js';
 import { QuestionError, type Grouping, type Measure } from './question.js';
 import { capital } from '../../core/text/plain-text.js';
@@ -172,7 +173,7 @@ function curvesChart(drawn: DrawnAnswer): Chart {
       return series % 2 === 0 || curve === undefined ? null : tipOf(measure, curve[item]);
     },
     option: (look) => ({
-      grid: { left: 76, right: curves.length > 1 ? 76 : 20, top: 14, bottom: 50 },
+      grid: { left: 76, right: curves.length > 1 ? besideOf(curves, 76) : 20, top: 14, bottom: 50 },
       xAxis: {
         ...{ type: 'value', scale: true, ...look.axis },
         ...{ name: by[at].fact.label, nameLocation: 'middle', nameGap: 30 },
@@ -353,6 +354,19 @@ function labelsOf(points: readonly Point[], at: number, { bins }: Grouping): str
 /** An axis with more fields than this leaves out the empty ones. */
 const MOST_FIELDS = 100;
 
+/** Room for the names beside a chart: `least` pixels, and no more than leaves some for the chart. */
+function besideOf(
+  kinds: readonly (readonly [name: string, points: unknown])[],
+  least: number,
+): number {
+  const needed = roomFor(kinds.map(([name]) => name)) + KEY;
+  return Math.max(least, Math.min(needed, MOST_BESIDE));
+}
+
+/** What stands before a name, and the most that names get. */
+const KEY = 14;
+const MOST_BESIDE = 240;
+
 /** A bar for each word, or a group of bars for each pair of words. */
 function barsChart(drawn: DrawnAnswer): Chart {
   const { measure, answer } = drawn;
@@ -369,7 +383,7 @@ function barsChart(drawn: DrawnAnswer): Chart {
       return series % 2 === 1 || point === undefined ? null : tipOf(measure, point);
     },
     option: (look) => ({
-      grid: { left: 76, right: kinds.length > 1 ? 110 : 12, top: 14, bottom: 50 },
+      grid: { left: 76, right: kinds.length > 1 ? besideOf(kinds, 110) : 12, top: 14, bottom: 50 },
       legend: { show: false },
       xAxis: columnAxis(names, answer.question.by[0].fact.label, look),
       yAxis: { ...valueAxis(measure, look), type: 'value', min: 0, max: topOf(points) },

@@ -10,7 +10,12 @@ import type { RunState } from '../../runs/store/stored-runs/read-runs.js';
 import type { StoredLeftOut } from '../../runs/store/stored-runs/run-corpora.js';
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { copiedEntries } from '../../runs/store/stored-runs/copied-files.js';
-import { FILES_LISTED, type Numbers, type SolveTimes } from '../numbers/report-numbers.js';
+import {
+  FILES_LISTED,
+  FINDINGS_LISTED,
+  type Numbers,
+  type SolveTimes,
+} from '../numbers/report-numbers.js';
 import type { RoundNumbers } from '../numbers/round-numbers.js';
 import type { CrossChecks } from '../numbers/tally.js';
 
@@ -155,11 +160,17 @@ interface SummarySize {
 interface EqualPuzzles {
   readonly shape: string;
   readonly puzzles: number;
-  readonly first: readonly SizedPuzzle[];
+  readonly first: readonly (SizedPuzzle & PuzzleLine)[];
+}
+
+/** Where a puzzle begins. */
+interface PuzzleLine {
+  /** The line of the file, from 1; null if it is not known, as that of standard input. */
+  readonly line: number | null;
 }
 
 /** A puzzle whose start position or author's picture does not fit the clues. */
-interface MisfitPuzzle extends ListedPuzzle {
+interface MisfitPuzzle extends ListedPuzzle, PuzzleLine {
   readonly what: string;
 }
 
@@ -174,8 +185,17 @@ interface SummaryGate {
   readonly why: readonly string[];
   /** Of `no-worse`: what the run was compared with, a sentence; else null. */
   readonly compared: string | null;
+  /** The first of them, with where they are and what is wrong. */
+  readonly first: readonly SummaryMisfit[];
   /** The command that lists them; null if there are none. */
   readonly list: string | null;
+}
+
+/** An entry, a puzzle or a file that does not meet a gate. */
+interface SummaryMisfit extends PuzzleLine {
+  readonly path: string;
+  readonly name: string;
+  readonly what: string;
 }
 
 /** A file whose content is that of another. */
@@ -232,8 +252,9 @@ export function summaryOf(numbers: Numbers): Summary {
     },
     accounting: accountingOf(numbers),
     damaged: numbers.damaged.first,
-    gates: numbers.gates.verdicts.map(({ name, holds, misfits, why, compared }) => ({
+    gates: numbers.gates.verdicts.map(({ name, flag, holds, misfits, why, compared }) => ({
       ...{ name, holds, misfits, why, compared },
+      first: firstMisfits(numbers, flag),
       list: holds ? null : numbers.gatesCommand,
     })),
     byStatus: Object.fromEntries(numbers.byStatus) as Summary['byStatus'],
@@ -286,9 +307,19 @@ function accountingOf({
 function partsOf({
   duplicates: { groups, surplus, first },
   misfits: { goals, starts, first: misfits },
+  lines,
 }: Numbers): Pick<Summary, 'duplicates' | 'goals' | 'starts' | 'misfits'> {
   return {
-    duplicates: { groups, surplus, first },
+    duplicates: {
+      ...{ groups, surplus },
+      first: first.map((group) => ({
+        ...group,
+        first: group.first.map((puzzle) => ({
+          ...puzzle,
+          line: lines.get(puzzle.puzzleId) ?? null,
+        })),
+      })),
+    },
     goals: { given: goals.given, wrong: goals.wrong },
     starts,
     misfits: misfits.map(({ solved: { puzzleId, name, title, path, ordinal }, text }) => ({
@@ -297,9 +328,22 @@ function partsOf({
       title,
       path,
       ordinal,
+      line: lines.get(puzzleId) ?? null,
       what: text,
     })),
   };
+}
+
+function firstMisfits({ gates, lines }: Numbers, flag: string): SummaryMisfit[] {
+  return gates.findings
+    .filter(({ gate, kind }) => gate === flag || kind === 'empty')
+    .flatMap(({ items }) => items.slice(0, FINDINGS_LISTED))
+    .map(({ path, line, called, what, puzzleId }) => ({
+      path,
+      line: line ?? (puzzleId === null ? null : (lines.get(puzzleId) ?? null)),
+      name: called,
+      what,
+    }));
 }
 
 function difficultyOf({ difficulty }: Numbers): Summary['difficulty'] {

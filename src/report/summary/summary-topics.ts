@@ -8,12 +8,21 @@ import { copiedEntries } from '../../runs/store/stored-runs/copied-files.js';
 import { gatesVerdict } from '../../core/run-record/gates.js';
 import { rejectPlace } from '../../core/text/corpora-text.js';
 import { countText, numberOf, durationText, timeText } from '../../core/text/numbers.js';
-import { fileName, plainText } from '../../core/text/plain-text.js';
-import { FILES_LISTED, MISFITS_LISTED, type Numbers } from '../numbers/report-numbers.js';
+import { plainText } from '../../core/text/plain-text.js';
+import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
+import { listed } from '../../runs/store/gates/finding.js';
+import type { ListedPuzzle } from '../../core/result/puzzle-id.js';
+import {
+  FILES_LISTED,
+  FINDINGS_LISTED,
+  MISFITS_LISTED,
+  type Numbers,
+} from '../numbers/report-numbers.js';
 import {
   calledText,
   damagedText,
   depthText,
+  isPlace,
   misfitsText,
   provable,
   sizeText,
@@ -121,6 +130,7 @@ export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
     misfits(numbers),
     copies(numbers),
     gates(numbers),
+    unmet(numbers),
     damaged(numbers),
     crossCheck(numbers),
     proven(numbers),
@@ -340,7 +350,10 @@ function leftOut({ leftOut: files }: Numbers): Listing {
   };
 }
 
-function duplicates({ duplicates: { groups, surplus, first } }: Numbers): Listing {
+/** Equal puzzles that fit on a line of a terminal. */
+const EQUALS_SHOWN = 2;
+
+function duplicates({ duplicates: { groups, surplus, first }, lines }: Numbers): Listing {
   const found = `${numberOf(groups, 'group')} of equal puzzles, ${numberOf(surplus, 'puzzle')} too many`;
   return {
     kind: 'listing',
@@ -349,20 +362,29 @@ function duplicates({ duplicates: { groups, surplus, first } }: Numbers): Listin
     total: groups,
     note: found,
     remark: 'Turned and mirrored puzzles count as equal, and so do those in other colours.',
-    columns: ['the same puzzle', { number: 'times' }, 'size', 'file'],
+    columns: ['the same puzzle', { number: 'times' }, 'size', 'where'],
     rows: first.map(({ puzzles, first: listed }) => {
       const names = listed.map(calledText);
-      const files = new Set(listed.map(({ path }) => fileName(path)));
-      const more = puzzles - names.length;
+      const places = listed.map((puzzle) => placeText(puzzle, lines));
+      const short = listed
+        .slice(0, EQUALS_SHOWN)
+        .map((puzzle, i) =>
+          isPlace(puzzle) && puzzle.title === null ? places[i] : `${names[i]} (${places[i]})`,
+        );
+      const rest = (shown: number): string =>
+        puzzles > shown ? `, and ${countText(puzzles - shown)} more` : '';
       return {
-        cells: [names.join(', '), countText(puzzles), sizeText(listed[0]), [...files].join(', ')],
-        short: names.join(' = ') + (more > 0 ? `, and ${countText(more)} more` : ''),
+        cells: [
+          ...[names.join(', '), countText(puzzles), sizeText(listed[0])],
+          places.join(', ') + rest(places.length),
+        ],
+        short: short.join(' = ') + rest(short.length),
       };
     }),
   };
 }
 
-function misfits({ misfits: found }: Numbers): Listing {
+function misfits({ misfits: found, lines }: Numbers): Listing {
   const { goals, starts, first } = found;
   return {
     kind: 'listing',
@@ -372,10 +394,10 @@ function misfits({ misfits: found }: Numbers): Listing {
     columns: ['puzzle', 'where', 'what is wrong'],
     rows: first.map(({ solved, text, shortText }) => {
       const called = calledText(solved);
-      const where = `${fileName(solved.path)}, entry ${countText(solved.ordinal)}`;
+      const where = placeText(solved, lines);
       return {
         cells: [called, where, plainText(text)],
-        short: plainText(`${called}: ${shortText}`),
+        short: plainText(`${where}  ${called}: ${shortText}`),
       };
     }),
     // A puzzle may have both a wrong picture and a wrong start, so only a list of all of them tells
@@ -431,6 +453,36 @@ function gates({ gates: { verdicts }, gatesCommand }: Numbers): Listing {
     })),
     total: verdicts.length,
   };
+}
+
+/** What does not meet the gates, by name; a terminal has it in the lists below the summary. */
+function unmet({ gates: { findings }, lines }: Numbers): Listing {
+  const shown = findings.map((finding) => finding.items.slice(0, FINDINGS_LISTED));
+  const rest = findings.reduce((sum, { total }, i) => sum + total - listed(shown[i]), 0);
+  const rows = findings.flatMap(({ gate }, i) =>
+    shown[i].map(({ path, line, called, what, puzzleId }) => {
+      const at = line ?? (puzzleId === null ? null : lines.get(puzzleId));
+      const where = at == null ? path : `${path}:${at}`;
+      const cells = [gate, called === path ? '' : called, where, what].map(plainText);
+      return { cells, short: cells.join('  ') };
+    }),
+  );
+  return {
+    kind: 'listing',
+    title: 'not met',
+    heading: 'What does not meet the gates',
+    isFirst: true,
+    isLong: true,
+    note: plainText(findings.map(({ headline, gate }) => `${headline} (${gate})`).join('; ')),
+    columns: ['gate', 'name', 'where', 'why'],
+    rows,
+    total: rows.length + rest,
+  };
+}
+
+/** Where a puzzle is: `a.csv:3`, or `a.csv#2` if its line is not known. */
+function placeText({ puzzleId, path, ordinal }: ListedPuzzle, lines: PuzzleLines): string {
+  return plainText(rejectPlace({ path, ordinal, line: lines.get(puzzleId) ?? null }));
 }
 
 function damaged({ damaged: { rows, first } }: Numbers): Listing {

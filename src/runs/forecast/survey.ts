@@ -44,6 +44,12 @@ export interface SurveyedReject extends Pick<Reject, 'line' | 'name' | 'reason' 
   readonly path: string;
 }
 
+/** How many rejects have a reason, and the first of them. */
+interface ReasonCount {
+  readonly count: number;
+  readonly first: SurveyedReject;
+}
+
 /** Puzzles that are the same except for turns, mirror images and colours. */
 interface EqualGroup {
   readonly puzzles: number;
@@ -72,6 +78,8 @@ export interface Survey {
     readonly puzzles: number;
     readonly cells: number;
     readonly first: readonly SurveyedReject[];
+    /** The reasons, numbers and quotes in them aside, the most frequent first. */
+    readonly byReason: readonly ReasonCount[];
   };
   readonly equal: {
     readonly groups: number;
@@ -97,6 +105,9 @@ export interface Size {
 const KEPT_WORDS = 1 << 19;
 const LEAST_KEPT = 100;
 
+/** How many reasons are told apart, so that memory stays flat. */
+const MOST_REASONS = 1000;
+
 /** How many rejects, and groups of equal puzzles, are named. */
 const NAMED_REJECTS = 200;
 const NAMED_GROUPS = 200;
@@ -118,6 +129,7 @@ export class Surveyor {
   private readonly label = noPlaces();
   private readonly files: { -readonly [Key in keyof SurveyedFile]: SurveyedFile[Key] }[];
   private readonly rejects: SurveyedReject[] = [];
+  private readonly reasons = new Map<string, { count: number; readonly first: SurveyedReject }>();
   private entryCount = 0;
   private rejectCount = 0;
   private readonly rejectKinds = { text: 0, clues: 0, cells: 0 };
@@ -162,8 +174,14 @@ export class Surveyor {
     this.rejectCount += rejects.length;
     for (const { kind } of rejects) this.rejectKinds[kind]++;
     for (const { ordinal, line, name, reason } of rejects) {
-      if (this.rejects.length === NAMED_REJECTS) return;
-      this.rejects.push({ path, ordinal, line, name, reason });
+      const reject = { path, ordinal, line, name, reason };
+      if (this.rejects.length < NAMED_REJECTS) this.rejects.push(reject);
+      // Two rows that are too long are one reason, whichever rows they are.
+      const kind = reason.replaceAll(/\d+|"[^"]*"/g, '');
+      const known = this.reasons.get(kind);
+      if (known !== undefined) known.count++;
+      else if (this.reasons.size < MOST_REASONS)
+        this.reasons.set(kind, { count: 1, first: reject });
     }
   }
 
@@ -244,6 +262,7 @@ export class Surveyor {
         puzzles: this.rejectKinds.clues + this.rejectKinds.cells,
         cells: this.rejectKinds.cells,
         first: this.rejects,
+        byReason: [...this.reasons.values()].sort((a, b) => b.count - a.count),
       },
       equal: {
         groups,

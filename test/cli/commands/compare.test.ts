@@ -52,3 +52,31 @@ test('runs are compared with the options in which they differ, and disjoint runs
     ['corpora'],
   );
 });
+
+test('a comparison says that times were taken over, and that a changed clue made a puzzle worse', async (t) => {
+  const folder = temporaryFolder(t);
+  const at = (name: string): string => join(folder, name);
+  const book = (last: string): void =>
+    writeFileSync(at('book.ndjson'), `{"name":"cross",${CROSS.slice(1)}\n${last}\n`);
+  const db = ['--db', at('test.sqlite')];
+  const gate = ['--require', 'no-worse', '--no-report', '--quiet', '--threads', '1'];
+  const run = (...more: string[]) =>
+    nonomill(['run', at('book.ndjson'), '--name', 'book', ...gate, ...db, ...more]);
+  book('{"name":"ring","rows":[[2],[1,1],[1]],"columns":[[2],[1,1],[1]]}');
+  await run();
+  await run('--reuse');
+  const reused = await nonomill(['compare', '1', '2', ...db]);
+  const why = 'none: no puzzle was solved in both runs, since results were taken over';
+  assert.match(reused.stdout, new RegExp(`^PAR-2 +${why}$`, 'm'));
+  assert.match(reused.stdout, new RegExp(`^time +${why}$`, 'm'));
+
+  // The same sums, and no picture.
+  book('{"name":"ring","rows":[[3],[],[2]],"columns":[[2],[1,1],[1]]}');
+  const worse = await run();
+  assert.equal(worse.code, 3, worse.stderr);
+  const edited = await nonomill(['compare', '1', '3', ...db]);
+  assert.match(edited.stdout, /^worse +1$/m);
+  assert.match(edited.stdout, /^gone +0$/m);
+  assert.match(edited.stdout, /^ {2}ring {2}3x3 {2}unique -> contradiction {2}other clues$/m);
+  assert.equal(edited.code, 1);
+});

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { parquetMetadata, type SchemaElement } from 'hyparquet';
+import { exportTo } from '../../../src/cli/flags/output-flags.js';
+import { readPuzzles } from '../../../src/index.js';
+import { openStore } from '../../../src/runs/store/open/open.js';
 import { exportedParquet } from '../../../src/cli/exporting/exported-parquet.js';
 import { readParquet } from '../../support/read-parquet.js';
 import { folderWith } from '../../support/temporary.js';
@@ -107,3 +110,56 @@ test('a word that means nothing is refused with what was expected', async () => 
   assert.equal(terminal.code, 2);
   assert.match(terminal.stderr, /a Parquet file needs --out/);
 });
+
+/** A puzzle of every kind, as a line of NDJSON; the last two entries are not puzzles. */
+const EVERY_KIND = [
+  '{"rows":[[1],[1]],"columns":[[1],[1]]}',
+  '{"id":"007","title":"1e5","rows":[[2],[1]],"columns":[[2],[1]]}',
+  '{"id":"#1, \\"quoted\\"\\nand broken","title":"é ☃ \\t x","rows":[[],[1],[]],"columns":[[],[1],[]]}',
+  '{"id":"empty","rows":[[],[]],"columns":[[],[],[]]}',
+  '{"id":"one cell","rows":[[1]],"columns":[[1]]}',
+  '{"id":"1 x n","rows":[[2,1]],"columns":[[1],[1],[],[1]]}',
+  '{"id":"n x 1","rows":[[1],[],[1]],"columns":[[1,1]]}',
+  '{"id":"[5]","rows":[[2],[]],"columns":[[2],[]]}',
+  '{"id":"start","rows":[[1],[1]],"columns":[[1],[1]],"start":["?.","??"]}',
+  '{"id":"goal","rows":[[1],[1]],"columns":[[1],[1]],"goal":["#.",".#"]}',
+  '{"id":"wrong goal","rows":[[2],[1]],"columns":[[2],[1]],"goal":["##",".#"]}',
+  '{"id":"colours","palette":["#ffffff","#ff0000","#00ff00"],"rows":[[{"n":1,"c":1},{"n":1,"c":2}],[]],"columns":[[{"n":1,"c":1}],[{"n":1,"c":2}]]}',
+  '{"id":"one colour","palette":["#ffffff","#ff0000"],"rows":[[2]],"columns":[[1],[1]]}',
+  '{"id":"dark","palette":["#000000","#ffffff"],"rows":[[1]],"columns":[[1]]}',
+  '{"id":"colours and start","palette":["#ffffff","#ff0000","#00ff00"],"rows":[[{"n":1,"c":2}],[{"n":1,"c":2}]],"columns":[[{"n":1,"c":2}],[{"n":1,"c":2}]],"start":["2?","??"]}',
+  '{"id":"none","rows":[[2],[]],"columns":[[1],[1],[]],"start":["..?","???"]}',
+  '{"id":"several blocks","rows":[[1,1,1],[1,1,1]],"columns":[[2],[],[2],[],[2]]}',
+  '{"id":"sums differ","rows":[[2],[2]],"columns":[[1],[1]]}',
+  '{"id":"no puzzle"}',
+].join('\n');
+
+for (const to of exportTo.choices!) {
+  test(`what export writes with clues as ${to} is read back: the same puzzles by the same names`, async (t) => {
+    const folder = folderWith({ 'kinds.ndjson': EVERY_KIND });
+    const [db, kinds, file] = ['x.sqlite', 'kinds.ndjson', `back.${to}`].map((name) =>
+      join(folder, name),
+    );
+    const quiet = ['--db', db, '--no-report', '--quiet', '--threads', '1'];
+    const first = await nonomill(['run', kinds, ...quiet]);
+    assert.equal(first.code, 0, first.stderr);
+    await nonomill(['export', '--with', 'clues', '--to', to, '--out', file, '--db', db]);
+    const again = await nonomill(['run', file, '--strict', ...quiet]);
+    assert.equal(again.code, 0, again.stderr);
+    const store = openStore(db, { readonly: true });
+    t.after(() => store.close());
+    const puzzlesOf = (runId: number): unknown[] =>
+      store.db
+        .prepare(
+          `SELECT name, title, fingerprint, palette, start, width, height FROM puzzles
+           JOIN run_sources USING (source_id) WHERE run_id = ? ORDER BY ordinal`,
+        )
+        .all(runId);
+    assert.equal(puzzlesOf(1).length, 17);
+    assert.deepEqual(puzzlesOf(2), puzzlesOf(1));
+    if (to === 'parquet') return;
+    const { puzzles, rejects } = readPuzzles(readFileSync(file, 'utf8'), { format: to });
+    assert.deepEqual(rejects, []);
+    assert.equal(puzzles.length, 17);
+  });
+}

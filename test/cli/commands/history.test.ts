@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { historyTable } from '../../../src/cli/history/history-text.js';
 import type { HistoryLine } from '../../../src/runs/store/history/run-history.js';
 import { nonomill, type Ended } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -38,8 +39,8 @@ test('a history has a line for each night, and unfolds what changed, with the co
 
   const last = await ask('history');
   assert.equal(last.code, 0, last.stderr);
-  assert.match(last.stdout, /^ *1 +\S+ \S+ +2 +- +- +- +100 % +100 % /m);
-  assert.match(last.stdout, /^ *2 +\S+ \S+ +3 +1 +0 +1 +66\.7 % /m);
+  assert.match(last.stdout, /^ *1 +- +\S+ \S+ +2 +- +0 +0 +100 % +100 % +- +- /m);
+  assert.match(last.stdout, /^ *2 +- +\S+ \S+ +3 +1 +0 +0 +66\.7 % +66\.7 % +0 +1 /m);
   assert.match(last.stdout, /^Run 3 since run 2: 1 gone$/m);
   assert.doesNotMatch(last.stdout, /since run 1/);
 
@@ -66,6 +67,48 @@ test('a history has a line for each night, and unfolds what changed, with the co
 
   assert.equal((await ask('history', '--chart', 'nights.svg')).code, 0);
   assert.match(readFileSync(join(folder, 'nights.svg'), 'utf8'), /Night after night/);
+});
+
+test('a history shows gates first, and leaves out columns that a terminal has no room for', () => {
+  const gate = (name: 'unique' | 'no-worse', holds: boolean) => ({
+    ...{ name, holds, flag: `--require ${name}`, misfits: Number(!holds), why: [] },
+    ...{ compared: null, isFirst: false },
+  });
+  const night: HistoryLine = {
+    ...{ runId: 12, name: 'book', state: 'complete', startedAt: '2026-11-26T03:00:00.000Z' },
+    ...{ toolVersion: '1', puzzles: 20_000, reused: 0, rejects: 3, unique: 19_000, line: 15_000 },
+    ...{ open: 7, wallMs: 61_000, perSecond: 328, changes: null },
+    gates: [gate('unique', false), gate('no-worse', true)],
+  };
+  const lines: HistoryLine[] = [
+    { ...night, runId: 9, gates: [gate('unique', true)] },
+    { ...night, runId: 10, gates: [] },
+    { ...night, runId: 11, state: 'stopped' },
+    night,
+  ];
+  const titles = (columns: number): string =>
+    historyTable(lines, { columns, colours: false }).split('\n')[0].replace(/ {2,}/g, '|').trim();
+  assert.equal(
+    titles(Infinity),
+    'run|gates|began|puzzles|worse|open|rejects|unique|by lines|gone|new|time|rate',
+  );
+  assert.match(titles(80), /^run\|gates\|began\|puzzles\|worse\|open\|rejects/);
+  for (let columns = 30; columns < 140; columns++) {
+    const text = historyTable(lines, { columns, colours: false });
+    const widths = text.split('\n').map(({ length }) => length);
+    assert.ok(Math.max(...widths) <= columns, `${columns}\n${text}`);
+    assert.match(text, /^ 12 +FAIL unique( |$)/m);
+    assert.match(text, /^ 11 +stopped without notice( |$)/m);
+    const shown = text.split('\n')[0].split(/ {2,}/).length;
+    assert.equal(shown < 13, text.includes('Not enough room for: '), text);
+    assert.equal(text.includes('...'), false, text);
+  }
+  const red = historyTable(lines, { columns: 80, colours: true });
+  assert.match(red, /\u001b\[31mFAIL unique +\u001b\[39m/);
+  assert.equal(
+    red.replaceAll(/\u001b\[\d+m/g, ''),
+    historyTable(lines, { columns: 80, colours: false }),
+  );
 });
 
 test('a history is of a name or of corpora, and begins where it is told to', async (t) => {

@@ -276,3 +276,27 @@ test('--sample without --dry-run is a mistake', async () => {
   assert.equal(code, 2);
   assert.match(stderr, /--sample is for --dry-run/);
 });
+
+test('--dry-run of many files lists a line for each folder, and rejects by their reason', async () => {
+  const files = Array.from({ length: 80 }, (_, i): [string, string] => {
+    const columns = JSON.stringify(Array.from({ length: 1 + (i % 3) }, () => [1]));
+    const long = `{"id":"long ${i}","rows":[[${2 + (i % 3)}]],"columns":${columns}}`;
+    return [`${i < 40 ? 'one' : 'two/deep'}/p${i}.ndjson`, `${UNIQUE}\n${long}`];
+  });
+  const cwd = folderWith(Object.fromEntries(files));
+  const words = ['run', '.', '--db', 'x.sqlite', '--dry-run', '--sample', '100ms'];
+  const { code, stdout, stderr } = await nonomill(words, { cwd });
+  assert.equal(code, 0, stderr);
+  const many = 'ndjson +40 files, 80 entries, 40 rejects';
+  assert.match(
+    stdout,
+    new RegExp(
+      `\nfiles {10}80 files, .*: 160 entries\n {15}one/ +${many}\n {15}two/deep/ +${many}\n`,
+    ),
+  );
+  assert.ok(stdout.split('\n').length < 30, stdout);
+  assert.match(
+    stdout,
+    /\nrejects {8}one\/p0\.ndjson:2 \(long 0\): row 1: .*; and 79 more like it\n\S/,
+  );
+});

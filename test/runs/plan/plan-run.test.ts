@@ -483,6 +483,7 @@ function runOf({ state, of = [], asked }: Stored, runId: number): Run {
     wallMs: 0,
     options,
     retries: [],
+    failedGates: null,
     ...versions,
   };
 }

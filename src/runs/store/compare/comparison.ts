@@ -1,12 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
 import { isUndecided, type Status } from '../../../core/result/outcome.js';
+import { readingOfWords } from '../../corpus/reading-words.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { binOf } from '../../../core/result/bins.js';
-import { penalisedMs, timeLimits } from '../../../core/run-record/par2.js';
+import { WORSE } from '../../../core/run-record/changes.js';
+import { penalisedMs, timeLimits, type NoPar2 } from '../../../core/run-record/par2.js';
 import { expectedResults, runById } from '../stored-runs/read-runs.js';
-import { puzzleIdSql } from '../rows/stored-puzzle-id.js';
+import { FilePlaces } from '../stored-runs/file-places.js';
+import { kindOf } from './night-changes.js';
+import { matchNights, seenIn } from './match-nights.js';
+import { Contents, nightRows, verdictSql } from './night-rows.js';
 
 /** How many puzzles went from one status to another. */
 interface Transition {
@@ -29,6 +34,8 @@ export interface ChangedPuzzle {
   readonly rightTechnique: string | null;
   readonly leftMs: number;
   readonly rightMs: number;
+  /** Whether its clues are others in the right run, where its name or its place is the same. */
+  readonly edited: boolean;
 }
 
 /** A puzzle that only one of the runs has. */
@@ -59,12 +66,23 @@ export interface Comparison {
   /** Puzzles of the same status with another technique or guess depth; both runs name one. */
   readonly harderOrEasierCount: number;
   readonly harderOrEasier: readonly ChangedPuzzle[];
+  /** Puzzles of the same status with other clues, under the same name or in the same place. */
+  readonly editedCount: number;
+  readonly edited: readonly ChangedPuzzle[];
+  /** Puzzles of the lists above that are worse, as the gate no-worse has it. */
+  readonly worseCount: number;
+  /** Puzzles that are rejects in the right run. */
+  readonly rejectedCount: number;
+  readonly rejected: readonly LonePuzzle[];
   readonly goneCount: number;
   readonly gone: readonly LonePuzzle[];
   readonly newCount: number;
   readonly fresh: readonly LonePuzzle[];
   readonly times: readonly TimePair[];
-  /** How many of them one of the runs has taken over from another: their times are left out. */
+  /**
+   * How many puzzles one of the runs has taken over from another: their times are left out, and
+   * those of puzzles with other clues.
+   */
   readonly reusedCount: number;
   /** Solving time of the puzzles of both runs, in milliseconds. */
   readonly leftMs: number;
@@ -74,11 +92,12 @@ export interface Comparison {
   readonly rightUndecided: number;
   /**
    * The mean time of the puzzles of both runs, in milliseconds, in which one without a verdict
-   * counts as in PAR-2: twice the limit that it had. Null if there is none, and for a run whose
-   * steps were limited.
+   * counts as in PAR-2: twice the limit that it had. Null for the reason `noPar2`.
    */
   readonly leftPar2: number | null;
   readonly rightPar2: number | null;
+  /** Why one of the runs has no PAR-2; null if both have one, and without puzzles of both. */
+  readonly noPar2: NoPar2 | null;
   /**
    * The run that, unlike the other, left start positions out of its puzzles; verdicts may differ
    * because of it.
@@ -105,11 +124,18 @@ interface Pair {
   readonly otherLimitMs: number | null;
   /** Whether one of the runs has taken it over from another. */
   readonly isReused: 0 | 1;
+  /** Whether its clues are others in the other run. */
+  readonly isEdited: 0 | 1;
+  /** Whether it is a reject in the other run. */
+  readonly isRejected: 0 | 1;
+  /** See `verdictSql`. */
+  readonly verdict: number;
+  readonly otherVerdict: number;
 }
 
 /**
  * What changed from run `left` to run `right`, in one pass over both; a server may answer others
- * in between. Puzzles are matched as `matchPuzzles` says.
+ * in between. Puzzles are matched as `matchNights` says.
  */
 export async function compareRuns(
   store: Store,
@@ -123,14 +149,31 @@ export async function compareRuns(
   const times = new Map<number, number>();
   const changed: Pair[] = [];
   const harderOrEasier: Pair[] = [];
+  const edited: Pair[] = [];
+  const rejected: number[] = [];
   const gone: number[] = [];
   const total = {
-    ...{ both: 0, changed: 0, harderOrEasier: 0, gone: 0, reused: 0 },
+    ...{
+      both: 0,
+      changed: 0,
+      harderOrEasier: 0,
+      edited: 0,
+      worse: 0,
+      rejected: 0,
+      gone: 0,
+      reused: 0,
+      timed: 0,
+    },
     ...{ leftMs: 0, rightMs: 0, leftUndecided: 0, rightUndecided: 0 },
   };
   const [leftPar2, rightPar2] = [left, right].map((id) => new Par2(store, id));
 
   for await (const pair of pairs(store, left, right, matched ? 'left' : null, watch)) {
+    if (pair.otherId === null && pair.isRejected === 1) {
+      total.worse++;
+      if (total.rejected++ < listed) rejected.push(pair.id);
+      continue;
+    }
     if (pair.otherId === null) {
       if (total.gone++ < listed) gone.push(pair.id);
       continue;
@@ -143,7 +186,8 @@ export async function compareRuns(
     transitions.set(key, { left: pair.status, right: pair.otherStatus, count });
     if (pair.isReused === 1) {
       total.reused++;
-    } else {
+    } else if (pair.isEdited === 0) {
+      total.timed++;
       total.leftMs += pair.ms;
       total.rightMs += pair.otherMs;
       leftPar2.add(pair.status, pair.ms, pair.limitMs);
@@ -151,8 +195,12 @@ export async function compareRuns(
       const bins = binOf(pair.ms) * 1000 + binOf(pair.otherMs);
       times.set(bins, (times.get(bins) ?? 0) + 1);
     }
+    const change = kindOf(pair.verdict, pair.otherVerdict, pair.isEdited === 1);
+    if (change !== null && WORSE.includes(change)) total.worse++;
     if (pair.status !== pair.otherStatus) {
       if (total.changed++ < listed) changed.push(pair);
+    } else if (pair.isEdited === 1) {
+      if (total.edited++ < listed) edited.push(pair);
     } else if (isHarderOrEasier(pair)) {
       if (total.harderOrEasier++ < listed) harderOrEasier.push(pair);
     }
@@ -165,6 +213,11 @@ export async function compareRuns(
     changed: changed.map((pair) => named(store, pair)),
     harderOrEasierCount: total.harderOrEasier,
     harderOrEasier: harderOrEasier.map((pair) => named(store, pair)),
+    editedCount: total.edited,
+    edited: edited.map((pair) => named(store, pair)),
+    worseCount: total.worse,
+    rejectedCount: total.rejected,
+    rejected: rejected.map((id) => lone(store, left, id)),
     goneCount: total.gone,
     gone: gone.map((id) => lone(store, left, id)),
     newCount: fresh.count,
@@ -181,6 +234,7 @@ export async function compareRuns(
     rightUndecided: total.rightUndecided,
     leftPar2: leftPar2.mean,
     rightPar2: rightPar2.mean,
+    noPar2: whyNoPar2(total, [leftPar2, rightPar2]),
     withoutStart: withoutStart(store, left, right),
   };
 }
@@ -200,7 +254,7 @@ export async function puzzlesAtTimes(
   if (matched) matchPuzzles(store, left, right);
   const found: ChangedPuzzle[] = [];
   for await (const pair of pairs(store, left, right, matched ? 'left' : null)) {
-    if (pair.otherId === null || pair.isReused === 1) continue;
+    if (pair.otherId === null || pair.isReused === 1 || pair.isEdited === 1) continue;
     if (binOf(pair.ms) !== bins.left || binOf(pair.otherMs) !== bins.right) continue;
     found.push(named(store, pair));
     if (found.length === listed) break;
@@ -259,12 +313,20 @@ async function* pairs(
     side === null
       ? 'b.puzzle_id = a.puzzle_id'
       : `b.puzzle_id = (SELECT ${otherSide}_id FROM temp.pairs WHERE ${side}_id = a.puzzle_id)`;
+  const edited =
+    side === null ? '0' : `(SELECT edited FROM temp.pairs WHERE ${side}_id = a.puzzle_id)`;
+  const rejected =
+    side === 'left'
+      ? 'EXISTS (SELECT 1 FROM temp.pairs WHERE left_id = a.puzzle_id AND right_id IS NULL)'
+      : '0';
   const chunk = store.db.prepare<[number, number, number, number], Pair>(
     `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
        a.technique, b.technique AS otherTechnique, a.guess_depth AS guessDepth,
        b.guess_depth AS otherGuessDepth, a.solve_ms + 0.0 AS ms, b.solve_ms + 0.0 AS otherMs,
        a.limit_ms AS limitMs, b.limit_ms AS otherLimitMs,
-       a.reused_run IS NOT NULL OR b.reused_run IS NOT NULL AS isReused
+       a.reused_run IS NOT NULL OR b.reused_run IS NOT NULL AS isReused,
+       ${edited} AS isEdited, ${rejected} AS isRejected,
+       ${verdictSql('a')} AS verdict, ${verdictSql('b')} AS otherVerdict
      FROM results a LEFT JOIN results b ON b.run_id = ? AND ${partner}
      WHERE a.run_id = ? AND a.puzzle_id > ? ORDER BY a.puzzle_id LIMIT ?`,
   );
@@ -297,6 +359,7 @@ function named(store: Store, pair: Pair): ChangedPuzzle {
     rightTechnique: pair.otherTechnique,
     leftMs: pair.ms,
     rightMs: pair.otherMs,
+    edited: pair.isEdited === 1,
   };
 }
 
@@ -313,7 +376,8 @@ function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
 class Par2 {
   private puzzles = 0;
   private sumMs = 0;
-  private readonly bySteps: boolean;
+  /** Whether steps were limited. */
+  readonly bySteps: boolean;
 
   constructor(store: Store, runId: number) {
     const { options = {}, retries } = runById(store, runId) ?? {};
@@ -331,6 +395,19 @@ class Par2 {
   }
 }
 
+function whyNoPar2(
+  {
+    both,
+    timed,
+    reused,
+  }: { readonly both: number; readonly timed: number; readonly reused: number },
+  sides: readonly Par2[],
+): NoPar2 | null {
+  if (both === 0) return null;
+  if (timed === 0) return reused > 0 ? 'taken over' : 'edited';
+  return sides.some(({ bySteps }) => bySteps) ? 'steps' : null;
+}
+
 /** Whether two runs read the same sources in the same way: then ids are the same. */
 export function readSameSources(store: Store, left: number, right: number): boolean {
   const list = store.db
@@ -344,35 +421,24 @@ export function readSameSources(store: Store, left: number, right: number): bool
 
 /**
  * Matches the puzzles of two runs over different sources in the table `temp.pairs` (left_id,
- * right_id), which SQLite allows in a database that is open for reading, too. A puzzle's partner is
- *
- *   1. the one at the same place of the same file, if the runs only read it in different ways
- *      (one without start positions): it is the same puzzle, though its fingerprint differs
- *   2. else one of the same content and name, so that an edited puzzle counts as gone and new
+ * right_id, edited), which SQLite allows in a database that is open for reading, too. Without a
+ * right_id the puzzle is a reject in the right run.
  */
-function matchPuzzles({ db }: Store, left: number, right: number): void {
-  db.exec(`DROP TABLE IF EXISTS temp.pairs; DROP TABLE IF EXISTS temp.content;
-    CREATE TEMP TABLE content (fingerprint, name, right_id);
-    CREATE TEMP TABLE pairs (left_id INTEGER PRIMARY KEY, right_id INTEGER UNIQUE)`);
-  db.prepare<[number, number]>(
-    `INSERT INTO temp.pairs SELECT p.puzzle_id, b.puzzle_id
-     FROM results a JOIN puzzles p USING (puzzle_id) JOIN sources s USING (source_id)
-       JOIN sources t ON t.sha256 = s.sha256 AND t.format = s.format
-       JOIN results b ON b.run_id = ? AND b.puzzle_id = ${puzzleIdSql('t.source_id', 'p.ordinal')}
-     WHERE a.run_id = ?`,
-  ).run(right, left);
-  db.prepare<[number]>(
-    `INSERT INTO temp.content SELECT fingerprint, name, puzzle_id
-     FROM results JOIN puzzles USING (puzzle_id)
-     WHERE run_id = ? AND puzzle_id NOT IN (SELECT right_id FROM temp.pairs)`,
-  ).run(right);
-  db.exec('CREATE INDEX temp.by_content ON content (fingerprint, name)');
-  db.prepare<[number]>(
-    `INSERT OR IGNORE INTO temp.pairs SELECT p.puzzle_id, min(c.right_id)
-     FROM results r JOIN puzzles p USING (puzzle_id)
-       JOIN temp.content c ON c.fingerprint = p.fingerprint AND c.name = p.name
-     WHERE r.run_id = ? GROUP BY p.puzzle_id`,
-  ).run(left);
+function matchPuzzles(store: Store, left: number, right: number): void {
+  const { db } = store;
+  db.exec(`DROP TABLE IF EXISTS temp.pairs;
+    CREATE TEMP TABLE pairs (left_id INTEGER PRIMARY KEY, right_id INTEGER UNIQUE, edited INTEGER)`);
+  const insert = db.prepare<[number, number | null, number]>(
+    'INSERT INTO temp.pairs VALUES (?, ?, ?)',
+  );
+  const parts = { store, contents: new Contents(store), files: new FilePlaces(store) };
+  const [before, after] = [nightRows(store, left), nightRows(store, right)];
+  db.transaction(() => {
+    matchNights(parts, seenIn(before), after, {
+      pair: (i, k, edited) => insert.run(before.ids[i], after.ids[k], Number(edited)),
+      rejected: (i) => insert.run(before.ids[i], null, 0),
+    });
+  })();
 }
 
 /**
@@ -385,7 +451,9 @@ function withoutStart({ db }: Store, left: number, right: number): 'left' | 'rig
       `SELECT max(reading) FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`,
     )
     .pluck();
-  const [ofLeft, ofRight] = [left, right].map((runId) => reading.get(runId) === 'ignore-start');
+  const [ofLeft, ofRight] = [left, right].map(
+    (runId) => readingOfWords(reading.get(runId) ?? '').ignoreStart,
+  );
   if (ofLeft === ofRight) return null;
   return ofLeft ? 'left' : 'right';
 }

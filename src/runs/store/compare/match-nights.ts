@@ -1,5 +1,6 @@
-import { ordinalOf } from '../../../core/result/puzzle-id.js';
+import { ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
 import type { FilePlaces } from '../stored-runs/file-places.js';
 import {
   nameIn,
@@ -41,8 +42,8 @@ export interface Unmatched {
 }
 
 /**
- * Matches puzzles with those of a run, and says which have no partner. Puzzles of a source that was
- * read before are the same by their place. The others are matched
+ * Matches puzzles with those of a run, and says which have no partner. Puzzles of a file whose bytes
+ * were read before are the same by their place, however it was read. The others are matched
  *
  *   1. by content and name     2. without names of their own, by content, since places change
  *   3. by name, and without one by their place in their file: then the puzzle was edited
@@ -56,27 +57,28 @@ export function matchNights(
   after: NightRows,
   { pair, rejected }: Matched,
 ): Unmatched {
-  const lonely = matchById(before.ids, after.ids, (i, k) => pair(i, k, false));
   const { store, contents, files } = parts;
+  const same = (left: number, right: number): void => pair(left, right, false);
+  const lonely = matchReread(store, before, after, matchById(before.ids, after.ids, same), same);
   const leftContents = contents.of(lonely.before.map((place) => before.contentId(place)));
   const rightContents = contents.of(lonely.after.map((place) => after.ids[place]));
   // A file that has grown begins as it did before.
-  let same = 0;
-  while (same < leftContents.length && leftContents[same] === rightContents.at(same)) {
-    pair(lonely.before[same], lonely.after[same], false);
-    same++;
+  let begin = 0;
+  while (begin < leftContents.length && leftContents[begin] === rightContents.at(begin)) {
+    same(lonely.before[begin], lonely.after[begin]);
+    begin++;
   }
-  const right = lonely.after.slice(same).map((place, i) => ({
+  const right = lonely.after.slice(begin).map((place, i) => ({
     place,
     id: after.ids[place],
     contentId: after.ids[place],
     runId: after.runId,
-    content: rightContents[same + i],
+    content: rightContents[begin + i],
   }));
-  if (same === lonely.before.length) return { before: [], after: right.map(({ place }) => place) };
+  if (begin === lonely.before.length) return { before: [], after: right.map(({ place }) => place) };
   const rejects = new Map(nightRejects(store, after.runId).map((reject) => [reject.id, reject]));
   const left: LonePuzzle[] = [];
-  lonely.before.slice(same).forEach((place, i) => {
+  lonely.before.slice(begin).forEach((place, i) => {
     const id = before.ids[place];
     const reject = rejects.get(id);
     if (reject !== undefined) {
@@ -84,7 +86,7 @@ export function matchNights(
       rejected(place, reject);
       return;
     }
-    const [contentId, content] = [before.contentId(place), leftContents[same + i]];
+    const [contentId, content] = [before.contentId(place), leftContents[begin + i]];
     left.push({ place, id, contentId, runId: before.runId(place), content });
   });
   const alone = matchByContent(files, left, right, (i, k, edited) =>
@@ -117,6 +119,39 @@ function matchById(
     if (right <= left) k++;
   }
   return lonely;
+}
+
+/** Pairs puzzles at the same place of files that were read in another way before. */
+function matchReread(
+  { db }: Store,
+  before: SeenPuzzles,
+  after: NightRows,
+  lonely: Unmatched,
+  pair: (left: number, right: number) => void,
+): Unmatched {
+  if (lonely.before.length === 0 || lonely.after.length === 0) return lonely;
+  const others = new Map(
+    db
+      .prepare<[number], [number, number]>(
+        `SELECT DISTINCT a.source_id, b.source_id
+         FROM run_sources r JOIN sources b USING (source_id)
+           JOIN sources a ON a.sha256 = b.sha256 AND a.format = b.format AND a.source_id <> b.source_id
+         WHERE r.run_id = ?`,
+      )
+      .raw()
+      .all(after.runId),
+  );
+  if (others.size === 0) return lonely;
+  const places = new Map(lonely.after.map((place) => [after.ids[place], place]));
+  const left = lonely.before.filter((place) => {
+    const id = before.ids[place];
+    const source = others.get(sourceOf(id));
+    const other = source === undefined ? undefined : puzzleId(source, ordinalOf(id));
+    const partner = other === undefined ? undefined : places.get(other);
+    if (partner !== undefined) pair(place, partner);
+    return partner === undefined || !places.delete(other!);
+  });
+  return { before: left, after: [...places.values()] };
 }
 
 /** A puzzle that the other run does not have in the same place. */

@@ -2,9 +2,14 @@ import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../../core/result/puzzle-id
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 
-/** A verdict in one figure: unique by lines, unique, several solutions, none, open. */
-const VERDICT = `CASE status WHEN 'unique' THEN iif(technique = 'line', 0, 1)
+/**
+ * A verdict of the table `results` as one figure: unique by lines, unique, several solutions, none,
+ * open.
+ */
+export function verdictSql(results: string): string {
+  return `CASE ${results}.status WHEN 'unique' THEN iif(${results}.technique = 'line', 0, 1)
   WHEN 'multiple' THEN 2 WHEN 'contradiction' THEN 3 ELSE 4 END`;
+}
 export const [LINE, UNIQUE, OPEN] = [0, 1, 4];
 
 /** The results of a run as far as nights are compared by them: 9 bytes for each. */
@@ -24,7 +29,7 @@ export function nightRows({ db }: Store, runId: number): NightRows {
   const { ids, verdicts } = db
     .prepare<[number], { readonly ids: string; readonly verdicts: string | null }>(
       `SELECT json_group_array(puzzle_id) AS ids, group_concat(verdict, '') AS verdicts
-       FROM (SELECT puzzle_id, ${VERDICT} AS verdict FROM results WHERE run_id = ? ORDER BY puzzle_id)`,
+       FROM (SELECT puzzle_id, ${verdictSql('results')} AS verdict FROM results WHERE run_id = ? ORDER BY puzzle_id)`,
     )
     .get(runId)!;
   return {

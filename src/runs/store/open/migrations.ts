@@ -20,6 +20,7 @@ const STEPS: readonly ((db: Database, watch: Watch) => void)[] = [
   addReuse,
   packByDigits,
   addGateColumns,
+  addFailedGates,
 ];
 
 /** The version that this program writes. */
@@ -96,6 +97,11 @@ function addGateColumns(db: Database): void {
   db.exec(`UPDATE main.rejects SET kind = ${OLDER_REJECT_KIND}`);
   db.exec('ALTER TABLE runs ADD COLUMN accepted_at TEXT');
   db.exec('ALTER TABLE runs ADD COLUMN accepted_by TEXT');
+}
+
+/** A run says how its gates were judged. */
+function addFailedGates(db: Database): void {
+  db.exec('ALTER TABLE runs ADD COLUMN failed_gates TEXT');
 }
 
 /** How many results are packed anew between two looks at how far the work is. */

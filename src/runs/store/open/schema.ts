@@ -19,7 +19,7 @@ export const TABLES = {
   state TEXT NOT NULL CHECK (state IN ('running', 'complete', 'interrupted')),
   started_at TEXT NOT NULL, finished_at TEXT, wall_ms REAL NOT NULL DEFAULT 0, options TEXT NOT NULL,
   tool_version TEXT NOT NULL, node_version TEXT NOT NULL, host TEXT NOT NULL, cpu TEXT NOT NULL,
-  queue_key TEXT, timeout_ms REAL, progress TEXT, accepted_at TEXT, accepted_by TEXT
+  queue_key TEXT, timeout_ms REAL, progress TEXT, accepted_at TEXT, accepted_by TEXT, failed_gates TEXT
 )`,
   retries: `(
   run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, started_at TEXT NOT NULL, finished_at TEXT,

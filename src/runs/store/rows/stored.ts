@@ -27,6 +27,8 @@ export interface Run {
   readonly options: Readonly<Record<string, unknown>>;
   /** In the order in which they were made. */
   readonly retries: readonly RunRetry[];
+  /** The names of its gates that did not hold when it ended; null if they were not judged. */
+  readonly failedGates: readonly string[] | null;
   readonly toolVersion: string;
   readonly nodeVersion: string;
   readonly host: string;

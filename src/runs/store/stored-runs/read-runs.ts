@@ -3,6 +3,7 @@ import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { countRejects } from '../rows/rejects.js';
 import type { Run } from '../rows/stored.js';
+import { failedGatesIn } from '../../../core/run-record/gates.js';
 import type { Status } from '../../../core/result/outcome.js';
 import type { RunRetry } from '../../../core/run-record/run-retry.js';
 import { readProgress, stillProgress, type Progress } from '../../../core/progress/progress.js';
@@ -55,12 +56,21 @@ export interface RunSource {
 
 const RUN_COLUMNS = `run_id AS runId, name, state, started_at AS startedAt,
   finished_at AS finishedAt, wall_ms AS wallMs, options, tool_version AS toolVersion,
-  node_version AS nodeVersion, host, cpu, accepted_at AS acceptedAt, accepted_by AS acceptedBy`;
+  node_version AS nodeVersion, host, cpu, accepted_at AS acceptedAt, accepted_by AS acceptedBy,
+  failed_gates AS failedGates`;
 
-type RunRow = Omit<Run, 'options' | 'retries'> & { readonly options: string };
+type RunRow = Omit<Run, 'options' | 'retries' | 'failedGates'> & {
+  readonly options: string;
+  readonly failedGates: string | null;
+};
 
 function toRun(row: RunRow, retries: ReturnType<typeof retriesByRun>): Run {
-  return { ...row, options: optionsIn(row.options), retries: retries.get(row.runId) ?? [] };
+  return {
+    ...row,
+    options: optionsIn(row.options),
+    retries: retries.get(row.runId) ?? [],
+    failedGates: failedGatesIn(row.failedGates),
+  };
 }
 
 /** What others have put in the place of options is shown in their place as damaged. */

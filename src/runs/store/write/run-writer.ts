@@ -102,7 +102,7 @@ export class RunWriter {
     return this.commit(() => {
       const before = this.store.db
         .prepare<[number], { readonly wall: number; readonly timeoutMs: number | null }>(
-          `UPDATE runs SET state = 'running', finished_at = NULL WHERE run_id = ?
+          `UPDATE runs SET state = 'running', finished_at = NULL, failed_gates = NULL WHERE run_id = ?
            RETURNING wall_ms AS wall, timeout_ms AS timeoutMs`,
         )
         .get(runId);

@@ -71,12 +71,18 @@ export function ChangedTable(props: {
   readonly right: number;
 }): JSX.Element {
   const { title, rows, total, left, right } = props;
-  const verdict = (href: string, status: string, technique: string | null): JSX.Element => (
+  const verdict = (
+    href: string,
+    status: string,
+    technique: string | null,
+    edited = false,
+  ): JSX.Element => (
     <>
       <a href={href}>
         <Badge word={status} />
       </a>{' '}
       {status === 'unique' && technique}
+      {edited && ' with other clues'}
     </>
   );
   return (
@@ -94,7 +100,7 @@ export function ChangedTable(props: {
           <PuzzleName key="name" href={hrefs[1]} puzzle={row} />,
           `${row.width}×${row.height}`,
           verdict(hrefs[0], row.left, row.leftTechnique),
-          verdict(hrefs[1], row.right, row.rightTechnique),
+          verdict(hrefs[1], row.right, row.rightTechnique, row.edited),
           durationText(row.leftMs),
           durationText(row.rightMs),
         ];

@@ -3,6 +3,7 @@ import { decidedBins, withinFigure } from '../../../report/figures/within.js';
 import type { JSX } from 'preact';
 import type { CompareAnswer, PuzzlesAtTimesAnswer, RunEntry, RunsAnswer } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
+import { NO_PAR2_WORDS } from '../../../core/run-record/par2.js';
 import { countText, numberOf, durationText } from '../../../core/text/numbers.js';
 import { go, readdress } from '../window/location.js';
 import { binStart } from '../../../core/result/bins.js';
@@ -104,6 +105,7 @@ interface ComparedRuns {
 function Compared({ answer, at }: ComparedRuns): JSX.Element {
   const { comparison, left, right } = answer;
   const { changedCount, harderOrEasierCount, goneCount, newCount, both } = comparison;
+  const { editedCount, rejectedCount } = comparison;
   return (
     <>
       <Summary answer={answer} />
@@ -128,6 +130,23 @@ function Compared({ answer, at }: ComparedRuns): JSX.Element {
           right={right.runId}
         />
       )}
+      {editedCount > 0 && (
+        <ChangedTable
+          title="The same verdict with other clues"
+          rows={comparison.edited}
+          total={editedCount}
+          left={left.runId}
+          right={right.runId}
+        />
+      )}
+      {rejectedCount > 0 && (
+        <LoneTable
+          title="Rejects now"
+          rows={comparison.rejected}
+          total={rejectedCount}
+          run={left.runId}
+        />
+      )}
       {goneCount > 0 && (
         <LoneTable title="Gone" rows={comparison.gone} total={goneCount} run={left.runId} />
       )}
@@ -143,26 +162,37 @@ type Row = [string, string];
 function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const { comparison, conditions, left, right } = answer;
   const { both, goneCount, newCount, leftMs, rightMs, reusedCount } = comparison;
-  const { leftUndecided, rightUndecided, leftPar2, rightPar2 } = comparison;
+  const { leftUndecided, rightUndecided, leftPar2, rightPar2, noPar2 } = comparison;
   // Of other solvers this is not CPU time, which the comparison of several runs has.
   const ofRivals = left.command !== 'run' || right.command !== 'run';
   const time = ofRivals ? 'wall time' : 'solving';
   const par2 = ofRivals ? 'PAR-2 of wall time' : 'PAR-2';
+  const hasTimes = noPar2 === null || noPar2 === 'steps';
   const rows: Row[] = [
     ['in both runs', countText(both)],
     ...(reusedCount === 0
       ? []
       : [['taken over, without a time here', countText(reusedCount)] as Row]),
+    ...(ofRivals ? [] : [['worse', countText(comparison.worseCount)] as Row]),
+    ['rejects now', countText(comparison.rejectedCount)],
     ['gone', countText(goneCount)],
     ['new', countText(newCount)],
-    [`${time} before`, durationText(leftMs)],
-    [`${time} after`, durationText(rightMs)],
+    ...(hasTimes
+      ? [
+          [`${time} before`, durationText(leftMs)] as Row,
+          [`${time} after`, durationText(rightMs)] as Row,
+        ]
+      : []),
     ['undecided before', countText(leftUndecided)],
     ['undecided after', countText(rightUndecided)],
-    [`${par2} before`, durationText(leftPar2)],
-    [`${par2} after`, durationText(rightPar2)],
+    ...(noPar2 === null
+      ? [
+          [`${par2} before`, durationText(leftPar2)] as Row,
+          [`${par2} after`, durationText(rightPar2)] as Row,
+        ]
+      : [[par2, `none: ${NO_PAR2_WORDS[noPar2]}`] as Row]),
     // A whole process takes longer than solving alone: only times of the same kind are compared.
-    ...(left.command === right.command
+    ...(hasTimes && left.command === right.command
       ? [['time after / before', leftMs > 0 ? (rightMs / leftMs).toFixed(2) : '-'] as Row]
       : []),
   ];

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import type { ErrorAnswer, RunEntry, RunsAnswer } from '../../api.js';
-import { useFetched, type Fetched } from '../window/fetched.js';
+import { useState } from 'preact/hooks';
+import type { RunEntry, RunsAnswer } from '../../api.js';
+import { useFetched } from '../window/fetched.js';
+import { useLiveRuns } from '../window/live-runs.js';
 import { STATUSES } from '../../../core/result/outcome.js';
 import { corporaText } from '../../../core/text/corpora-text.js';
 import { countText, shareText, durationText } from '../../../core/text/numbers.js';
@@ -67,22 +68,6 @@ function FirstRun({ commands }: Pick<RunsAnswer, 'commands'>): JSX.Element {
   );
 }
 
-/** The runs as the server sends them while they change; null until they have come once. */
-function useLiveRuns(): Fetched<RunsAnswer> | null {
-  const [runs, setRuns] = useState<Fetched<RunsAnswer> | null>(null);
-  useEffect(() => {
-    const events = new EventSource('/api/live');
-    events.addEventListener('runs', ({ data }: MessageEvent<string>) => {
-      setRuns({ state: 'here', data: JSON.parse(data) as RunsAnswer });
-    });
-    events.addEventListener('problem', ({ data }: MessageEvent<string>) => {
-      setRuns({ state: 'failed', data: null, reason: (JSON.parse(data) as ErrorAnswer).error });
-    });
-    return () => events.close();
-  }, []);
-  return runs;
-}
-
 function RunCard(props: { readonly run: RunEntry; readonly database: string }): JSX.Element {
   const { run, database } = props;
   return (
@@ -90,7 +75,7 @@ function RunCard(props: { readonly run: RunEntry; readonly database: string }): 
       <div class="row apart">
         <span class="row">
           <a href={`/runs/${run.runId}`}>{runTitle(run)}</a>
-          <StateBadge state={run.state} />
+          <StateBadge state={run.state} gates={run.gates} />
         </span>
         <span class="soft small">{moment(run.startedAt)}</span>
       </div>

@@ -47,7 +47,7 @@ export function RunPage(props: {
       {(answer) => (
         <>
           <Title trail={[{ href: '/', label: 'Runs' }]} title={runTitle(answer.run)}>
-            <StateBadge state={answer.run.state} />
+            <StateBadge state={answer.run.state} gates={answer.run.gates} />
           </Title>
           <RunProgress progress={answer.run.progress} />
           <HowToResume run={answer.run} database={answer.database} />

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import { countWorse } from '../../../../src/core/run-record/changes.js';
 import type { PuzzleResult } from '../../../../src/core/result/result.js';
 import { compareRuns, puzzlesAtTimes } from '../../../../src/runs/store/compare/comparison.js';
+import { Nights } from '../../../../src/runs/store/compare/nights.js';
 import { makeIndexes } from '../../../../src/runs/store/open/indexes.js';
 import type { Store } from '../../../../src/runs/store/open/open.js';
 import { standingsOf } from '../../../../src/runs/store/compare/standings.js';
 import { runById } from '../../../../src/runs/store/stored-runs/read-runs.js';
 import { timeFigures } from '../../../../src/runs/store/stored-runs/run-figures.js';
 import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
+import { depth } from '../../../support/depth.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';
 
@@ -36,6 +40,12 @@ function addRun(
 
 const unique = resultOf();
 const timeout = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null, solveMs: 50 });
+const contradiction = resultOf({
+  status: 'contradiction',
+  technique: 'line',
+  solutions: '0',
+  solution: null,
+});
 const probe = resultOf({ technique: 'probe', guessDepth: 1 });
 
 test('runs over the same file are compared puzzle by puzzle', async (t) => {
@@ -198,26 +208,88 @@ test('a puzzle is the same with and without its start position', async (t) => {
   assert.equal((await compareRuns(store, right, right)).withoutStart, null);
 });
 
-test('runs over a file that has changed are compared by name and content', async (t) => {
+test('runs over a file that has changed are compared by name and content, as nights are', async (t) => {
   const store = temporaryStore(t);
   const left = addRun(store, '1', [
     { name: 'same', print: 'a', result: unique },
     { name: 'edited', print: 'b', result: unique },
+    { name: 'spoilt', print: 'f', result: unique },
+    { name: 'old name', print: '2', result: unique },
     { name: 'gone', print: 'c', result: unique },
   ]);
   const right = addRun(store, '2', [
     { name: 'new', print: 'd', result: unique },
-    { name: 'edited', print: 'e', result: unique },
+    { name: 'edited', print: 'e', result: resultOf({ solveMs: 900 }) },
+    { name: 'spoilt', print: '1', result: contradiction },
+    { name: 'new name', print: '2', result: unique },
     { name: 'same', print: 'a', result: timeout },
   ]);
   const found = await compareRuns(store, left, right);
-  assert.equal(found.both, 1);
+  const named = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name);
+  assert.equal(found.both, 4);
   assert.deepEqual(
-    found.changed.map(({ name }) => name),
-    ['same'],
+    found.changed.map(({ name, left: from, right: to, edited }) => [name, from, to, edited]),
+    [
+      ['same', 'unique', 'timeout', false],
+      ['spoilt', 'unique', 'contradiction', true],
+    ],
   );
-  assert.deepEqual(found.gone.map(({ name }) => name).sort(), ['edited', 'gone']);
-  assert.deepEqual(found.fresh.map(({ name }) => name).sort(), ['edited', 'new']);
+  assert.deepEqual([found.editedCount, named(found.edited)], [1, ['edited']]);
+  assert.deepEqual([found.goneCount, named(found.gone)], [1, ['gone']]);
+  assert.deepEqual([found.newCount, named(found.fresh)], [1, ['new']]);
+  assert.equal(found.leftMs, 2 * unique.solveMs, 'times of other clues are not compared');
+  assert.equal(found.rightMs, unique.solveMs + timeout.solveMs);
+  for (const pair of found.times) {
+    const rows = await puzzlesAtTimes(store, left, right, pair);
+    assert.equal(rows.length, pair.count);
+  }
+  assert.equal((await compareRuns(store, right, left)).both, 4);
+});
+
+test('a comparison counts as worse what the gate no-worse does, whatever happened to a file', async (t) => {
+  const results = [unique, probe, timeout, contradiction];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(3)), { maxLength: 8 }),
+      fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(3)), { maxLength: 8 }),
+      fc.boolean(),
+      async (old, now, isSame) => {
+        const store = temporaryStore(t);
+        const night = (some: typeof old) =>
+          some.map(([name, print, result]) => ({
+            ...{ name: `p${name}`, print: String(print), result: results[result] },
+          }));
+        const later = isSame ? night(old) : night(now);
+        const before = addRun(store, '1', night(old));
+        const after = addRun(store, isSame ? '1' : '2', later);
+        const nights = new Nights(store);
+        const { counts } = nights.changes(nights.rows(before), nights.rows(after), 0);
+        const found = await compareRuns(store, before, after);
+        assert.equal(found.worseCount, countWorse(counts));
+        assert.deepEqual([found.goneCount, found.newCount], [counts.gone, counts.new]);
+        assert.equal(found.both + found.goneCount + found.rejectedCount, old.length);
+      },
+    ),
+    { numRuns: depth(20, 300) },
+  );
+});
+
+test('a comparison without a PAR-2 says why: steps, results that were taken over, or other clues', async (t) => {
+  const store = temporaryStore(t);
+  const puzzle = { name: 'a', print: 'a', result: unique };
+  const left = addRun(store, '1', [puzzle]);
+  const right = addRun(store, '1', [puzzle]);
+  const edited = addRun(store, '2', [{ ...puzzle, print: 'b' }]);
+  const other = addRun(store, '3', [{ ...puzzle, name: 'b', print: 'c' }]);
+  const why = async (one: number, two: number) => (await compareRuns(store, one, two)).noPar2;
+  assert.equal(await why(left, right), null);
+  assert.equal(await why(left, edited), 'edited');
+  assert.equal(await why(left, other), null, 'no puzzle is in both');
+  store.db.exec(`UPDATE runs SET options = '{"maxSteps":9}' WHERE run_id = ${right}`);
+  assert.equal(await why(left, right), 'steps');
+  store.db.exec(`UPDATE result_rows SET reused_run = ${left} WHERE run_id = ${right}`);
+  assert.equal(await why(left, right), 'taken over');
+  assert.equal(await why(right, left), 'taken over');
 });
 
 function storeWithTimes(t: TestContext): Store {

@@ -264,6 +264,7 @@ test('retries of a database from before there were rounds have none, read as the
   store.db.exec(`ALTER TABLE retries DROP COLUMN round; ALTER TABLE retries DROP COLUMN wall_ms;
     ALTER TABLE rejects DROP COLUMN kind;
     ALTER TABLE runs DROP COLUMN accepted_at; ALTER TABLE runs DROP COLUMN accepted_by;
+    ALTER TABLE runs DROP COLUMN failed_gates;
     PRAGMA user_version = 6`);
   store.close();
   const then = [{ ...now[0], round: null, wallMs: null }];
