@@ -355,8 +355,9 @@ export function offenderItem(offender: Offender): FindingItem {
   };
 }
 
-function verdictOf({ status, technique }: Offender): string {
-  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
+function verdictOf({ status, technique, isUntrue }: Offender): string {
+  const verdict = technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
+  return isUntrue === 1 ? `${verdict}, but its columns do not fit each other` : verdict;
 }
 
 /**
