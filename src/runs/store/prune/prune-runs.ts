@@ -71,19 +71,51 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
   const does = (sql: string): void => {
     db.prepare<{ runs: string }>(sql).run({ runs });
   };
-  try {
-    db.transaction(() => {
-      // Puzzles come first: which are left alone is seen by the runs. CROSS has SQLite look results
-      // up, run by run.
-      does(`DELETE FROM puzzles WHERE source_id IN (${LONE_SOURCES})`);
-      does(`DELETE FROM puzzles WHERE source_id IN (SELECT source_id FROM run_sources WHERE ${OF_THESE})
+  const remove = (): void =>
+    db
+      .transaction(() => {
+        // Puzzles come first: which are left alone is seen by the runs. CROSS has SQLite look results
+        // up, run by run.
+        does(`DELETE FROM puzzles WHERE source_id IN (${LONE_SOURCES})`);
+        does(`DELETE FROM puzzles WHERE source_id IN (SELECT source_id FROM run_sources WHERE ${OF_THESE})
         AND NOT EXISTS (SELECT 1 FROM runs CROSS JOIN result_rows ON result_rows.run_id = runs.run_id
           WHERE NOT runs.${OF_THESE} AND result_rows.puzzle_id = puzzles.puzzle_id)`);
-      for (const table of tablesOfRuns(store)) does(`DELETE FROM ${table} WHERE ${OF_THESE}`);
-      db.exec('DELETE FROM sources WHERE source_id NOT IN (SELECT source_id FROM run_sources)');
-    }).immediate();
+        for (const table of tablesOfRuns(store)) does(`DELETE FROM ${table} WHERE ${OF_THESE}`);
+        db.exec('DELETE FROM sources WHERE source_id NOT IN (SELECT source_id FROM run_sources)');
+      })
+      .immediate();
+  try {
+    // What an earlier program left of the log takes room, too.
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    try {
+      remove();
+    } catch (error) {
+      if (sqliteCode(error) !== 'SQLITE_FULL') throw error;
+      inMemory(store, remove);
+    }
+    db.pragma('wal_checkpoint(TRUNCATE)');
   } catch (error) {
     throw explainedError(error, store.path);
+  }
+}
+
+/** The most pages that are kept in memory, in KiB, as SQLite has it: 256 MiB. */
+const MOST_KEPT_KIB = 256 * 1024;
+
+/**
+ * Does what has found no room for its log, once more, without a page of it written before its end:
+ * pages that are free by then are not written at all, which are most of those of a removal.
+ */
+function inMemory({ db }: Store, work: () => void): void {
+  const size = db.pragma('cache_size', { simple: true }) as number;
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.pragma(`cache_size = -${MOST_KEPT_KIB}`);
+  db.pragma('cache_spill = OFF');
+  try {
+    work();
+  } finally {
+    db.pragma('cache_spill = ON');
+    db.pragma(`cache_size = ${size}`);
   }
 }
 
