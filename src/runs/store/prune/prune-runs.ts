@@ -86,7 +86,7 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
     try {
       remove(rowByRow);
     } catch (error) {
-      if (sqliteCode(error) !== 'SQLITE_FULL' || !hasRoomForRest(store, runIds)) throw error;
+      if (sqliteCode(error) !== 'SQLITE_FULL' || !isLittleLeft(store, runIds)) throw error;
       inLittleRoom(store, () => remove((...gone) => replaceRows(store, ...gone)));
     }
     db.pragma('wal_checkpoint(TRUNCATE)');
@@ -95,9 +95,12 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
   }
 }
 
-/** Whether the disk has room for all that stays, as far as it can be told. */
-function hasRoomForRest(store: Store, runIds: readonly number[]): boolean {
-  return bytesHeld(store) - pruneFigures(store, runIds).bytes < bytesFree(store);
+/** The most bytes of rows that stay which are held in memory. */
+const MOST_HELD = 2 ** 28;
+
+/** Whether what stays, as far as that can be told, is little enough to be held in memory. */
+function isLittleLeft(store: Store, runIds: readonly number[]): boolean {
+  return bytesHeld(store) - pruneFigures(store, runIds).bytes < MOST_HELD;
 }
 
 /** Puzzles that no other run has. CROSS has SQLite look results up, run by run. */
@@ -107,7 +110,7 @@ const LONE_PUZZLES = `(source_id IN (${LONE_SOURCES})
       WHERE NOT runs.${OF_THESE} AND result_rows.puzzle_id = puzzles.puzzle_id))`;
 
 /**
- * Does what has found no room for its log: with what stays in memory, which is as little as the disk has room for.
+ * Does what has found no room for its log: with what stays in memory, if that is little enough.
  * Foreign keys rest, as SQLite otherwise empties a table that others refer to row by row.
  */
 function inLittleRoom({ db }: Store, work: () => void): void {
