@@ -12,6 +12,10 @@ if (wantedNode() !== null && existsSync(new URL('private-node/node_modules', scr
   // It starts this again, and does not return.
   await import(new URL('suitable-node.mjs', scripts).href);
 }
+if (process.env.NONOMILL_OUTER !== undefined && existsSync(scripts)) {
+  // It was started so: signals to the older process are for this one, which ends with it.
+  (await import(new URL('outer-process.mjs', scripts).href)).followOuter();
+}
 const problem = problemHere();
 if (problem === null) {
   // What is compiled is kept beside the program, if that can be written: a third less time to

@@ -6,14 +6,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { WITH_PIPE, endWith, followOuter } from './outer-process.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, 'scripts', 'private-node');
 const wanted = readJson(join(root, 'package.json')).engines.node.replace('>=', '');
 
-if (!isEnough(process.versions.node)) {
-  await startAgain(privateNode());
-}
+if (isEnough(process.versions.node)) followOuter();
+else await startAgain(privateNode());
 
 function isEnough(version) {
   const [least, given] = [wanted, version].map((text) => text.split('.').map(Number));
@@ -45,20 +45,10 @@ function privateNode() {
 
 /** Runs this script under another Node.js, which programs that it starts find first. */
 async function startAgain(path) {
-  const env = { ...process.env, PATH: dirname(path) + delimiter + process.env.PATH };
-  const child = spawn(path, [...process.execArgv, ...process.argv.slice(1)], {
-    env,
-    stdio: 'inherit',
-  });
-  // The terminal sends its signals to the child as well; one sent to this process alone is passed
-  // on.
-  process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  const [code, signal] = await new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (...outcome) => resolve(outcome));
-  });
-  process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
+  const { stdio, env } = WITH_PIPE;
+  const all = { ...process.env, ...env, PATH: dirname(path) + delimiter + process.env.PATH };
+  const words = [...process.execArgv, ...process.argv.slice(1)];
+  await endWith(spawn(path, words, { env: all, stdio }));
 }
 
 function needsNode(reason) {

@@ -57,7 +57,7 @@ test(
   'in a clone, an old Node.js starts the private one that "npm start" has fetched, with all words',
   { skip },
   (t) => {
-    const folder = copyOf(t, 'scripts/suitable-node.mjs');
+    const folder = copyOf(t, 'scripts/suitable-node.mjs', 'scripts/outer-process.mjs');
     const scripts = join(folder, 'scripts');
     const message = startOn('20.20.2', folder, ['solve', 'a b']).stderr;
     assert.match(

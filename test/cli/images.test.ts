@@ -56,6 +56,18 @@ test('--images reads a PNG that is named, or that --format names', async () => {
   }
 });
 
+test('a blank picture is a reject: a white sprite on nothing passes no gate as a puzzle', async () => {
+  const folder = folderWith({ 'heart.png': png(HEART), 'sprite.png': png(['....', '....']) });
+  const words = ['run', folder, '--db', join(folder, 'r.sqlite'), '--no-report', '--images'];
+  const { code, stdout, stderr } = await nonomill([...words, '--strict', '--require', 'line']);
+  assert.equal(code, 3, stderr);
+  assert.match(stdout, /accounted for {2}2 entries = 1 result \+ 1 reject/);
+  assert.match(stderr, /sprite\.png.*the picture is blank: no pixel is dark/);
+  const gate = await nonomill([...words, '--require', 'unique,line', '--quiet']);
+  assert.equal(gate.code, 3, gate.stderr);
+  assert.match(gate.stderr, /sprite\.png/);
+});
+
 test('a picture that is damaged, or larger than a puzzle is drawn, is a reject that says so', async () => {
   const wide = png(['#'.repeat(101), '.'.repeat(101)]);
   const folder = folderWith({

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { REPORT_FILES, REPORT_STARTS } from '../../core/run-record/report-files.js';
 import { bytesText, numberOf, timeText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { startOf } from '../../runs/files/database-files.js';
 import { bytesOfDatabase } from '../../runs/store/open/database-files.js';
 import { openStore, type Store } from '../../runs/store/open/open.js';
+import { StoreError } from '../../runs/store/open/store-error.js';
 import { chooseRuns, type ChosenRuns } from '../../runs/store/prune/choose-runs.js';
 import {
   makeSmall,
@@ -26,7 +27,7 @@ import {
   valueFlag,
 } from '../frame/flag.js';
 import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
-import { reportFolder } from '../running/report-run.js';
+import { formerReportFolder, reportFolder } from '../running/report-run.js';
 import { isAgreed } from '../terminal/is-agreed.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -134,13 +135,28 @@ async function execute(
       return 'done';
     }
     const before = bytesOfDatabase(db);
-    removeRuns(store, runIds);
+    // Reports go first: whoever is killed meanwhile still has the runs, which name them the next
+    // time; and what they took may be what a full disk lacks.
     for (const folder of reports) removeReport(folder);
+    remove(store, runIds);
     terminal.say(`Removed ${numberOf(runIds.length, 'run')}.`);
     sayHowSmall(store, before, terminal);
     return 'done';
   } finally {
     store.close();
+  }
+}
+
+/** @throws Failure if the disk has no room even for the log of the removal. */
+function remove(store: Store, runIds: readonly number[]): void {
+  try {
+    removeRuns(store, runIds);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
+    throw new Failure(
+      `${store.path}: nothing was removed from it, as the disk is full: a removal needs some room for its log`,
+      'Make room on the disk, or remove fewer runs at a time (--run 3), and prune again.',
+    );
   }
 }
 
@@ -176,8 +192,15 @@ function runText({ runId, name, startedAt }: Run): string {
 
 /** The folder of a run's report, if it is where it usually is. */
 function reportOf(db: string, runId: number): string | null {
-  const folder = reportFolder(db, runId);
-  return existsSync(join(folder, REPORT_FILES.json)) ? folder : null;
+  const isThere = (folder: string): boolean => existsSync(join(folder, REPORT_FILES.json));
+  const [own, former] = [reportFolder(db, runId), formerReportFolder(db, runId)];
+  if (isThere(own) || own === former) return isThere(own) ? own : null;
+  // A database beside it may have had the same folder.
+  const stem = basename(db, extname(db));
+  const isShared = readdirSync(dirname(db)).some(
+    (name) => !name.startsWith(basename(db)) && basename(name, extname(name)) === stem,
+  );
+  return !isShared && isThere(former) ? former : null;
 }
 
 /**

@@ -32,7 +32,8 @@ export const referee = command({
     'Judges answers that were computed elsewhere: CSV with a header, the columns id (the name of a ' +
     'puzzle; instead of it, ordinal: its place in the file, counted from 0), verdict (unique, multiple, contradiction, solved, timeout or the number of solutions), ' +
     'solution (rows joined by /) and ms (milliseconds), and if there are such second_solution and ' +
-    'cpu_ms. Results that BenchExec wrote (XML) are read too: docs/benchexec.md. Pictures are checked against the clues, and verdicts against those of nonomill.\n\n' +
+    'cpu_ms. Results that BenchExec wrote (XML) are read too: docs/benchexec.md. Pictures are checked against the clues, and verdicts against those of nonomill; a number of solutions is counted. ' +
+    'What cannot be told within --judge-time is unverified.\n\n' +
     'Ends with exit code 3 if a claim is wrong, and lists them. The claims are stored as a run.',
   flags,
   sections,

@@ -74,7 +74,8 @@ export const reportDir = textFlag({
   name: 'report',
   reach: 'write',
   value: 'dir',
-  defaultText: 'beside the database, as run-<n>; with --db x.sqlite as x-run-<n>',
+  defaultText:
+    'beside the database, as run-<n>; with --db x.sqlite as x-run-<n>, with --db x.db as x.db.run-<n>',
   help: 'Where to write the report.',
   alsoTried: ['report-dir', 'out', 'output'],
 });

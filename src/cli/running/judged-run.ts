@@ -104,7 +104,7 @@ interface Figures {
   readonly unverified: number;
   /** Puzzles of which the file of claims says nothing. Null for a race. */
   readonly unclaimed: number | null;
-  /** The unclaimed ones, which are stored as `crash`, are `unclaimed` here. */
+  /** Those stored as `crash` that are unclaimed, or wrong, are `unclaimed` and `wrong` here. */
   readonly byStatus: Readonly<Record<string, number>>;
   readonly totalMs: number;
   /** Whether that is CPU time alone. */
@@ -123,7 +123,8 @@ function figuresOf(
   const sum = (which: (count: ClaimCount) => boolean, of: 'count' | 'ms' | 'penalisedMs'): number =>
     counts.filter(which).reduce((total, count) => total + (count[of] ?? 0), 0);
   for (const one of counts) {
-    const status = ofFile && isUnclaimed(one) ? 'unclaimed' : one.status;
+    const status =
+      one.judged === 'wrong' ? 'wrong' : ofFile && isUnclaimed(one) ? 'unclaimed' : one.status;
     byStatus[status] = (byStatus[status] ?? 0) + one.count;
   }
   const isSolved = ({ said, judged }: ClaimCount): boolean => said !== null && judged !== 'wrong';

@@ -181,10 +181,21 @@ function noReport(dir: string, reason: string): Failure {
 }
 
 /**
- * Where the report of a run goes by default: beside the database, as `run-7`; for a database of
- * another name, which may have others beside it, as `name-run-7`.
+ * Where the report of a run goes by default: beside the database, as `run-7`; for `name.sqlite`,
+ * which may have others beside it, as `name-run-7`. For a database with another ending it is
+ * `name.db.run-7`: `name.sqlite` may be there as well.
  */
 export function reportFolder(db: string, runId: number): string {
+  const name = basename(db);
+  if (extname(name) !== ENDING) return join(dirname(db), `${name}.run-${runId}`);
+  return formerReportFolder(db, runId);
+}
+
+/** Where it went before, whatever the ending of the database was. */
+export function formerReportFolder(db: string, runId: number): string {
   const stem = basename(db, extname(db));
   return join(dirname(db), stem === 'nonomill' ? `run-${runId}` : `${stem}-run-${runId}`);
 }
+
+/** How a database is called unless somebody calls it otherwise. */
+const ENDING = '.sqlite';

@@ -45,3 +45,13 @@ export const NO_DIFFICULTY: DifficultyColumns = {
   stars: null,
   needs: null,
 };
+
+/** The weight of following an assumption, compared with reading lines: the only fitted constant. */
+export const PROBE_WEIGHT = 10;
+
+/** Two and three stars begin at these efforts of lines alone. */
+export const TWO_STAR_EFFORT = 250;
+export const THREE_STAR_EFFORT = 1000;
+
+/** Five stars begin at so many tries, if single assumptions suffice. */
+export const FIVE_STAR_TRIES = 5;

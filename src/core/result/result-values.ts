@@ -1,5 +1,6 @@
+import { brokenRule, type RowValue } from './broken-rule.js';
 import { kindReason } from './column.js';
-import { RESULT_COLUMN_LIST, isSolved } from './result-columns.js';
+import { RESULT_COLUMN_LIST, isSolved, type ResultColumnName } from './result-columns.js';
 import type { PuzzleResult } from './result.js';
 
 /** The columns that solving fills, in the order of the table. */
@@ -41,4 +42,19 @@ export function sizeReason(result: PuzzleResult, cells: number): string | null {
     if (reason !== null) return `its ${field} is ${value}, expected ${reason}`;
   }
   return null;
+}
+
+/** The fields of the columns that solving fills. */
+const FIELDS: Readonly<Partial<Record<ResultColumnName, string>>> = Object.fromEntries(
+  SOLVED.map(({ name, field }) => [name, field]),
+);
+
+/** Why no solver can have found a result whose values are those of their columns, or null. */
+export function ruleBrokenBy(result: PuzzleResult): string | null {
+  return brokenRule((column) => {
+    const field = FIELDS[column];
+    // What belongs to the run and the entry is not there yet.
+    const value = field === undefined ? null : result[field as keyof PuzzleResult];
+    return typeof value === 'boolean' ? Number(value) : (value as RowValue);
+  });
 }

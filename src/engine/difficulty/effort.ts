@@ -1,4 +1,11 @@
-import type { Difficulty, Needs } from '../../core/result/difficulty.js';
+import {
+  FIVE_STAR_TRIES,
+  PROBE_WEIGHT,
+  THREE_STAR_EFFORT,
+  TWO_STAR_EFFORT,
+  type Difficulty,
+  type Needs,
+} from '../../core/result/difficulty.js';
 
 /**
  * The sums of the effort that a puzzle takes a person: effort.ts of the engine's assembly makes
@@ -34,9 +41,3 @@ function starsOf(sums: EffortSums, effort: number): number {
   if (effort < TWO_STAR_EFFORT) return 1;
   return effort < THREE_STAR_EFFORT ? 2 : 3;
 }
-
-/** The weight of following an assumption, compared with reading lines: the only fitted constant. */
-const PROBE_WEIGHT = 10;
-const TWO_STAR_EFFORT = 250;
-const THREE_STAR_EFFORT = 1000;
-const FIVE_STAR_TRIES = 5;

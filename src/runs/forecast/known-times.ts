@@ -16,6 +16,8 @@ export interface Basis {
   /** Puzzles that were solved for it, and how long that took. */
   readonly solved: number;
   readonly sampleMs: number;
+  /** How many threads rested at the end of the sample, since others need the machine. */
+  readonly resting: number;
 }
 
 /** Makes the pool of a sample, as a run makes its own. */
@@ -45,7 +47,7 @@ export interface SampleParts {
 /** Of a kind of puzzles, this many earlier times are enough. */
 const ENOUGH = 30;
 
-const NO_SAMPLE = { runIds: [], covered: 0, solved: 0, sampleMs: 0 };
+const NO_SAMPLE = { runIds: [], covered: 0, solved: 0, sampleMs: 0, resting: 0 };
 
 /**
  * How long the puzzles of a survey take, as earlier runs tell; a sample of the others is solved.
@@ -67,11 +69,11 @@ export async function knownTimes(
   const runIds = covered > 0 ? (earlier?.runIds ?? []) : [];
   if (unknown.length === 0) return { seen: known, basis: { ...NO_SAMPLE, runIds, covered } };
   const began = performance.now();
-  const solved = await solvedSample(unknown, parts);
+  const { solved, resting } = await solvedSample(unknown, parts);
   const count = solved.reduce((sum, one) => sum + one.seen.length, 0);
   return {
     seen: [...known, ...withNeighbours(solved)],
-    basis: { runIds, covered, solved: count, sampleMs: performance.now() - began },
+    basis: { runIds, covered, solved: count, sampleMs: performance.now() - began, resting },
   };
 }
 
@@ -79,7 +81,7 @@ export async function knownTimes(
 async function solvedSample(
   kinds: Survey['kinds'],
   { request, controls, watch, makePool, sampleMs }: SampleParts,
-): Promise<SeenKind[]> {
+): Promise<{ readonly solved: SeenKind[]; readonly resting: number }> {
   watch.doing('solving a sample');
   const pool = await makePool(request, {
     queueKey: () => '',
@@ -97,7 +99,7 @@ async function solvedSample(
     };
     const solved = await solveSample(pool, kinds, wish, controls.stop);
     if (controls.stop.reason !== null) throw new StoppedEarly();
-    return solved;
+    return { solved, resting: pool.health?.resting ?? 0 };
   } finally {
     await pool.close();
   }

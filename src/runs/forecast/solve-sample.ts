@@ -42,6 +42,9 @@ const FIRST_SHARE = 0.4;
 const FIRST_JOB = 2;
 const MOST_JOB = 256;
 
+/** How often it is looked whether threads rest that would be waited for. */
+const LOOK_MS = 100;
+
 /** For how long each thread is warmed up at most, and with how many puzzles of a kind. */
 const WARM = { ms: 150, puzzles: 1000 };
 
@@ -71,7 +74,8 @@ interface KindState extends SurveyedKind {
  * Solves samples of all kinds with the pool of the run, for a few seconds. Few puzzles take most of
  * the time of a run, and one may take hours; so all are tried under a short limit first, then some
  * of the puzzles that this limit ended under a longer one, and so on: longer times are left to the
- * tail of `Times`. Kinds take turns, and the whole sample is used if there is time.
+ * tail of `Times`. Kinds take turns, and the whole sample is used if there is time. Once the time
+ * is over, threads that rest are not waited for: the pool is to be closed then.
  */
 export async function solveSample(
   pool: Pool,
@@ -83,7 +87,7 @@ export async function solveSample(
     ...kind,
     ...{ taken: 0, seen: [], open: [], ms: 0, steps: 0 },
   }));
-  await new Sampling(pool, states, wish, stop).solve();
+  await new Sampling(pool, states, wish, stop).solveInTime();
   return states.map(({ kind, puzzles, seen, ms, steps }) => ({
     ...{ kind, puzzles },
     areOwn: true,
@@ -96,6 +100,8 @@ class Sampling {
   private readonly end: number;
   /** Of each puzzle, in milliseconds. */
   private limit: number;
+  /** Whether nobody waits for the rest of it. */
+  private isGivenUp = false;
 
   constructor(
     private readonly pool: Pool,
@@ -107,7 +113,28 @@ class Sampling {
     this.limit = Math.min(FIRST_MS, wish.longestMs);
   }
 
-  async solve(): Promise<void> {
+  /** As `solve`, but ends at once if it is to stop, or if its time is over and threads rest. */
+  async solveInTime(): Promise<void> {
+    const { pool, stop } = this;
+    let timer: NodeJS.Timeout | undefined;
+    let end = (): void => undefined;
+    const given = new Promise<void>((resolve) => {
+      end = resolve;
+      stop.onRequest(end);
+      timer = setInterval(() => {
+        if (this.left <= 0 && (pool.health?.resting ?? 0) > 0) resolve();
+      }, LOOK_MS);
+    });
+    try {
+      await Promise.race([this.solve(), given]);
+    } finally {
+      this.isGivenUp = true;
+      clearInterval(timer);
+      stop.off(end);
+    }
+  }
+
+  private async solve(): Promise<void> {
     const { states, wish } = this;
     // The threads of a long run are warm for most of their time.
     if (states.some(({ puzzles, sample }) => puzzles > sample.length)) await this.warmUp();
@@ -128,7 +155,7 @@ class Sampling {
   }
 
   private get isStopped(): boolean {
-    return this.stop.reason !== null;
+    return this.isGivenUp || this.stop.reason !== null;
   }
 
   /** Has each thread solve some puzzles for nothing. */

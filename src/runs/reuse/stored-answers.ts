@@ -22,6 +22,18 @@ const AT = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])
   Record<ResultColumnName, number>
 >;
 
+/** Where a result is. */
+interface Place {
+  readonly run: AskedRun;
+  readonly puzzleId: number;
+}
+
+/** Rows that are looked at for a puzzle before it is worthwhile to remember what came of that. */
+const FEW_ROWS = 8;
+
+/** Puzzles of which that is remembered: 5 MB. */
+const MOST_KNOWN = 50_000;
+
 /**
  * Which stored result of one database answers what a run asks of a puzzle: one of the same
  * fingerprint and start position, of a solver with equal results, to the same questions or wider
@@ -30,12 +42,14 @@ const AT = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])
  */
 export class StoredAnswers {
   readonly asked: AskedRuns;
-  private readonly places: (head: string) => readonly number[];
+  private readonly places: (head: string) => IterableIterator<number>;
   private readonly rows: RowBlocks;
   private readonly puzzleAt: (puzzleId: number) => readonly ColumnValue[] | undefined;
   private readonly damage = new RowDamage(COPIED_COLUMNS);
   /** The place of the last answer: corpora of two nights mostly have the same order. */
-  private last: { readonly run: AskedRun; readonly puzzleId: number } | null = null;
+  private last: Place | null = null;
+  /** Of equal puzzles that many rows were looked at for: which of them answers, or that none does. */
+  private readonly known = new Map<string, Place | null>();
 
   /** `isOwn`: it is the database of the run itself. */
   constructor(
@@ -51,7 +65,7 @@ export class StoredAnswers {
         'SELECT puzzle_id FROM fingerprints WHERE head = ? ORDER BY puzzle_id DESC',
       )
       .pluck();
-    this.places = (head) => places.all(head);
+    this.places = (head) => places.iterate(head);
     this.rows = new RowBlocks(store);
     const puzzle = db
       .prepare<[number], ColumnValue[]>(
@@ -68,13 +82,29 @@ export class StoredAnswers {
       const next = this.answerAt(last.run, last.puzzleId + 1, words, offset, fingerprint);
       if (next !== null) return next;
     }
+    const key = `${fingerprint} ${startText(words, offset) ?? ''}`;
+    const known = this.known.get(key);
+    if (known === null) return null;
+    if (known !== undefined) {
+      return this.answerAt(known.run, known.puzzleId, words, offset, fingerprint);
+    }
+    let looked = 0;
     for (const puzzleId of this.places(headOf(fingerprint))) {
       for (const run of this.asked.bySource.get(sourceOf(puzzleId)) ?? []) {
+        looked++;
         const found = this.answerAt(run, puzzleId, words, offset, fingerprint);
-        if (found !== null) return found;
+        if (found === null) continue;
+        if (looked > FEW_ROWS) this.remember(key, { run, puzzleId });
+        return found;
       }
     }
+    if (looked > FEW_ROWS) this.remember(key, null);
     return null;
+  }
+
+  private remember(key: string, place: Place | null): void {
+    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    this.known.set(key, place);
   }
 
   private answerAt(
@@ -122,18 +152,13 @@ function startText(words: PackedWords, offset: number): string | null {
   );
 }
 
-/** Whether a verdict comes with the pictures and the count that it must have. */
+/** Whether a verdict comes with its picture, which those of other solvers may lack. */
 function isSoundVerdict(values: readonly StoredValue[]): boolean {
-  const status = values[AT.status];
-  const solutions = values[AT.solutions];
-  const isExact = values[AT.solutions_exact] === 1;
-  const [first, second] = [values[AT.solution], values[AT.second_solution]];
-  if (status === 'unique') return first !== null && solutions === '1' && isExact;
-  if (status === 'multiple') {
-    return first !== null && second !== null && solutions !== '0' && solutions !== '1';
-  }
-  if (status === 'contradiction') return first === null && solutions === '0' && isExact;
-  return second === null && !isExact;
+  const [status, first, second] = [AT.status, AT.solution, AT.second_solution].map(
+    (at) => values[at],
+  );
+  if (status === 'unique') return first !== null;
+  return status !== 'multiple' || (first !== null && second !== null);
 }
 
 /** What decides whether a row answers. */

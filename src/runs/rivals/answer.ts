@@ -7,6 +7,8 @@ export interface Answer {
   readonly verdict: Exclude<ClaimedVerdict, 'solved'> | 'open' | null;
   /** Its solutions, two at most. */
   readonly pictures: readonly Cells[];
+  /** How many solutions it says there are, if it gives a number of two or more; else null. */
+  readonly count?: bigint | null;
 }
 
 /** What a word says; a number is how many solutions there are. Null if it says nothing. */
@@ -14,6 +16,14 @@ export function verdictOfWord(word: string): Answer['verdict'] | 'solved' {
   const plain = word.trim().toLowerCase();
   if (/^\d+$/.test(plain)) return /^0+$/.test(plain) ? 'contradiction' : countVerdict(plain);
   return WORDS.get(plain) ?? null;
+}
+
+/** How many solutions a word says there are, if it is a number that says more than a verdict. */
+export function countOfWord(word: string): bigint | null {
+  const plain = word.trim();
+  if (!/^\d+$/.test(plain)) return null;
+  const count = BigInt(plain);
+  return count < 2n ? null : count;
 }
 
 function countVerdict(digits: string): Answer['verdict'] {

@@ -2,7 +2,7 @@ import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
 import { readLabel } from '../../core/puzzle/packed-label.js';
 import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
-import { verdictOfWord, type Answer } from './answer.js';
+import { countOfWord, verdictOfWord, type Answer } from './answer.js';
 import { Reference, judge, judgedBatch, judgedPuzzle, type Judged, type Unsaid } from './judge.js';
 import { picturesIn } from './read-pictures.js';
 import { type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
@@ -67,7 +67,7 @@ export class ClaimsPool implements Pool {
     const verdict =
       typeof answer === 'string'
         ? ({ status: 'crash', said: null, judged: 'wrong', reason: answer, pictures: [] } as const)
-        : await judge(puzzle, answer, () => this.reference.known(words, offset));
+        : await judge(puzzle, answer, (count) => this.reference.known(words, offset, count));
     const unsaid: Unsaid =
       claim === null
         ? { status: 'crash', error: 'nothing is claimed about this puzzle' }
@@ -99,5 +99,9 @@ function answerOf(claim: TextClaim, puzzle: Puzzle): Answer | string {
     return `the verdict "${claim.verdict}" says nothing: expected unique, multiple, contradiction, solved, timeout or a number of solutions`;
   }
   if (verdict === 'solved' && pictures.length === 0) return 'solved, but no solution is shown';
-  return { verdict: verdict === 'solved' ? null : verdict, pictures: pictures.slice(0, 2) };
+  return {
+    verdict: verdict === 'solved' ? null : verdict,
+    pictures: pictures.slice(0, 2),
+    count: countOfWord(claim.verdict),
+  };
 }

@@ -20,6 +20,8 @@ export interface KnownVerdict {
   readonly status: Status;
   /** Solutions found: as in `PuzzleResult`. */
   readonly solutions: string;
+  /** Whether there are no others; asked only if solutions were counted. */
+  readonly solutionsExact?: boolean;
 }
 
 /** An answer with what is right of it. */
@@ -45,9 +47,9 @@ export interface JudgedAnswer {
 export async function judge(
   puzzle: Puzzle,
   answer: Answer,
-  known: () => Promise<KnownVerdict>,
+  known: (count: bigint | null) => Promise<KnownVerdict>,
 ): Promise<JudgedAnswer> {
-  const { pictures } = answer;
+  const { pictures, count = null } = answer;
   const said = saidBy(answer);
   const wrong = (reason: string): JudgedAnswer => ({
     status: 'crash',
@@ -69,8 +71,38 @@ export async function judge(
     return wrong('false "unique": it shows two solutions itself');
   }
   if (said === 'solved' && pictures.length > 0) return right;
+  if (count !== null) return counted(right, count, await known(count), wrong);
   if (said === 'multiple' && pictures.length > 1) return right;
-  return compared(right, await known(), wrong);
+  return compared(right, await known(null), wrong);
+}
+
+/** What is known against a number of solutions, of two or more. */
+function counted(
+  claim: JudgedAnswer,
+  count: bigint,
+  known: KnownVerdict,
+  wrong: (reason: string) => JudgedAnswer,
+): JudgedAnswer {
+  if (known.status === 'contradiction') return compared(claim, known, wrong);
+  const found = BigInt(known.solutions);
+  const isExact = known.solutionsExact === true;
+  if (isExact && found === count) return claim;
+  if (isExact || found > count) {
+    const has = `${isExact ? '' : 'at least '}${shortCount(found)}`;
+    return wrong(`false number of solutions: ${shortCount(count)} claimed, but it has ${has}`);
+  }
+  // That there are several is another question.
+  return {
+    ...claim,
+    judged: 'open',
+    reason: `nobody could count as far as ${shortCount(count)} solutions`,
+  };
+}
+
+/** A number that may have a million digits. */
+function shortCount(count: bigint): string {
+  const text = String(count);
+  return text.length > 40 ? `${text.slice(0, 20)}... (${text.length} digits)` : text;
 }
 
 function saidBy({ verdict, pictures }: Answer): ClaimedVerdict | null {
@@ -174,14 +206,21 @@ export class Reference {
     this.pool = new LocalPool({ threads, memoryMiB: null, atOnce: 1 });
   }
 
-  /** What is known of the puzzle at `offset` once the solver has worked on it for its time. */
-  async known(words: PackedWords, offset: number): Promise<KnownVerdict> {
+  /**
+   * What is known of the puzzle at `offset` once the solver has worked on it for its time; with a
+   * `count` all solutions are counted.
+   */
+  async known(
+    words: PackedWords,
+    offset: number,
+    count: bigint | null = null,
+  ): Promise<KnownVerdict> {
     const own = words.slice(offset, offset + wordsOf(words, offset));
     const { results } = await this.pool.solve(packBatch([own]), {
       timeoutMs: this.timeoutMs,
       maxSteps: Infinity,
       memoryBytes: Infinity,
-      count: 2,
+      count: count === null ? 2 : 'exact',
       guessDepth: 0,
       difficulty: false,
       sliceMs: Infinity,

@@ -108,7 +108,9 @@ export class RivalPool implements Pool {
         timeoutMs,
       );
       if (this.closed) throw new Error('the pool is closed');
-      const verdict = await judge(puzzle, answer, () => this.reference.known(words, offset));
+      const verdict = await judge(puzzle, answer, (count) =>
+        this.reference.known(words, offset, count),
+      );
       if (this.closed) throw new Error('the pool is closed');
       const { wallMs, cpuMs, memoryBytes } = ended;
       const took = { ms: wallMs, cpuMs, memoryBytes };

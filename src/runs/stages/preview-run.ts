@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
+import { numberOf } from '../../core/text/numbers.js';
 import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';
 import { curedStatuses, limitIn, storedLimit } from '../../core/run-record/rounds.js';
 import { leftOutLines, type LeftOutFile } from '../corpus/sources/source.js';
@@ -117,6 +118,7 @@ export async function previewRun(
       request: { ...request, queue: null, threads: threadsOf(request) },
       ...{ store, controls, watch, makePool, sampleMs },
     });
+    if (basis.resting > 0) warn(restingText(basis, request));
     const isEmpty = survey.puzzles === 0 ? survey.takenOver.count === 0 : seen.length === 0;
     return {
       kind: refusals.length > 0 || plan === null ? 'refused' : plan.kind,
@@ -136,6 +138,14 @@ export async function previewRun(
   } finally {
     store?.close();
   }
+}
+
+/** Why the sample is small, or there is none. */
+function restingText({ resting, solved }: Basis, request: RunRequest): string {
+  const which = `${resting} of ${numberOf(threadsOf(request), 'thread')}`;
+  const load = `--max-load ${request.maxLoad ?? ''}`.trim();
+  const what = solved === 0 ? 'No sample was solved' : 'The sample is small';
+  return `${what}: other programs keep the machine at the load of ${load}, so that ${which} ${resting === 1 ? 'rests' : 'rest'}. The run would wait for them, too.`;
 }
 
 /** What a run over the puzzles of a survey takes of the threads that do not solve. */

@@ -43,7 +43,14 @@ export async function* readTable(
     }
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
-    sink.reject({ line: null, name: null, reason: `${format}: ${error.message}`, excerpt: '' });
+    const { kind } = error;
+    sink.reject({
+      line: null,
+      name: null,
+      kind,
+      reason: `${format}: ${error.message}`,
+      excerpt: '',
+    });
   }
 }
 
@@ -114,7 +121,7 @@ const LONGEST_SIDE = 100;
 
 /**
  * The puzzle of a PNG, as JSON would hold it: a cell for each pixel, filled if it is dark.
- * @throws TableError if there is no picture in the bytes, or if it is too large
+ * @throws TableError if there is no picture in the bytes, or if it is too large, or blank
  */
 async function puzzleOfPicture(bytes: Buffer): Promise<object> {
   const image = await imageOf(bytes);
@@ -125,7 +132,15 @@ async function puzzleOfPicture(bytes: Buffer): Promise<object> {
         '"nonomill generate --from-image" makes it smaller',
     );
   }
-  return { width, height, solution: Array.from(puzzleOfImage(image, image).goal!) };
+  const goal = puzzleOfImage(image, image).goal!;
+  if (goal.every((cell) => cell === 0)) {
+    throw new TableError(
+      'the picture is blank: no pixel is dark, and transparent ones count as white; ' +
+        '"nonomill generate --from-image" with another --threshold, or with --colours, may tell more apart',
+      'cells',
+    );
+  }
+  return { width, height, solution: Array.from(goal) };
 }
 
 async function imageOf(bytes: Buffer): Promise<Image> {

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { killedAt } from '../../support/killed.js';
 import { nonomill, type Ended } from '../../support/nonomill.js';
+import { smallDisk } from '../../support/small-disk.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -157,4 +166,70 @@ test('whenever a removal is killed, the database is whole, before it or after it
     assert.ok(statSync(file).size < size);
     for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
   }
+});
+
+test('databases that differ in their endings alone have their own reports, and prune leaves those of others', async (t) => {
+  const { folder, run } = place(t);
+  const at = { cwd: folder };
+  await run([CROSS, CORNER]);
+  for (const db of ['r.db', 'r']) await nonomill(['run', 'a.ndjson', '--db', db, '--quiet'], at);
+  const reports = (): string[] => readdirSync(folder).filter((name) => name.includes('run-'));
+  assert.deepEqual(reports().sort(), ['r-run-1', 'r.db.run-1', 'r.run-1']);
+  assert.equal((await nonomill(['prune', '--run', '1', '--yes', '--db', 'r.db'], at)).code, 0);
+  assert.deepEqual(reports().sort(), ['r-run-1', 'r.run-1']);
+});
+
+test('a report that an earlier program wrote goes too, unless it may be that of another database', async (t) => {
+  const { folder, run } = place(t);
+  const at = { cwd: folder };
+  writeFileSync(join(folder, 'b.ndjson'), CROSS);
+  for (const db of ['q.db', 'r.db']) {
+    await nonomill(['run', 'b.ndjson', '--db', db, '--quiet'], at);
+    renameSync(join(folder, `${db}.run-1`), join(folder, `${db[0]}-run-1`));
+  }
+  await run([CORNER], '--no-report');
+  for (const db of ['q.db', 'r.db'])
+    await nonomill(['prune', '--run', '1', '--yes', '--db', db], at);
+  assert.deepEqual(
+    ['q-run-1', 'r-run-1'].map((name) => existsSync(join(folder, name))),
+    [false, true],
+  );
+});
+
+test('runs are removed where the disk has less room than they take', async (t) => {
+  const disk = smallDisk(t, '24m');
+  if (disk === null) return;
+  const folder = temporaryFolder(t);
+  const corpus = join(folder, 'many.csv');
+  await nonomill(['generate', '--size', '8x8', '--count', '12000', '--out', corpus]);
+  const db = join(disk, 'r.sqlite');
+  await nonomill(['run', corpus, '--db', db, '--no-report', '--quiet', '--name', 'a']);
+  writeFileSync(join(folder, 'one.ndjson'), CROSS);
+  await nonomill(['run', join(folder, 'one.ndjson'), '--db', db, '--no-report', '--quiet']);
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - 700_000)));
+  const { size } = statSync(db);
+  const { code, stderr, stdout } = await nonomill(['prune', '--run', '1', '--yes', '--db', db]);
+  assert.equal(code, 0, `${stdout}${stderr}`);
+  assert.equal(rowsOf(db).runs, '2');
+  assert.ok(statSync(db).size < size / 2, `${statSync(db).size} of ${size} bytes`);
+});
+
+test('where there is no room at all, prune says that nothing was removed, and what to do', async (t) => {
+  const disk = smallDisk(t, '16m');
+  if (disk === null) return;
+  const folder = temporaryFolder(t);
+  const corpus = join(folder, 'many.csv');
+  await nonomill(['generate', '--size', '8x8', '--count', '4000', '--out', corpus]);
+  const db = join(disk, 'r.sqlite');
+  for (const name of ['a', 'b']) {
+    await nonomill(['run', corpus, '--db', db, '--no-report', '--quiet', '--name', name]);
+  }
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize - 40_000));
+  const { code, stderr } = await nonomill(['prune', '--run', '1', '--yes', '--db', db]);
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /nothing was removed from it, as the disk is full/);
+  assert.doesNotMatch(stderr, /go on with the run/);
+  assert.equal(rowsOf(db).runs, '1,2');
 });

@@ -39,6 +39,32 @@ test('a puzzle of which the file says nothing is unclaimed, and no crash', async
   assert.deepEqual([found.unclaimed, found.crashes], [3, []]);
 });
 
+test('a number of solutions is counted: wrong ones are listed, and called wrong', async () => {
+  const claims = 'id,verdict\none,1000000\nseveral,7\nnone,3\nquiet,1\n';
+  const { code, stdout, stderr } = await referee(claims, '--json');
+  assert.equal(code, 3, stderr);
+  const { wrong, byStatus } = JSON.parse(stdout) as Record<string, unknown>;
+  assert.deepEqual([wrong, byStatus], [3, { wrong: 3, unique: 1 }]);
+  assert.match(
+    stderr,
+    /^wrong: several {2}2x2 {2}false number of solutions: 7 claimed, but it has 2$/m,
+  );
+  assert.doesNotMatch(stdout + stderr, /crash 3/);
+});
+
+test('a number that cannot be counted in the time given is unverified', async () => {
+  const wide = JSON.stringify(new Array(24).fill([1]));
+  const folder = folderWith({
+    'corpus.ndjson': `{"id":"wide","rows":${wide},"columns":${wide}}\n`,
+    'claims.csv': 'id,verdict\nwide,620448401733239439360001\n',
+  });
+  const files = ['corpus.ndjson', 'claims.csv'].map((name) => join(folder, name));
+  const words = ['--db', join(folder, 'x.sqlite'), '--judge-time', '1ms', '--json'];
+  const { code, stdout, stderr } = await nonomill(['referee', ...files, ...words]);
+  assert.equal(code, 0, stderr);
+  assert.equal((JSON.parse(stdout) as Record<string, unknown>).unverified, 1);
+});
+
 /** Results as BenchExec writes them. */
 const runOf = (name: string, status: string, times = ''): string =>
   `<run name="puzzles/${name}" files="[puzzles/x.non]"><column title="status" value="${status}"/>` +

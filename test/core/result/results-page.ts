@@ -7,6 +7,8 @@ import {
   TECHNIQUE_MEANINGS,
 } from '../../../src/core/result/outcome.js';
 import { EXPORTED, TABLES } from '../../../src/core/result/tables.js';
+import { askText, asksOf } from '../../../src/core/result/broken-rule.js';
+import { ROW_RULES, type Asks } from '../../../src/core/result/result-rules.js';
 import type { Table } from '../../../src/core/result/column.js';
 
 /**
@@ -42,6 +44,14 @@ ${Object.entries(TABLES)
   .map(([name, table]) => tableText(name, table))
   .join('\n')}
 ${tableText('export', EXPORTED)}
+## What ties the columns of \`results\` together
+
+These hold of every row that a run writes, also with answers of other solvers. A row that breaks one cannot be true: \`--reuse\`
+solves its puzzle again, \`merge\` refuses its part, a result from another machine is refused, and it meets neither
+\`--require unique\` nor \`--require line\`. They stand in \`src/core/result/result-rules.ts\`.
+
+${ROW_RULES.map((rule) => `- if ${asksText(rule.if)}: ${asksText(rule.then)}`).join('\n')}
+
 ## Statuses
 
 ${list(STATUSES, STATUS_MEANINGS)}
@@ -74,6 +84,12 @@ ${row}
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 ${notes.length === 0 ? '' : `\n${notes.join('')}`}`;
+}
+
+function asksText(asks: Asks): string {
+  return asksOf(asks)
+    .map(([column, ask]) => `\`${column}\` is ${askText(ask)}`)
+    .join('; ');
 }
 
 function list<Word extends string>(

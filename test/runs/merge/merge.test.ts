@@ -327,6 +327,16 @@ const DAMAGE = [
     /difficulty is 1e\+308, expected a number from 0 to 64/,
   ],
   [
+    'lines that guess',
+    `UPDATE result_rows SET guess_depth = 1, guess_depth_min = 1 WHERE technique = 'line'`,
+    /guess_depth is 1 where technique is "line" and status is "unique": expected 0/,
+  ],
+  [
+    'an easy puzzle with a high score',
+    `UPDATE result_rows SET difficulty = 12 WHERE stars = 1`,
+    /difficulty is 12 where status is "unique": expected log2/,
+  ],
+  [
     'an unknown word',
     'UPDATE result_rows SET status = 99',
     /status is "99", expected one of unique, /,

@@ -69,3 +69,20 @@ test('an unknown verdict is left open, but one solution refutes "contradiction" 
   const silent = await judged('open', []);
   assert.deepEqual([silent.status, silent.said, silent.judged], [null, null, 'open']);
 });
+
+test('a number of solutions is compared with the count, and open if that did not come so far', async () => {
+  const claimed = (count: bigint, known: KnownVerdict): Promise<JudgedAnswer> =>
+    judge(PUZZLE, { verdict: 'multiple', pictures: [FALLING, RISING], count }, (asked) => {
+      assert.equal(asked, count);
+      return Promise.resolve(known);
+    });
+  const two: KnownVerdict = { status: 'multiple', solutions: '2', solutionsExact: true };
+  assert.deepEqual((await claimed(2n, two)).judged, 'right');
+  const seven = await claimed(7n, two);
+  assert.deepEqual([seven.status, seven.judged], ['crash', 'wrong']);
+  assert.equal(seven.reason, 'false number of solutions: 7 claimed, but it has 2');
+  const many: KnownVerdict = { status: 'multiple', solutions: '15', solutionsExact: false };
+  assert.match(String((await claimed(7n, many)).reason), /7 claimed, but it has at least 15/);
+  const open = await claimed(1_000_000n, many);
+  assert.deepEqual([open.status, open.judged], ['multiple', 'open']);
+});

@@ -3,6 +3,9 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
+import { LocalPool } from '../../../src/runs/pool/local-pool.js';
+import { LoadWatch } from '../../../src/runs/pool/machine-load.js';
+import { StoppedEarly } from '../../../src/runs/request/run-error.js';
 import { LOCAL, run } from '../../../src/runs/stages/do-run.js';
 import { previewRun, type RunPreview } from '../../../src/runs/stages/preview-run.js';
 import type { RunRequest } from '../../../src/runs/request/run-request.js';
@@ -12,6 +15,7 @@ import { countRun } from '../../../src/runs/store/stored-runs/read-runs.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
+import { until } from '../../support/until.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 
 const SMALL = { count: 300, width: 5, height: 5, brokenEvery: 50 };
@@ -198,4 +202,48 @@ test('a preview that is asked to stop says that nothing was begun', async (t) =>
   stop.request('signal');
   const request = requestFor([writeCsv(folder, 'one', SMALL)], join(folder, 'a.sqlite'));
   await assert.rejects(preview(request, stop), /Stopped before the first puzzle/);
+});
+
+/** A pool all of whose threads rest for ever, since others need the machine. */
+function restingPool(): LocalPool {
+  const loadWatch = new LoadWatch(1, { running: () => 100, memoryMs: 1 });
+  return new LocalPool({ threads: 2, memoryMiB: null, loadWatch });
+}
+
+test('a sample whose threads rest ends with its time, and it is said why it is small', async (t) => {
+  const folder = temporaryFolder(t);
+  const request = requestFor([writeCsv(folder, 'one', SMALL)], join(folder, 'a.sqlite'), {
+    maxLoad: 1,
+  });
+  const found = await previewRun(request, controls(), {
+    makePool: async () => {
+      const pool = restingPool();
+      await until(() => pool.health.resting === 2);
+      return pool;
+    },
+    sampleMs: 100,
+  });
+  assert.equal(found.basis.resting, 2);
+  assert.equal(found.forecast, null);
+  assert.match(
+    found.notes.join(),
+    /^No sample was solved: .* --max-load 1, so that 2 of 2 threads rest/,
+  );
+});
+
+test('a sample whose threads rest ends as soon as it is asked to stop', async (t) => {
+  const folder = temporaryFolder(t);
+  const request = requestFor([writeCsv(folder, 'one', SMALL)], join(folder, 'a.sqlite'));
+  const stop = new StopRequest();
+  const previewing = previewRun(request, controls(new Recorder(), stop), {
+    makePool: async () => {
+      const pool = restingPool();
+      await until(() => pool.health.resting === 2);
+      setImmediate(() => stop.request('signal'));
+      return pool;
+    },
+    // Longer than any test may take.
+    sampleMs: 3_600_000,
+  });
+  await assert.rejects(previewing, StoppedEarly);
 });

@@ -3,7 +3,7 @@ import { viewBatch, type PackedBatch } from '../../../core/puzzle/packed-batch.j
 import { coloursOf, heightOf, widthOf, type PackedWords } from '../../../core/puzzle/packed.js';
 import { cellsToText, readCells } from '../../../core/puzzle/text.js';
 import type { Cells } from '../../../core/puzzle/types.js';
-import { sizeReason } from '../../../core/result/result-values.js';
+import { ruleBrokenBy, sizeReason } from '../../../core/result/result-values.js';
 import type { PuzzleResult } from '../../../core/result/result.js';
 
 /**
@@ -21,8 +21,8 @@ export function resultsReason(batch: PackedBatch, results: readonly PuzzleResult
     const offset = offsets[i];
     const reason =
       picturesReason(words, offset, result) ??
-      verdictReason(result) ??
-      sizeReason(result, widthOf(words, offset) * heightOf(words, offset));
+      sizeReason(result, widthOf(words, offset) * heightOf(words, offset)) ??
+      verdictReason(result);
     if (reason !== null) return `puzzle ${i}: ${reason}`;
   }
   return null;
@@ -55,35 +55,13 @@ function picturesReason(
   return null;
 }
 
+/** Whether the columns fit each other; of a worker's verdicts none is without its pictures. */
 function verdictReason(result: PuzzleResult): string | null {
-  const { status, solution, secondSolution, solutions, solutionsExact } = result;
-  const hasSolution = solution !== null;
-  const hasSecond = secondSolution !== null;
-  if (result.proof !== null && status !== 'unique' && status !== 'contradiction') {
-    return `it has a proof, although it is called ${status}`;
+  const { status, solution, secondSolution } = result;
+  if (status === 'solved') return 'it does not say whether its solution is the only one';
+  if (status === 'unique' && solution === null) return 'it is called unique without its solution';
+  if (status === 'multiple' && secondSolution === null) {
+    return 'it is called multiple without two solutions';
   }
-  if (result.countEstimate !== null && solutionsExact) {
-    return 'it has an estimate, although its count is exact';
-  }
-  switch (status) {
-    case 'unique':
-      return hasSolution && !hasSecond && solutions === '1' && solutionsExact
-        ? null
-        : 'it is called unique without its one solution';
-    case 'multiple':
-      return hasSolution && hasSecond && solutions !== '0' && solutions !== '1'
-        ? null
-        : 'it is called multiple without two solutions';
-    case 'contradiction':
-      return !hasSolution && !hasSecond && solutions === '0'
-        ? null
-        : 'it is called a contradiction with a solution';
-    case 'solved':
-      return 'it does not say whether its solution is the only one';
-    case 'timeout':
-    case 'steps':
-    case 'memory':
-    case 'crash':
-      return null;
-  }
+  return ruleBrokenBy(result);
 }

@@ -69,6 +69,7 @@ export function offenderItem(offender: Offender): FindingItem {
 }
 
 /** What was found of a puzzle, in words. */
-export function verdictOf({ status, technique }: Offender): string {
-  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
+export function verdictOf({ status, technique, isUntrue }: Offender): string {
+  const verdict = technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
+  return isUntrue === 1 ? `${verdict}, but its columns do not fit each other` : verdict;
 }

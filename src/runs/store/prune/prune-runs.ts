@@ -68,23 +68,73 @@ function tablesOfRuns({ db }: Store): string[] {
 export function removeRuns(store: Store, runIds: readonly number[]): void {
   const { db } = store;
   const runs = JSON.stringify(runIds);
-  const does = (sql: string): void => {
-    db.prepare<{ runs: string }>(sql).run({ runs });
+  const remove = (from: (table: string, gone: string, runs: string) => void): void =>
+    db
+      .transaction(() => {
+        // Puzzles come first: which are left alone is seen by the runs.
+        from('puzzles', LONE_PUZZLES, runs);
+        for (const table of tablesOfRuns(store)) from(table, OF_THESE, runs);
+        db.exec('DELETE FROM sources WHERE source_id NOT IN (SELECT source_id FROM run_sources)');
+      })
+      .immediate();
+  const rowByRow = (table: string, gone: string): void => {
+    db.prepare<{ runs: string }>(`DELETE FROM ${table} WHERE ${gone}`).run({ runs });
   };
   try {
-    db.transaction(() => {
-      // Puzzles come first: which are left alone is seen by the runs. CROSS has SQLite look results
-      // up, run by run.
-      does(`DELETE FROM puzzles WHERE source_id IN (${LONE_SOURCES})`);
-      does(`DELETE FROM puzzles WHERE source_id IN (SELECT source_id FROM run_sources WHERE ${OF_THESE})
-        AND NOT EXISTS (SELECT 1 FROM runs CROSS JOIN result_rows ON result_rows.run_id = runs.run_id
-          WHERE NOT runs.${OF_THESE} AND result_rows.puzzle_id = puzzles.puzzle_id)`);
-      for (const table of tablesOfRuns(store)) does(`DELETE FROM ${table} WHERE ${OF_THESE}`);
-      db.exec('DELETE FROM sources WHERE source_id NOT IN (SELECT source_id FROM run_sources)');
-    }).immediate();
+    // What an earlier program left of the log takes room, too.
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    try {
+      remove(rowByRow);
+    } catch (error) {
+      if (sqliteCode(error) !== 'SQLITE_FULL' || !isLittleLeft(store, runIds)) throw error;
+      inLittleRoom(store, () => remove((...gone) => replaceRows(store, ...gone)));
+    }
+    db.pragma('wal_checkpoint(TRUNCATE)');
   } catch (error) {
     throw explainedError(error, store.path);
   }
+}
+
+/** The most bytes of rows that stay which are held in memory. */
+const MOST_HELD = 2 ** 28;
+
+/** Whether what stays, as far as that can be told, is little enough to be held in memory. */
+function isLittleLeft(store: Store, runIds: readonly number[]): boolean {
+  return bytesHeld(store) - pruneFigures(store, runIds).bytes < MOST_HELD;
+}
+
+/** Puzzles that no other run has. CROSS has SQLite look results up, run by run. */
+const LONE_PUZZLES = `(source_id IN (${LONE_SOURCES})
+  OR source_id IN (SELECT source_id FROM run_sources WHERE ${OF_THESE})
+    AND NOT EXISTS (SELECT 1 FROM runs CROSS JOIN result_rows ON result_rows.run_id = runs.run_id
+      WHERE NOT runs.${OF_THESE} AND result_rows.puzzle_id = puzzles.puzzle_id))`;
+
+/**
+ * Does what has found no room for its log: with what stays in memory, if that is little enough.
+ * Foreign keys rest, as SQLite otherwise empties a table that others refer to row by row.
+ */
+function inLittleRoom({ db }: Store, work: () => void): void {
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.pragma('temp_store = MEMORY');
+  db.pragma('foreign_keys = OFF');
+  try {
+    work();
+  } finally {
+    db.pragma('foreign_keys = ON');
+    db.pragma('temp_store = DEFAULT');
+  }
+}
+
+/**
+ * Removes rows by emptying the table, which writes none of its pages, and putting back what stays:
+ * the log then takes what stays, and not what goes.
+ */
+function replaceRows({ db }: Store, table: string, gone: string, runs: string): void {
+  db.prepare<{ runs: string }>(
+    `CREATE TEMP TABLE staying AS SELECT * FROM main.${table} WHERE NOT ${gone}`,
+  ).run({ runs });
+  db.exec(`DELETE FROM main.${table};
+    INSERT INTO main.${table} SELECT * FROM temp.staying; DROP TABLE temp.staying`);
 }
 
 /**
@@ -96,10 +146,8 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
  */
 export function makeSmall(store: Store): number | null {
   const { db, path } = store;
-  const held = pagesHeld(store) * (db.pragma('page_size', { simple: true }) as number);
-  const { bavail, bsize } = statfsSync(dirname(path));
   // One copy in a temporary file, one in the log.
-  if (bavail * bsize < 2 * held) return null;
+  if (bytesFree(store) < 2 * bytesHeld(store)) return null;
   try {
     db.exec('VACUUM');
     db.pragma('wal_checkpoint(TRUNCATE)');
@@ -111,9 +159,16 @@ export function makeSmall(store: Store): number | null {
   return bytesOfDatabase(path);
 }
 
-function pagesHeld({ db }: Store): number {
-  const [pages, free] = ['page_count', 'freelist_count'].map(
+/** The bytes of the pages that are in use. */
+function bytesHeld({ db }: Store): number {
+  const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map(
     (name) => db.pragma(name, { simple: true }) as number,
   );
-  return pages - free;
+  return (pages - free) * size;
+}
+
+/** The bytes that are free on the disk of a database. */
+function bytesFree({ path }: Store): number {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  return bavail * bsize;
 }

@@ -1,12 +1,17 @@
 import type { Store } from '../open/open.js';
 import { inSource } from '../stored-runs/copied-files.js';
+import { TECHNIQUES } from '../../../core/result/outcome.js';
+import { brokenRuleSql } from './broken-rule-sql.js';
 import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-fields.js';
 
 /** What `--require` asks of every puzzle: one solution and, for `line`, no guessing. */
 export type Requirement = 'unique' | 'line';
 
 /** A puzzle that does not meet a requirement, with what it is instead. */
-export type Offender = ListedResult<(typeof INSTEAD)[number]>;
+export type Offender = ListedResult<(typeof INSTEAD)[number]> & {
+  /** Whether the row says `unique`, but cannot be true. */
+  readonly isUntrue: 0 | 1;
+};
 
 const INSTEAD = ['status', 'technique', 'error'] as const;
 
@@ -16,9 +21,26 @@ export interface Offenders {
   readonly first: readonly Offender[];
 }
 
+/** The columns that these requirements hang on: what ties them together is asked of each row. */
+const LOOKED_AT = [
+  ...(['status', 'technique', 'guess_depth', 'guess_depth_min', 'sweeps', 'solutions'] as const),
+  ...(['solutions_exact', 'second_solution', 'stars', 'needs'] as const),
+];
+
+/** Whether a row says `unique`, but cannot be true; 1, 0 or, where it says something else, 0. */
+const IS_UNTRUE = `CASE results.status WHEN 'unique' THEN CASE results.technique ${[
+  ...TECHNIQUES,
+  null,
+]
+  .map((technique) => {
+    const sql = brokenRuleSql('results', { status: 'unique', technique }, LOOKED_AT);
+    return `${technique === null ? 'ELSE' : `WHEN '${technique}' THEN`} ${sql}`;
+  })
+  .join(' ')} END ELSE 0 END`;
+
 const OFFENDS: Readonly<Record<Requirement, string>> = {
-  unique: `status <> 'unique'`,
-  line: `(status <> 'unique' OR technique IS NOT 'line')`,
+  unique: `(results.status <> 'unique' OR ${IS_UNTRUE})`,
+  line: `(results.status <> 'unique' OR results.technique IS NOT 'line' OR ${IS_UNTRUE})`,
 };
 
 /** The puzzles of a run that do not meet `requirement`; at most `limit` are listed. */
@@ -58,7 +80,7 @@ function findWhere(store: Store, runId: number, condition: string, limit: number
     .get(runId);
   const first = store.db
     .prepare<[number, number], Offender>(
-      `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}
+      `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}, ${IS_UNTRUE} AS isUntrue
        FROM results JOIN puzzles USING (puzzle_id)
        WHERE ${where} ORDER BY puzzle_id LIMIT ?`,
     )
@@ -75,7 +97,7 @@ export function offenderById(
   runId: number,
 ): (puzzleId: number) => Offender | undefined {
   const find = store.db.prepare<[number, number], Offender>(
-    `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}
+    `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}, ${IS_UNTRUE} AS isUntrue
      FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? AND puzzle_id = ?`,
   );
   return (puzzleId) => find.get(runId, puzzleId);

@@ -12,7 +12,12 @@ import { readCells } from '../../../core/puzzle/text.js';
 import { UNKNOWN, filledCells, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
 import { ANY_SIZE, validate } from '../../../core/puzzle/validate.js';
 import { kindReason, type Kind } from '../../../core/result/column.js';
-import { RESULT_COLUMN_LIST, type NamedColumn } from '../../../core/result/result-columns.js';
+import { brokenRule } from '../../../core/result/broken-rule.js';
+import {
+  RESULT_COLUMN_LIST,
+  type NamedColumn,
+  type ResultColumnName,
+} from '../../../core/result/result-columns.js';
 import { readPacked } from '../../packed/packed-picture.js';
 import type { ColumnValue } from './row-inserter.js';
 
@@ -30,14 +35,15 @@ export interface RowColumns {
 
 /**
  * Looks whether rows of a database hold what a run writes: each value is one of its column, the
- * clues are those of the fingerprint, and pictures fit the clues. Only solving could show whether a
+ * clues are those of the fingerprint, the columns fit each other, and pictures fit the clues. Only solving could show whether a
  * verdict is true.
  */
 export class RowDamage {
   /** Where in a row of `puzzles` each of PUZZLE is. */
   private readonly puzzleAt: Readonly<Record<(typeof PUZZLE)[number], number>>;
   private readonly resultColumns: readonly (NamedColumn & { readonly at: number })[];
-  private readonly places: Readonly<Record<'status' | 'solution' | 'second_solution', number>>;
+  /** Where in a row of `results` each column is. */
+  private readonly resultAt: Readonly<Record<ResultColumnName, number>>;
 
   constructor({ puzzles, results }: RowColumns) {
     this.puzzleAt = Object.fromEntries(
@@ -47,11 +53,9 @@ export class RowDamage {
       ...column,
       at: results.indexOf(column.name),
     }));
-    this.places = {
-      status: results.indexOf('status'),
-      solution: results.indexOf('solution'),
-      second_solution: results.indexOf('second_solution'),
-    };
+    this.resultAt = Object.fromEntries(
+      RESULT_COLUMN_LIST.map(({ name }) => [name, results.indexOf(name)]),
+    ) as RowDamage['resultAt'];
   }
 
   /** Why a row is not one of a puzzle at all, whichever it is, or null. */
@@ -76,7 +80,11 @@ export class RowDamage {
     words: PackedWords,
     offset: number,
   ): string | null {
-    return this.valueReason(result, words, offset) ?? this.pictureReason(result, words, offset);
+    return (
+      this.valueReason(result, words, offset) ??
+      brokenRule((column) => result[this.resultAt[column]]) ??
+      this.pictureReason(result, words, offset)
+    );
   }
 
   /** The puzzle, packed, or why it is not the one that was stored. */
@@ -143,8 +151,7 @@ export class RowDamage {
     words: PackedWords,
     offset: number,
   ): string | null {
-    const { status, solution, second_solution: second } = this.places;
-    if (row[status] === 'unique' && row[second] !== null) return 'it is unique, with two solutions';
+    const { solution, second_solution: second } = this.resultAt;
     const [width, height] = [widthOf(words, offset), heightOf(words, offset)];
     const colours = coloursOf(words, offset);
     let first: Cells | null = null;

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { packBatch } from '../../../src/core/puzzle/packed-batch.js';
+import { pack } from '../../../src/core/puzzle/packed.js';
+import type { Puzzle } from '../../../src/core/puzzle/types.js';
+import { ruleBrokenBy } from '../../../src/core/result/result-values.js';
+import type { PuzzleResult } from '../../../src/core/result/result.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { Solver } from '../../../src/engine/solver/solve.js';
+import { openCrossChecker } from '../../../src/runs/pool/cross-check.js';
+import type { BatchLimits } from '../../../src/runs/pool/pool.js';
+import { newProgress } from '../../../src/runs/pool/protocol.js';
+import { createBatchSolver } from '../../../src/runs/pool/solve-batch.js';
+import { depth } from '../../support/depth.js';
+import { drawnPuzzles } from '../../support/drawn-puzzles.js';
+
+const solveBatch = createBatchSolver(() => new Solver());
+const crossChecker = await openCrossChecker();
+
+function solved(puzzle: Puzzle, limits: Partial<BatchLimits>): PuzzleResult {
+  const answer = solveBatch(
+    {
+      batch: packBatch([pack(puzzle)]),
+      limits: { ...DEFAULT_SOLVE_LIMITS, sliceMs: Infinity, ...limits },
+      place: null,
+      progress: newProgress().buffer,
+    },
+    { crossChecker },
+  );
+  return answer!.results![0];
+}
+
+/** Puzzles with one solution, several, or none: the columns of some come in another order. */
+const PUZZLES = fc.tuple(drawnPuzzles(9), fc.boolean()).map(([{ puzzle }, isTurned]): Puzzle => {
+  if (!isTurned || puzzle.start !== null) return puzzle;
+  return { ...puzzle, columns: [...puzzle.columns.slice(1), puzzle.columns[0]] };
+});
+
+const LIMITS = fc.record({
+  maxSteps: fc.oneof(fc.constant(Infinity), fc.nat(3000)),
+  timeoutMs: fc.constantFrom(Infinity, Infinity, 0, 0.05, 0.2),
+  memoryBytes: fc.constantFrom(Infinity, Infinity, 3e4, 1e5),
+  count: fc.constantFrom<BatchLimits['count'][]>(2, 2, 3, 50, 'exact', 'estimate'),
+  guessDepth: fc.integer({ min: 0, max: 3 }),
+  difficulty: fc.boolean(),
+  prove: fc.boolean(),
+  crossCheck: fc.constantFrom(0, 0, 1),
+});
+
+test('what the solver finds breaks no rule, whatever is asked and whatever ends the work', () => {
+  fc.assert(
+    fc.property(PUZZLES, LIMITS, (puzzle, limits) => {
+      const result = solved(puzzle, limits);
+      assert.equal(ruleBrokenBy(result), null);
+    }),
+    { numRuns: depth(1500, 40_000) },
+  );
+});
+
+test('nor does it at any end of its steps', () => {
+  fc.assert(
+    fc.property(drawnPuzzles(7), fc.constantFrom(2, 'exact' as const), ({ puzzle }, count) => {
+      for (let maxSteps = 0; maxSteps < 400; maxSteps += 1 + (maxSteps >> 4)) {
+        const result = solved(puzzle, { maxSteps, count, guessDepth: 2 });
+        assert.equal(ruleBrokenBy(result), null, `after ${maxSteps} steps`);
+        if (result.stoppedBy !== 'steps') break;
+      }
+    }),
+    { numRuns: depth(100, 3000) },
+  );
+});
