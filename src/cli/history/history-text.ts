@@ -2,7 +2,8 @@ import { CHANGE_KINDS, CHANGE_WORDS } from '../../core/run-record/changes.js';
 import { STATE_WORDS } from '../../core/run-record/run-state.js';
 import { commandText } from '../../core/text/command-text.js';
 import { countText, numberOf, durationText, timeText } from '../../core/text/numbers.js';
-import { csvField, plainText } from '../../core/text/plain-text.js';
+import { csvLine } from '../../core/text/escape.js';
+import { plainText } from '../../core/text/plain-text.js';
 import { HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
 import type { PuzzleHistory, PuzzleNight } from '../../runs/store/history/puzzle-history.js';
 import type { HistoryLine, NamedChange } from '../../runs/store/history/run-history.js';
@@ -85,7 +86,7 @@ export function historyCsv(lines: readonly HistoryLine[]): string {
     ],
     ...rows,
   ]
-    .map((row) => row.map(csvField).join(',') + '\n')
+    .map(csvLine)
     .join('');
 }
 

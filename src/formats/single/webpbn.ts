@@ -1,3 +1,4 @@
+import { markupText } from '../../core/text/escape.js';
 import { excerptOf } from '../contract/draft-of.js';
 import {
   type EntrySink,
@@ -29,8 +30,8 @@ function puzzleToWebpbn({ name, title, puzzle, goal }: NamedPuzzle): string {
   const nameOf = (index: number): string =>
     index === 0 ? 'white' : palette.length === 2 ? 'black' : `colour${index}`;
   let text = `<puzzle type="grid" defaultcolor="${nameOf(1)}" backgroundcolor="${nameOf(0)}">\n`;
-  if (name !== null) text += `<id>${escaped(name)}</id>\n`;
-  if (title !== null) text += `<title>${escaped(title)}</title>\n`;
+  if (name !== null) text += `<id>${markupText(name)}</id>\n`;
+  if (title !== null) text += `<title>${markupText(title)}</title>\n`;
   palette.forEach((colour, index) => {
     text += `<color name="${nameOf(index)}" char="${characterOf(index, palette.length)}">${colour.slice(1)}</color>\n`;
   });
@@ -62,15 +63,6 @@ function puzzleToWebpbn({ name, title, puzzle, goal }: NamedPuzzle): string {
 function characterOf(index: number, colours: number): string {
   if (index === 0) return '.';
   return colours === 2 ? 'X' : colourLetter(index);
-}
-
-/** Text for XML; characters that XML cannot hold become U+FFFD. */
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 }
 
 /**

@@ -139,13 +139,10 @@ function matrixOf(transform = ''): Matrix {
   return [1, 0, 0, 1, numbers[0] ?? 0, numbers[1] ?? 0];
 }
 
+/** What `markupText` wrote. */
 function unescaped(text: string): string {
-  const letters: Readonly<Record<string, string>> = {
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    '#39': "'",
-    amp: '&',
-  };
-  return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => letters[name]);
+  const letters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+  return text.replace(/&(?:(lt|gt|quot|amp)|#(\d+));/g, (_, name?: string, code?: string) =>
+    name === undefined ? String.fromCharCode(Number(code)) : letters[name],
+  );
 }

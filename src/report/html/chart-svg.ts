@@ -1,6 +1,6 @@
 import { init } from 'echarts/dist/echarts.esm.min.mjs';
 import type { ChartLook, Figure } from '../figures/look.js';
-import { escapeHtml } from '../../core/text/plain-text.js';
+import { markupText, wellFormed } from '../../core/text/escape.js';
 import type { TechniqueKey } from '../../core/result/technique-keys.js';
 import { CHART_THEME, LIGHT, THEME } from './page-style.js';
 
@@ -26,10 +26,10 @@ export function chartSvg(figure: Figure): string {
   const { id, title, description, height } = figure;
   return (
     // Where the page is narrow it scrolls, so that its text stays legible.
-    `<div class="drawing" tabindex="0" role="group" aria-label="${escapeHtml(title)}">` +
+    `<div class="drawing" tabindex="0" role="group" aria-label="${markupText(title)}">` +
     `<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${height}" role="img" ` +
-    `aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${escapeHtml(title)}</title>` +
-    `<desc id="${id}-desc">${escapeHtml(description)}</desc>${shapesOf(figure, CHART_WIDTH)}</svg></div>`
+    `aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${markupText(title)}</title>` +
+    `<desc id="${id}-desc">${markupText(description)}</desc>${shapesOf(figure, CHART_WIDTH)}</svg></div>`
   );
 }
 
@@ -47,7 +47,7 @@ export function chartFile(figure: Figure): string {
   const shapes = shapesOf(figure, FILE_WIDTH);
   const whole = `0 0 ${FILE_WIDTH} ${height + HEAD}`;
   const text = (y: number, size: number, colour: string, words: string, weight = 400): string =>
-    `<text x="16" y="${y}" font-size="${size}" font-weight="${weight}" fill="${colour}">${escapeHtml(words)}</text>`;
+    `<text x="16" y="${y}" font-size="${size}" font-weight="${weight}" fill="${colour}">${markupText(words)}</text>`;
   const drawing =
     `<rect width="100%" height="100%" fill="${LIGHT.paper}"/>` +
     text(26, 18, LIGHT.ink, title, 600) +
@@ -55,8 +55,8 @@ export function chartFile(figure: Figure): string {
     `<g transform="translate(0 ${HEAD})">${shapes}</g>`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${whole}" width="${FILE_WIDTH}" height="${height + HEAD}" ` +
-    `font-family="${FONTS}" role="img"><title>${escapeHtml(title)}</title>` +
-    `<desc>${escapeHtml(description)}</desc><style>${THEME}${CHART_THEME}</style>${drawing}</svg>\n`
+    `font-family="${FONTS}" role="img"><title>${markupText(title)}</title>` +
+    `<desc>${markupText(description)}</desc><style>${THEME}${CHART_THEME}</style>${drawing}</svg>\n`
   );
 }
 
@@ -77,7 +77,7 @@ function shapesOf({ option, height, tip }: Figure, width: number): string {
     chart.dispose();
   }
   return (
-    withTips(svg, tip)
+    withTips(wellFormed(svg), tip)
       .replace(/^<svg[^>]*>/, '')
       .replace(/<\/svg>\s*$/, '')
       .replace(/<style[\s\S]*?<\/style>/g, '')
@@ -96,7 +96,7 @@ function withTips(svg: string, tip: Figure['tip']): string {
     /<(path|rect) ([^>]*ecmeta_series_index="(\d+)" ecmeta_data_index="(\d+)"[^>]*)>(?=<\/\1>)/g;
   return svg.replace(shape, (all, name: string, rest: string, series: string, item: string) => {
     const words = tip(Number(series), Number(item));
-    return words === null ? all : `<${name} ${rest}><title>${escapeHtml(words)}</title>`;
+    return words === null ? all : `<${name} ${rest}><title>${markupText(words)}</title>`;
   });
 }
 

@@ -16,6 +16,8 @@ export interface Fact {
   readonly unit?: 'ms';
   /** The most that it can be: the last bin that begins below it has that, too. */
   readonly most?: number;
+  /** What words of `any` kind are sorted by, in SQL: a number. Without it, by their characters. */
+  readonly order?: string;
   /** Its value in SQL, from the columns that `export` writes: a number, a word, or null. */
   readonly sql: string;
 }
@@ -53,6 +55,8 @@ const real = (name: string, label: string): Fact => ({ name, label, sql: name })
 export const FACTS: readonly Fact[] = [
   {
     ...{ name: 'size', label: 'size', words: 'any' },
+    // By their cells, so that 5x5 comes before 10x10.
+    order: `${CELLS} + width / 1e6`,
     sql: `width || 'x' || height`,
   },
   { name: 'width', label: 'width', whole: true, sql: `width` },

@@ -52,6 +52,11 @@ export function measureName(measure: Measure): string {
   }
 }
 
+/** The name of a measure in CSV and in a query: `solve_ms_p95`. */
+export function measureColumn(measure: Measure): string {
+  return measureName(measure).replace(':', '_');
+}
+
 /** The word of a summary: `median`, `p95`, `mean`. */
 export function summaryName(summary: Summary): string {
   if (typeof summary === 'string') return summary;
