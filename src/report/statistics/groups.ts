@@ -71,7 +71,9 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
           ? UNKNOWN
           : binGroup(edges[Number(at) - 1] ?? null, edges[Number(at)] ?? null, Number(at));
       const edgeSql = (at: string, first: number): string =>
-        `CASE ${at} ${edges.map((edge, i) => `WHEN ${i + first} THEN ${edge}`).join(' ')} END`;
+        edges.length === 0
+          ? 'NULL'
+          : `CASE ${at} ${edges.map((edge, i) => `WHEN ${i + first} THEN ${edge}`).join(' ')} END`;
       const bounds = (at: string): { from: string; to: string } => ({
         from: edgeSql(at, 1),
         to: edgeSql(at, 0),
@@ -108,7 +110,13 @@ function orderOfSize(size: string): number {
 
 function binGroup(from: number | null, to: number | null, order: number): Group {
   const label =
-    from === null ? `below ${to}` : to === null ? `${from} and more` : `${from} to ${to}`;
+    from === null && to === null
+      ? 'all'
+      : from === null
+        ? `below ${to}`
+        : to === null
+          ? `${from} and more`
+          : `${from} to ${to}`;
   return { label, order, from, to };
 }
 

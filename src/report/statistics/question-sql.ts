@@ -106,7 +106,8 @@ function orderSql(
   runIds: readonly number[],
   rows: 'grouped' | 'alone',
 ): string {
-  const name = quoted(fact.name);
+  // Of the same name may be a number that is shown.
+  const name = rows === 'alone' ? `placed.${quoted(fact.name)}` : quoted(fact.name);
   if (fact.order !== undefined) {
     return rows === 'grouped' ? `min(order_${fact.name})` : `order_${fact.name}`;
   }

@@ -171,7 +171,8 @@ function readMeasure(text: string): Measure {
   return { kind: 'number', fact, summary: readSummary(name, spec ?? 'median') };
 }
 
-const SUMMARIES = ['mean', 'gmean', 'min', 'max', 'sum'] as const;
+/** The words of summaries besides medians and percentiles. */
+export const SUMMARIES = ['mean', 'gmean', 'min', 'max', 'sum'] as const;
 
 function readSummary(name: string, word: string): Summary {
   if (word === 'median') return { quantile: 0.5 };
