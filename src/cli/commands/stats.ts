@@ -6,6 +6,7 @@ import {
   answerMarkdown,
   correlationSquare,
   correlationsCsv,
+  missingCorrelations,
 } from '../../report/statistics/answer-text.js';
 import { answerTable } from '../stats/answer-table.js';
 import { topCsv, topJson, topTable } from '../stats/top-text.js';
@@ -270,7 +271,7 @@ async function answerRuns(
     if (form === 'sql') return terminal.print(sqlText(store, night, question));
     if (correlate !== null) {
       const correlations = correlationsOf(store, night, correlate);
-      if (correlations.every(({ figure }) => figure === null)) throw nothingLeft(night);
+      if (answerOf(store, night, { by: [], of: [] }).total.puzzles === 0) throw nothingLeft(night);
       await draw(async () => {
         const { correlationChart } = await import('../../report/statistics/correlation-chart.js');
         return correlationChart(correlate, correlations);
@@ -363,13 +364,15 @@ function correlationsText(
   form: Exclude<Form, 'sql'>,
 ): string {
   const { head, rows } = correlationSquare(facts, correlations);
+  const missing = missingCorrelations(correlations);
   switch (form) {
     case 'csv':
       return correlationsCsv(correlations);
     case 'json': {
-      const pairs = correlations.map(({ facts: pair, figure }) => ({
+      const pairs = correlations.map(({ facts: pair, figure, n, why }) => ({
         facts: pair.map(({ name }) => name),
         spearman: figure,
+        ...(why !== null && { n, why }),
       }));
       return jsonText(asked, { correlations: pairs });
     }
@@ -380,11 +383,12 @@ function correlationsText(
         markdownTable(
           head.map((title, i) => (i === 0 ? title : { number: title })),
           rows,
-        ),
+        ) + missing.map((text) => `\n${markdownText(text)}\n`).join(''),
       );
     case 'text': {
       const titles = head.map((title) => ({ title }));
-      return under(asked, form, tableText(titles, rows, Infinity));
+      const why = missing.map((text) => text + '\n').join('');
+      return under(asked, form, tableText(titles, rows, Infinity) + why);
     }
   }
 }

@@ -35,11 +35,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * makes no link, no mention, no emoji and no formula; unsafe characters are those of `plainText`.
  */
 export function markdownText(text: string): string {
+  // At the start of a line, these begin a list or make a heading of what is above.
+  return cellText(text).replace(
+    /^(?:[-+=]|\d(?=\d*[.)](?:\s|$)))/,
+    (mark) => `&#${mark.charCodeAt(0)};`,
+  );
+}
+
+function cellText(text: string): string {
   return plainText(text)
     .replace(/[&<>\\`*_[\]#|~@$^{}!]/g, (mark) => `&#${mark.charCodeAt(0)};`)
     .replace(/:(?=[^\s\d])/g, '&#58;')
-    .replace(/(?<=\bwww)\./gi, '&#46;')
-    .replace(/^(?:[-+=]|\d+(?=[.)]))/, (mark) => `&#${mark.charCodeAt(0)};${mark.slice(1)}`);
+    .replace(/(?<=\bwww)\./gi, '&#46;');
 }
 
 /** A column of a table: its title, set to the right if it is of numbers. */
@@ -53,7 +60,7 @@ export function markdownTable(
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   const head = columns.map((column) => (typeof column === 'string' ? column : column.number));
   const rule = columns.map((column) => (typeof column === 'string' ? '---' : '---:'));
-  const escaped = [head, ...rows].map((cells) => line(cells.map(markdownText)));
+  const escaped = [head, ...rows].map((cells) => line(cells.map(cellText)));
   return [escaped[0], line(rule), ...escaped.slice(1)].join('');
 }
 
