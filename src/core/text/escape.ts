@@ -44,10 +44,7 @@ export function markdownText(text: string): string {
 
 function cellText(text: string): string {
   return plainText(text)
-    .replace(
-      /[&<>\\`*_[\]#|~@$^{}!]/g,
-      (mark) => ENTITIES[mark] ?? `&#${mark.charCodeAt(0)};`,
-    )
+    .replace(/[&<>\\`*_[\]#|~@$^{}!]/g, (mark) => ENTITIES[mark] ?? `&#${mark.charCodeAt(0)};`)
     .replace(/:(?=[^\s\d])/g, '&#58;')
     .replace(/(?<=\bwww)\./gi, '&#46;');
 }

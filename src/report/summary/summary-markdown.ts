@@ -56,7 +56,7 @@ function topicText(topic: SummaryTopic): string {
       return [
         `## ${heading}`,
         [`${markdownText(note)}.`, ...(remark === undefined ? [] : [remark])].join(' '),
-        markdownTable(columns, cellsOf(rows)),
+        markdownTable(columns, cellsOf(rows)).trimEnd(),
         ...more,
       ].join('\n\n');
     }

@@ -449,7 +449,10 @@ test('the puzzles with the most of a number are listed, so many of each group', 
       [{ size: '8x6' }, 1],
     ],
   );
-  assert.match(await stats('--top', '1', '--md'), /^Run 1 .*\n\n\| place \| puzzle \| score \|\n\| ---: \|/);
+  assert.match(
+    await stats('--top', '1', '--md'),
+    /^Run 1 .*\n\n\| place \| puzzle \| score \|\n\| ---: \|/,
+  );
 });
 
 test('what a list of puzzles cannot say is refused', async () => {

@@ -9,8 +9,18 @@ const FACTS = readNumbers('score,density,sweeps');
 const [SCORE, DENSITY, SWEEPS] = FACTS;
 
 const CORRELATIONS = [
-  { facts: [SCORE, DENSITY], figure: { value: -0.82, low: -0.9, high: -0.7, n: 400 }, n: 400, why: null },
-  { facts: [SCORE, SWEEPS], figure: { value: 0.55, low: -0.1, high: 0.9, n: 12 }, n: 12, why: null },
+  {
+    facts: [SCORE, DENSITY],
+    figure: { value: -0.82, low: -0.9, high: -0.7, n: 400 },
+    n: 400,
+    why: null,
+  },
+  {
+    facts: [SCORE, SWEEPS],
+    figure: { value: 0.55, low: -0.1, high: 0.9, n: 12 },
+    n: 12,
+    why: null,
+  },
   { facts: [DENSITY, SWEEPS], figure: null, n: 3, why: 'only 3 puzzles have both' },
 ] as const;
 
