@@ -47,6 +47,15 @@ const boxes = placed.map(
     lines.map((line, i) => text(LEFT + 94, y + 44 + 16 * i, 'note', line)).join(''),
 );
 
+const LIGHT = {
+  ...{ paper: '#fcfbf8', wing: '#f2efe6', edge: '#a8a294' },
+  ...{ ink: '#1c2024', muted: '#5f656d', accent: '#1f5fa0' },
+};
+const DARK = {
+  ...{ paper: '#15181b', wing: '#1f2428', edge: '#4a5157' },
+  ...{ ink: '#e8e6e1', muted: '#a2a7ad', accent: '#86b9ee' },
+};
+
 const arrow =
   `<path d="M${LEFT + WIDTH + 24} ${bottom}V${TOP + 6}" class="arrow" marker-end="url(#tip)"/>` +
   text(LEFT + WIDTH + 34, TOP + 16, 'note', 'imports');
@@ -55,17 +64,23 @@ const bracket =
   text(16, (TOP + lastInBrowsers) / 2, 'note', 'runs in browsers,') +
   text(16, (TOP + lastInBrowsers) / 2 + 16, 'note', 'too');
 
+/** Plain values: few programs besides browsers know variables. */
+function styleOf({ paper, wing, edge, ink, muted, accent }) {
+  return (
+    `.paper{fill:${paper}}.wing{fill:${wing};stroke:${edge}}.name,.says{fill:${ink}}.note{fill:${muted}}` +
+    `.arrow{stroke:${accent}}.bracket{stroke:${edge}}.tip{fill:${accent}}`
+  );
+}
+
 const [width, height] = [LEFT + WIDTH + 90, bottom + TOP];
 const svg =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +
   'font-family="system-ui, Segoe UI, Roboto, DejaVu Sans, sans-serif" role="img">' +
   '<title>The eight wings of src, each importing from those above it</title>' +
-  '<style>svg{--paper:#fcfbf8;--wing:#f2efe6;--edge:#a8a294;--ink:#1c2024;--muted:#5f656d;--accent:#1f5fa0}' +
-  '@media(prefers-color-scheme:dark){svg{--paper:#15181b;--wing:#1f2428;--edge:#4a5157;--ink:#e8e6e1;--muted:#a2a7ad;--accent:#86b9ee}}' +
-  '.wing{fill:var(--wing);stroke:var(--edge)}.name{font-size:15px;font-weight:600;fill:var(--ink)}.says{font-size:13px;fill:var(--ink)}' +
-  '.note{font-size:12px;fill:var(--muted)}.arrow{stroke:var(--accent);stroke-width:2;fill:none}.bracket{stroke:var(--edge);fill:none}.tip{fill:var(--accent)}</style>' +
+  `<style>${styleOf(LIGHT)}.name{font-size:15px;font-weight:600}.says{font-size:13px}.note{font-size:12px}` +
+  `.arrow{stroke-width:2;fill:none}.bracket{fill:none}@media(prefers-color-scheme:dark){${styleOf(DARK)}}</style>` +
   '<defs><marker id="tip" viewBox="0 0 8 8" refX="4" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" class="tip"/></marker></defs>' +
-  `<rect width="100%" height="100%" fill="var(--paper)"/>${boxes.join('')}${arrow}${bracket}</svg>\n`;
+  `<rect width="100%" height="100%" class="paper"/>${boxes.join('')}${arrow}${bracket}</svg>\n`;
 
 if (process.argv.includes('--check')) {
   const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');

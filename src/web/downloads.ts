@@ -4,7 +4,7 @@ import type { Store } from '../runs/store/open/open.js';
 import { SHOWN, resultPages, type ResultRow } from '../runs/store/listing/result-page.js';
 import { columnOf } from '../runs/store/rows/result-fields.js';
 import { BadRequest, readFilter, readId, readSort } from './read-query.js';
-import { csvField } from '../core/text/plain-text.js';
+import { csvField } from '../core/text/escape.js';
 
 /** How many rows are read at a time: some ten milliseconds. */
 const ROWS = 500;

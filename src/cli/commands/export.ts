@@ -6,7 +6,7 @@ import {
   type ExportValue,
 } from '../../runs/store/listing/export-rows.js';
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
-import { csvField } from '../../core/text/plain-text.js';
+import { csvLine } from '../../core/text/escape.js';
 import { exportFormat } from '../exporting/exported-parquet.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';
@@ -118,8 +118,8 @@ async function execute(
 type Rows = Iterable<readonly ExportValue[]>;
 
 function* csvLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
-  yield columns.join(',') + '\n';
-  for (const row of rows) yield row.map(csvField).join(',') + '\n';
+  yield csvLine(columns);
+  for (const row of rows) yield csvLine(row);
 }
 
 function* jsonLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {

@@ -6,16 +6,17 @@ import {
   answerMarkdown,
   correlationSquare,
   correlationsCsv,
-  markdownTable,
+  missingCorrelations,
 } from '../../report/statistics/answer-text.js';
 import { answerTable } from '../stats/answer-table.js';
 import { topCsv, topJson, topTable } from '../stats/top-text.js';
 import type { PlayedForm } from '../stats/played-answer.js';
+import { runWords } from '../../report/answers/run-words.js';
 import { topPuzzles } from '../../report/answers/top-puzzles.js';
 import { correlationsOf } from '../../report/answers/correlations.js';
 import type { Fact } from '../../report/statistics/facts.js';
 import { grouped } from '../../report/statistics/groups.js';
-import { countDamaged, type Night } from '../../report/answers/night-sql.js';
+import { countDamaged, pastedSql, type Night } from '../../report/answers/night-sql.js';
 import { questionSql, topSql } from '../../report/statistics/question-sql.js';
 import {
   QuestionError,
@@ -32,7 +33,8 @@ import { damagedTexts } from '../../report/summary/result-words.js';
 import type { Figure as Chart } from '../../report/figures/look.js';
 import type { Store } from '../../runs/store/open/open.js';
 import { damagedIds, namedDamage } from '../../runs/store/queries/damaged-rows.js';
-import { findRun } from '../../runs/store/stored-runs/read-runs.js';
+import { findRun, runById } from '../../runs/store/stored-runs/read-runs.js';
+import { markdownTable, markdownText } from '../../core/text/escape.js';
 import { plainText } from '../../core/text/plain-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
@@ -107,7 +109,7 @@ const sections = {
     sql: switchFlag({
       name: 'sql',
       reach: 'none',
-      help: 'Print a query for SQLite and DuckDB that gives the same figures, instead of asking it.',
+      help: 'Print a query that gives the same figures in the same order, to paste into sqlite3 on the database; for DuckDB, see its comment.',
     }),
     chart: outputFlag.chart,
     force: outputFlag.force,
@@ -184,8 +186,10 @@ function checkStats(
 ): StatsOptions | PlayedOptions {
   if (values.played) return checkPlayed(runs, values, given);
   const { by, of, top, correlate, where, chart, force, db } = values;
-  if (values.sql && runs.length > 1) {
-    throw new UsageError('--sql asks one run: name one, and see docs/analysis.md for two');
+  if (values.sql && runs.length > 1 && !by.some(({ fact }) => fact.name === 'run')) {
+    throw new UsageError(
+      '--sql has the figures of several runs, but not what one has more than another: ask by run too, such as --by run',
+    );
   }
   const form = outputFlag.formOf(values, ['csv', 'json', 'md', 'sql']);
   const beside = (['by', 'of', 'sql', 'top'] as const).find((name) => given.has(name));
@@ -259,19 +263,26 @@ async function answerRuns(
   if (chart !== null) await refuseUnwritable(chart, force);
   await withStore(db, async (store) => {
     const night = { runIds: runsOf(store, runs), filter: where.filter };
+    const asked = askedOf(store, night, where);
     const draw = async (figure: () => Promise<Chart>): Promise<void> => {
-      if (chart !== null) await writeChart(await figure(), { out: chart, force }, terminal);
+      if (chart === null) return;
+      const drawn = await figure();
+      const note = `${asked.words}. ${drawn.note}`;
+      await writeChart({ ...drawn, note }, { out: chart, force }, terminal);
     };
-    if (top !== null) return terminal.print(topText(store, night, { ...question, top }, form));
+    // Rows for other programs have no room for it.
+    if (form === 'csv') terminal.say(`nonomill: ${asked.words}`);
+    if (top !== null)
+      return terminal.print(topText(store, night, { ...question, top }, form, asked));
     if (form === 'sql') return terminal.print(sqlText(store, night, question));
     if (correlate !== null) {
       const correlations = correlationsOf(store, night, correlate);
-      if (correlations.every(({ figure }) => figure === null)) throw nothingLeft(night);
+      if (answerOf(store, night, { by: [], of: [] }).total.puzzles === 0) throw nothingLeft(night);
       await draw(async () => {
         const { correlationChart } = await import('../../report/statistics/correlation-chart.js');
         return correlationChart(correlate, correlations);
       });
-      return terminal.print(correlationsText(night, correlate, correlations, form));
+      return terminal.print(correlationsText(asked, correlate, correlations, form));
     }
     const answer = understood(() => answerOf(store, night, question));
     const { puzzles } = answer.total;
@@ -281,7 +292,7 @@ async function answerRuns(
       const { answerChart } = await import('../../report/statistics/answer-chart.js');
       return understood(() => answerChart(answer));
     });
-    await terminal.print(answerText(answer, night, form, terminal.output.depth > 1));
+    await terminal.print(answerText(answer, asked, form, terminal.output.depth > 1));
   });
   return 'done';
 }
@@ -304,9 +315,30 @@ function damageTexts(store: Store, night: Night, sound: number): string[] {
   });
 }
 
+/** Which results an answer is about, for people and for programs. */
+interface Asked {
+  readonly words: string;
+  readonly json: object;
+}
+
+function askedOf(store: Store, { runIds }: Night, { text }: Where): Asked {
+  const runs = runIds.map((runId) => runById(store, runId)!);
+  const words = runWords(store, runIds).join('; ') + (text === '' ? '' : `; where ${text}`);
+  const [{ name, startedAt }] = runs;
+  return {
+    words,
+    json: {
+      ...(runs.length === 1
+        ? { run: runIds[0], name, startedAt }
+        : { runs: runIds, names: runs.map((run) => run.name) }),
+      ...(text !== '' && { where: text }),
+    },
+  };
+}
+
 function answerText(
   answer: Answer,
-  night: Night,
+  asked: Asked,
   form: Exclude<Form, 'sql'>,
   colours: boolean,
 ): string {
@@ -314,44 +346,56 @@ function answerText(
     case 'csv':
       return answerCsv(answer);
     case 'json':
-      return JSON.stringify({ ...runJson(night), ...answerJson(answer) }, null, 2) + '\n';
+      return jsonText(asked, answerJson(answer));
     case 'md':
-      return answerMarkdown(answer);
+      return under(asked, form, answerMarkdown(answer));
     case 'text':
-      return answerTable(answer, colours);
+      return under(asked, form, answerTable(answer, colours));
   }
 }
 
-/** The run, or the runs, of an answer for a program. */
-function runJson({ runIds }: Night): object {
-  return runIds.length === 1 ? { run: runIds[0] } : { runs: runIds };
+/** A table under what it is about. */
+function under({ words }: Asked, form: 'md' | 'text', table: string): string {
+  return `${form === 'md' ? markdownText(words) : words}\n\n${table}`;
+}
+
+function jsonText({ json }: Asked, answer: object): string {
+  return JSON.stringify({ ...json, ...answer }, null, 2) + '\n';
 }
 
 function correlationsText(
-  night: Night,
+  asked: Asked,
   facts: readonly Fact[],
   correlations: readonly Correlation[],
   form: Exclude<Form, 'sql'>,
 ): string {
   const { head, rows } = correlationSquare(facts, correlations);
+  const missing = missingCorrelations(correlations);
   switch (form) {
     case 'csv':
       return correlationsCsv(correlations);
     case 'json': {
-      const pairs = correlations.map(({ facts: pair, figure }) => ({
+      const pairs = correlations.map(({ facts: pair, figure, n, why }) => ({
         facts: pair.map(({ name }) => name),
         spearman: figure,
+        ...(why !== null && { n, why }),
       }));
-      return JSON.stringify({ ...runJson(night), correlations: pairs }, null, 2) + '\n';
+      return jsonText(asked, { correlations: pairs });
     }
     case 'md':
-      return markdownTable([head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows]);
-    case 'text':
-      return tableText(
-        head.map((title) => ({ title })),
-        rows,
-        Infinity,
+      return under(
+        asked,
+        form,
+        markdownTable(
+          head.map((title, i) => (i === 0 ? title : { number: title })),
+          rows,
+        ) + missing.map((text) => `\n${markdownText(text)}\n`).join(''),
       );
+    case 'text': {
+      const titles = head.map((title) => ({ title }));
+      const why = missing.map((text) => text + '\n').join('');
+      return under(asked, form, tableText(titles, rows, Infinity) + why);
+    }
   }
 }
 
@@ -367,6 +411,7 @@ function topText(
   night: Night,
   { by, of, top }: Question & { readonly top: number },
   form: Form,
+  asked: Asked,
 ): string {
   const facts = of.map((measure) => {
     if (measure.kind === 'number') return measure.fact;
@@ -376,17 +421,17 @@ function topText(
   });
   if (form === 'sql') {
     const groups = by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
-    return `WITH ${topSql(groups, facts, top)};\n`;
+    return pastedSql(store, night, topSql(groups, facts, { count: top, runIds: night.runIds }));
   }
   const found = { by, facts, puzzles: topPuzzles(store, night, by, facts, top) };
   if (found.puzzles.length === 0) throw nothingLeft(night);
   if (form === 'csv') return topCsv(found);
-  if (form !== 'json') return topTable(found, form);
-  return JSON.stringify({ ...runJson(night), puzzles: topJson(found) }, null, 2) + '\n';
+  if (form !== 'json') return under(asked, form, topTable(found, form));
+  return jsonText(asked, { puzzles: topJson(found) });
 }
 
-/** The query, after the view that it reads, which files that \`export\` wrote have as well. */
+/** A query that is pasted into SQLite. */
 function sqlText(store: Store, night: Night, question: Question): string {
   const by = question.by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
-  return questionSql(question, by);
+  return pastedSql(store, night, questionSql(question, by, night.runIds));
 }

@@ -1,4 +1,5 @@
 import { scoreBinText } from '../../core/result/bins.js';
+import { markdownTable, markdownText } from '../../core/text/escape.js';
 import { countText, numberOf, shareText } from '../../core/text/numbers.js';
 import type { Gathering } from '../gathering/gathering.js';
 import { bandText, type Band, type DatasetFile, type Recipe } from '../recipe/recipe.js';
@@ -31,7 +32,7 @@ export function cardText(
   const bins = Array.from(scores, (found, bin): Row => [scoreBinText(bin), found]);
   return [
     frontMatter(recipe, title, tally),
-    `# ${title}`,
+    `# ${markdownText(title)}`,
     `${numberOf(count, 'nonogram')}, each with exactly one solution and no two equal up to turns, mirror images and colours; ` +
       `each is rated, and its solution was checked.`,
     '## Files',
@@ -76,12 +77,13 @@ const BAR = 30;
 function table(what: string, rows: readonly Row[], whole: number, withBars = false): string {
   const most = Math.max(...rows.map(([, count]) => count));
   const bar = (count: number): string => '█'.repeat(Math.ceil((count / most) * BAR));
-  const head = `| ${what} | puzzles | share |${withBars ? ' |' : ''}\n| --- | ---: | ---: |${withBars ? ' --- |' : ''}`;
-  const lines = rows.map(
-    ([word, count]) =>
-      `| ${word} | ${countText(count)} | ${shareText(count, whole)} |${withBars ? ` ${bar(count)} |` : ''}`,
-  );
-  return [head, ...lines].join('\n');
+  return markdownTable(
+    [what, { number: 'puzzles' }, { number: 'share' }, ...(withBars ? [''] : [])],
+    rows.map(([word, count]) => [
+      ...[word, countText(count), shareText(count, whole)],
+      ...(withBars ? [bar(count)] : []),
+    ]),
+  ).trimEnd();
 }
 
 /** Sizes of data sets, as hubs sort them. */
@@ -141,7 +143,7 @@ function madeText(
   const what =
     from.kind === 'run'
       ? `the run ${from.run} of nonomill`
-      : `${from.files.map(({ name }) => name).slice(0, 20).join(', ')}${from.files.length > 20 ? ` and ${from.files.length - 20} other files` : ''}`; // prettier-ignore
+      : `${from.files.slice(0, 20).map(({ name }) => markdownText(name)).join(', ')}${from.files.length > 20 ? ` and ${from.files.length - 20} other files` : ''}`; // prettier-ignore
   return (
     `From ${what}: of ${numberOf(tried, 'puzzle')}, those ${kind} were kept, ${countText(count)}. Left out were ` +
     `${leftOutText(leftOut)}. Seed of the splits: ${seed}.`

@@ -5,6 +5,7 @@ import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { FORMATS, formatsByExtension } from '../../formats/registry.js';
 import { convertToFile } from '../converting/convert-to-file.js';
 import { LeftOut } from '../converting/format-losses.js';
+import { markdownTable } from '../../core/text/escape.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { openSink } from '../terminal/text-sink.js';
@@ -47,7 +48,7 @@ export async function writeFixed(
 ): Promise<void> {
   const reportFile = join(out.path, 'README.md');
   await refuseUnwritable(out.isFolder ? reportFile : out.path, out.force);
-  const report: string[] = [];
+  const report: string[][] = [];
   let next = await puzzles.next();
   /** Puzzles of a source that need no change, until it is known whether another one does. */
   let held: FixedPuzzle[] = [];
@@ -198,7 +199,7 @@ function anyFormat(path: string): Format {
   return found ?? FORMATS.find(({ name }) => name === 'ndjson')!;
 }
 
-function reportRow(fixed: FixedPuzzle, from: string): string {
+function reportRow(fixed: FixedPuzzle, from: string): string[] {
   const { named, answer } = fixed;
   const { width, height } = named.puzzle;
   const changes =
@@ -206,32 +207,13 @@ function reportRow(fixed: FixedPuzzle, from: string): string {
       ? ''
       : answer.changes.map((change) => changeText(change, named.puzzle)).join('; ');
   const place = relative(from, named.source) || basename(named.source);
-  const cells = [
-    calledText(named),
-    place,
-    `${width}x${height}`,
-    fixWords(answer),
-    changes,
-    fixed.after,
-  ];
-  return `| ${cells.map(markdownText).join(' | ')} |`;
+  return [calledText(named), place, `${width}x${height}`, fixWords(answer), changes, fixed.after];
 }
 
-function reportText(rows: readonly string[], counts: FixCounts): string {
-  const table = [
-    '',
-    '| puzzle | from | size | fix | changes | now |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...rows,
-  ];
-  return ['# What was changed', '', `${counts.text}.`, ...(rows.length > 0 ? table : []), ''].join(
-    '\n',
-  );
-}
-
-/** Names come from strangers: they must not make tables or links. */
-function markdownText(text: string): string {
-  return text.replace(/[\\|`*_<>[\]]/g, '\\$&');
+function reportText(rows: readonly (readonly string[])[], counts: FixCounts): string {
+  const head = ['puzzle', 'from', 'size', 'fix', 'changes', 'now'];
+  const table = rows.length === 0 ? '' : `\n${markdownTable(head, rows)}`;
+  return `# What was changed\n\n${counts.text}.\n${table}`;
 }
 
 /** The flags of `nonomill fix` under the headings of its help. */

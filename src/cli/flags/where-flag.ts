@@ -1,6 +1,7 @@
 import { FILTER_WORDS } from '../../core/result/filter-words.js';
 import type { ResultCriteria, ResultSort } from '../../runs/store/listing/result-filter.js';
 import { FilterError, filterOf, sortOf } from '../../runs/store/listing/read-filter.js';
+import { plainText } from '../../core/text/plain-text.js';
 import { didYouMean } from '../../core/text/suggest.js';
 import { valueFlag } from '../frame/flag.js';
 import { UsageError } from '../outcome/outcome.js';
@@ -13,6 +14,8 @@ export interface Where {
   readonly filter: ResultCriteria;
   readonly sort: ResultSort;
   readonly descending: boolean;
+  /** The same as it was typed, in one line; empty for all. */
+  readonly text: string;
 }
 
 /**
@@ -38,7 +41,8 @@ export function readWhere(text: string): Where {
   }
   const get = (name: string): string | undefined => words.get(name);
   try {
-    return { filter: filterOf(get), ...sortOf(get) };
+    const typed = Array.from(words, ([name, value]) => `${name}=${value}`).join(' ');
+    return { filter: filterOf(get), ...sortOf(get), text: plainText(typed) };
   } catch (error) {
     throw error instanceof FilterError ? new UsageError(error.message) : error;
   }

@@ -3,7 +3,8 @@ import { judgedGatesText } from '../../core/run-record/gates.js';
 import { STATE_WORDS } from '../../core/run-record/run-state.js';
 import { commandText } from '../../core/text/command-text.js';
 import { countText, numberOf, durationText, timeText } from '../../core/text/numbers.js';
-import { csvField, plainText } from '../../core/text/plain-text.js';
+import { csvLine } from '../../core/text/escape.js';
+import { plainText } from '../../core/text/plain-text.js';
 import { HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
 import type { PuzzleHistory, PuzzleNight } from '../../runs/store/history/puzzle-history.js';
 import type { HistoryLine, NamedChange } from '../../runs/store/history/run-history.js';
@@ -112,7 +113,7 @@ export function historyCsv(lines: readonly HistoryLine[]): string {
     ],
     ...rows,
   ]
-    .map((row) => row.map(csvField).join(',') + '\n')
+    .map(csvLine)
     .join('');
 }
 

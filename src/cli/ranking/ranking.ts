@@ -8,7 +8,7 @@ import {
 import type { Status } from '../../core/result/outcome.js';
 import type { RatedResult } from '../../runs/store/queries/stored-results.js';
 import { calledText } from '../../report/summary/result-words.js';
-import { csvField } from '../../core/text/plain-text.js';
+import { csvLine } from '../../core/text/escape.js';
 import { tableText } from '../terminal/table-text.js';
 
 /** A puzzle with its rank. */
@@ -109,13 +109,13 @@ const COLUMNS: readonly (readonly [column: string, field: Field])[] = [
 ];
 
 export function* rankingCsv(ranking: readonly Ranked[]): Generator<string> {
-  yield COLUMNS.map(([column]) => column).join(',') + '\n';
+  yield csvLine(COLUMNS.map(([column]) => column));
   for (const ranked of ranking) {
     const cells = COLUMNS.map(([, field]) => {
       const value = ranked[field];
-      return csvField(typeof value === 'boolean' ? Number(value) : value);
+      return typeof value === 'boolean' ? Number(value) : value;
     });
-    yield cells.join(',') + '\n';
+    yield csvLine(cells);
   }
 }
 

@@ -1,4 +1,5 @@
 import { countText, numberOf } from '../../core/text/numbers.js';
+import { githubMessage, githubProperty, markupText } from '../../core/text/escape.js';
 import { plainText } from '../../core/text/plain-text.js';
 import {
   findDifferences,
@@ -68,13 +69,13 @@ export async function checkGates(
       junitXml(findings, { entries: results + rejects, run, skipped, compared }),
     );
   } else if (format === 'github') {
-    const warnings = missing.map((part) => `::warning title=merge::${message(part)}`);
+    const warnings = missing.map((part) => `::warning title=merge::${githubMessage(part)}`);
     for (const { path, reason } of leftOut) {
-      const place = `file=${property(path)},title=left out`;
-      warnings.push(`::warning ${place}::${message(`${path}: ${reason}`)}`);
+      const place = `file=${githubProperty(path)},title=left out`;
+      warnings.push(`::warning ${place}::${githubMessage(`${path}: ${reason}`)}`);
     }
     for (const { flag, holds, what } of compared) {
-      if (holds) warnings.push(`::notice title=${property(flag)}::${message(what)}`);
+      if (holds) warnings.push(`::notice title=${githubProperty(flag)}::${githubMessage(what)}`);
     }
     for (const line of [...warnings, ...githubLines(findings)]) await terminal.print(`${line}\n`);
   } else {
@@ -174,20 +175,12 @@ function itemText({ path, line, called, what }: FindingItem, kind: Finding['kind
  */
 function githubLines(findings: readonly Finding[]): string[] {
   return findings.flatMap(({ gate, headline, items }) => [
-    `::error title=${property(gate)}::${message(headline)}`,
+    `::error title=${githubProperty(gate)}::${githubMessage(headline)}`,
     ...items.map(({ path, line, called, what }) => {
-      const place = `file=${property(path)}${line === null ? '' : `,line=${line}`}`;
-      return `::error ${place},title=${property(gate)}::${message(`${called}: ${what}`)}`;
+      const place = `file=${githubProperty(path)}${line === null ? '' : `,line=${line}`}`;
+      return `::error ${place},title=${githubProperty(gate)}::${githubMessage(`${called}: ${what}`)}`;
     }),
   ]);
-}
-
-function message(text: string): string {
-  return plainText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function property(text: string): string {
-  return message(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 /** What a JUnit report counts in addition to the findings. */
@@ -228,18 +221,19 @@ function junitXml(
     ...compared
       .filter(({ holds }) => holds)
       .map(
-        ({ flag, what }) => `    <testcase classname="${escape(flag)}" name="${escape(what)}"/>`,
+        ({ flag, what }) =>
+          `    <testcase classname="${lineText(flag)}" name="${lineText(what)}"/>`,
       ),
   ];
   const notTested = skipped.map(
-    (part) => `    <testcase classname="nonomill" name="${escape(part)}"><skipped/></testcase>`,
+    (part) => `    <testcase classname="nonomill" name="${lineText(part)}"><skipped/></testcase>`,
   );
   const tests = cases.length + notTested.length + passed.length;
   const attributes = `tests="${tests}" failures="${cases.length}"${skipped.length === 0 ? '' : ` skipped="${skipped.length}"`}`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${attributes}>`,
-    `  <testsuite name="${escape(run)}" ${attributes}>`,
+    `  <testsuite name="${lineText(run)}" ${attributes}>`,
     ...passed,
     ...notTested,
     ...cases,
@@ -251,15 +245,12 @@ function junitXml(
 
 function testCase(classname: string, name: string, why: string): string {
   return (
-    `    <testcase classname="${escape(classname)}" name="${escape(name)}">` +
-    `<failure message="${escape(why)}"/></testcase>`
+    `    <testcase classname="${lineText(classname)}" name="${lineText(name)}">` +
+    `<failure message="${lineText(why)}"/></testcase>`
   );
 }
 
-function escape(text: string): string {
-  return plainText(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+/** One line: what shows a report has no room for more. */
+function lineText(text: string): string {
+  return markupText(plainText(text));
 }

@@ -1,6 +1,6 @@
 import { starsText } from '../../core/result/difficulty-words.js';
 import { countText, numberOf, durationText } from '../../core/text/numbers.js';
-import { csvField } from '../../core/text/plain-text.js';
+import { csvLine } from '../../core/text/escape.js';
 import { correlationText, isFew } from '../../report/statistics/answer-text.js';
 import type { Figure } from '../../report/statistics/intervals.js';
 import {
@@ -160,6 +160,6 @@ const COLUMNS: readonly (readonly [
 
 /** All games, with a row for each, solved or not. */
 function gamesCsv(games: readonly LoggedGame[]): string {
-  const rows = games.map((game) => COLUMNS.map(([, value]) => csvField(value(game))));
-  return [COLUMNS.map(([name]) => name), ...rows].map((row) => row.join(',') + '\n').join('');
+  const rows = games.map((game) => COLUMNS.map(([, value]) => value(game)));
+  return [COLUMNS.map(([name]) => name), ...rows].map(csvLine).join('');
 }

@@ -1,6 +1,7 @@
-import { csvField, plainText } from '../../core/text/plain-text.js';
+import { csvLine, markdownTable } from '../../core/text/escape.js';
+import { plainText } from '../../core/text/plain-text.js';
 import type { TopPuzzle } from '../../report/answers/top-puzzles.js';
-import { markdownTable, valueText } from '../../report/statistics/answer-text.js';
+import { valueText } from '../../report/statistics/answer-text.js';
 import type { Fact } from '../../report/statistics/facts.js';
 import type { Grouping } from '../../report/statistics/question.js';
 import { tableText } from '../terminal/table-text.js';
@@ -28,11 +29,13 @@ export function topTable({ by, facts, puzzles }: Top, form: 'text' | 'md'): stri
     ];
     return tableText(head, rows, Infinity);
   }
-  return markdownTable([
-    [...left, ...facts.map(({ label }) => label)],
-    [...left.map((title) => (title === 'place' ? '---:' : '---')), ...facts.map(() => '---:')],
-    ...rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|'))),
-  ]);
+  return markdownTable(
+    [
+      ...left.map((title) => (title === 'place' ? { number: title } : title)),
+      ...facts.map(({ label }) => ({ number: label })),
+    ],
+    rows,
+  );
 }
 
 function wordsOf(fact: Fact, value: number | null): string {
@@ -52,15 +55,13 @@ export function topCsv({ by, facts, puzzles }: Top): string {
   const rows = puzzles.map(
     ({ groups, place, puzzleId, name, values }): (string | number | null)[] => [
       ...groups.flatMap(({ label, from, to }, i): (string | number | null)[] =>
-        by[i].bins.by === 'value' ? [label] : [from, to],
+        by[i].bins.by === 'value' ? [from ?? label] : [from, to],
       ),
       ...[place, puzzleId, name],
       ...values,
     ],
   );
-  return [head, ...rows]
-    .map((row) => row.map((field) => csvField(field)).join(',') + '\n')
-    .join('');
+  return [head, ...rows].map(csvLine).join('');
 }
 
 /** The same for a program. */

@@ -88,25 +88,3 @@ function characterWidth(character: string): number {
   if (/\p{Mn}|\p{Me}|\u200d|\ufe0f/u.test(character)) return 0;
   return WIDE.test(character) || character.codePointAt(0)! >= 0x20000 ? 2 : 1;
 }
-
-/**
- * A field of CSV (RFC 4180); null becomes an empty field. Names come from corpora that anyone may
- * have written, so a text that a spreadsheet would take for a formula gets a quote in front (CSV
- * injection).
- */
-export function csvField(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** Text for the inside of an element or a quoted attribute, in HTML and SVG. */
-export function escapeHtml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;');
-}

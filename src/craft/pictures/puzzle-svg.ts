@@ -9,7 +9,7 @@ import {
   type Clue,
   type Puzzle,
 } from '../../core/puzzle/types.js';
-import { escapeHtml } from '../../core/text/plain-text.js';
+import { markupText } from '../../core/text/escape.js';
 
 /** What is drawn: a puzzle and, if known, its solutions as rows joined by '/'. */
 export interface Drawing {
@@ -70,8 +70,8 @@ export function framedSvg(
   const size = `viewBox="0 0 ${across} ${down}" width="${round(across * SCALE)}"`;
   return [
     `<svg class="puzzle" ${size} role="img" aria-labelledby="${id}-title ${id}-desc">`,
-    `<title id="${id}-title">${escapeHtml(title)}</title>`,
-    `<desc id="${id}-desc">${escapeHtml(description)}</desc>`,
+    `<title id="${id}-title">${markupText(title)}</title>`,
+    `<desc id="${id}-desc">${markupText(description)}</desc>`,
     clued ? rowClues(puzzle, left, top) + columnClues(puzzle, left, top) : '',
     `<g transform="translate(${round(left)} ${round(top)})">`,
     `<rect class="cells" width="${width * CELL}" height="${height * CELL}"${background(puzzle)}/>`,

@@ -1,4 +1,5 @@
 import { isLight } from '../../core/puzzle/colour.js';
+import { markupText } from '../../core/text/escape.js';
 import {
   BLACK_ON_WHITE,
   blockColour,
@@ -32,7 +33,7 @@ export function animatedSvg(puzzle: Puzzle, steps: readonly Step[], look: Animat
   const down = top + height * CELL + 8;
   const seconds = look.seconds ?? Math.max(3, Math.min(60, steps.length / 8));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${across} ${down}" width="${across}" height="${down}" font-family="sans-serif" font-size="10" text-anchor="middle">
-<title>${escapeXml(look.title)}</title>
+<title>${markupText(look.title)}</title>
 <rect width="100%" height="100%" fill="#ffffff"/>
 ${cellRects(puzzle, steps, left, top, seconds)}
 ${gridLines(puzzle, left, top)}
@@ -130,13 +131,4 @@ function inkOf({ colours, palette }: Puzzle, block: Block): string {
   const colour = palette[blockColour(block)];
   if (colours === 1) return isLight(colour) ? '#1d2126' : colour;
   return isLight(colour) ? '#000000' : '#ffffff';
-}
-
-function escapeXml(text: string): string {
-  return Array.from(text)
-    .filter((character) => character >= ' ')
-    .join('')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
 }

@@ -38,20 +38,6 @@ export function parseXml(text: string, reader: XmlReader): string | null {
   return failure;
 }
 
-/** Text for XML; characters that XML cannot hold become U+FFFD. */
-export function escapedXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
-}
-
-/** As `escapedXml`, for the value of an attribute. */
-export function escapedXmlValue(text: string): string {
-  return escapedXml(text).replaceAll('"', '&quot;').replace(/\s/g, ' ');
-}
-
 /** A format of XML in which each puzzle is one element. */
 export interface XmlFormat {
   /** The format's name for people: every reason begins with it. */

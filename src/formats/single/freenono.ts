@@ -1,9 +1,10 @@
+import { markupText } from '../../core/text/escape.js';
 import { MAX_COLOURS, type Palette, BLANK } from '../../core/puzzle/types.js';
 import { draftOfPicture, type TextEntry, quoted } from '../contract/draft-of.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 import { colourOf } from '../parse/colour-names.js';
 import { pictureUnfit } from '../parse/picture-lines.js';
-import { escapedXmlValue, parseXml, xmlParser } from '../parse/xml-elements.js';
+import { parseXml, xmlParser } from '../parse/xml-elements.js';
 
 /**
  * The XML of FreeNono, and of games that took it up with colours.
@@ -155,7 +156,7 @@ function signsOf(colours: Found['colours']): Signs | string {
 
 function puzzleText({ name, puzzle, goal }: NamedPuzzle): string {
   const { width, height, palette } = puzzle;
-  const value = (text: string | null): string => escapedXmlValue(text ?? '');
+  const value = (text: string | null): string => markupText(text ?? '');
   let text = `<Nonogram name="${value(name)}" height="${height}" width="${width}"`;
   text += palette === null ? '>\n' : ' type="color">\n<palette>\n';
   palette?.forEach((colour, index) => {

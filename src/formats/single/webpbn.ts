@@ -1,5 +1,6 @@
+import { markupText } from '../../core/text/escape.js';
 import { type Format, holding, type NamedPuzzle, inSequence } from '../contract/format.js';
-import { escapedXml, xmlParser } from '../parse/xml-elements.js';
+import { xmlParser } from '../parse/xml-elements.js';
 import { readWebpbnPuzzle } from './webpbn-puzzle.js';
 import {
   BLACK_ON_WHITE,
@@ -21,8 +22,8 @@ function puzzleToWebpbn({ name, title, puzzle, goal }: NamedPuzzle): string {
   const nameOf = (index: number): string =>
     index === 0 ? 'white' : palette.length === 2 ? 'black' : `colour${index}`;
   let text = `<puzzle type="grid" defaultcolor="${nameOf(1)}" backgroundcolor="${nameOf(0)}">\n`;
-  if (name !== null) text += `<id>${escapedXml(name)}</id>\n`;
-  if (title !== null) text += `<title>${escapedXml(title)}</title>\n`;
+  if (name !== null) text += `<id>${markupText(name)}</id>\n`;
+  if (title !== null) text += `<title>${markupText(title)}</title>\n`;
   palette.forEach((colour, index) => {
     text += `<color name="${nameOf(index)}" char="${characterOf(index, palette.length)}">${colour.slice(1)}</color>\n`;
   });

@@ -2,7 +2,15 @@ import type { Store } from '../../runs/store/open/open.js';
 import type { Answer, AnswerRow } from '../statistics/answer.js';
 import { askedColumns, type AskedColumns } from './asked-columns.js';
 import { figureDifference, groupName, pairsOf } from './differences.js';
-import { Moments, geometric, quantileOf, shareOf, type Figure } from '../statistics/intervals.js';
+import type { Fact } from '../statistics/facts.js';
+import {
+  Moments,
+  geometric,
+  quantileOf,
+  shareOf,
+  within,
+  type Figure,
+} from '../statistics/intervals.js';
 import {
   compareGroups,
   edgesOfCounts,
@@ -233,8 +241,13 @@ class GroupSums {
   }
 }
 
+/** No mean lies where no value can. */
+function inRange({ least = 0, most = Infinity }: Fact, figure: Figure): Figure {
+  return within(figure, least, most);
+}
+
 function summaryOf(
-  { summary }: Extract<Measure, { kind: 'number' }>,
+  { fact, summary }: Extract<Measure, { kind: 'number' }>,
   ascending: Float64Array,
 ): Figure | null {
   const n = ascending.length;
@@ -248,9 +261,11 @@ function summaryOf(
     case 'sum':
       return plain(ascending.reduce((sum, value) => sum + value, 0));
     case 'mean':
-      return Moments.of(ascending).figure();
-    case 'gmean':
-      return ascending[0] > 0 ? geometric(Moments.of(ascending.map(Math.log)).figure()) : null;
+      return inRange(fact, Moments.of(ascending).figure());
+    case 'gmean': {
+      if (ascending[0] <= 0) return null;
+      return inRange(fact, geometric(Moments.of(ascending.map(Math.log)).figure()));
+    }
     default:
       return quantileOf(ascending, summary.quantile);
   }

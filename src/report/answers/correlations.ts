@@ -1,7 +1,8 @@
+import { numberOf } from '../../core/text/numbers.js';
 import type { Store } from '../../runs/store/open/open.js';
 import type { Correlation } from '../statistics/answer.js';
 import type { Fact } from '../statistics/facts.js';
-import { correlationOf, ranksOf } from '../statistics/intervals.js';
+import { FEWEST_PAIRS, correlationOf, isConstant, ranksOf } from '../statistics/intervals.js';
 import { nightSql, type Night } from './night-sql.js';
 import { Numbers } from './numbers.js';
 
@@ -24,12 +25,24 @@ export function correlationsOf(store: Store, night: Night, facts: readonly Fact[
   return columns.flatMap((a, i) =>
     columns.slice(i + 1).map((b) => {
       const known = knownOfBoth(a, b, named);
-      return {
-        facts: [facts[a.place], facts[b.place]] as const,
-        figure: correlationOf(ranksAmong(a, known), ranksAmong(b, known)),
-      };
+      const pair = [facts[a.place], facts[b.place]] as const;
+      const [x, y] = [ranksAmong(a, known), ranksAmong(b, known)];
+      const n = x.length;
+      const figure = correlationOf(x, y);
+      return { facts: pair, figure, n, why: figure === null ? whyNone(pair, x, y) : null };
     }),
   );
+}
+
+/** Why some ranks have no correlation. */
+function whyNone([a, b]: readonly [Fact, Fact], x: Float64Array, y: Float64Array): string {
+  const n = x.length;
+  if (n === 0) return 'no puzzle has both';
+  if (n < FEWEST_PAIRS) {
+    return `only ${numberOf(n, 'puzzle has', 'puzzles have')} both, and it takes ${FEWEST_PAIRS}`;
+  }
+  const constant = [...(isConstant(x) ? [a.label] : []), ...(isConstant(y) ? [b.label] : [])];
+  return `${constant.join(' and ')} ${constant.length === 1 ? 'is' : 'are'} the same in all ${numberOf(n, 'puzzle')} that have both`;
 }
 
 interface Column {

@@ -7,6 +7,7 @@ import {
   differenceOf,
   pairedShares,
   quantileOf,
+  within,
   type Figure,
   type PairCounts,
 } from '../statistics/intervals.js';
@@ -131,5 +132,8 @@ export function figureDifference(
   if (!isMedian && summary !== 'mean') return differenceOf(first, second);
   const differences = pairs.differencesOf(place);
   if (differences.length === 0) return null;
-  return isMedian ? quantileOf(differences, 0.5) : Moments.of(differences).figure();
+  const range = (measure.fact.most ?? Infinity) - (measure.fact.least ?? 0);
+  return isMedian
+    ? quantileOf(differences, 0.5)
+    : within(Moments.of(differences).figure(), -range, range);
 }

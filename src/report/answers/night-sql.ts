@@ -1,10 +1,12 @@
+import { sqlLiteral } from '../../core/text/escape.js';
 import type { Store } from '../../runs/store/open/open.js';
 import {
   DENSITY,
   conditionsOf,
   type ResultCriteria,
 } from '../../runs/store/listing/result-filter.js';
-import { IS_DAMAGED } from '../../runs/store/queries/damaged-rows.js';
+import { IS_DAMAGED, damagedIds } from '../../runs/store/queries/damaged-rows.js';
+import { runWords } from './run-words.js';
 
 /** Which results a question is about. */
 export interface Night {
@@ -19,13 +21,14 @@ export interface Night {
  * and not at all for others.
  */
 const filesSql = (runs: string): string => `files AS MATERIALIZED (
-    SELECT run_id, source_id, path, coalesce(
-        (SELECT value FROM json_each(runs.options, '$.corpora') AS typed
-         WHERE path = value OR substr(path, 1, length(rtrim(value, '/')) + 1) = rtrim(value, '/') || '/'
-         ORDER BY length(value) DESC LIMIT 1), path) AS corpus
-    FROM (SELECT run_id, source_id, path, min(position) FROM run_sources
-      WHERE run_id IN (${runs}) GROUP BY run_id, source_id)
-      JOIN runs USING (run_id))`;
+  SELECT run_id, source_id, path, coalesce(
+      (SELECT value FROM json_each(runs.options, '$.corpora') AS typed
+       WHERE path = value OR substr(path, 1, length(rtrim(value, '/')) + 1) = rtrim(value, '/') || '/'
+       ORDER BY length(value) DESC LIMIT 1), path) AS corpus
+  FROM (SELECT run_id, source_id, path, min(position) FROM run_sources
+    WHERE run_id IN (${runs}) GROUP BY run_id, source_id)
+    JOIN runs USING (run_id)
+)`;
 
 /**
  * The beginning of a query that calls these results `night`, without those that are damaged: the
@@ -34,14 +37,58 @@ const filesSql = (runs: string): string => `files AS MATERIALIZED (
  */
 export function nightSql(night: Night): { sql: string; values: unknown[] } {
   const { where, values } = conditionsSql(night);
-  const ofFile = (column: string): string =>
-    `(SELECT ${column} FROM files f WHERE f.run_id = r.run_id AND f.source_id = p.source_id) AS ${column}`;
   return {
-    sql: `WITH ${filesSql(night.runIds.join(', '))},
-      night AS (SELECT *, ${DENSITY} AS density, ${ofFile('path')}, ${ofFile('corpus')}
-        FROM results r JOIN puzzles p USING (puzzle_id) WHERE ${where} AND ${IS_DAMAGED} IS NOT TRUE)`,
+    sql: `WITH ${filesSql(night.runIds.join(', '))}, ${resultsSql(where, true, true)}`,
     values,
   };
+}
+
+function resultsSql(where: string, withFiles: boolean, hasDamage: boolean): string {
+  const ofFile = (column: string): string =>
+    `,\n    (SELECT ${column} FROM files f WHERE f.run_id = r.run_id AND f.source_id = p.source_id) AS ${column}`;
+  const files = withFiles ? ofFile('path') + ofFile('corpus') : '';
+  return `night AS (
+  SELECT *, ${DENSITY} AS density${files}
+  FROM results r JOIN puzzles p USING (puzzle_id)
+  WHERE ${where}${hasDamage ? `\n    AND ${IS_DAMAGED} IS NOT TRUE` : ''}
+)`;
+}
+
+/** What goes on after the results of a query that is pasted. */
+const TO_REPLACE =
+  '-- For DuckDB, WITH night AS (SELECT * FROM \'night.parquet\'), stands in place of all above: a file of "nonomill export --with clues".';
+
+/**
+ * A whole query to be pasted into `sqlite3` on this database: `end` is what asks `night`. It says
+ * first which runs it is about.
+ */
+export function pastedSql(
+  store: Store,
+  night: Night,
+  end: string,
+  hasDamage: boolean = night.runIds.some((runId) => damagedIds(store, runId).length > 0),
+): string {
+  const { where, values } = conditionsSql(night);
+  const left = values.values();
+  const filled = where.replaceAll('?', () => sqlLiteral(left.next().value!));
+  const asksFiles = /\b(?:path|corpus)\b/.test(end);
+  const parts = [
+    ...olderTables(store),
+    ...(asksFiles ? [filesSql(night.runIds.join(', '))] : []),
+    resultsSql(filled, asksFiles, hasDamage),
+  ];
+  return `-- ${runWords(store, night.runIds).join('; ')}\nWITH ${parts.join(',\n')},\n${TO_REPLACE}\n${end}`;
+}
+
+/** What a database of an older version lacks is added while it is read here, and so by the query. */
+function olderTables(store: Store): string[] {
+  return store.db
+    .prepare<[], [name: string, sql: string]>(
+      "SELECT name, sql FROM sqlite_temp_schema WHERE type = 'view'",
+    )
+    .raw()
+    .all()
+    .map(([name, sql]) => `${name} AS (${sql.slice(sql.indexOf('SELECT'))})`);
 }
 
 /** How many results are damaged, of which `sound` are left without them. */
@@ -60,7 +107,10 @@ export function countDamaged(store: Store, night: Night, sound: number): number 
  * Runs are a part of the text: with parameters, which would be passed as fractions, each row is
  * compared for longer.
  */
-function conditionsSql({ runIds, filter }: Night): { where: string; values: unknown[] } {
+function conditionsSql({ runIds, filter }: Night): {
+  readonly where: string;
+  readonly values: (string | number)[];
+} {
   const conditions = Object.values(conditionsOf(filter)).flat();
   return {
     where: [{ sql: `r.run_id IN (${runIds.join(', ')})` }, ...conditions]

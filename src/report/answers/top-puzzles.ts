@@ -32,7 +32,9 @@ export function topPuzzles(
   const groups = by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
   const { sql, values } = nightSql(night);
   const rows = store.db
-    .prepare<unknown[], Key[]>(`${sql}, ${topSql(groups, facts, count)}`)
+    .prepare<unknown[], Key[]>(
+      `${sql}, ${topSql(groups, facts, { count, runIds: night.runIds, keys: true })}`,
+    )
     .raw()
     .all(...values);
   const first = groups.length;

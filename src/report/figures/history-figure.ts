@@ -82,7 +82,7 @@ function historyOption(points: readonly HistoryPoint[], look: ChartLook) {
   const { axis } = look;
   const colours = [look.accent, look.second, look.techniques.unproven];
   return {
-    grid: { left: 48, right: 16, top: 12, bottom: 46 },
+    grid: { left: 54, right: 16, top: 12, bottom: 46 },
     xAxis: {
       ...axis,
       type: 'category',

@@ -6,7 +6,7 @@ import { countText, numberOf } from '../../core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { calledText } from '../summary/result-words.js';
 import { PLACES, WAYS } from './page-style.js';
-import { escapeHtml } from '../../core/text/plain-text.js';
+import { markupText } from '../../core/text/escape.js';
 import { CELL, filledCells, framedSvg } from '../../craft/pictures/puzzle-svg.js';
 
 /** Milliseconds for the map of one puzzle, and for all of them: a report must not wait for long. */
@@ -62,7 +62,7 @@ function cellsOf({ solved: { puzzle } }: Mapped): number {
 function card(solved: SolvedPuzzle, map: Ambiguity | null): string {
   const { puzzle, puzzleId } = solved;
   const called = calledText(solved);
-  const heading = `<h3>${escapeHtml(called)}</h3>`;
+  const heading = `<h3>${markupText(called)}</h3>`;
   if (map === null) {
     return `${heading}<p class="verdict">Where its solutions differ was not found out in time.</p>`;
   }
@@ -70,7 +70,7 @@ function card(solved: SolvedPuzzle, map: Ambiguity | null): string {
   const switched = map.places.slice(0, PLACES);
   return [
     heading,
-    `<p class="verdict">${escapeHtml(words)}</p>`,
+    `<p class="verdict">${markupText(words)}</p>`,
     framedSvg(
       {
         id: `map-${puzzleId}`,

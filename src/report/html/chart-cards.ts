@@ -6,8 +6,7 @@ import { numberOf } from '../../core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { shareCurves } from '../statistics/share-curves.js';
 import { chartSvg } from './chart-svg.js';
-import { escapeHtml } from '../../core/text/plain-text.js';
-import type { TableColumn } from '../summary/summary-topics.js';
+import { markupText, type TableColumn } from '../../core/text/escape.js';
 
 /** The charts of a report, each in a card with a note and its figures as a table. */
 export function chartCards(numbers: Numbers): string {
@@ -66,13 +65,13 @@ export function htmlTable(
   const kind = (i: number): string => (typeof columns[i] === 'string' ? '' : ' class="number"');
   const head = columns.map((column, i) => {
     const text = typeof column === 'string' ? column : column.number;
-    return `<th scope="col"${kind(i)}>${escapeHtml(text)}</th>`;
+    return `<th scope="col"${kind(i)}>${markupText(text)}</th>`;
   });
   const body = rows.map(
-    (row) => `<tr>${row.map((cell, i) => `<td${kind(i)}>${escapeHtml(cell)}</td>`).join('')}</tr>`,
+    (row) => `<tr>${row.map((cell, i) => `<td${kind(i)}>${markupText(cell)}</td>`).join('')}</tr>`,
   );
   return (
-    `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}">` +
+    `<div class="scroll" tabindex="0" role="region" aria-label="${markupText(caption)}">` +
     `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
   );
 }
@@ -83,7 +82,7 @@ export function foldedTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
 ): string {
-  return `<details><summary>${escapeHtml(summary)}</summary>${htmlTable(summary, columns, rows)}</details>`;
+  return `<details><summary>${markupText(summary)}</summary>${htmlTable(summary, columns, rows)}</details>`;
 }
 
 /** A chart in a card, with a note and its figures as a table. */

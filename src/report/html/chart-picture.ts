@@ -6,7 +6,6 @@ import type { Figure } from '../figures/look.js';
 import { FONT_FILES } from '../sheets/fonts.js';
 import { QuestionError } from '../statistics/question.js';
 import { chartFile } from './chart-svg.js';
-import { LIGHT } from './page-style.js';
 
 /**
  * A picture has so many pixels for each unit of the SVG, so that it prints as sharp as a book: 300
@@ -31,7 +30,7 @@ export async function chartPng(figure: Figure): Promise<Uint8Array> {
   ready ??= readFile(program).then((bytes) => initWasm(bytes));
   await ready;
   const fontBuffers = await Promise.all(Object.values(FONT_FILES).map((file) => readFile(file)));
-  const picture = new Resvg(chartFile(figure, LIGHT), {
+  const picture = new Resvg(chartFile(figure), {
     font: { fontBuffers, defaultFontFamily: 'DejaVu Sans', sansSerifFamily: 'DejaVu Sans' },
     fitTo: { mode: 'zoom', value: PIXELS },
   });
@@ -50,7 +49,7 @@ let ready: Promise<void> | undefined;
  * searched.
  */
 export async function chartPdf(figure: Figure): Promise<Uint8Array> {
-  const svg = chartFile(figure, LIGHT);
+  const svg = chartFile(figure);
   const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)!;
   const size: [number, number] = [Number(width), Number(height)];
   const doc = new PDFDocument({
@@ -86,8 +85,10 @@ function drawShape(
   [pageWidth, pageHeight]: readonly [number, number],
 ): void {
   const number = (key: string, otherwise = 0): number => Number(of.get(key) ?? otherwise);
+  const lineWidth = number('stroke-width', 1);
   const fill = of.get('fill') ?? '#000000';
-  const stroke = of.get('stroke') ?? 'none';
+  // To PDF, a line of no width is as thin as the printer can, and to SVG it is none.
+  const stroke = lineWidth === 0 ? 'none' : (of.get('stroke') ?? 'none');
   if (name !== 'text' && fill === 'none' && stroke === 'none') return;
   doc.save();
   doc.transform(...matrixOf(of.get('transform')));
@@ -108,7 +109,7 @@ function drawShape(
     } else {
       doc.path(of.get('d')!);
     }
-    doc.fillOpacity(number('fill-opacity', 1)).lineWidth(number('stroke-width', 1));
+    doc.fillOpacity(number('fill-opacity', 1)).lineWidth(lineWidth);
     if (fill !== 'none' && stroke !== 'none') doc.fillAndStroke(fill, stroke);
     else if (fill !== 'none') doc.fill(fill);
     else doc.stroke(stroke);
@@ -124,8 +125,7 @@ function drawWords(doc: PDFKit.PDFDocument, words: string, of: ReadonlyMap<strin
   const x =
     Number(of.get('x') ?? 0) -
     doc.widthOfString(words) * (anchors[of.get('text-anchor') ?? ''] ?? 0);
-  // Letters that stand on their middle are a third of their size below it.
-  const below = of.get('dominant-baseline') === 'central' ? size * 0.35 : 0;
+  const below = size * Number.parseFloat(of.get('dy') ?? '0');
   doc.text(words, x, Number(of.get('y') ?? 0) + below, {
     ...{ lineBreak: false, baseline: 'alphabetic' },
   });
@@ -139,13 +139,10 @@ function matrixOf(transform = ''): Matrix {
   return [1, 0, 0, 1, numbers[0] ?? 0, numbers[1] ?? 0];
 }
 
+/** What `markupText` wrote. */
 function unescaped(text: string): string {
-  const letters: Readonly<Record<string, string>> = {
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    '#39': "'",
-    amp: '&',
-  };
-  return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => letters[name]);
+  const letters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+  return text.replace(/&(?:(lt|gt|quot|amp)|#(\d+));/g, (_, name?: string, code?: string) =>
+    name === undefined ? String.fromCharCode(Number(code)) : letters[name],
+  );
 }

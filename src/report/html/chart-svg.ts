@@ -1,62 +1,35 @@
 import { init } from 'echarts/dist/echarts.esm.min.mjs';
 import type { ChartLook, Figure } from '../figures/look.js';
-import { escapeHtml } from '../../core/text/plain-text.js';
+import { markupText, wellFormed } from '../../core/text/escape.js';
 import type { TechniqueKey } from '../../core/result/technique-keys.js';
-import { THEME } from './page-style.js';
-
-/**
- * The colours of the page by meaning. A chart is drawn with these placeholders, which chart
- * libraries take for colours. `chartSvg` then replaces them by the page's CSS variables, so that
- * charts follow light and dark with the text around them.
- */
-const COLOURS = {
-  ink: '#010101',
-  muted: '#010102',
-  rule: '#010103',
-  accent: '#010104',
-  line: '#010105',
-  probe: '#010106',
-  search: '#010107',
-  unproven: '#010108',
-  paper: '#010109',
-  ambiguous: '#01010a',
-  contradiction: '#01010b',
-} as const;
+import { CHART_THEME, LIGHT, THEME } from './page-style.js';
 
 /** What a technique is drawn in; told apart also by those who see red and green alike. */
 const TECHNIQUE_COLOURS: Readonly<Record<TechniqueKey, string>> = {
-  line: COLOURS.line,
-  probe: COLOURS.probe,
-  search: COLOURS.search,
-  ambiguous: COLOURS.ambiguous,
-  contradiction: COLOURS.contradiction,
-  unproven: COLOURS.unproven,
+  line: LIGHT.line,
+  probe: LIGHT.probe,
+  search: LIGHT.search,
+  ambiguous: LIGHT.ambiguous,
+  contradiction: LIGHT.contradiction,
+  unproven: LIGHT.unproven,
 };
-
-/** The text with every placeholder replaced by its CSS variable. */
-function themed(svg: string): string {
-  return Object.entries(COLOURS).reduce(
-    (text, [name, colour]) => text.replaceAll(colour, `var(--${name})`),
-    svg,
-  );
-}
 
 /** All charts are half as wide as a wide page, so that their text has one size. */
 const CHART_WIDTH = 540;
 
 /**
- * Draws a chart as an SVG element: in the page's colours and font, as wide as its container, with a
- * title and a description. It has no style attributes or style elements, which the page's security
- * policy would refuse.
+ * Draws a chart as an SVG element, as wide as its container, with a title and a description. Its
+ * attributes have the light colours, which the page's style sheet replaces in the dark. It has no
+ * style attributes or style elements, which the page's security policy would refuse.
  */
 export function chartSvg(figure: Figure): string {
   const { id, title, description, height } = figure;
   return (
     // Where the page is narrow it scrolls, so that its text stays legible.
-    `<div class="drawing" tabindex="0" role="group" aria-label="${escapeHtml(title)}">` +
+    `<div class="drawing" tabindex="0" role="group" aria-label="${markupText(title)}">` +
     `<svg class="chart" viewBox="0 0 ${CHART_WIDTH} ${height}" role="img" ` +
-    `aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${escapeHtml(title)}</title>` +
-    `<desc id="${id}-desc">${escapeHtml(description)}</desc>${themed(shapesOf(figure, CHART_WIDTH))}</svg></div>`
+    `aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${markupText(title)}</title>` +
+    `<desc id="${id}-desc">${markupText(description)}</desc>${shapesOf(figure, CHART_WIDTH)}</svg></div>`
   );
 }
 
@@ -66,36 +39,28 @@ const HEAD = 58;
 const FILE_WIDTH = 760;
 
 /**
- * Draws a chart as an SVG file of its own, with its title and note, light or dark as whoever opens
- * it has it. `paint` gives it fixed colours instead, for what knows no style sheets.
+ * Draws a chart as an SVG file of its own, with its title and note: in light colours, and in a
+ * browser light or dark as whoever opens it has it.
  */
-export function chartFile(figure: Figure, paint?: Readonly<Record<string, string>>): string {
+export function chartFile(figure: Figure): string {
   const { title, note, description, height } = figure;
   const shapes = shapesOf(figure, FILE_WIDTH);
   const whole = `0 0 ${FILE_WIDTH} ${height + HEAD}`;
   const text = (y: number, size: number, colour: string, words: string, weight = 400): string =>
-    `<text x="16" y="${y}" font-size="${size}" font-weight="${weight}" fill="${colour}">${escapeHtml(words)}</text>`;
+    `<text x="16" y="${y}" font-size="${size}" font-weight="${weight}" fill="${colour}">${markupText(words)}</text>`;
   const drawing =
-    `<rect width="100%" height="100%" fill="${COLOURS.paper}"/>` +
-    text(26, 18, COLOURS.ink, title, 600) +
-    text(46, 13, COLOURS.muted, note) +
+    `<rect width="100%" height="100%" fill="${LIGHT.paper}"/>` +
+    text(26, 18, LIGHT.ink, title, 600) +
+    text(46, 13, LIGHT.muted, note) +
     `<g transform="translate(0 ${HEAD})">${shapes}</g>`;
-  const style = paint === undefined ? `<style>${THEME}</style>` : '';
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${whole}" width="${FILE_WIDTH}" height="${height + HEAD}" ` +
-    `font-family="${FONTS}" role="img"><title>${escapeHtml(title)}</title>` +
-    `<desc>${escapeHtml(description)}</desc>${style}${paint === undefined ? themed(drawing) : painted(drawing, paint)}</svg>\n`
+    `font-family="${FONTS}" role="img"><title>${markupText(title)}</title>` +
+    `<desc>${markupText(description)}</desc><style>${THEME}${CHART_THEME}</style>${drawing}</svg>\n`
   );
 }
 
 const FONTS = 'system-ui, Segoe UI, Roboto, Helvetica Neue, DejaVu Sans, Arial, sans-serif';
-
-function painted(svg: string, paint: Readonly<Record<string, string>>): string {
-  return Object.entries(COLOURS).reduce(
-    (text, [name, colour]) => text.replaceAll(colour, paint[name]),
-    svg,
-  );
-}
 
 /** What the chart library draws, without the element around it and without styles. */
 function shapesOf({ option, height, tip }: Figure, width: number): string {
@@ -103,7 +68,7 @@ function shapesOf({ option, height, tip }: Figure, width: number): string {
   let svg: string;
   try {
     chart.setOption({
-      ...{ animation: false, textStyle: { color: COLOURS.muted } },
+      ...{ animation: false, textStyle: { color: LIGHT.muted } },
       ...option(LOOK),
     });
     svg = chart.renderToSVGString();
@@ -112,7 +77,7 @@ function shapesOf({ option, height, tip }: Figure, width: number): string {
     chart.dispose();
   }
   return (
-    withTips(svg, tip)
+    withTips(wellFormed(svg), tip)
       .replace(/^<svg[^>]*>/, '')
       .replace(/<\/svg>\s*$/, '')
       .replace(/<style[\s\S]*?<\/style>/g, '')
@@ -120,6 +85,8 @@ function shapesOf({ option, height, tip }: Figure, width: number): string {
       .replace(/<defs[\s\S]*?<\/defs>/g, '')
       .replace(/ (?:clip-path|class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
       .replace(/ style="font-size:([\d.]+)px;[^"]*"/g, ' font-size="$1"')
+      // Few programs besides browsers know that a text stands on its middle.
+      .replaceAll(' dominant-baseline="central"', ' dy="0.35em"')
   );
 }
 
@@ -129,7 +96,7 @@ function withTips(svg: string, tip: Figure['tip']): string {
     /<(path|rect) ([^>]*ecmeta_series_index="(\d+)" ecmeta_data_index="(\d+)"[^>]*)>(?=<\/\1>)/g;
   return svg.replace(shape, (all, name: string, rest: string, series: string, item: string) => {
     const words = tip(Number(series), Number(item));
-    return words === null ? all : `<${name} ${rest}><title>${escapeHtml(words)}</title>`;
+    return words === null ? all : `<${name} ${rest}><title>${markupText(words)}</title>`;
   });
 }
 
@@ -137,9 +104,9 @@ function withTips(svg: string, tip: Figure['tip']): string {
 const AXIS = {
   axisLine: { show: false },
   axisTick: { show: false },
-  axisLabel: { color: COLOURS.muted, fontSize: 13 },
-  nameTextStyle: { color: COLOURS.muted, fontSize: 13 },
-  splitLine: { show: true, lineStyle: { color: COLOURS.rule, width: 1 } },
+  axisLabel: { color: LIGHT.muted, fontSize: 13 },
+  nameTextStyle: { color: LIGHT.muted, fontSize: 13 },
+  splitLine: { show: true, lineStyle: { color: LIGHT.rule, width: 1 } },
   minorTick: { show: false },
   minorSplitLine: { show: false },
 } as const;
@@ -149,11 +116,11 @@ const STILL = { silent: true, emphasis: { disabled: true } } as const;
 
 /** How charts look in a report. */
 const LOOK: ChartLook = {
-  accent: COLOURS.accent,
-  second: COLOURS.probe,
+  accent: LIGHT.accent,
+  second: LIGHT.probe,
   techniques: TECHNIQUE_COLOURS,
-  ink: COLOURS.ink,
-  paper: COLOURS.paper,
+  ink: LIGHT.ink,
+  paper: LIGHT.paper,
   axis: AXIS,
   series: STILL,
   wide: true,

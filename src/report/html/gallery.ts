@@ -4,7 +4,8 @@ import { readCells } from '../../core/puzzle/text.js';
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { countText, durationText } from '../../core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
-import { escapeHtml, fileName, plainText } from '../../core/text/plain-text.js';
+import { markupText } from '../../core/text/escape.js';
+import { fileName, plainText } from '../../core/text/plain-text.js';
 import { calledText, depthText, isPlace, verdictText } from '../summary/result-words.js';
 import { puzzleSvg } from '../../craft/pictures/puzzle-svg.js';
 import { Solvings } from './solving.js';
@@ -65,8 +66,8 @@ function puzzleCard(solved: SolvedPuzzle): string {
     `${fileName(path)}, entry ${countText(ordinal)}`,
   ];
   return [
-    `<h3>${escapeHtml(calledText(solved))}</h3>`,
-    `<p class="place">${escapeHtml(place.join(' · '))}</p>`,
+    `<h3>${markupText(calledText(solved))}</h3>`,
+    `<p class="place">${markupText(place.join(' · '))}</p>`,
     `<p class="verdict">${factsText([...facts, durationText(result.solveMs)])}</p>`,
     puzzleSvg({
       id: `puzzle-${puzzleId}`,
@@ -82,7 +83,7 @@ function puzzleCard(solved: SolvedPuzzle): string {
 
 /** Facts side by side; lines break only between two of them. */
 function factsText(facts: readonly string[]): string {
-  return escapeHtml(facts.map((fact) => fact.replace(/ /g, '\u00a0')).join(' · '));
+  return markupText(facts.map((fact) => fact.replace(/ /g, '\u00a0')).join(' · '));
 }
 
 function pictureWords({ result }: SolvedPuzzle): string {
@@ -96,6 +97,6 @@ function pictureWords({ result }: SolvedPuzzle): string {
 
 function textAlternative({ puzzle, result }: SolvedPuzzle): string {
   if (result.solution === null || puzzle.width * puzzle.height > MOST_TEXT) return '';
-  const text = escapeHtml(result.solution.replaceAll('/', '\n'));
+  const text = markupText(result.solution.replaceAll('/', '\n'));
   return `<details><summary>Solution as text</summary><pre>${text}</pre></details>`;
 }

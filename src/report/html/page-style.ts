@@ -48,17 +48,31 @@ export const THEME = `:root {
   }
 }`;
 
-/** The light colours by their names, for what knows no style sheets. */
+/** The colours that charts are drawn in. */
+const CHART_COLOURS = [
+  ...['ink', 'muted', 'rule', 'accent', 'paper'],
+  ...['line', 'probe', 'search', 'unproven', 'ambiguous', 'contradiction'],
+];
+
+/** The light colours of charts by their names. */
 export const LIGHT: Readonly<Record<string, string>> = Object.fromEntries(
-  Array.from(THEME.split('@media')[0].matchAll(/--(\w+): (#\w+);/g), ([, name, colour]) => [
-    name,
-    colour,
-  ]),
+  CHART_COLOURS.map((name) => [name, new RegExp(`--${name}: (#\\w+);`).exec(THEME)![1]]),
 );
+
+/**
+ * Gives what a chart's attributes paint in a light colour the variable of that colour. Programs
+ * that know no variables skip all of it, and have the light colours.
+ */
+export const CHART_THEME = `
+@supports (fill: var(--ink)) {
+${CHART_COLOURS.flatMap((name) =>
+  ['fill', 'stroke'].map((what) => `[${what}="${LIGHT[name]}"] { ${what}: var(--${name}); }`),
+).join('\n')}
+}`;
 
 /** The page's one style sheet. Contrast of text on paper is 4.5:1 or more in light and dark. */
 export const PAGE_STYLE = `
-${THEME}
+${THEME}${CHART_THEME}
 * { box-sizing: border-box; }
 body {
   margin: 0; background: var(--paper); color: var(--ink);

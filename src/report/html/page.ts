@@ -7,7 +7,8 @@ import type { CrossChecks } from '../numbers/tally.js';
 import { commandText } from '../../core/text/command-text.js';
 import { corporaText } from '../../core/text/corpora-text.js';
 import { gatesVerdict } from '../../core/run-record/gates.js';
-import { escapeHtml, plainText } from '../../core/text/plain-text.js';
+import { markupText } from '../../core/text/escape.js';
+import { plainText } from '../../core/text/plain-text.js';
 import { runFigures } from '../figures/run-figures.js';
 import { chartCards } from './chart-cards.js';
 import { foldedTable, htmlTable } from './chart-cards.js';
@@ -36,18 +37,18 @@ export function reportPage(numbers: Numbers): string {
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${escapeHtml(title)} - nonomill</title>`,
+    `<title>${markupText(title)} - nonomill</title>`,
     `<style>${PAGE_STYLE}</style>`,
     '</head>',
     '<body>',
-    `<header><h1>${escapeHtml(title)}</h1><p class="note">${escapeHtml(story(numbers))}</p>${gateVerdict(numbers)}${figures(numbers)}</header>`,
+    `<header><h1>${markupText(title)}</h1><p class="note">${markupText(story(numbers))}</p>${gateVerdict(numbers)}${figures(numbers)}</header>`,
     '<main>',
     ...listings.filter(({ isFirst }) => isFirst === true).map(listingSection),
     puzzles === 0 ? '' : chartCards(numbers) + galleries(numbers) + ambiguousSection(numbers),
     ...listings.filter(({ isFirst }) => isFirst !== true).map(listingSection),
     conditions(numbers),
     '</main>',
-    `<footer><p>Written by nonomill ${escapeHtml(run.toolVersion)}.</p></footer>`,
+    `<footer><p>Written by nonomill ${markupText(run.toolVersion)}.</p></footer>`,
     '</body>',
     '</html>',
     '',
@@ -146,7 +147,7 @@ function listingSection({ heading, note, remark, columns, rows, total }: Listing
     columns,
     rows.map(({ cells }) => cells),
   );
-  return `<section><h2>${heading}</h2><p class="note">${escapeHtml(said.join(' '))}</p>${listed}</section>`;
+  return `<section><h2>${heading}</h2><p class="note">${markupText(said.join(' '))}</p>${listed}</section>`;
 }
 
 function conditions({ run, corpora, files }: Numbers): string {
@@ -162,7 +163,7 @@ function conditions({ run, corpora, files }: Numbers): string {
     Object.entries(run.options).filter(([name]) => name !== 'corpora' && name !== IN_FORCE),
   );
   return (
-    `<section><h2>Corpora</h2><p>${escapeHtml(corporaText(corpora))}</p>${fileTable(corpora.files, files)}</section>` +
+    `<section><h2>Corpora</h2><p>${markupText(corporaText(corpora))}</p>${fileTable(corpora.files, files)}</section>` +
     `<div class="two"><section><h2>Options</h2>${htmlTable('Options', ['option', 'value'], optionRows(options))}</section>` +
     `<section><h2>Machine</h2>${htmlTable('Machine', ['what', 'value'], machine)}</section></div>`
   );

@@ -3,7 +3,8 @@ import { textToCells } from '../../core/puzzle/text.js';
 import { type Cells, BLANK, UNKNOWN, type Puzzle } from '../../core/puzzle/types.js';
 import { replaySolving } from '../../craft/replay/replay.js';
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
-import { escapeHtml, plainText } from '../../core/text/plain-text.js';
+import { markupText } from '../../core/text/escape.js';
+import { plainText } from '../../core/text/plain-text.js';
 import { NEEDS_WORDS } from '../../core/result/difficulty-words.js';
 import { calledText } from '../summary/result-words.js';
 import { startDomains, valueOf, type Step } from '../../craft/replay/step.js';
@@ -76,7 +77,7 @@ export class Solvings {
     if (replay.cut || replay.steps.at(-1)?.kind !== 'solution') return '';
     const told = replay.steps.slice(0, MOST_WORDS).map(({ words, needs }) => {
       const technique = needs === null ? '' : ` (${NEEDS_WORDS[needs]})`;
-      return `<li>${escapeHtml(words + technique)}</li>`;
+      return `<li>${markupText(words + technique)}</li>`;
     });
     const rest = replay.steps.length - told.length;
     const html = [

@@ -1,3 +1,5 @@
+import { quantileAt } from '../../core/result/quantile.js';
+
 /** The `size` items of highest rank in a stream; of equal ranks, the earlier ones. */
 export class TopList<T> {
   private readonly entries: { rank: number; item: T }[] = [];
@@ -78,11 +80,7 @@ export function sumOf(numbers: Float64Array): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
 
-/**
- * The quantile of ascending numbers by the nearest rank: a value that occurs, such that at least
- * the share `q` (0 to 1) is no greater. Null if there are none.
- */
+/** The quantile of ascending numbers, as `quantileAt` has it; null if there are none. */
 export function quantile(sorted: Float64Array, q: number): number | null {
-  if (sorted.length === 0) return null;
-  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)];
+  return quantileAt(sorted.length, q, (rank) => sorted[rank]);
 }

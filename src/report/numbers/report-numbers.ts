@@ -153,8 +153,7 @@ export interface Misfits {
 }
 
 /**
- * Milliseconds; null if there is no puzzle. Each quantile is the time of a puzzle, not a mean of
- * two.
+ * Milliseconds; null if there is no puzzle. Quantiles are those of `quantileAt`.
  */
 export interface SolveTimes {
   readonly total: number;

@@ -1,9 +1,15 @@
 import { countText, durationText } from '../../core/text/numbers.js';
-import { csvField } from '../../core/text/plain-text.js';
+import { csvLine, markdownTable } from '../../core/text/escape.js';
 import type { Answer, AnswerRow, Correlation } from './answer.js';
 import type { Fact } from './facts.js';
 import { FEW, type Figure } from './intervals.js';
-import { measureName, summaryName, type Measure, type Question } from './question.js';
+import {
+  measureColumn,
+  measureName,
+  summaryName,
+  type Measure,
+  type Question,
+} from './question.js';
 
 /** What a column or an axis calls a measure: `unique`, `median time`, `95 % of time`. */
 export function measureLabel(measure: Measure): string {
@@ -108,7 +114,7 @@ export function answerCsv(answer: Answer): string {
       bins.by === 'value' ? [fact.name] : [`${fact.name}_from`, `${fact.name}_to`],
     ),
     ...of.flatMap((measure) => {
-      const name = measureName(measure).replace(':', '_');
+      const name = measureColumn(measure);
       return measure.kind === 'puzzles'
         ? [name]
         : [name, `${name}_low`, `${name}_high`, `${name}_n`];
@@ -116,16 +122,14 @@ export function answerCsv(answer: Answer): string {
   ];
   const lines = rowsWithTotal(answer).map(({ groups, figures }): (string | number | null)[] => [
     ...groups.flatMap((group, i): (string | number | null)[] =>
-      by[i].bins.by === 'value' ? [group.label] : [group.from, group.to],
+      by[i].bins.by === 'value' ? [group.from ?? group.label] : [group.from, group.to],
     ),
     ...figures.flatMap((figure, i) => {
       if (of[i].kind === 'puzzles') return [figure?.value ?? 0];
       return [figure?.value ?? null, figure?.low ?? null, figure?.high ?? null, figure?.n ?? 0];
     }),
   ]);
-  return [head, ...lines]
-    .map((line) => line.map((field) => csvField(field)).join(',') + '\n')
-    .join('');
+  return [head, ...lines].map(csvLine).join('');
 }
 
 /** An answer for a program: the rows with their groups and figures by name. */
@@ -154,19 +158,14 @@ export function answerJson(answer: Answer): { readonly rows: object[]; readonly 
 
 /** An answer as a table in Markdown. */
 export function answerMarkdown(answer: Answer): string {
-  const { of, by } = answer.question;
-  const head = [...groupTitles(answer.question), ...of.map(measureLabel)];
-  const rule = head.map((_, i) => (i < by.length ? '---' : '---:'));
-  const lines = rowsWithTotal(answer).map(({ groups, figures, isDifference }) => [
-    ...groups.map(({ label }) => label.replaceAll('|', '\\|')),
-    ...figures.map((figure, i) => figureText(of[i], figure, wordsOf(isDifference))),
-  ]);
-  return markdownTable([head, rule, ...lines]);
-}
-
-/** Rows of a table in Markdown; the second is the rule. */
-export function markdownTable(rows: readonly (readonly string[])[]): string {
-  return rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  const { of } = answer.question;
+  return markdownTable(
+    [...groupTitles(answer.question), ...of.map((measure) => ({ number: measureLabel(measure) }))],
+    rowsWithTotal(answer).map(({ groups, figures, isDifference }) => [
+      ...groups.map(({ label }) => label),
+      ...figures.map((figure, i) => figureText(of[i], figure, wordsOf(isDifference))),
+    ]),
+  );
 }
 
 /** A figure with its interval in brackets: `72.1 % (69.2 to 74.8 %)`; `-` for none. */
@@ -178,14 +177,12 @@ export function figureText(measure: Measure, figure: Figure | null, inWords = va
 
 /** Correlations as CSV, a pair on each line. */
 export function correlationsCsv(correlations: readonly Correlation[]): string {
-  const lines = correlations.map(({ facts: [a, b], figure }) => [
+  const lines = correlations.map(({ facts: [a, b], figure, n, why }) => [
     ...[a.name, b.name, figure?.value ?? null, figure?.low ?? null, figure?.high ?? null],
-    figure?.n ?? 0,
+    ...[n, why],
   ]);
-  const head = ['fact', 'other', 'spearman', 'spearman_low', 'spearman_high', 'n'];
-  return [head, ...lines]
-    .map((line) => line.map((field) => csvField(field)).join(',') + '\n')
-    .join('');
+  const head = ['fact', 'other', 'spearman', 'spearman_low', 'spearman_high', 'n', 'why'];
+  return [head, ...lines].map(csvLine).join('');
 }
 
 /** A rank correlation with its interval: `0.67 (0.51 to 0.79)`; `-` for none. */
@@ -195,6 +192,13 @@ export function correlationText(figure: Figure | null): string {
   const interval =
     low === null || high === null ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
   return value.toFixed(2) + interval;
+}
+
+/** Why pairs have no correlation, a sentence for each. */
+export function missingCorrelations(correlations: readonly Correlation[]): string[] {
+  return correlations.flatMap(({ facts: [a, b], why }) =>
+    why === null ? [] : [`- for ${a.label} and ${b.label}: ${why}.`],
+  );
 }
 
 /** Correlations as a square: each fact with those before it. */

@@ -30,9 +30,10 @@ export interface AnswerRow {
 /** How two numbers of puzzles go together. */
 export interface Correlation {
   readonly facts: readonly [Fact, Fact];
-  /**
-   * Spearman's, over the puzzles that have both numbers; null if one of them does not vary, or
-   * nobody has both.
-   */
+  /** Spearman's, over the puzzles that have both numbers; null if there is none. */
   readonly figure: Figure | null;
+  /** How many puzzles have both numbers. */
+  readonly n: number;
+  /** Why there is none, or null. */
+  readonly why: string | null;
 }

@@ -14,8 +14,12 @@ export interface Fact {
   /** Whether it is a whole number, or one of a few others, which need no bins. */
   readonly whole?: boolean;
   readonly unit?: 'ms';
+  /** The least that it can be; 0 without it. */
+  readonly least?: number;
   /** The most that it can be: the last bin that begins below it has that, too. */
   readonly most?: number;
+  /** What words of `any` kind are sorted by, in SQL: a number. Without it, by their characters. */
+  readonly order?: string;
   /** Its value in SQL, from the columns that `export` writes: a number, a word, or null. */
   readonly sql: string;
 }
@@ -53,6 +57,8 @@ const real = (name: string, label: string): Fact => ({ name, label, sql: name })
 export const FACTS: readonly Fact[] = [
   {
     ...{ name: 'size', label: 'size', words: 'any' },
+    // By their cells, so that 5x5 comes before 10x10.
+    order: `${CELLS} + width / 1e6`,
     sql: `width || 'x' || height`,
   },
   { name: 'width', label: 'width', whole: true, sql: `width` },
@@ -70,7 +76,7 @@ export const FACTS: readonly Fact[] = [
     sql: 'density',
   },
   {
-    ...{ name: 'drawn_density', label: 'drawn share of filled cells', whole: true },
+    ...{ name: 'drawn_density', label: 'drawn share of filled cells', whole: true, most: 1 },
     sql: DRAWN_DENSITY,
   },
   { name: 'blocks', label: 'blocks', whole: true, sql: BLOCKS },
@@ -87,8 +93,8 @@ export const FACTS: readonly Fact[] = [
   word('technique', 'technique', TECHNIQUES),
   word('needs', 'needs', NEEDS),
   word('cross_check', 'cross-check', CROSS_CHECKS),
-  whole('stars', 'stars'),
-  real('difficulty', 'score'),
+  { ...whole('stars', 'stars'), least: 1, most: 5 },
+  { ...real('difficulty', 'score'), most: 64 },
   whole('guess_depth', 'guess depth'),
   whole('guess_depth_min', 'guess depth at least'),
   whole('search_depth', 'search depth'),
@@ -111,9 +117,9 @@ export const FACTS: readonly Fact[] = [
     ...{ name: 'solutions', label: 'solutions' },
     sql: `CAST(solutions AS DOUBLE)`,
   },
-  whole('solutions_exact', 'solutions exact'),
-  whole('difficulty_bound', 'score is a bound'),
-  whole('goal_matches', 'picture fits'),
+  { ...whole('solutions_exact', 'solutions exact'), most: 1 },
+  { ...whole('difficulty_bound', 'score is a bound'), most: 1 },
+  { ...whole('goal_matches', 'picture fits'), most: 1 },
   whole('attempts', 'attempts'),
   whole('reused_run', 'taken over from run'),
   { ...real('limit_ms', 'time limit'), unit: 'ms' },

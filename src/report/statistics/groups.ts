@@ -1,3 +1,4 @@
+import type { Fact } from './facts.js';
 import type { Bins, Grouping } from './question.js';
 
 /**
@@ -9,6 +10,8 @@ export interface Grouped {
   readonly key: string;
   /** The group of a key, in words and in order. */
   readonly groupOf: (key: Key) => Group;
+  /** Of bins, their bounds in SQL, from a column that has the key. */
+  readonly bounds?: (key: string) => { readonly from: string; readonly to: string };
 }
 
 /** A value or the number of a bin, as SQLite has it. */
@@ -35,13 +38,13 @@ const UNKNOWN: Group = { label: 'none', order: Infinity, from: null, to: null };
 
 /** How puzzles are put into groups by a fact, with bins that are known. */
 export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
-  const { sql, words, most } = fact;
+  const { sql, most } = fact;
   const grouping = { fact, bins };
   switch (known.by) {
     case 'value':
       return {
         ...{ grouping, key: sql },
-        groupOf: (key) => (key === null ? UNKNOWN : valueGroup(key, words)),
+        groupOf: (key) => (key === null ? UNKNOWN : valueGroup(key, fact)),
       };
     case 'width': {
       const { width } = known;
@@ -53,7 +56,11 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
           ? bin
           : `CASE WHEN (${sql}) >= ${most} THEN ${Math.ceil(roundTo9(most / width)) - 1} ELSE ${bin} END`;
       const groupOf = (at: Key): Group => (at === null ? UNKNOWN : widthBin(Number(at), width));
-      return { grouping, key, groupOf };
+      const bounds = (at: string): { from: string; to: string } => ({
+        from: `${at} * ${width}`,
+        to: `(${at} + 1) * ${width}`,
+      });
+      return { grouping, key, groupOf, bounds };
     }
     case 'edges': {
       const { edges } = known;
@@ -63,7 +70,15 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
         at === null
           ? UNKNOWN
           : binGroup(edges[Number(at) - 1] ?? null, edges[Number(at)] ?? null, Number(at));
-      return { grouping, key, groupOf };
+      const edgeSql = (at: string, first: number): string =>
+        edges.length === 0
+          ? 'NULL'
+          : `CASE ${at} ${edges.map((edge, i) => `WHEN ${i + first} THEN ${edge}`).join(' ')} END`;
+      const bounds = (at: string): { from: string; to: string } => ({
+        from: edgeSql(at, 1),
+        to: edgeSql(at, 0),
+      });
+      return { grouping, key, groupOf, bounds };
     }
   }
 }
@@ -78,30 +93,50 @@ export function widthBin(at: number, width: number): Group {
   return binGroup(edge(at), edge(at + 1), at);
 }
 
-function valueGroup(key: string | number, words: readonly string[] | 'any' | undefined): Group {
+function valueGroup(key: string | number, { words, order }: Fact): Group {
   const label = String(key);
-  if (typeof key === 'number') return { label, order: key, from: key, to: null };
-  if (words === undefined || words === 'any') {
-    // Sizes by their cells, so that 5x5 comes before 10x10.
-    const size = /^(\d+)x(\d+)$/.exec(key);
-    const order = size === null ? key : Number(size[1]) * Number(size[2]) + Number(size[1]) / 1e6;
-    return { label, order, from: null, to: null };
-  }
-  return { label, order: words.indexOf(key), from: null, to: null };
+  const group = { label, from: null, to: null };
+  if (typeof key === 'number') return { ...group, order: key, from: key };
+  if (order !== undefined) return { ...group, order: orderOfSize(key) };
+  if (words === undefined || words === 'any') return { ...group, order: key };
+  return { ...group, order: words.indexOf(key) };
+}
+
+/** What the fact `size` is sorted by. */
+function orderOfSize(size: string): number {
+  const [width, height] = size.split('x').map(Number);
+  return width * height + width / 1e6;
 }
 
 function binGroup(from: number | null, to: number | null, order: number): Group {
   const label =
-    from === null ? `below ${to}` : to === null ? `${from} and more` : `${from} to ${to}`;
+    from === null && to === null
+      ? 'all'
+      : from === null
+        ? `below ${to}`
+        : to === null
+          ? `${from} and more`
+          : `${from} to ${to}`;
   return { label, order, from, to };
 }
 
 /** Compares two groups of the same fact. */
 export function compareGroups(a: Group, b: Group): number {
   if (typeof a.order === 'number' && typeof b.order === 'number') return a.order - b.order || 0;
-  if (typeof a.order === 'string' && typeof b.order === 'string')
-    return a.order < b.order ? -1 : +(a.order > b.order);
+  if (typeof a.order === 'string' && typeof b.order === 'string') {
+    return compareCharacters(a.order, b.order);
+  }
   return typeof a.order === 'number' && a.order !== Infinity ? -1 : 1;
+}
+
+/** As databases sort texts: by the numbers of their characters, not of halves of these. */
+function compareCharacters(a: string, b: string): number {
+  const [left, right] = [Array.from(a), Array.from(b)];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const order = left[i].codePointAt(0)! - right[i].codePointAt(0)!;
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
 }
 
 /**

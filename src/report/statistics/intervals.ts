@@ -1,3 +1,4 @@
+import { quantileAt } from '../../core/result/quantile.js';
 import { NORMAL_975, binomialQuantile, student975 } from './distributions.js';
 
 /**
@@ -27,6 +28,17 @@ export function shareOf(k: number, n: number): Figure {
     value: k / n,
     low: k === 0 ? 0 : Math.max(0, centre - half),
     high: k === n ? 1 : Math.min(1, centre + half),
+    n,
+  };
+}
+
+/** A figure whose interval ends where its values must: at `least`, and at `most`. */
+export function within(figure: Figure, least: number, most: number): Figure {
+  const { value, low, high, n } = figure;
+  return {
+    value,
+    low: low === null ? null : Math.min(value, Math.max(least, low)),
+    high: high === null ? null : Math.max(value, Math.min(most, high)),
     n,
   };
 }
@@ -78,17 +90,14 @@ export function pairedShares({ both, first, second, none }: PairCounts): Figure 
 }
 
 /**
- * The `q` quantile (0.5 for the median) of at least one value, in ascending order: type 7 of R and
- * numpy, between values by their distance. The bounds of its interval are values, whose ranks
+ * The `q` quantile (0.5 for the median) of at least one value, in ascending order, as `quantileAt`
+ * has it. The bounds of its interval are values, whose ranks
  * follow from the binomial distribution and from nothing else (W. J. Conover, Practical
  * nonparametric statistics, 3.2).
  */
 export function quantileOf(ascending: Float64Array | readonly number[], q: number): Figure {
   const n = ascending.length;
-  const place = (n - 1) * q;
-  const below = Math.floor(place);
-  const at = ascending[below];
-  const value = below + 1 < n ? at + (place - below) * (ascending[below + 1] - at) : at;
+  const value = quantileAt(n, q, (rank) => ascending[rank])!;
   const low = binomialQuantile(0.025, n, q);
   const high = binomialQuantile(0.975, n, q) + 1;
   return {
@@ -140,15 +149,18 @@ export function geometric({ value, low, high, n }: Figure): Figure {
   };
 }
 
+/** Of fewer pairs there is no rank correlation: an interval needs more than three. */
+export const FEWEST_PAIRS = 4;
+
 /**
  * Spearman's rank correlation of pairs, from the ranks of both sides (`ranksOf`); null if there are
- * fewer than two pairs or all values of one side are equal. The interval is that of D. G. Bonett
+ * fewer than four pairs or all values of one side are equal. The interval is that of D. G. Bonett
  * and T. A. Wright, Sample size requirements for estimating Pearson, Kendall and Spearman
  * correlations, Psychometrika 65 (2000), from four pairs on.
  */
 export function correlationOf(x: Float64Array, y: Float64Array): Figure | null {
   const n = x.length;
-  const value = n < 2 ? null : pearson(x, y);
+  const value = n < FEWEST_PAIRS ? null : pearson(x, y);
   return value === null ? null : intervalOfCorrelation(value, n);
 }
 
@@ -187,9 +199,16 @@ function firstAtLeast(ascending: Float64Array, value: number, above: boolean): n
   return low;
 }
 
+/** Whether all values are equal. */
+export function isConstant(values: Float64Array): boolean {
+  return values.every((value) => value === values[0]);
+}
+
 /** Pearson's correlation, or null if one side does not vary. */
 function pearson(x: Float64Array, y: Float64Array): number | null {
   const n = x.length;
+  // Their mean is a sum, and rounding takes equal values away from it.
+  if (isConstant(x) || isConstant(y)) return null;
   let [meanX, meanY] = [0, 0];
   for (let i = 0; i < n; i++) {
     meanX += x[i] / n;
@@ -202,6 +221,5 @@ function pearson(x: Float64Array, y: Float64Array): number | null {
     yy += dy * dy;
     xy += dx * dy;
   }
-  if (xx === 0 || yy === 0) return null;
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
 }

@@ -52,6 +52,11 @@ export function measureName(measure: Measure): string {
   }
 }
 
+/** The name of a measure in CSV and in a query: `solve_ms_p95`. */
+export function measureColumn(measure: Measure): string {
+  return measureName(measure).replace(':', '_');
+}
+
 /** The word of a summary: `median`, `p95`, `mean`. */
 export function summaryName(summary: Summary): string {
   if (typeof summary === 'string') return summary;
@@ -166,7 +171,8 @@ function readMeasure(text: string): Measure {
   return { kind: 'number', fact, summary: readSummary(name, spec ?? 'median') };
 }
 
-const SUMMARIES = ['mean', 'gmean', 'min', 'max', 'sum'] as const;
+/** The words of summaries besides medians and percentiles. */
+export const SUMMARIES = ['mean', 'gmean', 'min', 'max', 'sum'] as const;
 
 function readSummary(name: string, word: string): Summary {
   if (word === 'median') return { quantile: 0.5 };

@@ -6,10 +6,10 @@ import {
   durationText,
   timeText,
 } from '../../core/text/numbers.js';
-import { plainText } from '../../core/text/plain-text.js';
+import { markdownTable, markdownText } from '../../core/text/escape.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { stateText } from './result-words.js';
-import { summaryTopics, type SummaryTopic, type TableColumn } from './summary-topics.js';
+import { summaryTopics, type SummaryTopic } from './summary-topics.js';
 
 /**
  * `summary.md`: the same as on the terminal and more, for an issue or a wiki; all texts are
@@ -17,7 +17,7 @@ import { summaryTopics, type SummaryTopic, type TableColumn } from './summary-to
  */
 export function summaryMarkdown(numbers: Numbers): string {
   const { run, puzzles, rejects, perSecond } = numbers;
-  const name = run.name === null ? '' : `: ${escaped(run.name)}`;
+  const name = run.name === null ? '' : `: ${markdownText(run.name)}`;
   const topics = summaryTopics(numbers);
   const parts = [
     `# Run ${run.runId}${name}`,
@@ -27,33 +27,36 @@ export function summaryMarkdown(numbers: Numbers): string {
     ...(puzzles === 0 ? [] : ['## Figures']),
     ...topics.filter(({ isFirst }) => isFirst !== true).map(topicText),
   ];
-  return parts.join('\n\n') + '\n';
+  return parts.map((part) => part.trimEnd()).join('\n\n') + '\n';
 }
 
 function topicText(topic: SummaryTopic): string {
   switch (topic.kind) {
     case 'counts': {
       const rows = topic.rows.filter(({ count }) => count > 0);
-      return table(
+      return markdownTable(
         [topic.title, { number: 'puzzles' }, { number: 'share' }],
         rows.map(({ label, count }) => [label, countText(count), shareText(count, topic.whole)]),
       );
     }
     case 'figures': {
       const columns = topic.cells.map(([number]) => ({ number }));
-      return table([topic.title, ...columns], [['', ...topic.cells.map(([, text]) => text)]]);
+      return markdownTable(
+        [topic.title, ...columns],
+        [['', ...topic.cells.map(([, text]) => text)]],
+      );
     }
     case 'fact':
       return `${topic.about}: ${topic.text}.`;
     case 'puzzles':
-      return `## ${topic.heading}\n\n${table(topic.columns, cellsOf(topic.rows))}`;
+      return `## ${topic.heading}\n\n${markdownTable(topic.columns, cellsOf(topic.rows))}`;
     case 'listing': {
       const { heading, note, remark, columns, rows, total } = topic;
       const more = total > rows.length ? [`and ${countText(total - rows.length)} more.`] : [];
       return [
         `## ${heading}`,
-        [`${escaped(note)}.`, ...(remark === undefined ? [] : [remark])].join(' '),
-        table(columns, cellsOf(rows)),
+        [`${markdownText(note)}.`, ...(remark === undefined ? [] : [remark])].join(' '),
+        markdownTable(columns, cellsOf(rows)).trimEnd(),
         ...more,
       ].join('\n\n');
     }
@@ -64,21 +67,4 @@ type Rows = readonly { readonly cells: readonly string[] }[];
 
 function cellsOf(rows: Rows): (readonly string[])[] {
   return rows.map(({ cells }) => cells);
-}
-
-function table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const head = columns.map((column) => (typeof column === 'string' ? column : column.number));
-  const rule = columns.map((column) => (typeof column === 'string' ? '---' : '---:'));
-  return [line(head), line(rule), ...rows.map((cells) => line(cells.map(escaped)))].join('\n');
-}
-
-/** One line in which nothing is special to Markdown or HTML. */
-function escaped(text: string): string {
-  return plainText(text)
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/[\\`*_[\]#|~@]/g, (mark) => `&#${mark.charCodeAt(0)};`)
-    .replace(/(https?):/gi, '$1&#58;');
 }

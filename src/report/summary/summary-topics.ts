@@ -1,3 +1,4 @@
+import type { TableColumn } from '../../core/text/escape.js';
 import { NEEDS_WORDS, scoreText, starsText } from '../../core/result/difficulty-words.js';
 import { optionsInForce } from '../../core/run-record/options-in-force.js';
 import { reusedText } from '../../core/run-record/reuse.js';
@@ -97,9 +98,6 @@ export interface Listing extends Titled {
   readonly rows: readonly { readonly cells: readonly string[]; readonly short: string }[];
   readonly total: number;
 }
-
-/** The heading of a column, and whether its cells are numbers. */
-export type TableColumn = string | { readonly number: string };
 
 /** What is said of a run beneath its heading, in this order. */
 export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {

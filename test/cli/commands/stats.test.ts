@@ -35,6 +35,14 @@ async function carryOut(...words: string[]): Promise<string> {
 
 const stats = (...words: string[]): Promise<string> => carryOut('stats', ...words, ...db);
 
+/** The lines of a table, without what it is about above it. */
+const linesOf = (text: string): string[] => {
+  const [about, none, ...lines] = text.trimEnd().split('\n');
+  assert.match(about, /^Run \d/);
+  assert.equal(none, '');
+  return lines;
+};
+
 /** The fields of CSV that has no quotes. */
 const fieldsOf = (csv: string): string[][] =>
   csv
@@ -55,7 +63,7 @@ interface Answered {
 
 test('a table has the figures of each group, with intervals, and of all', async () => {
   const text = await stats('--by', 'size', '--of', 'puzzles,unique,score');
-  const [head, ...lines] = text.trimEnd().split('\n');
+  const [head, ...lines] = linesOf(text);
   assert.match(head, /^size +puzzles +unique +median score$/);
   assert.deepEqual(
     lines.map((line) => line.split(/ {2,}/).slice(0, 2)),
@@ -69,7 +77,7 @@ test('a table has the figures of each group, with intervals, and of all', async 
 });
 
 test('without --by there is one row; without --of, what is usually asked', async () => {
-  const [head, ...lines] = (await stats()).trimEnd().split('\n');
+  const [head, ...lines] = linesOf(await stats());
   assert.equal(
     head.replace(/ +/g, ' '),
     'puzzles unique by lines median score median time 95 % of time',
@@ -154,24 +162,6 @@ test('puzzles that are filled as a whole are in the last bin below 1', async () 
   );
 });
 
-test('--sql prints a query that finds the same figures in SQLite', async () => {
-  const csv = figuresOf(await stats(...QUESTION, '--csv'));
-  const store = openStore(at('a.sqlite'), { readonly: true });
-  try {
-    store.db.exec(
-      `CREATE TEMP VIEW night AS SELECT *, 1.0 * filled / (width * height) AS density
-         FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = 1`,
-    );
-    const rows = store.db
-      .prepare(await stats(...QUESTION, '--sql'))
-      .raw()
-      .all() as unknown[][];
-    assert.deepEqual(sorted(rows), sorted(csv.map(withBin)));
-  } finally {
-    store.close();
-  }
-});
-
 test(
   'quantiles, intervals and rank correlations are those of NumPy on the same rows',
   { skip: NO_NUMPY },
@@ -241,20 +231,19 @@ test('a run without a result is answered in a sentence, whatever is asked', asyn
   assert.match(await carryOut('stats', '--sql', ...none), /SELECT/);
 });
 
+/** A query for DuckDB, as its comment says: over a file, in place of all above it. */
+function overFile(sql: string, file: string): string {
+  const [, end] = sql.split(/^-- For DuckDB, .*$/m);
+  return `WITH night AS (SELECT * FROM '${file}'),${end.replace(/;\s*$/, '')}`;
+}
+
 test('the same query finds them in a Parquet file, in DuckDB', { skip: NO_DUCKDB }, async () => {
   const csv = figuresOf(await stats(...QUESTION, '--csv'));
   await carryOut('export', '--with', 'clues', '--out', at('night.parquet'), ...db);
-  const rows = await duckdb([
-    `CREATE VIEW night AS SELECT * FROM '${at('night.parquet')}'`,
-    (await stats(...QUESTION, '--sql')).replace(/;\s*$/, ''),
-  ]);
-  assert.deepEqual(sorted(rows), sorted(csv.map(withBin)));
+  const found = await duckdb([overFile(await stats(...QUESTION, '--sql'), at('night.parquet'))]);
+  const rows = found.map((row) => row.filter((_, i) => i !== 2));
+  assert.deepEqual(sorted(rows), sorted(csv));
 });
-
-/** The bounds of a bin as its number, which the query has. */
-function withBin([size, from, ...rest]: unknown[]): unknown[] {
-  return [size, Math.round(Number(from) / 0.2), ...rest];
-}
 
 function sorted(rows: readonly (readonly unknown[])[]): string[] {
   return rows.map((row) => JSON.stringify(row.map(plain))).sort();
@@ -275,10 +264,8 @@ test('puzzles of a grid are asked by the density that each was drawn for, in SQL
   );
   if (NO_DUCKDB !== false) return;
   await carryOut('export', '--out', at('grid.parquet'), ...grid);
-  const rows = await duckdb([
-    `CREATE VIEW night AS SELECT * FROM '${at('grid.parquet')}'`,
-    (await carryOut('stats', ...by, '--sql', ...grid)).replace(/;\s*$/, ''),
-  ]);
+  const sql = await carryOut('stats', ...by, '--sql', ...grid);
+  const rows = await duckdb([overFile(sql, at('grid.parquet'))]);
   assert.deepEqual(
     rows.map((row) => row.map(Number)),
     [
@@ -298,14 +285,14 @@ test('--where leaves results out of all figures', async () => {
 });
 
 test('Markdown has a row for each group', async () => {
-  const lines = (await stats('--by', 'size', '--of', 'puzzles,line', '--md')).trimEnd().split('\n');
+  const lines = linesOf(await stats('--by', 'size', '--of', 'puzzles,line', '--md'));
   assert.equal(lines.length, 4);
   assert.match(lines[2], /^\| 5x5 \| 30 \| \d+\.\d % \(\d+\.\d to \d+\.\d %\) \|$/);
 });
 
 test('--correlate has each pair of numbers once, of the puzzles that have both', async () => {
   const text = await stats('--correlate', 'score,density,sweeps');
-  const lines = text.trimEnd().split('\n');
+  const lines = linesOf(text);
   assert.deepEqual(
     lines.map((line) => line.trim().split(/ {2,}/).length),
     [2, 2, 3],
@@ -366,7 +353,7 @@ test('several runs stand side by side, with what each has more of the puzzles th
   );
   const { code, stderr } = await nonomill(['stats', '1', '2', '--sql', ...several]);
   assert.equal(code, 2);
-  assert.match(stderr, /--sql asks one run/);
+  assert.match(stderr, /ask by run too/);
 });
 
 test('damaged results are left out of all figures, and told of', async () => {
@@ -449,9 +436,9 @@ test('the puzzles with the most of a number are listed, so many of each group', 
     most.map(({ figures }) => figures['blocks:max']!.value),
   );
   for (const i of [0, 2]) assert.ok(Number(rows[i][4]) >= Number(rows[i + 1][4]));
-  const text = await stats('--top', '3');
-  assert.match(text, /^place +puzzle +score\n +1 +\S+ +\d/);
-  assert.equal(text.trimEnd().split('\n').length, 4);
+  const lines = linesOf(await stats('--top', '3'));
+  assert.match(lines.join('\n'), /^place +puzzle +score\n +1 +\S+ +\d/);
+  assert.equal(lines.length, 4);
   const { puzzles } = JSON.parse(await stats('--by', 'size', '--top', '1', '--json')) as {
     puzzles: { groups: object; place: number; values: object }[];
   };
@@ -462,25 +449,10 @@ test('the puzzles with the most of a number are listed, so many of each group', 
       [{ size: '8x6' }, 1],
     ],
   );
-  assert.match(await stats('--top', '1', '--md'), /^\| place \| puzzle \| score \|\n\| ---: \|/);
-});
-
-test('the query of such a list finds the same in SQLite', async () => {
-  const words = ['--by', 'density:0.2', '--top', '2', '--of', 'blocks'];
-  const rows = fieldsOf(await stats(...words, '--csv')).slice(1);
-  const sql = await stats(...words, '--sql');
-  const store = openStore(at('a.sqlite'), { readonly: true });
-  try {
-    store.db.exec(`CREATE TEMP VIEW night AS SELECT *, 1.0 * filled / (width * height) AS density
-      FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = 1`);
-    const found = store.db.prepare(sql).raw().all() as unknown[][];
-    assert.deepEqual(
-      found.map(([, place, , name, blocks]) => [place, name, blocks].join()),
-      rows.map(([, , place, , name, blocks]) => [place, name, blocks].join()),
-    );
-  } finally {
-    store.close();
-  }
+  assert.match(
+    await stats('--top', '1', '--md'),
+    /^Run 1 .*\n\n\| place \| puzzle \| score \|\n\| ---: \|/,
+  );
 });
 
 test('what a list of puzzles cannot say is refused', async () => {
@@ -497,5 +469,63 @@ test('what a list of puzzles cannot say is refused', async () => {
     const { code, stderr } = await nonomill(['stats', ...words, ...db]);
     assert.equal(code, 2, stderr);
     assert.match(stderr, message);
+  }
+});
+
+test('an answer names its run and its condition: above a table, in JSON, beside CSV, in a chart', async () => {
+  const name = 'a <b>|\n`c`';
+  const named = ['--db', at('named.sqlite')];
+  await carryOut('run', at('a.csv'), '--quiet', '--no-report', '--name', name, ...named);
+  const ask = ['stats', '--of', 'puzzles', '--where', 'size=5x5', ...named];
+  const about = /^Run 1 \(a <b>\| `c`\) of \d{4}-\d\d-\d\d \d\d:\d\d UTC; where size=5x5\n\n/;
+  assert.match(await carryOut(...ask), about);
+  assert.match(await carryOut(...ask, '--md'), /^Run 1 \(a &lt;b&gt;&#124; &#96;c&#96;\)/);
+  const json = JSON.parse(await carryOut(...ask, '--json')) as Record<string, unknown>;
+  assert.deepEqual([json.run, json.name, json.where], [1, name, 'size=5x5']);
+  const { stdout, stderr } = await nonomill([...ask, '--csv']);
+  assert.equal(stdout, 'puzzles\n30\n');
+  assert.match(stderr, /^nonomill: Run 1 \(a <b>\| `c`\)/);
+  await carryOut(...ask, '--by', 'size', '--chart', at('named.svg'));
+  assert.match(readFileSync(at('named.svg'), 'utf8'), /Run 1 \(a &lt;b&gt;\| `c`\) of/);
+});
+
+test('numbers that do not vary, or that too few puzzles have, have no correlation, and why is said', async () => {
+  // Ten equal values, whose mean is not quite one of them.
+  const line = 'width,height,rows,columns\n' + '3,3,1;1;1,3;;\n'.repeat(10);
+  writeFileSync(at('equal.csv'), line);
+  const equal = ['--db', at('equal.sqlite')];
+  await carryOut('run', at('equal.csv'), '--quiet', '--no-report', ...equal);
+  const ask = ['stats', '--correlate', 'density,width,solve_ms,proof', ...equal];
+  const text = await carryOut(...ask);
+  assert.match(
+    text,
+    /^- for share of filled cells and width: .* are the same in all 10 puzzles that have both\.$/m,
+  );
+  assert.match(
+    text,
+    /^- for width and time: width is the same in all 10 puzzles that have both\.$/m,
+  );
+  assert.match(text, /^- for time and steps of the proof: no puzzle has both\.$/m);
+  assert.doesNotMatch(text, /0\.00/);
+  assert.match(await carryOut(...ask, '--csv'), /^density,width,,,,10,/m);
+  const { correlations } = JSON.parse(await carryOut(...ask, '--json')) as {
+    readonly correlations: readonly { readonly spearman: unknown; readonly why?: string }[];
+  };
+  assert.ok(correlations.every(({ spearman, why }) => spearman === null && why !== undefined));
+});
+
+test('no mean lies below what its numbers can be, nor above', async () => {
+  const of = ['guess_depth', 'density', 'stars', 'solve_ms', 'tries', 'slack'];
+  const measures = of.flatMap((name) => [`${name}:mean`, `${name}:gmean`]).join(',');
+  const { rows } = JSON.parse(
+    await stats('--by', 'size,technique', '--of', measures, '--json'),
+  ) as Answered;
+  for (const { figures } of rows) {
+    for (const [name, figure] of Object.entries(figures)) {
+      if (figure?.low == null) continue;
+      assert.ok(figure.low >= (name.startsWith('stars') ? 1 : 0), `${name}: ${figure.low}`);
+      if (/^(?:density|slack)/.test(name)) assert.ok(figure.high <= 1, `${name}: ${figure.high}`);
+      if (name.startsWith('stars')) assert.ok(figure.high <= 5, `${name}: ${figure.high}`);
+    }
   }
 });

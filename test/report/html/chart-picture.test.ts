@@ -8,7 +8,7 @@ import { readNumbers } from '../../../src/report/statistics/question.js';
 
 const [A, B] = readNumbers('score,density');
 const FIGURE = { value: 1, low: 0.9, high: 1, n: 400 };
-const CHART = correlationChart([A, B], [{ facts: [A, B], figure: FIGURE }]);
+const CHART = correlationChart([A, B], [{ facts: [A, B], figure: FIGURE, n: 400, why: null }]);
 
 /** The light accent of the pages, in which a correlation of 1 is drawn. */
 const BLUE = [0x1f, 0x5f, 0xa0];

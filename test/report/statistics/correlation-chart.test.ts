@@ -9,9 +9,19 @@ const FACTS = readNumbers('score,density,sweeps');
 const [SCORE, DENSITY, SWEEPS] = FACTS;
 
 const CORRELATIONS = [
-  { facts: [SCORE, DENSITY], figure: { value: -0.82, low: -0.9, high: -0.7, n: 400 } },
-  { facts: [SCORE, SWEEPS], figure: { value: 0.55, low: -0.1, high: 0.9, n: 12 } },
-  { facts: [DENSITY, SWEEPS], figure: null },
+  {
+    facts: [SCORE, DENSITY],
+    figure: { value: -0.82, low: -0.9, high: -0.7, n: 400 },
+    n: 400,
+    why: null,
+  },
+  {
+    facts: [SCORE, SWEEPS],
+    figure: { value: 0.55, low: -0.1, high: 0.9, n: 12 },
+    n: 12,
+    why: null,
+  },
+  { facts: [DENSITY, SWEEPS], figure: null, n: 3, why: 'only 3 puzzles have both' },
 ] as const;
 
 test('correlations are drawn as before: blue or red by their sign, grey over few puzzles, nothing where there is none', () => {

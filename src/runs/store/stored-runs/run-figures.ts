@@ -1,3 +1,4 @@
+import { quantileAt } from '../../../core/result/quantile.js';
 import { ABOUT_EQUAL } from '../../../core/result/difficulty-words.js';
 import type { Needs } from '../../../core/result/difficulty.js';
 import { SCORE_BINS, TIME_BINS, binOf, binStart, emptyBins } from '../../../core/result/bins.js';
@@ -69,7 +70,7 @@ const DECIDED = `status IN (${STATUSES.flatMap((status) => (isUndecided(status) 
 export interface TimeFigures {
   /** How many results with a verdict took a time of each bin, without trailing zeros. */
   readonly bins: readonly number[];
-  /** The times that the shares asked for of all results do not exceed; null without results. */
+  /** The quantiles of the times of all results, as `quantileAt` has them; null without results. */
   readonly quantiles: readonly (number | null)[];
 }
 
@@ -115,7 +116,9 @@ function indexedTimes(
       `SELECT solve_ms FROM results WHERE ${where} ORDER BY solve_ms LIMIT 1 OFFSET ?`,
     )
     .pluck();
-  const quantiles = shares.map((share) => nth.get(runId, rankOf(share, results)) ?? null);
+  const quantiles = shares.map((share) =>
+    quantileAt(results, share, (rank) => nth.get(runId, rank)!),
+  );
   return { bins: withoutTrailingZeros(bins), quantiles };
 }
 
@@ -134,13 +137,8 @@ function collectedTimes(
     bins[binOf(ms)] += isDecided;
     return ms;
   }).sort();
-  const quantiles = shares.map((share) => times.at(rankOf(share, times.length)) ?? null);
+  const quantiles = shares.map((share) => quantileAt(times.length, share, (rank) => times[rank]));
   return { bins: withoutTrailingZeros(bins), quantiles };
-}
-
-/** The index, from 0, of the time that `share` of `results` times do not exceed. */
-function rankOf(share: number, results: number): number {
-  return Math.min(Math.max(results - 1, 0), Math.max(0, Math.ceil(share * results) - 1));
 }
 
 function withoutTrailingZeros(bins: ArrayLike<number>): number[] {

@@ -1,11 +1,11 @@
-import { escapeHtml } from '../../../core/text/plain-text.js';
+import { markupText } from '../../../core/text/escape.js';
 import { INK, type Shape, type Sheet } from './sheet.js';
 
 /** A sheet as a file of SVG, on white. */
 export function sheetSvg({ width, height, shapes }: Sheet, title: string): string {
   const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif">
-<title>${escapeHtml(title)}</title>
+<title>${markupText(title)}</title>
 <rect width="100%" height="100%" fill="#ffffff"/>
 ${shapes.map(shapeSvg).join('\n')}
 </svg>
@@ -28,7 +28,7 @@ function shapeSvg(shape: Shape): string {
     }
     case 'words': {
       const { x, y, size, text } = shape;
-      return `<text x="${x}" y="${y}" font-size="${size}" font-weight="bold" fill="${INK}">${escapeHtml(text)}</text>`;
+      return `<text x="${x}" y="${y}" font-size="${size}" font-weight="bold" fill="${INK}">${markupText(text)}</text>`;
     }
   }
 }

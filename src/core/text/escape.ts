@@ -1,0 +1,112 @@
+import { plainText } from './plain-text.js';
+
+// One escape for each kind of text that other programs read. Names and titles come from corpora
+// that anyone may have written: whatever they hold, they stay words to whoever reads them.
+
+/** What XML 1.0 cannot hold, halves of characters included. */
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Markup in which characters that XML cannot hold are U+FFFD. */
+export function wellFormed(markup: string): string {
+  return markup.replace(NOT_XML, '\ufffd');
+}
+
+/**
+ * Text for the inside of an element or a quoted attribute of HTML, SVG or XML, which reads back as
+ * it was: line breaks and tabs too, where attributes would lose them. What XML cannot hold becomes
+ * U+FFFD.
+ */
+export function markupText(text: string): string {
+  return wellFormed(text).replace(
+    /[&<>"'\t\n\r]/g,
+    (mark) => ENTITIES[mark] ?? `&#${mark.charCodeAt(0)};`,
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/**
+ * Text as one line of Markdown in which nothing is special to it or to HTML, in a table neither. It
+ * makes no link, no mention, no emoji and no formula; unsafe characters are those of `plainText`.
+ */
+export function markdownText(text: string): string {
+  // At the start of a line, these begin a list or make a heading of what is above.
+  return cellText(text).replace(
+    /^(?:[-+=]|\d(?=\d*[.)](?:\s|$)))/,
+    (mark) => `&#${mark.charCodeAt(0)};`,
+  );
+}
+
+function cellText(text: string): string {
+  return plainText(text)
+    .replace(/[&<>\\`*_[\]#|~@$^{}!]/g, (mark) => ENTITIES[mark] ?? `&#${mark.charCodeAt(0)};`)
+    .replace(/:(?=[^\s\d])/g, '&#58;')
+    .replace(/(?<=\bwww)\./gi, '&#46;');
+}
+
+/** A column of a table: its title, set to the right if it is of numbers. */
+export type TableColumn = string | { readonly number: string };
+
+/** A table in Markdown of plain texts, which are escaped here; each line ends with a line break. */
+export function markdownTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const head = columns.map((column) => (typeof column === 'string' ? column : column.number));
+  const rule = columns.map((column) => (typeof column === 'string' ? '---' : '---:'));
+  const escaped = [head, ...rows].map((cells) => line(cells.map(cellText)));
+  return [escaped[0], line(rule), ...escaped.slice(1)].join('');
+}
+
+/** Control characters, but for tabs and line breaks, and halves of characters. */
+const NOT_CSV = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu;
+
+/**
+ * A field of CSV (RFC 4180); null becomes an empty field. A text that a spreadsheet would take for
+ * a formula gets a quote in front (CSV injection), and a control character becomes U+FFFD.
+ */
+export function csvField(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const plain = value.replace(NOT_CSV, '\ufffd');
+  const safe = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/.test(plain) ? `'${plain}` : plain;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A line of CSV with its line break. */
+export function csvLine(fields: readonly (string | number | null)[]): string {
+  return fields.map(csvField).join(',') + '\n';
+}
+
+/** The message of a workflow command of GitHub Actions, as one line. */
+export function githubMessage(text: string): string {
+  return plainText(text).replaceAll('%', '%25');
+}
+
+/** The value of a property of a workflow command of GitHub Actions. */
+export function githubProperty(text: string): string {
+  return githubMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/**
+ * A value as a literal of SQL. What could break a line, or do something to the terminal that it is
+ * pasted into, is said by its number: `'it''s' || char(10) || 'two lines'`. Halves of characters
+ * become U+FFFD, as they do in a database.
+ */
+export function sqlLiteral(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const parts = value
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .split(/([\p{C}\p{Zl}\p{Zp}])/u)
+    .flatMap((part, i) => {
+      if (i % 2 === 1) return [`char(${part.codePointAt(0)})`];
+      return part === '' ? [] : [`'${part.replaceAll("'", "''")}'`];
+    });
+  return parts.length === 0 ? "''" : parts.length === 1 ? parts[0] : `(${parts.join(' || ')})`;
+}

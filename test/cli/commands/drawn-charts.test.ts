@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { SaxesParser } from 'saxes';
+import { nonomill } from '../../support/nonomill.js';
+import {
+  NO_PDFTOPPM,
+  NO_RSVG,
+  renderedPdf,
+  renderedSvg,
+  type Seen,
+} from '../../support/rendered.js';
+import { folderWith } from '../../support/temporary.js';
+
+const folder = folderWith({});
+const at = (name: string): string => join(folder, name);
+const db = ['--db', at('a.sqlite')];
+
+async function carryOut(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await nonomill(words);
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+/** A command for each kind of chart that is written as a file. */
+const CHARTS: Readonly<Record<string, readonly string[]>> = {
+  bars: ['stats', 'night', '--by', 'size', '--of', 'unique'],
+  'bars by two': ['stats', 'night', '--by', 'size,technique', '--of', 'line_solves:mean'],
+  curve: ['stats', 'night', '--by', 'density:0.1', '--of', 'unique'],
+  curves: ['stats', 'night', '--by', 'density:0.2,size', '--of', 'line'],
+  map: ['stats', 'night', '--by', 'density:0.2,side', '--of', 'unique'],
+  correlations: ['stats', 'night', '--correlate', 'density,score,sweeps'],
+  history: ['history', 'night'],
+  phase: ['study', 'phase', '--resume', '--quiet'],
+};
+
+before(async () => {
+  const made = ['--size', '5x5,8x6', '--count', '120', '--density', '0.2..0.8'];
+  await carryOut('generate', ...made, '--out', at('a.csv'));
+  const run = ['run', at('a.csv'), '--name', 'night', '--quiet', ...db];
+  await carryOut(...run, '--report', at('report'));
+  await carryOut(...run, '--no-report');
+  const drawn = ['--sizes', '4,5', '--densities', '0.4..0.6:0.1', '--until-error', '15%'];
+  await carryOut('study', 'phase', ...drawn, '--quiet', ...db);
+});
+
+async function chartOf(kind: string, end: string): Promise<Buffer> {
+  const file = at(`${kind}.${end}`);
+  await carryOut(...CHARTS[kind], '--chart', file, '--force', ...db);
+  return readFileSync(file);
+}
+
+/** Light paper, words in ink, and something in colour. */
+function assertLooksLikeChart({ paper, dark, coloured }: Seen, kind: string): void {
+  assert.equal(paper, '#fcfbf8', `${kind}: the paper`);
+  assert.ok(dark > 0.001 && dark < 0.1, `${kind}: ${(dark * 100).toFixed(1)} % of it is dark`);
+  assert.ok(coloured > 100, `${kind}: only ${coloured} pixels are in colour`);
+}
+
+for (const kind of Object.keys(CHARTS)) {
+  test(
+    `a chart of ${kind} has its colours where no browser draws it`,
+    { skip: NO_RSVG },
+    async () => {
+      const svg = (await chartOf(kind, 'svg')).toString();
+      assertLooksLikeChart(renderedSvg(svg), kind);
+    },
+  );
+
+  test(
+    `a chart of ${kind} in PDF looks as in SVG, without frames that SVG has not`,
+    { skip: NO_PDFTOPPM || NO_RSVG },
+    async () => {
+      const pdf = renderedPdf(await chartOf(kind, 'pdf'));
+      assertLooksLikeChart(pdf, kind);
+      const svg = renderedSvg((await chartOf(kind, 'svg')).toString());
+      assert.deepEqual([pdf.width, pdf.height], [svg.width, svg.height]);
+      // The longest dark line is a stroke of a letter.
+      assert.ok(pdf.longestLine < 30, `${pdf.longestLine} dark pixels beside each other`);
+      const more = Math.abs(pdf.coloured - svg.coloured) / svg.coloured;
+      assert.ok(more < 0.4, `${pdf.coloured} pixels in colour, and ${svg.coloured} in SVG`);
+    },
+  );
+}
+
+test('a chart that is taken out of a report has its colours', { skip: NO_RSVG }, () => {
+  const page = readFileSync(at('report/index.html'), 'utf8');
+  const charts = page.match(/<svg class="chart"[\s\S]*?<\/svg>/g) ?? [];
+  assert.ok(charts.length >= 8, `${charts.length} charts`);
+  for (const [i, chart] of charts.entries()) {
+    const svg = chart.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
+    const { dark, coloured } = renderedSvg(svg);
+    assert.ok(dark < 0.1 && coloured > 100, `chart ${i}: ${dark} dark, ${coloured} in colour`);
+  }
+});
+
+test('no picture of the documentation needs a browser for its colours', { skip: NO_RSVG }, () => {
+  const docs = new URL('../../../../docs/', import.meta.url);
+  for (const name of readdirSync(docs).filter((file) => file.endsWith('.svg'))) {
+    const svg = readFileSync(new URL(name, docs), 'utf8');
+    const parser = new SaxesParser();
+    parser.on('error', (error) => assert.fail(`${name}: ${error.message}`));
+    parser.on('opentag', ({ attributes }) => {
+      for (const value of Object.values(attributes)) {
+        assert.ok(!value.includes('var('), `${name}: ${value}`);
+      }
+    });
+    parser.write(svg).close();
+    const { dark } = renderedSvg(svg);
+    assert.ok(dark < 0.3, `${name}: ${(dark * 100).toFixed(1)} % of it is dark`);
+  }
+});

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { FILTER_WORDS } from '../../../src/core/result/filter-words.js';
+import { STATUSES } from '../../../src/core/result/outcome.js';
+import { NEEDS } from '../../../src/core/result/difficulty.js';
+import { FACTS, PROPERTIES, type Fact } from '../../../src/report/statistics/facts.js';
+import { SUMMARIES } from '../../../src/report/statistics/question.js';
+import { openStore } from '../../../src/runs/store/open/open.js';
+import { nonomill } from '../../support/nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+
+const NO_SQLITE =
+  spawnSync('sqlite3', ['--version']).status === 0 ? false : 'sqlite3 is not installed';
+
+const folder = folderWith({});
+const at = (name: string): string => join(folder, name);
+const DB = at('a.sqlite');
+
+async function carryOut(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await nonomill(words);
+  assert.equal(code, 0, `${words.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** Puzzles of all kinds in files of two folders, with names that break what is not escaped. */
+before(async () => {
+  const rows = (...lines: string[]): string =>
+    ['name,width,height,rows,columns', ...lines, ''].join('\n');
+  mkdirSync(at("it's"));
+  mkdirSync(at('other'));
+  const two = '2,2,1;1,1;1';
+  const named = [
+    "o'clock",
+    '"two\nlines"',
+    'ünï 🧩',
+    '100%_x',
+    '-- ;',
+    'Zebra',
+    'apple',
+    '\u{1f9e9}',
+  ];
+  writeFileSync(at("it's/names.csv"), rows(...named.map((name) => `${name},${two}`)));
+  writeFileSync(
+    at('other/none.csv'),
+    rows('none,2,2,2;2,1;1', 'full,3,3,3;3;3,3;3;3', 'blank,2,1,2,1;1'),
+  );
+  const made = ['--density', '0.2..0.8:0.2', '--seed', '3', '--count', '40'];
+  await carryOut('generate', '--size', '5x5,4x6,10x10', ...made, '--out', at("it's/made.csv"));
+  const corpora = [at("it's"), at('other')];
+  const run = ['run', ...corpora, '--quiet', '--no-report', '--db', DB];
+  await carryOut(...run, '--name', "it's\n-- the; 'first'", '--count', '5', '--max-steps', '400');
+  await carryOut(...run, '--guess-depth', '2', '--cross-check', '0.5', '--reuse');
+});
+
+/** The head and the rows of a query as it is pasted into SQLite's own program. */
+function pasted(sql: string, db = DB): string[][] {
+  const { stdout, stderr, status } = spawnSync('sqlite3', ['-batch', '-csv', '-header', db], {
+    input: sql,
+    encoding: 'utf8',
+  });
+  assert.equal(stderr, '', sql);
+  assert.equal(status, 0, sql);
+  return parse(stdout) as string[][];
+}
+
+/** The same from CSV, without intervals and what figures rest on. */
+function figuresOf(csv: string): string[][] {
+  const [head, ...rows] = parse(csv) as string[][];
+  const isFigure = head.map((name) => !/_(?:low|high|n|at_least)$/.test(name));
+  return [head, ...rows].map((row) => row.filter((_, i) => isFigure[i]));
+}
+
+/** A field as a number if it is one; what is not known as null. */
+function plain(value: string): unknown {
+  if (value === '' || value === 'none') return null;
+  const number = Number(value);
+  return Number.isNaN(number) ? value : number;
+}
+
+/** Fractions are the same as far as two programs agree on them. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'number' || typeof b !== 'number') return a === b;
+  return Math.abs(a - b) <= 1e-9 * Math.max(1e-3, Math.abs(a), Math.abs(b));
+}
+
+/** A question has the same columns, rows and order in CSV and by the query that it prints. */
+async function assertSame(words: readonly string[], db = DB): Promise<number> {
+  const ask = ['stats', ...words, '--db', db];
+  const csv = figuresOf(await carryOut(...ask, '--csv'));
+  const found = pasted(await carryOut(...ask, '--sql'), db);
+  assert.equal(found.length, csv.length, words.join(' '));
+  for (const [i, row] of found.entries()) {
+    const [one, other] = [row, csv[i]].map((fields) => fields.map(plain));
+    const differs = one.findIndex((value, at) => !isSame(value, other[at]));
+    const where = `${words.join(' ')}, row ${i}: ${String(csv[0][differs])}`;
+    if (differs >= 0) assert.deepEqual(one, other, where);
+    assert.equal(one.length, other.length, where);
+  }
+  return found.length;
+}
+
+const isNumber = ({ words }: Fact): boolean => words === undefined;
+
+for (const fact of FACTS) {
+  test(
+    `by ${fact.name}, the query finds the groups of the answer in their order`,
+    { skip: NO_SQLITE },
+    async () => {
+      const { name } = fact;
+      const bins = isNumber(fact) ? ['', ':0.3', ':1/2/5/50', ':q4'] : [''];
+      for (const bin of bins) {
+        await assertSame(['2', '--by', `${name}${bin}`, '--of', 'puzzles,unique,score']);
+      }
+      await assertSame(['1', '--by', `${name},${name === 'status' ? 'size' : 'status'}`]);
+      await assertSame(['1', '--by', `size,${name === 'size' ? 'stars' : name}`, '--top', '2']);
+    },
+  );
+}
+
+test(
+  'every share and every summary of every number is found by the query',
+  { skip: NO_SQLITE },
+  async () => {
+    const summaries = [...SUMMARIES, 'median', 'p5', 'p95', 'p99.5'];
+    const numbers = FACTS.filter(isNumber).map(({ name }) => name);
+    const measures = [
+      ...PROPERTIES.map(({ name }) => name),
+      ...numbers.flatMap((name) => summaries.map((summary) => `${name}:${summary}`)),
+    ];
+    for (const run of ['1', '2']) {
+      await assertSame([run, '--of', measures.join(',')]);
+      await assertSame([run, '--by', 'size,technique', '--of', measures.join(',')]);
+      await assertSame([run, '--by', 'stars', '--top', '3', '--of', numbers.join(',')]);
+    }
+  },
+);
+
+/** Conditions of every kind; each leaves something. */
+const CONDITIONS: Readonly<Record<(typeof FILTER_WORDS)[number], readonly string[]>> = {
+  status: ['unique', 'multiple', 'contradiction'],
+  technique: ['line', 'probe', 'search', 'ambiguous', 'none'],
+  depth: ['0', '1', '2%2B', 'none'],
+  size: ['5x5', '3-6', '5-', '-5', '10'],
+  min: ['0.001'],
+  max: ['100000'],
+  name: ["o'cl", '*lines', '*🧩', '100%25_', '--', 'zEB', '*%0A', 'full'],
+  stars: ['1'],
+  needs: [...NEEDS].slice(0, 1),
+  score: ['1-', '-50', '2-9'],
+  sweeps: ['1-', '2-9'],
+  density: ['20-60', '50-', '100'],
+  file: ["it's", 'made', 'none.csv'],
+};
+
+for (const word of FILTER_WORDS) {
+  test(
+    `a question about ${word} alone is asked by the query as well`,
+    { skip: NO_SQLITE },
+    async () => {
+      const all = Number(
+        pasted(await carryOut('stats', '1', '--of', 'puzzles', '--sql', '--db', DB))[1][0],
+      );
+      for (const value of CONDITIONS[word]) {
+        const where = ['1', '--where', `${word}=${value}`];
+        const { code } = await nonomill(['stats', ...where, '--of', 'puzzles', '--db', DB]);
+        if (code === 0)
+          await assertSame([
+            ...where,
+            '--by',
+            'file,size',
+            '--of',
+            'puzzles,line,score,solve_ms:p95',
+          ]);
+        const sql = await carryOut('stats', ...where, '--of', 'puzzles', '--sql', '--db', DB);
+        const count = Number(pasted(sql)[1][0]);
+        assert.equal(count > 0, code === 0, `${word}=${value}`);
+        if (word !== 'max' && word !== 'min') assert.ok(count < all, `${word}=${value} leaves all`);
+      }
+    },
+  );
+}
+
+test(
+  'conditions together, and with the longest side and a part of the name, are asked as well',
+  { skip: NO_SQLITE },
+  async () => {
+    const where = "size=2-6 status=multiple file=it's name=*o density=1-99";
+    assert.equal(await assertSame(['1', '--where', where, '--by', 'size']), 2);
+  },
+);
+
+test(
+  'several runs are asked by run, in the order in which they are named',
+  { skip: NO_SQLITE },
+  async () => {
+    for (const runs of [
+      ['1', '2'],
+      ['2', '1'],
+    ]) {
+      for (const by of ['run', 'run,size', 'technique,run', 'corpus,run']) {
+        await assertSame([...runs, '--by', by, '--of', 'puzzles,unique,score,solve_ms:mean']);
+      }
+      await assertSame([...runs, '--by', 'run', '--of', 'puzzles', '--where', 'status=unique']);
+    }
+    const { code, stderr } = await nonomill(['stats', '1', '2', '--sql', '--db', DB]);
+    assert.equal(code, 2);
+    assert.match(stderr, /ask by run too, such as --by run/);
+  },
+);
+
+test('damaged results are left out by the query, too', { skip: NO_SQLITE }, async () => {
+  const damaged = at('damaged.sqlite');
+  const whole = openStore(DB, { readonly: true });
+  writeFileSync(damaged, whole.db.serialize());
+  whole.close();
+  const store = openStore(damaged, { readonly: false });
+  store.db.exec(
+    "UPDATE result_rows SET difficulty = -5 WHERE run_id = 1 AND puzzle_id IN (SELECT puzzle_id FROM puzzles WHERE name = 'full')",
+  );
+  store.close();
+  await assertSame(['1', '--by', 'size', '--of', 'puzzles,score,unique'], damaged);
+});
+
+for (const version of [1, 2, 3, 4, 5, 8]) {
+  test(
+    `the query runs in a database of version ${version}, which lacks columns`,
+    { skip: NO_SQLITE },
+    async () => {
+      const packed = readFileSync(
+        new URL(`../../../../test/fixtures/older-versions/v${version}.sqlite.gz`, import.meta.url),
+      );
+      const older = at(`v${version}.sqlite`);
+      writeFileSync(older, gunzipSync(packed));
+      const of = 'puzzles,unique,score,solve_ms:p95,limit_ms,solutions:max';
+      await assertSame(['--by', 'corpus,size', '--of', of], older);
+      await assertSame(['--by', 'stars', '--of', of, '--where', `status=${STATUSES[0]}`], older);
+      await assertSame(['--top', '3', '--of', 'solve_ms'], older);
+    },
+  );
+}
