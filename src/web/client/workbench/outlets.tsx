@@ -4,6 +4,7 @@ import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
 import { CopyLink } from '../parts/copy-link.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { QrCodeButton } from '../parts/qr-code-button.js';
+import { TextField } from '../parts/text-field.js';
 import { PictureMenu } from '../share/picture-menu.js';
 import type { Judged, Replayed } from '../solve/latest-solver.js';
 import { playHash } from '../window/try-address.js';
@@ -31,12 +32,11 @@ export function Outlets(props: {
     <div class="outlets">
       <label class="field">
         Title
-        <input
-          type="text"
+        <TextField
           value={title}
           maxLength={200}
           placeholder="What is it?"
-          onChange={(event) => onTitle(event.currentTarget.value.trim())}
+          onTake={(text) => onTitle(text.trim())}
         />
       </label>
       <div class="row">

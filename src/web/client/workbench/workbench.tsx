@@ -10,6 +10,7 @@ import { lazily } from '../parts/lazily.js';
 import { Notice } from '../parts/notice.js';
 import { useSolved } from '../solve/use-solved.js';
 import type { Beginning } from '../intake/beginning.js';
+import type { TypedText } from '../intake/text-form.js';
 import { NOTHING, fromDrawing, hashOf, type Given } from '../intake/given.js';
 import { ShelfList } from '../intake/shelf-list.js';
 import { BoardSwitches, useMarks, useSwitches } from './board-switches.js';
@@ -39,6 +40,7 @@ export function Workbench(props: {
   const { beginning, definition } = props;
   const work = useWork(beginning);
   const { tab, setTab, given, take, check, turn, drawn, picture, replayed } = work;
+  const [typed, setTyped] = useState<TypedText | null>(null);
   const underlay = useUnderlay();
   const board = (
     <Drawing
@@ -58,6 +60,8 @@ export function Workbench(props: {
             {tab === 'text' && (
               <TextForm
                 given={given}
+                typed={typed}
+                onTyped={setTyped}
                 pasted={beginning.kind === 'text' ? beginning.text : null}
                 onCheck={check}
               />
