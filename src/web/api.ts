@@ -99,6 +99,12 @@ export interface ResultsAnswer {
   readonly foundAtLeast: boolean;
 }
 
+/** GET /api/runs/:run/results/count, with the filter and the order of a list. */
+export interface CountAnswer {
+  /** Null if nobody waited for it. */
+  readonly count: number | null;
+}
+
 /** GET /api/runs/:run/files */
 export interface FilesAnswer {
   readonly rows: readonly RunSource[];

@@ -9,6 +9,7 @@ import { runFiles } from '../runs/store/stored-runs/run-corpora.js';
 import { damagedIds, namedDamage, requireShowable } from '../runs/store/queries/damaged-rows.js';
 import { findDuplicates } from '../runs/store/queries/duplicates.js';
 import type {
+  CountAnswer,
   DuplicatesAnswer,
   FilesAnswer,
   GatesAnswer,
@@ -63,7 +64,7 @@ export function addRunRoutes(app: Hono, database: ServedDatabase): void {
   };
   const ofRun = (
     path: string,
-    answerOf: (served: Served, run: RunEntry, context: Context) => object,
+    answerOf: (served: Served, run: RunEntry, context: Context) => object | Promise<object>,
   ): void => {
     answer(`/api/runs/:run${path}`, (served, context) =>
       answerOf(served, runOf(served, context.req.param('run')), context),
@@ -72,6 +73,7 @@ export function addRunRoutes(app: Hono, database: ServedDatabase): void {
   ofRun('', (served, run) => served.answers.of(run));
   ofRun('/files', files);
   ofRun('/results', results);
+  ofRun('/results/count', countOfResults);
   ofRun('/rejects', rejects);
   ofRun('/gates', gates);
   ofRun('/duplicates', duplicates);
@@ -92,6 +94,18 @@ function results({ store }: Served, { runId }: RunEntry, { req }: Context): Resu
   const query = { runId, filter: readFilter(get), ...readSort(get), limit: PAGE_ROWS, after };
   const page = resultPage(store, query);
   return { ...page, next: writeResultCursor(page.next) };
+}
+
+/** The number of all rows that a page of results is from. */
+async function countOfResults(
+  { counts }: Served,
+  run: RunEntry,
+  { req }: Context,
+): Promise<CountAnswer> {
+  const get = (name: string): string | undefined => req.query(name);
+  const list = { runId: run.runId, filter: readFilter(get), ...readSort(get) };
+  const { signal } = req.raw;
+  return { count: await counts.of(run, list, () => !signal.aborted) };
 }
 
 function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): RejectsAnswer {

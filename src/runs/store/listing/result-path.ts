@@ -98,7 +98,7 @@ export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wa
   const sure = conditions.others.length === 0 && byIndex;
   const ofRun = sure && finders.length === 1 && isOfResults(finders[0]);
   const all = sure && finders.length === 0;
-  const found = all ? total - countRejects(store, list.runId) : ofRun ? least : null;
+  const found = all ? allOfRun(store, list.runId) : ofRun ? least : null;
   return { list, conditions, along, isRare, found, foundAtLeast: ofRun && found === MOST_COUNTED };
 }
 
@@ -151,6 +151,12 @@ function rowsOf(
     sql: `SELECT 1 FROM ${from} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
     values: all.flatMap(({ values }) => values),
   };
+}
+
+/** How many results a run has that is complete; null of another. */
+function allOfRun(store: Store, runId: number): number | null {
+  const state = store.db.prepare('SELECT state FROM runs WHERE run_id = ?').pluck().get(runId);
+  return state === 'complete' ? entriesOf(store, runId) - countRejects(store, runId) : null;
 }
 
 /** About how many results a run has: the entries of its sources, as far as they are known. */

@@ -23,7 +23,7 @@ export function PaletteEditor(props: {
           <li key={value}>
             <TextField
               kind="color"
-              aria-label={`Change ${nameOf(value)}`}
+              label={`Change ${nameOf(value)}`}
               title={`Change ${nameOf(value)}`}
               value={colour}
               onTake={(chosen) => onDraw(recoloured(drawn, value, chosen))}

@@ -1,12 +1,7 @@
 import type { JSX, Ref } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-type InputWords = JSX.InputHTMLAttributes<HTMLInputElement>;
-
-interface TextFieldProps extends Pick<
-  InputWords,
-  'class' | 'id' | 'max' | 'maxLength' | 'min' | 'placeholder' | 'readOnly' | 'title' | 'aria-label'
-> {
+interface TextFieldProps {
   /** What its owner holds: shown while nothing is being typed. */
   readonly value: string;
   /** Told of what was typed once it is taken: at Enter, or when the field is left. */
@@ -15,8 +10,23 @@ interface TextFieldProps extends Pick<
   readonly onType?: (text: string) => void;
   /** `lines` for a text of several lines, at whose ends Enter takes nothing. */
   readonly kind?: 'text' | 'number' | 'color' | 'lines';
+  readonly id?: string;
+  readonly class?: string;
+  /** What it is called, if no label says so. */
+  readonly label?: string;
+  readonly placeholder?: string;
+  readonly title?: string;
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
   readonly rows?: number;
+  /** Whether it is there to be copied alone. */
+  readonly readOnly?: boolean;
   readonly field?: Ref<HTMLTextAreaElement>;
+}
+
+interface Typing {
+  readonly currentTarget: HTMLInputElement | HTMLTextAreaElement;
 }
 
 /**
@@ -25,7 +35,7 @@ interface TextFieldProps extends Pick<
  * it is taken as well if the page is left.
  */
 export function TextField(props: TextFieldProps): JSX.Element {
-  const { value, onTake, onType, kind = 'text', rows, field, ...words } = props;
+  const { value, onTake, onType, kind = 'text', label, field, ...words } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const take = (text: string): void => {
     setTyped(null);
@@ -38,25 +48,24 @@ export function TextField(props: TextFieldProps): JSX.Element {
     window.addEventListener('pagehide', left, { capture: true });
     return () => window.removeEventListener('pagehide', left, { capture: true });
   });
-  const handlers = {
+  const shared = {
+    ...words,
+    'aria-label': label,
     value: onType === undefined ? (typed ?? value) : value,
     autocomplete: 'off',
     spellcheck: false,
-    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }): void => {
+    onInput: ({ currentTarget }: Typing): void => {
       if (onType === undefined) setTyped(currentTarget.value);
       else onType(currentTarget.value);
     },
-    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }): void =>
-      take(currentTarget.value),
-    onFocus: ({ currentTarget }: { readonly currentTarget: { select(): void } }): void => {
-      // What cannot be changed is there to be copied.
+    onChange: ({ currentTarget }: Typing): void => take(currentTarget.value),
+    onFocus: ({ currentTarget }: Typing): void => {
       if (words.readOnly === true) currentTarget.select();
     },
   } as const;
-  if (kind === 'lines') {
-    const { id, readOnly } = words;
-    const lines = { ...handlers, ...(rows !== undefined && { rows }) };
-    return <textarea id={id} readOnly={readOnly} ref={field ?? null} {...lines} />;
-  }
-  return <input type={kind} {...words} {...handlers} />;
+  // The types of Preact want each type of a field in letters.
+  if (kind === 'lines') return <textarea ref={field ?? null} {...shared} />;
+  if (kind === 'color') return <input type="color" {...shared} />;
+  if (kind === 'number') return <input type="number" {...shared} />;
+  return <input type="text" {...shared} />;
 }

@@ -117,6 +117,7 @@ function VerdictCard(props: {
             replayed={work.replayed}
             onDraw={(cells) => work.drawOn(puzzle, cells)}
             onTitle={(title) => work.take({ ...work.given, title })}
+            offered={picture === null ? null : (work.picture.settings?.name ?? null)}
           />
         </>
       )}
@@ -151,11 +152,11 @@ function useWork(beginning: Beginning) {
   const switches = useSwitches(judged, tint);
   const marks = useMarks(drawn, switches, fixes);
   const change = useScoreChange(history.past, judged);
-  const turn = (next: History<Drawn>, title = given.title): void => {
+  const turn = (next: History<Drawn>): void => {
     setHistory(next);
-    take(fromDrawing(next.present, title));
+    take(fromDrawing(next.present, given.title));
   };
-  const draw = (next: Drawn, title = given.title): void => turn(changed(history, next), title);
+  const draw = (next: Drawn): void => turn(changed(history, next));
   const check = (found: Given): void => {
     open(found);
     take(found);
@@ -176,7 +177,7 @@ function useWork(beginning: Beginning) {
   };
   const picture = usePicture(beginning.kind === 'picture' ? beginning.file : null, (settings) => {
     setTab('picture');
-    draw(drawingOfPicture(settings), settings.name);
+    draw(drawingOfPicture(settings));
   });
   return {
     ...{ tab, setTab, history, drawn, turn, given, take, check, begin, drawOn, picture },
