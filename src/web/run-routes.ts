@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { neighboursOf, resultPage } from '../runs/store/listing/result-page.js';
-import { countRejects, rejectPage } from '../runs/store/rows/rejects.js';
+import { countRejects, rejectKinds, rejectsOfKind } from '../runs/store/rows/rejects.js';
 import { resultDetail } from '../runs/store/listing/result-detail.js';
 import { copiedFiles } from '../runs/store/stored-runs/copied-files.js';
 import { evaluateGates, gatesCommand } from '../runs/store/gates/evaluate.js';
@@ -14,6 +14,7 @@ import type {
   FilesAnswer,
   GatesAnswer,
   PuzzleAnswer,
+  RejectRowsAnswer,
   RejectsAnswer,
   ResultsAnswer,
   RunEntry,
@@ -108,10 +109,19 @@ async function countOfResults(
   return { count: await counts.of(run, list, () => !signal.aborted) };
 }
 
-function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): RejectsAnswer {
+/** The kinds of reasons; with one of them, the rejects that have it, page by page. */
+async function rejects(
+  { store }: Served,
+  { runId }: RunEntry,
+  { req }: Context,
+): Promise<RejectsAnswer | RejectRowsAnswer> {
   const after = readRejectCursor(req.query('after'));
-  const { rows, next } = rejectPage(store, runId, after, PAGE_ROWS);
-  return { rows, next: writeRejectCursor(next), total: countRejects(store, runId) };
+  const kind = req.query('kind');
+  if (kind === undefined) {
+    return { kinds: await rejectKinds(store, runId), total: countRejects(store, runId) };
+  }
+  const { rows, next } = await rejectsOfKind(store, runId, kind, after, PAGE_ROWS);
+  return { rows, next: writeRejectCursor(next) };
 }
 
 /**

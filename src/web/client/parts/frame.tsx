@@ -1,4 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { keepFocus } from '../window/keep-focus.js';
 
 interface Place {
   readonly href: string;
@@ -14,9 +16,10 @@ export function Frame(props: {
   readonly children: ComponentChildren;
 }): JSX.Element {
   const { home, places, path, children } = props;
+  useEffect(keepFocus, []);
   return (
     <>
-      <a class="skip" href="#content">
+      <a class="skip" href="#content" onClick={skipToContent}>
         Skip to the content
       </a>
       <header class="masthead">
@@ -45,6 +48,12 @@ export function Frame(props: {
       </main>
     </>
   );
+}
+
+/** What follows the `#` of an address may hold a puzzle: it stays. */
+function skipToContent(event: Event): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
 }
 
 function isAt(href: string, path: string): boolean {

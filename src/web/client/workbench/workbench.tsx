@@ -49,6 +49,7 @@ export function Workbench(props: {
       marks={work.marks}
       onGhost={work.takeFix}
       chosen={underlay}
+      begins={beginning.kind === 'draw'}
     />
   );
   return (
