@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { keepFocus } from '../window/keep-focus.js';
 
 interface Place {
   readonly href: string;
@@ -16,7 +15,12 @@ export function Frame(props: {
   readonly children: ComponentChildren;
 }): JSX.Element {
   const { home, places, path, children } = props;
-  useEffect(keepFocus, []);
+  useEffect(() => {
+    // Who does nothing here does not fetch it.
+    const begin = (): void =>
+      void import('../window/keep-focus.js').then(({ keepFocus }) => keepFocus());
+    document.addEventListener('focusin', begin, { once: true });
+  }, []);
   return (
     <>
       <a class="skip" href="#content" onClick={skipToContent}>

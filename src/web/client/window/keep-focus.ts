@@ -10,25 +10,18 @@ interface Place {
 /**
  * Keeps the focus near where it was when what had it is taken away or switched off, as a filter is
  * that was clicked away, or "Undo" at the first stroke: otherwise it falls to the whole document,
- * and who works with keys or a screen reader begins at its top again. Returns how to stop that.
+ * and who works with keys or a screen reader begins at its top again.
  */
-export function keepFocus(): () => void {
-  let place: Place | null = null;
-  const stop = new AbortController();
-  const { signal } = stop;
-  document.addEventListener(
-    'focusin',
-    ({ target }) => (place = target instanceof Element ? placeOf(target) : null),
-    { signal },
-  );
+export function keepFocus(): void {
+  let place: Place | null =
+    document.activeElement === null ? null : placeOf(document.activeElement);
+  document.addEventListener('focusin', ({ target }) => {
+    place = target instanceof Element ? placeOf(target) : null;
+  });
   // Who clicks beside everything wants the focus nowhere.
-  document.addEventListener(
-    'pointerdown',
-    ({ target }) => {
-      if (target instanceof Element && target.closest(FOCUSABLE) === null) place = null;
-    },
-    { signal },
-  );
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (target instanceof Element && target.closest(FOCUSABLE) === null) place = null;
+  });
   const look = (): void => {
     if (place === null || document.activeElement !== document.body || isThere(place.element))
       return;
@@ -41,12 +34,7 @@ export function keepFocus(): () => void {
   changes.observe(document.body, { ...what, subtree: true });
   // What is switched off loses the focus only once the page is drawn.
   const drawn = (): void => void requestAnimationFrame(() => requestAnimationFrame(look));
-  document.addEventListener('keyup', drawn, { signal });
-  document.addEventListener('click', drawn, { signal });
-  return () => {
-    stop.abort();
-    changes.disconnect();
-  };
+  for (const event of ['keyup', 'click'] as const) document.addEventListener(event, drawn);
 }
 
 /** The parts of the page around an element, up to its content, which is too large to be near. */
