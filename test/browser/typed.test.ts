@@ -106,12 +106,14 @@ test(
     });
     await visit('runs/1?status=unique,multiple&stars=1', async (page) => {
       await page.getByRole('button', { name: 'Stars: 1' }).press('Enter');
-      await page.locator('.chip.set:focus').waitFor();
+      await page.waitForFunction(
+        () => document.activeElement?.closest('[aria-label="Filters that are set"]') != null,
+      );
       await page.getByRole('button', { name: 'Clear all' }).press('Enter');
-      await page.waitForFunction(() => document.activeElement?.closest('#puzzles form') !== null);
+      await page.waitForFunction(() => document.activeElement?.closest('#puzzles form') != null);
       await page.getByLabel('Select all on this page').check();
       await page.getByRole('button', { name: 'Select none' }).press('Enter');
-      await page.waitForFunction(() => document.activeElement?.closest('#puzzles') !== null);
+      await page.waitForFunction(() => document.activeElement?.closest('#puzzles') != null);
     });
   },
 );

@@ -1,5 +1,5 @@
 import type { JSX, Ref } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 interface TextFieldProps {
   /** What its owner holds: shown while nothing is being typed. */
@@ -41,7 +41,8 @@ export function TextField(props: TextFieldProps): JSX.Element {
     setTyped(null);
     onTake?.(text);
   };
-  useEffect(() => {
+  // At once: the page may be left before it is painted.
+  useLayoutEffect(() => {
     if (typed === null) return undefined;
     const left = (): void => take(typed);
     // Before those who write down what the page holds.
