@@ -1,6 +1,5 @@
-import { countResults } from '../runs/store/listing/result-count.js';
+import { countResults, listsAll } from '../runs/store/listing/result-count.js';
 import type { ResultList } from '../runs/store/listing/result-filter.js';
-import { UNINDEXED } from '../runs/store/listing/result-path.js';
 import type { Store } from '../runs/store/open/open.js';
 import type { RunEntry } from './api.js';
 
@@ -21,8 +20,7 @@ export class ResultCounts {
   of(run: RunEntry, list: ResultList, isWanted: () => boolean): Promise<number | null> {
     const { state, finishedAt, results } = run;
     // Of a run under way, too, it is known how many results there are.
-    const isAll = Object.values(list.filter).every((one) => one == null);
-    if (isAll && !UNINDEXED.has(list.sort)) return Promise.resolve(results);
+    if (listsAll(list)) return Promise.resolve(results);
     const key = JSON.stringify([state, finishedAt, results, list]);
     const counted = this.queue.then(() => this.kept.get(key) ?? this.count(list, isWanted, key));
     this.queue = counted.catch(() => undefined);

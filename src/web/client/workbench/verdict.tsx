@@ -121,9 +121,10 @@ function JudgedNotice({ puzzle, verdict }: Judged): JSX.Element {
 /** Below, the clocks of browsers tell too little: they are coarse on purpose. */
 const MEASURED_MS = 5;
 
-/** How long it took, in whole milliseconds at least; nothing where that was not measured. */
+/** How long it took, in whole milliseconds at most; nothing where that was not measured. */
 function timeWords(ms: number): string {
-  return ms < MEASURED_MS ? '' : `Solved in ${durationText(Math.round(ms))}.`;
+  if (ms < MEASURED_MS) return '';
+  return `Solved in ${ms < 999 ? `${Math.round(ms)} ms` : durationText(ms)}.`;
 }
 
 /**
