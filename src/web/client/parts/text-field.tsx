@@ -1,5 +1,5 @@
 import type { JSX, Ref } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 interface TextFieldProps {
   /** What its owner holds: shown while nothing is being typed. */
@@ -31,8 +31,7 @@ interface Typing {
 
 /**
  * The one field of all pages for what people type. What is being typed stays until it is taken,
- * however often the page is drawn anew meanwhile, as it is when a solver answers or a run goes on;
- * it is taken as well if the page is left.
+ * however often the page is drawn anew meanwhile, as it is when a solver answers or a run goes on.
  */
 export function TextField(props: TextFieldProps): JSX.Element {
   const { value, onTake, onType, kind = 'text', label, field, ...words } = props;
@@ -41,14 +40,6 @@ export function TextField(props: TextFieldProps): JSX.Element {
     setTyped(null);
     onTake?.(text);
   };
-  // At once: the page may be left before it is painted.
-  useLayoutEffect(() => {
-    if (typed === null) return undefined;
-    const left = (): void => take(typed);
-    // Before those who write down what the page holds.
-    window.addEventListener('pagehide', left, { capture: true });
-    return () => window.removeEventListener('pagehide', left, { capture: true });
-  });
   const shared = {
     ...words,
     'aria-label': label,
