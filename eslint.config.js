@@ -45,6 +45,24 @@ export default tseslint.config(
     files: ['src/**/*.ts', 'src/**/*.tsx', 'workers/*.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
   },
+  // What people type is lost by a field that is drawn anew: only one keeps it.
+  {
+    files: ['src/web/client/**/*.tsx'],
+    ignores: ['src/web/client/parts/text-field.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          "JSXOpeningElement[name.name='textarea']",
+          "JSXOpeningElement[name.name='input']:not(:has(JSXAttribute[name.name='type']" +
+            '[value.value=/^(checkbox|radio|range|file)$/]))',
+        ].map((selector) => ({
+          selector,
+          message: 'Use TextField (parts/text-field.tsx), which keeps what is being typed.',
+        })),
+      ],
+    },
+  },
   // AssemblyScript: what needs types is left out, as they are not those of TypeScript.
   {
     files: ['src/engine/assembly/**/*.ts'],

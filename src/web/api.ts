@@ -10,7 +10,7 @@ import type { ConditionDifference, RunCondition } from '../runs/store/compare/co
 import type { Standings } from '../runs/store/compare/standings.js';
 import type { Neighbours, ResultRow } from '../runs/store/listing/result-page.js';
 import type { StoredLeftOut } from '../runs/store/stored-runs/run-corpora.js';
-import type { RejectRow } from '../runs/store/rows/rejects.js';
+import type { RejectKind, RejectRow } from '../runs/store/rows/rejects.js';
 import type { ResultDetail } from '../runs/store/listing/result-detail.js';
 import type { CopiedFile } from '../runs/store/stored-runs/copied-files.js';
 import type { GateVerdict } from '../runs/store/gates/evaluate.js';
@@ -107,6 +107,12 @@ export interface ResultsAnswer {
   readonly foundAtLeast: boolean;
 }
 
+/** GET /api/runs/:run/results/count, with the filter and the order of a list. */
+export interface CountAnswer {
+  /** Null if nobody waited for it. */
+  readonly count: number | null;
+}
+
 /** GET /api/runs/:run/files */
 export interface FilesAnswer {
   readonly rows: readonly RunSource[];
@@ -116,9 +122,15 @@ export interface FilesAnswer {
 
 /** GET /api/runs/:run/rejects */
 export interface RejectsAnswer {
+  /** The most frequent first. */
+  readonly kinds: readonly RejectKind[];
+  readonly total: number;
+}
+
+/** GET /api/runs/:run/rejects?kind= */
+export interface RejectRowsAnswer {
   readonly rows: readonly RejectRow[];
   readonly next: string | null;
-  readonly total: number;
 }
 
 /** GET /api/runs/:run/gates */

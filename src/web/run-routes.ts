@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { neighboursOf, resultPage } from '../runs/store/listing/result-page.js';
-import { countRejects, rejectPage } from '../runs/store/rows/rejects.js';
+import { countRejects, rejectKinds, rejectsOfKind } from '../runs/store/rows/rejects.js';
 import { resultDetail } from '../runs/store/listing/result-detail.js';
 import { copiedFiles } from '../runs/store/stored-runs/copied-files.js';
 import { evaluateGates, gatesCommand } from '../runs/store/gates/evaluate.js';
@@ -9,10 +9,12 @@ import { runFiles } from '../runs/store/stored-runs/run-corpora.js';
 import { damagedIds, namedDamage, requireShowable } from '../runs/store/queries/damaged-rows.js';
 import { findDuplicates } from '../runs/store/queries/duplicates.js';
 import type {
+  CountAnswer,
   DuplicatesAnswer,
   FilesAnswer,
   GatesAnswer,
   PuzzleAnswer,
+  RejectRowsAnswer,
   RejectsAnswer,
   ResultsAnswer,
   RunEntry,
@@ -63,7 +65,7 @@ export function addRunRoutes(app: Hono, database: ServedDatabase): void {
   };
   const ofRun = (
     path: string,
-    answerOf: (served: Served, run: RunEntry, context: Context) => object,
+    answerOf: (served: Served, run: RunEntry, context: Context) => object | Promise<object>,
   ): void => {
     answer(`/api/runs/:run${path}`, (served, context) =>
       answerOf(served, runOf(served, context.req.param('run')), context),
@@ -72,6 +74,7 @@ export function addRunRoutes(app: Hono, database: ServedDatabase): void {
   ofRun('', (served, run) => served.answers.of(run));
   ofRun('/files', files);
   ofRun('/results', results);
+  ofRun('/results/count', countOfResults);
   ofRun('/rejects', rejects);
   ofRun('/gates', gates);
   ofRun('/duplicates', duplicates);
@@ -94,10 +97,31 @@ function results({ store }: Served, { runId }: RunEntry, { req }: Context): Resu
   return { ...page, next: writeResultCursor(page.next) };
 }
 
-function rejects({ store }: Served, { runId }: RunEntry, { req }: Context): RejectsAnswer {
+/** The number of all rows that a page of results is from. */
+async function countOfResults(
+  { counts }: Served,
+  run: RunEntry,
+  { req }: Context,
+): Promise<CountAnswer> {
+  const get = (name: string): string | undefined => req.query(name);
+  const list = { runId: run.runId, filter: readFilter(get), ...readSort(get) };
+  const { signal } = req.raw;
+  return { count: await counts.of(run, list, () => !signal.aborted) };
+}
+
+/** The kinds of reasons; with one of them, the rejects that have it, page by page. */
+async function rejects(
+  { store }: Served,
+  { runId }: RunEntry,
+  { req }: Context,
+): Promise<RejectsAnswer | RejectRowsAnswer> {
   const after = readRejectCursor(req.query('after'));
-  const { rows, next } = rejectPage(store, runId, after, PAGE_ROWS);
-  return { rows, next: writeRejectCursor(next), total: countRejects(store, runId) };
+  const kind = req.query('kind');
+  if (kind === undefined) {
+    return { kinds: await rejectKinds(store, runId), total: countRejects(store, runId) };
+  }
+  const { rows, next } = await rejectsOfKind(store, runId, kind, after, PAGE_ROWS);
+  return { rows, next: writeRejectCursor(next) };
 }
 
 /**

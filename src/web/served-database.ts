@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store } from '../runs/store/open/open.js';
 import { BadRequest } from './read-query.js';
+import { ResultCounts } from './result-counts.js';
 import { mayReuse } from '../core/run-record/reuse.js';
 import { studyOf } from '../core/run-record/study.js';
 import { otherSolverOf } from '../core/run-record/who-solves.js';
@@ -43,6 +44,7 @@ export interface Served {
   readonly answers: RunAnswers;
   readonly comparisons: CompareAnswers;
   readonly ranks: ScoreRanks;
+  readonly counts: ResultCounts;
 }
 
 /**
@@ -104,6 +106,7 @@ function serve(store: Store): Served {
     answers: new RunAnswers(store),
     comparisons: new CompareAnswers(store),
     ranks: new ScoreRanks(store),
+    counts: new ResultCounts(store),
   };
 }
 

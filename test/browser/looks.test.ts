@@ -43,8 +43,8 @@ test(
     const views = [
       { name: 'light', colorScheme: 'light', width: 1280 },
       { name: 'dark', colorScheme: 'dark', width: 1280 },
-      { name: 'phone', colorScheme: 'light', width: 360 },
-      { name: 'phone-dark', colorScheme: 'dark', width: 360 },
+      { name: 'phone', colorScheme: 'light', width: 320 },
+      { name: 'phone-dark', colorScheme: 'dark', width: 320 },
     ] as const;
     const names = Object.keys(pages);
     const all = depth(0, 1) === 1 || process.env.SCREENSHOTS === '1';

@@ -283,12 +283,16 @@ test(
     await visit('runs/1', async (page) => {
       const cells = '#puzzles tbody tr td:nth-child(5)';
       await page.getByText('More filters').click();
-      await page.getByLabel('Technique', { exact: true }).selectOption('ambiguous');
+      const technique = page.getByRole('group', { name: 'Technique' });
+      await technique.getByRole('button', { name: 'ambiguous' }).click();
       await page.waitForFunction((selector) => {
         const found = [...document.querySelectorAll(selector)].map((cell) => cell.textContent);
         return found.length > 2 && found.every((word) => word === 'ambiguous');
       }, cells);
-      await page.getByLabel('Technique', { exact: true }).selectOption('probe');
+      await technique.getByRole('button', { name: 'probe' }).click();
+      await page.getByRole('button', { name: 'Technique: ambiguous or probe' }).waitFor();
+      assert.match(page.url(), /technique=ambiguous%2Cprobe$/);
+      await technique.getByRole('button', { name: 'ambiguous' }).click();
       await page.getByRole('button', { name: 'Needs' }).click();
       await page.locator('th[aria-sort=ascending]', { hasText: 'Needs' }).waitFor();
       await page.waitForFunction((selector) => {
@@ -311,6 +315,30 @@ test('the filtered rows come as CSV and NDJSON', { skip }, async () => {
       51,
     );
   });
+});
+
+test('every filter has a total, of one value and of several', { skip }, async () => {
+  const filters = {
+    'stars=1': /^\d+ puzzles?$/,
+    'stars=1,2,3': /^\d+ puzzles?$/,
+    'size=5x5,10x10': /^100 puzzles$/,
+    'size=15': /^50 puzzles$/,
+    'score=0-2,3-': /^\d+ puzzles?$/,
+    'file=random|probe': /^152 puzzles$/,
+    'name=two|drawn': /^2 puzzles$/,
+    'status=multiple,contradiction&sort=name': /^\d+ puzzles?$/,
+  };
+  const found: string[] = [];
+  await visit('runs/1', async (page) => {
+    for (const [words, total] of Object.entries(filters)) {
+      await page.goto(`${site().url}runs/1?${words}`);
+      const said = page.locator('#puzzles p[role=status]');
+      await said.filter({ hasText: /\d puzzles?$/ }).waitFor();
+      const text = await said.innerText();
+      if (!total.test(text)) found.push(`${words}: ${text}`);
+    }
+  });
+  assert.deepEqual(found, []);
 });
 
 test('rejects are listed with file, line and reason', { skip }, async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { block, type Puzzle } from '../../src/core/puzzle/types.js';
@@ -61,7 +62,7 @@ test('the button says that a link is for this machine only, as it is here', { sk
   await visit(`try${tryHash(STAIRS, 'Stairs')}`, async (page) => {
     const button = page.getByRole('button', { name: 'Copy link for this machine only' });
     await button.waitFor();
-    assert.equal(await copied(page), `${site().url}try${playHash(STAIRS, 'Stairs')}`);
+    assert.equal(await copied(page), `${site().url}try${playHash(STAIRS, '')}`);
     await page.getByText(/Only this machine can open it.*--share-base/).waitFor();
     assert.deepEqual(await violations(page), []);
     await photograph(page, 'share-here');
@@ -70,7 +71,7 @@ test('the button says that a link is for this machine only, as it is here', { sk
 
 test('links lead to the workbench on the web that the server was told of', { skip }, async (t) => {
   await visitWithBase(t, `try${tryHash(STAIRS, 'Stairs')}`, async (page) => {
-    const link = `https://example.org/puzzles/${playHash(STAIRS, 'Stairs')}`;
+    const link = `https://example.org/puzzles/${playHash(STAIRS, '')}`;
     assert.equal(await copied(page), link);
     await page.getByText('It leads to example.org.').waitFor();
     assert.equal(await page.getByText('this machine').count(), 0);
@@ -149,6 +150,57 @@ test(
       assert.deepEqual(await shown(page), places);
       await page.reload();
       assert.deepEqual(await shown(page), places);
+    });
+  },
+);
+
+test(
+  'whatever is shared without the solution says nothing of the title, which is there once solved',
+  { skip },
+  async () => {
+    const drawn = Uint8Array.of(0, 1, 1, 1);
+    await visit(`try${tryHash(STAIRS, 'Stairs', drawn)}`, async (page) => {
+      await page.getByText('A good puzzle: one solution').waitFor();
+      assert.doesNotMatch(await copied(page), /Stairs|&t=|&s=/);
+      await page.getByLabel('The link holds my drawing').check();
+      assert.match(await copied(page), /&d=.*&s=/);
+      const menu = page.getByLabel('Print or share');
+      const saved = async (end: string): Promise<{ name: string; text: string }> => {
+        const download = page.waitForEvent('download');
+        await menu.selectOption(end);
+        const file = await download;
+        const text = readFileSync(await file.path(), 'latin1');
+        return { name: file.suggestedFilename(), text };
+      };
+      for (const end of ['.pdf', '.png', '.svg', '-card.png']) {
+        const { name, text } = await saved(end);
+        assert.equal(name, `puzzle-2x2${end}`);
+        const puzzle = end === '.pdf' ? text.slice(0, text.indexOf('endstream')) : text;
+        assert.doesNotMatch(puzzle, /Stairs/, end);
+      }
+      const solved = await saved('-solved.svg');
+      assert.equal(solved.name, 'Stairs-solved.svg');
+      assert.match(solved.text, /<title>Stairs</);
+      await page.getByRole('link', { name: 'Play it', exact: true }).click();
+      const canvas = page.locator('canvas.drawable');
+      await canvas.waitFor();
+      const html = await page.evaluate(() => document.title + document.body.outerHTML);
+      assert.doesNotMatch(html.replace(/href="[^"]*"/g, ''), /Stairs/);
+      assert.doesNotMatch(page.url(), /Stairs/);
+      await canvas.focus();
+      for (const key of ['ArrowRight', 'ArrowRight', ' ', 'ArrowDown', ' ', 'ArrowLeft', ' ']) {
+        await page.keyboard.press(key);
+      }
+      await page.getByText('It is “Stairs”.').waitFor();
+      await page.getByRole('heading', { name: 'Stairs' }).waitFor();
+      assert.equal(await page.title(), 'Stairs - nonomill');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Stairs' }).waitFor();
+    });
+    // Links that were made before show it no sooner.
+    await visit('try#p=2x2:1_2:1_2&t=Stairs&play=1', async (page) => {
+      await page.getByRole('heading', { name: 'Play', exact: true }).waitFor();
+      assert.equal(await page.title(), 'Play - nonomill');
     });
   },
 );

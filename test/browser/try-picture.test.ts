@@ -51,6 +51,9 @@ test(
       await give(page, 'drop', 'image/png');
       await page.getByText('Size: 20 × 15').waitFor();
       await page.getByText(/^A good puzzle|^One solution|more than one solution/).waitFor();
+      await page.waitForFunction(() => /#p=20x15:[^&]*&d=/.test(location.hash));
+      // What its file is called is no title until somebody says so.
+      await page.getByRole('button', { name: 'Call it “ring”, as its file' }).click();
       await page.waitForFunction(() => /#p=20x15:.*&t=ring&d=/.test(location.hash));
       await slide(page, 'Size', 30);
       await page.getByText('Size: 30 × 23').waitFor();

@@ -10,8 +10,11 @@ import { RunWriter } from '../../src/runs/store/write/run-writer.js';
 import type {
   ChangesAnswer,
   CompareAnswer,
+  CountAnswer,
   HistoryAnswer,
   PuzzleAnswer,
+  RejectRowsAnswer,
+  RejectsAnswer,
   RunAnswer,
   RunsAnswer,
   StandingsAnswer,
@@ -373,6 +376,28 @@ test('a cursor of the rejects is refused for the results', async (t) => {
   const result = Buffer.from(JSON.stringify(['name', 1])).toString('base64url');
   assert.equal((await ask(`/api/runs/1/rejects?after=${result}`)).status, 400);
   assert.equal((await ask(`/api/runs/1/results?sort=name&after=${result}`)).status, 200);
+});
+
+test('rejects come by the kind of their reason, and of one kind page by page', async (t) => {
+  const ask = site(t);
+  const { kinds, total } = await bodyOf<RejectsAnswer>(ask('/api/runs/1/rejects'));
+  assert.equal(total, 1);
+  assert.equal(kinds.length, 1);
+  const rowsOf = async (kind: string): Promise<RejectRowsAnswer> =>
+    bodyOf(ask(`/api/runs/1/rejects?${new URLSearchParams({ kind }).toString()}`));
+  assert.equal((await rowsOf(kinds[0].kind)).rows.length, 1);
+  assert.deepEqual(await rowsOf('another'), { rows: [], next: null });
+});
+
+test('every list is counted, whatever it is filtered and sorted by', async (t) => {
+  const { store } = manyResults(t, 12);
+  const ask = asker(t, store.path);
+  const count = async (words: string): Promise<number | null> =>
+    (await bodyOf<CountAnswer>(ask(`/api/runs/1/results/count?${words}`))).count;
+  assert.equal(await count(''), 12);
+  assert.equal(await count('file=nowhere'), 0);
+  assert.equal(await count('size=1-&stars=1,2,3,4,5'), await count('stars=1,2,3,4,5'));
+  assert.equal((await ask('/api/runs/1/results/count?status=nonsense')).status, 400);
 });
 
 test('the neighbours of a puzzle are those of the list that the address filters and sorts', async (t) => {

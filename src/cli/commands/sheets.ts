@@ -77,11 +77,11 @@ const sections = {
       help: 'The order of the puzzles.',
       alsoTried: ['sort'],
     }),
-    noNames: switchFlag({
-      name: 'no-names',
+    names: switchFlag({
+      name: 'names',
       reach: 'none',
-      help: 'Number the puzzles alone: their names, which may tell what they show, stand with the solutions.',
-      alsoTried: ['no-titles'],
+      help: 'Print the names of the puzzles, which may tell what they show, above the puzzles as well, and put them into their QR codes.',
+      alsoTried: ['titles'],
     }),
     qr: switchFlag({
       name: 'qr',
@@ -113,15 +113,15 @@ export const sheets = command({
     missing: 'a corpus, or a run of the database by its number or name',
   },
   description:
-    'Writes a book of puzzles to print: each with its number, name and stars, coloured ones with a ' +
-    'legend, with page numbers, and with small solutions on the last pages. A cover says how to play. Large puzzles get a page of ' +
+    'Writes a book of puzzles to print: each with its number and stars, coloured ones with a ' +
+    'legend, with page numbers, and with small solutions and the names on the last pages. A cover says how to play. Large puzzles get a page of ' +
     'their own, turned if that helps. Fonts are embedded.',
   flags,
   sections,
   examples: {
     'nonomill sheets data/gallery.json --out gallery.pdf': 'A book of the gallery.',
-    "nonomill sheets data/gallery.json --cover --title 'Forty pictures' --no-names --out book.pdf":
-      'With a cover, and without names that tell what the pictures are.',
+    "nonomill sheets data/gallery.json --cover --title 'Forty pictures' --out book.pdf":
+      'With a cover.',
     'nonomill sheets colours.json --qr --share-base https://example.org/puzzles/ --out book.pdf':
       'With QR codes that lead to a workbench of your own (docs/static-site.md).',
     'nonomill sheets 2 --order difficulty --per-page 4 --out easy-first.pdf':
@@ -147,7 +147,7 @@ async function writeSheets(
   terminal: Terminal,
   progress: WorkProgress,
 ): Promise<CommandOutcome> {
-  const { out, force, order, perPage, paper, noSolutions, noNames, cover } = options;
+  const { out, force, order, perPage, paper, noSolutions, names, cover } = options;
   await refuseUnwritable(out, force);
   const puzzles: SheetPuzzle[] = [];
   const codeless: string[] = [];
@@ -173,8 +173,9 @@ async function writeSheets(
   const { stream, pages } = bookPdf(
     puzzles,
     {
-      ...{ paper, perPage, cover, solutions: !noSolutions, names: !noNames },
-      title: options.title ?? given.title,
+      ...{ paper, perPage, cover, solutions: !noSolutions, names },
+      // The file of a single picture is often called as what it shows.
+      title: options.title ?? (puzzles.length === 1 && !names ? 'A puzzle' : given.title),
     },
     progress,
   );
@@ -228,13 +229,13 @@ const NO_CODE: Coded = { code: null, why: null };
 
 /**
  * The QR code of where a puzzle is played. Its title is left out of it where names are left out of
- * the book.
+ * the pages of the puzzles.
  */
 function codeOf(
   { name, title, puzzle }: NamedPuzzle,
-  { shareBase, noNames }: Pick<SheetsOptions, 'shareBase' | 'noNames'>,
+  { shareBase, names }: Pick<SheetsOptions, 'shareBase' | 'names'>,
 ): Coded {
-  const called = noNames ? '' : (title ?? name ?? '');
+  const called = names ? (title ?? name ?? '') : '';
   const address =
     shareBase === null
       ? puzzlinkAddress(puzzle)

@@ -57,7 +57,8 @@ export const where = valueFlag<Where>({
   help:
     'Which results, and their order, in the words of the addresses of the pages: ' +
     "'size=10-20 technique=line sort=-score'. Also status, depth, min and max (milliseconds), name, stars, " +
-    'needs, score, sweeps, density (in percent) and file. Orders by score, sweeps and density leave out puzzles without them.',
+    'needs, score, sweeps, density (in percent) and file. Of several values any will do: ' +
+    "'status=timeout,crash name=cat|dog'. Orders by score, sweeps and density leave out puzzles without them.",
   alsoTried: ['filter', 'sort', 'query', 'technique', 'size', 'score'],
   read: readWhere,
 });

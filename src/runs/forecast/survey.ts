@@ -1,3 +1,4 @@
+import { reasonKind } from '../../core/text/reason-kind.js';
 import { writeShape } from '../../core/puzzle/fingerprint.js';
 import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
 import { findLabel, noPlaces } from '../../core/puzzle/packed-label.js';
@@ -177,7 +178,7 @@ export class Surveyor {
       const reject = { path, ordinal, line, name, reason };
       if (this.rejects.length < NAMED_REJECTS) this.rejects.push(reject);
       // Two rows that are too long are one reason, whichever rows they are.
-      const kind = reason.replaceAll(/\d+|"[^"]*"/g, '');
+      const kind = reasonKind(reason);
       const known = this.reasons.get(kind);
       if (known !== undefined) known.count++;
       else if (this.reasons.size < MOST_REASONS)

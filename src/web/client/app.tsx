@@ -55,7 +55,7 @@ function pageAt(path: string, query: URLSearchParams): JSX.Element {
   const [, runs, run, what, puzzle, replay, ...more] = path.split('/');
   if (runs === 'runs' && /^\d+$/.test(run ?? '') && more.length === 0) {
     if (what === undefined) return <RunPage key={run} run={run} query={query} />;
-    if (what === 'rejects' && puzzle === undefined) return <RejectsPage run={run} query={query} />;
+    if (what === 'rejects' && puzzle === undefined) return <RejectsPage run={run} />;
     if (what === 'stats' && puzzle === undefined) return <StatisticsPage run={run} query={query} />;
     if (what === 'duplicates' && puzzle === undefined) {
       return <DuplicatesPage run={run} query={query} />;

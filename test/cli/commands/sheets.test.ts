@@ -42,12 +42,12 @@ test('codes lead every puzzle to a workbench of your own, unless its address is 
   assert.match(stderr, /--share-base is for QR codes: add --qr/);
 });
 
-test('the code of a puzzle holds its name unless names are left out of the book', async () => {
+test('the code of a puzzle holds its name only if names are on the pages of the puzzles', async () => {
   // As a name of 200 such letters makes an address too long, the note tells whether it is in there.
   const named = PLUS.replace('plus', 'ü'.repeat(200));
   const base = ['--share-base', 'https://example.org/'];
-  assert.match(await saidOf([named], ...base), /too long/);
-  assert.doesNotMatch(await saidOf([named], ...base, '--no-names'), /too long/);
+  assert.doesNotMatch(await saidOf([named], ...base), /too long/);
+  assert.match(await saidOf([named], ...base, '--names'), /too long/);
 });
 
 test('puzzles that are there twice are named, turned, mirrored or not', async () => {

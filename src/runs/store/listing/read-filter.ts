@@ -1,6 +1,12 @@
 import { NEEDS } from '../../../core/result/difficulty.js';
 import { STATUSES } from '../../../core/result/outcome.js';
-import { type ResultCriteria, RESULT_SORTS, type ResultSort } from './result-filter.js';
+import {
+  RESULT_SORTS,
+  type Bounds,
+  type ResultCriteria,
+  type ResultSort,
+  type SizeBounds,
+} from './result-filter.js';
 
 /** A word of a filter that means nothing: which one, what was expected and what came. */
 export class FilterError extends Error {
@@ -15,28 +21,43 @@ const TECHNIQUES = ['line', 'probe', 'search', 'ambiguous', 'none'] as const;
 /**
  * The filter that the words of an address, or of a command line, ask for: `status`, `technique`,
  * `depth`, `size` (25x25 or 10-20, the longer side), `min` and `max` (milliseconds), `name`,
- * `score` (6-8), `stars`, `needs`, `sweeps`, `density` (40-60, in percent), `file`.
+ * `score` (6-8), `stars`, `needs`, `sweeps`, `density` (40-60, in percent), `file`. All but `min`
+ * and `max` take several values, of which any will do: `timeout,crash`; between names and files
+ * stands a `|`, as they may hold commas.
  * @throws FilterError that says what was expected and what came.
  */
 export function filterOf(get: Get): ResultCriteria {
   return {
     status: oneOf(get, 'status', STATUSES),
     technique: oneOf(get, 'technique', TECHNIQUES),
-    guessDepth: readDepth(get('depth')),
-    ...readSize(get('size')),
+    guessDepth: listed(get('depth'), readDepth),
+    size: listed(get('size'), readSize),
     minMs: readNumber(get, 'min'),
     maxMs: readNumber(get, 'max'),
-    name: readText(get, 'name'),
-    ...readBounds(get, 'score', (minScore, maxScore) => ({ minScore, maxScore })),
-    stars: readStars(get('stars')),
+    name: readTexts(get, 'name'),
+    score: readBounds(get, 'score'),
+    stars: listed(get('stars'), readStars),
     needs: oneOf(get, 'needs', NEEDS),
-    ...readBounds(get, 'sweeps', (minSweeps, maxSweeps) => ({ minSweeps, maxSweeps })),
-    ...readBounds(get, 'density', (least, most) => ({
-      minDensity: least === null ? null : least / 100,
-      maxDensity: most === null ? null : most / 100,
-    })),
-    file: readText(get, 'file'),
+    sweeps: readBounds(get, 'sweeps'),
+    density: readBounds(get, 'density', 0.01),
+    file: readTexts(get, 'file'),
   };
+}
+
+/** The most values of a word: what is longer was not typed by people, and takes long to find. */
+const MOST_VALUES = 100;
+
+/** The values between the commas of a word, each once, as `read` reads them; null without any. */
+function listed<T>(text: string | null | undefined, read: (one: string) => T): readonly T[] | null {
+  return eachOf((text ?? '').split(','), read);
+}
+
+function eachOf<T>(parts: readonly string[], read: (one: string) => T): readonly T[] | null {
+  const values = [...new Set(parts.map((one) => one.trim()))].filter((one) => one !== '');
+  if (values.length > MOST_VALUES) {
+    throw new FilterError(`expected at most ${MOST_VALUES} values of a word, got ${values.length}`);
+  }
+  return values.length === 0 ? null : values.map(read);
 }
 
 /**
@@ -54,25 +75,23 @@ export function sortOf(get: Get): { sort: ResultSort; descending: boolean } {
   return { sort, descending };
 }
 
-function oneOf<T extends string>(get: Get, name: string, words: readonly T[]): T | null {
-  const word = get(name) ?? '';
-  if (word === '') return null;
-  const found = words.find((known) => known === word);
-  if (found === undefined) {
-    throw new FilterError(`${name}: expected one of ${words.join(', ')}; got "${word}"`);
-  }
-  return found;
+function oneOf<T extends string>(get: Get, name: string, words: readonly T[]): readonly T[] | null {
+  return listed(get(name), (word) => {
+    const found = words.find((known) => known === word);
+    if (found === undefined) {
+      throw new FilterError(`${name}: expected one of ${words.join(', ')}; got "${word}"`);
+    }
+    return found;
+  });
 }
 
-function readDepth(text: string | null | undefined): number | 'none' | '2+' | null {
-  if (text == null || text === '') return null;
+function readDepth(text: string): number | 'none' | '2+' {
   if (text === 'none' || text === '2+') return text;
   if (/^\d{1,3}$/.test(text)) return Number(text);
   throw new FilterError(`depth: expected a whole number, "2+" or "none", got "${text}"`);
 }
 
-function readSize(text: string | null | undefined): ResultCriteria {
-  if (text == null || text === '') return {};
+function readSize(text: string): SizeBounds {
   const exact = /^(\d{1,5})x(\d{1,5})$/i.exec(text);
   if (exact !== null) return { width: Number(exact[1]), height: Number(exact[2]) };
   const range = /^(\d{0,5})-(\d{0,5})$/.exec(text);
@@ -92,36 +111,33 @@ function readNumber(get: Get, name: string): number | null {
   throw new FilterError(`${name}: expected milliseconds, 0 or more; got "${text}"`);
 }
 
-function readText(get: Get, name: string): string | null {
-  const text = get(name) ?? '';
-  if (text === '') return null;
-  if (text.length > 200) throw new FilterError(`${name}: expected at most 200 characters`);
-  return text;
+/** Texts between `|`; one that has such a sign itself has `\\|` for it. */
+function readTexts(get: Get, name: string): readonly string[] | null {
+  const parts = (get(name) ?? '').split(/(?<!\\)\|/).map((one) => one.replaceAll('\\|', '|'));
+  return eachOf(parts, (one) => {
+    if (one.length > 200) throw new FilterError(`${name}: expected at most 200 characters`);
+    return one;
+  });
 }
 
-function readStars(text: string | null | undefined): number | null {
-  if (text == null || text === '') return null;
+function readStars(text: string): number {
   if (/^[1-5]$/.test(text)) return Number(text);
   throw new FilterError(`stars: expected a whole number from 1 to 5, got "${text}"`);
 }
 
-/** The bounds `6-8`, `6-`, `-8`, or `6` for both. */
-function readBounds<T>(
-  get: Get,
-  name: string,
-  filter: (least: number | null, most: number | null) => T,
-): T | null {
-  const text = get(name) ?? '';
-  if (text === '') return null;
-  const found = /^(\d+(?:\.\d+)?)?(-)?(\d+(?:\.\d+)?)?$/.exec(text);
-  const [least, dash, most] = found?.slice(1) ?? [];
-  const bound = (digits: string | undefined): number | null =>
-    digits === undefined ? null : Number(digits);
-  if (least !== undefined && dash === undefined && most === undefined) {
-    return filter(Number(least), Number(least));
-  }
-  if (dash !== undefined && (least !== undefined || most !== undefined)) {
-    return filter(bound(least), bound(most));
-  }
-  throw new FilterError(`${name}: expected 6-8, 6- or -8; got "${text}"`);
+/** The bounds `6-8`, `6-`, `-8`, or `6` for both, each in a unit. */
+function readBounds(get: Get, name: string, unit = 1): readonly Bounds[] | null {
+  return listed(get(name), (text) => {
+    const found = /^(\d+(?:\.\d+)?)?(-)?(\d+(?:\.\d+)?)?$/.exec(text);
+    const [least, dash, most] = found?.slice(1) ?? [];
+    const bound = (digits: string | undefined): number | null =>
+      digits === undefined ? null : Number(digits) * unit;
+    if (least !== undefined && dash === undefined && most === undefined) {
+      return { least: bound(least), most: bound(least) };
+    }
+    if (dash !== undefined && (least !== undefined || most !== undefined)) {
+      return { least: bound(least), most: bound(most) };
+    }
+    throw new FilterError(`${name}: expected 6-8, 6- or -8; got "${text}"`);
+  });
 }

@@ -2,40 +2,50 @@ import type { Needs } from '../../../core/result/difficulty.js';
 import { sourceOfSql } from '../rows/stored-puzzle-id.js';
 import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../../core/result/outcome.js';
 
-/** Which results of a run are wanted: a criterion that is missing or null does not apply. */
+/** One value, or several of which any will do. */
+type Some<T> = T | readonly T[] | null;
+
+/** The sizes that are meant: both sides exactly, or bounds of the longer one, both included. */
+export interface SizeBounds {
+  readonly width?: number | null;
+  readonly height?: number | null;
+  readonly minSide?: number | null;
+  readonly maxSide?: number | null;
+}
+
+/** Bounds of a figure, both included; null for none. */
+export interface Bounds {
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+/**
+ * Which results of a run are wanted: a criterion that is missing or null does not apply, and of
+ * several values of one any will do.
+ */
 export interface ResultCriteria {
-  readonly status?: Status | readonly Status[] | null;
+  readonly status?: Some<Status>;
   /**
    * `none` for results whose technique is not known, `ambiguous` for puzzles with several
    * solutions, which no technique matches: of those it says nothing.
    */
-  readonly technique?: Technique | 'ambiguous' | 'none' | null;
+  readonly technique?: Some<Technique | 'ambiguous' | 'none'>;
   /** `none` if the guess depth is not known, `2+` if it is at least 2, known or not. */
-  readonly guessDepth?: number | 'none' | '2+' | null;
-  /** Both sides, exactly. */
-  readonly width?: number | null;
-  readonly height?: number | null;
-  /** Bounds of the longer side, both included. */
-  readonly minSide?: number | null;
-  readonly maxSide?: number | null;
+  readonly guessDepth?: Some<number | 'none' | '2+'>;
+  readonly size?: Some<SizeBounds>;
   /** Bounds of the solving time in milliseconds, both included. */
   readonly minMs?: number | null;
   readonly maxMs?: number | null;
   /** How the name or the title begins or, after a `*`, what one of them contains. */
-  readonly name?: string | null;
-  /** Bounds of the score, both included. */
-  readonly minScore?: number | null;
-  readonly maxScore?: number | null;
-  readonly stars?: number | null;
-  readonly needs?: Needs | null;
-  /** Bounds of the sweeps, both included. */
-  readonly minSweeps?: number | null;
-  readonly maxSweeps?: number | null;
-  /** Bounds of the share of filled cells, from 0 to 1, both included. */
-  readonly minDensity?: number | null;
-  readonly maxDensity?: number | null;
+  readonly name?: Some<string>;
+  readonly score?: Some<Bounds>;
+  readonly stars?: Some<number>;
+  readonly needs?: Some<Needs>;
+  readonly sweeps?: Some<Bounds>;
+  /** Of the share of filled cells, from 0 to 1. */
+  readonly density?: Some<Bounds>;
   /** What the path of the file contains. */
-  readonly file?: string | null;
+  readonly file?: Some<string>;
 }
 
 /** A condition in SQL with its parameters; `r` is `results`, `p` is `puzzles`. */
@@ -54,15 +64,49 @@ export type Conditions = Readonly<Record<Finder | 'others', readonly Condition[]
 
 export function conditionsOf(filter: ResultCriteria): Conditions {
   const { minMs, maxMs } = filter;
+  const sizes = sizeConditions(filter);
+  // Without bounds of the longer side, the index by size finds nothing.
+  const bounded = sizes.some(({ sql }) => sql.startsWith(SIDE));
   return {
     verdict: verdictConditions(filter),
     time: [
       ...(minMs == null ? [] : [{ sql: 'r.solve_ms >= ?', values: [minMs] }]),
       ...(maxMs == null ? [] : [{ sql: 'r.solve_ms <= ?', values: [maxMs] }]),
     ],
-    others: otherConditions(filter),
-    size: sizeConditions(filter),
-    name: nameCondition(filter.name, (of) => `(${of('p.name')} OR ${of('p.title')})`),
+    others: [...otherConditions(filter), ...(bounded ? [] : sizes)],
+    size: bounded ? sizes : [],
+    name: anyOf(namePatterns(filter.name).map(nameCondition)),
+  };
+}
+
+/** Values of which any will do; none if it does not matter. */
+function listOf<T>(some: Some<T> | undefined): readonly T[] {
+  if (some == null) return [];
+  return Array.isArray(some) ? (some as readonly T[]) : [some as T];
+}
+
+/** A condition that holds if one of these does; nothing without any. */
+function anyOf(conditions: readonly Condition[]): Condition[] {
+  if (conditions.length < 2) return [...conditions];
+  return [
+    {
+      sql: `(${conditions.map(({ sql }) => sql).join(' OR ')})`,
+      values: conditions.flatMap(({ values }) => values),
+    },
+  ];
+}
+
+/** A condition that a column has one of these values; nothing without any. */
+function oneOf(column: string, values: readonly (string | number)[]): Condition[] {
+  if (values.length === 0) return [];
+  return [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }];
+}
+
+/** The conditions, all of which must hold, as one. */
+function allOf(conditions: readonly Condition[]): Condition {
+  return {
+    sql: `(${conditions.map(({ sql }) => sql).join(' AND ')})`,
+    values: conditions.flatMap(({ values }) => values),
   };
 }
 
@@ -70,15 +114,18 @@ export function conditionsOf(filter: ResultCriteria): Conditions {
  * The ids of the puzzles with a name, found by each index separately; `union` is an SQL operator.
  */
 export function namedIds(filter: ResultCriteria, union: 'UNION' | 'UNION ALL'): Condition {
-  const select = (condition: string, index: string): string =>
-    `SELECT puzzle_id FROM puzzles INDEXED BY ${index} WHERE ${condition}`;
-  const [found] = nameCondition(
-    filter.name,
-    (of) =>
-      `${select(of('name'), 'puzzles_by_name')} ${union}
-       ${select(`title IS NOT NULL AND ${of('title')}`, 'puzzles_by_title')}`,
-  );
-  return found;
+  const found = namePatterns(filter.name).flatMap((pattern) => {
+    const [name, title] = [nameIs('name', pattern), nameIs('title', pattern)];
+    const select = 'SELECT puzzle_id FROM puzzles INDEXED BY';
+    return [
+      { ...name, sql: `${select} puzzles_by_name WHERE ${name.sql}` },
+      { ...title, sql: `${select} puzzles_by_title WHERE title IS NOT NULL AND ${title.sql}` },
+    ];
+  });
+  return {
+    sql: found.map(({ sql }) => sql).join(` ${union} `),
+    values: found.flatMap(({ values }) => values),
+  };
 }
 
 /**
@@ -86,30 +133,48 @@ export function namedIds(filter: ResultCriteria, union: 'UNION' | 'UNION ALL'): 
  * guess depth alone.
  */
 function verdictConditions(filter: ResultCriteria): Condition[] {
-  const { status, technique, guessDepth } = filter;
-  if (status == null && technique == null && guessDepth == null) return [];
-  const byStatus = technique == null || technique === 'none';
-  const asked = status == null ? STATUSES : typeof status === 'string' ? [status] : status;
-  const wanted = asked.filter(
-    (one) => byStatus || (one === 'multiple') === (technique === 'ambiguous'),
-  );
-  const found: Condition[] = [
-    { sql: `r.status IN (${wanted.map(() => '?').join(', ')})`, values: wanted },
+  const [asked, techniques, depths] = [
+    listOf(filter.status),
+    listOf(filter.technique),
+    listOf(filter.guessDepth),
   ];
-  if (technique === 'none') found.push({ sql: 'r.technique IS NULL', values: [] });
-  else if (technique != null && technique !== 'ambiguous')
-    found.push({ sql: 'r.technique = ?', values: [technique] });
-  if (guessDepth === 'none') found.push({ sql: 'r.guess_depth IS NULL', values: [] });
-  else if (guessDepth === '2+') {
-    // Those whose depth is only known to be at least 2 are found by a column that no index has.
-    if (technique == null) found.push({ sql: 'r.technique = ?', values: ['search'] });
-  } else if (guessDepth != null) {
-    found.push({ sql: 'r.guess_depth = ?', values: [guessDepth] });
+  if (asked.length + techniques.length + depths.length === 0) return [];
+  const known = TECHNIQUES.filter((one) => techniques.includes(one));
+  const isAny = techniques.length === 0 || techniques.includes('none');
+  const statuses = (asked.length === 0 ? STATUSES : asked).filter(
+    (one) => isAny || (one === 'multiple' ? techniques.includes('ambiguous') : known.length > 0),
+  );
+  const numbers = depths.filter((depth) => typeof depth === 'number');
+  const isSure = depths.length > 0 && !depths.includes('none');
+  const found: Condition[] = [
+    { sql: `r.status IN (${statuses.map(() => '?').join(', ')})`, values: statuses },
+    ...anyOf([
+      ...(techniques.length > known.length && known.length > 0
+        ? [allOf([...oneOf('r.technique', known), { sql: "r.status <> 'multiple'", values: [] }])]
+        : oneOf('r.technique', known)),
+      ...(techniques.includes('none') ? [{ sql: 'r.technique IS NULL', values: [] }] : []),
+      ...(techniques.length > 1 && techniques.includes('ambiguous')
+        ? [{ sql: "r.status = 'multiple'", values: [] }]
+        : []),
+    ]),
+  ];
+  if (techniques.length === 0 && isSure) {
     // A guess depth implies a technique, which comes before it in the index.
-    const means = TECHNIQUES[Math.min(guessDepth, 2)];
-    if (technique == null) found.push({ sql: 'r.technique = ?', values: [means] });
+    const means = depths.map(
+      (depth) => TECHNIQUES[depth === '2+' ? 2 : Math.min(depth as number, 2)],
+    );
+    found.push(...oneOf('r.technique', [...new Set(means)]));
   }
+  // Those whose depth is only known to be at least 2 are found by a column that no index has.
+  if (!depths.includes('2+')) found.push(...depthConditions(numbers, depths.includes('none')));
   return found;
+}
+
+function depthConditions(numbers: readonly number[], isUnknown: boolean): Condition[] {
+  return anyOf([
+    ...oneOf('r.guess_depth', numbers),
+    ...(isUnknown ? [{ sql: 'r.guess_depth IS NULL', values: [] }] : []),
+  ]);
 }
 
 /** The share of the cells that are filled, of the puzzles that a query calls so. */
@@ -119,76 +184,115 @@ export function densityOf(puzzles: string): string {
 
 export const DENSITY = densityOf('p');
 
-function between(
-  sql: string,
-  least: number | null | undefined,
-  most: number | null | undefined,
-): Condition[] {
-  return [
-    ...(least == null ? [] : [{ sql: `${sql} >= ?`, values: [least] }]),
-    ...(most == null ? [] : [{ sql: `${sql} <= ?`, values: [most] }]),
-  ];
+/** The conditions of several values, of which any will do: one without conditions always does. */
+function alternatives(each: readonly (readonly Condition[])[]): Condition[] {
+  return each.some(({ length }) => length === 0) ? [] : anyOf(each.map(allOf));
+}
+
+function within(sql: string, some: Some<Bounds> | undefined): Condition[] {
+  return alternatives(
+    listOf(some).map(({ least, most }) => [
+      ...(least === null ? [] : [{ sql: `${sql} >= ?`, values: [least] }]),
+      ...(most === null ? [] : [{ sql: `${sql} <= ?`, values: [most] }]),
+    ]),
+  );
 }
 
 function otherConditions(filter: ResultCriteria): Condition[] {
-  const { guessDepth, stars, needs, minSweeps, maxSweeps, minDensity, maxDensity, file } = filter;
+  const depths = listOf(filter.guessDepth);
+  const numbers = depths.filter((depth) => typeof depth === 'number');
   return [
-    ...between('r.difficulty', filter.minScore, filter.maxScore),
-    ...(stars == null ? [] : [{ sql: 'r.stars = ?', values: [stars] }]),
-    ...(needs == null ? [] : [{ sql: 'r.needs = ?', values: [needs] }]),
-    ...(guessDepth === '2+'
-      ? [{ sql: 'coalesce(r.guess_depth, r.guess_depth_min) >= 2', values: [] }]
+    ...within('r.difficulty', filter.score),
+    ...oneOf('r.stars', listOf(filter.stars)),
+    ...oneOf('r.needs', listOf(filter.needs)),
+    ...(depths.includes('2+')
+      ? anyOf([
+          { sql: 'coalesce(r.guess_depth, r.guess_depth_min) >= 2', values: [] },
+          ...depthConditions(numbers, depths.includes('none')),
+        ])
       : []),
-    ...between('r.sweeps', minSweeps, maxSweeps),
-    ...between(DENSITY, minDensity, maxDensity),
-    ...(file == null || file === '' ? [] : [fileCondition(file)]),
+    ...within('r.sweeps', filter.sweeps),
+    ...within(DENSITY, filter.density),
+    ...fileConditions(listOf(filter.file).filter((file) => file !== '')),
   ];
 }
 
 /** A file that was given under several paths is found by all of them. */
-function fileCondition(file: string): Condition {
-  const pattern = `%${file.replace(/[\\%_]/g, '\\$&')}%`;
-  return {
-    sql: `${sourceOfSql('r.puzzle_id')} IN (SELECT s.source_id FROM run_sources s
-      WHERE s.run_id = r.run_id AND s.path LIKE ? ESCAPE '\\')`,
-    values: [pattern],
-  };
+function fileConditions(files: readonly string[]): Condition[] {
+  if (files.length === 0) return [];
+  const likes = files.map(() => `s.path LIKE ? ESCAPE '\\'`);
+  return [
+    {
+      sql: `${sourceOfSql('r.puzzle_id')} IN (SELECT s.source_id FROM run_sources s
+      WHERE s.run_id = r.run_id AND (${likes.join(' OR ')}))`,
+      values: files.map(containing),
+    },
+  ];
 }
 
-function sizeConditions({ width, height, minSide, maxSide }: ResultCriteria): Condition[] {
-  const side = 'max(p.width, p.height)';
-  const found: Condition[] = [];
-  // The index has only the longer side, so one side also gives a bound for it.
-  if (width != null && height != null) {
-    found.push({ sql: `${side} = ?`, values: [Math.max(width, height)] });
-  } else if (width != null || height != null) {
-    found.push({ sql: `${side} >= ?`, values: [width ?? height ?? 0] });
-  }
-  if (width != null) found.push({ sql: 'p.width = ?', values: [width] });
-  if (height != null) found.push({ sql: 'p.height = ?', values: [height] });
-  if (minSide != null) found.push({ sql: `${side} >= ?`, values: [minSide] });
-  if (maxSide != null) found.push({ sql: `${side} <= ?`, values: [maxSide] });
-  return found;
+/** The pattern of LIKE for texts that contain this one. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** The longer side of a puzzle: the index by size has it. */
+const SIDE = 'max(p.width, p.height)';
+
+function sizeConditions({ size }: ResultCriteria): Condition[] {
+  const sizes = listOf(size);
+  const [lows, highs] = [sizes.map(leastSide), sizes.map(mostSide)];
+  const [low, high] = [Math.min(...lows), Math.max(...highs)];
+  const bounds =
+    low === high
+      ? [{ sql: `${SIDE} = ?`, values: [low] }]
+      : [
+          ...(sizes.length === 0 || low <= 0 ? [] : [{ sql: `${SIDE} >= ?`, values: [low] }]),
+          ...(high < 0 || high === Infinity ? [] : [{ sql: `${SIDE} <= ?`, values: [high] }]),
+        ];
+  const each = sizes.map(({ width, height, minSide, maxSide }) => [
+    ...(width == null ? [] : [{ sql: 'p.width = ?', values: [width] }]),
+    ...(height == null ? [] : [{ sql: 'p.height = ?', values: [height] }]),
+    ...(minSide == null ? [] : [{ sql: `${SIDE} >= ?`, values: [minSide] }]),
+    ...(maxSide == null ? [] : [{ sql: `${SIDE} <= ?`, values: [maxSide] }]),
+  ]);
+  const isBounded = sizes.length === 1 && sizes[0].width == null && sizes[0].height == null;
+  return isBounded ? bounds : [...bounds, ...alternatives(each)];
+}
+
+/** One side also gives a bound for the longer one. */
+function leastSide({ width, height, minSide }: SizeBounds): number {
+  return Math.max(width ?? 0, height ?? 0, minSide ?? 0);
+}
+
+function mostSide({ width, height, maxSide }: SizeBounds): number {
+  const exact = width != null && height != null ? Math.max(width, height) : Infinity;
+  return Math.min(exact, maxSide ?? Infinity);
+}
+
+/** What names are compared with; none if every name will do. */
+function namePatterns(name: ResultCriteria['name']): readonly string[] {
+  const patterns = listOf(name);
+  return patterns.some((one) => one === '' || one === '*') ? [] : patterns;
+}
+
+/** That the name or the title of a puzzle fits. */
+function nameCondition(pattern: string): Condition {
+  const [name, title] = [nameIs('p.name', pattern), nameIs('p.title', pattern)];
+  return { sql: `(${name.sql} OR ${title.sql})`, values: [...name.values, ...title.values] };
 }
 
 /**
- * Nothing, or the condition that `combine` makes from one for the name and one for the title. A
- * beginning is a range, so that the indexes find it: `\u{10ffff}` sorts after all other characters.
+ * That a column begins so or, after a `*`, contains it. A beginning is a range, so that the indexes
+ * find it: `\u{10ffff}` sorts after all other characters.
  */
-function nameCondition(
-  name: string | null | undefined,
-  combine: (of: (column: string) => string) => string,
-): Condition[] {
-  if (name == null || name === '' || name === '*') return [];
-  if (name.startsWith('*')) {
-    const pattern = `%${name.slice(1).replace(/[\\%_]/g, '\\$&')}%`;
-    const of = (column: string): string => `${column} LIKE ? ESCAPE '\\'`;
-    return [{ sql: combine(of), values: [pattern, pattern] }];
+function nameIs(column: string, pattern: string): Condition {
+  if (pattern.startsWith('*')) {
+    return { sql: `${column} LIKE ? ESCAPE '\\'`, values: [containing(pattern.slice(1))] };
   }
-  const of = (column: string): string =>
-    `(${column} COLLATE NOCASE >= ? AND ${column} COLLATE NOCASE < ?)`;
-  const bounds = [name, `${name}\u{10ffff}`];
-  return [{ sql: combine(of), values: [...bounds, ...bounds] }];
+  return {
+    sql: `(${column} COLLATE NOCASE >= ? AND ${column} COLLATE NOCASE < ?)`,
+    values: [pattern, `${pattern}\u{10ffff}`],
+  };
 }
 
 /**

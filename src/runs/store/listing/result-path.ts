@@ -11,6 +11,7 @@ import {
   type ResultCriteria,
   type ResultList,
   type ResultSort,
+  type SizeBounds,
 } from './result-filter.js';
 
 /** How the rows of a list are found: along the order of a sort, or by the index of a filter. */
@@ -37,6 +38,8 @@ export interface Path {
   readonly conditions: Conditions;
   /** Null if there are no indexes yet. */
   readonly along: Along | null;
+  /** Whether so few entries of the finder's index match that all of them are soon looked at. */
+  readonly isRare: boolean;
   /** Null if counting would cost more than a page. */
   readonly found: number | null;
   readonly foundAtLeast: boolean;
@@ -68,7 +71,7 @@ export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wa
   const conditions = conditionsOf(list.filter);
   const finders = FINDERS.filter((finder) => conditions[finder].length > 0);
   if (!hasIndexes(store)) {
-    return { list, conditions, along: null, found: null, foundAtLeast: false };
+    return { list, conditions, along: null, isRare: false, found: null, foundAtLeast: false };
   }
   const total = entriesOf(store, list.runId);
   const counts = finders.map((finder) => countRows(store, list, finder, conditions[finder]));
@@ -80,19 +83,23 @@ export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wa
   const onePage = byIndex ? ((limit * total) / Math.max(1, least)) * fear : total;
   const passed = pages === 'all' ? total : onePage;
   let cost = passed * LOOKUP;
+  let isRare = false;
   finders.forEach((finder, i) => {
     const covered = narrow && isOfResults(finder) && isOfResults(list.sort);
     const sorted = pages === 'all' ? Math.ceil(counts[i] / limit) : 1;
     const own = counts[i] * (covered ? 1 : LOOKUP) * sorted;
-    if (own < cost) [along, cost] = [{ finder }, own];
+    if (own < cost) {
+      [along, cost] = [{ finder }, own];
+      isRare = counts[i] < MOST_COUNTED;
+    }
   });
   // Sizes and names are counted over all runs of the database, so they do not tell the number for
   // this run.
   const sure = conditions.others.length === 0 && byIndex;
   const ofRun = sure && finders.length === 1 && isOfResults(finders[0]);
   const all = sure && finders.length === 0;
-  const found = all ? total - countRejects(store, list.runId) : ofRun ? least : null;
-  return { list, conditions, along, found, foundAtLeast: ofRun && found === MOST_COUNTED };
+  const found = all ? allOfRun(store, list.runId) : ofRun ? least : null;
+  return { list, conditions, along, isRare, found, foundAtLeast: ofRun && found === MOST_COUNTED };
 }
 
 /** Whether `results` holds this, so that puzzles need not be read. */
@@ -102,8 +109,9 @@ export function isOfResults(what: ResultSort | Finder): boolean {
 
 /** Puzzles of one size need not be sorted by it. */
 function withoutNeedlessSort(list: ResultList): ResultList {
-  const { width, height } = list.filter;
-  const oneSize = list.sort === 'size' && width != null && height != null;
+  const sizes = [list.filter.size ?? []].flat() as readonly SizeBounds[];
+  const [{ width = null, height = null }] = sizes.length === 1 ? sizes : [{}];
+  const oneSize = list.sort === 'size' && width !== null && height !== null;
   return oneSize ? { ...list, sort: 'order' } : list;
 }
 
@@ -143,6 +151,12 @@ function rowsOf(
     sql: `SELECT 1 FROM ${from} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
     values: all.flatMap(({ values }) => values),
   };
+}
+
+/** How many results a run has that is complete; null of another. */
+function allOfRun(store: Store, runId: number): number | null {
+  const state = store.db.prepare('SELECT state FROM runs WHERE run_id = ?').pluck().get(runId);
+  return state === 'complete' ? entriesOf(store, runId) - countRejects(store, runId) : null;
 }
 
 /** About how many results a run has: the entries of its sources, as far as they are known. */

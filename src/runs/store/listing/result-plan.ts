@@ -33,21 +33,12 @@ export const SORT_KEYS: Record<ResultSort, string> = {
  * key), and takes the number of rows as its last parameter.
  */
 export function planOf(path: Path, after: Cursor | null): Condition {
-  const { list, conditions, along } = path;
-  const { sort, descending, runId } = list;
+  const { sort, descending } = path.list;
   const key = SORT_KEYS[sort];
-  const needsPuzzles =
-    !isOfResults(sort) ||
-    conditions.size.length + conditions.name.length > 0 ||
-    conditions.others.some(({ sql }) => sql.includes('p.'));
-  const from = tables(along, needsPuzzles, list.filter);
+  const { from, all } = matching(path);
   const id = from.first === 'p' ? 'p.puzzle_id' : 'r.puzzle_id';
   const direction = descending ? 'DESC' : 'ASC';
   const compare = descending ? '<' : '>';
-  const all: Condition[] = [{ sql: 'r.run_id = ?', values: [runId] }];
-  for (const finder of FINDERS) if (finder !== from.serves) all.push(...conditions[finder]);
-  all.push(...conditions.others);
-  if (UNINDEXED.has(sort)) all.push({ sql: `${key} IS NOT NULL`, values: [] });
   if (after !== null) {
     all.push(
       sort === 'order'
@@ -60,6 +51,50 @@ export function planOf(path: Path, after: Cursor | null): Condition {
     sql: `SELECT ${id} AS puzzleId, ${key} AS key FROM ${from.sql}
       WHERE ${all.map(({ sql }) => sql).join(' AND ')} ORDER BY ${order} LIMIT ?`,
     values: [...from.values, ...all.flatMap(({ values }) => values)],
+  };
+}
+
+/** The tables of a path, and the conditions that rows of the list meet, that of the run first. */
+function matching({ list, conditions, along }: Path): {
+  readonly from: From;
+  readonly all: Condition[];
+} {
+  const { sort, runId, filter } = list;
+  const needsPuzzles =
+    !isOfResults(sort) ||
+    conditions.size.length + conditions.name.length > 0 ||
+    conditions.others.some(({ sql }) => sql.includes('p.'));
+  const from = tables(along, needsPuzzles, filter);
+  const all: Condition[] = [{ sql: 'r.run_id = ?', values: [runId] }];
+  for (const finder of FINDERS) if (finder !== from.serves) all.push(...conditions[finder]);
+  all.push(...conditions.others);
+  if (UNINDEXED.has(sort)) all.push({ sql: `${SORT_KEYS[sort]} IS NOT NULL`, values: [] });
+  return { from, all };
+}
+
+/** The query that counts all rows of a path. */
+export function countOf(path: Path): Condition {
+  const { from, all } = matching(path);
+  return {
+    sql: `SELECT count(*) FROM ${from.sql} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
+    values: [...from.values, ...all.flatMap(({ values }) => values)],
+  };
+}
+
+/**
+ * The query that counts the rows of a list among the next results of its run, in the order of the
+ * corpora: it takes the id of the puzzle to go on after and how many results to look at, and
+ * returns how many these were, the last of them, and how many match.
+ */
+export function sliceOf(path: Path): Condition {
+  const { from, all } = matching({ ...path, along: { sort: 'order' } });
+  const [ofRun, ...others] = all;
+  const matches = others.map(({ sql }) => `(${sql})`).join(' AND ') || '1';
+  return {
+    sql: `SELECT count(*) AS seen, max(id) AS last, coalesce(sum(matches), 0) AS found FROM (
+      SELECT r.puzzle_id AS id, ${matches} AS matches FROM ${from.sql}
+      WHERE ${ofRun.sql} AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ?)`,
+    values: [...others.flatMap(({ values }) => values), ...ofRun.values],
   };
 }
 

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { REJECT_KINDS, type Reject } from '../../../core/puzzle/reject.js';
+import { reasonKind } from '../../../core/text/reason-kind.js';
 import type { Store } from '../open/open.js';
 import { RowInserter, type ColumnValue } from './row-inserter.js';
 import type { StoredReject } from './stored.js';
@@ -83,13 +85,72 @@ export interface RejectCursor {
 /** One reject of a page. */
 export interface RejectRow extends StoredReject, RejectCursor {}
 
+/** How many rejects of a run have reasons of one kind. */
+export interface RejectKind {
+  /** What their reasons share. */
+  readonly kind: string;
+  readonly count: number;
+}
+
+/** How many rejects are looked at in a row: some ten milliseconds. */
+const AT_ONCE = 5000;
+
+/** The kinds of reasons of a run's rejects, the most frequent first. Others have their turns. */
+export async function rejectKinds(store: Store, runId: number): Promise<readonly RejectKind[]> {
+  const counts = new Map<string, number>();
+  for (let from: RejectCursor | null = null; ;) {
+    const { rows, next } = rejectPage(store, runId, from, AT_ONCE);
+    for (const { reason } of rows) {
+      const kind = reasonKind(reason);
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+    if (next === null) break;
+    from = next;
+    await setImmediate();
+  }
+  return [...counts]
+    .map(([kind, count]) => ({ kind, count }))
+    .sort((one, other) => other.count - one.count);
+}
+
+/** One page of the rejects whose reasons are of a kind. */
+export async function rejectsOfKind(
+  store: Store,
+  runId: number,
+  kind: string,
+  after: RejectCursor | null,
+  limit: number,
+): Promise<RejectPage> {
+  const found: RejectRow[] = [];
+  for (let from = after; ;) {
+    const { rows, next } = rejectPage(store, runId, from, AT_ONCE);
+    for (const row of rows) {
+      if (reasonKind(row.reason) !== kind) continue;
+      if (found.length === limit) {
+        const { sourceId, ordinal } = found[limit - 1];
+        return { rows: found, next: { sourceId, ordinal } };
+      }
+      found.push(row);
+    }
+    if (next === null) return { rows: found, next };
+    from = next;
+    await setImmediate();
+  }
+}
+
+/** Some of a run's rejects; `next` is the last of them if there are more. */
+export interface RejectPage {
+  readonly rows: readonly RejectRow[];
+  readonly next: RejectCursor | null;
+}
+
 /** One page of a run's rejects, in the order of sources and entries, after a cursor. */
 export function rejectPage(
   store: Store,
   runId: number,
   after: RejectCursor | null,
   limit: number,
-): { readonly rows: readonly RejectRow[]; readonly next: RejectCursor | null } {
+): RejectPage {
   const rows = store.db
     .prepare<[number, number, number, number], RejectRow>(
       `SELECT source_id AS sourceId, ordinal, ${VALUES},

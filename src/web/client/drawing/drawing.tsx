@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GridView } from '../grid/grid-view.js';
 import type { DrawingMarks, Underlay } from '../grid/paint-marks.js';
 import { TOP_LEFT, cellWords, puzzleOfDrawing, type Drawn } from './drawn.js';
@@ -29,8 +29,15 @@ export function Drawing(props: {
   /** A press on a ghost. */
   readonly onGhost: () => void;
   readonly chosen: ChosenUnderlay;
+  /** Whether somebody has just asked to draw: then keys draw, unless they are for something else. */
+  readonly begins: boolean;
 }): JSX.Element {
-  const { history, onHistory, marks, onGhost, chosen } = props;
+  const { history, onHistory, marks, onGhost, chosen, begins } = props;
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const isFree = document.activeElement?.matches('body, main') === true;
+    if (begins && isFree) whole.current?.querySelector('canvas')?.focus({ preventScroll: true });
+  }, []);
   const drawn = history.present;
   const [tool, setTool] = useState<Tool>('pencil');
   const [picked, setPicked] = useState(1);
@@ -58,6 +65,7 @@ export function Drawing(props: {
   return (
     <div
       class="drawing"
+      ref={whole}
       onContextMenu={(event) => {
         // The right button erases.
         if (event.target instanceof HTMLCanvasElement) event.preventDefault();

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { valueText } from '../../../craft/replay/colour-name.js';
 import { BLACK_ON_WHITE, BLANK, MAX_COLOURS } from '../../../core/puzzle/types.js';
+import { TextField } from '../parts/text-field.js';
 import { puzzleOfDrawing, recoloured, withColour, withoutColour, type Drawn } from './drawn.js';
 
 /** The colours of a drawing: each can be changed and removed, and others added. */
@@ -20,12 +21,12 @@ export function PaletteEditor(props: {
       <ul class="palette">
         {palette.map((colour, value) => (
           <li key={value}>
-            <input
-              type="color"
-              aria-label={`Change ${nameOf(value)}`}
+            <TextField
+              kind="color"
+              label={`Change ${nameOf(value)}`}
               title={`Change ${nameOf(value)}`}
               value={colour}
-              onChange={(event) => onDraw(recoloured(drawn, value, event.currentTarget.value))}
+              onTake={(chosen) => onDraw(recoloured(drawn, value, chosen))}
             />
             <code>{colour}</code>
             {value !== BLANK && drawn.colours > 1 && (

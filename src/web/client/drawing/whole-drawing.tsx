@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { TextField } from '../parts/text-field.js';
 import {
   LONGEST_SIDE,
   inverted,
@@ -161,20 +161,17 @@ function SideField(props: {
   readonly onChange: (value: number) => void;
 }): JSX.Element {
   const { label, value, onChange } = props;
-  // What is being typed stays while the page is drawn anew, as it is when the solver answers.
-  const [typed, setTyped] = useState<string | null>(null);
   return (
     <label class="row tight small">
       {label}
-      <input
-        type="number"
+      <TextField
+        kind="number"
         min={1}
         max={LONGEST_SIDE}
-        value={typed ?? value}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onChange={(event) => {
-          setTyped(null);
-          onChange(event.currentTarget.valueAsNumber);
+        value={String(value)}
+        onTake={(text) => {
+          const side = Number.parseInt(text, 10);
+          if (!Number.isNaN(side)) onChange(side);
         }}
       />
     </label>

@@ -50,10 +50,7 @@ export function paintUnderlay(
   brush.globalAlpha = 1;
 }
 
-/** How far a band reaches from the grid, in cells. */
-const BAND = 2.4;
-
-/** A coloured band under the clue of each line that is stuck. */
+/** A coloured band under the clue of each line that is stuck, from the first number to the grid. */
 export function paintStuck(
   brush: Brush,
   { height }: Puzzle,
@@ -63,12 +60,8 @@ export function paintStuck(
 ): void {
   brush.fillStyle = theme.workSoft;
   for (const line of stuck) {
-    const [across, down] = [at.left, at.top].map((room) => Math.min(room, BAND * at.cell));
-    if (line < height) {
-      brush.fillRect(at.left - across, at.top + line * at.cell, across, at.cell);
-    } else {
-      brush.fillRect(at.left + (line - height) * at.cell, at.top - down, at.cell, down);
-    }
+    if (line < height) brush.fillRect(0, at.top + line * at.cell, at.left, at.cell);
+    else brush.fillRect(at.left + (line - height) * at.cell, 0, at.cell, at.top);
   }
 }
 

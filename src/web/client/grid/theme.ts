@@ -44,12 +44,16 @@ export function readTheme(): GridTheme {
   };
 }
 
-const dark = window.matchMedia('(prefers-color-scheme: dark)');
+/** What the style sheet has other colours for: a dark screen, and paper. */
+const KINDS = ['(prefers-color-scheme: dark)', 'print'].map((kind) => window.matchMedia(kind));
 
 /**
- * Calls `changed` whenever the reader's colour scheme changes; returns a function that stops this.
+ * Calls `changed` whenever the colours change, with the reader's scheme and before something is
+ * printed; returns a function that stops this.
  */
 export function onThemeChange(changed: () => void): () => void {
-  dark.addEventListener('change', changed);
-  return () => dark.removeEventListener('change', changed);
+  for (const kind of KINDS) kind.addEventListener('change', changed);
+  return () => {
+    for (const kind of KINDS) kind.removeEventListener('change', changed);
+  };
 }

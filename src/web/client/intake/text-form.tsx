@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Puzzle } from '../../../core/puzzle/types.js';
+import { TextField } from '../parts/text-field.js';
 import type { Given } from './given.js';
 import { asText, fromText } from './read-text.js';
 
@@ -31,23 +33,36 @@ columns
 4
 `;
 
-/** A field to type or paste a puzzle into; it begins with the puzzle that is there. */
+/** What somebody has typed, and the puzzle that was there: of another one, it says nothing. */
+export interface TypedText {
+  readonly text: string;
+  readonly puzzle: Puzzle | null;
+}
+
+/**
+ * A field to type or paste a puzzle into; it begins with the puzzle that is there, or with what was
+ * typed before another tab was looked at.
+ */
 export function TextForm(props: {
   readonly given: Given;
+  readonly typed: TypedText | null;
+  readonly onTyped: (typed: TypedText) => void;
   /** What was pasted to begin with, or null: it is checked at once. */
   readonly pasted: string | null;
   readonly onCheck: (found: Given) => void;
 }): JSX.Element {
-  const { given, pasted, onCheck } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? (given.puzzle === null ? '' : asText(given.puzzle, given.title));
+  const { given, typed, onTyped, pasted, onCheck } = props;
+  const { puzzle, title } = given;
+  const kept = typed?.puzzle === puzzle ? typed.text : null;
+  const text = kept ?? (puzzle === null ? '' : asText(puzzle, title));
   const field = useRef<HTMLTextAreaElement>(null);
   const check = (source: string): void => {
-    setTyped(source);
-    onCheck(fromText(source));
+    const found = fromText(source);
+    onTyped({ text: source, puzzle: found.puzzle });
+    onCheck(found);
   };
   useEffect(() => {
-    if (given.puzzle !== null) return;
+    if (puzzle !== null || kept !== null) return;
     if (pasted === null) field.current?.focus();
     else check(pasted);
   }, []);
@@ -62,13 +77,12 @@ export function TextForm(props: {
       <label class="field" for="puzzle-text">
         A puzzle in any text format: .non, JSON, lists of clues, or a picture of # and .
       </label>
-      <textarea
+      <TextField
+        kind="lines"
         id="puzzle-text"
-        ref={field}
+        field={field}
         value={text}
-        spellcheck={false}
-        autocomplete="off"
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        onType={(now) => onTyped({ text: now, puzzle })}
       />
       <div class="row">
         <button type="submit" class="strong" disabled={text.trim() === ''}>

@@ -129,7 +129,7 @@ function Actions({
         title={row.title}
         goal={cellsOfText(row.goal, row)}
       />
-      <QrCodeButton puzzle={puzzle} title={title} />
+      <QrCodeButton puzzle={puzzle} />
     </div>
   );
 }

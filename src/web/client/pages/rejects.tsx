@@ -1,21 +1,16 @@
 import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { countText, numberOf } from '../../../core/text/numbers.js';
 import { plainText } from '../../../core/text/plain-text.js';
-import type { RejectsAnswer } from '../../api.js';
+import type { RejectRowsAnswer, RejectsAnswer } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
-import { numberOf } from '../../../core/text/numbers.js';
 import { Notice, Waiting } from '../parts/notice.js';
 import { Table, type Column } from '../parts/table.js';
 import { Title } from '../parts/title.js';
 
-/** The entries of a run that are not puzzles, with where they are and why. */
-export function RejectsPage(props: {
-  readonly run: string;
-  readonly query: URLSearchParams;
-}): JSX.Element {
-  const { run, query } = props;
-  const after = query.get('after');
-  const place = after === null ? '' : `?after=${encodeURIComponent(after)}`;
-  const fetched = useFetched<RejectsAnswer>(`/api/runs/${run}/rejects${place}`);
+/** The entries of a run that are not puzzles, by the kind of reason. */
+export function RejectsPage({ run }: { readonly run: string }): JSX.Element {
+  const fetched = useFetched<RejectsAnswer>(`/api/runs/${run}/rejects`);
   const trail = [
     { href: '/', label: 'Runs' },
     { href: `/runs/${run}`, label: `Run ${run}` },
@@ -25,43 +20,84 @@ export function RejectsPage(props: {
       <Title trail={trail} title="Rejects" />
       <p class="soft">Entries of the corpora that are not puzzles. The run went on without them.</p>
       <Waiting for={fetched}>
-        {({ rows, next, total }) =>
+        {({ kinds, total }) =>
           total === 0 ? (
             <Notice kind="good" title="Every entry is a puzzle">
               This run has no rejects.
             </Notice>
           ) : (
-            <section class="card">
-              <Table
-                title="Rejects"
-                class="cards"
-                caption={numberOf(total, 'reject')}
-                columns={REJECT}
-                rows={rows.map(({ path, line, ordinal, name, reason, excerpt }) => [
-                  plainText(path),
-                  line ?? '-',
-                  ordinal,
-                  plainText(name ?? '-'),
-                  plainText(reason),
-                  plainText(excerpt),
-                ])}
-              />
-              <nav class="row" aria-label="Pages">
-                {after !== null && (
-                  <a class="button" href={`/runs/${run}/rejects`}>
-                    First page
-                  </a>
-                )}
-                {next !== null && (
-                  <a class="button" href={`/runs/${run}/rejects?after=${next}`}>
-                    Next page
-                  </a>
-                )}
-              </nav>
-            </section>
+            <>
+              <p>
+                {numberOf(total, 'reject')}
+                {kinds.length > 1 && `, of ${countText(kinds.length)} kinds`}
+              </p>
+              {kinds.map(({ kind, count }) => (
+                <Kind key={kind} {...{ run, kind, count }} isFirst={kinds.length === 1} />
+              ))}
+            </>
           )
         }
       </Waiting>
+    </>
+  );
+}
+
+/** The rejects of one kind, folded: there may be thousands, so they come page by page. */
+function Kind(props: {
+  readonly run: string;
+  readonly kind: string;
+  readonly count: number;
+  /** Whether it is unfolded at first. */
+  readonly isFirst: boolean;
+}): JSX.Element {
+  const { run, kind, count, isFirst } = props;
+  const [unfolded, setUnfolded] = useState(isFirst);
+  return (
+    <details
+      class="card fold"
+      open={unfolded}
+      onToggle={(event) => setUnfolded(event.currentTarget.open)}
+    >
+      <summary>
+        <strong>{countText(count)}</strong> <span class="reason">{plainText(kind)}</span>
+      </summary>
+      {unfolded && <Rows run={run} kind={kind} />}
+    </details>
+  );
+}
+
+function Rows({ run, kind }: { readonly run: string; readonly kind: string }): JSX.Element {
+  const [rows, setRows] = useState<RejectRowsAnswer['rows']>([]);
+  const [after, setAfter] = useState<string | null>(null);
+  const words = new URLSearchParams({ kind, ...(after !== null && { after }) });
+  const fetched = useFetched<RejectRowsAnswer>(`/api/runs/${run}/rejects?${words.toString()}`);
+  const page = fetched.state === 'here' ? fetched.data : null;
+  useEffect(() => {
+    if (page !== null) setRows((known) => [...known, ...page.rows]);
+  }, [page]);
+  return (
+    <>
+      <Table
+        title="Rejects"
+        class="cards"
+        columns={REJECT}
+        rows={rows.map(({ path, line, ordinal, name, reason, excerpt }) => [
+          plainText(path),
+          line ?? '-',
+          ordinal,
+          plainText(name ?? '-'),
+          plainText(reason),
+          plainText(excerpt),
+        ])}
+      />
+      {fetched.state === 'failed' && <p role="alert">{fetched.reason}</p>}
+      {page?.next != null && (
+        <div class="row">
+          <button type="button" onClick={() => setAfter(page.next)}>
+            More of them
+          </button>
+        </div>
+      )}
     </>
   );
 }

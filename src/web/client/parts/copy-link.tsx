@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { TextField } from './text-field.js';
 import { isLoopback } from '../../../core/text/loopback.js';
 
 /**
@@ -30,12 +31,7 @@ export function CopyLink(props: { readonly hash: () => string }): JSX.Element {
       {copied !== null && copied !== 'yes' && (
         <label class="row small">
           The link
-          <input
-            type="text"
-            readOnly
-            value={copied.address}
-            onFocus={(event) => event.currentTarget.select()}
-          />
+          <TextField readOnly value={copied.address} />
         </label>
       )}
       <span class="small soft" role="status">

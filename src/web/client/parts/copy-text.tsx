@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { TextField } from './text-field.js';
 
 /** Something that can be copied: what its button says, and the text. */
 export interface Copyable {
@@ -34,12 +35,7 @@ export function CopyTexts({ texts }: { readonly texts: readonly Copyable[] }): J
       {copied?.done === false && (
         <label class="small">
           {copied.label}
-          <textarea
-            readOnly
-            rows={3}
-            value={copied.text}
-            onFocus={(event) => event.currentTarget.select()}
-          />
+          <TextField kind="lines" readOnly rows={3} value={copied.text} />
         </label>
       )}
     </>

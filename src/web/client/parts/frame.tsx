@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 interface Place {
   readonly href: string;
@@ -14,9 +15,15 @@ export function Frame(props: {
   readonly children: ComponentChildren;
 }): JSX.Element {
   const { home, places, path, children } = props;
+  useEffect(() => {
+    // Who does nothing here does not fetch it.
+    const begin = (): void =>
+      void import('../window/keep-focus.js').then(({ keepFocus }) => keepFocus());
+    document.addEventListener('focusin', begin, { once: true });
+  }, []);
   return (
     <>
-      <a class="skip" href="#content">
+      <a class="skip" href="#content" onClick={skipToContent}>
         Skip to the content
       </a>
       <header class="masthead">
@@ -45,6 +52,12 @@ export function Frame(props: {
       </main>
     </>
   );
+}
+
+/** What follows the `#` of an address may hold a puzzle: it stays. */
+function skipToContent(event: Event): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
 }
 
 function isAt(href: string, path: string): boolean {

@@ -8,28 +8,23 @@ import { playHash } from '../window/try-address.js';
 
 /**
  * A button that shows where a puzzle is played, as a link and as a QR code: at the workbench that
- * shared links lead to or, if nobody else can open that, at puzz.link.
+ * shared links lead to or, if nobody else can open that, at puzz.link. Neither holds its title.
  */
-export function QrCodeButton(props: {
-  readonly puzzle: Puzzle;
-  readonly title: string;
-}): JSX.Element {
-  const { puzzle, title } = props;
+export function QrCodeButton({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
         QR code
       </button>
-      {open && <Places puzzle={puzzle} title={title} />}
+      {open && <Places puzzle={puzzle} />}
     </>
   );
 }
 
-function Places(props: { readonly puzzle: Puzzle; readonly title: string }): JSX.Element {
-  const { puzzle, title } = props;
+function Places({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
   const [base] = useState(shareBase);
-  const own = base.isHereAlone ? null : `${base.address}${playHash(puzzle, title)}`;
+  const own = base.isHereAlone ? null : `${base.address}${playHash(puzzle, '')}`;
   const puzzlink = puzzlinkAddress(puzzle);
   const address = own ?? puzzlink;
   const host = own === null ? 'puzz.link' : base.host;

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Cells, type Puzzle, BLANK, UNKNOWN } from '../../../core/puzzle/types.js';
 import { hintText } from '../adviser/advice-words.js';
 import { GridView } from '../grid/grid-view.js';
@@ -20,11 +20,13 @@ export function PlayBoard(props: {
   /** Empty if it has none. */
   readonly title: string;
   readonly label: string;
+  /** Told once it is solved. */
+  readonly onSolved: () => void;
   /** How far one got before; null to begin. */
   readonly progress: Progress | null;
   readonly onProgress: (progress: Progress) => void;
 }): JSX.Element {
-  const { puzzle, title, label } = props;
+  const { puzzle, title, label, onSolved } = props;
   const play = useGame(puzzle, title, props.progress, props.onProgress);
   const [tool, setTool] = useState(1);
   const [cursor, setCursor] = useState<number | null>(null);
@@ -32,6 +34,9 @@ export function PlayBoard(props: {
   const [replaying, setReplaying] = useState(false);
   const { game, solved, told, mistakes, change, setCells } = play;
   const { cells } = game;
+  useEffect(() => {
+    if (solved) onSolved();
+  }, [solved]);
   const finished = useMemo(() => finishedLines(puzzle, cells), [puzzle, cells]);
   const onDrag = (now: Dragged | null): void => {
     setDragged(now);
@@ -66,7 +71,7 @@ export function PlayBoard(props: {
         <div class={solved ? 'play-told solved' : 'play-told'}>
           <p aria-live="polite">
             {solved
-              ? solvedText(play.clock.seconds, play.hints)
+              ? solvedText(play.clock.seconds, play.hints, title)
               : toldText(told, puzzle) || mistakesText(mistakes, puzzle)}
           </p>
           {solved && game.past.length > 0 && (

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
 import { validate } from '../../../core/puzzle/validate.js';
 import { addressToPicture } from '../window/picture-address.js';
@@ -24,10 +24,9 @@ export function PlayPage(): JSX.Element {
     found?.draft == null
       ? { puzzle: undefined, reason: 'The address holds no puzzle that can be read.' }
       : validate(found.draft);
-  const title = found?.title === undefined || found.title === '' ? 'Play' : found.title;
-  useEffect(() => {
-    document.title = `${title} - nonomill`;
-  }, [title]);
+  // It may tell what the picture is.
+  const [isSolved, setSolved] = useState(false);
+  const title = isSolved && found !== null && found.title !== '' ? found.title : 'Play';
   if (puzzle === undefined) {
     return (
       <>
@@ -50,8 +49,9 @@ export function PlayPage(): JSX.Element {
       <Title trail={[]} title={title} />
       <PlayBoard
         puzzle={puzzle}
-        title={found?.title ?? ''}
+        title={name}
         label={title}
+        onSolved={() => setSolved(true)}
         progress={begun(inAddress, kept)}
         onProgress={(progress) => {
           keepProgress(puzzle, progress);
@@ -63,7 +63,7 @@ export function PlayPage(): JSX.Element {
       />
       <CopyPuzzle
         puzzle={puzzle}
-        hash={playHash(puzzle, name)}
+        hash={playHash(puzzle, '')}
         cells={() => keptProgress(puzzle)?.cells ?? null}
       />
       <p>
@@ -87,7 +87,7 @@ function begun(inAddress: Cells | null, kept: Progress | null): Progress | null 
 
 /**
  * Copies the link to the puzzle: without what is filled in, unless that is asked for, and without
- * its picture.
+ * its picture and its title.
  */
 function CopyPuzzle(props: {
   readonly puzzle: Puzzle;

@@ -19,10 +19,11 @@ export function clockText(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** What is said once a puzzle is solved. */
-export function solvedText(seconds: number, hints: number): string {
+/** What is said once a puzzle is solved, and what its picture is called, unless that is empty. */
+export function solvedText(seconds: number, hints: number, title: string): string {
   const help = hints === 0 ? 'without a hint' : `with ${numberOf(hints, 'hint')}`;
-  return `Solved in ${clockText(seconds)}, ${help}: every clue is kept.`;
+  const called = title === '' ? '' : ` It is “${title}”.`;
+  return `Solved in ${clockText(seconds)}, ${help}: every clue is kept.${called}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../core/puzzle/types.js';
-import { TO_PLAY, addressToDraft, addressToHash } from '../../../core/puzzle/address.js';
+import { addressToDraft } from '../../../core/puzzle/address.js';
 import { validate } from '../../../core/puzzle/validate.js';
 import { bytesText, countText, numberOf } from '../../../core/text/numbers.js';
 import { plainText } from '../../../core/text/plain-text.js';
@@ -20,6 +20,7 @@ import {
 } from '../play/kept-games.js';
 import { clockText } from '../play/play-words.js';
 import { moment } from '../window/moment.js';
+import { playHashOf } from '../window/try-address.js';
 import { saveText } from '../window/save.js';
 import { AskFirst } from './ask-first.js';
 import { factsByStars, ownBests, unrated } from './played-facts.js';
@@ -258,7 +259,7 @@ function PuzzleLink({ game }: { readonly game: PlayedGame }): ComponentChildren 
   if (puzzle === null || size === null) return nameOf(game);
   return (
     <>
-      <a href={addressToHash(puzzle, title) + TO_PLAY}>{nameOf(game)}</a>{' '}
+      <a href={playHashOf(puzzle, title)}>{nameOf(game)}</a>{' '}
       <span class="soft">
         {size[1]}×{size[2]}
       </span>{' '}
@@ -272,8 +273,9 @@ function bestText(game: PlayedGame, best: PlayedGame | undefined): string {
   return best === game ? 'this one' : timeText(best.ms);
 }
 
-function nameOf({ title }: PlayedGame): string {
-  return plainText(title) || 'a puzzle';
+/** What a game is called: by its title, which may tell what the picture is, once that is solved. */
+function nameOf({ title, solved }: PlayedGame): string {
+  return (solved && plainText(title)) || 'a puzzle';
 }
 
 function timeText(ms: number): string {

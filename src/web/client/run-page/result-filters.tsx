@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { NEEDS } from '../../../core/result/difficulty.js';
 import { STATUSES } from '../../../core/result/outcome.js';
 import { FILTER_WORDS } from '../../../core/result/filter-words.js';
@@ -6,6 +6,7 @@ import { countText } from '../../../core/text/numbers.js';
 import type { RunAnswer, RunEntry } from '../../api.js';
 import { Badge, Stars } from '../parts/badge.js';
 import { Field } from '../parts/field.js';
+import { TextField } from '../parts/text-field.js';
 
 interface Choice {
   readonly word: string;
@@ -21,35 +22,35 @@ interface Entry {
 }
 
 const CHOICES: readonly Choice[] = [
-  { word: 'status', label: 'Status', values: STATUSES },
   {
     word: 'technique',
     label: 'Technique',
     values: ['line', 'probe', 'search', 'ambiguous', 'none'],
   },
   { word: 'depth', label: 'Guess depth', values: ['0', '1', '2', '2+', '3', 'none'] },
-  { word: 'stars', label: 'Stars', values: ['1', '2', '3', '4', '5'] },
   { word: 'needs', label: 'Needs', values: NEEDS },
 ];
 
 const ENTRIES: readonly Entry[] = [
-  { word: 'score', label: 'Score', hint: '6-8' },
-  { word: 'size', label: 'Size', hint: '20x15 or 5-9' },
-  { word: 'name', label: 'Name begins with', hint: 'or *part', wide: true },
+  { word: 'score', label: 'Score', hint: '6-8, 10-' },
+  { word: 'size', label: 'Size', hint: '20x15, 5-9' },
+  { word: 'name', label: 'Name begins with', hint: 'or *part, a|b', wide: true },
 ];
 
 const MORE: readonly Entry[] = [
   { word: 'min', label: 'At least, ms', hint: '0' },
   { word: 'max', label: 'At most, ms', hint: 'any' },
-  { word: 'density', label: 'Filled, %', hint: '40-60' },
-  { word: 'sweeps', label: 'Sweeps', hint: '3-' },
-  { word: 'file', label: 'File contains', hint: 'any', wide: true },
+  { word: 'density', label: 'Filled, %', hint: '40-60, 80-' },
+  { word: 'sweeps', label: 'Sweeps', hint: '1, 3-' },
+  { word: 'file', label: 'File contains', hint: 'any, a|b', wide: true },
 ];
 
 /** What each word of a filter is called on its chip. */
-const LABELS: ReadonlyMap<string, string> = new Map(
-  [...CHOICES, ...ENTRIES, ...MORE].map(({ word, label }) => [word, label]),
-);
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['status', 'Status'],
+  ['stars', 'Stars'],
+  ...[...CHOICES, ...ENTRIES, ...MORE].map(({ word, label }) => [word, label] as const),
+]);
 
 type Show = (changes: Record<string, string | null>) => void;
 
@@ -69,10 +70,17 @@ export function ResultFilters(props: {
   const statuses = STATUSES.filter((status) => (counts.run.byStatus[status] ?? 0) > 0);
   const stars = starCounts(counts);
   const set = FILTER_WORDS.filter((word) => value(word) !== '');
-  const chip = (word: string, of: string): ChipOf => ({
-    pressed: value(word) === of,
-    toggle: () => show({ [word]: value(word) === of ? null : of }),
-  });
+  const chip = (word: string, of: string): ChipOf => {
+    const values = value(word)
+      .split(',')
+      .filter((one) => one !== '');
+    const pressed = values.includes(of);
+    const others = values.filter((one) => one !== of);
+    return {
+      pressed,
+      toggle: () => show({ [word]: (pressed ? others : [...values, of]).join(',') }),
+    };
+  };
   return (
     <form class="card-body" role="search" onSubmit={(event) => event.preventDefault()}>
       <div class="chips">
@@ -97,7 +105,7 @@ export function ResultFilters(props: {
               title="Take this filter away"
               onClick={() => show({ [word]: null })}
             >
-              {LABELS.get(word)}: {value(word)} <span aria-hidden="true">×</span>
+              {LABELS.get(word)}: {orWords(word, value(word))} <span aria-hidden="true">×</span>
             </button>
           ))}
           <button
@@ -111,10 +119,17 @@ export function ResultFilters(props: {
       )}
       <details>
         <summary>More filters</summary>
+        {CHOICES.map(({ word, label, values }) => (
+          <div key={word} class="chips small" role="group" aria-label={label}>
+            <span class="soft">{label}</span>
+            {values.map((one) => (
+              <Chip key={one} {...chip(word, one)}>
+                {one === 'none' ? 'not known' : one}
+              </Chip>
+            ))}
+          </div>
+        ))}
         <div class="filters">
-          {CHOICES.map((choice) => (
-            <Select key={choice.word} {...choice} value={value(choice.word)} show={show} />
-          ))}
           {[...ENTRIES, ...MORE].map((entry) => (
             <Input key={entry.word} {...entry} value={value(entry.word)} show={show} />
           ))}
@@ -140,39 +155,24 @@ interface ChipOf {
 }
 
 /**
- * A filter that is set and taken away by a click, and how many puzzles of the whole run it fits.
+ * A value of a filter that is set beside others and taken away by a click, and how many puzzles of
+ * the whole run it fits, if that is known.
  */
 function Chip(
-  props: ChipOf & { readonly count: number; readonly children: JSX.Element },
+  props: ChipOf & { readonly count?: number; readonly children: ComponentChildren },
 ): JSX.Element {
   const { pressed, toggle, count, children } = props;
   return (
     <button type="button" class="chip" aria-pressed={pressed} onClick={toggle}>
-      {children} <span class="soft">{countText(count)}</span>
+      {children} {count !== undefined && <span class="soft">{countText(count)}</span>}
     </button>
   );
 }
 
-function Select(props: Choice & { readonly value: string; readonly show: Show }): JSX.Element {
-  const { word, label, values, value, show } = props;
-  return (
-    <Field label={label}>
-      {(id) => (
-        <select
-          id={id}
-          value={value}
-          onChange={(event) => show({ [word]: event.currentTarget.value })}
-        >
-          <option value="">any</option>
-          {values.map((one) => (
-            <option key={one} value={one}>
-              {one === 'none' ? 'not known' : one}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
+/** The values of a word as people say them, as any of them will do. */
+function orWords(word: string, value: string): string {
+  const sign = word === 'name' || word === 'file' ? '|' : ',';
+  return value.split(sign).join(' or ');
 }
 
 function Input(props: Entry & { readonly value: string; readonly show: Show }): JSX.Element {
@@ -180,15 +180,12 @@ function Input(props: Entry & { readonly value: string; readonly show: Show }): 
   return (
     <Field label={label}>
       {(id) => (
-        <input
+        <TextField
           id={id}
-          type="text"
           class={wide === true ? 'wide' : 'narrow'}
           value={value}
           placeholder={hint}
-          autocomplete="off"
-          spellcheck={false}
-          onChange={(event) => show({ [word]: event.currentTarget.value.trim() })}
+          onTake={(text) => show({ [word]: text.trim() })}
         />
       )}
     </Field>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ResultsAnswer, RunAnswer, ResultRow } from '../../api.js';
+import type { CountAnswer, ResultsAnswer, RunAnswer, ResultRow } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { countText, numberOf } from '../../../core/text/numbers.js';
 import { listQuery, readdress, puzzleAddress } from '../window/location.js';
@@ -59,6 +59,7 @@ export function Results(props: {
     readdress(`/runs/${run}${text === '' ? '' : `?${text}`}`);
   };
   const { data } = fetched;
+  const total = useTotal(run, asked, data);
   const shown = { run, rows: data?.rows ?? [], query: asked, show, selection };
   return (
     <section class="card" id="puzzles" aria-labelledby="puzzles-title">
@@ -70,8 +71,7 @@ export function Results(props: {
       {fetched.state === 'failed' && <Notice kind="bad" title={fetched.reason} />}
       <div class="row apart">
         <p class="small soft" role="status">
-          {fetched.state !== 'failed' &&
-            (data === null ? 'Loading …' : foundWords(data, query.has('after')))}
+          {fetched.state !== 'failed' && (data === null ? 'Loading …' : foundWords(data, total))}
         </p>
         {gallery ? <Order sort={asked.get('sort') ?? ''} show={show} /> : <Downloads {...shown} />}
       </div>
@@ -140,13 +140,23 @@ function Order({ sort, show }: { readonly sort: string; readonly show: Show }): 
   );
 }
 
-function foundWords({ rows, found, foundAtLeast, next }: ResultsAnswer, later: boolean): string {
+/**
+ * How many puzzles the list has: known with its page, or else counted while that is shown already;
+ * null until then.
+ */
+function useTotal(run: string, asked: URLSearchParams, page: ResultsAnswer | null): number | null {
+  const isWhole = page?.next === null && !asked.has('after');
+  const known = isWhole ? page.rows.length : page?.foundAtLeast === true ? null : page?.found;
+  const isAsked = page !== null && known == null;
+  const address = `/api/runs/${run}/results/count${listQuery(asked)}`;
+  const counted = useFetched<CountAnswer>(isAsked ? address : null);
+  return known ?? (counted.state === 'here' ? counted.data.count : null);
+}
+
+function foundWords({ rows, foundAtLeast, found }: ResultsAnswer, total: number | null): string {
   if (rows.length === 0) return 'No puzzle matches. Take something out of the filter.';
-  if (found !== null) {
-    return foundAtLeast ? `More than ${countText(found)} puzzles` : numberOf(found, 'puzzle');
-  }
-  if (!later && next === null) return numberOf(rows.length, 'puzzle');
-  return `${numberOf(rows.length, 'puzzle')} on this page`;
+  if (total !== null) return numberOf(total, 'puzzle');
+  return foundAtLeast ? `More than ${countText(found ?? 0)} puzzles` : 'Counting …';
 }
 
 function Downloads(props: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {

@@ -105,23 +105,29 @@ async function selectedPuzzles(run: string, ids: readonly number[]): Promise<Nam
 }
 
 /**
- * Asks the browser to print puzzles with empty grids, each with its name, instead of the page.
- * Their element is removed once the browser has them.
+ * Asks the browser to print puzzles with empty grids instead of the page, numbered: their names,
+ * which may tell what they show, are on a page of their own at the end. Their element is removed
+ * once the browser has them.
  */
 export function printPuzzles(puzzles: readonly NamedPuzzle[]): void {
   const paper = document.createElement('div');
   paper.className = 'paper';
+  const names = document.createElement('ol');
   puzzles.forEach(({ name, title, puzzle }, i) => {
     const figure = document.createElement('figure');
     const caption = document.createElement('figcaption');
-    const called = plainText(title ?? name ?? '');
-    caption.textContent = `${i + 1}. ${called}`;
-    const drawing = { id: `paper-${i}`, title: called, description: 'to be solved', puzzle };
+    caption.textContent = `${i + 1}.`;
+    const line = document.createElement('li');
+    line.textContent = plainText(title ?? name ?? '');
+    names.append(line);
+    const number = `Puzzle ${i + 1}`;
+    const drawing = { id: `paper-${i}`, title: number, description: 'to be solved', puzzle };
     // Numbers, and texts that are escaped there.
     figure.innerHTML = puzzleSvg({ ...drawing, solution: null, secondSolution: null });
     figure.prepend(caption);
     paper.append(figure);
   });
+  paper.append(names);
   document.body.append(paper);
   window.addEventListener('afterprint', () => paper.remove(), { once: true });
   window.print();

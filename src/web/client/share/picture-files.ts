@@ -23,14 +23,21 @@ export interface Pictured {
 /** A kind of picture that a puzzle can be saved as. */
 export interface PictureFile {
   readonly label: string;
+  /** What it is called; the title, which may tell what the picture is, only if it shows that. */
+  readonly name: string;
   /** What its name ends with. */
   readonly end: string;
   readonly make: () => Promise<Blob>;
 }
 
+/** What stands for the title where the solution is not shown. */
+const UNTITLED = 'A nonogram';
+
 /** The pictures that a puzzle can be saved as. */
 export function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): PictureFile[] {
-  const empty = puzzleSheet(puzzle, null, title);
+  const empty = puzzleSheet(puzzle, null, '');
+  const name = `puzzle-${puzzle.width}x${puzzle.height}`;
+  const called = title === '' ? name : title;
   const solved = solution === null ? null : puzzleSheet(puzzle, solution, title);
   const svg = (text: string): Promise<Blob> =>
     Promise.resolve(new Blob([text], { type: 'image/svg+xml' }));
@@ -40,15 +47,21 @@ export function pictureFiles({ puzzle, title, solution, judged, replay }: Pictur
   };
   const of = solved === null ? '' : ', its solution on a page of its own';
   return [
-    { label: `PDF to print${of}`, end: '.pdf', make: pdf },
-    { label: 'PNG of the puzzle', end: '.png', make: () => sheetPng(empty) },
-    { label: 'SVG of the puzzle', end: '.svg', make: () => svg(sheetSvg(empty, title)) },
+    { label: `PDF to print${of}`, name, end: '.pdf', make: pdf },
+    { label: 'PNG of the puzzle', name, end: '.png', make: () => sheetPng(empty) },
+    { label: 'SVG of the puzzle', name, end: '.svg', make: () => svg(sheetSvg(empty, UNTITLED)) },
     ...(solved === null
       ? []
       : [
-          { label: 'PNG of the solution', end: '-solved.png', make: () => sheetPng(solved) },
+          {
+            label: 'PNG of the solution',
+            name: called,
+            end: '-solved.png',
+            make: () => sheetPng(solved),
+          },
           {
             label: 'SVG of the solution',
+            name: called,
             end: '-solved.svg',
             make: () => svg(sheetSvg(solved, title)),
           },
@@ -58,14 +71,16 @@ export function pictureFiles({ puzzle, title, solution, judged, replay }: Pictur
       : [
           {
             label: 'SVG that shows how it is solved',
+            name: called,
             end: '-replay.svg',
             make: () => svg(animatedSvg(puzzle, replay.steps, { title })),
           },
         ]),
     {
       label: 'Card to share: empty grid, size and stars',
+      name,
       end: '-card.png',
-      make: () => cardPng(puzzle, title, judged),
+      make: () => cardPng(puzzle, judged),
     },
   ];
 }
@@ -87,7 +102,7 @@ function cardWords({ width, height }: Puzzle, judged: Judged | null): string[] {
 /**
  * A picture of the empty grid with what is known of the puzzle beside it, for whoever shares it.
  */
-function cardPng(puzzle: Puzzle, title: string, judged: Judged | null): Promise<Blob> {
+function cardPng(puzzle: Puzzle, judged: Judged | null): Promise<Blob> {
   const [canvas, brush] = whiteCanvas(WIDTH, HEIGHT);
   const sheet = puzzleSheet(puzzle, null, '');
   const room = HEIGHT - 2 * MARGIN;
@@ -101,7 +116,7 @@ function cardPng(puzzle: Puzzle, title: string, judged: Judged | null): Promise<
   const right = WIDTH - MARGIN;
   brush.textAlign = 'start';
   brush.fillStyle = '#1b1b1b';
-  const lines = [title === '' ? 'A nonogram' : title, ...cardWords(puzzle, judged)];
+  const lines = [UNTITLED, ...cardWords(puzzle, judged)];
   lines.forEach((line, i) => {
     brush.font = i === 0 ? 'bold 52px sans-serif' : '38px sans-serif';
     brush.fillText(line, left, HEIGHT / 2 - 90 + i * 66, right - left);

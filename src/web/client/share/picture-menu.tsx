@@ -5,17 +5,12 @@ import { saveFile } from '../window/save.js';
 import { pictureFiles, type Pictured } from './picture-files.js';
 
 /** Saves the puzzle as a picture, to print or to share; the file is made in the page. */
-export function PictureMenu(props: {
-  readonly pictured: Pictured;
-  /** What files of it are called. */
-  readonly name: string;
-}): JSX.Element {
-  const { pictured, name } = props;
+export function PictureMenu({ pictured }: { readonly pictured: Pictured }): JSX.Element {
   const [problem, setProblem] = useState<string | null>(null);
   const files = pictureFiles(pictured);
   const save = async (end: string): Promise<void> => {
     const file = files.find((one) => one.end === end);
-    if (file !== undefined) saveFile(name + file.end, await file.make());
+    if (file !== undefined) saveFile(file.name + file.end, await file.make());
   };
   return (
     <>

@@ -28,9 +28,10 @@ function wordsOf({ fact, bins }: Grouping, group: Group): Record<string, string>
     return `${least}-${group.to === null || isLast ? '' : plain(group.to - step)}`;
   };
   switch (fact.name) {
+    case 'file':
+      return { file: group.label.replaceAll('|', '\\|') };
     case 'size':
     case 'status':
-    case 'file':
       return { [fact.name]: group.label };
     case 'needs':
       return isKnown ? { needs: group.label } : null;

@@ -19,6 +19,7 @@ import { FigureChart } from '../charts/figure-chart.js';
 import { CopyTexts } from '../parts/copy-text.js';
 import { Field } from '../parts/field.js';
 import { Notice, Waiting } from '../parts/notice.js';
+import { TextField } from '../parts/text-field.js';
 import { Title } from '../parts/title.js';
 import { runTitle } from '../pages/runs.js';
 import { ResultFilters } from '../run-page/result-filters.js';
@@ -247,19 +248,13 @@ function GroupChoice(props: {
       {fact !== undefined && fact.words === undefined && (
         <Field label={`bins of ${fact.label}`}>
           {(id) => (
-            <input
+            <TextField
               id={id}
-              type="text"
               class="narrow"
               value={bins ?? ''}
               placeholder={fact.whole === true ? 'each' : 'that fit'}
               title="How wide (0.05), their edges (5/8/11), or how many of equal counts (q10)"
-              autocomplete="off"
-              spellcheck={false}
-              onChange={(event) => {
-                const text = event.currentTarget.value.trim();
-                set(text === '' ? name : `${name}:${text}`);
-              }}
+              onTake={(text) => set(text.trim() === '' ? name : `${name}:${text.trim()}`)}
             />
           )}
         </Field>

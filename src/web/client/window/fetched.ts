@@ -13,7 +13,8 @@ export type Fetched<T> =
 
 /**
  * Fetches the JSON at `address` from the server, again whenever the address changes; the former
- * data stays until the new data is here. Null fetches nothing; another `again` fetches once more.
+ * data stays until the new data is here. Null fetches nothing; another `again` fetches once more,
+ * and if that fails, the former data stays as well.
  */
 export function useFetched<T>(address: string | null, again = 0): Fetched<T> {
   const [result, setResult] = useState<Fetched<T>>({ state: 'waiting', data: null });
@@ -24,9 +25,10 @@ export function useFetched<T>(address: string | null, again = 0): Fetched<T> {
     keepReady(fetchJson<T>(address, abort.signal))
       .then((data) => setResult({ state: 'here', data }))
       .catch((error: unknown) => {
-        if (!abort.signal.aborted) {
-          setResult({ state: 'failed', data: null, reason: (error as Error).message });
-        }
+        if (abort.signal.aborted) return;
+        const failed = { state: 'failed', data: null, reason: (error as Error).message } as const;
+        // What is only to be brought up to date stays as it is, with what somebody types there.
+        setResult(({ data }) => (again > 0 && data !== null ? { state: 'waiting', data } : failed));
       });
     return () => abort.abort();
   }, [address, again]);

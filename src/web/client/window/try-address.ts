@@ -1,4 +1,9 @@
-import { TO_PLAY, addressToDraft, puzzleToHash } from '../../../core/puzzle/address.js';
+import {
+  TO_PLAY,
+  addressToDraft,
+  addressToHash,
+  puzzleToHash,
+} from '../../../core/puzzle/address.js';
 import type { Cells, Draft, Puzzle } from '../../../core/puzzle/types.js';
 import { pictureToAddress } from './picture-address.js';
 
@@ -40,13 +45,39 @@ export function readTryHash(hash: string): ReadHash | null {
   if (text === null) return null;
   return {
     draft: addressToDraft(text),
-    title: words.get('t') ?? '',
+    title: words.get('t') ?? unsealed(words.get('s') ?? ''),
     drawing: words.get('d'),
     locks: words.get('k'),
   };
 }
 
-/** The part of an address that opens a puzzle for playing. */
+/**
+ * The part of an address that opens a puzzle for playing. Its title, which may tell what the picture
+ * is, cannot be read in it: the board shows it once the puzzle is solved.
+ */
 export function playHash(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
-  return `${tryHash(puzzle, title, picture)}${TO_PLAY}`;
+  return `${tryHash(puzzle, '', picture)}${sealed(title)}${TO_PLAY}`;
+}
+
+/** The same of a puzzle as `puzzleToAddress` writes it. */
+export function playHashOf(text: string, title: string): string {
+  return `${addressToHash(text, '')}${sealed(title)}${TO_PLAY}`;
+}
+
+function sealed(title: string): string {
+  if (title === '') return '';
+  const bytes = new TextEncoder().encode(title);
+  const text = btoa(String.fromCharCode(...bytes));
+  return `&s=${text.replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')}`;
+}
+
+/** Empty if it is no sealed title. */
+function unsealed(text: string): string {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return '';
+  }
 }

@@ -4,6 +4,7 @@ import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
 import { CopyLink } from '../parts/copy-link.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { QrCodeButton } from '../parts/qr-code-button.js';
+import { TextField } from '../parts/text-field.js';
 import { PictureMenu } from '../share/picture-menu.js';
 import type { Judged, Replayed } from '../solve/latest-solver.js';
 import { playHash } from '../window/try-address.js';
@@ -16,10 +17,12 @@ export function Outlets(props: {
   readonly judged: Judged | null;
   readonly replayed: Replayed | null;
   readonly onTitle: (title: string) => void;
+  /** What the file of its picture is called, which is no title until somebody says so; or null. */
+  readonly offered: string | null;
   /** Begins to draw on a picture of the puzzle. */
   readonly onDraw: (picture: Cells) => void;
 }): JSX.Element {
-  const { given, puzzle, judged, replayed, onTitle, onDraw } = props;
+  const { given, puzzle, judged, replayed, onTitle, offered, onDraw } = props;
   const { title, picture } = given;
   const [withPicture, setWithPicture] = useState(false);
   const shared = withPicture ? picture : null;
@@ -31,20 +34,29 @@ export function Outlets(props: {
     <div class="outlets">
       <label class="field">
         Title
-        <input
-          type="text"
+        <TextField
           value={title}
           maxLength={200}
           placeholder="What is it?"
-          onChange={(event) => onTitle(event.currentTarget.value.trim())}
+          onTake={(text) => onTitle(text.trim())}
         />
       </label>
+      {title === '' && offered !== null && (
+        <div class="row small">
+          <button type="button" onClick={() => onTitle(offered)}>
+            Call it “{offered}”, as its file
+          </button>
+        </div>
+      )}
       <div class="row">
         <a class="button strong" href={playHash(puzzle, title, picture)}>
           Play it
         </a>
-        <CopyLink key={withPicture} hash={() => playHash(puzzle, title, shared)} />
-        <QrCodeButton puzzle={puzzle} title={title} />
+        <CopyLink
+          key={withPicture}
+          hash={() => playHash(puzzle, shared === null ? '' : title, shared)}
+        />
+        <QrCodeButton puzzle={puzzle} />
         {found !== null && picture === null && drawable(puzzle, found) !== null && (
           <button type="button" onClick={() => onDraw(found)}>
             Draw on its picture
@@ -63,7 +75,6 @@ export function Outlets(props: {
       )}
       <PictureMenu
         pictured={{ puzzle, title, solution: picture ?? found, judged: newest, replay }}
-        name={nameOf(given)}
       />
       <ExportMenu
         puzzle={puzzle}

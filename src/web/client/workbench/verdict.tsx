@@ -76,7 +76,7 @@ function WrongStart({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
 
 function JudgedNotice({ puzzle, verdict }: Judged): JSX.Element {
   const { outcome, ms } = verdict;
-  const time = `Solved in ${durationText(ms)}.`;
+  const time = timeWords(ms);
   if (outcome.status === 'unique') {
     return outcome.technique === 'line' ? (
       <Notice kind="good" title="A good puzzle: one solution, and no guessing">
@@ -118,6 +118,15 @@ function JudgedNotice({ puzzle, verdict }: Judged): JSX.Element {
   );
 }
 
+/** Below, the clocks of browsers tell too little: they are coarse on purpose. */
+const MEASURED_MS = 5;
+
+/** How long it took, in whole milliseconds at most; nothing where that was not measured. */
+function timeWords(ms: number): string {
+  if (ms < MEASURED_MS) return '';
+  return `Solved in ${ms < 999 ? `${Math.round(ms)} ms` : durationText(ms)}.`;
+}
+
 /**
  * A lamp: off until something is known. Each way to shine has a sign of its own, not only a colour.
  */
@@ -140,6 +149,7 @@ function Lamps({ judged }: { readonly judged: Judged | null }): JSX.Element {
             {SIGNS[shine]}
           </span>
           {words}
+          {shine === 'off' && <NotKnown />}
         </li>
       ))}
       <li class={stars === null ? 'off' : 'rated'}>
@@ -147,9 +157,15 @@ function Lamps({ judged }: { readonly judged: Judged | null }): JSX.Element {
           {stars === null ? SIGNS.off : starsText(stars)}
         </span>
         {stars === null ? 'Stars' : numberOf(stars, 'star')}
+        {stars === null && <NotKnown />}
       </li>
     </ul>
   );
+}
+
+/** What a screen reader says of a lamp that is off, of which its words alone would be praise. */
+function NotKnown(): JSX.Element {
+  return <span class="unseen">: not known</span>;
 }
 
 function solutionLamp(judged: Judged | null): Lamp {

@@ -10,6 +10,7 @@ import { lazily } from '../parts/lazily.js';
 import { Notice } from '../parts/notice.js';
 import { useSolved } from '../solve/use-solved.js';
 import type { Beginning } from '../intake/beginning.js';
+import type { TypedText } from '../intake/text-form.js';
 import { NOTHING, fromDrawing, hashOf, type Given } from '../intake/given.js';
 import { ShelfList } from '../intake/shelf-list.js';
 import { BoardSwitches, useMarks, useSwitches } from './board-switches.js';
@@ -39,6 +40,7 @@ export function Workbench(props: {
   const { beginning, definition } = props;
   const work = useWork(beginning);
   const { tab, setTab, given, take, check, turn, drawn, picture, replayed } = work;
+  const [typed, setTyped] = useState<TypedText | null>(null);
   const underlay = useUnderlay();
   const board = (
     <Drawing
@@ -47,6 +49,7 @@ export function Workbench(props: {
       marks={work.marks}
       onGhost={work.takeFix}
       chosen={underlay}
+      begins={beginning.kind === 'draw'}
     />
   );
   return (
@@ -58,6 +61,8 @@ export function Workbench(props: {
             {tab === 'text' && (
               <TextForm
                 given={given}
+                typed={typed}
+                onTyped={setTyped}
                 pasted={beginning.kind === 'text' ? beginning.text : null}
                 onCheck={check}
               />
@@ -113,6 +118,7 @@ function VerdictCard(props: {
             replayed={work.replayed}
             onDraw={(cells) => work.drawOn(puzzle, cells)}
             onTitle={(title) => work.take({ ...work.given, title })}
+            offered={picture === null ? null : (work.picture.settings?.name ?? null)}
           />
         </>
       )}
@@ -147,11 +153,11 @@ function useWork(beginning: Beginning) {
   const switches = useSwitches(judged, tint);
   const marks = useMarks(drawn, switches, fixes);
   const change = useScoreChange(history.past, judged);
-  const turn = (next: History<Drawn>, title = given.title): void => {
+  const turn = (next: History<Drawn>): void => {
     setHistory(next);
-    take(fromDrawing(next.present, title));
+    take(fromDrawing(next.present, given.title));
   };
-  const draw = (next: Drawn, title = given.title): void => turn(changed(history, next), title);
+  const draw = (next: Drawn): void => turn(changed(history, next));
   const check = (found: Given): void => {
     open(found);
     take(found);
@@ -172,7 +178,7 @@ function useWork(beginning: Beginning) {
   };
   const picture = usePicture(beginning.kind === 'picture' ? beginning.file : null, (settings) => {
     setTab('picture');
-    draw(drawingOfPicture(settings), settings.name);
+    draw(drawingOfPicture(settings));
   });
   return {
     ...{ tab, setTab, history, drawn, turn, given, take, check, begin, drawOn, picture },

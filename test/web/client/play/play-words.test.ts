@@ -12,9 +12,9 @@ const PUZZLE: Puzzle = {
 test('the end says how long it took, and with how many hints', () => {
   assert.equal(clockText(187), '3:07');
   assert.equal(clockText(3765), '1:02:45');
-  assert.equal(solvedText(9, 0), 'Solved in 0:09, without a hint: every clue is kept.');
-  assert.match(solvedText(60, 1), /with 1 hint:/);
-  assert.match(solvedText(60, 2), /with 2 hints:/);
+  assert.equal(solvedText(9, 0, ''), 'Solved in 0:09, without a hint: every clue is kept.');
+  assert.match(solvedText(60, 1, ''), /with 1 hint:/);
+  assert.match(solvedText(60, 2, ''), /with 2 hints:/);
 });
 
 test('a cell is read out with the clues of its row and its column, and how these stand', () => {

@@ -1,0 +1,63 @@
+import type { JSX, Ref } from 'preact';
+import { useState } from 'preact/hooks';
+
+interface TextFieldProps {
+  /** What its owner holds: shown while nothing is being typed. */
+  readonly value: string;
+  /** Told of what was typed once it is taken: at Enter, or when the field is left. */
+  readonly onTake?: (text: string) => void;
+  /** Told of each key, for an owner who holds what is typed from the first letter on. */
+  readonly onType?: (text: string) => void;
+  /** `lines` for a text of several lines, at whose ends Enter takes nothing. */
+  readonly kind?: 'text' | 'number' | 'color' | 'lines';
+  readonly id?: string;
+  readonly class?: string;
+  /** What it is called, if no label says so. */
+  readonly label?: string;
+  readonly placeholder?: string;
+  readonly title?: string;
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly rows?: number;
+  /** Whether it is there to be copied alone. */
+  readonly readOnly?: boolean;
+  readonly field?: Ref<HTMLTextAreaElement>;
+}
+
+interface Typing {
+  readonly currentTarget: HTMLInputElement | HTMLTextAreaElement;
+}
+
+/**
+ * The one field of all pages for what people type. What is being typed stays until it is taken,
+ * however often the page is drawn anew meanwhile, as it is when a solver answers or a run goes on.
+ */
+export function TextField(props: TextFieldProps): JSX.Element {
+  const { value, onTake, onType, kind = 'text', label, field, ...words } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const take = (text: string): void => {
+    setTyped(null);
+    onTake?.(text);
+  };
+  const shared = {
+    ...words,
+    'aria-label': label,
+    value: onType === undefined ? (typed ?? value) : value,
+    autocomplete: 'off',
+    spellcheck: false,
+    onInput: ({ currentTarget }: Typing): void => {
+      if (onType === undefined) setTyped(currentTarget.value);
+      else onType(currentTarget.value);
+    },
+    onChange: ({ currentTarget }: Typing): void => take(currentTarget.value),
+    onFocus: ({ currentTarget }: Typing): void => {
+      if (words.readOnly === true) currentTarget.select();
+    },
+  } as const;
+  // The types of Preact want each type of a field in letters.
+  if (kind === 'lines') return <textarea ref={field ?? null} {...shared} />;
+  if (kind === 'color') return <input type="color" {...shared} />;
+  if (kind === 'number') return <input type="number" {...shared} />;
+  return <input type="text" {...shared} />;
+}

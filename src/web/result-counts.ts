@@ -1,0 +1,43 @@
+import { countResults, listsAll } from '../runs/store/listing/result-count.js';
+import type { ResultList } from '../runs/store/listing/result-filter.js';
+import type { Store } from '../runs/store/open/open.js';
+import type { RunEntry } from './api.js';
+
+/** How many counts are kept. */
+const KEPT = 100;
+
+/**
+ * How many results lists have, counted one list after the other. Counts are kept for as long as the
+ * results of their run stay the same.
+ */
+export class ResultCounts {
+  private readonly kept = new Map<string, number>();
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly store: Store) {}
+
+  /** Null if nobody waits for it any more. */
+  of(run: RunEntry, list: ResultList, isWanted: () => boolean): Promise<number | null> {
+    const { state, finishedAt, results } = run;
+    // Of a run under way, too, it is known how many results there are.
+    if (listsAll(list)) return Promise.resolve(results);
+    const key = JSON.stringify([state, finishedAt, results, list]);
+    const counted = this.queue.then(() => this.kept.get(key) ?? this.count(list, isWanted, key));
+    this.queue = counted.catch(() => undefined);
+    return counted;
+  }
+
+  private async count(
+    list: ResultList,
+    isWanted: () => boolean,
+    key: string,
+  ): Promise<number | null> {
+    if (!isWanted()) return null;
+    const count = await countResults(this.store, list, isWanted);
+    if (count === null) return null;
+    this.kept.set(key, count);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > KEPT) this.kept.delete(oldest);
+    return count;
+  }
+}
