@@ -84,8 +84,13 @@ async function taken(corpus: string, db: string, isReuse: boolean): Promise<Take
     {
       ...{ corpora: [corpus], db, name: null, threads: 2, queue: null, memoryMiB: null },
       ...{ limits: DEFAULT_SOLVE_LIMITS, ignore: [], format: null, limit: null, shard: null },
-      ...{ ignoreStart: false,
-      columnsFirst: false, mode: { kind: 'new' }, stopAfterMs: null, durable: false },
+      ...{
+        ignoreStart: false,
+        columnsFirst: false,
+        mode: { kind: 'new' },
+        stopAfterMs: null,
+        durable: false,
+      },
       reuse: isReuse ? { from: null } : null,
     },
     {

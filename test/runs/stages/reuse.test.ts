@@ -338,7 +338,10 @@ test('summary, comparison and history count what was taken over, and leave its t
   assert.deepEqual(summary.hardest.byTime, []);
   assert.ok(summary.hardest.byScore.length > 0);
   const compared = await nonomill(['compare', '1', '2', '--db', db]);
-  assert.match(compared.stdout, /taken over 50 from other runs[^]*time {7}none: no puzzle was solved in both runs/);
+  assert.match(
+    compared.stdout,
+    /taken over 50 from other runs[^]*time {7}none: no puzzle was solved in both runs/,
+  );
   const shown = await nonomill(['show', 'before-20', '--run', '2', '--db', db]);
   assert.match(shown.stdout, /Taken over from run 1, which has solved it/);
   const history = await nonomill(['history', '--db', db, '--json']);
