@@ -25,7 +25,7 @@ const CHARACTERS = new Map<string, string>([
 /** A reference to a character: by its number, by its hexadecimal number, or by its name. */
 const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{0,40}));/gi;
 
-/** Text with its HTML references replaced: `&copy; &#169; &amp;`. Unknown names stay as they are. */
+/** Text with its HTML references replaced: `&copy; &#169; &amp;`. Unknown names stay. */
 export function withoutEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

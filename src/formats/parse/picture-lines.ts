@@ -13,7 +13,7 @@ export function pictureUnfit({ puzzle, goal }: NamedPuzzle): string | null {
     : `holds only a picture, and the goal of this puzzle is not one: ${wrong}`;
 }
 
-/** Signs of filled cells, and of blank ones; a picture has one of each, and a blank may be a space. */
+/** Signs of filled and of blank cells: a picture has one of each, and a blank may be a space. */
 const FILLED = '#xXoO1*@\u2588\u2593\u25a0\u25cf';
 const BLANKS = '._0-\u00b7\u2591\u25a1\u25cb';
 
@@ -38,13 +38,13 @@ const COLOURS = new Map(
 
 /** A line that has nothing but cells of pictures, and what may stand between them. */
 const ROW = new RegExp(
-  `^[${FILLED}${BLANKS.replace('-', '\\-')}${[...COLOURS.keys()].join('')}\\s,\ufe0f]+$`,
+  `^(?:[${FILLED}${BLANKS.replace('-', '\\-')}${[...COLOURS.keys()].join('')}\\s,]|\ufe0f)+$`,
   'u',
 );
 
 /** Whether a line may be a row of a picture. */
 export function isRow(line: string): boolean {
-  return ROW.test(line) && /[^\s,\ufe0f]/.test(line);
+  return ROW.test(line) && /[^\s,]/.test(line.replaceAll('\ufe0f', ''));
 }
 
 /** Whether there are squares or discs of emoji in a text. */
@@ -56,7 +56,7 @@ const ANY_EMOJI = new RegExp(`[${[...COLOURS.keys()].join('')}]`, 'u');
 
 /** The number of cells of a row, blanks not counted. */
 export function signsIn(line: string): number {
-  return Array.from(line.replace(/[\s,\ufe0f]/g, '')).length;
+  return Array.from(line.replace(/[\s,]|\ufe0f/g, '')).length;
 }
 
 /** Whether the rows leave it to spaces which cells are blank. */
@@ -104,7 +104,7 @@ function widthOf([one, other]: Sizes, height: number): number | null {
   return other === height ? one : one === height ? other : null;
 }
 
-/** The cells of rows in which a space is a blank cell; blanks at the ends of lines may be missing. */
+/** The cells of rows in which a space is a blank cell; spaces at their ends may be missing. */
 function spacedRows(lines: readonly string[], width: number | null): string[][] | string {
   if (lines.some((line) => /[\t,]/.test(line))) {
     return 'expected cells and spaces, found tabs or commas: write blank cells as dots';

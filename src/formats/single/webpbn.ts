@@ -67,7 +67,7 @@ function characterOf(index: number, colours: number): string {
  *   clues     ( <line> ( <count color="red">2</count> )* </line> )*; <line/> is an empty clue
  *   solution  <solution type="goal|saved"><image>|.X|..</image></solution>; ? is unknown
  *
- * HTML's names of characters (&copy;) may stand in texts; entities of a file's own are not expanded.
+ * HTML's names of characters (&copy;) may be in texts; a file's own entities are not expanded.
  */
 export const webpbn: Format = {
   name: 'webpbn',

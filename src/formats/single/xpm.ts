@@ -13,7 +13,7 @@ import { pictureUnfit } from '../parse/picture-lines.js';
  *   texts     `width height colours characters ..`; a text a colour: its characters, then pairs of a
  *             key (c is colour) and a value: #rrggbb, a name, or None; then a text a row
  *
- * Blank is what is None or has the symbol background; else what is white, else the lightest colour.
+ * Blank is what is None or has the symbol background; else white, else the lightest colour.
  */
 export const xpm: Format = {
   name: 'xpm',
