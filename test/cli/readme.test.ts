@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
+import { FORMATS, canRead } from '../../src/formats/registry.js';
 import { writeCsv } from '../support/csv-corpora.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { depth } from '../support/depth.js';
@@ -24,6 +25,12 @@ const COMMANDS = PAGES.flatMap((page) => [...page.matchAll(/^ {4}(nonomill .*)$/
   .filter((line, i, all) => line !== 'nonomill serve' && all.indexOf(line) === i)
   // Other people's programs and claims: the tests of race and referee have their own.
   .filter((line) => !/mysolver|theirs\./.test(line));
+
+test('the first page names as many formats as are read', () => {
+  const others = FORMATS.filter(canRead).length - 5;
+  assert.match(PAGES[0], /webpbn XML and more than twenty other formats/);
+  assert.ok(others > 20 && others < 30, `${others} besides the five that are named`);
+});
 
 /** What ends with another code than 0 here, as the page says. */
 const CODES: Readonly<Record<string, number>> = {
