@@ -334,5 +334,5 @@ function readStudyDensities(word: string): readonly number[] {
   if (Math.abs(from * 1000 - Math.round(from * 1000)) > 1e-9) {
     throw new UsageError(`expected a density with three decimals at most, got "${word}"`);
   }
-  return densitiesOf({ from, to, step });
+  return densitiesOf(step === undefined ? { from, to } : { from, to, step });
 }

@@ -9,9 +9,9 @@ import { cellCharacter, cellsToText } from '../../core/puzzle/text.js';
 /** How much work goes into a map. */
 interface AmbiguityOptions {
   /** Milliseconds until the map is returned as far as it is known. Default: 10,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** How many ways of one place are listed at most. Default: 64. */
-  readonly listed?: number;
+  readonly listed?: number | undefined;
 }
 
 /** Where the solutions of a puzzle agree, and the places in which they differ. */

@@ -22,17 +22,17 @@ type FixWay = 'pixels' | 'givens';
 /** How to fix a puzzle. */
 export interface FixOptions {
   /** Default: `unique`. */
-  readonly for?: FixGoal;
+  readonly for?: FixGoal | undefined;
   /** Default: `pixels` if there is a picture or a single solution, else `givens`. */
-  readonly by?: FixWay;
+  readonly by?: FixWay | undefined;
   /** A 1 for each cell that must not change, row by row. */
-  readonly keep?: Uint8Array | null;
+  readonly keep?: Uint8Array | null | undefined;
   /** Default: a tenth of the cells, but at least 5. */
-  readonly maxChanges?: number;
+  readonly maxChanges?: number | undefined;
   /** How many other sets of as many changes to show. Default: none. */
-  readonly alternatives?: number;
+  readonly alternatives?: number | undefined;
   /** Milliseconds after which the best found so far is taken. Default: 20,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** One cell that changes; rows and columns are counted from 1. */

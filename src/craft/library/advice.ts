@@ -21,7 +21,7 @@ import { cellsOf, puzzleOf, type PuzzleInput } from './puzzle-input.js';
 
 export interface AdviceOptions {
   /** Milliseconds. Default: 10,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 const ADVICE_OPTIONS = { timeoutMs: positiveNumber };
@@ -59,7 +59,7 @@ export function hint(
 
 export interface AmbiguityOptions extends AdviceOptions {
   /** How many ways of one place are listed at most. Default: 64. */
-  readonly listed?: number;
+  readonly listed?: number | undefined;
 }
 
 /**
@@ -81,7 +81,7 @@ export function ambiguity(
 /** What `fix` is to reach, by which changes, and what it may spend. */
 export interface FixPuzzleOptions extends FixOptions {
   /** The picture to change: cells row by row, or text; null or undefined if there is none. */
-  readonly goal?: Cells | string | null;
+  readonly goal?: Cells | string | null | undefined;
 }
 
 /**

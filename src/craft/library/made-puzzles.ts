@@ -18,11 +18,11 @@ export interface RandomOptions {
   readonly width: number;
   readonly height: number;
   /** The probability that a cell is filled, from 0 to 1. Default: 0.5. */
-  readonly density?: number;
+  readonly density?: number | undefined;
   /** The same seed makes the same puzzles, on every machine. Default: 1. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Only puzzles with one solution, or only those of one technique among them. */
-  readonly only?: 'unique' | 'line' | 'probe' | 'search';
+  readonly only?: 'unique' | 'line' | 'probe' | 'search' | undefined;
 }
 
 /**

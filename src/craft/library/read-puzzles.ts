@@ -20,9 +20,9 @@ import { checkOptions, shown, text as isText } from './options.js';
 
 export interface ReadOptions {
   /** The name of a format, such as `csv`; by default it is recognised. */
-  readonly format?: string;
+  readonly format?: string | undefined;
   /** The name of the file that the text is from, whose extension tells the format. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** One puzzle of a text. */

@@ -12,18 +12,18 @@ import { puzzleOf, type PuzzleInput } from './puzzle-input.js';
 /** What may be spent on one puzzle, and what to find out. */
 export interface SolveOptions {
   /** Milliseconds; Infinity for no limit. Default: 10,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** A budget of line solves, which makes results repeatable; Infinity for none, the default. */
-  readonly maxSteps?: number;
+  readonly maxSteps?: number | undefined;
   /** The most MiB that the solver's tables may take; Infinity for no limit, the default. */
-  readonly memoryMiB?: number;
+  readonly memoryMiB?: number | undefined;
   /**
    * How many solutions to look for, at least 2; `exact` to count them all; `estimate` to count them
    * for half of the limits and, if that does not suffice, to estimate their number. Default: 2.
    */
-  readonly count?: number | 'exact' | 'estimate';
+  readonly count?: number | 'exact' | 'estimate' | undefined;
   /** How deep to classify puzzles that need guessing, from 1. Default: 1. */
-  readonly guessDepth?: number;
+  readonly guessDepth?: number | undefined;
 }
 
 /**

@@ -8,10 +8,10 @@ import { cellsOf, puzzleOf, type PuzzleInput } from './puzzle-input.js';
 
 /** What may be written besides the clues; a format leaves out what it cannot hold. */
 export interface WriteOptions {
-  readonly name?: string | null;
-  readonly title?: string | null;
+  readonly name?: string | null | undefined;
+  readonly title?: string | null | undefined;
   /** The author's picture: cells row by row, or text. */
-  readonly goal?: Cells | string | null;
+  readonly goal?: Cells | string | null | undefined;
 }
 
 /** One of several puzzles, with its names. */

@@ -84,11 +84,11 @@ export interface EngineQuestion extends ProofLimits {
   /** The deepest level of contradictions to classify by. */
   readonly guessDepth: number;
   /** Is told what happens. What it throws ends the work. */
-  readonly observer?: Observer;
+  readonly observer?: Observer | undefined;
   /**
    * Is told the number of each stage that begins, or -1 at the end, and what was counted so far.
    */
-  readonly tellStage?: TellStage;
+  readonly tellStage?: TellStage | undefined;
 }
 
 export type TellStage = (stage: number, sums: readonly number[]) => void;

@@ -35,65 +35,65 @@ export interface RunOptions extends SolveOptions {
    * Files, folders and patterns. None with `retry`, or with `resume` to go on with the latest
    * unfinished run of the database, whatever its corpora.
    */
-  readonly corpora?: string | readonly string[];
+  readonly corpora?: string | readonly string[] | undefined;
   /** The database, made if there is none. Default: reports/nonomill.sqlite. */
-  readonly db?: string;
+  readonly db?: string | undefined;
   /** A name for the run. */
-  readonly name?: string | null;
+  readonly name?: string | null | undefined;
   /** Threads that solve. Default: the parallelism of the machine. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** The share of puzzles, 0 to 1, that a second engine solves, too. Default: 0. */
-  readonly crossCheck?: number;
+  readonly crossCheck?: number | undefined;
   /** Whether unique puzzles are rated. Default: true. */
-  readonly difficulty?: boolean;
+  readonly difficulty?: boolean | undefined;
   /**
    * Whether unique and contradictory verdicts are proven, and the proofs checked. Default: false.
    */
-  readonly prove?: boolean;
+  readonly prove?: boolean | undefined;
   /** Prove, and keep the checked proofs in this folder as `<fingerprint>.proof.gz`. */
-  readonly proveTo?: string | null;
+  readonly proveTo?: string | null | undefined;
   /** The format of all corpora. Default: by extension, then by content. */
-  readonly format?: string | null;
+  readonly format?: string | null | undefined;
   /** Files of folders that are passed over: patterns, or names at any depth. */
-  readonly ignore?: readonly string[];
+  readonly ignore?: readonly string[] | undefined;
   /** Whether pictures (PNG) are read as puzzles, a cell for each pixel. Default: false. */
-  readonly images?: boolean;
-  readonly ignoreStart?: boolean;
+  readonly images?: boolean | undefined;
+  readonly ignoreStart?: boolean | undefined;
   /**
    * Whether the columns come before the rows in plain text that does not say which clues are which.
    * Default: false.
    */
-  readonly columnsFirst?: boolean;
+  readonly columnsFirst?: boolean | undefined;
   /** The most entries to read. */
-  readonly limit?: number | null;
+  readonly limit?: number | null | undefined;
   /** The part of the entries to solve, '2/8' say, to be merged with the others. Default: all. */
-  readonly shard?: string | null;
+  readonly shard?: string | null | undefined;
   /**
    * Whether to go on with the latest unfinished run, of the same corpora if any are named. Options
    * that are left out are then those of that run.
    */
-  readonly resume?: boolean;
+  readonly resume?: boolean | undefined;
   /** Solve the puzzles of the latest run again whose results have one of these statuses. */
-  readonly retry?: readonly Status[] | null;
+  readonly retry?: readonly Status[] | null | undefined;
   /**
    * Whether what the database knows of a puzzle is taken over, instead of solving it again.
    * Default: false.
    */
-  readonly reuse?: boolean;
+  readonly reuse?: boolean | undefined;
   /** The same, and this database is asked as well. */
-  readonly reuseFrom?: string | null;
+  readonly reuseFrom?: string | null | undefined;
   /** Whether each commit waits until it is on the disk, so that a power cut takes nothing back. */
-  readonly durable?: boolean;
+  readonly durable?: boolean | undefined;
   /** Milliseconds after which the run stops cleanly and can be resumed. */
-  readonly stopAfterMs?: number | null;
+  readonly stopAfterMs?: number | null | undefined;
   /** Stops the run cleanly: what is under work is finished and kept, and it can be resumed. */
-  readonly signal?: AbortSignalLike | null;
+  readonly signal?: AbortSignalLike | null | undefined;
   /** Called once, before the first puzzle. */
-  readonly onStart?: (start: RunStart) => void;
+  readonly onStart?: ((start: RunStart) => void) | undefined;
   /** Called at most some ten times a second, and once at the end. */
-  readonly onProgress?: (progress: RunProgress) => void;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   /** Called with what a person should know now: little disk left, a thread that was ended. */
-  readonly onWarning?: (message: string) => void;
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /**

@@ -17,9 +17,9 @@ import { libraryError } from './failure-error.js';
 /** Which results to read. */
 export interface ResultFilter {
   /** The number of a run, or its name. Default: the latest. */
-  readonly run?: number | string | null;
+  readonly run?: number | string | null | undefined;
   /** Only these; null or nothing for all. */
-  readonly status?: Status | readonly Status[] | null;
+  readonly status?: Status | readonly Status[] | null | undefined;
 }
 
 /**

@@ -28,11 +28,11 @@ import type { Puzzle } from '../../core/puzzle/types.js';
 /** What may be spent on each puzzle, and how they are solved. */
 export interface SolveManyOptions extends SolveOptions {
   /** Threads that solve. Default: the parallelism of the machine. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Whether unique puzzles are rated. Default: true. */
-  readonly difficulty?: boolean;
+  readonly difficulty?: boolean | undefined;
   /** Ends the work at once; the iteration then throws the signal's reason. */
-  readonly signal?: AbortSignalLike | null;
+  readonly signal?: AbortSignalLike | null | undefined;
 }
 
 /**

@@ -63,7 +63,7 @@ export interface RunRequest extends MatchingPart {
    * Whether what was solved before is taken over, and from which database besides that of the run;
    * left out or null: as in the run that goes on, and nothing by a new one.
    */
-  readonly reuse?: ReuseOption | null;
+  readonly reuse?: ReuseOption | null | undefined;
   /** Whose answers these are; left out if nonomill solves. */
   readonly solver?: OtherSolver;
   /** What the puzzles are drawn for; left out if they come from corpora. */

@@ -4,7 +4,7 @@ import { QueueError } from './queue-error.js';
 
 /** Where a queue is: the address as it was given, and the part that may be printed. */
 export interface QueueAddress {
-  readonly options: RedisOptions;
+  readonly options: Pick<RedisOptions, 'host' | 'port' | 'db' | 'username' | 'password' | 'tls'>;
   /** Without user and password. */
   readonly shown: string;
 }

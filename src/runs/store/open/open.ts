@@ -63,7 +63,7 @@ export interface OpenOptions {
   /**
    * Is told how far an older database is that is brought to this version, which can take minutes.
    */
-  readonly watch?: Watch;
+  readonly watch?: Watch | undefined;
 }
 
 /**
