@@ -2,6 +2,7 @@ import type { EntryRows, RowPlace } from '../../src/runs/packed/entry-rows.js';
 import { RowPages } from '../../src/runs/packed/row-pages.js';
 import type { Reject } from '../../src/core/puzzle/reject.js';
 import { STATUSES } from '../../src/core/result/outcome.js';
+import { solvedOnce } from '../../src/core/result/result-parts.js';
 import type { PuzzleResult } from '../../src/core/result/result.js';
 import type { RunWorker } from '../../src/core/run-record/who-solves.js';
 import { resultValues, type StoredValue } from '../../src/runs/store/layout/result-layout.js';
@@ -36,17 +37,7 @@ export function entryRows(
       ...[columns.fingerprints[i], columns.shapes[i], columns.filled[i]],
     ]);
     const goalMatches = columns.goalMatches[i];
-    addRow(
-      1,
-      ids[i],
-      resultValues(result, {
-        goalMatches,
-        attempts: 1,
-        limitMs,
-        reusedRun: null,
-        reusedFrom: null,
-      }),
-    );
+    addRow(1, ids[i], resultValues(result, { goalMatches }, solvedOnce(limitMs)));
   }
   const byStatus = STATUSES.map((status) => results.filter((one) => one.status === status).length);
   return {

@@ -348,7 +348,7 @@ type ColumnsFrom<From extends Origin> = {
 /** Those that solving fills; the others are known without it. */
 export type SolvedColumns = ColumnsFrom<'outcome' | 'counters' | 'rating' | 'thread'>;
 
-/** The fields of the columns of one origin. */
+/** The fields of the columns of some origins. */
 export type SolvedField<From extends Origin> = ColumnsFrom<From>[keyof ColumnsFrom<From>]['field'];
 
 /** A column with its name. */

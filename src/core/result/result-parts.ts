@@ -1,7 +1,7 @@
 import { cellsToText } from '../puzzle/text.js';
 import type { Cells } from '../puzzle/types.js';
 import { RESULT_COLUMN_LIST, isSolved, type Origin, type SolvedField } from './result-columns.js';
-import type { PuzzleResult } from './result.js';
+import type { PuzzleResult, StoredResult } from './result.js';
 
 /**
  * A result as a thread has it: where its values are, by their origin in the table of columns. What
@@ -12,6 +12,20 @@ export type ResultParts = {
     Record<SolvedField<From>, unknown>
   > | null;
 };
+
+/** What a row says of the entry: no solving changes it. */
+export type EntryPart = Pick<StoredResult, SolvedField<'entry'>>;
+
+/** What a row says of how the run came to its result. */
+export type RunPart = Pick<StoredResult, SolvedField<'run'>>;
+
+/** All parts of a row. */
+export type RowParts = ResultParts & { readonly entry: EntryPart; readonly run: RunPart };
+
+/** A puzzle that the run has solved once, under this limit in milliseconds; null for none. */
+export function solvedOnce(limitMs: number | null): RunPart {
+  return { attempts: 1, limitMs, reusedRun: null, reusedFrom: null };
+}
 
 /** The parts of a result that is whole. */
 export function partsOf(result: PuzzleResult): ResultParts {
@@ -28,7 +42,7 @@ export interface PictureSize {
 const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
 
 /** A value of a column as a thread has it. */
-type PartValue = string | number | boolean | bigint | Cells | null;
+export type PartValue = string | number | boolean | bigint | Cells | null;
 
 /** The value of a column; null if its part is missing, or has none. */
 export function valueIn(part: object | null, field: string): PartValue {

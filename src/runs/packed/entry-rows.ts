@@ -16,12 +16,16 @@ import { textLength, writeCells } from '../../core/puzzle/text.js';
 import type { Cells } from '../../core/puzzle/types.js';
 import { STATUSES, type Status } from '../../core/result/outcome.js';
 import { MAX_ENTRIES } from '../../core/result/puzzle-id.js';
-import { RESULT_COLUMN_LIST, type Origin } from '../../core/result/result-columns.js';
+import { RESULT_COLUMN_LIST, type NamedColumn } from '../../core/result/result-columns.js';
 import {
   partsOf,
+  solvedOnce,
   valueIn,
+  type EntryPart,
+  type PartValue,
   type PictureSize,
   type ResultParts,
+  type RowParts,
 } from '../../core/result/result-parts.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
@@ -96,6 +100,8 @@ export class RowMaker {
   private readonly pages = new RowPages(2);
   private readonly text = new TextBuilder();
   private readonly label = noPlaces();
+  /** The same for most results, so that it is made once. */
+  private run = solvedOnce(null);
   private count = 0;
   private first = 0;
   private last = 0;
@@ -119,11 +125,11 @@ export class RowMaker {
     const goal = this.goalIn(bytes);
     const size = sizeOf(words, offset);
     this.addPuzzle(words, bytes, offset, place, id, size, goal);
-    const goalMatches = goal === null ? null : checkPacked(words, offset, goal) === null;
     const { outcome, counters, rating, thread } = parts;
-    const run = { attempts: 1, limitMs: place.limitMs };
-    const all = { outcome, counters, rating, thread, entry: { goalMatches }, run };
-    this.addResult(id, all, size);
+    const entry = entryPart(words, offset, goal);
+    const run = place.limitMs === this.run.limitMs ? this.run : solvedOnce(place.limitMs);
+    this.run = run;
+    this.addResult(id, { outcome, counters, rating, thread, entry, run }, size);
     this.note(id, status);
   }
 
@@ -138,14 +144,18 @@ export class RowMaker {
     findLabel(words, offset, label);
     const id = place.sourceId * MAX_ENTRIES + label.ordinal;
     const goal = this.goalIn(bytes);
-    this.addPuzzle(words, bytes, offset, place, id, sizeOf(words, offset), goal, fingerprint);
+    const size = sizeOf(words, offset);
+    this.addPuzzle(words, bytes, offset, place, id, size, goal, fingerprint);
     pages.null();
+    const entry = entryPart(words, offset, goal);
     for (let i = 0; i < values.length; i++) {
-      const value = i === GOAL_MATCHES ? goalFits(words, offset, goal) : values[i];
-      if (typeof value === 'number') pages.number(value);
-      else if (value === null) pages.null();
+      const { from, field, is } = COLUMNS[i];
+      const value = values[i];
+      if (from === 'entry') this.addValue(valueIn(entry, field), is, size);
+      else if (value instanceof Uint8Array) pages.bytesOf(value, 0, value.length, false);
       else if (typeof value === 'string') pages.text(value);
-      else pages.bytesOf(value, 0, value.length, false);
+      else if (value === null) pages.null();
+      else pages.number(value);
     }
     pages.end(RESULTS, id);
     this.note(id, status);
@@ -215,23 +225,21 @@ export class RowMaker {
     pages.end(PUZZLES, id);
   }
 
-  private addResult(
-    id: number,
-    parts: Readonly<Record<Origin, object | null>>,
-    size: PictureSize,
-  ): void {
+  private addResult(id: number, parts: RowParts, size: PictureSize): void {
     const { pages } = this;
     pages.null();
-    for (const { from, field, is } of COLUMNS) {
-      const value = valueIn(parts[from], field);
-      if (typeof value === 'number') pages.number(is === 'time' ? Math.floor(value) : value);
-      else if (typeof value === 'boolean') pages.number(value ? 1 : 0);
-      else if (typeof value === 'string' && is === 'cells') this.addPicture(value);
-      else if (typeof value === 'string') pages.text(value);
-      else if (typeof value === 'bigint') pages.text(String(value));
-      else this.addCells(value, size, true);
-    }
+    for (const { from, field, is } of COLUMNS) this.addValue(valueIn(parts[from], field), is, size);
     pages.end(RESULTS, id);
+  }
+
+  private addValue(value: PartValue, is: NamedColumn['kind']['is'], size: PictureSize): void {
+    const { pages } = this;
+    if (typeof value === 'number') pages.number(is === 'time' ? Math.floor(value) : value);
+    else if (typeof value === 'boolean') pages.number(value ? 1 : 0);
+    else if (typeof value === 'string' && is === 'cells') this.addPicture(value);
+    else if (typeof value === 'string') pages.text(value);
+    else if (typeof value === 'bigint') pages.text(String(value));
+    else this.addCells(value, size, true);
   }
 
   /** Adds a picture, or null; packed as columns of results hold it, if it `isPacked`. */
@@ -269,10 +277,9 @@ export class RowMaker {
   }
 }
 
-const GOAL_MATCHES = RESULT_COLUMN_LIST.findIndex(({ field }) => field === 'goalMatches');
-
-function goalFits(words: PackedWords, offset: number, goal: Cells | null): number | null {
-  return goal === null ? null : Number(checkPacked(words, offset, goal) === null);
+/** What is said of an entry, whoever has solved its puzzle. */
+function entryPart(words: PackedWords, offset: number, goal: Cells | null): EntryPart {
+  return { goalMatches: goal === null ? null : checkPacked(words, offset, goal) === null };
 }
 
 function sizeOf(words: PackedWords, offset: number): PictureSize {

@@ -1,10 +1,10 @@
 import {
   RESULT_COLUMN_LIST,
-  isSolved,
   type NamedColumn,
   type ResultColumnName,
 } from '../../../core/result/result-columns.js';
-import type { PuzzleResult, StoredResult } from '../../../core/result/result.js';
+import type { EntryPart, RunPart } from '../../../core/result/result-parts.js';
+import type { PuzzleResult } from '../../../core/result/result.js';
 import { packPicture, unpackedSql } from '../../packed/packed-picture.js';
 
 /**
@@ -77,40 +77,43 @@ function inLines(parts: readonly string[]): string {
   return lines.join(',\n  ');
 }
 
-/** What a row has besides what solving found. */
-export type Unsolved = Pick<
-  StoredResult,
-  'goalMatches' | 'attempts' | 'limitMs' | 'reusedRun' | 'reusedFrom'
->;
-
 /** A value as a row holds it. */
 export type StoredValue = string | number | Uint8Array | null;
 
-const FIELDS = RESULT_COLUMN_LIST.map((column) => ({
-  field: column.field,
-  is: column.kind.is,
-  isSolved: isSolved(column),
-}));
+/** The columns that change when a puzzle is solved again: all but what is said of its entry. */
+const CHANGED = RESULT_COLUMN_LIST.filter(
+  (column): column is NamedColumn & { readonly field: keyof PuzzleResult | keyof RunPart } =>
+    column.from !== 'entry',
+);
+
+/** Their names, in their order. */
+export const CHANGED_COLUMNS: readonly string[] = CHANGED.map(({ name }) => name);
+
+/** One result as the values of CHANGED_COLUMNS. */
+export function changedValues(result: PuzzleResult, run: RunPart): StoredValue[] {
+  const values = { ...result, ...run };
+  return CHANGED.map((column) => storedValue(column, values[column.field]));
+}
 
 /** One result as the values of RESULT_ROW_COLUMNS after the key. */
-export function resultValues(result: PuzzleResult, unsolved: Unsolved): StoredValue[] {
-  return FIELDS.map(({ field, is, isSolved }) => {
-    const value = isSolved
-      ? result[field as keyof PuzzleResult]
-      : unsolved[field as keyof Unsolved];
-    if (typeof value === 'boolean') return Number(value);
-    if (is === 'cells' && value !== null) return packPicture(value as string);
-    return is === 'time' ? Math.floor(value as number) : value;
-  });
+export function resultValues(result: PuzzleResult, entry: EntryPart, run: RunPart): StoredValue[] {
+  const values = { ...result, ...entry, ...run };
+  return RESULT_COLUMN_LIST.map((column) => storedValue(column, values[column.field]));
+}
+
+function storedValue({ kind }: NamedColumn, value: string | number | boolean | null): StoredValue {
+  if (typeof value === 'boolean') return Number(value);
+  if (typeof value === 'string' && kind.is === 'cells') return packPicture(value);
+  return typeof value === 'number' && kind.is === 'time' ? Math.floor(value) : value;
 }
 
 /** What `results` shows after the key, as the values of RESULT_ROW_COLUMNS. */
 export function hiddenValues<Value>(shown: readonly Value[]): (Value | StoredValue)[] {
-  return FIELDS.map(({ is }, i) => {
+  return RESULT_COLUMN_LIST.map(({ kind }, i) => {
     const value = shown[i];
     if (typeof value !== 'string') return value;
-    if (is === 'cells') return packPicture(value);
-    return is === 'time' ? Date.parse(value) : value;
+    if (kind.is === 'cells') return packPicture(value);
+    return kind.is === 'time' ? Date.parse(value) : value;
   });
 }
 

@@ -1,8 +1,10 @@
 import type { Database, Statement } from 'better-sqlite3';
+import { solvedOnce } from '../../../core/result/result-parts.js';
 import type { PuzzleResult } from '../../../core/result/result.js';
 import type { RunWorker } from '../../../core/run-record/who-solves.js';
 import { StoreError } from '../open/store-error.js';
-import { RESULT_ROW_COLUMNS, resultValues } from '../layout/result-layout.js';
+import { CHANGED_COLUMNS, changedValues } from '../layout/result-layout.js';
+import { columnOf } from '../rows/result-fields.js';
 
 /** One result of a retry: it replaces the one that the run has. */
 export interface RetriedResult {
@@ -12,29 +14,24 @@ export interface RetriedResult {
   readonly by?: RunWorker | null;
 }
 
-/** What solving does not change. */
-interface KeptColumns {
-  readonly attempts: number;
-  readonly goalMatches: number | null;
-}
-
 /**
  * Changes results that a run has already: those of retries, and of puzzles that are timed again.
+ * What a row says of its entry stays as it is.
  */
 export class ResultUpdater {
-  private readonly before: Statement<[number, number], KeptColumns>;
+  private readonly attempts: Statement<[number, number], number>;
   private readonly replaceResult: Statement;
   private readonly forgetWorker: Statement<[number, number]>;
   private readonly shorten: Statement<{ solveMs: number; runId: number; puzzleId: number }>;
 
   constructor(db: Database) {
-    this.before = db.prepare(
-      'SELECT attempts, goal_matches AS goalMatches FROM results WHERE run_id = ? AND puzzle_id = ?',
-    );
+    this.attempts = db
+      .prepare<[number, number], number>(
+        `SELECT ${columnOf('attempts')} FROM result_rows WHERE run_id = ? AND puzzle_id = ?`,
+      )
+      .pluck();
     this.replaceResult = db.prepare(
-      `UPDATE result_rows SET ${RESULT_ROW_COLUMNS.slice(2)
-        .map((name) => `${name} = ?`)
-        .join(', ')}
+      `UPDATE result_rows SET ${CHANGED_COLUMNS.map((name) => `${name} = ?`).join(', ')}
        WHERE run_id = ? AND puzzle_id = ?`,
     );
     this.forgetWorker = db.prepare('DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?');
@@ -50,17 +47,11 @@ export class ResultUpdater {
    * @throws StoreError if the run has none.
    */
   replace(runId: number, { puzzleId, result }: RetriedResult, limitMs: number | null): void {
-    const before = this.before.get(runId, puzzleId);
-    if (before === undefined) {
+    const attempts = this.attempts.get(runId, puzzleId);
+    if (attempts === undefined) {
       throw new StoreError('missing', `Run ${runId} has no result for puzzle ${puzzleId}.`);
     }
-    const { attempts, goalMatches } = before;
-    const values = resultValues(result, {
-      attempts: attempts + 1,
-      goalMatches: goalMatches === null ? null : goalMatches === 1,
-      limitMs,
-      ...{ reusedRun: null, reusedFrom: null },
-    });
+    const values = changedValues(result, { ...solvedOnce(limitMs), attempts: attempts + 1 });
     this.replaceResult.run(...values, runId, puzzleId);
     this.forgetWorker.run(runId, puzzleId);
   }
