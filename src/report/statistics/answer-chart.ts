@@ -354,7 +354,7 @@ function labelsOf(points: readonly Point[], at: number, { bins }: Grouping): str
 /** An axis with more fields than this leaves out the empty ones. */
 const MOST_FIELDS = 100;
 
-/** Room for the names beside a chart: `least` pixels, and no more than leaves some for the chart. */
+/** Room for the names beside a chart: `least` pixels, and no more than the chart can spare. */
 function besideOf(
   kinds: readonly (readonly [name: string, points: unknown])[],
   least: number,
