@@ -4,8 +4,10 @@ import { MOST_COLOURS, type ChartLook, type Figure as Chart } from '../figures/l
 import { countText, numberOf } from '../../core/text/numbers.js';
 import type { Answer, AnswerRow } from './answer.js';
 import {
+  boundsNote,
   figureText,
   groupTitles,
+  markedText,
   measureLabel,
   rowsWithTotal,
   valueText,
@@ -73,16 +75,18 @@ function described(
   const { of } = answer.question;
   const titles = groupTitles(answer.question);
   const label = measureLabel(measure);
+  const bounds = boundsNote(answer);
   const hasFew = points.some(({ figure }) => figure.n < FEW);
   return {
     id: 'answer',
     title: `${capital(label)} by ${titles.join(' and ')}`,
     note:
       `${numberOf(answer.total.puzzles, answer.isBeside ? 'result' : 'puzzle')}; 95 % intervals.` +
-      (hasFew ? ` Grey: fewer than ${FEW} puzzles.` : ''),
+      (hasFew ? ` Grey: fewer than ${FEW} puzzles.` : '') +
+      (bounds === null ? '' : ` ${bounds}`),
     description: points
       .slice(0, 12)
-      .map(({ groups, figure }) => `${nameOf(groups)}: ${valueText(measure, figure.value)}`)
+      .map(({ groups, figure }) => `${nameOf(groups)}: ${markedText(measure, figure)}`)
       .join(', '),
     table: {
       head: [...titles, ...of.map(measureLabel)],

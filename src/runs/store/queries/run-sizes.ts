@@ -15,6 +15,7 @@ type Row = [
   status: Status,
   technique: Technique | null,
   isReused: 0 | 1,
+  isBound: 0 | 1 | null,
 ];
 
 /**
@@ -32,7 +33,7 @@ export function sizesOfRun(
   const rows = store.db
     .prepare<[number, number], Row>(
       `SELECT p.width, p.height, p.filled, r.solve_ms, r.difficulty, r.status, r.technique,
-         r.reused_run IS NOT NULL
+         r.reused_run IS NOT NULL, r.difficulty_bound
        FROM results r
          CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
        WHERE r.run_id = ? AND ${LOT} % ? = 0`,
@@ -40,7 +41,7 @@ export function sizesOfRun(
     .raw();
   const tally = new SizeTally(step);
   for (const row of rows.iterate(runId, step)) {
-    const [width, height, filled, ms, score, status, technique, isReused] = row;
+    const [width, height, filled, ms, score, status, technique, isReused, isBound] = row;
     const unasked = {
       depth: null,
       depthMin: null,
@@ -49,7 +50,7 @@ export function sizesOfRun(
       needs: null,
       crossCheck: null,
     };
-    const counted = { width, height, filled, ms, score, status, technique, isReused };
+    const counted = { width, height, filled, ms, score, status, technique, isReused, isBound };
     if (areFigures({ ...counted, ...unasked })) tally.add(counted);
   }
   return { sizes: tally.bySize(), step };
