@@ -43,7 +43,7 @@ const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * ${FILLED} + ${COMMAS} + 1 - wid
 const DRAWN_DENSITY = `CASE WHEN substr(name, instr(name, '-d') + 2, 7) GLOB '[01].[0-9][0-9][0-9]-s' THEN CAST(substr(name, instr(name, '-d') + 2, 5) AS DOUBLE) END`;
 
 /** The score of a puzzle that needs nested assumptions, and what it is made of, may be more. */
-const RATED_BOUND = 'coalesce(difficulty_bound, 0)';
+const RATED_BOUND = 'difficulty_bound IS 1';
 
 const word = (name: string, label: string, words: readonly string[]): Fact => ({
   ...{ name, label, words },
