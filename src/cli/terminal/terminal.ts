@@ -74,8 +74,8 @@ export class Terminal {
   }
 
   /**
-   * Writes text or JSON on standard output. Only line breaks, tabs and, where there are any, colours
-   * get through: names that come from strangers cannot move the cursor or do worse.
+   * Writes text or JSON on standard output. Only line breaks, tabs and, where something is painted,
+   * colours get through: names that come from strangers cannot move the cursor or do worse.
    * @throws Failure if it cannot be written (full disk).
    */
   async print(text: string): Promise<void> {

@@ -12,7 +12,7 @@ import { ServedDatabase } from '../../../src/web/served-database.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
 
-/** What makes a row damaged, since no column can have such a value: it is left out of all figures. */
+/** What damages a row, since no column can have such a value: no figure counts it. */
 const DAMAGE = [
   'stars = 77',
   "status = 'nonsense'",
@@ -26,7 +26,7 @@ const DAMAGE = [
   'limit_ms = -5',
 ];
 
-/** Rows of which each value is one of its column, though no run has written them so: these count. */
+/** Each value is one of its column, though no run has written such a row: it counts. */
 const IMPOSSIBLE = ['guess_depth = 1', 'sweeps = NULL', "solutions = '0'", 'difficulty_bound = 9'];
 
 const PUZZLES = 40;
