@@ -173,7 +173,7 @@ class RunAnswers {
     const left = { damaged, hasReused: reused > 0 };
     const verdicts = verdictCounts(this.store, runId, left);
     const { bins, quantiles } = timeFigures(this.store, runId, [0.5, 0.95, 0.99, 1], left);
-    const { sizes, step } = sizesOfRun(this.store, runId, results);
+    const { sizes, step } = sizesOfRun(this.store, runId, results, { damaged });
     const [median, p95, p99, max] = quantiles;
     return {
       database: this.store.path,

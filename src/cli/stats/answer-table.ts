@@ -1,8 +1,10 @@
 import type { Answer, AnswerRow } from '../../report/statistics/answer.js';
 import {
+  boundsNote,
   groupTitles,
   intervalText,
   isFew,
+  markedText,
   measureLabel,
   wordsOf,
 } from '../../report/statistics/answer-text.js';
@@ -61,7 +63,9 @@ export function answerTable(answer: Answer, colours: boolean, hasTotal = !answer
       .join('  ')
       .trimEnd(),
   );
-  return [head.join('  ').trimEnd(), ...body].map((line) => line + '\n').join('');
+  const note = boundsNote(answer);
+  const texts = [head.join('  ').trimEnd(), ...body, ...(note === null ? [] : ['', note])];
+  return texts.map((line) => line + '\n').join('');
 }
 
 const ALL = { label: 'all', order: 0, from: null, to: null };
@@ -81,7 +85,7 @@ function cellOf(
   if (figure === null) return { value: '-', interval: '', few: false };
   const inWords = wordsOf(isDifference);
   return {
-    value: inWords(measure, figure.value),
+    value: markedText(measure, figure, inWords),
     interval: intervalText(measure, figure, inWords),
     few: isFew(figure),
   };

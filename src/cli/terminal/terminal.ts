@@ -74,12 +74,12 @@ export class Terminal {
   }
 
   /**
-   * Writes text or JSON on standard output. Only line breaks, tabs and colours get through: names
-   * that come from strangers cannot move the cursor or do worse.
+   * Writes text or JSON on standard output. Only line breaks, tabs and, where something is painted,
+   * colours get through: names that come from strangers cannot move the cursor or do worse.
    * @throws Failure if it cannot be written (full disk).
    */
   async print(text: string): Promise<void> {
-    await this.writeOut(safePainted(text));
+    await this.writeOut(safeFor(this.output, text));
   }
 
   /**
@@ -156,8 +156,13 @@ export class Terminal {
   }
 
   private painted(lines: readonly string[]): string {
-    return lines.map((line) => safePainted(line) + '\n').join('');
+    return lines.map((line) => safeFor(this.messages, line) + '\n').join('');
   }
+}
+
+/** Where nothing is painted, no colour is of the program: it came with a name. */
+function safeFor({ depth }: Abilities, text: string): string {
+  return depth === 1 ? safeText(text) : safePainted(text);
 }
 
 function abilities(stream: OutStream, env: Environment): Abilities {

@@ -33,6 +33,11 @@ export function binStart(bin: number): number {
   return LEAST_MS * 10 ** (bin / BINS_PER_DECADE);
 }
 
+/** The middle of a bin on its scale, in milliseconds. */
+export function binMiddle(bin: number): number {
+  return binStart(bin + 0.5);
+}
+
 /** Scores up to 40 are told apart: an effort of a million million. */
 export const SCORE_BINS = 80;
 
@@ -49,6 +54,11 @@ export function emptyScoreBins(): Uint32Array {
 /** The least score of a bin. */
 export function scoreBinStart(bin: number): number {
   return bin * ABOUT_EQUAL;
+}
+
+/** The score in the middle of a bin. */
+export function scoreBinMiddle(bin: number): number {
+  return scoreBinStart(bin + 0.5);
 }
 
 /** `6.5 to 7` of a bin of scores. */

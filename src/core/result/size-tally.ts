@@ -1,5 +1,14 @@
 import { isUndecided, type Status, type Technique } from './outcome.js';
-import { DENSITY_BINS, densityBin, emptyScoreBins, scoreBin, binOf, emptyBins } from './bins.js';
+import { quantileAt } from './quantile.js';
+import {
+  DENSITY_BINS,
+  densityBin,
+  emptyScoreBins,
+  scoreBin,
+  binOf,
+  emptyBins,
+  scoreBinMiddle,
+} from './bins.js';
 
 /** How many there are in each bin; those that are left out at the end are empty. */
 export type Counts = ArrayLike<number>;
@@ -11,6 +20,7 @@ export interface DensityNumbers {
   /** Unique, and solved by lines alone. */
   readonly line: number;
   readonly scoreBins: Counts;
+  readonly boundBin: number | null;
 }
 
 /** Puzzles of one or several sizes; as JSON, too. */
@@ -27,6 +37,8 @@ export interface SizedPuzzles {
   readonly densities: readonly (DensityNumbers | null)[];
   /** Of the puzzles that have a score, see `scoreBin`. */
   readonly scoreBins: Counts;
+  /** The lowest bin that has a score which is a lower bound; null without any. */
+  readonly boundBin: number | null;
 }
 
 /** The puzzles of one size. */
@@ -42,6 +54,8 @@ export interface SizedResult {
   readonly ms: number;
   readonly filled: number | null;
   readonly score: number | null;
+  /** Set if the score is a lower bound. */
+  readonly isBound?: 0 | 1 | null;
   readonly status: Status;
   readonly technique: Technique | null;
   /** Set if it was taken over from another run: its time does not count. */
@@ -55,12 +69,14 @@ export class SizeTally {
   /** Each result counts `weight` times: more than once if it represents others in a sample. */
   constructor(private readonly weight = 1) {}
 
-  add({ width, height, ms, filled, score, status, technique, isReused }: SizedResult): void {
+  add(result: SizedResult): void {
+    const { width, height, ms, filled, score, isBound, status, technique, isReused } = result;
     const { weight } = this;
     const size = this.sizeOf(width, height);
     size.puzzles += weight;
     if (isReused !== 1) size.timeBins[binOf(ms)] += weight;
     if (score !== null) size.scoreBins[scoreBin(score)] += weight;
+    if (score !== null && isBound === 1) addBound(size, scoreBin(score));
     const isUnique = status === 'unique';
     const isLine = isUnique && technique === 'line';
     if (isUnique) size.unique += weight;
@@ -72,6 +88,7 @@ export class SizeTally {
     if (isUnique) density.unique += weight;
     if (isLine) density.line += weight;
     if (score !== null) density.scoreBins[scoreBin(score)] += weight;
+    if (score !== null && isBound === 1) addBound(density, scoreBin(score));
   }
 
   /** Adds what another one counted, which may be a copy from another thread, without methods. */
@@ -111,6 +128,7 @@ interface DensitySum {
   unique: number;
   line: number;
   readonly scoreBins: Uint32Array;
+  boundBin: number | null;
 }
 
 interface SizeSum {
@@ -121,6 +139,7 @@ interface SizeSum {
   readonly timeBins: Uint32Array;
   readonly densities: (DensitySum | null)[];
   readonly scoreBins: Uint32Array;
+  boundBin: number | null;
 }
 
 function emptySum(): SizeSum {
@@ -129,11 +148,12 @@ function emptySum(): SizeSum {
     timeBins: emptyBins(),
     densities: new Array<null>(DENSITY_BINS).fill(null),
     scoreBins: emptyScoreBins(),
+    boundBin: null,
   };
 }
 
 function emptyDensity(): DensitySum {
-  return { puzzles: 0, unique: 0, line: 0, scoreBins: emptyScoreBins() };
+  return { puzzles: 0, unique: 0, line: 0, scoreBins: emptyScoreBins(), boundBin: null };
 }
 
 function addSize(sum: SizeSum, other: SizedPuzzles): void {
@@ -143,6 +163,7 @@ function addSize(sum: SizeSum, other: SizedPuzzles): void {
   sum.open += other.open;
   addCounts(sum.timeBins, other.timeBins);
   addCounts(sum.scoreBins, other.scoreBins);
+  if (other.boundBin !== null) addBound(sum, other.boundBin);
   other.densities.forEach((density, bin) => {
     if (density === null) return;
     const into = (sum.densities[bin] ??= emptyDensity());
@@ -150,7 +171,12 @@ function addSize(sum: SizeSum, other: SizedPuzzles): void {
     into.unique += density.unique;
     into.line += density.line;
     addCounts(into.scoreBins, density.scoreBins);
+    if (density.boundBin !== null) addBound(into, density.boundBin);
   });
+}
+
+function addBound(sum: SizeSum | DensitySum, bin: number): void {
+  sum.boundBin = Math.min(sum.boundBin ?? bin, bin);
 }
 
 function addCounts(into: Uint32Array, counts: Counts): void {
@@ -184,11 +210,30 @@ export function sizeClasses(sizes: readonly SizeNumbers[]): SizeClass[] {
   });
 }
 
-/** The bin that holds the quantile `q` (0 to 1) of what is counted in bins; -1 for none. */
-export function quantileBin(bins: ArrayLike<number>, q: number): number {
+/**
+ * About the quantile `q` (0 to 1) of what is counted in bins, as `quantileAt` has it, where each
+ * value is taken for the middle of its bin; null for none.
+ */
+export function quantileOfBins(
+  bins: Counts,
+  q: number,
+  middleOf: (bin: number) => number,
+): number | null {
   const counts = Array.from(bins);
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const rank = Math.max(1, Math.ceil(q * total));
-  let seen = 0;
-  return counts.findIndex((count) => (seen += count) >= rank);
+  return quantileAt(total, q, (rank) => {
+    let seen = 0;
+    return middleOf(counts.findIndex((count) => (seen += count) > rank));
+  });
+}
+
+/** About the median score, and whether it may be more; null if nothing has a score. */
+export function medianScoreOf({
+  scoreBins,
+  boundBin,
+}: Pick<SizedPuzzles, 'scoreBins' | 'boundBin'>): { value: number; isBound: boolean } | null {
+  const value = quantileOfBins(scoreBins, 0.5, scoreBinMiddle);
+  return value === null
+    ? null
+    : { value, isBound: boundBin !== null && scoreBinMiddle(boundBin) <= value };
 }

@@ -1,4 +1,5 @@
 import { numberOf } from '../text/numbers.js';
+
 /** What `--require` can ask for. */
 export const GATE_REQUIREMENTS = ['unique', 'line', 'goal', 'distinct', 'no-worse'] as const;
 export type GateRequirement = (typeof GATE_REQUIREMENTS)[number];
@@ -13,8 +14,8 @@ export interface RunGates {
   /**
    * What must hold of every puzzle: it is unique (unique), or unique by lines alone (line); its
    * start position and author's picture fit the clues (goal); no other is equal to it (distinct);
-   * it has not lost its verdict, its uniqueness or its line-solvability, compared with the best that
-   * it had in complete runs of the same name (no-worse).
+   * it has not lost its verdict, its uniqueness or its line-solvability, compared with the best
+   * that it had in complete runs of the same name (no-worse).
    */
   readonly require: readonly GateRequirement[];
 }
@@ -51,8 +52,8 @@ export function gatesText({ strict, require }: RunGates): string {
 }
 
 /**
- * How the gates of a run were judged, for a list: `PASS`, or `FAIL unique, line`; `-` if it has none,
- * and `?` if nobody judged them, as in older versions. `failed` are those that did not hold.
+ * How the gates of a run were judged, for a list: `PASS`, or `FAIL unique, line`; `-` if it has
+ * none, and `?` if nobody judged them, as in older versions. `failed` are those that did not hold.
  */
 export function gatesShortText(gates: RunGates, failed: readonly string[] | null): string {
   if (!hasGates(gates)) return '-';
@@ -68,9 +69,7 @@ export function judgedGatesText(failed: readonly string[]): string {
 export function failedGatesIn(text: string | null): readonly string[] | null {
   if (text === null) return null;
   const known: readonly string[] = ['strict', ...GATE_REQUIREMENTS];
-  return String(text)
-    .split(',')
-    .filter((name) => known.includes(name));
+  return text.split(',').filter((name) => known.includes(name));
 }
 
 /** The verdict of all gates of a run in one sentence, without its full stop. */

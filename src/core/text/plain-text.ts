@@ -6,8 +6,9 @@ const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\
 
 const ESCAPE = String.fromCharCode(27);
 
-/** What `paint` adds to text: colours and nothing else. */
-const COLOUR = new RegExp(`(${ESCAPE}\\[[\\d;]*m)`);
+/** One of the colours that `paint` and drawings add: nothing that hides text, blinks or swaps. */
+const CODE = '(?:[12]|22|[34][0-79]|9[0-7]|10[0-7]|[34]8;5;\\d{1,3}|[34]8;2(?:;\\d{1,3}){3})';
+const COLOUR = new RegExp(`(${ESCAPE}\\[${CODE}(?:;${CODE})?m)`);
 
 /**
  * A name or a title from a corpus as one line that is safe on a terminal: a replacement character
@@ -29,7 +30,7 @@ export function safeText(text: string): string {
   });
 }
 
-/** As `safeText`, but keeps colours as well. */
+/** As `safeText`, but keeps the colours of the program as well. */
 export function safePainted(text: string): string {
   if (!text.includes('\u001b')) return safeText(text);
   return text

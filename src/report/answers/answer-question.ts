@@ -155,7 +155,8 @@ function countGroups(
 ): Counted {
   const asked = askedColumns(measures);
   const facts = asked.facts.map(({ sql }) => sql);
-  const columns = [...by.map(({ key }) => key), asked.shares, ...facts];
+  const bounds = asked.bounds === null ? [] : [asked.bounds];
+  const columns = [...by.map(({ key }) => key), asked.shares, ...facts, ...bounds];
   const { sql, values } = nightSql(night);
   const rows = store.db
     .prepare<unknown[], Key[]>(`${sql} SELECT ${columns.join(', ')} FROM night`)
@@ -192,6 +193,7 @@ class GroupSums {
   private puzzles = 0;
   private readonly shares: Float64Array;
   private readonly numbers: readonly Numbers[];
+  private readonly bounds: readonly Bounds[];
 
   constructor(
     private readonly measures: readonly Measure[],
@@ -199,9 +201,10 @@ class GroupSums {
   ) {
     this.shares = new Float64Array(asked.properties.length);
     this.numbers = asked.facts.map(() => new Numbers());
+    this.bounds = asked.facts.map(() => ({ count: 0, least: Infinity }));
   }
 
-  /** Adds a row whose number of shares is at `first`, with the facts after it. */
+  /** Adds a row whose number of shares is at `first`, with the facts and their bounds after it. */
   add(row: readonly Key[], first: number): void {
     this.puzzles++;
     const shares = row[first] as number;
@@ -215,12 +218,19 @@ class GroupSums {
       const value = row[first + 1 + i];
       if (value !== null) numbers[i].push(value as number);
     }
+    if (this.asked.bounds === null) return;
+    const isBound = row[first + 1 + numbers.length] as number;
+    for (let i = 0, rest = isBound; rest > 0; i++, rest = Math.floor(rest / 2)) {
+      const value = row[first + 1 + i];
+      if (rest % 2 === 1 && value !== null) addBounds(this.bounds[i], 1, value as number);
+    }
   }
 
   absorb(other: GroupSums): void {
     this.puzzles += other.puzzles;
     other.shares.forEach((count, i) => (this.shares[i] += count));
     other.numbers.forEach((numbers, i) => this.numbers[i].absorb(numbers));
+    other.bounds.forEach(({ count, least }, i) => addBounds(this.bounds[i], count, least));
   }
 
   row(groups: readonly Group[]): AnswerRow {
@@ -234,11 +244,42 @@ class GroupSums {
         case 'share':
           return puzzles === 0 ? null : shareOf(this.shares[places[i]], puzzles);
         case 'number':
-          return summaryOf(measure, ascending[places[i]]);
+          return bounded(measure, ascending[places[i]], this.bounds[places[i]]);
       }
     });
     return { groups, puzzles, figures };
   }
+}
+
+/** How many values are lower bounds, and the least of these. */
+interface Bounds {
+  count: number;
+  least: number;
+}
+
+function addBounds(bounds: Bounds, count: number, least: number): void {
+  bounds.count += count;
+  bounds.least = Math.min(bounds.least, least);
+}
+
+/** The figure with what it says of the lower bounds among its values. */
+function bounded(
+  measure: Extract<Measure, { kind: 'number' }>,
+  ascending: Float64Array,
+  { count, least }: Bounds,
+): Figure | null {
+  const figure = summaryOf(measure, ascending);
+  if (figure === null || measure.fact.isBound === undefined) return figure;
+  const { summary } = measure;
+  // A value above those that a quantile is made of may be any other above them.
+  const most =
+    summary === 'min'
+      ? ascending[0]
+      : typeof summary === 'string'
+        ? Infinity
+        : ascending[Math.ceil((ascending.length - 1) * summary.quantile)];
+  const isAtLeast = count > 0 && least <= most;
+  return { ...figure, bounds: count, ...(isAtLeast && { isAtLeast }) };
 }
 
 /** No mean lies where no value can. */

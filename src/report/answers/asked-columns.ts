@@ -10,6 +10,10 @@ export interface AskedColumns {
   readonly shares: string;
   readonly properties: readonly Property[];
   readonly facts: readonly Fact[];
+  /**
+   * Which of the facts are only lower bounds, side by side in the same way; null if none can be.
+   */
+  readonly bounds: string | null;
   /** Element i is the place of measure i among the properties, or among the facts. */
   readonly places: readonly number[];
 }
@@ -21,6 +25,13 @@ export function askedColumns(measures: readonly Measure[]): AskedColumns {
     if (measure.kind === 'share') return properties.indexOf(measure.property);
     return measure.kind === 'number' ? facts.indexOf(measure.fact) : 0;
   });
-  const shares = properties.map(({ sql }, i) => `(${sql}) * ${2 ** i}`).join(' + ') || '0';
-  return { shares, properties, facts, places };
+  const shares = sideBySide(properties.map(({ sql }) => sql)) ?? '0';
+  const bounds = sideBySide(facts.map(({ isBound }) => isBound));
+  return { shares, properties, facts, bounds, places };
+}
+
+/** Conditions that are 1 or 0 as the bits of one number; null if there are none. */
+function sideBySide(conditions: readonly (string | undefined)[]): string | null {
+  const bits = conditions.flatMap((sql, i) => (sql === undefined ? [] : [`(${sql}) * ${2 ** i}`]));
+  return bits.length === 0 ? null : bits.join(' + ');
 }

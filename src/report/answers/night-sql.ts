@@ -80,7 +80,7 @@ export function pastedSql(
   return `-- ${runWords(store, night.runIds).join('; ')}\nWITH ${parts.join(',\n')},\n${TO_REPLACE}\n${end}`;
 }
 
-/** What a database of an older version lacks is added while it is read here, and so by the query. */
+/** What a database of an older version lacks is added while it is read, and so by the query. */
 function olderTables(store: Store): string[] {
   return store.db
     .prepare<[], [name: string, sql: string]>(

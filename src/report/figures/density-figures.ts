@@ -1,5 +1,4 @@
 import {
-  quantileBin,
   type SizeClass,
   sumOfSizes,
   type Counts,
@@ -40,8 +39,8 @@ interface SizeFigures {
 export function sizeFigures(classes: readonly SizeClass[]): SizeFigures {
   const all = sumOfSizes(classes);
   const densities = densityRange(classes);
-  const scored = densities.filter((bin) => quantileBin(scoresOf(all, bin), 1) >= 0);
-  const isRated = quantileBin(all.scoreBins, 1) >= 0;
+  const scored = densities.filter((bin) => hasAny(scoresOf(all, bin)));
+  const isRated = hasAny(all.scoreBins);
   const manySizes = classes.length > 1;
   const range = densities.filter((bin) => bin >= scored[0] && bin <= scored[scored.length - 1]);
   return {
@@ -65,6 +64,10 @@ function densityRange(classes: readonly SizeClass[]): number[] {
   if (bins.length === 0) return [];
   const first = Math.min(...bins);
   return Array.from({ length: Math.max(...bins) - first + 1 }, (_, i) => first + i);
+}
+
+function hasAny(counts: Counts): boolean {
+  return Array.from(counts).some((count) => count > 0);
 }
 
 function scoresOf({ densities }: SizedPuzzles, bin: number): Counts {
@@ -97,7 +100,11 @@ function scoresByDensity(all: SizedPuzzles, bins: readonly number[]): Figure<Fie
     }),
     table: scoreTable(
       'filled',
-      bins.map((bin, column) => [densityBinText(bin), scores[column]]),
+      bins.map((bin, column) => [
+        densityBinText(bin),
+        scores[column],
+        all.densities.at(bin)?.boundBin ?? null,
+      ]),
     ),
   };
 }

@@ -1,5 +1,19 @@
-import { quantileBin, type SizeClass, type Counts } from '../../core/result/size-tally.js';
-import { scoreBinStart, scoreBinText, binStart } from '../../core/result/bins.js';
+import { scoreText } from '../../core/result/difficulty-words.js';
+import {
+  medianScoreOf,
+  quantileOfBins,
+  type Counts,
+  type SizeClass,
+} from '../../core/result/size-tally.js';
+import {
+  binMiddle,
+  binOf,
+  binStart,
+  scoreBin,
+  scoreBinMiddle,
+  scoreBinStart,
+  scoreBinText,
+} from '../../core/result/bins.js';
 import { CHART_TITLES, type Figure, type FigureTable } from './look.js';
 import {
   countText,
@@ -34,7 +48,7 @@ export function timesBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
       columns: classes.map(({ name }) => name),
       values: timeAxis(fields),
       fields,
-      marks: classes.flatMap(({ timeBins }, column) => medianMark(column, timeBins, binStart)),
+      marks: classes.flatMap(({ timeBins }, column) => medianMark(column, timeBins, TIME_SCALE)),
     }),
     table: timeTable(classes),
   };
@@ -44,14 +58,14 @@ export function timesBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
 export function timeTable(classes: readonly SizeClass[]): FigureTable {
   return {
     head: [
-      ...['size', 'puzzles', 'unique', 'by lines', 'open', 'median score'],
-      ...['median time', '5 %', '95 %', 'longest'],
+      ...['size', 'puzzles', 'unique', 'by lines', 'open', 'median score, about'],
+      ...['median time, about', '5 %', '95 %', 'longest'],
     ],
-    rows: classes.map(({ name, puzzles, unique, line, open, scoreBins, timeBins }) => {
-      const score = quantileBin(scoreBins, 0.5);
+    rows: classes.map((all) => {
+      const { name, puzzles, unique, line, open, timeBins } = all;
       return [
         ...[name, countText(puzzles), shareText(unique, puzzles), shareText(line, puzzles)],
-        ...[countText(open), score < 0 ? '' : scoreBinStart(score).toFixed(1)],
+        ...[countText(open), medianScoreText(all)],
         ...[0.5, 0.05, 0.95, 1].map((q) => timeText(timeBins, q)),
       ];
     }),
@@ -67,8 +81,14 @@ export function timeWords({ name, puzzles, timeBins }: SizeClass): string {
 
 /** The quantile of times; `-` if there are none, as all were taken over from other runs. */
 function timeText(timeBins: Counts, q: number): string {
-  const bin = quantileBin(timeBins, q);
-  return durationText(bin < 0 ? null : binStart(bin));
+  return durationText(quantileOfBins(timeBins, q, binMiddle));
+}
+
+/** `6.4`, or `6.4+` if it may be more; empty without a score. */
+function medianScoreText(size: Pick<SizeClass, 'scoreBins' | 'boundBin'>): string {
+  const median = medianScoreOf(size);
+  if (median === null) return '';
+  return scoreText({ difficulty: median.value, difficultyBound: median.isBound });
 }
 
 /** The same of scores, linear; sizes without a score have an empty column. */
@@ -91,7 +111,7 @@ export function scoresBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
     }),
     table: scoreTable(
       'size',
-      classes.map(({ name, scoreBins }) => [name, scoreBins]),
+      classes.map(({ name, scoreBins, boundBin }) => [name, scoreBins, boundBin]),
     ),
   };
 }
@@ -99,27 +119,40 @@ export function scoresBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
 /** Quantiles of the scores of some groups of puzzles. */
 export function scoreTable(
   what: string,
-  groups: readonly (readonly [name: string, scoreBins: Counts])[],
+  groups: readonly (readonly [name: string, scoreBins: Counts, boundBin: number | null])[],
 ): FigureTable {
   return {
-    head: [what, 'rated', '5 %', 'median', '95 %', 'hardest'],
-    rows: groups.map(([name, scoreBins]) => {
+    head: [what, 'rated', '5 %', 'median, about', '95 %', 'hardest'],
+    rows: groups.map(([name, scoreBins, boundBin]) => {
       const count = Array.from(scoreBins).reduce((sum, n) => sum + n, 0);
       const at = (q: number): string =>
-        count === 0 ? '' : scoreBinStart(quantileBin(scoreBins, q)).toFixed(1);
-      return [name, countText(count), ...[0.05, 0.5, 0.95, 1].map(at)];
+        quantileOfBins(scoreBins, q, scoreBinMiddle)?.toFixed(1) ?? '';
+      const median = medianScoreText({ scoreBins, boundBin });
+      return [name, countText(count), at(0.05), median, at(0.95), at(1)];
     }),
   };
 }
+
+/** Where bins begin, their middles, and the bin of a value. */
+interface Bins {
+  readonly startOf: (bin: number) => number;
+  readonly middleOf: (bin: number) => number;
+  readonly at: (value: number) => number;
+}
+
+const SCORE_SCALE: Bins = { startOf: scoreBinStart, middleOf: scoreBinMiddle, at: scoreBin };
+const TIME_SCALE: Bins = { startOf: binStart, middleOf: binMiddle, at: binOf };
 
 /** The mark at the median of a column, unless it is empty. */
 export function medianMark(
   column: number,
   bins: Counts,
-  startOf: (bin: number) => number = scoreBinStart,
+  { startOf, middleOf, at }: Bins = SCORE_SCALE,
 ): { readonly column: number; readonly from: number; readonly to: number }[] {
-  const bin = quantileBin(bins, 0.5);
-  return bin < 0 ? [] : [{ column, from: startOf(bin), to: startOf(bin + 1) }];
+  const median = quantileOfBins(bins, 0.5, middleOf);
+  if (median === null) return [];
+  const bin = at(median);
+  return [{ column, from: startOf(bin), to: startOf(bin + 1) }];
 }
 
 /** An axis of scores in whole steps, a little wider than the scores that occur. */
@@ -162,9 +195,10 @@ function timeAxis(fields: readonly MapField[]): ValueAxis {
   };
 }
 
-function scoreWords({ name, scoreBins }: SizeClass): string {
-  const bin = quantileBin(scoreBins, 0.5);
-  return bin < 0 ? `${name}: none has a score` : `${name}: median ${scoreBinText(bin)}`;
+function scoreWords(size: SizeClass): string {
+  const median = medianScoreText(size);
+  const { name } = size;
+  return median === '' ? `${name}: none has a score` : `${name}: median about ${median}`;
 }
 
 /** The power of ten at or below `ms`; bins begin at such powers, apart from rounding. */

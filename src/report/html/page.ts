@@ -16,7 +16,7 @@ import { galleries } from './gallery.js';
 import { PAGE_STYLE } from './page-style.js';
 import { IN_FORCE } from '../../core/run-record/options-in-force.js';
 import { provable, stateText } from '../summary/result-words.js';
-import { summaryTopics, type Listing } from '../summary/summary-topics.js';
+import { medianScoreText, summaryTopics, type Listing } from '../summary/summary-topics.js';
 import { ambiguousSection } from './ambiguous.js';
 
 /**
@@ -88,7 +88,7 @@ function figures(numbers: Numbers): string {
   const unique = byStatus.get('unique') ?? 0;
   const line = byStatusAndTechnique.get('unique')?.get('line') ?? 0;
   const open = [...byStatus].reduce((sum, [of, count]) => sum + (isUndecided(of) ? count : 0), 0);
-  const { rated, median, lowest, highest } = numbers.difficulty;
+  const { rated, lowest, highest } = numbers.difficulty;
   const facts = { puzzles, reused: numbers.reused, rejects: refused, unique, line, open, solveMs };
   const { perSecond } = numbers;
   const first = runFigures({ ...facts, perSecond, wallMs: run.wallMs });
@@ -99,7 +99,7 @@ function figures(numbers: Numbers): string {
       : [
           [
             'Median score',
-            median!.toFixed(1),
+            medianScoreText(numbers.difficulty),
             `from ${lowest!.toFixed(1)} to ${highest!.toFixed(1)}`,
           ] as const,
         ]),

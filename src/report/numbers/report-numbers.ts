@@ -132,6 +132,8 @@ interface DifficultyNumbers {
   /** Scores that are lower bounds. */
   readonly bounds: number;
   readonly median: number | null;
+  /** Whether the median may be more, as a lower bound is among the scores up to it. */
+  readonly medianIsBound: boolean;
   readonly lowest: number | null;
   readonly highest: number | null;
   /** See `scoreBin`. */
@@ -314,12 +316,14 @@ function byTechnique({ byStatusAndTechnique }: Tally): Map<TechniqueKey, number>
   );
 }
 
-function difficultyOf({ scores, scoreBounds, sizes, stars, needs }: Tally): DifficultyNumbers {
+function difficultyOf(tally: Tally): DifficultyNumbers {
+  const { scores, scoreBounds, leastBound, sizes, stars, needs } = tally;
   const sorted = scores.sorted();
   return {
     rated: sorted.length,
     bounds: scoreBounds,
     median: quantile(sorted, 0.5),
+    medianIsBound: leastBound <= (sorted.at(sorted.length >> 1) ?? -1),
     lowest: quantile(sorted, 0),
     highest: quantile(sorted, 1),
     byScore: sumOfSizes(sizes.bySize()).scoreBins,

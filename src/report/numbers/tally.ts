@@ -100,6 +100,7 @@ const OF_SOUND = {
   ),
   scores: list(({ score }) => score),
   scoreBounds: total(({ score, isBound }) => (score !== null && isBound === 1 ? 1 : 0)),
+  leastBound: least(({ score, isBound }) => (isBound === 1 ? score : null)),
   stars: counts(({ stars }) => stars, [1, 2, 3, 4, 5]),
   needs: counts(({ needs }) => needs, NEEDS),
   hardestByScore: hardest(({ score }) => score),
@@ -179,6 +180,18 @@ function total(valueOf: (result: ScannedResult) => number): Figure<number> {
     start: () => 0,
     add: (sum, result) => sum + valueOf(result),
     merge: (sum, later) => sum + later,
+  };
+}
+
+/** The least of some numbers; infinite without any. */
+function least(valueOf: (result: ScannedResult) => number | null): Figure<number> {
+  return {
+    start: () => Infinity,
+    add: (sum, result) => {
+      const value = valueOf(result);
+      return value !== null && value < sum ? value : sum;
+    },
+    merge: (sum, later) => Math.min(sum, later),
   };
 }
 

@@ -4,8 +4,10 @@ import { MOST_COLOURS, type ChartLook, type Figure as Chart } from '../figures/l
 import { countText, numberOf } from '../../core/text/numbers.js';
 import type { Answer, AnswerRow } from './answer.js';
 import {
+  boundsNote,
   figureText,
   groupTitles,
+  markedText,
   measureLabel,
   rowsWithTotal,
   valueText,
@@ -73,16 +75,18 @@ function described(
   const { of } = answer.question;
   const titles = groupTitles(answer.question);
   const label = measureLabel(measure);
+  const bounds = boundsNote(answer);
   const hasFew = points.some(({ figure }) => figure.n < FEW);
   return {
     id: 'answer',
     title: `${capital(label)} by ${titles.join(' and ')}`,
     note:
       `${numberOf(answer.total.puzzles, answer.isBeside ? 'result' : 'puzzle')}; 95 % intervals.` +
-      (hasFew ? ` Grey: fewer than ${FEW} puzzles.` : ''),
+      (hasFew ? ` Grey: fewer than ${FEW} puzzles.` : '') +
+      (bounds === null ? '' : ` ${bounds}`),
     description: points
       .slice(0, 12)
-      .map(({ groups, figure }) => `${nameOf(groups)}: ${valueText(measure, figure.value)}`)
+      .map(({ groups, figure }) => `${nameOf(groups)}: ${markedText(measure, figure)}`)
       .join(', '),
     table: {
       head: [...titles, ...of.map(measureLabel)],
@@ -354,7 +358,7 @@ function labelsOf(points: readonly Point[], at: number, { bins }: Grouping): str
 /** An axis with more fields than this leaves out the empty ones. */
 const MOST_FIELDS = 100;
 
-/** Room for the names beside a chart: `least` pixels, and no more than leaves some for the chart. */
+/** Room for the names beside a chart: `least` pixels, and no more than the chart can spare. */
 function besideOf(
   kinds: readonly (readonly [name: string, points: unknown])[],
   least: number,

@@ -1,5 +1,5 @@
 import { countText, durationText } from '../../core/text/numbers.js';
-import { csvLine, markdownTable } from '../../core/text/escape.js';
+import { csvLine, markdownTable, markdownText } from '../../core/text/escape.js';
 import type { Answer, AnswerRow, Correlation } from './answer.js';
 import type { Fact } from './facts.js';
 import { FEW, type Figure } from './intervals.js';
@@ -70,6 +70,24 @@ function plainNumber(value: number): string {
   return Math.abs(value) >= 1000 ? countText(value) : String(Number(value.toPrecision(3)));
 }
 
+/** The value of a figure in words: with a + where it may be more, as lower bounds are among it. */
+export function markedText(measure: Measure, figure: Figure, inWords = valueText): string {
+  return inWords(measure, figure.value) + (figure.isAtLeast === true ? '+' : '');
+}
+
+/** What a + means, if a figure has one: a sentence. */
+export function boundsNote({ question, rows, total }: Answer): string | null {
+  const figures = [...rows, total].flatMap((row) => row.figures);
+  if (!figures.some((figure) => figure?.isAtLeast === true)) return null;
+  const counts = question.of.flatMap((measure, i) => {
+    const figure = total.figures.at(i);
+    if (measure.kind !== 'number' || !figure?.bounds) return [];
+    return [`${countText(figure.bounds)} of ${countText(figure.n)} (${measure.fact.label})`];
+  });
+  const which = counts.length === 0 ? '' : `: ${[...new Set(counts)].join(', ')}`;
+  return `+ marks what may be more, since lower bounds are among the values${which}.`;
+}
+
 /** How the values of a row are said. */
 export function wordsOf(isDifference: AnswerRow['isDifference']): typeof valueText {
   return isDifference === true ? differenceText : valueText;
@@ -104,8 +122,8 @@ export function rowsWithTotal({ rows, total, question }: Answer): readonly Answe
 }
 
 /**
- * An answer as CSV: the groups (numbers with their bounds), then each figure with its interval and
- * its n.
+ * An answer as CSV: the groups (numbers with their bounds), then each figure with its interval, its
+ * n and, where values may be lower bounds, how many of them are.
  */
 export function answerCsv(answer: Answer): string {
   const { by, of } = answer.question;
@@ -115,9 +133,9 @@ export function answerCsv(answer: Answer): string {
     ),
     ...of.flatMap((measure) => {
       const name = measureColumn(measure);
-      return measure.kind === 'puzzles'
-        ? [name]
-        : [name, `${name}_low`, `${name}_high`, `${name}_n`];
+      if (measure.kind === 'puzzles') return [name];
+      const bounds = mayBeBound(measure) ? [`${name}_at_least`] : [];
+      return [name, `${name}_low`, `${name}_high`, `${name}_n`, ...bounds];
     }),
   ];
   const lines = rowsWithTotal(answer).map(({ groups, figures }): (string | number | null)[] => [
@@ -126,10 +144,16 @@ export function answerCsv(answer: Answer): string {
     ),
     ...figures.flatMap((figure, i) => {
       if (of[i].kind === 'puzzles') return [figure?.value ?? 0];
-      return [figure?.value ?? null, figure?.low ?? null, figure?.high ?? null, figure?.n ?? 0];
+      const bounds = mayBeBound(of[i]) ? [figure?.bounds ?? null] : [];
+      const [value, low, high] = [figure?.value ?? null, figure?.low ?? null, figure?.high ?? null];
+      return [value, low, high, figure?.n ?? 0, ...bounds];
     }),
   ]);
   return [head, ...lines].map(csvLine).join('');
+}
+
+function mayBeBound(measure: Measure): boolean {
+  return measure.kind === 'number' && measure.fact.isBound !== undefined;
 }
 
 /** An answer for a program: the rows with their groups and figures by name. */
@@ -159,20 +183,22 @@ export function answerJson(answer: Answer): { readonly rows: object[]; readonly 
 /** An answer as a table in Markdown. */
 export function answerMarkdown(answer: Answer): string {
   const { of } = answer.question;
-  return markdownTable(
+  const note = boundsNote(answer);
+  const table = markdownTable(
     [...groupTitles(answer.question), ...of.map((measure) => ({ number: measureLabel(measure) }))],
     rowsWithTotal(answer).map(({ groups, figures, isDifference }) => [
       ...groups.map(({ label }) => label),
       ...figures.map((figure, i) => figureText(of[i], figure, wordsOf(isDifference))),
     ]),
   );
+  return note === null ? table : `${table}\n${markdownText(note)}\n`;
 }
 
 /** A figure with its interval in brackets: `72.1 % (69.2 to 74.8 %)`; `-` for none. */
 export function figureText(measure: Measure, figure: Figure | null, inWords = valueText): string {
   if (figure === null) return '-';
   const interval = intervalText(measure, figure, inWords);
-  return inWords(measure, figure.value) + (interval === '' ? '' : ` (${interval})`);
+  return markedText(measure, figure, inWords) + (interval === '' ? '' : ` (${interval})`);
 }
 
 /** Correlations as CSV, a pair on each line. */

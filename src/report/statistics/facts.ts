@@ -22,6 +22,8 @@ export interface Fact {
   readonly order?: string;
   /** Its value in SQL, from the columns that `export` writes: a number, a word, or null. */
   readonly sql: string;
+  /** Whether a value is only a lower bound, in SQL: 1 or 0. Without it, none is. */
+  readonly isBound?: string;
 }
 
 const CELLS = '(width * height)';
@@ -39,6 +41,9 @@ const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * ${FILLED} + ${COMMAS} + 1 - wid
 // The name of a puzzle that `generate` drew for a density has it, with three decimals:
 // `25x25-d0.450-s1-17`.
 const DRAWN_DENSITY = `CASE WHEN substr(name, instr(name, '-d') + 2, 7) GLOB '[01].[0-9][0-9][0-9]-s' THEN CAST(substr(name, instr(name, '-d') + 2, 5) AS DOUBLE) END`;
+
+/** The score of a puzzle that needs nested assumptions, and what it is made of, may be more. */
+const RATED_BOUND = 'difficulty_bound IS 1';
 
 const word = (name: string, label: string, words: readonly string[]): Fact => ({
   ...{ name, label, words },
@@ -94,9 +99,12 @@ export const FACTS: readonly Fact[] = [
   word('needs', 'needs', NEEDS),
   word('cross_check', 'cross-check', CROSS_CHECKS),
   { ...whole('stars', 'stars'), least: 1, most: 5 },
-  { ...real('difficulty', 'score'), most: 64 },
+  { ...real('difficulty', 'score'), most: 64, isBound: RATED_BOUND },
   whole('guess_depth', 'guess depth'),
-  whole('guess_depth_min', 'guess depth at least'),
+  {
+    ...whole('guess_depth_min', 'guess depth at least'),
+    isBound: 'CASE WHEN guess_depth IS NULL THEN 1 ELSE 0 END',
+  },
   whole('search_depth', 'search depth'),
   whole('sweeps', 'sweeps'),
   whole('line_solves', 'line solves'),
@@ -109,13 +117,15 @@ export const FACTS: readonly Fact[] = [
     sql: 'CASE WHEN reused_run IS NULL THEN solve_ms END',
   },
   real('effort_line', 'effort of lines'),
-  real('effort_probe', 'effort of assumptions'),
-  real('tries', 'tries'),
+  { ...real('effort_probe', 'effort of assumptions'), isBound: RATED_BOUND },
+  { ...real('tries', 'tries'), isBound: RATED_BOUND },
   whole('proof', 'steps of the proof'),
   real('count_estimate', 'estimated solutions, log 10'),
   {
-    ...{ name: 'solutions', label: 'solutions' },
+    name: 'solutions',
+    label: 'solutions',
     sql: `CAST(solutions AS DOUBLE)`,
+    isBound: 'CASE WHEN solutions_exact = 1 THEN 0 ELSE 1 END',
   },
   { ...whole('solutions_exact', 'solutions exact'), most: 1 },
   { ...whole('difficulty_bound', 'score is a bound'), most: 1 },

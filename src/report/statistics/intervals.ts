@@ -11,6 +11,10 @@ export interface Figure {
   readonly high: number | null;
   /** How many values it was worked out from. */
   readonly n: number;
+  /** How many of these are lower bounds; not there if none can be. */
+  readonly bounds?: number;
+  /** Set if it may be more, as one of these bounds may be. */
+  readonly isAtLeast?: true;
 }
 
 /** Fewer values than this say little: tables and charts show such figures in grey. */

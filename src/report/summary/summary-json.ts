@@ -3,8 +3,8 @@ import type { ListedPuzzle, SizedPuzzle } from '../../core/result/puzzle-id.js';
 import type { Status } from '../../core/result/outcome.js';
 import type { RunRetry } from '../../core/run-record/run-retry.js';
 import type { StoredResult } from '../../core/result/result.js';
-import { SCORE_BINS, binStart, scoreBinStart } from '../../core/result/bins.js';
-import { quantileBin, type SizeNumbers } from '../../core/result/size-tally.js';
+import { SCORE_BINS, binMiddle, scoreBinStart } from '../../core/result/bins.js';
+import { medianScoreOf, quantileOfBins, type SizeNumbers } from '../../core/result/size-tally.js';
 import type { TechniqueKey } from '../../core/result/technique-keys.js';
 import type { RunState } from '../../runs/store/stored-runs/read-runs.js';
 import type { StoredLeftOut } from '../../runs/store/stored-runs/run-corpora.js';
@@ -98,6 +98,8 @@ export interface Summary {
     /** Scores that are lower bounds. */
     readonly bounds: number;
     readonly median: number | null;
+    /** Whether the median may be more, as a lower bound is among the scores up to it. */
+    readonly medianIsBound: boolean;
     readonly lowest: number | null;
     readonly highest: number | null;
     /**
@@ -148,8 +150,10 @@ interface SummarySize {
   readonly line: number;
   /** Without a verdict. */
   readonly open: number;
-  /** Rounded down to a half; null if none has a score. */
+  /** Within a quarter; null if none has a score. */
   readonly medianScore: number | null;
+  /** Whether it may be more, as a lower bound is among the scores up to it. */
+  readonly medianScoreIsBound: boolean;
   /** In milliseconds, within an eighth; null if all were taken over from other runs. */
   readonly medianMs: number | null;
 }
@@ -281,14 +285,13 @@ export function summaryOf(numbers: Numbers): Summary {
 
 function toSummarySize(size: SizeNumbers): SummarySize {
   const { width, height, puzzles, unique, line, open } = size;
-  const score = quantileBin(size.scoreBins, 0.5);
-  const time = quantileBin(size.timeBins, 0.5);
+  const score = medianScoreOf(size);
+  const time = quantileOfBins(size.timeBins, 0.5, binMiddle);
   return {
     ...{ width, height, puzzles, unique, line, open },
-    medianScore: score < 0 ? null : scoreBinStart(score),
-    // The middle of the bin.
-    medianMs:
-      time < 0 ? null : Number(Math.sqrt(binStart(time) * binStart(time + 1)).toPrecision(3)),
+    medianScore: score === null ? null : score.value,
+    medianScoreIsBound: score?.isBound === true,
+    medianMs: time === null ? null : Number(time.toPrecision(3)),
   };
 }
 

@@ -65,12 +65,12 @@ function pasted(sql: string, db = DB): string[][] {
   });
   assert.equal(stderr, '', sql);
   assert.equal(status, 0, sql);
-  return parse(stdout) as string[][];
+  return parse(stdout);
 }
 
 /** The same from CSV, without intervals and what figures rest on. */
 function figuresOf(csv: string): string[][] {
-  const [head, ...rows] = parse(csv) as string[][];
+  const [head, ...rows] = parse(csv);
   const isFigure = head.map((name) => !/_(?:low|high|n|at_least)$/.test(name));
   return [head, ...rows].map((row) => row.filter((_, i) => isFigure[i]));
 }
@@ -97,7 +97,7 @@ async function assertSame(words: readonly string[], db = DB): Promise<number> {
   for (const [i, row] of found.entries()) {
     const [one, other] = [row, csv[i]].map((fields) => fields.map(plain));
     const differs = one.findIndex((value, at) => !isSame(value, other[at]));
-    const where = `${words.join(' ')}, row ${i}: ${String(csv[0][differs])}`;
+    const where = `${words.join(' ')}, row ${i}: ${csv[0][differs]}`;
     if (differs >= 0) assert.deepEqual(one, other, where);
     assert.equal(one.length, other.length, where);
   }

@@ -135,7 +135,7 @@ const QUESTION = [
 /** The rows without the bounds of intervals, as numbers where they are. */
 function figuresOf(csv: string): unknown[][] {
   const [head, ...lines] = fieldsOf(csv);
-  const isBound = head.map((name) => /_(low|high|n|to)$/.test(name));
+  const isBound = head.map((name) => /_(low|high|n|at_least|to)$/.test(name));
   return lines.map((line) => line.filter((_, i) => !isBound[i]).map(plain));
 }
 

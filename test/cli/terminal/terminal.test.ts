@@ -20,10 +20,10 @@ function waitingIn(stream: PassThrough): string {
 }
 
 /** A terminal whose messages are kept. */
-function recorded(): { terminal: Terminal; said: () => string } {
+function recorded(env: NodeJS.ProcessEnv = {}): { terminal: Terminal; said: () => string } {
   const stderr = new PassThrough();
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr };
-  const terminal = new Terminal(streams, {});
+  const terminal = new Terminal(streams, env);
   return { terminal, said: () => waitingIn(stderr) };
 }
 
@@ -97,9 +97,24 @@ test('nothing that is said or printed can control the terminal', async () => {
 });
 
 test('colours get through, and live lines hide nothing', () => {
-  const { terminal, said } = recorded();
+  const { terminal, said } = recorded({ FORCE_COLOR: '1' });
   terminal.setLive([`\u001b[31mred\u001b[39m${HOSTILE.slice(0, 4)}`]);
   assert.equal(said(), '\u001b[31mred\u001b[39ma\\u001b]0\n');
+});
+
+test('what hides, blinks or swaps colours never gets through, and no colour where nothing is painted', () => {
+  const coloured = recorded({ FORCE_COLOR: '1' });
+  for (const code of ['0', '5', '7', '8', '', '39;8', '38;5;1;8', '1;1;1']) {
+    coloured.terminal.setLive([`a\u001b[${code}mb`]);
+    assert.ok(coloured.said().endsWith(`a\\u001b[${code}mb\n`), code);
+  }
+  for (const code of ['1', '22', '31', '39;49', '38;5;196;48;5;20', '38;2;1;2;3;48;2;4;5;6']) {
+    coloured.terminal.setLive([`a\u001b[${code}mb`]);
+    assert.ok(coloured.said().endsWith(`a\u001b[${code}mb\n`), code);
+  }
+  const plain = recorded();
+  plain.terminal.setLive(['a\u001b[31mb']);
+  assert.equal(plain.said(), 'a\\u001b[31mb\n');
 });
 
 test('data stay as they are on the way to a program', async () => {

@@ -4,7 +4,6 @@ import { sizeClasses, SizeTally } from '../../../src/core/result/size-tally.js';
 import { barOf, barsFigure, barsTable, roomFor } from '../../../src/report/figures/bars.js';
 import { timesBySize } from '../../../src/report/figures/size-figures.js';
 import { chartSvg } from '../../../src/report/html/chart-svg.js';
-import type { ScannedResult } from '../../../src/runs/store/queries/result-scan.js';
 import { countedOn } from '../../../src/report/figures/run-charts.js';
 
 test('a chart that is drawn from a part of the puzzles says how large a part, and that it is an estimate', () => {
@@ -18,7 +17,7 @@ test('a size of which nothing was solved has no median, in the chart, the table 
   const one = { status: 'unique', technique: 'line', depth: 0, depthMin: null, ms: 2 } as const;
   const about = { score: 1, isBound: 0, stars: 1, needs: 'count', filled: 1 } as const;
   const add = (side: number, isReused: 0 | 1): void =>
-    tally.add({ ...one, ...about, width: side, height: side, isReused } as ScannedResult);
+    tally.add({ ...one, ...about, width: side, height: side, isReused });
   add(5, 1);
   add(10, 0);
   const figure = timesBySize(sizeClasses(tally.bySize()));
@@ -34,7 +33,7 @@ test('a size of which nothing was solved has no median, in the chart, the table 
 
   const all = new SizeTally();
   for (const side of [5, 10]) {
-    all.add({ ...one, ...about, width: side, height: side, isReused: 1 } as ScannedResult);
+    all.add({ ...one, ...about, width: side, height: side, isReused: 1 });
   }
   const none = timesBySize(sizeClasses(all.bySize()));
   assert.deepEqual([none.drawing.marks, none.drawing.fields], [[], []]);

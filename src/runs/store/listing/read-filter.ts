@@ -49,11 +49,15 @@ const MOST_VALUES = 100;
 
 /** The values between the commas of a word, each once, as `read` reads them; null without any. */
 function listed<T>(text: string | null | undefined, read: (one: string) => T): readonly T[] | null {
-  return eachOf((text ?? '').split(','), read);
+  const parts = (text ?? '').split(',');
+  return eachOf(
+    parts.map((one) => one.trim()),
+    read,
+  );
 }
 
 function eachOf<T>(parts: readonly string[], read: (one: string) => T): readonly T[] | null {
-  const values = [...new Set(parts.map((one) => one.trim()))].filter((one) => one !== '');
+  const values = [...new Set(parts)].filter((one) => one !== '');
   if (values.length > MOST_VALUES) {
     throw new FilterError(`expected at most ${MOST_VALUES} values of a word, got ${values.length}`);
   }
@@ -111,10 +115,14 @@ function readNumber(get: Get, name: string): number | null {
   throw new FilterError(`${name}: expected milliseconds, 0 or more; got "${text}"`);
 }
 
-/** Texts between `|`; one that has such a sign itself has `\\|` for it. */
+/**
+ * Texts between `|`; one that has such a sign itself has `\\|` for it. White space around the signs
+ * does not count, but one text alone is taken as it is: names may have a blank or a line break.
+ */
 function readTexts(get: Get, name: string): readonly string[] | null {
   const parts = (get(name) ?? '').split(/(?<!\\)\|/).map((one) => one.replaceAll('\\|', '|'));
-  return eachOf(parts, (one) => {
+  const texts = parts.length === 1 ? parts : parts.map((one) => one.trim());
+  return eachOf(texts, (one) => {
     if (one.length > 200) throw new FilterError(`${name}: expected at most 200 characters`);
     return one;
   });

@@ -7,6 +7,7 @@ import type { Figure } from '../../../report/figures/look.js';
 import type { Answer, AnswerRow } from '../../../report/statistics/answer.js';
 import { answerChart } from '../../../report/statistics/answer-chart.js';
 import {
+  boundsNote,
   figureText,
   groupTitles,
   isFew,
@@ -305,6 +306,7 @@ function Shown(props: {
   if (found.puzzles === 0) {
     return <Notice kind="plain" title="No puzzle is left. Take something out of the filter." />;
   }
+  const bounds = boundsNote(answer);
   const isListed = answer.rows.some((row) => addressOf(row) !== null);
   const where = filterOf(query).map(([word, value]) => `${word}=${value}`);
   const command = commandText(
@@ -333,6 +335,7 @@ function Shown(props: {
       )}
       <section class="card" aria-label="The figures">
         <AnswerRows answer={answer} addressOf={addressOf} />
+        {bounds !== null && <p class="small soft">{bounds}</p>}
         <TakeAway {...{ run, words, command, found, isDrawn: typeof figure !== 'string' }} />
       </section>
     </>

@@ -4,6 +4,7 @@ import { RESULT_COLUMN_LIST } from '../../../../src/core/result/result-columns.j
 import { EXPORT_COLUMNS, exportRows } from '../../../../src/runs/store/listing/export-rows.js';
 import { findPuzzle } from '../../../../src/runs/store/queries/find-puzzle.js';
 import { findOffenders } from '../../../../src/runs/store/queries/offenders.js';
+import type { PuzzleResult } from '../../../../src/core/result/result.js';
 import type { Store } from '../../../../src/runs/store/open/open.js';
 import { resultDetail } from '../../../../src/runs/store/listing/result-detail.js';
 import { puzzleId } from '../../../../src/runs/store/rows/stored-puzzle-id.js';
@@ -25,7 +26,32 @@ import {
 } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';
 
-const STATUSES = ['unique', 'multiple', 'timeout', 'unique'] as const;
+/** By lines, ambiguous, a timeout, and unique by probing. */
+const RESULTS: readonly Partial<PuzzleResult>[] = [
+  {},
+  {
+    status: 'multiple',
+    technique: 'search',
+    guessDepth: null,
+    guessDepthMin: null,
+    solutions: '2',
+    solutionsExact: false,
+    sweeps: null,
+    secondSolution: '#./##',
+  },
+  {
+    status: 'timeout',
+    stoppedBy: 'timeout',
+    technique: null,
+    guessDepth: null,
+    guessDepthMin: null,
+    solutions: '0',
+    solutionsExact: false,
+    sweeps: null,
+    solution: null,
+  },
+  { technique: 'probe', guessDepth: 1, guessDepthMin: 1, probes: 2, sweeps: null },
+];
 
 /** A run of 1200 puzzles p0, p1 ... with the title "Title of <n>", each fourth a timeout. */
 function writeRun(store: Store, name: string): number {
@@ -40,9 +66,7 @@ function writeRun(store: Store, name: string): number {
     columns.names[i] = i === 1199 ? null : `p${i}`;
     columns.titles[i] = `Title of ${i}`;
   }
-  const results = ordinals.map((i) =>
-    resultOf({ status: STATUSES[i % 4], technique: i % 4 === 3 ? 'probe' : 'line' }),
-  );
+  const results = ordinals.map((i) => resultOf(RESULTS[i % 4]));
   writeEntries(writer, sourceId, columns, results, [rejectOf(1201), rejectOf(1200, { name: 'r' })]);
   writer.finishRun('complete');
   return runId;

@@ -43,7 +43,7 @@ for (const from of ['one file', 'a file each'] as const) {
   test(`a sample of a run shows sizes that come in turn as often as they are, from ${from}`, (t) => {
     const { store, runId } = runOf(t, from);
     for (const sample of [PUZZLES, PUZZLES / 2, PUZZLES / 4, PUZZLES / 7]) {
-      const { sizes, step } = sizesOfRun(store, runId, PUZZLES, sample);
+      const { sizes, step } = sizesOfRun(store, runId, PUZZLES, { sample });
       assert.equal(step, Math.ceil(PUZZLES / sample));
       assert.deepEqual(
         sizes.map(({ width }) => width),
