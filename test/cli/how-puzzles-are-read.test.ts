@@ -66,8 +66,8 @@ test('the address of a puzzle is read, and no address is fetched', async () => {
 test('a file that is named and is no format of puzzles gets the reason that folders give', async () => {
   const folder = folderWith({});
   for (const [name, reason] of Object.entries({
-    'a.yml': /neither YAML nor TOML is a format of puzzles: save it as CSV/,
-    'a.toml': /neither YAML nor TOML is a format of puzzles: save it as CSV/,
+    'a.yml': /YAML is not a format of puzzles: save it as CSV/,
+    'a.toml': /TOML without the section \[clues\] of a puzzle: .* save it as CSV/,
     'a.xlsx': /a spreadsheet, not a format of puzzles: save it as CSV/,
     'a.ods': /a spreadsheet/,
     'a.docx': /a document, not a format of puzzles: save it as plain text/,

@@ -9,7 +9,7 @@ import {
 import { BROKEN, cellsOfJson, type FoundCells } from './json-cells.js';
 import { recoloured, sideOf, unfolded, wholeNumber } from './json-clues.js';
 import { ColoursSeen, isPalette, pictureColouring } from './json-colours.js';
-import { Fields, addLetters, fieldsOfObject } from './json-fields.js';
+import { Fields, addLetters, fieldsOfObject, isNamedPalette } from './json-fields.js';
 import { draftOfPicture, Unreadable, shown } from '../contract/draft-of.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 
@@ -235,7 +235,7 @@ function wordsOf(clue: Side[number]): string {
 /** The palette of an entry with clues: what is only called `colors` must have to do with them. */
 function paletteBesideClues(fields: Fields, colours: ColoursSeen): unknown {
   const { palette, paletteName } = fields;
-  if (palette === undefined || paletteName.toLowerCase() === 'palette') return palette;
+  if (palette === undefined || isNamedPalette(paletteName)) return palette;
   return colours.areColoured ? palette : undefined;
 }
 
@@ -338,7 +338,7 @@ function pictureDraft(fields: Fields, size: Size): Draft {
 
 /** A palette, or what is only called `colors` if it is one. */
 function paletteOfPicture({ palette, paletteName }: Fields): unknown {
-  return paletteName.toLowerCase() === 'palette' || isPalette(palette) ? palette : undefined;
+  return isNamedPalette(paletteName) || isPalette(palette) ? palette : undefined;
 }
 
 /** Whether a picture in lists has null cells, and then whether it has the index 0 as well. */

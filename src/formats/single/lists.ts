@@ -378,6 +378,8 @@ class ListsParser implements Parser {
     this.sink.reject({
       line,
       name: this.labels.name,
+      // A list without a number or a text may be anything.
+      kind: /[\d"'`]/.test(this.text) ? 'clues' : 'text',
       reason: `lists: ${reason}`,
       excerpt: excerptOf(this.text),
     });

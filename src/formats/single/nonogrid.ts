@@ -1,8 +1,11 @@
 import { block, MAX_COLOURS, type Clue } from '../../core/puzzle/types.js';
-import { plainEntry, type TextEntry, quoted, type Mistyped } from '../contract/draft-of.js';
+import { plainEntry, type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
 import { type Format, type NamedPuzzle, alone, holding } from '../contract/format.js';
 import { clueWithLetters, colourLetter, colourOf, spareColour } from '../parse/colour-names.js';
 import { entryParser } from '../parse/entry-reader.js';
+
+/** The line that begins the clues. */
+const CLUES = /^[ \t]*\[[ \t]*clues[ \t]*\][ \t]*(?:[#;].*)?\r?$/im;
 
 /**
  * The [clues] files of pynogram (INI) and nonogrid (TOML).
@@ -21,10 +24,18 @@ export const nonogrid: Format = {
   extensions: ['.toml', '.ini', '.cfg', '.txt'],
   isSharedExtension: true,
   holds: holding('colour'),
-  detect: (head) => (/^[ \t]*\[[ \t]*clues[ \t]*\][ \t]*(?:[#;].*)?\r?$/im.test(head) ? 0.95 : 0),
-  createParser: (sink, limits) => entryParser({ title: '[clues]', read }, sink, limits),
+  detect: (head) => (CLUES.test(head) ? 0.95 : 0),
+  createParser: (sink, limits) => entryParser({ title: '[clues]', read: readFile }, sink, limits),
   ...alone('a [clues] file', puzzleText),
 };
+
+function readFile(lines: readonly string[]): TextEntry | Mistyped | string | null {
+  const found = read(lines);
+  // What names [clues] was meant to be a puzzle.
+  return typeof found === 'string' && lines.some((line) => CLUES.test(line))
+    ? mistyped(found)
+    : found;
+}
 
 function read(lines: readonly string[]): TextEntry | Mistyped | string | null {
   const sections = sectionsOf(lines);

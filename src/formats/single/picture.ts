@@ -191,6 +191,7 @@ class PictureReader implements LineReader {
     const { lines, firstLine: line } = this;
     const excerpt = (): string => excerptOf(lines.join(' '));
     const found = lines.length === 0 ? null : (this.refused ?? this.read());
+    const kind = this.rows.length === 0 ? 'text' : 'cells';
     this.lines = [];
     this.headers = this.length = 0;
     this.sizes = this.title = this.held = this.refused = null;
@@ -199,7 +200,10 @@ class PictureReader implements LineReader {
     this.hasGap = false;
     if (found === null) return;
     if (typeof found !== 'string') this.sink.entry({ line, ...found, excerpt });
-    else this.sink.reject({ line, name: null, reason: `picture: ${found}`, excerpt: excerpt() });
+    else {
+      const reason = `picture: ${found}`;
+      this.sink.reject({ line, name: null, kind, reason, excerpt: excerpt() });
+    }
   }
 
   private read(): TextEntry | string {
@@ -246,7 +250,8 @@ const FEWEST_CELLS = 4;
  */
 function detect(head: string): number {
   if (/^[#.\s]*$/.test(head) && /[#.]/.test(head)) return 0.7;
-  const lines = head.replace(/[\r\n]+$/, '').split(/\r\n|[\r\n]/);
+  const lines = head.split(/\r\n|[\r\n]/);
+  while (lines.at(-1) === '') lines.pop();
   const written = lines.filter((line) => line.trim() !== '');
   const beginning = written
     .slice(0, MOST_HEADERS + 2)

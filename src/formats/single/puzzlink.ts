@@ -109,7 +109,7 @@ function read([line]: readonly string[]): TextEntry | Mistyped | string {
   if (!/^\d+$/.test(parts[0])) parts.shift();
   const [width, height] = parts.map((part) => (/^\d{1,6}$/.test(part) ? Number(part) : NaN));
   if (!(width > 0 && height > 0)) {
-    return `expected nonogram/width/height/clues, found ${quoted(address)}`;
+    return mistyped(`expected nonogram/width/height/clues, found ${quoted(address)}`);
   }
   return readMargin(parts[2] ?? '', width, height);
 }

@@ -1,5 +1,11 @@
 import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../core/puzzle/types.js';
-import { draftOfPicture, type TextEntry, quoted } from '../contract/draft-of.js';
+import {
+  draftOfPicture,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 import { colourLetter, colourOf } from '../parse/colour-names.js';
 import { entryParser } from '../parse/entry-reader.js';
@@ -33,8 +39,14 @@ export const xpm: Format = {
 
 const START = /^\s*(\/\*\s*XPM\s*\*\/|!\s*XPM2\b)/i;
 
-function read(lines: readonly string[]): TextEntry | string {
+function read(lines: readonly string[]): TextEntry | Mistyped | string {
   const texts = /^\s*!/.test(lines[0]) ? lines.slice(1) : quotedTexts(lines.join('\n'));
+  const found = entryOf(texts);
+  // What has texts below the first was meant to be a picture.
+  return typeof found === 'string' && texts.length > 1 ? mistyped(found, 'cells') : found;
+}
+
+function entryOf(texts: readonly string[]): TextEntry | string {
   const [values = ''] = texts;
   const found = /^\s*(\d{1,6})\s+(\d{1,6})\s+(\d{1,6})\s+(\d{1,2})(\s|$)/.exec(values);
   if (found === null) {
