@@ -48,7 +48,8 @@ export class Fields implements Record<FieldRole, unknown> {
       if (isNumber) return;
       if (role === 'name') this.title ??= value;
       // What is only called colours may be anything: a palette by its name is surer.
-      const isSurer = role === 'palette' && isNamedPalette(name) && !isNamedPalette(this.paletteName);
+      const isSurer =
+        role === 'palette' && isNamedPalette(name) && !isNamedPalette(this.paletteName);
       if (!isSurer && (Array.isArray(before) || !Array.isArray(value))) return;
     }
     if (role === 'grid') this.gridName = name;

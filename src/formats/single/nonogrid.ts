@@ -1,5 +1,11 @@
 import { block, MAX_COLOURS, type Clue } from '../../core/puzzle/types.js';
-import { plainEntry, type TextEntry, quoted, mistyped, type Mistyped } from '../contract/draft-of.js';
+import {
+  plainEntry,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { type Format, type NamedPuzzle, alone, holding } from '../contract/format.js';
 import { clueWithLetters, colourLetter, colourOf, spareColour } from '../parse/colour-names.js';
 import { entryParser } from '../parse/entry-reader.js';

@@ -92,6 +92,11 @@ class PictureReader implements LineReader {
     }
     if (this.held !== null) this.release(text);
     const isOne = isRow(text);
+    if (!isOne && this.rows.length > 0 && isLikeRows(text, this.rows)) {
+      this.refused ??= strangeRow(text, this.rows.length + 1);
+      this.rows.push(text);
+      return;
+    }
     if (!isOne && /^\s*(#|\/\/)/.test(text)) return;
     if (!isOne && this.rows.length > 0) this.finish();
     if (this.lines.length === 0) this.firstLine = number;
@@ -210,6 +215,9 @@ class PictureReader implements LineReader {
     const { sizes } = this;
     const rows = this.ownRows();
     if (rows.length === 0) return `expected rows of # and ., found ${quoted(this.lines[0].trim())}`;
+    const { title } = this;
+    // A row above the others in which a cell is mistyped looks like a title.
+    if (title !== null && sizes === null && isLikeRows(title, rows)) return strangeRow(title, 1);
     const draft = draftOfRows(rows, sizes);
     if (typeof draft === 'string') return draft;
     return { name: null, title: this.title?.slice(0, 500) ?? null, draft };
@@ -239,6 +247,18 @@ class PictureReader implements LineReader {
     while (kept.length > most && kept[0].trim() === '') kept.shift();
     return kept;
   }
+}
+
+/** Whether a line that is no row was meant to be one: most of its signs are cells of the others. */
+function isLikeRows(line: string, rows: readonly string[]): boolean {
+  const signs = new Set(rows.join('').replace(/\s/g, ''));
+  const own = Array.from(line.replace(/[\s,]/g, ''));
+  return own.filter((sign) => signs.has(sign)).length * 2 >= own.length;
+}
+
+function strangeRow(line: string, row: number): string {
+  const found = Array.from(line).find((sign) => !isRow(sign) && sign.trim() !== '') ?? line;
+  return `row ${row}: expected # or ., found ${quoted(found)}`;
 }
 
 /** The fewest cells of a picture that is recognised, unless it is of # and dots. */
