@@ -49,7 +49,7 @@ export const non: Format = {
   extensions: ['.non', '.nonpack'],
   holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) => {
-    const sections = [...head.matchAll(/^[ \t]*(rows|columns)[ \t]*:?[ \t]*$/gim)];
+    const sections = [...head.matchAll(/^[ \t]*(rows|columns)[ \t]*(?::[ \t]*)?$/gim)];
     const words = new Set(sections.map(([, word]) => word.toLowerCase()));
     if (words.size !== 1) return words.size === 0 ? 0 : 0.9;
     // Of a large puzzle, detection sees nothing but the clues of the section that comes first.
