@@ -35,7 +35,9 @@ export function readText(
   const sink = {
     entry(entry: FoundEntry): void {
       const { line, name, title, draft } = entry;
-      const { puzzle = null, reason = null, kind = null } = validate(draft);
+      const read = validate(draft);
+      const { puzzle = null, reason = null } = read;
+      const kind = read.puzzle === undefined ? read.kind : null;
       found.push({ line, name, title, puzzle, goal: draft.goal, reason, kind });
     },
     reject({ line, name, reason, kind = 'text' }: FoundReject): void {

@@ -45,7 +45,7 @@ export const picture: Format = {
   ...inSequence({ puzzle: pictureText, between: '\n' }),
 };
 
-const SIZES = /^\s*(\d{1,5})\s*[x\u00d7,;:\s]\s*(\d{1,5})(?:[\s,;:]+(\S.*)|\s*)$/i;
+const SIZES = /^\s*(\d{1,15})\s*[x\u00d7,;:\s]\s*(\d{1,15})(?:[\s,;:]+(\S.*)|\s*)$/i;
 
 /** The most lines before the rows. */
 const MOST_HEADERS = 2;
@@ -253,7 +253,8 @@ class PictureReader implements LineReader {
 function isLikeRows(line: string, rows: readonly string[]): boolean {
   const signs = new Set(rows.join('').replace(/\s/g, ''));
   const own = Array.from(line.replace(/[\s,]/g, ''));
-  return own.filter((sign) => signs.has(sign)).length * 2 >= own.length;
+  const known = own.filter((sign) => signs.has(sign)).length * 2;
+  return known > own.length || (known === own.length && !/^\s*#\s/.test(line));
 }
 
 function strangeRow(line: string, row: number): string {

@@ -98,8 +98,10 @@ function unfitness({ width, height, columns, rows }: Puzzle): string | null {
   return null;
 }
 
-function read([line]: readonly string[]): TextEntry | Mistyped | string {
+function read([line]: readonly string[]): TextEntry | Mistyped | string | null {
   const address = line.trim();
+  // A comment in a list of addresses.
+  if (address.startsWith('#')) return null;
   const [kind, ...parts] = address.slice(address.indexOf('?') + 1).split('/');
   const name = kind.replace(/^m\+/, '').replace(/_(edit|play)$/, '');
   if (parts.length < 2) return `expected the address of a puzzle, found ${quoted(address)}`;

@@ -58,15 +58,22 @@ function entryOf(texts: readonly string[]): TextEntry | string {
   if (Math.max(width, height) > MAX_BLOCK_LENGTH)
     return `the picture is too large: ${quoted(values)}`;
   const rows = texts.slice(1 + count, 1 + count + height);
+  const more = texts.slice(1 + count + height).findIndex((text) => text.trim() !== '');
   if (rows.length < height)
     return `expected ${height} rows after ${count} colours, found ${rows.length}`;
+  const after = texts.at(1 + count + height + more) ?? '';
+  if (more >= 0 && !after.startsWith('XPMEXT')) {
+    return `expected nothing after ${height} rows, found ${quoted(after)}: is it one more row, or another picture?`;
+  }
   const table = coloursOf(texts.slice(1, 1 + count), size);
   if (typeof table === 'string') return table;
   const { palette, cells: cellOf } = table;
   if (palette.length - 1 > MAX_COLOURS) {
     return `there are ${palette.length - 1} colours; at most ${MAX_COLOURS} are read`;
   }
-  const wrong = rows.findIndex((row) => row.length < width * size);
+  const wrong = rows.findIndex(
+    (row) => row.length < width * size || row.slice(width * size).trim() !== '',
+  );
   if (wrong >= 0) {
     return `row ${wrong + 1} has ${Math.floor(rows[wrong].length / size)} cells, expected ${width}`;
   }

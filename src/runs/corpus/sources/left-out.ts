@@ -102,6 +102,7 @@ const OTHER_KINDS: readonly (readonly [name: RegExp, reason: string])[] = [
  * of folders with such names are not opened, unless a format has their extension. Or null. If pictures can be asked for, that is said.
  */
 export function whyNotOpened(name: string, canReadPictures: boolean): string | null {
+  if (name === CONFIG_FILE) return 'it says how commands run, and is not a puzzle';
   const picture = pictureNamed(name);
   if (picture !== null) return pictureReason(picture, canReadPictures);
   return OTHER_KINDS.find(([kind]) => kind.test(name))?.[1] ?? null;
