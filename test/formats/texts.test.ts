@@ -709,6 +709,11 @@ test('lists are paired by their names and numbers, in whatever order they come',
   assert.deepEqual(readText('lists', numbered).map(shown), [one, two]);
 });
 
+test('a text in a list of [clues] is one clue, with commas in it or empty', () => {
+  const text = '[clues]\nrows = ["1,1", "", \'3\']\ncolumns = ["1 1",\n  "1", "1 1",]\n';
+  assert.deepEqual(readText('nonogrid', text).map(shown), ['3x3 [[1,1],[],[3]] [[1,1],[1],[1,1]]']);
+});
+
 test('a comment in a list of addresses is passed over', () => {
   const text = '# mine\nhttps://puzz.link/p?nonogram/3/2/1212g2g\n';
   assert.deepEqual(readText('puzzlink', text).map(shown), ['3x2 [[2],[2]] [[1],[2],[1]]']);

@@ -16,8 +16,8 @@ import { fieldRole } from '../parse/field-names.js';
  * Lists with names, as people paste them out of programs in any language.
  *
  *   file    ( name sign list )*          rows and columns in any order; other text is ignored
- *   name    as a field of JSON may be called, or x for columns and y for rows; `cat_rows`, `rows2`
- *           and `self.rows` say the same
+ *   name    as a field of JSON may be called, or x for columns and y for rows; `self.rows` says the
+ *           same, `cat_rows` goes with `cat_columns`, and `rows2` with `columns2`
  *   sign    = : := => <- or the bracket of a call, with a type before or after it
  *   list    clues in brackets of any kind, with words before them: List.of(..), np.array([..])
  *   clue    numbers in brackets, one number, or a text of numbers

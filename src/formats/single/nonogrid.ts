@@ -169,15 +169,19 @@ function sideOf(text: string, kind: string, colours: NamedColours): Clue[] | str
     .map((line) => line.replace(/[#;].*$/, ''))
     .join('\n');
   const isNested = /^\[\s*\[/.test(plain);
+  // In a list, what is between quotes is a clue, with blanks or commas in it, or none at all.
+  const isQuoted = /^\[\s*["']/.test(plain);
   const items = isNested
     ? Array.from(plain.replace(/^\[(?=\s*\[)/, '').matchAll(/\[([^[\]]*)\]/g), ([, inner]) => inner)
-    : plain.replace(/^\[/, '').split(/[\n,]/);
+    : isQuoted
+      ? Array.from(plain.matchAll(/"[^"\n]*"|'[^'\n]*'|[^\s,[\]]+/g), ([item]) => item)
+      : plain.replace(/^\[/, '').split(/[\n,]/);
   const clues: Clue[] = [];
   for (const item of items) {
     const words = withoutQuotes(item)
-      .split(isNested ? /[\s,]+/ : /\s+/)
+      .split(isNested || isQuoted ? /[\s,]+/ : /\s+/)
       .filter((word) => word !== '');
-    if (words.length === 0 && !isNested) continue;
+    if (words.length === 0 && !isNested && !isQuoted) continue;
     const clue: number[] = [];
     for (const word of words) {
       const value = colours.block(withoutQuotes(word));
