@@ -14,7 +14,7 @@ const PLUS = {
   goal: GOAL,
 };
 
-/** Where in the text of a plus its clues or its cells are: after the first text, before the other. */
+/** Where in the text of a plus its clues or cells are: after the first text, before the other. */
 interface Part {
   readonly from: string;
   readonly to?: string;

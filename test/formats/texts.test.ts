@@ -714,6 +714,14 @@ test('a text in a list of [clues] is one clue, with commas in it or empty', () =
   assert.deepEqual(readText('nonogrid', text).map(shown), ['3x3 [[1,1],[],[3]] [[1,1],[1],[1,1]]']);
 });
 
+test('JSON in a text file is read as JSON, with all that it says', () => {
+  for (const text of ['{"id":"a","rows":[[1]],"columns":[[1]]}', '[\n {\n  "rows": [[1]]}]']) {
+    assert.equal(detectFormat('a.txt', text)?.name, 'json');
+  }
+  const lines = '{"rows":[[1]],"columns":[[1]]}\n'.repeat(2);
+  assert.equal(detectFormat('a.txt', lines)?.name, 'ndjson');
+});
+
 test('a comment in a list of addresses is passed over', () => {
   const text = '# mine\nhttps://puzz.link/p?nonogram/3/2/1212g2g\n';
   assert.deepEqual(readText('puzzlink', text).map(shown), ['3x2 [[2],[2]] [[1],[2],[1]]']);

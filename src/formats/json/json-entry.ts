@@ -298,7 +298,7 @@ function gridOf(
 function refuseMistyped(text: string, what: string, count: number): void {
   const signs = Array.from(text.replace(/[\s/]/g, ''));
   const strange = signs.filter((sign) => !/[.#01xX_?-]/.test(sign));
-  if (signs.length !== count || strange.length === 0 || strange.length * 2 > count) return;
+  if (signs.length !== count || strange.length === 0 || strange.length * 2 >= count) return;
   throw new Unreadable(`the ${what}: expected # or ., found ${quoted(strange[0])}`);
 }
 

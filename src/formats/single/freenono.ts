@@ -17,7 +17,7 @@ import { hasLines, parseXml, xmlParser } from '../parse/xml-elements.js';
  *
  *   file      <FreeNono><Nonograms> ( <Nonogram> .. </Nonogram> )*
  *   Nonogram  <Nonogram name width height author difficulty ..>; then <palette>, and a <line> a row
- *   line      <line> _ x x _ </line>: a sign a cell, with blanks between them or without; _ is blank
+ *   line      <line> _ x x _ </line>: a sign a cell, with blanks between or without; _ is blank
  *             and x filled, 0 is blank and other signs are colours where there is a palette
  *   palette   <palette> ( <color index="1" hex="#rrggbb"/> )* </palette>; also with char, symbol or
  *             id for the sign, and value, rgb or text for the colour

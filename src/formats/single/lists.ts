@@ -75,6 +75,8 @@ const NAMED =
   /(?<![\w.$])([a-z_$][\w.$]{0,60})(?![\w.$])(?=(["'`]?[\s:=<>\w.[\]()!&*-]{0,60}?(?:[=:({[]|<-)\s{0,8}(?:[[({]|\w{1,9}\.\w{1,9}\()))/gi;
 
 function detect(head: string): number {
+  // JSON, whatever its file is called: it says more than lists do.
+  if (/^[\s[]*\{\s*"/.test(head)) return 0;
   const found = new Set<string>();
   for (const { 1: word, 2: lead, index } of head.matchAll(NAMED)) {
     const named = sideNamed(word);

@@ -304,7 +304,7 @@ class NonColours {
     return null;
   }
 
-  /** Whether a line begins with the name of a colour, and a length follows: `red 2`, `red: 2, 1`. */
+  /** Whether a line begins with a colour's name, and a length follows: `red 2`, `red: 2, 1`. */
   isBeforeBlocks(line: string): boolean {
     const word = /^([^\s:\d]+)\s*:?\s*\d/.exec(line)?.[1].toLowerCase();
     return word !== undefined && (this.names.has(word) || colourOf(word) !== null);

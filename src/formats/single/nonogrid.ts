@@ -113,7 +113,7 @@ function sectionsOf(lines: readonly string[]): Sections | string {
       close();
       const name = section[1].toLowerCase();
       if (sections.has(name)) return `there are two sections [${name}]: one puzzle a file is read`;
-      sections.set(name, (values = new Map()));
+      sections.set(name, (values = new Map<string, string>()));
       continue;
     }
     const pair = /^\s*([\w-]{1,60})\s*[=:]\s*(.*)$/.exec(line);

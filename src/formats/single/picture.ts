@@ -30,7 +30,7 @@ import {
  *             for blank ones (. _ 0 - · ░ □ ○, or a space); between the signs of all rows there may
  *             be spaces or commas. Or squares of emoji, which are colours on white.
  *
- * A comment is a line that begins with # or // and is not a row. Where spaces are the blank cells, a
+ * A comment is a line that begins with # or // and is not a row. Where spaces are blank cells, a
  * line without any character might be a blank row or the end of the picture: only sizes can tell.
  */
 export const picture: Format = {

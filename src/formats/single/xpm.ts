@@ -16,7 +16,7 @@ import { pictureUnfit } from '../parse/picture-lines.js';
  *
  *   file      picture*
  *   picture   / * XPM * /, then C with a list of texts; or ! XPM2, then the texts without quotes
- *   texts     `width height colours characters ..`; a text a colour: its characters, then pairs of a
+ *   texts     `width height colours characters ..`; a text a colour: its characters, and pairs of a
  *             key (c is colour) and a value: #rrggbb, a name, or None; then a text a row
  *
  * Blank is what is None or has the symbol background; else what is white, else the lightest colour.
