@@ -72,6 +72,8 @@ class PictureReader implements LineReader {
   private sizes: Sizes | null = null;
   private title: string | null = null;
   private rows: string[] = [];
+  /** The signs in the rows. */
+  private signs = new Set<string>();
   /** Lines of nothing but spaces before the first row: rows of blank cells, or nothing. */
   private spaces: string[] = [];
   /** A first line that may be a row, or two sizes: the next line tells. */
@@ -92,9 +94,9 @@ class PictureReader implements LineReader {
     }
     if (this.held !== null) this.release(text);
     const isOne = isRow(text);
-    if (!isOne && this.rows.length > 0 && isLikeRows(text, this.rows)) {
+    if (!isOne && this.rows.length > 0 && isLikeRows(text, this.signs)) {
       this.refused ??= strangeRow(text, this.rows.length + 1);
-      this.rows.push(text);
+      this.note(text);
       return;
     }
     if (!isOne && /^\s*(#|\/\/)/.test(text)) return;
@@ -154,6 +156,7 @@ class PictureReader implements LineReader {
     }
     if (this.refused !== null && this.rows.length > 0) return;
     this.rows.push(text);
+    for (const sign of text) this.signs.add(sign);
     if (this.rows.length > MAX_BLOCK_LENGTH) {
       this.refused ??= `it has more than ${MAX_BLOCK_LENGTH} rows`;
     }
@@ -201,6 +204,7 @@ class PictureReader implements LineReader {
     this.headers = this.length = 0;
     this.sizes = this.title = this.held = this.refused = null;
     this.rows = [];
+    this.signs = new Set();
     this.spaces = [];
     this.hasGap = false;
     if (found === null) return;
@@ -217,7 +221,8 @@ class PictureReader implements LineReader {
     if (rows.length === 0) return `expected rows of # and ., found ${quoted(this.lines[0].trim())}`;
     const { title } = this;
     // A row above the others in which a cell is mistyped looks like a title.
-    if (title !== null && sizes === null && isLikeRows(title, rows)) return strangeRow(title, 1);
+    if (title !== null && sizes === null && isLikeRows(title, this.signs))
+      return strangeRow(title, 1);
     const draft = draftOfRows(rows, sizes);
     if (typeof draft === 'string') return draft;
     return { name: null, title: this.title?.slice(0, 500) ?? null, draft };
@@ -250,8 +255,7 @@ class PictureReader implements LineReader {
 }
 
 /** Whether a line that is no row was meant to be one: most of its signs are cells of the others. */
-function isLikeRows(line: string, rows: readonly string[]): boolean {
-  const signs = new Set(rows.join('').replace(/\s/g, ''));
+function isLikeRows(line: string, signs: ReadonlySet<string>): boolean {
   const own = Array.from(line.replace(/[\s,]/g, ''));
   const known = own.filter((sign) => signs.has(sign)).length * 2;
   return known > own.length || (known === own.length && !/^\s*#\s/.test(line));
