@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { type ReadOptions, readPuzzles } from '../../src/index.js';
+import { change } from '../support/runs/solve-parts.js';
 import { nonomill } from '../support/nonomill.js';
 import { folderWith } from '../support/temporary.js';
 
@@ -50,6 +52,35 @@ test('a run remembers that the columns come first', async () => {
   assert.equal(other.code, 0, other.stderr);
 });
 
+test('a run that stopped early is not resumed with the other order', async () => {
+  const folder = folderWith({ 'b.ndjson': WIDE, 'c.txt': COLUMNS_FIRST });
+  const run = (...words: string[]): ReturnType<typeof nonomill> =>
+    nonomill(['run', 'b.ndjson', 'c.txt', '--db', 'a.sqlite', '--no-report', ...words], {
+      cwd: folder,
+    });
+  await run('--columns-first');
+  change(join(folder, 'a.sqlite'), "UPDATE runs SET state = 'interrupted', finished_at = NULL");
+  const other = await run('--resume');
+  assert.notEqual(other.code, 0);
+  assert.match(other.stderr, /the content, or how it is read, is not what run 1 began with/);
+  const same = await run('--resume', '--columns-first');
+  assert.equal(same.code, 0, same.stderr);
+});
+
+test('readPuzzles of the library reads columns first, too', () => {
+  const rowsOf = (options: ReadOptions): unknown =>
+    readPuzzles(COLUMNS_FIRST, options).puzzles.map(({ puzzle }) => puzzle.rows);
+  for (const how of [{}, { format: 'mn' }, { name: 'a.mn' }]) {
+    assert.deepEqual(rowsOf({ ...how, columnsFirst: true }), [[[2], [2]]]);
+    assert.notDeepEqual(rowsOf(how), [[[2], [2]]]);
+  }
+  // What says itself which clues are which is read as ever.
+  const { puzzles } = readPuzzles(WIDE, { columnsFirst: true });
+  assert.equal(puzzles[0].puzzle.width, 3);
+  const wrong = { columnsFirst: 'yes' } as unknown as ReadOptions;
+  assert.throws(() => readPuzzles(WIDE, wrong), /columnsFirst: expected true or false, got "yes"/);
+});
+
 test('the address of a puzzle is read, and no address is fetched', async () => {
   const folder = folderWith({});
   const convert = (from: string): ReturnType<typeof nonomill> =>
@@ -66,8 +97,8 @@ test('the address of a puzzle is read, and no address is fetched', async () => {
 test('a file that is named and is no format of puzzles gets the reason that folders give', async () => {
   const folder = folderWith({});
   for (const [name, reason] of Object.entries({
-    'a.yml': /neither YAML nor TOML is a format of puzzles: save it as CSV/,
-    'a.toml': /neither YAML nor TOML is a format of puzzles: save it as CSV/,
+    'a.yml': /YAML is not a format of puzzles: save it as CSV/,
+    'a.toml': /TOML without the section \[clues\] of a puzzle: .* save it as CSV/,
     'a.xlsx': /a spreadsheet, not a format of puzzles: save it as CSV/,
     'a.ods': /a spreadsheet/,
     'a.docx': /a document, not a format of puzzles: save it as plain text/,

@@ -87,6 +87,22 @@ test('a picture that is damaged, or larger than a puzzle is drawn, is a reject t
   );
 });
 
+test('rank says of each picture that it cannot read why it was left out', async () => {
+  const empty = png(['....', '....']);
+  const folder = folderWith({
+    'heart.png': png(HEART),
+    'cut.png': empty.subarray(0, 40),
+    'blank.png': empty,
+    'photo.jpg': 'JPEG',
+  });
+  const { code, stdout, stderr } = await nonomill(['rank', folder, '--images']);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /heart/);
+  assert.match(stderr, /cut\.png.*: \S+/);
+  assert.match(stderr, /blank\.png.*: \S+/);
+  assert.match(stderr, /left out: \S*photo\.jpg: a picture \(JPEG\)/);
+});
+
 test('fixed puzzles of sources that differ in their extensions alone become two files', async () => {
   const folder = folderWith({ 'heart.json': PLUS, 'heart.png': png(HEART) });
   const out = join(folder, 'fixed');

@@ -1,6 +1,8 @@
+import type { RejectKind } from '../../src/core/puzzle/reject.js';
 import { CsvText } from '../../src/runs/corpus/reader/csv-text.js';
 import {
   type FoundEntry,
+  type FoundReject,
   type ParserLimits,
   DEFAULT_PARSER_LIMITS,
 } from '../../src/formats/contract/format.js';
@@ -18,6 +20,8 @@ export interface ReadText {
   readonly puzzle: Puzzle | null;
   readonly goal: Cells | null;
   readonly reason: string | null;
+  /** What the reject is; null for a puzzle. */
+  readonly kind: RejectKind | null;
 }
 
 /** All entries that a format finds in a text, which comes in pieces of `piece` characters. */
@@ -31,19 +35,13 @@ export function readText(
   const sink = {
     entry(entry: FoundEntry): void {
       const { line, name, title, draft } = entry;
-      const { puzzle = null, reason = null } = validate(draft);
-      found.push({ line, name, title, puzzle, goal: draft.goal, reason });
+      const read = validate(draft);
+      const { puzzle = null, reason = null } = read;
+      const kind = read.puzzle === undefined ? read.kind : null;
+      found.push({ line, name, title, puzzle, goal: draft.goal, reason, kind });
     },
-    reject({
-      line,
-      name,
-      reason,
-    }: {
-      line: number | null;
-      name: string | null;
-      reason: string;
-    }): void {
-      found.push({ line, name, title: null, puzzle: null, goal: null, reason });
+    reject({ line, name, reason, kind = 'text' }: FoundReject): void {
+      found.push({ line, name, title: null, puzzle: null, goal: null, reason, kind });
     },
   };
   const { createParser, createRecordReader } = formatByName(format)!;

@@ -412,6 +412,9 @@ describe('A text format reads', () => {
   });
 });
 
+const XPM = (rows: string): string =>
+  `/* XPM */\nstatic char *a[] = {\n"3 2 2 1",\n"  c None",\n". c #000000",\n${rows}};\n`;
+
 const REJECTS: readonly [format: string, what: string, text: string, reason: RegExp][] = [
   [
     'webpbn',
@@ -510,6 +513,46 @@ const REJECTS: readonly [format: string, what: string, text: string, reason: Reg
   ['puzzlink', 'a strange sign', 'nonogram/1/1/1A\n', /expected a clue, found "A"/],
   ['puzzlink', 'no sizes', 'https://puzz.link/p?nonogram/3\n', /expected the address of a puzzle/],
   ['puzzlink', 'a size of 0', 'https://puzz.link/p?nonogram/0/3/\n', /expected nonogram\/width/],
+  ['picture', 'a strange sign in a row', '.#.\n#z#\n.#.\n', /row 2: expected # or \., found "z"/],
+  ['picture', 'a strange sign in the first row', 'z#.\n###\n.#.\n', /row 1: expected # or \./],
+  ['picture', 'sizes beyond all bounds', '99999999999 2\n##\n', /the size is 99999999999x2/],
+  ['xpm', 'a row that is too long', XPM('". ..",\n"..."'), /row 1 has 4 cells, expected 3/],
+  [
+    'xpm',
+    'a row too many',
+    XPM('". .",\n"...",\n"..."'),
+    /expected nothing after 2 rows, found "\.\.\."/,
+  ],
+  [
+    'lists',
+    'a side that is broken',
+    'rows = [[2.5],[1]]\ncols = [[1],[1]]\n',
+    /rows: expected whole numbers/,
+  ],
+  [
+    'lists',
+    'a file that is cut off',
+    'rows = [[2],[1]]\ncols = [[1],[',
+    /columns: a list is not closed/,
+  ],
+  [
+    'lists',
+    'lengths beyond all bounds',
+    'rows = [[99999999999]]\ncols = [[1]]\n',
+    /whole numbers of cells/,
+  ],
+  [
+    'non',
+    'a colour that is none',
+    'color red zz r\nrows\n1\ncolumns\n1\n',
+    /expected "color a #rrggbb"/,
+  ],
+  [
+    'json',
+    'a strange sign in the picture',
+    '{"rows":[[2],[1]],"columns":[[2],[1]],"goal":"##/q."}',
+    /the goal picture: expected # or \., found "q"/,
+  ],
   ['haskell', 'one list', '[[1]]\n', /expected rows and columns, found one list/],
   ['haskell', 'a list that is not closed', '([[1]],[[1]', /a list is not closed/],
   [
@@ -647,6 +690,42 @@ const REJECTS: readonly [format: string, what: string, text: string, reason: Reg
   ['pbm', 'a bitmap of grey', 'P5 1 1 255 x', /expected P1 or P4/],
   ['pbm', 'a bitmap beyond all measure', 'P4 9999999 9999999\n', /too large/],
 ];
+
+test('lists are paired by their names and numbers, in whatever order they come', () => {
+  const [one, two] = ['2x2 [[1],[2]] [[1],[2]]', '2x2 [[2],[1]] [[2],[1]]'];
+  for (const [of, and] of [
+    ['cat_', 'dog_'],
+    ['a.cat_', 'a.dog_'],
+  ]) {
+    const text = `${of}rows = [[1],[2]]\n${and}rows = [[2],[1]]\n${and}cols = [[2],[1]]\n${of}cols = [[1],[2]]\n`;
+    const found = readText('lists', text);
+    assert.deepEqual(found.map(shown), [two, one], text);
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ['dog', 'cat'],
+    );
+  }
+  const numbered = 'rows1=[[1],[2]]; rows2=[[2],[1]]; cols1=[[1],[2]]; cols2=[[2],[1]];';
+  assert.deepEqual(readText('lists', numbered).map(shown), [one, two]);
+});
+
+test('a text in a list of [clues] is one clue, with commas in it or empty', () => {
+  const text = '[clues]\nrows = ["1,1", "", \'3\']\ncolumns = ["1 1",\n  "1", "1 1",]\n';
+  assert.deepEqual(readText('nonogrid', text).map(shown), ['3x3 [[1,1],[],[3]] [[1,1],[1],[1,1]]']);
+});
+
+test('JSON in a text file is read as JSON, with all that it says', () => {
+  for (const text of ['{"id":"a","rows":[[1]],"columns":[[1]]}', '[\n {\n  "rows": [[1]]}]']) {
+    assert.equal(detectFormat('a.txt', text)?.name, 'json');
+  }
+  const lines = '{"rows":[[1]],"columns":[[1]]}\n'.repeat(2);
+  assert.equal(detectFormat('a.txt', lines)?.name, 'ndjson');
+});
+
+test('a comment in a list of addresses is passed over', () => {
+  const text = '# mine\nhttps://puzz.link/p?nonogram/3/2/1212g2g\n';
+  assert.deepEqual(readText('puzzlink', text).map(shown), ['3x2 [[2],[2]] [[1],[2],[1]]']);
+});
 
 describe('A text format rejects, with the reason,', () => {
   for (const [format, what, text, reason] of REJECTS) {

@@ -82,7 +82,7 @@ export async function writeFixed(
       }
       const isWhole = next.done === true || next.value.named.source !== source;
       if (isWhole && held.length > 0 && !out.isStopped()) {
-        for (const fixed of held) await note(fixed);
+        for (const fixed of held.splice(0)) await note(fixed);
         const path = join(out.path, placeOf(source, out.from));
         await copyFile(source, path, out);
         written.add(path);

@@ -11,18 +11,21 @@ import {
   canReadText,
   detectFormat,
   formatsLike,
+  inOrder,
 } from '../../formats/registry.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { validate } from '../../core/puzzle/validate.js';
 import { ArgumentError, FormatError } from './errors.js';
 import { namedFormat } from './named-format.js';
-import { checkOptions, shown, text as isText } from './options.js';
+import { checkOptions, shown, text as isText, truth } from './options.js';
 
 export interface ReadOptions {
   /** The name of a format, such as `csv`; by default it is recognised. */
   readonly format?: string | undefined;
   /** The name of the file that the text is from, whose extension tells the format. */
   readonly name?: string | undefined;
+  /** Whether the columns come first where only custom says that the rows do; by default not. */
+  readonly columnsFirst?: boolean | undefined;
 }
 
 /** One puzzle of a text. */
@@ -67,7 +70,11 @@ export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzle
   if (typeof text !== 'string') {
     throw new ArgumentError(`readPuzzles: expected a text, got ${shown(text)}`);
   }
-  checkOptions('readPuzzles', options, { format: isText, name: isText });
+  checkOptions('readPuzzles', options, {
+    format: isText,
+    name: isText,
+    columnsFirst: truth,
+  });
   let first: ReadPuzzles | null = null;
   // A byte order mark, which some editors add.
   const marked = text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -80,12 +87,16 @@ export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzle
 }
 
 /** At least one format. */
-function formatsFor(text: string, { format, name }: ReadOptions): readonly Format[] {
-  if (format !== undefined) return [namedFormat(format, canReadText, 'read')];
+function formatsFor(
+  text: string,
+  { format, name, columnsFirst = false }: ReadOptions,
+): readonly Format[] {
+  const ordered = (one: Format): Format => inOrder(one, columnsFirst);
+  if (format !== undefined) return [ordered(namedFormat(format, canReadText, 'read'))];
   const head = text.slice(0, DETECTION_LENGTH);
-  const byName = name === undefined ? null : detectFormat(name, head);
+  const byName = name === undefined ? null : detectFormat(name, head, columnsFirst);
   if (byName !== null) return [byName];
-  const like = formatsLike(head, READABLE);
+  const like = formatsLike(head, READABLE.map(ordered));
   if (like.length > 0) return like;
   const names = READABLE.map((readable) => readable.name).join(', ');
   throw new FormatError(

@@ -33,14 +33,19 @@ export class JsonElements {
       value = JSON.parse(text);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.reject(`not valid JSON: ${why}`, text, line, place, { name: key });
+      this.broken(`not valid JSON: ${why}`, text, line, place);
       return;
     }
     const drafts = key === null ? draftsOfJson(value) : draftsOfMember(key, value);
     for (const found of drafts) this.give(found, text, line, place);
   }
 
-  reject(
+  /** Rejects what is no JSON: a puzzle, if there are clues of a side. */
+  broken(reason: string, text: string, line: number | null, place: Place): void {
+    this.reject(reason, text, line, place, { kind: hasSide(text) ? 'clues' : 'text' });
+  }
+
+  private reject(
     reason: string,
     text: string,
     line: number | null,
@@ -61,6 +66,21 @@ export class JsonElements {
     const { name, title, draft } = found;
     this.sink.entry(new JsonEntry(line, name, title, draft, text));
   }
+}
+
+const SIDES: ReadonlySet<FieldRole | null> = new Set<FieldRole>([
+  ...(['rows', 'columns', 'rowClues', 'columnClues'] as const),
+  ...(['rowSide', 'columnSide', 'clues'] as const),
+]);
+
+/** Whether a text that is no JSON has a list or a text under a key that means clues. */
+function hasSide(text: string): boolean {
+  for (const [, key] of text.matchAll(
+    /"([\w .-]{1,40})"\s{0,20}:\s{0,20}(?:\[\s{0,20}[^\s{\]]|"\s{0,9}\d)/g,
+  )) {
+    if (SIDES.has(fieldRole(key))) return true;
+  }
+  return false;
 }
 
 /** A key as its text reads: what is between its quotes in the file may have escapes. */

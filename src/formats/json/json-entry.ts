@@ -9,8 +9,8 @@ import {
 import { BROKEN, cellsOfJson, type FoundCells } from './json-cells.js';
 import { recoloured, sideOf, unfolded, wholeNumber } from './json-clues.js';
 import { ColoursSeen, isPalette, pictureColouring } from './json-colours.js';
-import { Fields, addLetters, fieldsOfObject } from './json-fields.js';
-import { draftOfPicture, Unreadable, shown } from '../contract/draft-of.js';
+import { Fields, addLetters, fieldsOfObject, isNamedPalette } from './json-fields.js';
+import { draftOfPicture, Unreadable, quoted, shown } from '../contract/draft-of.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 
 /** One puzzle as a JSON value or a row of CSV describes it, before validation. */
@@ -175,8 +175,9 @@ function buildDraft(fields: Fields): Draft {
   if (typeof cells === 'string') throw new Unreadable(cells);
   if (cells !== null) return draftOfPicture(cells, columnClues.length, rowClues.length);
   const coloured = palette !== null;
-  const start = gridOf(fields.start, 'start position', coloured, zeroIsColour);
-  const goal = gridOf(fields.goal, 'goal picture', coloured, zeroIsColour);
+  const count = columnClues.length * rowClues.length;
+  const start = gridOf(fields.start, 'start position', count, coloured, zeroIsColour);
+  const goal = gridOf(fields.goal, 'goal picture', count, coloured, zeroIsColour);
   const most = palette === null ? 1 : palette.length - 1;
   const grid = pictureBesideClues(fields, coloured, zeroIsColour, (found) => {
     const { cells: all } = found;
@@ -235,7 +236,7 @@ function wordsOf(clue: Side[number]): string {
 /** The palette of an entry with clues: what is only called `colors` must have to do with them. */
 function paletteBesideClues(fields: Fields, colours: ColoursSeen): unknown {
   const { palette, paletteName } = fields;
-  if (palette === undefined || paletteName.toLowerCase() === 'palette') return palette;
+  if (palette === undefined || isNamedPalette(paletteName)) return palette;
   return colours.areColoured ? palette : undefined;
 }
 
@@ -278,13 +279,27 @@ function bothSides(found: unknown): [unknown, unknown] {
 function gridOf(
   value: unknown,
   what: string,
+  count: number,
   coloured: boolean,
   zeroIsColour: boolean,
 ): FoundCells | null {
   if (value === undefined) return null;
   const found = cellsOfJson(value, coloured, zeroIsColour && nullsOf(value) !== null);
   if (typeof found === 'string') throw new Unreadable(`the ${what}: ${found}`);
+  if (found === null && typeof value === 'string') refuseMistyped(value, what, count);
   return found;
+}
+
+/**
+ * Refuses a text of as many signs as there are cells of which most are cells: other texts may be
+ * words about the solution.
+ * @throws Unreadable
+ */
+function refuseMistyped(text: string, what: string, count: number): void {
+  const signs = Array.from(text.replace(/[\s/]/g, ''));
+  const strange = signs.filter((sign) => !/[.#01xX_?-]/.test(sign));
+  if (signs.length !== count || strange.length === 0 || strange.length * 2 >= count) return;
+  throw new Unreadable(`the ${what}: expected # or ., found ${quoted(strange[0])}`);
 }
 
 function fullPicture(found: FoundCells | null): FoundCells['cells'] | null {
@@ -338,7 +353,7 @@ function pictureDraft(fields: Fields, size: Size): Draft {
 
 /** A palette, or what is only called `colors` if it is one. */
 function paletteOfPicture({ palette, paletteName }: Fields): unknown {
-  return paletteName.toLowerCase() === 'palette' || isPalette(palette) ? palette : undefined;
+  return isNamedPalette(paletteName) || isPalette(palette) ? palette : undefined;
 }
 
 /** Whether a picture in lists has null cells, and then whether it has the index 0 as well. */

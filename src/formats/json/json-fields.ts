@@ -39,6 +39,7 @@ export class Fields implements Record<FieldRole, unknown> {
     if (value === null || value === undefined) return;
     // A number of hints, a position on a page: not the clues, nor colours.
     if (LISTS.has(role) && typeof value !== 'object' && typeof value !== 'string') return;
+    if (role === 'palette' && typeof value === 'string' && /^\s*\d{1,3}\s*$/.test(value)) return;
     // A puzzle that is called so, in a map of puzzles.
     if (isSide(role) && isObject(value) && listWithin(value) === null) return;
     const before = this[role];
@@ -46,7 +47,10 @@ export class Fields implements Record<FieldRole, unknown> {
     if (before !== undefined && !(role === 'name' && this.isNumbered && !isNumber)) {
       if (isNumber) return;
       if (role === 'name') this.title ??= value;
-      if (Array.isArray(before) || !Array.isArray(value)) return;
+      // What is only called colours may be anything: a palette by its name is surer.
+      const isSurer =
+        role === 'palette' && isNamedPalette(name) && !isNamedPalette(this.paletteName);
+      if (!isSurer && (Array.isArray(before) || !Array.isArray(value))) return;
     }
     if (role === 'grid') this.gridName = name;
     if (role === 'palette') this.paletteName = name;
@@ -116,6 +120,11 @@ const LISTS: ReadonlySet<FieldRole> = new Set<FieldRole>([
   'columnSide',
   'palette',
 ]);
+
+/** Whether a field is called what only palettes are. */
+export function isNamedPalette(name: string): boolean {
+  return name.toLowerCase() === 'palette';
+}
 
 function isSide(role: FieldRole): boolean {
   return role === 'rowSide' || role === 'columnSide';

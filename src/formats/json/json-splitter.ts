@@ -458,7 +458,7 @@ export class JsonSplitter {
     const from = this.start >= 0 ? this.start : this.at;
     if (this.start < 0) this.noteStart();
     this.sink.broken(
-      this.text.slice(from, from + 200),
+      this.text.slice(from, from + 2000),
       this.elementLine,
       this.nesting.place(),
       reason,

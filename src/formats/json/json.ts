@@ -12,6 +12,9 @@ import { JsonSplitter } from './json-splitter.js';
 import { sideToJson } from '../../core/puzzle/clues-json.js';
 import { cellsToText } from '../../core/puzzle/text.js';
 
+/** An object, or a list of values: `[run]` is the heading of a section in other files. */
+const BEGINNING = /^\s*(?:\{|\[\s*(?![a-z_]))/i;
+
 /**
  * JSON: one puzzle, a list, or a list inside an object under any key; json-entry.ts describes what
  * a puzzle may look like. Written as one list of `{"id","title"?,"width","height","rows",
@@ -23,7 +26,7 @@ export const json: Format = {
   extensions: ['.json'],
   holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) =>
-    /^\s*[[{]/.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
+    BEGINNING.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
   createParser,
   ...inSequence({ head: '[\n', puzzle: puzzleToJson, between: ',\n', tail: '\n]\n' }),
 };
@@ -33,7 +36,7 @@ function createParser(sink: EntrySink, limits: ParserLimits): Parser {
   return new JsonSplitter(
     {
       element: (text, line, place) => elements.read(text, line, place),
-      broken: (text, line, place, reason) => elements.reject(reason, text, line, place),
+      broken: (text, line, place, reason) => elements.broken(reason, text, line, place),
     },
     { maxEntryLength: limits.maxEntryLength, kindOfKey },
   );

@@ -38,6 +38,11 @@ export function parseXml(text: string, reader: XmlReader): string | null {
   return failure;
 }
 
+/** Whether a text has lines of clues or of a picture, so that it was meant to be a puzzle. */
+export function hasLines(text: string): boolean {
+  return /<(?:line|image)[\s>]/.test(text);
+}
+
 /** A format of XML in which each puzzle is one element. */
 export interface XmlFormat {
   /** The format's name for people: every reason begins with it. */
@@ -177,7 +182,7 @@ class XmlElements implements Parser {
 
   private reject(reason: string): void {
     this.found++;
-    this.report(reason, this.text);
+    this.report(reason, this.text, hasLines(this.text) ? 'clues' : 'text');
   }
 
   private report(reason: string, text: string, kind: RejectKind = 'text'): void {

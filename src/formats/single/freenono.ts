@@ -1,10 +1,16 @@
 import { markupText } from '../../core/text/escape.js';
 import { MAX_COLOURS, type Palette, BLANK } from '../../core/puzzle/types.js';
-import { draftOfPicture, type TextEntry, quoted } from '../contract/draft-of.js';
+import {
+  draftOfPicture,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 import { colourOf } from '../parse/colour-names.js';
 import { pictureUnfit } from '../parse/picture-lines.js';
-import { parseXml, xmlParser } from '../parse/xml-elements.js';
+import { hasLines, parseXml, xmlParser } from '../parse/xml-elements.js';
 
 /**
  * The XML of FreeNono, and of games that took it up with colours.
@@ -48,7 +54,7 @@ interface Found {
   readonly colours: { readonly sign: string; readonly text: string }[];
 }
 
-function read(text: string): TextEntry | string {
+function read(text: string): TextEntry | Mistyped | string {
   const found: Found = { attributes: {}, lines: [], colours: [] };
   let colour: Readonly<Record<string, string>> = {};
   const failure = parseXml(text, {
@@ -65,7 +71,9 @@ function read(text: string): TextEntry | string {
       }
     },
   });
-  return failure ?? entryOf(found);
+  const entry = failure ?? entryOf(found);
+  // What has a row was meant to be a picture.
+  return typeof entry === 'string' && hasLines(text) ? mistyped(entry, 'cells') : entry;
 }
 
 function entryOf({ attributes, lines, colours }: Found): TextEntry | string {

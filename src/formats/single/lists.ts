@@ -16,8 +16,8 @@ import { fieldRole } from '../parse/field-names.js';
  * Lists with names, as people paste them out of programs in any language.
  *
  *   file    ( name sign list )*          rows and columns in any order; other text is ignored
- *   name    as a field of JSON may be called, or x for columns and y for rows; `cat_rows`, `rows2`
- *           and `self.rows` say the same
+ *   name    as a field of JSON may be called, or x for columns and y for rows; `self.rows` says the
+ *           same, `cat_rows` goes with `cat_columns`, and `rows2` with `columns2`
  *   sign    = : := => <- or the bracket of a call, with a type before or after it
  *   list    clues in brackets of any kind, with words before them: List.of(..), np.array([..])
  *   clue    numbers in brackets, one number, or a text of numbers
@@ -39,24 +39,27 @@ type Side = 'rows' | 'columns';
 interface NamedSide {
   readonly side: Side | 'clues';
   readonly puzzle: string | null;
+  /** The digits after it, if any: `rows2` goes with `columns2`. */
+  readonly number: string;
   /** Whether it is only called x or y, as much else is. */
   readonly isLetter: boolean;
 }
 
 function sideNamed(word: string): NamedSide | null {
-  const last = word.slice(word.lastIndexOf('.') + 1).replace(/[\d$]+$/, '');
+  const whole = word.slice(word.lastIndexOf('.') + 1);
+  const last = whole.replace(/[\d$]+$/, '');
+  const number = whole.slice(last.length);
   const letter = /^[xy]_?$/i.exec(last)?.[0][0].toLowerCase();
   if (letter !== undefined) {
-    return { side: letter === 'x' ? 'columns' : 'rows', puzzle: null, isLetter: true };
+    return { side: letter === 'x' ? 'columns' : 'rows', puzzle: null, number, isLetter: true };
   }
   for (let from = 0; from >= 0; from = nextWord(last, from)) {
     const role = fieldRole(last.slice(from));
     const puzzle = last.slice(0, from).replace(/_+$/, '') || null;
-    if (role === 'rows' || role === 'rowClues') return { side: 'rows', puzzle, isLetter: false };
-    if (role === 'columns' || role === 'columnClues') {
-      return { side: 'columns', puzzle, isLetter: false };
-    }
-    if (role === 'clues') return { side: 'clues', puzzle, isLetter: false };
+    const named = { puzzle, number, isLetter: false };
+    if (role === 'rows' || role === 'rowClues') return { side: 'rows', ...named };
+    if (role === 'columns' || role === 'columnClues') return { side: 'columns', ...named };
+    if (role === 'clues') return { side: 'clues', ...named };
   }
   return null;
 }
@@ -72,6 +75,8 @@ const NAMED =
   /(?<![\w.$])([a-z_$][\w.$]{0,60})(?![\w.$])(?=(["'`]?[\s:=<>\w.[\]()!&*-]{0,60}?(?:[=:({[]|<-)\s{0,8}(?:[[({]|\w{1,9}\.\w{1,9}\()))/gi;
 
 function detect(head: string): number {
+  // JSON, whatever its file is called: it says more than lists do.
+  if (/^[\s[]*\{\s*"/.test(head)) return 0;
   const found = new Set<string>();
   for (const { 1: word, 2: lead, index } of head.matchAll(NAMED)) {
     const named = sideNamed(word);
@@ -90,11 +95,19 @@ type Tree = (number | string | Tree)[];
 /** No list of clues nests deeper than this, wrappers included. */
 const MOST_DEPTH = 8;
 
+/** A side that was read, or the reason why it was not. */
 interface FoundSide {
-  readonly clues: Clue[];
+  readonly side: Side;
+  readonly clues: Clue[] | string;
   readonly line: number;
   readonly puzzle: string | null;
+  /** What its partner shares with it; empty if only its place tells. */
+  readonly key: string;
+  readonly text: string;
 }
+
+/** So many sides may wait for their partners. */
+const MOST_WAITING = 1000;
 
 class ListsParser implements Parser {
   private line = 1;
@@ -124,8 +137,8 @@ class ListsParser implements Parser {
   private text = '';
 
   private readonly labels = { name: null as string | null, title: null as string | null };
-  private rows: FoundSide | null = null;
-  private columns: FoundSide | null = null;
+  /** Sides without their partners yet. */
+  private waiting: FoundSide[] = [];
   private found = 0;
   private isBlank = true;
 
@@ -140,8 +153,8 @@ class ListsParser implements Parser {
 
   end(): void {
     this.read('\n');
-    if (this.stack.length > 0) this.reject('a list is not closed', this.named!.line);
-    this.loseSide();
+    if (this.stack.length > 0) this.cutOff();
+    for (const side of this.waiting) this.lose(side);
     if (this.found === 0 && !this.isBlank) {
       this.reject('expected rows = [[..]] and columns = [[..]], found none', 1);
     }
@@ -287,11 +300,11 @@ class ListsParser implements Parser {
   }
 
   private wordInList(word: string): void {
-    if (/^-?\d+$/.test(word)) {
+    if (/^-?\d{1,9}$/.test(word)) {
       this.numbers++;
       this.stack[this.stack.length - 1].push(Number(word));
     } else if (/^-?\d/.test(word)) {
-      this.trouble ??= `expected whole numbers, found ${quoted(word)}`;
+      this.trouble ??= `expected whole numbers of cells, found ${quoted(word)}`;
     } else {
       this.words++;
       this.word = word;
@@ -315,25 +328,37 @@ class ListsParser implements Parser {
     const { list, named, numbers, words, length } = this;
     // A type: list[list[int]], int[][].
     if (numbers === 0 && (words > 0 || list.length === 0)) return;
-    const { side, puzzle, line } = named!;
+    const { side, line } = named!;
     this.forgetAfterList();
     let reason = this.trouble;
     if (length > this.limits.maxEntryLength) {
       reason = `a list is longer than ${this.limits.maxEntryLength} characters`;
     }
     const tree = unwrapped(list, this.isCall);
-    if (side === 'clues') {
-      this.loseSide();
-      const [rows, columns] = [tree[0], tree[1]].map((one) =>
-        Array.isArray(one) ? cluesOf(one) : 'expected two lists of clues, rows first',
-      );
-      if (tree.length !== 2) reason ??= 'expected two lists of clues, rows first';
-      if (reason === null) this.take('rows', rows, line, puzzle);
-      if (reason === null) this.take('columns', columns, line, puzzle);
-      if (reason !== null) this.reject(reason, line);
+    if (side !== 'clues') {
+      this.take(named!, side, reason ?? cluesOf(tree));
       return;
     }
-    this.take(side, reason ?? cluesOf(tree), line, puzzle);
+    if (tree.length !== 2) reason ??= 'expected two lists of clues, rows first';
+    if (reason !== null) {
+      this.reject(reason, line);
+      return;
+    }
+    const [rows, columns] = tree.map((one) =>
+      Array.isArray(one) ? cluesOf(one) : 'expected two lists of clues, rows first',
+    );
+    // They are each other's partners, whatever else waits.
+    const key = `clues ${this.found} ${line}`;
+    this.take(named!, 'rows', rows, key);
+    this.take(named!, 'columns', columns, key);
+  }
+
+  /** The file ends within a list. */
+  private cutOff(): void {
+    const { side } = this.named!;
+    const reason = 'a list is not closed';
+    if (side === 'clues') this.reject(reason, this.named!.line);
+    else this.take(this.named!, side, reason);
   }
 
   private forgetAfterList(): void {
@@ -341,45 +366,68 @@ class ListsParser implements Parser {
     this.isAssigned = false;
   }
 
-  private take(side: Side, clues: Clue[] | string, line: number, puzzle: string | null): void {
-    if (this[side] !== null) this.loseSide();
-    if (typeof clues === 'string') {
-      this.rows = this.columns = null;
+  private take(
+    { puzzle, number, line }: NamedSide & { readonly line: number },
+    side: Side,
+    clues: Clue[] | string,
+    key = `${puzzle ?? ''}${number}`,
+  ): void {
+    const one: FoundSide = { side, clues, line, puzzle, key, text: this.text };
+    const twin = this.waiting.find((other) => other.side === side && other.key === key);
+    if (twin !== undefined) this.lose(twin);
+    const others = this.waiting.filter((other) => other.side !== side);
+    // Names that say less than the partner's: `rows` of `cat_columns`.
+    const partner =
+      others.find((other) => other.key === key) ??
+      (others.length === 1 && (key === '' || others[0].key === '') ? others[0] : undefined);
+    if (partner === undefined) {
+      this.waiting.push(one);
+      if (this.waiting.length > MOST_WAITING) this.lose(this.waiting[0]);
+      return;
+    }
+    this.waiting = this.waiting.filter((other) => other !== partner);
+    if (side === 'rows') this.give(one, partner);
+    else this.give(partner, one);
+  }
+
+  /** Hands on the puzzle of two sides, or rejects it for the first that could not be read. */
+  private give(rows: FoundSide, columns: FoundSide): void {
+    const line = Math.min(rows.line, columns.line);
+    for (const { side, clues } of [rows, columns]) {
+      if (typeof clues !== 'string') continue;
       this.reject(`${side}: ${clues}`, line);
       return;
     }
-    this[side] = { clues, line, puzzle };
-    const { rows, columns } = this;
-    if (rows === null || columns === null) return;
     const { name, title } = this.labels;
-    const { text } = this;
+    const { text } = rows;
     this.sink.entry({
-      line: Math.min(rows.line, columns.line),
+      line,
       name: name ?? rows.puzzle ?? columns.puzzle,
       title,
-      draft: plainDraft(null, null, rows.clues, columns.clues),
+      draft: plainDraft(null, null, rows.clues as Clue[], columns.clues as Clue[]),
       excerpt: () => excerptOf(text),
     });
     this.found++;
-    this.rows = this.columns = this.labels.name = this.labels.title = null;
+    this.labels.name = this.labels.title = null;
   }
 
-  /** A side that has no partner. */
-  private loseSide(): void {
-    const side = this.rows ?? this.columns;
-    if (side === null) return;
-    const kind = this.rows === null ? 'columns' : 'rows';
-    this.rows = this.columns = null;
-    this.reject(`expected rows and columns, found only ${kind}`, side.line);
+  /** Rejects a side that has no partner. */
+  private lose(one: FoundSide): void {
+    this.waiting = this.waiting.filter((other) => other !== one);
+    const { side, clues, line } = one;
+    const reason = typeof clues === 'string' ? `${side}: ${clues}` : null;
+    this.reject(reason ?? `expected rows and columns, found only ${side}`, line, one.text);
   }
 
-  private reject(reason: string, line: number): void {
+  private reject(reason: string, line: number, text = this.text): void {
     this.found++;
     this.sink.reject({
       line,
       name: this.labels.name,
+      // A list without a number or a text may be anything.
+      kind: /[\d"'`]/.test(text) ? 'clues' : 'text',
       reason: `lists: ${reason}`,
-      excerpt: excerptOf(this.text),
+      excerpt: excerptOf(text),
     });
     this.labels.name = this.labels.title = null;
   }

@@ -7,6 +7,7 @@ import {
   sidesOf,
   type TextEntry,
   quoted,
+  mistyped,
   type Mistyped,
 } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
@@ -59,7 +60,7 @@ function read(
   if (sizes === null) return `expected "height width", found ${quoted(first)}`;
   const [height, width] = sizes;
   const parting = lines.findIndex((line) => line.trim() === '#');
-  if (parting < 0) return 'expected a line # between rows and columns, found none';
+  if (parting < 0) return mistyped('expected a line # between rows and columns, found none');
   const [before, after] = [lines.slice(0, parting), lines.slice(parting + 1)];
   const sides = sidesOf(side, before, after);
   const rows = cluesOfLines(trimmed(sides.rows, height), 'row');

@@ -49,7 +49,7 @@ export const non: Format = {
   extensions: ['.non', '.nonpack'],
   holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) => {
-    const sections = [...head.matchAll(/^[ \t]*(rows|columns)[ \t]*:?[ \t]*$/gim)];
+    const sections = [...head.matchAll(/^[ \t]*(rows|columns)[ \t]*(?::[ \t]*)?$/gim)];
     const words = new Set(sections.map(([, word]) => word.toLowerCase()));
     if (words.size !== 1) return words.size === 0 ? 0 : 0.9;
     // Of a large puzzle, detection sees nothing but the clues of the section that comes first.
@@ -70,6 +70,8 @@ class Entry {
   columns: string[] | null = null;
   length = 0;
   text = '';
+  /** Whether sections were begun after something for which it is refused. */
+  hasMore = false;
 
   constructor(readonly line: number) {}
 }
@@ -105,7 +107,10 @@ class NonReader implements LineReader {
     if (entry.length > this.limits.maxEntryLength) {
       this.refuse(`it is longer than ${this.limits.maxEntryLength} characters`);
     }
-    if (this.refused !== null) return;
+    if (this.refused !== null) {
+      entry.hasMore ||= /^(rows|columns)\s*:?$/i.test(line);
+      return;
+    }
     if (this.section !== null && (/^(\d|-|$)/.test(line) || entry.colours.isBeforeBlocks(line))) {
       if (this.section.length <= MAX_BLOCK_LENGTH) this.section.push(line);
     } else if (line !== '') this.word(entry, line);
@@ -152,7 +157,7 @@ class NonReader implements LineReader {
     if (reason === null) return;
     const { rows, columns, properties } = entry;
     const hasCells = properties.has('goal') || properties.has('saved');
-    const hasClues = (rows?.length ?? 0) + (columns?.length ?? 0) > 0;
+    const hasClues = entry.hasMore || (rows?.length ?? 0) + (columns?.length ?? 0) > 0;
     this.sink.reject({
       line: entry.line,
       name,

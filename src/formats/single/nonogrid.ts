@@ -1,8 +1,17 @@
 import { block, MAX_COLOURS, type Clue } from '../../core/puzzle/types.js';
-import { plainEntry, type TextEntry, quoted, type Mistyped } from '../contract/draft-of.js';
+import {
+  plainEntry,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { type Format, type NamedPuzzle, alone, holding } from '../contract/format.js';
 import { clueWithLetters, colourLetter, colourOf, spareColour } from '../parse/colour-names.js';
 import { entryParser } from '../parse/entry-reader.js';
+
+/** The line that begins the clues. */
+const CLUES = /^[ \t]*\[[ \t]*clues[ \t]*\][ \t]*(?:[#;].*)?\r?$/im;
 
 /**
  * The [clues] files of pynogram (INI) and nonogrid (TOML).
@@ -21,10 +30,18 @@ export const nonogrid: Format = {
   extensions: ['.toml', '.ini', '.cfg', '.txt'],
   isSharedExtension: true,
   holds: holding('colour'),
-  detect: (head) => (/^[ \t]*\[[ \t]*clues[ \t]*\][ \t]*(?:[#;].*)?\r?$/im.test(head) ? 0.95 : 0),
-  createParser: (sink, limits) => entryParser({ title: '[clues]', read }, sink, limits),
+  detect: (head) => (CLUES.test(head) ? 0.95 : 0),
+  createParser: (sink, limits) => entryParser({ title: '[clues]', read: readFile }, sink, limits),
   ...alone('a [clues] file', puzzleText),
 };
+
+function readFile(lines: readonly string[]): TextEntry | Mistyped | string | null {
+  const found = read(lines);
+  // What names [clues] was meant to be a puzzle.
+  return typeof found === 'string' && lines.some((line) => CLUES.test(line))
+    ? mistyped(found)
+    : found;
+}
 
 function read(lines: readonly string[]): TextEntry | Mistyped | string | null {
   const sections = sectionsOf(lines);
@@ -152,15 +169,19 @@ function sideOf(text: string, kind: string, colours: NamedColours): Clue[] | str
     .map((line) => line.replace(/[#;].*$/, ''))
     .join('\n');
   const isNested = /^\[\s*\[/.test(plain);
+  // In a list, what is between quotes is a clue, with blanks or commas in it, or none at all.
+  const isQuoted = /^\[\s*["']/.test(plain);
   const items = isNested
     ? Array.from(plain.replace(/^\[(?=\s*\[)/, '').matchAll(/\[([^[\]]*)\]/g), ([, inner]) => inner)
-    : plain.replace(/^\[/, '').split(/[\n,]/);
+    : isQuoted
+      ? Array.from(plain.matchAll(/"[^"\n]*"|'[^'\n]*'|[^\s,[\]]+/g), ([item]) => item)
+      : plain.replace(/^\[/, '').split(/[\n,]/);
   const clues: Clue[] = [];
   for (const item of items) {
     const words = withoutQuotes(item)
-      .split(isNested ? /[\s,]+/ : /\s+/)
+      .split(isNested || isQuoted ? /[\s,]+/ : /\s+/)
       .filter((word) => word !== '');
-    if (words.length === 0 && !isNested) continue;
+    if (words.length === 0 && !isNested && !isQuoted) continue;
     const clue: number[] = [];
     for (const word of words) {
       const value = colours.block(withoutQuotes(word));

@@ -45,7 +45,7 @@ export const picture: Format = {
   ...inSequence({ puzzle: pictureText, between: '\n' }),
 };
 
-const SIZES = /^\s*(\d{1,5})\s*[x\u00d7,;:\s]\s*(\d{1,5})(?:[\s,;:]+(\S.*)|\s*)$/i;
+const SIZES = /^\s*(\d{1,15})\s*[x\u00d7,;:\s]\s*(\d{1,15})(?:[\s,;:]+(\S.*)|\s*)$/i;
 
 /** The most lines before the rows. */
 const MOST_HEADERS = 2;
@@ -72,6 +72,8 @@ class PictureReader implements LineReader {
   private sizes: Sizes | null = null;
   private title: string | null = null;
   private rows: string[] = [];
+  /** The signs in the rows. */
+  private signs = new Set<string>();
   /** Lines of nothing but spaces before the first row: rows of blank cells, or nothing. */
   private spaces: string[] = [];
   /** A first line that may be a row, or two sizes: the next line tells. */
@@ -92,6 +94,11 @@ class PictureReader implements LineReader {
     }
     if (this.held !== null) this.release(text);
     const isOne = isRow(text);
+    if (!isOne && this.rows.length > 0 && isLikeRows(text, this.signs)) {
+      this.refused ??= strangeRow(text, this.rows.length + 1);
+      this.note(text);
+      return;
+    }
     if (!isOne && /^\s*(#|\/\/)/.test(text)) return;
     if (!isOne && this.rows.length > 0) this.finish();
     if (this.lines.length === 0) this.firstLine = number;
@@ -149,6 +156,7 @@ class PictureReader implements LineReader {
     }
     if (this.refused !== null && this.rows.length > 0) return;
     this.rows.push(text);
+    for (const sign of text) this.signs.add(sign);
     if (this.rows.length > MAX_BLOCK_LENGTH) {
       this.refused ??= `it has more than ${MAX_BLOCK_LENGTH} rows`;
     }
@@ -191,21 +199,30 @@ class PictureReader implements LineReader {
     const { lines, firstLine: line } = this;
     const excerpt = (): string => excerptOf(lines.join(' '));
     const found = lines.length === 0 ? null : (this.refused ?? this.read());
+    const kind = this.rows.length === 0 ? 'text' : 'cells';
     this.lines = [];
     this.headers = this.length = 0;
     this.sizes = this.title = this.held = this.refused = null;
     this.rows = [];
+    this.signs = new Set();
     this.spaces = [];
     this.hasGap = false;
     if (found === null) return;
     if (typeof found !== 'string') this.sink.entry({ line, ...found, excerpt });
-    else this.sink.reject({ line, name: null, reason: `picture: ${found}`, excerpt: excerpt() });
+    else {
+      const reason = `picture: ${found}`;
+      this.sink.reject({ line, name: null, kind, reason, excerpt: excerpt() });
+    }
   }
 
   private read(): TextEntry | string {
     const { sizes } = this;
     const rows = this.ownRows();
     if (rows.length === 0) return `expected rows of # and ., found ${quoted(this.lines[0].trim())}`;
+    const { title } = this;
+    // A row above the others in which a cell is mistyped looks like a title.
+    if (title !== null && sizes === null && isLikeRows(title, this.signs))
+      return strangeRow(title, 1);
     const draft = draftOfRows(rows, sizes);
     if (typeof draft === 'string') return draft;
     return { name: null, title: this.title?.slice(0, 500) ?? null, draft };
@@ -237,6 +254,18 @@ class PictureReader implements LineReader {
   }
 }
 
+/** Whether a line that is no row was meant to be one: most of its signs are cells of the others. */
+function isLikeRows(line: string, signs: ReadonlySet<string>): boolean {
+  const own = Array.from(line.replace(/[\s,]/g, ''));
+  const known = own.filter((sign) => signs.has(sign)).length * 2;
+  return known > own.length || (known === own.length && !/^\s*#\s/.test(line));
+}
+
+function strangeRow(line: string, row: number): string {
+  const found = Array.from(line).find((sign) => !isRow(sign) && sign.trim() !== '') ?? line;
+  return `row ${row}: expected # or ., found ${quoted(found)}`;
+}
+
 /** The fewest cells of a picture that is recognised, unless it is of # and dots. */
 const FEWEST_CELLS = 4;
 
@@ -246,7 +275,8 @@ const FEWEST_CELLS = 4;
  */
 function detect(head: string): number {
   if (/^[#.\s]*$/.test(head) && /[#.]/.test(head)) return 0.7;
-  const lines = head.replace(/[\r\n]+$/, '').split(/\r\n|[\r\n]/);
+  const lines = head.split(/\r\n|[\r\n]/);
+  while (lines.at(-1) === '') lines.pop();
   const written = lines.filter((line) => line.trim() !== '');
   const beginning = written
     .slice(0, MOST_HEADERS + 2)

@@ -98,8 +98,10 @@ function unfitness({ width, height, columns, rows }: Puzzle): string | null {
   return null;
 }
 
-function read([line]: readonly string[]): TextEntry | Mistyped | string {
+function read([line]: readonly string[]): TextEntry | Mistyped | string | null {
   const address = line.trim();
+  // A comment in a list of addresses.
+  if (address.startsWith('#')) return null;
   const [kind, ...parts] = address.slice(address.indexOf('?') + 1).split('/');
   const name = kind.replace(/^m\+/, '').replace(/_(edit|play)$/, '');
   if (parts.length < 2) return `expected the address of a puzzle, found ${quoted(address)}`;
@@ -109,7 +111,7 @@ function read([line]: readonly string[]): TextEntry | Mistyped | string {
   if (!/^\d+$/.test(parts[0])) parts.shift();
   const [width, height] = parts.map((part) => (/^\d{1,6}$/.test(part) ? Number(part) : NaN));
   if (!(width > 0 && height > 0)) {
-    return `expected nonogram/width/height/clues, found ${quoted(address)}`;
+    return mistyped(`expected nonogram/width/height/clues, found ${quoted(address)}`);
   }
   return readMargin(parts[2] ?? '', width, height);
 }

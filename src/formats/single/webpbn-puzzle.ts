@@ -7,7 +7,7 @@ import {
   mistyped,
   type Mistyped,
 } from '../contract/draft-of.js';
-import { parseXml } from '../parse/xml-elements.js';
+import { hasLines, parseXml } from '../parse/xml-elements.js';
 
 /** The contents of a <puzzle>, as they came. */
 interface PuzzleElement {
@@ -23,7 +23,8 @@ interface PuzzleElement {
 /** The puzzle in the text of one <puzzle>, or the reason why it is not one. */
 export function readWebpbnPuzzle(text: string): TextEntry | Mistyped | string {
   const found = parse(text);
-  return typeof found === 'string' ? found : entryOf(found);
+  if (typeof found !== 'string') return entryOf(found);
+  return hasLines(text) ? mistyped(found) : found;
 }
 
 /** Parses the XML; returns the reason if it is not well formed. */

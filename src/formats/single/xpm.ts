@@ -1,5 +1,11 @@
 import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../core/puzzle/types.js';
-import { draftOfPicture, type TextEntry, quoted } from '../contract/draft-of.js';
+import {
+  draftOfPicture,
+  type TextEntry,
+  quoted,
+  mistyped,
+  type Mistyped,
+} from '../contract/draft-of.js';
 import { type Format, type NamedPuzzle, holding, inSequence } from '../contract/format.js';
 import { colourLetter, colourOf } from '../parse/colour-names.js';
 import { entryParser } from '../parse/entry-reader.js';
@@ -33,8 +39,14 @@ export const xpm: Format = {
 
 const START = /^\s*(\/\*\s*XPM\s*\*\/|!\s*XPM2\b)/i;
 
-function read(lines: readonly string[]): TextEntry | string {
+function read(lines: readonly string[]): TextEntry | Mistyped | string {
   const texts = /^\s*!/.test(lines[0]) ? lines.slice(1) : quotedTexts(lines.join('\n'));
+  const found = entryOf(texts);
+  // What has texts below the first was meant to be a picture.
+  return typeof found === 'string' && texts.length > 1 ? mistyped(found, 'cells') : found;
+}
+
+function entryOf(texts: readonly string[]): TextEntry | string {
   const [values = ''] = texts;
   const found = /^\s*(\d{1,6})\s+(\d{1,6})\s+(\d{1,6})\s+(\d{1,2})(\s|$)/.exec(values);
   if (found === null) {
@@ -46,15 +58,22 @@ function read(lines: readonly string[]): TextEntry | string {
   if (Math.max(width, height) > MAX_BLOCK_LENGTH)
     return `the picture is too large: ${quoted(values)}`;
   const rows = texts.slice(1 + count, 1 + count + height);
+  const more = texts.slice(1 + count + height).findIndex((text) => text.trim() !== '');
   if (rows.length < height)
     return `expected ${height} rows after ${count} colours, found ${rows.length}`;
+  const after = texts.at(1 + count + height + more) ?? '';
+  if (more >= 0 && !after.startsWith('XPMEXT')) {
+    return `expected nothing after ${height} rows, found ${quoted(after)}: is it one more row, or another picture?`;
+  }
   const table = coloursOf(texts.slice(1, 1 + count), size);
   if (typeof table === 'string') return table;
   const { palette, cells: cellOf } = table;
   if (palette.length - 1 > MAX_COLOURS) {
     return `there are ${palette.length - 1} colours; at most ${MAX_COLOURS} are read`;
   }
-  const wrong = rows.findIndex((row) => row.length < width * size);
+  const wrong = rows.findIndex(
+    (row) => row.length < width * size || row.slice(width * size).trim() !== '',
+  );
   if (wrong >= 0) {
     return `row ${wrong + 1} has ${Math.floor(rows[wrong].length / size)} cells, expected ${width}`;
   }

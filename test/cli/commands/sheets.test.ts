@@ -27,6 +27,12 @@ test('puzzles that no address holds have no QR code, and are named with the reas
   assert.doesNotMatch(await saidOf([PLUS]), /QR/);
 });
 
+test('puzzles without a name are called by their file, and numbered where it has several', async () => {
+  const nameless = RED.replace('"id":"red",', '');
+  const said = await saidOf([nameless, PLUS, nameless, RED]);
+  assert.match(said, /\n {2}some: puzz.link.*\n {2}some 3: puzz.link.*\n {2}red: puzz.link/);
+});
+
 test('codes lead every puzzle to a workbench of your own, unless its address is too long', async () => {
   const base = ['--share-base', 'https://example.org/puzzles'];
   assert.doesNotMatch(await saidOf([PLUS, RED, BEGUN], ...base), /QR code/);

@@ -523,6 +523,18 @@ test('a mistyped clue, colour, start or picture fails the gates in every format;
       '<puzzle type="grid"><clues type="columns"><line><count>2</count></line><line><count>2</count></line></clues><clues type="rows"><line><count>2</count></line><line><count>1</count></line></clues></puzzle>',
     'webpbn-letter.xml':
       '<puzzle type="grid"><clues type="columns"><line><count>x</count></line></clues><clues type="rows"><line><count>1</count></line></clues></puzzle>',
+    'cell.nonogram':
+      '<FreeNono><Nonograms><Nonogram name="a" width="2" height="1"><line> x z </line></Nonogram></Nonograms></FreeNono>',
+    'sums.toml': '[clues]\ncolumns = """\n1\n1\n"""\nrows = """\n1\n"""\n',
+    'letter.ini': '[clues]\ncolumns =\n  1\n  l\nrows =\n  2\n',
+    'letter.lists': 'rows = [[2], [l]]\ncolumns = [[2], [1]]\n',
+    'cell.xpm':
+      '/* XPM */\nstatic char *a[] = {\n"2 1 2 1",\n"  c None",\n"a c #000000",\n" b"};\n',
+    'cell.pic': '.#.\n#z#\n.#.\n',
+    'first-row.pic': '.z.\n###\n.#.\n',
+    'colour.non': 'color red f00 r\nwidth 2\nheight 1\nrows\nrde 2\ncolumns\nred 1\nred 1\n',
+    'address.urls': 'https://puzz.link/p?nonogram/3/3/1g3g1g1g3g2g\n',
+    'broken.ndjson': '{"rows":[[2],[l]],"columns":[[2],[1]]}\n',
   };
   for (const [name, text] of Object.entries(mistyped)) {
     const files = { 'a.ndjson': LINE, [name]: text };

@@ -63,7 +63,7 @@ const NOTES_AND_PROGRAMS = /\.(md|markdown|rst|css|py|js|ts|sh|lock|log)$/i;
 const EXPLANATIONS =
   /^(readme|licen[cs]e|copying|notice|authors|contributors|credits|changelog|changes|todo|makefile|thumbs\.db|desktop\.ini)(\.(txt|html?|pdf))?$/i;
 
-/** What says how a folder is run; of its formats, TOML holds no puzzles. */
+/** What says how a folder is run. */
 const CONFIG_FILE = 'nonomill.toml';
 
 /** Whether a file or a folder is hidden. */
@@ -92,15 +92,18 @@ const OTHER_KINDS: readonly (readonly [name: RegExp, reason: string])[] = [
   [/\.(xlsx?|xlsm|ods|numbers)$/i, 'a spreadsheet, not a format of puzzles: save it as CSV'],
   [/\.(docx?|odt|rtf|pages)$/i, 'a document, not a format of puzzles: save it as plain text'],
   [/\.html?$/i, 'a web page, not a format of puzzles'],
-  [/\.(ya?ml|toml)$/i, 'neither YAML nor TOML is a format of puzzles: save it as CSV or JSON'],
+  [/\.ya?ml$/i, 'YAML is not a format of puzzles: save it as CSV or JSON'],
+  [/\.toml$/i, 'TOML without the section [clues] of a puzzle: write one, or save it as CSV or JSON'],
   [/\.(zip|tar|7z)$/i, 'an archive, not puzzles: unpack it'],
 ];
 
 /**
- * Why a file is not read, as its name tells: it may hold puzzles, but in no form that is read. Files
- * of folders with such names are not opened, unless a format has their extension. Or null. If pictures can be asked for, that is said.
+ * Why a file is not read, as its name tells, or null: it may hold puzzles, but in no form that is
+ * read. Files of folders with such names are not opened, unless a format has their extension. If
+ * pictures can be asked for, that is said.
  */
 export function whyNotOpened(name: string, canReadPictures: boolean): string | null {
+  if (name === CONFIG_FILE) return 'it says how commands run, and is not a puzzle';
   const picture = pictureNamed(name);
   if (picture !== null) return pictureReason(picture, canReadPictures);
   return OTHER_KINDS.find(([kind]) => kind.test(name))?.[1] ?? null;

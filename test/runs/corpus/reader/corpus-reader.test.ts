@@ -181,6 +181,7 @@ describe('A corpus reader', () => {
         ordinal: 0,
         line: 3,
         name: 'p1',
+        kind: 'clues',
         reason: 'row 1: the blocks 9 need 9 cells, but the row has 1',
         excerpt: 'p1,9,1',
       },

@@ -116,7 +116,7 @@ test('pictures, web pages and archives in a folder are left out by name, with wh
         'cat.png: a picture (PNG): "generate --from-image" makes a puzzle of it',
         'deep/dog.JPG: a picture (JPEG): once it is PNG, "generate --from-image" makes a puzzle of it',
         'index.html: a web page, not a format of puzzles',
-        'more.yaml: neither YAML nor TOML is a format of puzzles: save it as CSV or JSON',
+        'more.yaml: YAML is not a format of puzzles: save it as CSV or JSON',
         'more.zip: an archive, not puzzles: unpack it',
       ],
     );
