@@ -1,4 +1,4 @@
-import { brokenRule, type RowValue } from './broken-rule.js';
+import { brokenRule } from './broken-rule.js';
 import { kindReason } from './column.js';
 import { RESULT_COLUMN_LIST, isSolved, type ResultColumnName } from './result-columns.js';
 import type { PuzzleResult } from './result.js';
@@ -55,6 +55,6 @@ export function ruleBrokenBy(result: PuzzleResult): string | null {
     const field = FIELDS[column];
     // What belongs to the run and the entry is not there yet.
     const value = field === undefined ? null : result[field as keyof PuzzleResult];
-    return typeof value === 'boolean' ? Number(value) : (value as RowValue);
+    return typeof value === 'boolean' ? Number(value) : value;
   });
 }

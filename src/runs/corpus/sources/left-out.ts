@@ -97,8 +97,9 @@ const OTHER_KINDS: readonly (readonly [name: RegExp, reason: string])[] = [
 ];
 
 /**
- * Why a file is not read, as its name tells: it may hold puzzles, but in no form that is read. Files
- * of folders with such names are not opened, unless a format has their extension. Or null. If pictures can be asked for, that is said.
+ * Why a file is not read, as its name tells: it may hold puzzles, but in no form that is read. Or
+ * null. Files of folders with such names are not opened, unless a format has their extension. If
+ * pictures can be asked for, that is said.
  */
 export function whyNotOpened(name: string, canReadPictures: boolean): string | null {
   const picture = pictureNamed(name);
