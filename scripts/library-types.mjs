@@ -1,5 +1,6 @@
-// Gathers the declarations of the library in dist/types: those of index.ts, those of node.ts, and what both need, with
-// what they export and nothing else. Whoever compiles against them needs no types of Node.js or browsers.
+// Gathers the declarations of the library in dist/types: those of index.ts, those of node.ts, and
+// what both need, with what they export and nothing else. Whoever compiles against them needs no
+// types of Node.js or browsers.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rollup } from 'rollup';

@@ -166,7 +166,10 @@ export function checksOfRuntime({ folder, command }) {
   };
 }
 
-/** Checks the types of the package alone, by an older TypeScript, without those of Node.js or browsers. */
+/**
+ * Checks the types of the package alone, by an older TypeScript, without those of Node.js or
+ * browsers.
+ */
 function checksTypesAlone({ folder, node, env, root }) {
   const own = join(root, 'scripts', 'check-install', 'node_modules', 'typescript-5.4');
   // Where nothing but this Node.js is tried, there is the TypeScript of the clone alone.

@@ -10,8 +10,8 @@ export type Moment =
 const KILL_AT = new URL('../fixtures/kill-at.js', import.meta.url).href;
 
 /**
- * Starts `nonomill <words>` in a process that ends itself by SIGKILL at `moment`. Returns whether it got there: else it
- * has ended by itself, and well.
+ * Starts `nonomill <words>` in a process that ends itself by SIGKILL at `moment`. Returns whether
+ * it got there: else it has ended by itself, and well.
  */
 export async function killedAt(moment: Moment, words: readonly string[]): Promise<boolean> {
   const env = { KILL_AT: moment, NODE_OPTIONS: `--import=${KILL_AT}` };

@@ -301,7 +301,9 @@ function puzzlesOf(
   };
 }
 
-/** Puzzles that have no name of their own are called by their file; several of a file are numbered. */
+/**
+ * Puzzles that have no name of their own are called by their file; several of a file are numbered.
+ */
 async function* calledByFile(
   puzzles: AsyncIterable<GivenPuzzle>,
 ): AsyncGenerator<NamedPuzzle, void, undefined> {

@@ -26,7 +26,10 @@ export function requireHolds(
   leftOut.say(terminal);
 }
 
-/** The names of all formats that can hold a puzzle, and give it back; `many`: several of its kind in one file. */
+/**
+ * The names of all formats that can hold a puzzle, and give it back; `many`: several of its kind in
+ * one file.
+ */
 function formatsHolding(named: NamedPuzzle, many = false): readonly string[] {
   return FORMATS.filter(
     (format) =>

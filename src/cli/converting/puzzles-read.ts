@@ -108,7 +108,9 @@ export function* puzzlesOf({ packed }: CorpusBatch): Generator<NamedPuzzle> {
   }
 }
 
-/** Reports what a person should know of a batch: of its source, and of entries that are not puzzles. */
+/**
+ * Reports what a person should know of a batch: of its source, and of entries that are not puzzles.
+ */
 export function sayRejects(
   { source, warnings = [], rejects }: CorpusBatch,
   sources: readonly Source[],

@@ -93,7 +93,7 @@ export const retry = valueFlag<readonly Status[]>({
   value: 'status,...',
   joinedBy: ',',
   choices: STATUSES,
-  help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run.",
+  help: "Solve the latest run's puzzles with these statuses again, with the limits given now; what to find out stays as in the run. A result in the database that cannot be true counts as crash.",
   alsoTried: ['again'],
   read: readStatuses,
 });

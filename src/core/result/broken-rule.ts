@@ -3,7 +3,7 @@ import { STATUSES, TECHNIQUES, type Status, type Technique } from './outcome.js'
 import type { ResultColumnName } from './result-columns.js';
 import { ROW_RULES, type Ask, type Asks } from './result-rules.js';
 
-/** A value of a column, as a row of the database has it; of a picture it counts whether it is one. */
+/** A value of a column, as a row of the database has it; of a picture only whether it is one. */
 export type RowValue = string | number | Uint8Array | null;
 
 /** How much a score may differ from that of its efforts: logarithms are not the same everywhere. */

@@ -1,8 +1,8 @@
 import type { Expectation } from '../../craft/library/options.js';
 
 /**
- * What the library needs of an AbortSignal. It is written out here so that whoever compiles against the library needs
- * neither the types of Node.js nor those of browsers.
+ * What the library needs of an AbortSignal. It is written out here so that whoever compiles against
+ * the library needs neither the types of Node.js nor those of browsers.
  */
 export interface AbortSignalLike {
   readonly aborted: boolean;

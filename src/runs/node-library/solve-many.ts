@@ -202,11 +202,10 @@ function abortion(signal: AbortSignalLike | null): {
   readonly promise: Promise<never>;
   forget(): void;
 } {
-  let listener = (): void => undefined;
-  const promise = new Promise<never>((_, reject) => {
-    listener = () => reject(signal?.reason as Error);
-    signal?.addEventListener('abort', listener);
-  });
+  let abort: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<never>((_, reject) => (abort = reject));
+  const listener = (): void => abort(signal?.reason);
+  signal?.addEventListener('abort', listener);
   promise.catch(() => undefined);
   return { promise, forget: () => signal?.removeEventListener('abort', listener) };
 }

@@ -4,6 +4,13 @@ import {
   type Run,
   type SourceKey,
 } from '../store/stored-runs/read-runs.js';
+import {
+  NO_GATES,
+  gatesOf,
+  gatesText,
+  hasGates,
+  type RunGates,
+} from '../../core/run-record/gates.js';
 import { countText, durationText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { differences } from '../request/stored-options.js';
@@ -33,6 +40,26 @@ export function whyStarted(
     ...differences(run.options, request),
   ];
   return `There is no run to go on with: the nearest, run ${run.runId}${called}, differs: ${how.join('; ')}. ${begins}`;
+}
+
+/**
+ * The gates that a run which a resume starts has besides, and a sentence that says so; null if any
+ * are asked for. Those of the nearest run hold, if it read one of these files or what one was
+ * before: had nothing changed since, it would have gone on with them.
+ */
+export function gatesOfNearest(
+  { gates, newGates = NO_GATES }: RunRequest,
+  stored: StoredRuns,
+  sources: readonly PlannedSource[],
+): { readonly gates: RunGates; readonly said: string } | null {
+  if (gates !== undefined || hasGates(newGates)) return null;
+  const run = nearestRun(stored, sources);
+  if (run === null) return null;
+  const isOfIt = (source: PlannedSource): boolean =>
+    stored.sourcesOf(run).some((one) => one.path === source.path || sameSource(one, source));
+  const kept = gatesOf(run.options);
+  if (!hasGates(kept) || !sources.some(isOfIt)) return null;
+  return { gates: kept, said: `The gates of run ${run.runId} hold for it: ${gatesText(kept)}.` };
 }
 
 /** The run that shares most sources with these, the latest of equals; null if there is no run. */

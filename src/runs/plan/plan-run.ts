@@ -16,7 +16,7 @@ import {
   howBegun,
   reuseOf,
 } from '../request/stored-options.js';
-import { whyStarted, type PlannedSource } from './nearest-run.js';
+import { gatesOfNearest, whyStarted, type PlannedSource } from './nearest-run.js';
 import {
   isStudy,
   noCorporaNoted,
@@ -120,7 +120,11 @@ function planCorpora(
   if (run !== null) return planResume(run, request, stored);
   const begun = unfinishedRunOfPaths(stored, sources, fits);
   if (begun !== null) throw otherCorpora(begun, stored.sourcesOf(begun), sources);
-  return { kind: 'started', request, warnings: [whyStarted(request, stored, sources)] };
+  const why = whyStarted(request, stored, sources);
+  const kept = gatesOfNearest(request, stored, sources);
+  if (kept === null) return { kind: 'started', request, warnings: [why] };
+  const { gates, said } = kept;
+  return { kind: 'started', request: { ...request, gates }, warnings: [`${why} ${said}`] };
 }
 
 /** The same without corpora: the latest unfinished run, or else the latest, which is complete. */

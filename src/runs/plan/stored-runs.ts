@@ -1,7 +1,7 @@
 import type { Status } from '../../core/result/outcome.js';
 import type { Store } from '../store/open/open.js';
 import { StoreError } from '../store/open/store-error.js';
-import { countWanted } from '../store/queries/stored-puzzles.js';
+import { countWanted, wantedBy } from '../store/queries/stored-puzzles.js';
 import {
   findRun,
   listRuns,
@@ -22,7 +22,7 @@ export interface StoredRuns {
   sourcesOf(run: Run): readonly RunSource[];
   /** Whether every entry of a run has its result or its reject. */
   isWhole(run: Run): boolean;
-  /** How many puzzles of a run have a result with one of `statuses`. */
+  /** How many puzzles of a run a retry of `statuses` tries. */
   countOf(run: Run, statuses: readonly Status[]): number;
   /**
    * Whether a run whose entries all have results has a round to do, or to finish, under these
@@ -49,7 +49,7 @@ export function storedRuns(store: Store): StoredRuns {
     latest: () => findRun(store),
     sourcesOf: ({ runId }) => runSources(store, runId),
     isWhole: ({ runId }) => isWhole(store, runId),
-    countOf: ({ runId }, statuses) => countWanted(store, runId, { statuses }),
+    countOf: ({ runId }, statuses) => countWanted(store, runId, wantedBy(statuses)),
     hasRoundLeft: ({ runId }, lists) => nextRound(store, runId, lists) !== null,
   };
 }

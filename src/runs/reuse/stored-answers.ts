@@ -48,7 +48,7 @@ export class StoredAnswers {
   private readonly damage = new RowDamage(COPIED_COLUMNS);
   /** The place of the last answer: corpora of two nights mostly have the same order. */
   private last: Place | null = null;
-  /** Of equal puzzles that many rows were looked at for: which of them answers, or that none does. */
+  /** Of equal puzzles that many rows were looked at for: which row answers, or that none does. */
   private readonly known = new Map<string, Place | null>();
 
   /** `isOwn`: it is the database of the run itself. */

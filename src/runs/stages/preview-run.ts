@@ -22,6 +22,7 @@ import { isAboutLatest, type RunControls, type RunRequest } from '../request/run
 import { Reuse } from '../reuse/reuse.js';
 import { isOfOlderVersion, openStore, type Store } from '../store/open/open.js';
 import { StoreError } from '../store/open/store-error.js';
+import { wantedBy } from '../store/queries/stored-puzzles.js';
 import { whyNotWritable } from '../store/open/usable-file.js';
 import type { Run } from '../store/stored-runs/read-runs.js';
 import { prepareReuse, reuseWish } from './prepare-reuse.js';
@@ -255,7 +256,7 @@ function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest):
     return {
       kind: 'stored',
       runId,
-      wanted: { statuses },
+      wanted: wantedBy(statuses),
       round: null,
       takenMs: isOpen ? limitOf(plan.run) : 0,
     };

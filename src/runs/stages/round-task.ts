@@ -2,7 +2,12 @@ import { packBatch } from '../../core/puzzle/packed-batch.js';
 import { pack } from '../../core/puzzle/packed.js';
 import type { SolvedBatch } from '../pool/pool.js';
 import type { Store } from '../store/open/open.js';
-import { wantedPuzzles, type StoredPuzzle, type Wanted } from '../store/queries/stored-puzzles.js';
+import {
+  wantedBy,
+  wantedPuzzles,
+  type StoredPuzzle,
+  type Wanted,
+} from '../store/queries/stored-puzzles.js';
 import { countRun, runSources } from '../store/stored-runs/read-runs.js';
 import { RunWriter } from '../store/write/run-writer.js';
 import { matchingValues } from '../request/matching-options.js';
@@ -30,7 +35,7 @@ export function retryTask(
   { statuses, total, run: { runId } }: RetryPlan,
 ): Promise<RunTask<StoredPuzzle>> {
   return againTask(context, {
-    ...{ runId, kind: 'retried', round: null, wanted: { statuses }, puzzles: total },
+    ...{ runId, kind: 'retried', round: null, wanted: wantedBy(statuses), puzzles: total },
     // Every puzzle has a result, whatever comes of the retry.
     stateIfStopped: 'complete',
   });

@@ -75,10 +75,15 @@ const BEYOND: Readonly<Partial<Record<Reach, string>>> = {
   unasked: 'true',
 };
 
+/** Such a value, which is one of the flag besides: what a flag cannot take is refused before. */
+function beyond({ reach, value }: Awaited<ReturnType<typeof allFlags>>[number]['flag']) {
+  return reach === 'unasked' && value !== null ? '1' : BEYOND[reach];
+}
+
 test('a found file may give no order that reaches beyond, to any command', async (t) => {
   const cwd = strangersFolder(t);
   for (const { command, flag } of await allFlags()) {
-    const value = BEYOND[flag.reach];
+    const value = beyond(flag);
     if (value === undefined || command === 'trust') continue;
     const toml = `# theirs\n[${command}]\n${flag.name} = ${value}\n`;
     const { code, stdout, stderr } = await beside(cwd, toml, [command]);

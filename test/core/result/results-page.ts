@@ -47,8 +47,8 @@ ${tableText('export', EXPORTED)}
 ## What ties the columns of \`results\` together
 
 These hold of every row that a run writes, also with answers of other solvers. A row that breaks one cannot be true: \`--reuse\`
-solves its puzzle again, \`merge\` refuses its part, a result from another machine is refused, and it meets neither
-\`--require unique\` nor \`--require line\`. They stand in \`src/core/result/result-rules.ts\`.
+and \`--retry crash\` solve its puzzle again, \`merge\` refuses its part, a result from another machine is refused, and it counts as
+open for the gates \`unique\`, \`line\` and \`no-worse\`. They stand in \`src/core/result/result-rules.ts\`.
 
 ${ROW_RULES.map((rule) => `- if ${asksText(rule.if)}: ${asksText(rule.then)}`).join('\n')}
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { mergeParts } from '../../../src/runs/merge/merge-parts.js';
@@ -52,6 +53,27 @@ test('gates that are given take the place of those of the run, which is said', a
   assert.deepEqual(observer.warnings, [
     'Run 1 had other gates: --strict --require line, now --require unique.',
   ]);
+});
+
+test('a run that a resume starts, as its file has changed, has the gates of the one before', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpus = join(folder, 'book.ndjson');
+  const db = join(folder, 'a.sqlite');
+  writeFileSync(corpus, '{"rows":[[2],[1]],"columns":[[2],[1]]}\n');
+  await run(requestFor([corpus], db, { gates: UNIQUE }), controls());
+  writeFileSync(corpus, '{"rows":[[2],[2]],"columns":[[2],[1]]}\n');
+  const observer = new Recorder();
+  const outcome = await run(requestFor([corpus], db, RESUME), controls(observer));
+  assert.equal(outcome.kind, 'started');
+  assert.deepEqual(gatesIn(db), UNIQUE);
+  assert.match(observer.warnings[0], /The gates of run 1 hold for it: --require unique\.$/);
+  const others = { ...RESUME, newGates: { strict: true, require: [] } };
+  writeFileSync(corpus, '{"rows":[[2],[2]],"columns":[[2],[2]]}\n');
+  await run(requestFor([corpus], db, others), controls());
+  assert.deepEqual(gatesIn(db), others.newGates);
+  const other = writeCsv(folder, 'other', SHAPE);
+  await run(requestFor([other], db, RESUME), controls());
+  assert.deepEqual(gatesIn(db), { strict: false, require: [] }, 'another corpus');
 });
 
 test('a merged run has all gates of its parts, unless others are given', async (t) => {

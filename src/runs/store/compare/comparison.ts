@@ -145,98 +145,147 @@ export async function compareRuns(
 ): Promise<Comparison> {
   const matched = !readSameSources(store, left, right);
   if (matched) matchPuzzles(store, left, right);
-  const transitions = new Map<string, Transition>();
-  const times = new Map<number, number>();
-  const changed: Pair[] = [];
-  const harderOrEasier: Pair[] = [];
-  const edited: Pair[] = [];
-  const rejected: number[] = [];
-  const gone: number[] = [];
-  const total = {
-    ...{
-      both: 0,
-      changed: 0,
-      harderOrEasier: 0,
-      edited: 0,
-      worse: 0,
-      rejected: 0,
-      gone: 0,
-      reused: 0,
-      timed: 0,
-    },
-    ...{ leftMs: 0, rightMs: 0, leftUndecided: 0, rightUndecided: 0 },
-  };
-  const [leftPar2, rightPar2] = [left, right].map((id) => new Par2(store, id));
-
+  const changes = new Changes(listed);
+  const times = new SharedTimes(new Par2(store, left), new Par2(store, right));
   for await (const pair of pairs(store, left, right, matched ? 'left' : null, watch)) {
-    if (pair.otherId === null && pair.isRejected === 1) {
-      total.worse++;
-      if (total.rejected++ < listed) rejected.push(pair.id);
-      continue;
-    }
-    if (pair.otherId === null) {
-      if (total.gone++ < listed) gone.push(pair.id);
-      continue;
-    }
-    total.both++;
-    if (isUndecided(pair.status)) total.leftUndecided++;
-    if (isUndecided(pair.otherStatus)) total.rightUndecided++;
-    const key = `${pair.status} ${pair.otherStatus}`;
-    const count = (transitions.get(key)?.count ?? 0) + 1;
-    transitions.set(key, { left: pair.status, right: pair.otherStatus, count });
-    if (pair.isReused === 1) {
-      total.reused++;
-    } else if (pair.isEdited === 0) {
-      total.timed++;
-      total.leftMs += pair.ms;
-      total.rightMs += pair.otherMs;
-      leftPar2.add(pair.status, pair.ms, pair.limitMs);
-      rightPar2.add(pair.otherStatus, pair.otherMs, pair.otherLimitMs);
-      const bins = binOf(pair.ms) * 1000 + binOf(pair.otherMs);
-      times.set(bins, (times.get(bins) ?? 0) + 1);
-    }
-    const change = kindOf(pair.verdict, pair.otherVerdict, pair.isEdited === 1);
-    if (change !== null && WORSE.includes(change)) total.worse++;
-    if (pair.status !== pair.otherStatus) {
-      if (total.changed++ < listed) changed.push(pair);
-    } else if (pair.isEdited === 1) {
-      if (total.edited++ < listed) edited.push(pair);
-    } else if (isHarderOrEasier(pair)) {
-      if (total.harderOrEasier++ < listed) harderOrEasier.push(pair);
-    }
+    changes.add(pair);
+    if (pair.otherId !== null) times.add(pair);
   }
-  const fresh = await newPuzzles(store, left, right, matched, total.both, listed);
+  const fresh = await newPuzzles(store, left, right, matched, times.both, listed);
   return {
-    both: total.both,
-    transitions: [...transitions.values()].sort((a, b) => b.count - a.count),
-    changedCount: total.changed,
-    changed: changed.map((pair) => named(store, pair)),
-    harderOrEasierCount: total.harderOrEasier,
-    harderOrEasier: harderOrEasier.map((pair) => named(store, pair)),
-    editedCount: total.edited,
-    edited: edited.map((pair) => named(store, pair)),
-    worseCount: total.worse,
-    rejectedCount: total.rejected,
-    rejected: rejected.map((id) => lone(store, left, id)),
-    goneCount: total.gone,
-    gone: gone.map((id) => lone(store, left, id)),
+    ...changes.named(store, left),
     newCount: fresh.count,
     fresh: fresh.ids.map((id) => lone(store, right, id)),
-    times: [...times].map(([key, count]) => ({
-      left: Math.floor(key / 1000),
-      right: key % 1000,
-      count,
-    })),
-    reusedCount: total.reused,
-    leftMs: total.leftMs,
-    rightMs: total.rightMs,
-    leftUndecided: total.leftUndecided,
-    rightUndecided: total.rightUndecided,
-    leftPar2: leftPar2.mean,
-    rightPar2: rightPar2.mean,
-    noPar2: whyNoPar2(total, [leftPar2, rightPar2]),
+    ...times.figures(),
     withoutStart: withoutStart(store, left, right),
   };
+}
+
+/** Counts puzzles of one kind, and keeps the first of them. */
+class Counted {
+  count = 0;
+  private readonly first: Pair[] = [];
+
+  constructor(private readonly listed: number) {}
+
+  add(pair: Pair): void {
+    if (this.count++ < this.listed) this.first.push(pair);
+  }
+
+  map<T>(name: (pair: Pair) => T): readonly T[] {
+    return this.first.map(name);
+  }
+}
+
+/** Which puzzles of the left run are what in the right one. */
+class Changes {
+  private readonly transitions = new Map<string, Transition>();
+  private worse = 0;
+  private readonly changed: Counted;
+  private readonly harderOrEasier: Counted;
+  private readonly edited: Counted;
+  private readonly rejected: Counted;
+  private readonly gone: Counted;
+
+  constructor(listed: number) {
+    this.changed = new Counted(listed);
+    this.harderOrEasier = new Counted(listed);
+    this.edited = new Counted(listed);
+    this.rejected = new Counted(listed);
+    this.gone = new Counted(listed);
+  }
+
+  add(pair: Pair): void {
+    if (pair.otherId === null) {
+      if (pair.isRejected === 1) this.worse++;
+      (pair.isRejected === 1 ? this.rejected : this.gone).add(pair);
+      return;
+    }
+    const { status, otherStatus, verdict, otherVerdict } = pair;
+    const key = `${status} ${otherStatus}`;
+    const count = (this.transitions.get(key)?.count ?? 0) + 1;
+    this.transitions.set(key, { left: status, right: otherStatus, count });
+    const change = kindOf(verdict, otherVerdict, pair.isEdited === 1);
+    if (change !== null && WORSE.includes(change)) this.worse++;
+    if (status !== otherStatus) this.changed.add(pair);
+    else if (pair.isEdited === 1) this.edited.add(pair);
+    else if (isHarderOrEasier(pair)) this.harderOrEasier.add(pair);
+  }
+
+  /** The lists with the names of their puzzles; `left` is the left run. */
+  named(store: Store, left: number) {
+    const both = (pair: Pair): ChangedPuzzle => named(store, pair);
+    const alone = ({ id }: Pair): LonePuzzle => lone(store, left, id);
+    return {
+      transitions: [...this.transitions.values()].sort((a, b) => b.count - a.count),
+      changedCount: this.changed.count,
+      changed: this.changed.map(both),
+      harderOrEasierCount: this.harderOrEasier.count,
+      harderOrEasier: this.harderOrEasier.map(both),
+      editedCount: this.edited.count,
+      edited: this.edited.map(both),
+      worseCount: this.worse,
+      rejectedCount: this.rejected.count,
+      rejected: this.rejected.map(alone),
+      goneCount: this.gone.count,
+      gone: this.gone.map(alone),
+    };
+  }
+}
+
+/** The times of the puzzles that both runs have, as far as they can be compared. */
+class SharedTimes {
+  both = 0;
+  private timed = 0;
+  private reused = 0;
+  private leftMs = 0;
+  private rightMs = 0;
+  private leftUndecided = 0;
+  private rightUndecided = 0;
+  private readonly bins = new Map<number, number>();
+
+  constructor(
+    private readonly leftPar2: Par2,
+    private readonly rightPar2: Par2,
+  ) {}
+
+  add(pair: Pair): void {
+    this.both++;
+    if (isUndecided(pair.status)) this.leftUndecided++;
+    if (isUndecided(pair.otherStatus)) this.rightUndecided++;
+    if (pair.isReused === 1) {
+      this.reused++;
+      return;
+    }
+    if (pair.isEdited === 1) return;
+    this.timed++;
+    this.leftMs += pair.ms;
+    this.rightMs += pair.otherMs;
+    this.leftPar2.add(pair.status, pair.ms, pair.limitMs);
+    this.rightPar2.add(pair.otherStatus, pair.otherMs, pair.otherLimitMs);
+    const bins = binOf(pair.ms) * 1000 + binOf(pair.otherMs);
+    this.bins.set(bins, (this.bins.get(bins) ?? 0) + 1);
+  }
+
+  figures() {
+    const { both, timed, reused, leftPar2, rightPar2 } = this;
+    return {
+      both,
+      times: Array.from(this.bins, ([key, count]) => ({
+        left: Math.floor(key / 1000),
+        right: key % 1000,
+        count,
+      })),
+      reusedCount: reused,
+      leftMs: this.leftMs,
+      rightMs: this.rightMs,
+      leftUndecided: this.leftUndecided,
+      rightUndecided: this.rightUndecided,
+      leftPar2: leftPar2.mean,
+      rightPar2: rightPar2.mean,
+      noPar2: whyNoPar2({ both, timed, reused }, [leftPar2, rightPar2]),
+    };
+  }
 }
 
 /**

@@ -42,8 +42,8 @@ export interface Unmatched {
 }
 
 /**
- * Matches puzzles with those of a run, and says which have no partner. Puzzles of a file whose bytes
- * were read before are the same by their place, however it was read. The others are matched
+ * Matches puzzles with those of a run, and says which have no partner. Puzzles of a file whose
+ * bytes were read before are the same by their place, however it was read. The others are matched
  *
  *   1. by content and name     2. without names of their own, by content, since places change
  *   3. by name, and without one by their place in their file: then the puzzle was edited

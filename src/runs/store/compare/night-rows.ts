@@ -1,14 +1,16 @@
 import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
+import { isUntrueSql } from '../queries/untrue-rows.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 
 /**
  * A verdict of the table `results` as one figure: unique by lines, unique, several solutions, none,
- * open.
+ * open. A row that cannot be true proves nothing.
  */
 export function verdictSql(results: string): string {
-  return `CASE ${results}.status WHEN 'unique' THEN iif(${results}.technique = 'line', 0, 1)
-  WHEN 'multiple' THEN 2 WHEN 'contradiction' THEN 3 ELSE 4 END`;
+  return `CASE WHEN ${isUntrueSql(results)} THEN 4 ELSE CASE ${results}.status
+  WHEN 'unique' THEN iif(${results}.technique = 'line', 0, 1)
+  WHEN 'multiple' THEN 2 WHEN 'contradiction' THEN 3 ELSE 4 END END`;
 }
 export const [LINE, UNIQUE, OPEN] = [0, 1, 4];
 

@@ -1,4 +1,8 @@
-import type { Offender } from '../queries/offenders.js';
+import { commandText } from '../../../core/text/command-text.js';
+import { numberOf } from '../../../core/text/numbers.js';
+import type { Store } from '../open/open.js';
+import { countUntrue, type Offender } from '../queries/offenders.js';
+import { findRun } from '../stored-runs/read-runs.js';
 
 /** Something that does not meet a gate. */
 export interface FindingItem {
@@ -72,4 +76,20 @@ export function offenderItem(offender: Offender): FindingItem {
 export function verdictOf({ status, technique, isUntrue }: Offender): string {
   const verdict = technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
   return isUntrue === 1 ? `${verdict}, but its columns do not fit each other` : verdict;
+}
+
+/**
+ * What to do about results of a run that cannot be true, after the headline of a gate; empty if
+ * there are none.
+ */
+export function untrueText(store: Store, runId: number): string {
+  const count = countUntrue(store, runId);
+  if (count === 0) return '';
+  const words = ['run', '--retry', 'crash', '--db', store.path];
+  const again =
+    findRun(store).runId === runId
+      ? `"${commandText(words, process.platform)}" solves`
+      : 'a run of these corpora with --reuse solves';
+  const results = numberOf(count, 'result');
+  return `; ${results} cannot be true: ${again} ${count === 1 ? 'it' : 'them'} again`;
 }

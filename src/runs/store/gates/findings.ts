@@ -25,7 +25,14 @@ import {
 } from '../../../craft/advice/misfit.js';
 import { textToCells } from '../../../core/puzzle/text.js';
 import type { Cells } from '../../../core/puzzle/types.js';
-import { calledName, listed, offenderItem, type Finding, type FindingItem } from './finding.js';
+import {
+  calledName,
+  listed,
+  offenderItem,
+  untrueText,
+  type Finding,
+  type FindingItem,
+} from './finding.js';
 import type { SolvedPuzzle } from '../queries/stored-results.js';
 
 const MEANINGS = {
@@ -213,7 +220,7 @@ function notMet(run: GatedRun, requirement: Requirement): Finding | null {
   return {
     gate: `--require ${requirement}`,
     kind: 'not-met',
-    headline: `${countText(total)} of ${numberOf(puzzles, 'puzzle')} ${total === 1 ? 'does' : 'do'} not ${MEANINGS[requirement]}`,
+    headline: `${countText(total)} of ${numberOf(puzzles, 'puzzle')} ${total === 1 ? 'does' : 'do'} not ${MEANINGS[requirement]}${untrueText(store, runId)}`,
     total,
     misfits: total,
     items: [...first.map(offenderItem), ...copied.items].slice(0, limit),

@@ -6,7 +6,14 @@ import { offenderById } from '../queries/offenders.js';
 import { rejectAt } from '../rows/rejects.js';
 import type { Run } from '../stored-runs/read-runs.js';
 import type { Store } from '../open/open.js';
-import { calledName, offenderItem, verdictOf, type Finding, type FindingItem } from './finding.js';
+import {
+  calledName,
+  offenderItem,
+  untrueText,
+  verdictOf,
+  type Finding,
+  type FindingItem,
+} from './finding.js';
 
 /** What `--require no-worse` found. */
 interface NoWorse {
@@ -80,7 +87,7 @@ function worseFinding(
   return {
     gate: GATE,
     kind: 'worse',
-    headline: `${numberOf(total, 'puzzle is', 'puzzles are')} worse than ${than}`,
+    headline: `${numberOf(total, 'puzzle is', 'puzzles are')} worse than ${than}${untrueText(store, runId)}`,
     total,
     misfits: total,
     items,

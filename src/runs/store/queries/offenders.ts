@@ -1,15 +1,14 @@
 import type { Store } from '../open/open.js';
 import { inSource } from '../stored-runs/copied-files.js';
-import { TECHNIQUES } from '../../../core/result/outcome.js';
-import { brokenRuleSql } from './broken-rule-sql.js';
 import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-fields.js';
+import { isUntrueSql } from './untrue-rows.js';
 
 /** What `--require` asks of every puzzle: one solution and, for `line`, no guessing. */
 export type Requirement = 'unique' | 'line';
 
 /** A puzzle that does not meet a requirement, with what it is instead. */
 export type Offender = ListedResult<(typeof INSTEAD)[number]> & {
-  /** Whether the row says `unique`, but cannot be true. */
+  /** Whether the row claims a verdict, but cannot be true. */
   readonly isUntrue: 0 | 1;
 };
 
@@ -21,22 +20,7 @@ export interface Offenders {
   readonly first: readonly Offender[];
 }
 
-/** The columns that these requirements hang on: what ties them together is asked of each row. */
-const LOOKED_AT = [
-  ...(['status', 'technique', 'guess_depth', 'guess_depth_min', 'sweeps', 'solutions'] as const),
-  ...(['solutions_exact', 'second_solution', 'stars', 'needs'] as const),
-];
-
-/** Whether a row says `unique`, but cannot be true; 1, 0 or, where it says something else, 0. */
-const IS_UNTRUE = `CASE results.status WHEN 'unique' THEN CASE results.technique ${[
-  ...TECHNIQUES,
-  null,
-]
-  .map((technique) => {
-    const sql = brokenRuleSql('results', { status: 'unique', technique }, LOOKED_AT);
-    return `${technique === null ? 'ELSE' : `WHEN '${technique}' THEN`} ${sql}`;
-  })
-  .join(' ')} END ELSE 0 END`;
+const IS_UNTRUE = isUntrueSql('results');
 
 const OFFENDS: Readonly<Record<Requirement, string>> = {
   unique: `(results.status <> 'unique' OR ${IS_UNTRUE})`,
@@ -60,6 +44,14 @@ export function countOffenders(
   requirement: Requirement,
 ): (sourceId: number) => number {
   return inSource(store, runId, 'results', OFFENDS[requirement]);
+}
+
+/** How many results of a run claim a verdict, but cannot be true. */
+export function countUntrue({ db }: Store, runId: number): number {
+  return db
+    .prepare<[number], number>(`SELECT count(*) FROM results WHERE run_id = ? AND ${IS_UNTRUE}`)
+    .pluck()
+    .get(runId)!;
 }
 
 /** The puzzles of a run on which the second engine differs; at most `limit` are listed. */

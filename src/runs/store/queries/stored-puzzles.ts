@@ -9,6 +9,7 @@ import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import type { StoredPuzzle } from '../rows/stored.js';
+import { isUntrueSql } from './untrue-rows.js';
 
 export type { StoredPuzzle } from '../rows/stored.js';
 
@@ -85,9 +86,19 @@ export interface Wanted {
   readonly statuses: readonly Status[];
   /** If given, they were tried fewer times than that: so a round that was stopped goes on. */
   readonly fewerTries?: number;
+  /** Whether results that claim a verdict, but cannot be true, are wanted, too. */
+  readonly untrue?: boolean;
 }
 
-const WANTED = 'status IN (SELECT value FROM json_each(?)) AND attempts < ?';
+/** What a retry of some statuses tries: a result that cannot be true counts as a crash. */
+export function wantedBy(statuses: readonly Status[]): Wanted {
+  return { statuses, untrue: statuses.includes('crash') };
+}
+
+function wantedSql({ untrue = false }: Wanted): string {
+  const orUntrue = untrue ? ` OR ${isUntrueSql('results')}` : '';
+  return `(status IN (SELECT value FROM json_each(?))${orUntrue}) AND attempts < ?`;
+}
 
 /** More often than that nothing was tried. */
 const ANY_TRIES = Number.MAX_SAFE_INTEGER;
@@ -100,12 +111,13 @@ const ANY_TRIES = Number.MAX_SAFE_INTEGER;
 export function* wantedPuzzles(
   store: Store,
   runId: number,
-  { statuses, fewerTries = ANY_TRIES }: Wanted,
+  wanted: Wanted,
   size: number,
 ): Generator<StoredPuzzle[], void, undefined> {
+  const { statuses, fewerTries = ANY_TRIES } = wanted;
   const page = store.db.prepare<[number, number, string, number, number], PuzzleRow>(
     `SELECT ${PUZZLE_ROW} FROM results JOIN puzzles USING (puzzle_id)
-     WHERE run_id = ? AND puzzle_id > ? AND ${WANTED}
+     WHERE run_id = ? AND puzzle_id > ? AND ${wantedSql(wanted)}
      ORDER BY puzzle_id LIMIT ?`,
   );
   const read = (after: number): PuzzleRow[] =>
@@ -116,15 +128,12 @@ export function* wantedPuzzles(
 }
 
 /** How many puzzles of a run are wanted. */
-export function countWanted(
-  store: Store,
-  runId: number,
-  { statuses, fewerTries = ANY_TRIES }: Wanted,
-): number {
+export function countWanted(store: Store, runId: number, wanted: Wanted): number {
+  const { statuses, fewerTries = ANY_TRIES } = wanted;
   return (
     store.db
       .prepare<[number, string, number], number>(
-        `SELECT count(*) FROM results WHERE run_id = ? AND ${WANTED}`,
+        `SELECT count(*) FROM results WHERE run_id = ? AND ${wantedSql(wanted)}`,
       )
       .pluck()
       .get(runId, JSON.stringify(statuses), fewerTries) ?? 0

@@ -30,13 +30,21 @@ const VALUES = `CASE typeof(line) WHEN 'integer' THEN line END AS line, CAST(nam
   CAST(reason AS TEXT) AS reason, CAST(excerpt AS TEXT) AS excerpt,
   iif(kind IN (${REJECT_KINDS.map((kind) => `'${kind}'`).join(', ')}), kind, 'clues') AS kind`;
 
+/** Whether a reason is one that only the check of a puzzle gives: its clues were read. */
+const SAYS_CLUES = `(reason GLOB 'the rows hold * the columns *'
+  OR reason GLOB '* [0-9]*: the blocks * need * cells, but the * has *')`;
+
+/** The same of a start position, or a picture. */
+const SAYS_CELLS = `(reason GLOB 'the start position*' OR reason GLOB 'the goal picture*')`;
+
 /**
  * Rejects that are puzzles all the same, and those whose start position or picture cannot fit. One
- * whose kind is none of those that there are is taken for a puzzle: nothing proves that it is none.
+ * whose kind is none of those that there are is taken for a puzzle, and so is one whose reason says
+ * otherwise than its kind: nothing proves that it is none.
  */
 const IS: Readonly<Record<'puzzle' | 'cells', string>> = {
-  puzzle: `kind IS NOT 'text'`,
-  cells: `coalesce(kind NOT IN ('text', 'clues'), true)`,
+  puzzle: `(kind IS NOT 'text' OR ${SAYS_CLUES} OR ${SAYS_CELLS})`,
+  cells: `(coalesce(kind NOT IN ('text', 'clues'), true) OR ${SAYS_CELLS})`,
 };
 export type RejectedAs = keyof typeof IS;
 

@@ -35,8 +35,8 @@ export interface RowColumns {
 
 /**
  * Looks whether rows of a database hold what a run writes: each value is one of its column, the
- * clues are those of the fingerprint, the columns fit each other, and pictures fit the clues. Only solving could show whether a
- * verdict is true.
+ * clues are those of the fingerprint, the columns fit each other, and pictures fit the clues. Only
+ * solving could show whether a verdict is true.
  */
 export class RowDamage {
   /** Where in a row of `puzzles` each of PUZZLE is. */

@@ -46,10 +46,13 @@ function addNight(
 }
 
 const line = resultOf();
-const probe = resultOf({ technique: 'probe', guessDepth: 1 });
+const probe = resultOf({ technique: 'probe', guessDepth: 1, guessDepthMin: 1, sweeps: null });
 const several = resultOf({
   status: 'multiple',
   technique: 'search',
+  guessDepth: null,
+  guessDepthMin: null,
+  sweeps: null,
   solutions: '2',
   secondSolution: '#./##',
 });
@@ -57,6 +60,7 @@ const open = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null
 const none = resultOf({
   status: 'contradiction',
   technique: 'line',
+  sweeps: null,
   solutions: '0',
   solution: null,
 });
