@@ -301,7 +301,7 @@ function puzzlesOf(
   };
 }
 
-/** Puzzles that have no name of their own are called by their file; several of a file are numbered. */
+/** Calls puzzles without a name of their own by their file; several of a file are numbered. */
 async function* calledByFile(
   puzzles: AsyncIterable<GivenPuzzle>,
 ): AsyncGenerator<NamedPuzzle, void, undefined> {
