@@ -87,7 +87,7 @@ function Unmet(props: {
                 <a href={`/runs/${run}/puzzles/${puzzleId}`}>{plainText(called)}</a>{' '}
               </>
             )}
-            <code>{place}</code> {plainText(what)}
+            <code>{place}</code>: {plainText(what)}
           </li>
         );
       })}
