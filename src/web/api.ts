@@ -14,6 +14,7 @@ import type { RejectKind, RejectRow } from '../runs/store/rows/rejects.js';
 import type { ResultDetail } from '../runs/store/listing/result-detail.js';
 import type { CopiedFile } from '../runs/store/stored-runs/copied-files.js';
 import type { GateVerdict } from '../runs/store/gates/evaluate.js';
+import type { Finding } from '../runs/store/gates/finding.js';
 import type { Duplicates } from '../runs/store/queries/duplicates.js';
 import type { ScoreCount, VerdictCount, ScoreRank } from '../runs/store/stored-runs/run-figures.js';
 import type { Progress } from '../core/progress/progress.js';
@@ -136,6 +137,8 @@ export interface RejectRowsAnswer {
 /** GET /api/runs/:run/gates */
 export interface GatesAnswer {
   readonly gates: readonly GateVerdict[];
+  /** The first of what does not meet them, each kind for itself. */
+  readonly findings: readonly Finding[];
   /** What to type for the list of what does not meet them. */
   readonly command: string;
   /** The first files that are copies of others, and how many there are. */

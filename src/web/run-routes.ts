@@ -5,6 +5,7 @@ import { resultDetail } from '../runs/store/listing/result-detail.js';
 import { copiedFiles } from '../runs/store/stored-runs/copied-files.js';
 import { evaluateGates, gatesCommand } from '../runs/store/gates/evaluate.js';
 import { findRun } from '../runs/store/stored-runs/read-runs.js';
+import { LINES_WITHIN, findingsWithLines } from '../runs/stages/puzzle-lines.js';
 import { runFiles } from '../runs/store/stored-runs/run-corpora.js';
 import { damagedIds, namedDamage, requireShowable } from '../runs/store/queries/damaged-rows.js';
 import { findDuplicates } from '../runs/store/queries/duplicates.js';
@@ -36,6 +37,9 @@ const PAGE_ROWS = 50;
 
 /** Rows per page of the list of files, which are short. */
 const PAGE_FILES = 200;
+
+/** How many puzzles, entries or files of each kind that do not meet a gate are named at most. */
+const FINDINGS = 5;
 
 /** How many copied files are named at most. */
 const COPIES = 10;
@@ -128,10 +132,13 @@ async function rejects(
  * The gates of a run, its copied files and its damaged results: to find them it looks at all
  * puzzles.
  */
-function gates({ store }: Served, { runId }: RunEntry): GatesAnswer {
+async function gates({ store }: Served, { runId }: RunEntry): Promise<GatesAnswer> {
   const copies = copiedFiles(store, runId);
+  const run = findRun(store, String(runId));
+  const { verdicts, findings } = evaluateGates(store, run, { limit: FINDINGS });
   return {
-    gates: evaluateGates(store, findRun(store, String(runId)), { limit: 1 }).verdicts,
+    gates: verdicts,
+    findings: await findingsWithLines(store, runId, findings, LINES_WITHIN),
     command: gatesCommand(store, runId),
     copies: copies.slice(0, COPIES),
     copied: copies.length,

@@ -34,6 +34,10 @@ test(
       replay: `runs/1/puzzles/${probe}/replay`,
       try: 'try#p=5x5:1.1_5_5_3_1:2_4_4_4_2&t=A heart',
       play: 'try#p=5x5:1.1_5_5_3_1:2_4_4_4_2&t=A heart&c=xxxxx_11111_11111_x...x_xxxxx&play=1',
+      'play-solved': 'try#p=2x2:1_2:1_2&t=Stairs&c=1._11&play=1',
+      welcome: 'try',
+      drawing: 'try#p=2x2:1_2:1_2&d=s&t=Stairs',
+      played: 'try#played',
       history: `history?${corpora.map((file) => `of=${encodeURIComponent(file)}`).join('&')}`,
       compare: 'compare?left=1&right=2',
       standings: 'compare?run=1&run=2',
@@ -76,6 +80,13 @@ test(
             }
             await photograph(page, `${name}-${view.name}`);
           }
+          // For people to look at.
+          await resize(page, 1280, 900);
+          await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+          await photograph(page, `${name}-forced`);
+          await page.emulateMedia({ forcedColors: null, media: 'print' });
+          await photograph(page, `${name}-print`);
+          await page.emulateMedia({ media: null });
         });
       }
     };

@@ -109,8 +109,8 @@ async function fill(folder: string): Promise<string> {
 }
 
 /**
- * What a page shows, in words, and what paints it: without numbers, as times differ from run to run. A picture that
- * was made of another outline is older than its page.
+ * What a page shows, in words, and what paints it: without numbers, as times differ from run to
+ * run. A picture that was made of another outline is older than its page.
  */
 async function outlineOf(page: Page): Promise<string> {
   const { words, styles } = await page.evaluate(() => {

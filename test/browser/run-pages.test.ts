@@ -439,12 +439,14 @@ test(
       await page.getByRole('link', { name: /^gated \(run/ }).click();
       const card = page.getByRole('region', { name: 'Gates' });
       await card.getByRole('heading', { name: '1 of 3 gates does not hold' }).waitFor();
-      const gates = await card.getByRole('listitem').allInnerTexts();
+      const gates = await card.locator('.gates > li').allInnerTexts();
       assert.deepEqual(
         gates.map((gate) => gate.replace(/\s+/g, ' ').trim().slice(0, 23)),
         ['PASS --strict', 'PASS --require goal', 'FAIL --require distinct'],
       );
       assert.match(gates[2], /\(2\): 1 group of puzzles is equal/);
+      // What does not meet it is named, with its place in the file.
+      assert.match(gates[2], /one [^\n]*gated\.ndjson:1: /);
       assert.match(await card.innerText(), /nonomill report \d+ .*--gates$/m);
       assert.deepEqual(await violations(page), []);
       await settled(page);
@@ -455,6 +457,96 @@ test(
     });
   },
 );
+
+test(
+  'a puzzle whose clue was mistyped is a reject, with its reason, in gates, history and comparison',
+  { skip },
+  async () => {
+    const corpus = join(site().folder, 'mistyped.ndjson');
+    const night = async (first: number, expected: number): Promise<void> => {
+      const good = { id: 'good', rows: [[2], [2]], columns: [[2], [2]] };
+      const typed = { id: 'typed', rows: [[first], [1]], columns: [[1], [2]] };
+      writeFileSync(corpus, [good, typed].map((entry) => JSON.stringify(entry)).join('\n'));
+      const { code, stderr } = await nonomill([
+        ...['run', corpus, '--db', site().database, '--name', 'typos', '--no-report', '--quiet'],
+        ...['--require', 'no-worse'],
+      ]);
+      assert.equal(code, expected, stderr);
+    };
+    await night(2, 0);
+    await night(1, 3);
+    await visit('', async (page) => {
+      await page.getByText('complete, gate failed: no-worse').waitFor();
+      await photograph(page, 'runs-failed');
+      await page
+        .getByRole('link', { name: /^typos \(run/ })
+        .first()
+        .click();
+      const gate = page.getByRole('region', { name: 'Gates' }).locator('.gates > li');
+      await gate.waitFor();
+      assert.match(await gate.innerText(), /typed[^]*mistyped\.ndjson:2: /);
+      await settled(page);
+      await photograph(page, 'gate-failed');
+    });
+    await visit('history?of=typos', async (page) => {
+      await page.getByText('FAIL no-worse').waitFor();
+      await page.getByText(/^Run \d+ since run \d+: 1 lost the verdict/).click();
+      const change = page.getByRole('listitem').filter({ hasText: 'typed' });
+      await change.getByText('reject', { exact: true }).waitFor();
+      assert.match(await change.innerText(), /unique\s*→\s*reject the rows hold/);
+      assert.deepEqual(await violations(page), []);
+      await settled(page);
+      await photograph(page, 'history-reject');
+      await resize(page, 320, 900);
+      await settled(page);
+      await photograph(page, 'history-reject-phone');
+      await page.getByRole('link', { name: 'Compare both runs, with their times' }).click();
+      await page.getByRole('heading', { name: 'Rejects now' }).waitFor();
+    });
+  },
+);
+
+test('what is typed into a filter stays while the results of a run come in', { skip }, async () => {
+  // The run has no end as long as its input has none.
+  const { stdin, ended } = begin([
+    ...['run', '-', '--format', 'ndjson', '--db', site().database, '--name', 'endless'],
+    ...['--no-report', '--threads', '1'],
+  ]);
+  let sent = 0;
+  const send = (): void => {
+    const puzzle = { id: `wanted ${sent++}`, rows: [[2], [1]], columns: [[1], [2]] };
+    stdin.write(`${JSON.stringify(puzzle)}\n`);
+  };
+  send();
+  try {
+    await visit('', async (page) => {
+      const card = page.locator('li.card', { hasText: 'endless (run' });
+      await card.getByText('running').waitFor();
+      await card.getByRole('link', { name: /^endless/ }).click();
+      await page.getByText('More filters').click();
+      const name = page.getByLabel('Name begins with');
+      await name.focus();
+      const word = 'wanted';
+      for (const [i, letter] of Array.from(word).entries()) {
+        await page.keyboard.press(letter);
+        if (i % 3 !== 1) continue;
+        // The page asks for the run again, which has gone on, before the next letter.
+        send();
+        await page.waitForResponse((response) => /\/api\/runs\/\d+$/.test(response.url()));
+        await settled(page);
+        assert.equal(await name.inputValue(), word.slice(0, i + 1));
+      }
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Name begins with: wanted' }).waitFor();
+      assert.match(page.url(), /name=wanted/);
+      assert.equal(await name.inputValue(), word);
+    });
+  } finally {
+    stdin.end();
+  }
+  const { code, stderr } = await ended;
+  assert.equal(code, 0, stderr);
+});
 
 test('a database without runs shows what to type, and copies it', { skip }, async (t) => {
   const database = join(site().folder, 'empty.sqlite');

@@ -93,8 +93,9 @@ test('a GIF that is chosen with the keyboard becomes a drawing on a phone', { sk
     await size.focus();
     for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowLeft');
     await page.getByText('Size: 12 × 12').waitFor();
-    // A disc has the same rows as columns.
-    await page.waitForFunction(() => /^#p=12x12:([^:]*8[^:]*):\1&t=disc/.test(location.hash));
+    // A disc has the same rows as columns; the name of its file, which says so, is not its title.
+    await page.waitForFunction(() => /^#p=12x12:([^:]*8[^:]*):\1&d=/.test(location.hash));
+    assert.doesNotMatch(page.url(), /disc/);
     await page.getByText('A good puzzle: one solution').waitFor();
     assert.deepEqual(await violations(page), []);
     await onPhone(page, 'try-gif');

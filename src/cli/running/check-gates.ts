@@ -9,7 +9,7 @@ import {
 import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { EvaluatedGates } from '../../runs/store/gates/evaluate.js';
-import { puzzleLines } from '../../runs/stages/puzzle-lines.js';
+import { findingsWithLines } from '../../runs/stages/puzzle-lines.js';
 import {
   offenderItem,
   type Finding,
@@ -49,7 +49,7 @@ export async function checkGates(
   const { format, verdicts, findings: found, listCommand, quiet, missing = [] } = checked;
   const { runId, name } = checked.run;
   const shown = format === 'text' && listCommand !== null ? LISTED : Infinity;
-  const findings = await withLines(
+  const findings = await findingsWithLines(
     store,
     runId,
     found.map((finding) => ({ ...finding, items: finding.items.slice(0, shown) })),
@@ -125,19 +125,6 @@ function sayErrors({ total, first }: Offenders, what: string, terminal: Terminal
   }
   if (total > LISTED) terminal.say(`  and ${countText(total - LISTED)} more`);
   return 'failed';
-}
-
-/** The findings with the lines at which their puzzles begin. */
-async function withLines(
-  store: Store,
-  runId: number,
-  findings: readonly Finding[],
-): Promise<Finding[]> {
-  const ids = findings.flatMap(({ items }) => items.flatMap(({ puzzleId }) => puzzleId ?? []));
-  const lines = await puzzleLines(store, runId, ids);
-  const withLine = (item: FindingItem): FindingItem =>
-    item.puzzleId === null ? item : { ...item, line: lines.get(item.puzzleId) ?? null };
-  return findings.map((finding) => ({ ...finding, items: finding.items.map(withLine) }));
 }
 
 // Findings, as people, build servers and GitHub Actions read them.

@@ -41,7 +41,7 @@ import type { StoredReject } from '../../runs/store/rows/stored.js';
 import { tallyResults, type CountedTally } from './tally-run.js';
 import { merged, quantile, sumOf } from './number-lists.js';
 import type { CrossChecks, Fits, Tally } from './tally.js';
-import { puzzleLines, type PuzzleLines } from '../../runs/stages/puzzle-lines.js';
+import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import { nameMisfits, type NamedMisfit } from '../../runs/store/gates/findings.js';
 import { sumOfSizes, type Counts, type SizeNumbers } from '../../core/result/size-tally.js';
 
@@ -277,9 +277,6 @@ function gather(
     lines: new Map(),
   };
 }
-
-/** How many entries of a file are read again for lines: a fifth of a second at most. */
-const LINES_WITHIN = 100_000;
 
 /**
  * The numbers with the lines of puzzles that are listed with their place. The corpora are read

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { CorpusError } from '../corpus/bytes/corpus-error.js';
 import { linesOfEntries, type WantedEntry } from '../corpus/reader/lines-of-entries.js';
+import type { Finding, FindingItem } from '../store/gates/finding.js';
 import type { Store } from '../store/open/open.js';
 import { solvedPuzzle } from '../store/queries/stored-results.js';
 import { runSources } from '../store/stored-runs/read-runs.js';
@@ -43,6 +44,26 @@ export async function puzzleLines(
     }
   }
   return found;
+}
+
+/**
+ * How many entries of a file are read again for lines where somebody waits: a fifth of a second at
+ * most.
+ */
+export const LINES_WITHIN = 100_000;
+
+/** What does not meet the gates of a run, with the lines at which its puzzles begin. */
+export async function findingsWithLines(
+  store: Store,
+  runId: number,
+  findings: readonly Finding[],
+  most = Infinity,
+): Promise<Finding[]> {
+  const ids = findings.flatMap(({ items }) => items.flatMap(({ puzzleId }) => puzzleId ?? []));
+  const lines = await puzzleLines(store, runId, ids, most);
+  const withLine = (item: FindingItem): FindingItem =>
+    item.puzzleId === null ? item : { ...item, line: lines.get(item.puzzleId) ?? null };
+  return findings.map((finding) => ({ ...finding, items: finding.items.map(withLine) }));
 }
 
 /** Nobody waits for a pipe that has the name of a file that was read. */

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GridView } from '../grid/grid-view.js';
 import type { DrawingMarks, Underlay } from '../grid/paint-marks.js';
@@ -29,15 +29,11 @@ export function Drawing(props: {
   /** A press on a ghost. */
   readonly onGhost: () => void;
   readonly chosen: ChosenUnderlay;
-  /** Whether somebody has just asked to draw: then keys draw, unless they are for something else. */
+  /** Whether somebody has just asked to draw: then keys draw, unless something else has them. */
   readonly begins: boolean;
 }): JSX.Element {
   const { history, onHistory, marks, onGhost, chosen, begins } = props;
-  const whole = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const isFree = document.activeElement?.matches('body, main') === true;
-    if (begins && isFree) whole.current?.querySelector('canvas')?.focus({ preventScroll: true });
-  }, []);
+  const whole = useFocusedBoard(begins);
   const drawn = history.present;
   const [tool, setTool] = useState<Tool>('pencil');
   const [picked, setPicked] = useState(1);
@@ -46,9 +42,7 @@ export function Drawing(props: {
   const onDraw = (next: Drawn, joined = false): void => {
     if (next !== drawn || joined) onHistory(changed(history, next, joined));
   };
-  const undo = history.past === null ? null : () => onHistory(undone(history));
-  const redo = history.future === null ? null : () => onHistory(redone(history));
-  useTurnKeys(undo, redo);
+  const { undo, redo } = useTurns(history, onHistory);
   const selection = useSelection(drawn, onDraw);
   const { input, cursor } = useDrawing({
     drawn,
@@ -106,6 +100,16 @@ export function Drawing(props: {
       </details>
     </div>
   );
+}
+
+/** Where the board is: it takes the focus if somebody begins to draw and nothing has it. */
+function useFocusedBoard(begins: boolean): RefObject<HTMLDivElement | null> {
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const isFree = document.activeElement?.matches('body, main') === true;
+    if (begins && isFree) whole.current?.querySelector('canvas')?.focus({ preventScroll: true });
+  }, []);
+  return whole;
 }
 
 /** The drawing with its clues and all marks, and in words where the cursor is. */
@@ -169,11 +173,25 @@ function SelectionActions(props: {
   );
 }
 
+interface Turns {
+  /** Null if there is nothing to undo. */
+  readonly undo: (() => void) | null;
+  readonly redo: (() => void) | null;
+}
+
+/** Steps back and forth in a history, by keys as well. */
+function useTurns(history: History<Drawn>, onHistory: (history: History<Drawn>) => void): Turns {
+  const undo = history.past === null ? null : () => onHistory(undone(history));
+  const redo = history.future === null ? null : () => onHistory(redone(history));
+  useTurnKeys({ undo, redo });
+  return { undo, redo };
+}
+
 /**
  * The keys that undo and redo, wherever the focus is, except in fields that have an undo of their
  * own.
  */
-function useTurnKeys(undo: (() => void) | null, redo: (() => void) | null): void {
+function useTurnKeys({ undo, redo }: Turns): void {
   // Before the next key: one that is held down comes faster than the page is painted.
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {

@@ -243,7 +243,7 @@ function ChangeList(props: {
 }
 
 function ChangeLine({ change }: { readonly change: Change }): JSX.Element {
-  const { name, width, height, before, after, edited } = change;
+  const { name, width, height, before, after, edited, rejected } = change;
   const { runId, puzzleId } = (after ?? before)!;
   return (
     <>
@@ -252,6 +252,12 @@ function ChangeLine({ change }: { readonly change: Change }): JSX.Element {
       {before !== null && after !== null && ' → '}
       {after !== null && <Badge word={after.status} />}
       {after?.status === 'unique' && ` ${after.technique ?? ''}`}
+      {rejected !== null && (
+        <>
+          {' → '}
+          <Badge word="reject" /> {plainText(rejected)}
+        </>
+      )}
       {edited && ', other clues'}
     </>
   );

@@ -13,7 +13,7 @@ import { Notice } from '../parts/notice.js';
 export function RunGates({ run }: { readonly run: number }): JSX.Element | null {
   const { data } = useFetched<GatesAnswer>(`/api/runs/${run}/gates`);
   if (data === null) return null;
-  const { gates, command, copies, copied, damaged } = data;
+  const { gates, findings, command, copies, copied, damaged } = data;
   const failed = gates.filter(({ holds }) => !holds).length;
   return (
     <>
@@ -41,6 +41,7 @@ export function RunGates({ run }: { readonly run: number }): JSX.Element | null 
                 <code>{flag}</code>
                 {!holds && ` (${countText(misfits)}): ${why.join('; ')}`}
                 {compared !== null && !why.includes(compared) && `${holds ? ':' : ';'} ${compared}`}
+                <Unmet run={run} findings={findings.filter(({ gate }) => gate === flag)} />
               </li>
             ))}
           </ul>
@@ -60,5 +61,37 @@ export function RunGates({ run }: { readonly run: number }): JSX.Element | null 
         <p class="small">And {numberOf(copied - copies.length, 'more copy', 'more copies')}.</p>
       )}
     </>
+  );
+}
+
+/** The first that do not meet a gate, by name and place. */
+function Unmet(props: {
+  readonly run: number;
+  readonly findings: GatesAnswer['findings'];
+}): JSX.Element | null {
+  const { run, findings } = props;
+  const items = findings.flatMap((finding) => finding.items);
+  if (items.length === 0) return null;
+  const named = items.reduce((sum, { count }) => sum + count, 0);
+  const rest = findings.reduce((sum, { total }) => sum + total, 0) - named;
+  return (
+    <ul class="unmet small">
+      {items.map(({ puzzleId, called, path, line, what }, i) => {
+        const place = `${plainText(path)}${line === null ? '' : `:${line}`}`;
+        return (
+          <li key={i}>
+            {puzzleId === null ? (
+              called !== path && `${plainText(called)} `
+            ) : (
+              <>
+                <a href={`/runs/${run}/puzzles/${puzzleId}`}>{plainText(called)}</a>{' '}
+              </>
+            )}
+            <code>{place}</code>: {plainText(what)}
+          </li>
+        );
+      })}
+      {rest > 0 && <li>and {countText(rest)} more</li>}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 const FOCUSABLE =
   'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"])';
 
-/** Where the focus was: what had it, and its place among all that could have it, from near to far. */
+/** Where the focus was: what had it, and its place among all that could, from near to far. */
 interface Place {
   readonly element: Element;
   readonly around: readonly { readonly part: Element; readonly index: number }[];
