@@ -56,6 +56,16 @@ const QUICK: readonly Attack[] = [
 /** Those that take longer: most wait, or let others wait. */
 const SLOW: readonly Attack[] = [
   ...[
+    bestOfNights,
+    killedWriters,
+    outerProcesses,
+    busyPreviews,
+    equalPuzzles,
+    pastedQuestions,
+    prunedDisks,
+    pagesOfARun,
+  ],
+  ...[
     observedKills,
     fullDisks,
     linkedDatabases,
@@ -79,20 +89,10 @@ const SLOW: readonly Attack[] = [
     writersLocks,
     badQueues,
   ],
-  ...[
-    bestOfNights,
-    killedWriters,
-    outerProcesses,
-    busyPreviews,
-    equalPuzzles,
-    pastedQuestions,
-    prunedDisks,
-    pagesOfARun,
-  ],
 ];
 
-/** The order in which a campaign goes through them: after each slow one, half of the quick ones. */
+/** The order in which a campaign goes through them: after each slow one, a third of the quick ones. */
 export const SCHEDULE: readonly Attack[] = SLOW.flatMap((slow, i) => [
   slow,
-  ...QUICK.filter((_, k) => k % 2 === i % 2),
+  ...QUICK.filter((_, k) => k % 3 === i % 3),
 ]);

@@ -51,12 +51,13 @@ export const pastedQuestions: Attack = {
       const sql = await nonomill([...words, '--sql']);
       arena.tried(`a question: ${csv.code === 0 ? 'answered' : 'refused'}`);
       if (csv.code === 2 && sql.code === 2) continue;
-      // A question about no puzzle at all has no answer, and its query finds none.
-      if (csv.code !== 0 && csv.code !== sql.code)
-        throw new Error(`${words.join(' ')}: ${shown(csv)}`);
-      if (csv.code !== 0) continue;
       if (sql.code !== 0) throw new Error(`${words.join(' ')} --sql: ${shown(sql)}`);
-      compare(words, figuresOf(csv.stdout), pasted(db, sql.stdout));
+      const found = pasted(db, sql.stdout);
+      // A question that no puzzle answers is refused, and its query finds nothing either.
+      if (csv.code === 2 && !found.slice(1).some((row) => row.some((one) => Number(one) > 0)))
+        continue;
+      if (csv.code !== 0) throw new Error(`${words.join(' ')}: ${shown(csv)}`);
+      compare(words, figuresOf(csv.stdout), found);
     }
   },
 };

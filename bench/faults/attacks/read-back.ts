@@ -96,7 +96,7 @@ function puzzleLine(arena: Arena, i: number): string {
     default: {
       const clued = drawn(arena, width, height, 2);
       const side = (clues: Clued['rows']): unknown =>
-        clues.map((clue) => clue.map(({ length, colour }) => [length, colour]));
+        clues.map((clue) => clue.map(({ length, colour }) => ({ n: length, c: colour })));
       const palette = ['#ffffff', '#ff0000', '#0000ff'];
       return JSON.stringify({
         id: name,
@@ -141,7 +141,7 @@ export const spelledSides: Attack = {
       clues.map((clue) =>
         clue.map(({ length, colour }) => {
           if (!inColours) return length;
-          return plain ? [length, colour] : form(length, names[colour - 1]);
+          return plain ? { n: length, c: colour } : form(length, names[colour - 1]);
         }),
       );
     const plain = inColours ? { palette: ['#ffffff', '#ff0000', '#0000ff'] } : {};
