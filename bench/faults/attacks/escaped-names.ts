@@ -44,7 +44,7 @@ export const escapedNames: Attack = {
     check(stdout);
     noControls(stderr, 'standard error');
     const page = readFileSync(join(report, 'index.html'), 'utf8');
-    noMarkup(page.replace(/<script(?:(?!alert)[^])*?<\/script>/g, ''), 'the report');
+    noMarkup(page.replace(/<script(?:(?!alert)[^])*?<\/script>/g, ''), 'the report', TAGS);
     const [what, ask] = pick(arena, Object.entries(WRITERS));
     await ask(db, names, folder);
     arena.tried(`names in ${what} and ${format}`);
@@ -80,9 +80,13 @@ function noControls(text: string, what: string): void {
   throw new Error(`${what} holds ${JSON.stringify(found[0])}: ${JSON.stringify(around)}`);
 }
 
+/** What would be markup of HTML, and a link of Markdown. */
+const TAGS = /<script>alert|<img src=x/;
+const LINKS = /(?<!\\)\]\(javascript/;
+
 /** @throws Error if what a stranger wrote is markup here */
-function noMarkup(text: string, what: string): void {
-  const found = /<script>alert|<img src=x|(?<!\\)\]\(javascript/.exec(text);
+function noMarkup(text: string, what: string, markup: RegExp): void {
+  const found = markup.exec(text);
   if (found === null) return;
   throw new Error(`${what}: ${text.slice(Math.max(0, found.index - 200), found.index + 200)}`);
 }
@@ -132,7 +136,8 @@ const WRITERS: Readonly<Record<string, Ask>> = {
     const bars = new Set(rows.map((row) => row.match(/(?<!\\)\|/g)?.length));
     if (bars.size > 1)
       throw new Error(`Markdown has rows of ${[...bars].join(', ')} bars:\n${stdout}`);
-    noMarkup(stdout, 'Markdown');
+    noMarkup(stdout, 'Markdown', TAGS);
+    noMarkup(stdout, 'Markdown', LINKS);
     noControls(stdout, 'Markdown');
   },
   'a table': async (db) => {
@@ -145,7 +150,7 @@ const WRITERS: Readonly<Record<string, Ask>> = {
     await succeeds(ask);
     const svg = readFileSync(chart, 'utf8');
     wellFormed(svg, 'a chart');
-    noMarkup(svg, 'a chart');
+    noMarkup(svg, 'a chart', TAGS);
   },
   history: async (db) => {
     const { stdout } = await succeeds(['history', '--db', db]);
