@@ -91,7 +91,7 @@ const SLOW: readonly Attack[] = [
   ],
 ];
 
-/** The order in which a campaign goes through them: after each slow one, a third of the quick ones. */
+/** The order of a campaign: a third of the quick ones after each slow one. */
 export const SCHEDULE: readonly Attack[] = SLOW.flatMap((slow, i) => [
   slow,
   ...QUICK.filter((_, k) => k % 3 === i % 3),

@@ -60,7 +60,7 @@ export const bestOfNights: Attack = {
       }
       known.push(tonight);
       if (arena.random() < 0.25) {
-        const { runId } = pick(arena, known);
+        const { runId } = pick(arena, known.filter(isThere(db)));
         await succeeds(['history', '--accept', String(runId), '--db', db]);
         known = known.filter((one) => one.runId >= runId);
         log.push(`accepted ${runId}`);
@@ -72,6 +72,12 @@ export const bestOfNights: Attack = {
     }
   },
 };
+
+/** Whether a run was not removed. */
+function isThere(db: string): (run: Remembered) => boolean {
+  const ids = reading(db, (open) => open.prepare('SELECT run_id FROM runs').pluck().all())!;
+  return ({ runId }) => ids.includes(runId);
+}
 
 /** The puzzles of a night that are worse than they ever were. */
 function worseThan(known: readonly Remembered[], tonight: Remembered): string[] {

@@ -126,7 +126,7 @@ const WRITERS: Readonly<Record<string, Ask>> = {
     );
   },
   CSV: async (db) => {
-    const rows = parse(await exported(db, 'csv'), { columns: true }) as { name: string }[];
+    const rows = parse<{ name: string }>(await exported(db, 'csv'), { columns: true });
     if (rows.length !== 3) throw new Error(`CSV has ${rows.length} rows`);
     for (const { name } of rows) noControls(name.replaceAll('\r', ''), 'CSV');
   },

@@ -44,7 +44,7 @@ export const pastedQuestions: Attack = {
     const files = ['a.csv', "b'.csv"].map((name) => join(folder, name));
     const more = pick(arena, [[], ['--count', '5'], ['--max-steps', '9'], ['--guess-depth', '2']]);
     const how = ['--db', db, '--no-report', '--quiet', '--threads', '1'];
-    await succeeds(['run', ...files, ...how, '--name', `it's ${'-- ;'}`, ...more]);
+    await succeeds(['run', ...files, ...how, '--name', "it's -- ;", ...more]);
     for (let i = 0; i < QUESTIONS; i++) {
       const words = ['stats', ...question(arena), '--db', db];
       const csv = await nonomill([...words, '--csv']);
@@ -89,12 +89,12 @@ function pasted(db: string, sql: string): string[][] {
     encoding: 'utf8',
   });
   if (status !== 0 || stderr !== '') throw new Error(`sqlite3: ${stderr}\n${sql}`);
-  return parse(stdout) as string[][];
+  return parse(stdout);
 }
 
 /** The same from CSV, without intervals and what figures rest on. */
 function figuresOf(csv: string): string[][] {
-  const [head, ...rows] = parse(csv) as string[][];
+  const [head, ...rows] = parse(csv);
   const isFigure = (head ?? []).map((name) => !/_(?:low|high|n|at_least)$/.test(name));
   return [head ?? [], ...rows].map((row) => row.filter((_, i) => isFigure[i]));
 }

@@ -171,7 +171,7 @@ function wrapped(puzzle: object): Readonly<Record<string, string>> {
   };
 }
 
-/** Writes plain text with the columns first: read so, it is the same puzzle; else it is warned of. */
+/** Writes plain text with the columns first: read so, it is the same puzzle. */
 export const columnsFirst: Attack = {
   name: 'columns first',
   async run(arena) {
