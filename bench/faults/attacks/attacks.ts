@@ -2,8 +2,11 @@ import type { Attack } from '../attack.js';
 import { badNotices } from './bad-notices.js';
 import { badWords, largeWithoutNames } from './bad-words.js';
 import { badQueues } from './bad-queues.js';
+import { bestOfNights } from './best-of-nights.js';
 import { changedFiles } from './changed-files.js';
 import { damagedBytes, damagedPictures } from './damaged-bytes.js';
+import { equalPuzzles } from './equal-puzzles.js';
+import { escapedNames } from './escaped-names.js';
 import { failingCalls } from './failing-calls.js';
 import { flippedBits } from './flipped-bits.js';
 import { fullDisks } from './full-disks.js';
@@ -19,16 +22,25 @@ import { killedPrunes } from './killed-prunes.js';
 import { killedRetries } from './killed-retries.js';
 import { killedReuses } from './killed-reuses.js';
 import { killedRounds } from './killed-rounds.js';
+import { killedWriters } from './killed-writers.js';
 import { killsInStages } from './kills-in-stages.js';
 import { killsAtCalls } from './kills-at-calls.js';
 import { linkedDatabases } from './linked-databases.js';
 import { lostFiles, lostFilesOfOthers, lostFolders } from './lost-files.js';
 import { observedKills } from './observed-kills.js';
 import { occupiedPlaces } from './occupied-places.js';
+import { busyPreviews, outerProcesses } from './outer-processes.js';
+import { pagesOfARun } from './pages-of-a-run.js';
+import { pastedQuestions } from './pasted-questions.js';
 import { closedOutputs, pipes } from './pipes.js';
+import { prunedDisks } from './pruned-disks.js';
+import { columnsFirst, exportsReadBack, spelledSides } from './read-back.js';
 import { strangeIds } from './strange-ids.js';
 import { strangeValues } from './strange-values.js';
+import { strangersOrders } from './strangers-orders.js';
 import { suspensions, suspensionsAndLocks, writersLocks } from './suspensions.js';
+import { typosAtGates } from './typos-at-gates.js';
+import { untrueRows } from './untrue-rows.js';
 
 /** Every kind of attack that takes a second or two. */
 const QUICK: readonly Attack[] = [
@@ -37,10 +49,22 @@ const QUICK: readonly Attack[] = [
   ...[strangeValues, lostFiles, lostFolders, signalledOutputs],
   ...[badWords, lostFilesOfOthers, largeWithoutNames, badWords],
   ...[occupiedPlaces, flippedBits, gatesInTheWay, strangeIds, occupiedPlaces, gatesInTheWay],
+  ...[strangersOrders, typosAtGates, untrueRows, escapedNames, exportsReadBack, spelledSides],
+  ...[columnsFirst, strangersOrders, typosAtGates, untrueRows],
 ];
 
 /** Those that take longer: most wait, or let others wait. */
 const SLOW: readonly Attack[] = [
+  ...[
+    bestOfNights,
+    killedWriters,
+    outerProcesses,
+    busyPreviews,
+    equalPuzzles,
+    pastedQuestions,
+    prunedDisks,
+    pagesOfARun,
+  ],
   ...[
     observedKills,
     fullDisks,
@@ -67,8 +91,8 @@ const SLOW: readonly Attack[] = [
   ],
 ];
 
-/** The order in which a campaign goes through them: after each slow one, half of the quick ones. */
+/** The order of a campaign: a third of the quick ones after each slow one. */
 export const SCHEDULE: readonly Attack[] = SLOW.flatMap((slow, i) => [
   slow,
-  ...QUICK.filter((_, k) => k % 2 === i % 2),
+  ...QUICK.filter((_, k) => k % 3 === i % 3),
 ]);

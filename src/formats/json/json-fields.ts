@@ -39,6 +39,7 @@ export class Fields implements Record<FieldRole, unknown> {
     if (value === null || value === undefined) return;
     // A number of hints, a position on a page: not the clues, nor colours.
     if (LISTS.has(role) && typeof value !== 'object' && typeof value !== 'string') return;
+    // How many colours there are: in a table, numbers are texts.
     if (role === 'palette' && typeof value === 'string' && /^\s*\d{1,3}\s*$/.test(value)) return;
     // A puzzle that is called so, in a map of puzzles.
     if (isSide(role) && isObject(value) && listWithin(value) === null) return;
