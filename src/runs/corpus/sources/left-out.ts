@@ -93,7 +93,10 @@ const OTHER_KINDS: readonly (readonly [name: RegExp, reason: string])[] = [
   [/\.(docx?|odt|rtf|pages)$/i, 'a document, not a format of puzzles: save it as plain text'],
   [/\.html?$/i, 'a web page, not a format of puzzles'],
   [/\.ya?ml$/i, 'YAML is not a format of puzzles: save it as CSV or JSON'],
-  [/\.toml$/i, 'TOML without the section [clues] of a puzzle: write one, or save it as CSV or JSON'],
+  [
+    /\.toml$/i,
+    'TOML without the section [clues] of a puzzle: write one, or save it as CSV or JSON',
+  ],
   [/\.(zip|tar|7z)$/i, 'an archive, not puzzles: unpack it'],
 ];
 
