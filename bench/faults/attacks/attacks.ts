@@ -91,8 +91,14 @@ const SLOW: readonly Attack[] = [
   ],
 ];
 
-/** The order of a campaign: a third of the quick ones after each slow one. */
-export const SCHEDULE: readonly Attack[] = SLOW.flatMap((slow, i) => [
+/** Each kind once, slow ones and quick ones in turn: a short campaign visits all. */
+const EACH_ONCE = SLOW.flatMap((slow, i) => [
   slow,
-  ...QUICK.filter((_, k) => k % 3 === i % 3),
+  ...[...new Set(QUICK)].filter((_, k) => k % SLOW.length === i),
 ]);
+
+/** The order of a campaign: each kind once, then a third of the quick ones after each slow one. */
+export const SCHEDULE: readonly Attack[] = [
+  ...EACH_ONCE,
+  ...SLOW.flatMap((slow, i) => [slow, ...QUICK.filter((_, k) => k % 3 === i % 3)]),
+];

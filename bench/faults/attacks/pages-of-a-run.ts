@@ -81,7 +81,13 @@ const FILTERS: readonly (readonly [
     'status',
     ['unique', 'multiple', 'contradiction', 'timeout'].map((word) => [word, `status = '${word}'`]),
   ],
-  ['technique', ['line', 'probe', 'search'].map((word) => [word, `technique = '${word}'`])],
+  [
+    'technique',
+    ['line', 'probe', 'search'].map((word) => [
+      word,
+      `technique = '${word}' AND status <> 'multiple'`,
+    ]),
+  ],
   ['stars', ['1', '2', '4'].map((word) => [word, `stars = ${word}`])],
   ['depth', ['0', '1'].map((word) => [word, `guess_depth = ${word}`])],
   ['needs', ['count', 'assumption', 'nested'].map((word) => [word, `needs = '${word}'`])],
