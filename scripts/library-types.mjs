@@ -3,11 +3,12 @@
 // types of Node.js or browsers.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { rollup } from 'rollup';
-import { dts } from 'rollup-plugin-dts';
 import { root } from './prepare.mjs';
 
 export async function writeLibraryTypes() {
+  // In a fresh clone they are not installed yet when this file is loaded.
+  const { rollup } = await import('rollup');
+  const { dts } = await import('rollup-plugin-dts');
   const dir = join(root, 'dist', 'types');
   rmSync(dir, { recursive: true, force: true });
   const input = ['index', 'node'].map((name) => join(root, 'dist', 'src', `${name}.d.ts`));
