@@ -16,9 +16,14 @@ export function Frame(props: {
 }): JSX.Element {
   const { home, places, path, children } = props;
   useEffect(() => {
-    // Who does nothing here does not fetch it.
-    const begin = (): void =>
-      void import('../window/keep-focus.js').then(({ keepFocus }) => keepFocus());
+    // Who does nothing here does not fetch it. What has the focus first may be gone before it comes.
+    const begin = ({ target }: Event): void => {
+      const parts = [target as Element];
+      for (let part = parts[0].parentElement; part !== null; part = part.parentElement) {
+        parts.push(part);
+      }
+      void import('../window/keep-focus.js').then(({ keepFocus }) => keepFocus(parts));
+    };
     document.addEventListener('focusin', begin, { once: true });
   }, []);
   return (

@@ -11,10 +11,14 @@ interface Place {
  * Keeps the focus near where it was when what had it is taken away or switched off, as a filter is
  * that was clicked away, or "Undo" at the first stroke: otherwise it falls to the whole document,
  * and who works with keys or a screen reader begins at its top again.
+ * @param first what had the focus first, and the parts of the page that were around it
  */
-export function keepFocus(): void {
+export function keepFocus([first, ...parts]: readonly Element[]): void {
+  const now = document.activeElement;
   let place: Place | null =
-    document.activeElement === null ? null : placeOf(document.activeElement);
+    now === null || now === document.body
+      ? { element: first, around: aroundIn(parts, first) }
+      : placeOf(now);
   document.addEventListener('focusin', ({ target }) => {
     place = target instanceof Element ? placeOf(target) : null;
   });
@@ -35,19 +39,22 @@ export function keepFocus(): void {
   // What is switched off loses the focus only once the page is drawn.
   const drawn = (): void => void requestAnimationFrame(() => requestAnimationFrame(look));
   for (const event of ['keyup', 'click'] as const) document.addEventListener(event, drawn);
+  look();
 }
 
 /** The parts of the page around an element, up to its content, which is too large to be near. */
 function placeOf(element: Element): Place {
-  const around: Place['around'][number][] = [];
-  for (
-    let part = element.parentElement;
-    part !== null && !part.matches('main, body');
-    part = part.parentElement
-  ) {
-    around.push({ part, index: focusableIn(part).indexOf(element as HTMLElement) });
-  }
-  return { element, around };
+  const parts: Element[] = [];
+  for (let part = element.parentElement; part !== null; part = part.parentElement) parts.push(part);
+  return { element, around: aroundIn(parts, element) };
+}
+
+function aroundIn(parts: readonly Element[], element: Element): Place['around'] {
+  const end = parts.findIndex((part) => part.matches('main, body'));
+  return parts.slice(0, end < 0 ? parts.length : end).map((part) => ({
+    part,
+    index: focusableIn(part).indexOf(element as HTMLElement),
+  }));
 }
 
 /** What is now where the focus was, in the smallest part of the page that is left. */
