@@ -16,7 +16,7 @@ export function Frame(props: {
 }): JSX.Element {
   const { home, places, path, children } = props;
   useEffect(() => {
-    // Who does nothing here does not fetch it. What has the focus first may be gone before it comes.
+    // Who does nothing here does not fetch it. What has the focus may be gone before it comes.
     const begin = ({ target }: Event): void => {
       const parts = [target as Element];
       for (let part = parts[0].parentElement; part !== null; part = part.parentElement) {
