@@ -1,8 +1,6 @@
 import { completionCommand } from './commands/completion.js';
 import type { Command } from './frame/command.js';
 import { asksForVersion, type AddsConfig } from './frame/command-line.js';
-import { applyConfig } from './config/apply-config.js';
-import { findConfig } from './config/config-file.js';
 
 /**
  * The table of contents: all commands by name, in the order of the help, each with its file and
@@ -102,6 +100,10 @@ export async function configFor(typed: readonly string[]): Promise<AddsConfig | 
   const [first] = typed;
   const names = Object.keys(LOADERS).filter((name) => name !== NOT_CONFIGURED);
   if (first === undefined || !names.includes(first)) return undefined;
+  const [{ findConfig }, { applyConfig }] = await Promise.all([
+    import('./config/config-file.js'),
+    import('./config/apply-config.js'),
+  ]);
   const file = await findConfig(typed);
   return (command, parsed) => applyConfig(command, parsed, file, names);
 }
