@@ -19,9 +19,9 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
  */
 const MOST_BYTES_A_PART = 206_000;
 /** The most that all of it may take, minified: docs/library.md says how much it is. */
-const MOST_BYTES = 360_000;
+const MOST_BYTES = 412_000;
 /** The same compressed, as it comes to a page. */
-const MOST_BYTES_SENT = 136_000;
+const MOST_BYTES_SENT = 154_000;
 
 const PAGE = `
   import * as nonomill from 'nonomill';
