@@ -37,7 +37,7 @@ export function shownWord({ word, reach }: Pick<OptionInForce, 'word' | 'reach'>
   return reach === 'run' ? maskedCommand(word) : word;
 }
 
-/** What stands for what is not shown. */
+/** Shown in place of what is hidden. */
 const MASK = '...';
 
 /**

@@ -80,7 +80,7 @@ export function validate(draft: Draft, limits: ValidationLimits = DEFAULT_LIMITS
   return { puzzle: { width, height, rows, columns, colours, palette, start } };
 }
 
-/** What a draft is if it is no puzzle: one without any clue is nothing that anybody could mend. */
+/** What a draft is if it is not a puzzle: without any clue, there is nothing to mend. */
 function kindOf({ rows, columns, start, goal }: Draft): RejectKind {
   if (rows.length + columns.length === 0) return 'text';
   return start === null && goal === null ? 'clues' : 'cells';

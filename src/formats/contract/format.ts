@@ -17,7 +17,7 @@ export interface FoundEntry {
 export interface FoundReject {
   readonly line: number | null;
   readonly name: string | null;
-  /** What it is; left out for what is no puzzle at all. */
+  /** What it is; left out for what is not a puzzle at all. */
   readonly kind?: RejectKind;
   /** What was expected and what was found, in words, with the format's name if that helps. */
   readonly reason: string;

@@ -25,7 +25,7 @@ export type NamedDraft =
       readonly name: string | null;
       readonly title?: undefined;
       readonly draft?: undefined;
-      /** Left out for what is no puzzle at all. */
+      /** Left out for what is not a puzzle at all. */
       readonly kind?: RejectKind;
       readonly reason: string;
     };
