@@ -27,7 +27,10 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
     plugins: [withoutEvictionWarning()],
     publicDir: false,
     ssr: { noExternal: true, target: 'node' },
-    build: { ssr: entry, write: false, target: 'node22', minify: false, copyPublicDir: false },
+    build: {
+      ...{ ssr: entry, write: false, target: 'node22', minify: false, copyPublicDir: false },
+      rolldownOptions: { output: { comments: false } },
+    },
   });
   if (output.length !== 1) throw new Error(`expected one file, got ${output.length}`);
   writeFileSync(bundle, mark + output[0].code);

@@ -23,6 +23,7 @@ for (const file of readdirSync(join(root, 'workers'))) {
         ...(isRequired && { format: 'cjs', exports: 'named' }),
         entryFileNames: `[name].${isRequired ? 'cjs' : 'js'}`,
         codeSplitting: false,
+        comments: false,
         topLevelVar: false,
       },
     },

@@ -108,9 +108,12 @@ async function fill(folder: string): Promise<string> {
   return db;
 }
 
+/** What a page says only where solving took long enough to be measured. */
+const OF_THE_MOMENT = /^Solved in /;
+
 /**
- * What a page shows, in words, and what paints it: without numbers, as times differ from run to
- * run. A picture that was made of another outline is older than its page.
+ * What a page shows, in words, and what paints it: without what differs from run to run, numbers
+ * and words about times. A picture that was made of another outline is older than its page.
  */
 async function outlineOf(page: Page): Promise<string> {
   const { words, styles } = await page.evaluate(() => {
@@ -125,7 +128,8 @@ async function outlineOf(page: Page): Promise<string> {
     const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
     return { words: shown, styles: rules.map((rule) => rule.cssText).join('\n') };
   });
-  const masked = words.map((text) =>
+  const lasting = words.filter((text) => !OF_THE_MOMENT.test(text));
+  const masked = lasting.map((text) =>
     text.replaceAll(/\d[\d.,:]*(?:\s?(?:[µm]?s|min|h|AM|PM)\b)?/g, '0'),
   );
   const painted = createHash('sha256').update(styles).digest('hex').slice(0, 16);
