@@ -60,17 +60,12 @@ const ODD_ENTRIES = [
   { id: 'turned', title: 'Turned', rows: [[1], [2]], columns: [[2], [1]] },
 ];
 
-/** The puzzles of the long corpus. */
-export const LONG = 5000;
-
 /** A database of real runs, and a server over it. */
 export interface Site {
   /** Ends with a slash. */
   readonly url: string;
   readonly database: string;
   readonly folder: string;
-  /** A corpus that keeps one thread busy for some seconds. */
-  readonly longCorpus: string;
   close(): Promise<void>;
 }
 
@@ -107,16 +102,6 @@ export async function openSite(): Promise<Site> {
     '--out',
     at('probe.csv'),
   );
-  await generate(
-    '--size',
-    '20x20,25x25',
-    '--count',
-    String(LONG),
-    '--seed',
-    '9',
-    '--out',
-    at('long.csv'),
-  );
   const corpora = ['odd.json', 'random.csv', 'probe.csv'].map(at);
   const run = (...words: string[]): Promise<void> =>
     does('run', ...corpora, '--db', database, '--no-report', '--quiet', ...words);
@@ -128,7 +113,6 @@ export async function openSite(): Promise<Site> {
     url,
     database,
     folder,
-    longCorpus: at('long.csv'),
     async close() {
       server.signal('SIGTERM');
       await server.ended;
