@@ -11,7 +11,7 @@ import { studyOf, pointsOf, type KeptStudy } from '../../core/run-record/study.j
 import { NOTHING_ASKED, asking, matchingOf } from '../../runs/request/matching-options.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
 import type { Store } from '../../runs/store/open/open.js';
-import { runById } from '../../runs/store/stored-runs/read-runs.js';
+import { runById, type Run } from '../../runs/store/stored-runs/read-runs.js';
 import { didYouMean } from '../../core/text/suggest.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
 import * as generateFlag from '../flags/generate-flags.js';
@@ -22,7 +22,7 @@ import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import { readWhere } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
-import { flagsIn, type FlagValues, valueFlag } from '../frame/flag.js';
+import { flagsIn, type FlagValues, switchFlag, valueFlag } from '../frame/flag.js';
 import { withStore } from '../frame/with-store.js';
 import { nightly } from '../night/night.js';
 import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
@@ -48,6 +48,12 @@ const sections = {
   },
   'Of each puzzle': {
     guessDepth: puzzleFlag.guessDepth,
+    rate: switchFlag({
+      name: 'rate',
+      reach: 'none',
+      help: 'Also work out how hard each puzzle with one solution is for people, which takes up to a quarter longer.',
+      alsoTried: ['difficulty', 'score', 'rating'],
+    }),
     maxSteps: {
       ...limitFlag.maxSteps,
       fallback: 1_000_000,
@@ -144,21 +150,25 @@ function checkStudy(
   const seed = values.seed ?? DEFAULT_SEED;
   const asked: KeptStudy = { kind: 'phase', sizes: [...new Set(sizes)], densities, error, seed };
   const { db, name, threads, stopAfter: stopAfterMs, nice, maxLoad } = values;
+  const matching = new Set<string>(given);
+  if (values.rate) matching.add('noDifficulty');
   return {
     request: {
       ...asking(
         {
           ...NOTHING_ASKED,
-          limits: { ...NOTHING_ASKED.limits, difficulty: false },
           corpora: [],
           ...{ db, name, threads, stopAfterMs, nice, maxLoad },
           ...{ queue: null, format: null, ignore: [], ignoreStart: false, durable: false },
           mode: values.resume
-            ? { kind: 'resume' as const, given: matchingOf(given) }
+            ? { kind: 'resume' as const, given: matchingOf(matching) }
             : { kind: 'new' as const },
         },
         // Not a time, which would decide other puzzles on other machines.
-        { timeoutMs: null, maxSteps: values.maxSteps, guessDepth: values.guessDepth },
+        {
+          ...{ timeoutMs: null, maxSteps: values.maxSteps, guessDepth: values.guessDepth },
+          noDifficulty: values.rate ? null : true,
+        },
       ),
       study: asked,
       given: (['sizes', 'densities', 'error', 'seed'] as const).filter((key) => given.has(key)),
@@ -213,8 +223,9 @@ async function showStudy(
     if (chart !== null) await writeChart(phaseChart(answer), { out: chart, force }, terminal);
     await terminal.print(answerText(answer, runId, form, terminal.output.depth > 1));
   }
-  const kept = studyOf(runById(store, runId)!.options)!;
-  if (!quiet) for (const line of knownLines(answer, kept, runId)) terminal.say(line);
+  if (quiet) return;
+  const run = runById(store, runId)!;
+  for (const line of knownLines(answer, studyOf(run.options)!, run)) terminal.say(line);
 }
 
 function answerText(answer: Answer, run: number, form: Form, colours: boolean): string {
@@ -235,7 +246,7 @@ function answerText(answer: Answer, run: number, form: Form, colours: boolean): 
 }
 
 /** How far the study is, and what its limits left open. */
-function knownLines(answer: Answer, kept: KeptStudy, runId: number): string[] {
+function knownLines(answer: Answer, kept: KeptStudy, { runId, options }: Run): string[] {
   const points = pointsOf(kept).length;
   const known = knownPoints(answer, kept.error);
   const percent = (share: number): string => `${Number((share * 100).toPrecision(3))} %`;
@@ -250,5 +261,8 @@ function knownLines(answer: Answer, kept: KeptStudy, runId: number): string[] {
           `--max-steps left up to ${percent(open)} of the puzzles of a point open: as many more may have one solution. ` +
             'To look at them again: nonomill run --retry steps --max-steps with a higher limit.',
         ]),
+    options.noDifficulty === true
+      ? 'No puzzle has a score: a study works it out with --rate.'
+      : 'Their scores: nonomill stats --by size,drawn_density --of score',
   ];
 }

@@ -82,6 +82,7 @@ const OTHERS: Readonly<Partial<Record<ExportColumn, ParquetType>>> = {
   height: 'INT32',
   colours: 'INT32',
   density: 'DOUBLE',
+  drawn_density: 'DOUBLE',
   clues: 'JSON',
 };
 

@@ -196,6 +196,11 @@ export const EXPORTED: Table = {
       values: '0 to 1',
       isNull: 'an older version stored the puzzle',
     },
+    drawn_density: {
+      meaning: 'The density that `generate` or `study` drew the puzzle for, the same for all of a point.',
+      values: '0 to 1, with three decimals at most',
+      isNull: 'the name of the puzzle says none',
+    },
     solutions_text: {
       meaning: 'The number of solutions, if it is too large for `solutions`; in Parquet alone.',
       values: 'a decimal of any length, as text',

@@ -1,6 +1,7 @@
 import { NEEDS } from '../../core/result/difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from '../../core/result/outcome.js';
 import { CROSS_CHECKS } from '../../core/result/result-columns.js';
+import { DRAWN_DENSITY } from '../../core/result/drawn-density.js';
 
 /**
  * Something that is known of each puzzle of a run, and that puzzles are grouped by or measured by.
@@ -37,10 +38,6 @@ const COLOURED_BLOCKS = `(length(clues) - length(replace(clues, '"n"', ''))) / 3
 const BLOCKS = `CASE colours WHEN 1 THEN ${COMMAS} + 1 - ${EMPTY_LINES} ELSE ${COLOURED_BLOCKS} END`;
 /** Of black-and-white puzzles alone: between blocks of two colours there need be no room. */
 const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * ${FILLED} + ${COMMAS} + 1 - width - height) / (2.0 * ${CELLS}) END`;
-
-// The name of a puzzle that `generate` drew for a density has it, with three decimals:
-// `25x25-d0.450-s1-17`.
-const DRAWN_DENSITY = `CASE WHEN substr(name, instr(name, '-d') + 2, 7) GLOB '[01].[0-9][0-9][0-9]-s' THEN CAST(substr(name, instr(name, '-d') + 2, 5) AS DOUBLE) END`;
 
 /** The score of a puzzle that needs nested assumptions, and what it is made of, may be more. */
 const RATED_BOUND = 'difficulty_bound IS 1';

@@ -7,6 +7,11 @@ import { temporaryFolder } from '../../support/temporary.js';
 
 const SMALL = ['--sizes', '3..5:2', '--densities', '0.4..0.6:0.2', '--until-error', '10%'];
 
+interface Exported {
+  readonly name: string;
+  readonly drawn_density: number;
+}
+
 function place(t: TestContext): { db: string[]; chart: string } {
   const folder = temporaryFolder(t);
   return { db: ['--db', join(folder, 'a.sqlite')], chart: join(folder, 'phase.svg') };
@@ -55,6 +60,42 @@ test('a study prints what it found of each point, and draws it', async (t) => {
       .map((line) => Number(line.split(',')[2])),
     rows.rows.map(({ puzzles }) => puzzles),
   );
+});
+
+test('a study says that it has no scores, and with --rate it has them', async (t) => {
+  const { db } = place(t);
+  const words = ['study', 'phase', ...SMALL, ...db, '--threads', '1'];
+  const scores = async (): Promise<string[]> => {
+    const { stdout, stderr } = await nonomill(['export', '--status', 'unique', ...db]);
+    const [head, ...rows] = stdout.trimEnd().split('\n');
+    const at = head.split(',').indexOf('difficulty');
+    assert.ok(rows.length > 10, stderr);
+    return rows.map((row) => row.split(',')[at]);
+  };
+  const plain = await nonomill(words);
+  assert.match(plain.stderr, /No puzzle has a score: a study works it out with --rate\./);
+  assert.ok((await scores()).every((score) => score === ''));
+  // Other options are another study, also with --resume.
+  const rated = await nonomill([...words, '--resume', '--rate']);
+  assert.match(rated.stderr, /Run 2 started/);
+  assert.match(rated.stderr, /Their scores: nonomill stats --by size,drawn_density --of score/);
+  assert.ok((await scores()).every((score) => Number(score) > 0));
+  const again = await nonomill(['study', 'phase', '--resume', '--rate', ...db]);
+  assert.match(again.stderr, /Their scores: /);
+});
+
+test('what a puzzle was drawn for is a column of an export', async (t) => {
+  const { db } = place(t);
+  await nonomill(['study', 'phase', ...SMALL, ...db, '--threads', '1']);
+  const { stdout } = await nonomill(['export', '--to', 'ndjson', ...db]);
+  const rows = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Exported);
+  assert.deepEqual([...new Set(rows.map((row) => row.drawn_density))].sort(), [0.4, 0.6]);
+  for (const { name, drawn_density } of rows) {
+    assert.ok(name.includes(`-d${drawn_density.toFixed(3)}-`), name);
+  }
 });
 
 test('its time is up: what is known by then is printed, with what to type to go on', async (t) => {

@@ -7,6 +7,7 @@ import {
   RESULT_COLUMN_LIST,
   type ResultColumnName,
 } from '../../../core/result/result-columns.js';
+import { DRAWN_DENSITY } from '../../../core/result/drawn-density.js';
 import { unpackPicture } from '../../packed/packed-picture.js';
 import { columnNamed, packedSql } from '../layout/result-layout.js';
 import { isCurrent } from '../open/migrations.js';
@@ -16,8 +17,8 @@ import { SOURCE_PATH } from '../rows/result-fields.js';
 export type ExportValue = string | number | null;
 
 /**
- * The columns of an export, named as in the database; `path` is of `run_sources`, `density` is
- * worked out.
+ * The columns of an export, named as in the database; `path` is of `run_sources`, both
+ * densities are worked out.
  */
 export const EXPORT_COLUMNS = [
   'run_id',
@@ -33,6 +34,7 @@ export const EXPORT_COLUMNS = [
   'fingerprint',
   'shape',
   'density',
+  'drawn_density',
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
 ] as const;
 
@@ -73,6 +75,7 @@ export function* exportRows(
   const columns = names.map((name) => {
     if (name === 'path') return SOURCE_PATH;
     if (name === 'density') return densityOf('puzzles');
+    if (name === 'drawn_density') return DRAWN_DENSITY;
     return isPacked && name in RESULT_COLUMNS
       ? packedSql(columnNamed(name as ResultColumnName))
       : name;
