@@ -160,8 +160,10 @@ export interface StatisticsAnswer {
   readonly sql: string;
 }
 
-/** GET /api/runs/:run/duplicates?skip= */
+/** GET /api/runs/:run/duplicates?skip=&places= */
 export interface DuplicatesAnswer extends Duplicates {
+  /** Where the puzzles that are named are, `a.csv:3`, by their ids; only if `places=1` asks. */
+  readonly places: Readonly<Record<number, string>>;
   /** How many groups to pass over for the next page, or null at the end. */
   readonly next: number | null;
 }

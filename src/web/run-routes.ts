@@ -1,11 +1,12 @@
 import type { Context, Hono } from 'hono';
+import { rejectPlace } from '../core/text/corpora-text.js';
 import { neighboursOf, resultPage } from '../runs/store/listing/result-page.js';
 import { countRejects, rejectKinds, rejectsOfKind } from '../runs/store/rows/rejects.js';
 import { resultDetail } from '../runs/store/listing/result-detail.js';
 import { copiedFiles } from '../runs/store/stored-runs/copied-files.js';
 import { evaluateGates, gatesCommand } from '../runs/store/gates/evaluate.js';
 import { findRun } from '../runs/store/stored-runs/read-runs.js';
-import { LINES_WITHIN, findingsWithLines } from '../runs/stages/puzzle-lines.js';
+import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/stages/puzzle-lines.js';
 import { runFiles } from '../runs/store/stored-runs/run-corpora.js';
 import { damagedIds, namedDamage, requireShowable } from '../runs/store/queries/damaged-rows.js';
 import { findDuplicates } from '../runs/store/queries/duplicates.js';
@@ -147,12 +148,27 @@ async function gates({ store }: Served, { runId }: RunEntry): Promise<GatesAnswe
 }
 
 /** Groups of equal puzzles, page by page; a link on the run's page only asks for their number. */
-function duplicates({ store }: Served, { runId }: RunEntry, { req }: Context): DuplicatesAnswer {
+async function duplicates(
+  { store }: Served,
+  { runId }: RunEntry,
+  { req }: Context,
+): Promise<DuplicatesAnswer> {
   const skip = readId(req.query('skip') ?? '0', 'skip');
   const limits = { skip, groups: PAGE_GROUPS, members: GROUP_MEMBERS };
   const found = findDuplicates(store, runId, limits);
   const end = skip + found.first.length;
-  return { ...found, next: end < found.groups ? end : null };
+  const named = req.query('places') === '1' ? found.first.flatMap(({ first }) => first) : [];
+  const ids = named.map(({ puzzleId }) => puzzleId);
+  const lines = await puzzleLines(store, runId, ids, LINES_WITHIN);
+  const places = named.map(({ puzzleId, path, ordinal }) => [
+    puzzleId,
+    rejectPlace({ path, ordinal, line: lines.get(puzzleId) ?? null }),
+  ]);
+  return {
+    ...found,
+    places: Object.fromEntries(places) as DuplicatesAnswer['places'],
+    next: end < found.groups ? end : null,
+  };
 }
 
 /** A puzzle with its neighbours in the list that the rest of the address filters and sorts. */

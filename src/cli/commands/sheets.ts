@@ -14,7 +14,8 @@ import { Solver } from '../../engine/solver/solve.js';
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
 import { solvedPuzzles } from '../../runs/store/queries/stored-results.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
-import { fileName, fileStem, plainText } from '../../core/text/plain-text.js';
+import { fileName, plainText } from '../../core/text/plain-text.js';
+import { nameByFile, puzzleName } from '../../core/text/puzzle-name.js';
 import { GivenPuzzles, type GivenPuzzle, type OperandReading } from '../operands/puzzle-operand.js';
 import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { command } from '../frame/command.js';
@@ -311,13 +312,10 @@ async function* calledByFile(
   let number = 0;
   for await (const named of puzzles) {
     const { name, title, source } = named;
-    number = source === before ? number + 1 : 1;
+    number = source === before ? number + 1 : 0;
     before = source;
     if (name !== null || title !== null || source === '-' || isAddress(source)) yield named;
-    else {
-      const stem = fileStem(source);
-      yield { ...named, title: number === 1 ? stem : `${stem} ${number}` };
-    }
+    else yield { ...named, title: nameByFile(source, number) };
   }
 }
 
@@ -331,7 +329,7 @@ async function* ofRun(
     const found: NamedPuzzle[] = [];
     for (const stored of solvedPuzzles(store, runId)) {
       if (found.length >= limit) break;
-      found.push(stored);
+      found.push({ ...stored, title: puzzleName(stored) });
     }
     return Promise.resolve(found);
   });

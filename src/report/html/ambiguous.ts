@@ -4,9 +4,9 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
-import { calledText } from '../summary/result-words.js';
 import { PLACES, WAYS } from './page-style.js';
 import { markupText } from '../../core/text/escape.js';
+import { puzzleName } from '../../core/text/puzzle-name.js';
 import { CELL, filledCells, framedSvg } from '../../craft/pictures/puzzle-svg.js';
 
 /** Milliseconds for the map of one puzzle, and for all of them: a report must not wait for long. */
@@ -61,7 +61,7 @@ function cellsOf({ solved: { puzzle } }: Mapped): number {
 
 function card(solved: SolvedPuzzle, map: Ambiguity | null): string {
   const { puzzle, puzzleId } = solved;
-  const called = calledText(solved);
+  const called = puzzleName(solved);
   const heading = `<h3>${markupText(called)}</h3>`;
   if (map === null) {
     return `${heading}<p class="verdict">Where its solutions differ was not found out in time.</p>`;

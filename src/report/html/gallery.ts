@@ -5,8 +5,9 @@ import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { countText, durationText } from '../../core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { markupText } from '../../core/text/escape.js';
+import { puzzleName } from '../../core/text/puzzle-name.js';
 import { fileName, plainText } from '../../core/text/plain-text.js';
-import { calledText, depthText, isPlace, verdictText } from '../summary/result-words.js';
+import { depthText, isPlace, verdictText } from '../summary/result-words.js';
 import { puzzleSvg } from '../../craft/pictures/puzzle-svg.js';
 import { Solvings } from './solving.js';
 
@@ -66,12 +67,12 @@ function puzzleCard(solved: SolvedPuzzle): string {
     `${fileName(path)}, entry ${countText(ordinal)}`,
   ];
   return [
-    `<h3>${markupText(calledText(solved))}</h3>`,
+    `<h3>${markupText(puzzleName(solved))}</h3>`,
     `<p class="place">${markupText(place.join(' · '))}</p>`,
     `<p class="verdict">${factsText([...facts, durationText(result.solveMs)])}</p>`,
     puzzleSvg({
       id: `puzzle-${puzzleId}`,
-      title: calledText(solved),
+      title: puzzleName(solved),
       description: `${facts.join(', ')}; ${pictureWords(solved)}`,
       puzzle,
       solution: result.solution,

@@ -4,9 +4,8 @@ import { type Cells, BLANK, UNKNOWN, type Puzzle } from '../../core/puzzle/types
 import { replaySolving } from '../../craft/replay/replay.js';
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { markupText } from '../../core/text/escape.js';
-import { plainText } from '../../core/text/plain-text.js';
+import { puzzleName } from '../../core/text/puzzle-name.js';
 import { NEEDS_WORDS } from '../../core/result/difficulty-words.js';
-import { calledText } from '../summary/result-words.js';
 import { startDomains, valueOf, type Step } from '../../craft/replay/step.js';
 import {
   CELL,
@@ -84,7 +83,7 @@ export class Solvings {
       '<details class="solving"><summary>Watch it being solved</summary>',
       solvingSvg({
         id: `solving-${puzzleId}`,
-        title: `${plainText(calledText(solved))}, being solved`,
+        title: `${puzzleName(solved)}, being solved`,
         puzzle,
         steps: replay.steps,
       }),

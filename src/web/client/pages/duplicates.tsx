@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { countText, numberOf } from '../../../core/text/numbers.js';
 import { plainText } from '../../../core/text/plain-text.js';
+import { puzzleName } from '../../../core/text/puzzle-name.js';
 import type { DuplicatesAnswer } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { puzzleAddress } from '../window/location.js';
@@ -14,8 +15,8 @@ export function DuplicatesPage(props: {
 }): JSX.Element {
   const { run, query } = props;
   const skip = query.get('skip');
-  const place = skip === null ? '' : `?skip=${encodeURIComponent(skip)}`;
-  const fetched = useFetched<DuplicatesAnswer>(`/api/runs/${run}/duplicates${place}`);
+  const place = skip === null ? '' : `&skip=${encodeURIComponent(skip)}`;
+  const fetched = useFetched<DuplicatesAnswer>(`/api/runs/${run}/duplicates?places=1${place}`);
   const trail = [
     { href: '/', label: 'Runs' },
     { href: `/runs/${run}`, label: `Run ${run}` },
@@ -33,7 +34,7 @@ export function DuplicatesPage(props: {
 
 function Found(props: { readonly run: string; readonly answer: DuplicatesAnswer }): JSX.Element {
   const { run, answer } = props;
-  const { groups, surplus, first, next, unknown } = answer;
+  const { groups, surplus, first, places, next, unknown } = answer;
   if (groups === 0) {
     return (
       <Notice kind={unknown === 0 ? 'good' : 'doubt'} title="No two puzzles are equal">
@@ -58,8 +59,9 @@ function Found(props: { readonly run: string; readonly answer: DuplicatesAnswer 
               <span key={puzzle.puzzleId}>
                 {i > 0 && ', '}
                 <a href={puzzleAddress(run, puzzle.puzzleId, new URLSearchParams())}>
-                  {plainText(puzzle.title ?? puzzle.name)}
-                </a>
+                  {puzzleName(puzzle)}
+                </a>{' '}
+                <span class="soft">({plainText(places[puzzle.puzzleId])})</span>
               </span>
             ))}
             {group.puzzles > group.first.length &&

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
 import { plainText } from '../../../core/text/plain-text.js';
+import { ownName, puzzleName } from '../../../core/text/puzzle-name.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched, cellsOfText, puzzleOfRow } from '../window/fetched.js';
 import type { SolvedWithGoal } from '../../../craft/advice/misfit.js';
@@ -61,7 +62,7 @@ function StoredPuzzlePage({ answer, query }: ShownPuzzle): JSX.Element {
   const misfit = useMemo(() => misfitCandidate(answer, puzzle, first), [answer, puzzle, first]);
   return (
     <>
-      <Title trail={puzzleTrail(answer, query)} title={plainText(row.title ?? row.name)}>
+      <Title trail={puzzleTrail(answer, query)} title={puzzleName(row)}>
         <Badge word={result.status} />
       </Title>
       <Actions answer={answer} query={query} puzzle={puzzle} />
@@ -110,7 +111,8 @@ function Actions({
   puzzle,
 }: ShownPuzzle & { readonly puzzle: Puzzle }): JSX.Element {
   const row = answer.result.puzzle;
-  const title = row.title ?? row.name;
+  // A file's name would give the picture away.
+  const title = ownName(row);
   const picture = drawnPicture(answer);
   return (
     <div class="row">
@@ -187,7 +189,7 @@ function unsolved({ width, height, start }: Puzzle): Cells {
 
 function pictureLabel({ result }: PuzzleAnswer, { width, height }: Puzzle): string {
   const what = result.solution === null ? 'without a solution' : 'with its solution';
-  const called = plainText(result.puzzle.title ?? result.puzzle.name);
+  const called = puzzleName(result.puzzle);
   return `${called}: a grid of ${width} by ${height} cells with its clues, ${what}`;
 }
 

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { puzzleName } from '../../../core/text/puzzle-name.js';
 import { useMemo } from 'preact/hooks';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched, puzzleOfRow } from '../window/fetched.js';
@@ -33,7 +34,7 @@ function Replay(props: {
   const row = answer.result.puzzle;
   const puzzle = useMemo(() => puzzleOfRow(row), [row]);
   const { solving, replayed } = useSolved(puzzle);
-  const title = row.title ?? row.name;
+  const title = puzzleName(row);
   const trail = [
     ...puzzleTrail(answer, query),
     { href: puzzleAddress(answer.runId, row.puzzle_id, query), label: title },

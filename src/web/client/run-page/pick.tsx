@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { plainText } from '../../../core/text/plain-text.js';
+import { puzzleName } from '../../../core/text/puzzle-name.js';
 import type { ResultRow } from '../../api.js';
 import type { Selection } from './selection.js';
 
@@ -14,7 +14,7 @@ export function Pick(props: {
     <label class="pick">
       <input
         type="checkbox"
-        aria-label={`Select ${plainText(row.title ?? row.name)}`}
+        aria-label={`Select ${puzzleName(row)}`}
         checked={selection.ids.has(row.puzzleId)}
         onChange={(event) => selection.set([row.puzzleId], event.currentTarget.checked)}
       />

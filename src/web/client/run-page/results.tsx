@@ -13,7 +13,7 @@ import { useSelection } from './selection.js';
 import { looksLikeNoise } from '../../../core/puzzle/picture.js';
 import { readCells } from '../../../core/puzzle/text.js';
 import { NEEDS_WORDS, scoreText } from '../../../core/result/difficulty-words.js';
-import { plainText } from '../../../core/text/plain-text.js';
+import { puzzleName } from '../../../core/text/puzzle-name.js';
 import { Thumbnail } from '../grid/grid-view.js';
 import { Badge, Stars } from '../parts/badge.js';
 import { Pick } from './pick.js';
@@ -207,7 +207,7 @@ function Gallery({ run, rows, query, selection }: Listed): JSX.Element {
             <span class="picture">
               {row.solution === null ? <Missing row={row} /> : <Thumbnail row={row} side={112} />}
             </span>
-            {plainText(row.title ?? row.name)}
+            {puzzleName(row)}
           </a>
           <Facts row={row} />
         </li>
