@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { LOCAL, run as runCorpora, type RunParts } from '../src/runs/stages/do-run.js';
+import { newRequest } from '../src/runs/request/new-request.js';
 import { StopRequest } from '../src/runs/request/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/engine/model/limits.js';
 import { Solver } from '../src/engine/solver/solve.js';
@@ -234,24 +235,7 @@ async function run(
 ): Promise<Pick<Measured, 'ms' | 'startMs'>> {
   let began = 0;
   const { wallMs } = await runCorpora(
-    {
-      corpora: [corpus],
-      db,
-      name: null,
-      threads,
-      queue: null,
-      memoryMiB: null,
-      limits: DEFAULT_SOLVE_LIMITS,
-      ignore: [],
-      format: null,
-      limit,
-      ignoreStart: false,
-      columnsFirst: false,
-      mode: { kind: 'new' },
-      stopAfterMs: null,
-      durable: process.env.DURABLE === '1',
-      shard: null,
-    },
+    newRequest({ corpora: [corpus], db, threads, limit, durable: process.env.DURABLE === '1' }),
     {
       observer: {
         started: () => (began = Date.now()),

@@ -10,8 +10,8 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_SOLVE_LIMITS } from '../src/engine/model/limits.js';
 import { LOCAL, run } from '../src/runs/stages/do-run.js';
+import { newRequest } from '../src/runs/request/new-request.js';
 import { StopRequest } from '../src/runs/request/stop-request.js';
 import { keepFigure } from './support/figures.js';
 import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
@@ -81,18 +81,7 @@ async function taken(corpus: string, db: string, isReuse: boolean): Promise<Take
   const cpu = process.cpuUsage();
   const [main, began] = [process.threadCpuUsage(), performance.now()];
   const { solved, reused } = await run(
-    {
-      ...{ corpora: [corpus], db, name: null, threads: 2, queue: null, memoryMiB: null },
-      ...{ limits: DEFAULT_SOLVE_LIMITS, ignore: [], format: null, limit: null, shard: null },
-      ...{
-        ignoreStart: false,
-        columnsFirst: false,
-        mode: { kind: 'new' },
-        stopAfterMs: null,
-        durable: false,
-      },
-      reuse: isReuse ? { from: null } : null,
-    },
+    newRequest({ corpora: [corpus], db, threads: 2, reuse: isReuse ? { from: null } : null }),
     {
       observer: {
         ...{ started: () => undefined, progress: () => undefined },

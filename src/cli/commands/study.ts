@@ -8,7 +8,8 @@ import { wantedPuzzles } from '../../report/statistics/known-shares.js';
 import type { Answer } from '../../report/statistics/answer.js';
 import { answerCsv, answerJson, answerMarkdown } from '../../report/statistics/answer-text.js';
 import { studyOf, pointsOf, type KeptStudy } from '../../core/run-record/study.js';
-import { NOTHING_ASKED, asking, matchingOf } from '../../runs/request/matching-options.js';
+import { newRequest } from '../../runs/request/new-request.js';
+import { asking, matchingOf } from '../../runs/request/matching-options.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
 import type { Store } from '../../runs/store/open/open.js';
 import { runById, type Run } from '../../runs/store/stored-runs/read-runs.js';
@@ -155,15 +156,10 @@ function checkStudy(
   return {
     request: {
       ...asking(
-        {
-          ...NOTHING_ASKED,
-          corpora: [],
+        newRequest({
           ...{ db, name, threads, stopAfterMs, nice, maxLoad },
-          ...{ queue: null, format: null, ignore: [], ignoreStart: false, durable: false },
-          mode: values.resume
-            ? { kind: 'resume' as const, given: matchingOf(matching) }
-            : { kind: 'new' as const },
-        },
+          mode: values.resume ? { kind: 'resume', given: matchingOf(matching) } : { kind: 'new' },
+        }),
         // Not a time, which would decide other puzzles on other machines.
         {
           ...{ timeoutMs: null, maxSteps: values.maxSteps, guessDepth: values.guessDepth },

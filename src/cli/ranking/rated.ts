@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../runs/stages/do-run.js';
 import { StoppedEarly } from '../../runs/request/run-error.js';
+import { newRequest } from '../../runs/request/new-request.js';
 import { StopRequest } from '../../runs/request/stop-request.js';
 import { pack } from '../../core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
@@ -73,21 +74,13 @@ export async function ratedOfCorpora(
   });
   try {
     const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
-    const rest = {
-      name: null,
-      memoryMiB: null,
-      ignore: [],
-      queue: null,
-      stopAfterMs: null,
-      durable: false,
-      shard: null,
-    };
     const reading = { format, columnsFirst, images, limit, ignoreStart };
-    const request = { corpora, db, threads, limits, ...reading, ...rest };
-    const outcome = await run(
-      { ...request, mode: { kind: 'new' } },
-      { observer, stop, toolVersion: VERSION, standardInput: () => terminal.stdin },
-    );
+    const outcome = await run(newRequest({ corpora, db, threads, limits, ...reading }), {
+      observer,
+      stop,
+      toolVersion: VERSION,
+      standardInput: () => terminal.stdin,
+    });
     if (outcome.state !== 'complete') return null;
     const store = openStore(db, { readonly: true });
     try {

@@ -1,10 +1,6 @@
 import { resolve } from 'node:path';
-import {
-  asking,
-  matchingOf,
-  NOTHING_ASKED,
-  USELESS_ON_RETRY,
-} from '../../runs/request/matching-options.js';
+import { asking, matchingOf, USELESS_ON_RETRY } from '../../runs/request/matching-options.js';
+import { newRequest } from '../../runs/request/new-request.js';
 import type { RunMode, RunRequest } from '../../runs/request/run-request.js';
 import type { RunGates } from '../../core/run-record/gates.js';
 import { shardText } from '../../core/run-record/shard.js';
@@ -127,9 +123,8 @@ export function checkRun(
     );
   }
   return {
-    request: asking<RunRequest>(
-      {
-        ...NOTHING_ASKED,
+    request: asking(
+      newRequest({
         corpora,
         db: values.db,
         name: values.name,
@@ -148,7 +143,7 @@ export function checkRun(
         durable: values.durable,
         reuse: reuseOption(values),
         ...givenGates(values, given),
-      },
+      }),
       {
         ...values,
         prove: values.prove || proveTo !== null,

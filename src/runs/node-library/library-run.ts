@@ -2,12 +2,8 @@ import { isAbortSignal, type AbortSignalLike } from './abort-signal.js';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { RunObserver, RunProgress, RunStart, RunOutcome } from '../request/run-observer.js';
-import {
-  asking,
-  MATCHING_OPTIONS,
-  NOTHING_ASKED,
-  type MatchingOption,
-} from '../request/matching-options.js';
+import { asking, MATCHING_OPTIONS, type MatchingOption } from '../request/matching-options.js';
+import { newRequest } from '../request/new-request.js';
 import type { RunMode, RunRequest } from '../request/run-request.js';
 import { StopRequest } from '../request/stop-request.js';
 import { VERSION } from '../request/version.js';
@@ -147,14 +143,12 @@ function requestOf(options: RunOptions): RunRequest {
   if (corpora.includes('-')) {
     throw new ArgumentError('run: corpora: standard input is the program’s own; pass a file');
   }
-  return asking<RunRequest>(
-    {
-      ...NOTHING_ASKED,
+  return asking(
+    newRequest({
       corpora,
       db: options.db ?? 'reports/nonomill.sqlite',
       name: options.name ?? null,
       threads: options.threads ?? availableParallelism(),
-      queue: null,
       ignore: options.ignore ?? [],
       images: options.images ?? false,
       format: options.format ?? null,
@@ -163,7 +157,7 @@ function requestOf(options: RunOptions): RunRequest {
       stopAfterMs: options.stopAfterMs ?? null,
       durable: options.durable ?? false,
       reuse: reuseOf(options),
-    },
+    }),
     {
       ...options,
       memoryMiB: memoryMiB === Infinity ? null : memoryMiB,

@@ -1,5 +1,6 @@
 import { type OtherSolver, otherSolverOf } from '../../core/run-record/who-solves.js';
 import { studyOf } from '../../core/run-record/study.js';
+import { newRequest } from '../request/new-request.js';
 import type { RunMode, RunRequest } from '../request/run-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 
@@ -76,16 +77,6 @@ export const NEW: RunMode = { kind: 'new' };
 
 /** The run of another program. */
 export function rivalRequest({ timeoutMs, rival, ...rest }: RivalRun): RunRequest {
-  return {
-    ...rest,
-    solver: solverOf(rival),
-    queue: null,
-    limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false },
-    format: null,
-    ignoreStart: false,
-    columnsFirst: false,
-    stopAfterMs: null,
-    durable: false,
-    shard: null,
-  };
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false };
+  return newRequest({ ...rest, solver: solverOf(rival), limits });
 }

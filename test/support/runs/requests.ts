@@ -1,8 +1,8 @@
 import type { Watch } from '../../../src/core/progress/counted-work.js';
 import type { RunObserver, RunProgress, RunStart } from '../../../src/runs/request/run-observer.js';
+import { newRequest } from '../../../src/runs/request/new-request.js';
 import type { RunControls, RunRequest } from '../../../src/runs/request/run-request.js';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import './read-here.js';
 import './solve-here.js';
 
@@ -12,25 +12,7 @@ export function requestFor(
   db: string,
   changes: Partial<RunRequest> = {},
 ): RunRequest {
-  return {
-    corpora,
-    db,
-    name: null,
-    threads: 2,
-    queue: null,
-    memoryMiB: null,
-    limits: DEFAULT_SOLVE_LIMITS,
-    ignore: [],
-    format: null,
-    limit: null,
-    ignoreStart: false,
-    columnsFirst: false,
-    mode: { kind: 'new' },
-    stopAfterMs: null,
-    durable: false,
-    shard: null,
-    ...changes,
-  };
+  return newRequest({ corpora, db, threads: 2, ...changes });
 }
 
 /** An observer that keeps what it was told. */
