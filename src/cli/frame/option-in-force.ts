@@ -70,7 +70,8 @@ function maskedCommand(command: string): string {
       isProgram = !/^[<>]/.test(word);
       return word === '\n' ? ';' : word;
     }
-    const [, variable] = /^(\w+)=/.exec(word) ?? [];
+    // Only before a program: what ends in "=" after it may be a secret in Base64.
+    const [, variable] = /^(\w+)=/.exec(isProgram ? word : '') ?? [];
     if (variable !== undefined) return `${variable}=${MASK}`;
     const wasProgram = isProgram;
     isProgram = false;

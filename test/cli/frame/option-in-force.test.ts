@@ -38,6 +38,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'cat <<END | sh\nHUSH\nEND': 'cat << ...',
   'sh -c "HUSH; HUSH"': 'sh -c ...',
   'echo HUSH\\ HUSH"HUSH HUSH"': 'echo ...',
+  'curl -u HUSH=': 'curl -u ...',
+  'A=HUSH B=HUSH tool C=HUSH | D=HUSH tool': 'A=... B=... tool ... | D=... tool',
   '': '',
 };
 
