@@ -119,7 +119,10 @@ test(
 test('equal puzzles of a run are listed, and lead to their pages', { skip }, async () => {
   await visit('runs/1/duplicates', async (page) => {
     const group = page.getByRole('listitem').filter({ hasText: 'Drawn by hand' });
-    assert.match(await group.innerText(), /^2 times 2×2 Drawn by hand \(\S+odd\.json#6\), Turned \(\S+odd\.json#7\)$/);
+    assert.match(
+      await group.innerText(),
+      /^2 times 2×2 Drawn by hand \(\S+odd\.json#6\), Turned \(\S+odd\.json#7\)$/,
+    );
     await group.getByRole('link', { name: 'Turned' }).click();
     await page.getByRole('heading', { name: 'Turned' }).waitFor();
   });

@@ -46,7 +46,7 @@ test('runs lists a folder as a folder, and its files in JSON', async () => {
   );
 });
 
-test('runs says which gates failed, and that a run of an older version was not judged', async () => {
+test('runs says which gates failed, and that a run was killed before it was judged', async () => {
   const book = folderWith({ 'book.ndjson': PUZZLES.join('\n') });
   const other = ['--db', join(book, 'book.sqlite')];
   const quiet = [...other, '--no-report', '--quiet'];

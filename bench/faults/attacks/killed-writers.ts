@@ -1,21 +1,9 @@
-import {
-  copyFileSync,
-  existsSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { pick, type Arena, type Attack } from '../attack.js';
 import { checkDatabase, checkSame, contentsOf, reading } from '../database.js';
 import { checkWords, start, succeeds } from '../program.js';
-
-/** Databases that older versions wrote, seen from dist/bench/faults/attacks. */
-const OLDER = fileURLToPath(new URL('../../../../test/fixtures/older-versions/', import.meta.url));
 
 /** A command that writes to a database: how it comes to be, and what must hold at its end. */
 interface Writer {
@@ -49,26 +37,15 @@ export const killedWriters: Attack = {
       const end = await ended;
       checkWords(end, words);
       if (end.signal === null) most = Math.max(300, performance.now() - began);
-      for (const db of databasesIn(folder)) checkWhole(db);
+      for (const db of databasesIn(folder)) checkDatabase(db);
       writer.between?.(folder);
       arena.tried(`${name}: ${end.signal === null ? 'too late' : 'killed'}`);
     }
     await succeeds(writer.words(folder));
-    for (const db of databasesIn(folder)) checkWhole(db);
+    for (const db of databasesIn(folder)) checkDatabase(db);
     await writer.end(arena, folder);
   },
 };
-
-/** A database of an older version lacks what all others are checked for. */
-function checkWhole(db: string): void {
-  const isOld = reading(db, (open) => {
-    const found = open.pragma('integrity_check', { simple: true });
-    if (found !== 'ok') throw new Error(`${db}: integrity_check says ${String(found)}`);
-    const columns = open.prepare(`SELECT name FROM pragma_table_info('runs')`).pluck().all();
-    return !columns.includes('accepted_at');
-  });
-  if (isOld === false) checkDatabase(db);
-}
 
 function databasesIn(folder: string): string[] {
   return readdirSync(folder)
@@ -123,50 +100,10 @@ const WRITERS: Readonly<Record<string, Writer>> = {
       return Promise.resolve();
     },
   },
-  migration: {
-    prepare(arena, folder) {
-      const version = pick(arena, [1, 2, 3, 4, 5, 8]);
-      const path = join(OLDER, `v${version}.sqlite.gz`);
-      const whole = join(folder, 'whole');
-      writeFileSync(whole, gunzipSync(readFileSync(path)));
-      copyFileSync(whole, join(folder, 'run.sqlite'));
-      rmSync(whole);
-      oldRows.set(folder, rowsOf(join(folder, 'run.sqlite')));
-      return Promise.resolve();
-    },
-    words: (folder) => ['history', '--accept', '1', '--db', join(folder, 'run.sqlite')],
-    between: (folder) => checkRows(folder),
-    end: (_, folder) => {
-      checkRows(folder);
-      oldRows.delete(folder);
-      return Promise.resolve();
-    },
-  },
 };
 
 /** A merged run has the limits of its parts, and is no part itself. */
 const OF_PARTS = new Set(['limit_ms']);
-
-/** What each older database held, by the folder of the attack. */
-const oldRows = new Map<string, string>();
-
-/** What all versions have. */
-function rowsOf(db: string): string {
-  const rows = reading(db, (open) =>
-    open
-      .prepare(
-        `SELECT run_id, puzzle_id, status, solutions, solution FROM results ORDER BY run_id, puzzle_id`,
-      )
-      .raw()
-      .all(),
-  );
-  return JSON.stringify(rows);
-}
-
-function checkRows(folder: string): void {
-  const db = join(folder, 'run.sqlite');
-  if (rowsOf(db) !== oldRows.get(folder)) throw new Error(`${db} holds other rows than it did`);
-}
 
 /** The words of a study; one that was begun goes on. */
 function studyOf(db: string): readonly string[] {

@@ -110,7 +110,7 @@ interface ShownRun extends ListedRun {
 }
 
 const NOT_JUDGED =
-  'Gates of runs with ? were not judged, as older versions did not note it: "nonomill history" judges them.';
+  'Gates of runs with ? were not judged, as somebody ended the program before: "nonomill history" judges them.';
 
 function runsText(listed: readonly ShownRun[], columns: number, colours: boolean): string {
   if (listed.length === 0) return 'It holds no run yet.\n';

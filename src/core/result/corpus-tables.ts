@@ -109,13 +109,11 @@ export const PUZZLES: Table = {
     shape: {
       meaning: 'The same for all turns, mirror images and recolourings of a puzzle.',
       values: '16 hexadecimal digits',
-      isNull: 'an older version stored the puzzle',
       how: 'The sum of a hash of each of the eight orientations, with the colours numbered in the order in which the clues of the rows name them.',
     },
     filled: {
       meaning: 'How many cells its clues fill.',
       values: '0 to width x height',
-      isNull: 'an older version stored the puzzle',
     },
   },
 };
@@ -145,8 +143,6 @@ export const REJECTS: Table = {
       meaning: 'Whether it is a puzzle all the same.',
       values:
         '`text` for no puzzle at all; `clues` for one whose clues cannot hold; `cells` for such a one with a start position or a picture',
-      isNull: 'another program wrote the row: the gates take it for a puzzle',
-      how: 'Of rows that an older version wrote, by the words of the reason.',
     },
   },
 };

@@ -295,7 +295,7 @@ export const RESULT_COLUMNS = {
       'The time limit that it was found under: --timeout of the run, or of the round or the retry that found it.',
     values: 'milliseconds, more than 0',
     isNull: 'there was no limit',
-    how: 'The table `retries` has the limits of each retry. Of what a retry by an older version found, it is the limit of the run.',
+    how: 'The table `retries` has the limits of each retry.',
   },
   reused_run: {
     field: 'reusedRun',

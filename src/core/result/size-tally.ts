@@ -52,7 +52,7 @@ export interface SizedResult {
   readonly width: number;
   readonly height: number;
   readonly ms: number;
-  readonly filled: number | null;
+  readonly filled: number;
   readonly score: number | null;
   /** Set if the score is a lower bound. */
   readonly isBound?: 0 | 1 | null;
@@ -82,7 +82,6 @@ export class SizeTally {
     if (isUnique) size.unique += weight;
     else if (isUndecided(status)) size.open += weight;
     if (isLine) size.line += weight;
-    if (filled === null) return;
     const density = (size.densities[densityBin(filled, width * height)] ??= emptyDensity());
     density.puzzles += weight;
     if (isUnique) density.unique += weight;

@@ -61,7 +61,7 @@ const RUNS: Table = {
     failed_gates: {
       meaning: 'Which of its gates did not hold when it ended.',
       values: '`strict`, `unique` and so on, with commas between them; empty if all held',
-      isNull: 'they were not judged: it has none, is not complete, or is of an older version',
+      isNull: 'they were not judged: it has none, is not complete, or was killed before',
     },
   },
 };
@@ -108,7 +108,6 @@ const RETRIES: Table = {
     wall_ms: {
       meaning: 'How long it took.',
       values: 'milliseconds',
-      isNull: 'an older version did not note it',
     },
   },
 };
@@ -194,10 +193,10 @@ export const EXPORTED: Table = {
     density: {
       meaning: 'The share of the cells that its clues fill, as every solution does.',
       values: '0 to 1',
-      isNull: 'an older version stored the puzzle',
     },
     drawn_density: {
-      meaning: 'The density that `generate` or `study` drew the puzzle for, the same for all of a point.',
+      meaning:
+        'The density that `generate` or `study` drew the puzzle for, the same for all of a point.',
       values: '0 to 1, with three decimals at most',
       isNull: 'the name of the puzzle says none',
     },

@@ -27,7 +27,7 @@ export function hasGates({ strict, require }: RunGates): boolean {
   return strict || require.length > 0;
 }
 
-/** The gates among the stored options of a run; a run of an older version has none. */
+/** The gates among the stored options of a run. */
 export function gatesOf({ strict, require }: Readonly<Record<string, unknown>>): RunGates {
   const asked = Array.isArray(require) ? require : [];
   return {
@@ -53,7 +53,7 @@ export function gatesText({ strict, require }: RunGates): string {
 
 /**
  * How the gates of a run were judged, for a list: `PASS`, or `FAIL unique, line`; `-` if it has
- * none, and `?` if nobody judged them, as in older versions. `failed` are those that did not hold.
+ * none, and `?` if it was killed before anybody judged them. `failed` are those that did not hold.
  */
 export function gatesShortText(gates: RunGates, failed: readonly string[] | null): string {
   if (!hasGates(gates)) return '-';

@@ -27,8 +27,8 @@ export interface RunRetry extends RetryLimits {
   readonly tried: number;
   /** How many of these have a verdict since. */
   readonly decided: number;
-  /** Milliseconds that it took; null if an older version did not note it. */
-  readonly wallMs: number | null;
+  /** Milliseconds that it took. */
+  readonly wallMs: number;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { fileStem, plainText } from './plain-text.js';
 
-/** What tells what a puzzle is called; one without a name has that of its place, `book/cat.nin#0`. */
+/** What tells what a puzzle is called. Without a name it has that of its place, `cat.nin#0`. */
 export interface Named {
   readonly name: string;
   readonly title: string | null;

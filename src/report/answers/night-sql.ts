@@ -73,22 +73,10 @@ export function pastedSql(
   const filled = where.replaceAll('?', () => sqlLiteral(left.next().value!));
   const asksFiles = /\b(?:path|corpus)\b/.test(end);
   const parts = [
-    ...olderTables(store),
     ...(asksFiles ? [filesSql(night.runIds.join(', '))] : []),
     resultsSql(filled, asksFiles, hasDamage),
   ];
   return `-- ${runWords(store, night.runIds).join('; ')}\nWITH ${parts.join(',\n')},\n${TO_REPLACE}\n${end}`;
-}
-
-/** What a database of an older version lacks is added while it is read, and so by the query. */
-function olderTables(store: Store): string[] {
-  return store.db
-    .prepare<[], [name: string, sql: string]>(
-      "SELECT name, sql FROM sqlite_temp_schema WHERE type = 'view'",
-    )
-    .raw()
-    .all()
-    .map(([name, sql]) => `${name} AS (${sql.slice(sql.indexOf('SELECT'))})`);
 }
 
 /** How many results are damaged, of which `sound` are left without them. */

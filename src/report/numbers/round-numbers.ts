@@ -33,10 +33,10 @@ export function roundsOf(store: Store, run: Run, puzzles: number): readonly Roun
       given: (before?.given ?? 0) + retry.puzzles,
       tried: (before?.tried ?? 0) + retry.tried,
       decided: (before?.decided ?? 0) + retry.decided,
-      wallMs: (before?.wallMs ?? 0) + (retry.wallMs ?? 0),
+      wallMs: (before?.wallMs ?? 0) + retry.wallMs,
     });
   }
-  const after = retries.reduce((sum, retry) => sum + (retry.wallMs ?? 0), 0);
+  const after = retries.reduce((sum, retry) => sum + retry.wallMs, 0);
   const first = {
     round: 1,
     timeoutMs: storedLimit(options.timeoutMs),

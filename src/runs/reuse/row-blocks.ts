@@ -1,5 +1,4 @@
-import { hiddenValues, type StoredValue } from '../store/layout/result-layout.js';
-import { isCurrent } from '../store/open/migrations.js';
+import type { StoredValue } from '../store/layout/result-layout.js';
 import type { Store } from '../store/open/open.js';
 import type { ColumnValue } from '../store/rows/row-inserter.js';
 import { COPIED_COLUMNS } from '../store/stored-runs/part-rows.js';
@@ -30,7 +29,6 @@ type Result = StoredValue[];
 export class RowBlocks {
   private readonly puzzles: (from: number, to: number) => Puzzle[];
   private readonly results: (runId: number, from: number, to: number) => Result[];
-  private readonly isPacked: boolean;
   private runId = 0;
   /** The ids of the block, and what was found of them. */
   private from = 0;
@@ -38,11 +36,9 @@ export class RowBlocks {
   private rows = new Map<number, StoredRow>();
 
   constructor({ db }: Store) {
-    this.isPacked = isCurrent(db);
     const values = COPIED_COLUMNS.results.join(', ');
-    const table = this.isPacked ? 'result_rows' : 'results';
     const puzzles = 'SELECT puzzle_id, fingerprint, start FROM puzzles WHERE puzzle_id';
-    const results = `SELECT ${values}, puzzle_id FROM ${table} WHERE run_id = ? AND puzzle_id`;
+    const results = `SELECT ${values}, puzzle_id FROM result_rows WHERE run_id = ? AND puzzle_id`;
     const onePuzzle = db.prepare<[number], Puzzle>(`${puzzles} = ?`).raw();
     const somePuzzles = db.prepare<[number, number], Puzzle>(`${puzzles} BETWEEN ? AND ?`).raw();
     const oneResult = db.prepare<[number, number], Result>(`${results} = ?`).raw();
@@ -74,8 +70,7 @@ export class RowBlocks {
     for (const [puzzleId, fingerprint, start] of this.puzzles(from, to)) {
       const values = found.get(puzzleId);
       if (values === undefined) continue;
-      const stored = this.isPacked ? values : hiddenValues(values);
-      this.rows.set(puzzleId, { fingerprint, start, values: stored });
+      this.rows.set(puzzleId, { fingerprint, start, values });
     }
   }
 }

@@ -20,7 +20,7 @@ import { isWhole } from '../request/accounting.js';
 import { RunError } from '../request/run-error.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
 import { Reuse } from '../reuse/reuse.js';
-import { isOfOlderVersion, openStore, type Store } from '../store/open/open.js';
+import { openStore, type Store } from '../store/open/open.js';
 import { StoreError } from '../store/open/store-error.js';
 import { wantedBy } from '../store/queries/stored-puzzles.js';
 import { whyNotWritable } from '../store/open/usable-file.js';
@@ -77,9 +77,6 @@ const REPORT_MS = { least: 150, row: 0.0015 };
 const INDEX_MS = 0.0045;
 const MOST_INDEXED = 100_000;
 
-const OLDER =
-  'The database is of an older version, and would be brought to this one first: there is no way back.';
-
 /**
  * Says what a run would do and take, and writes nothing: it reads the corpora and the database as
  * the run would, and solves a sample with its pool if earlier runs of the database do not tell how
@@ -100,7 +97,6 @@ export async function previewRun(
   const watch = controls.observer.beforehand ?? UNWATCHED;
   const store = openIfPossible(asked, refusals);
   try {
-    if (store !== null && isOfOlderVersion(store)) warn(OLDER);
     const stored = store === null ? NO_RUNS : storedRuns(store);
     const corpora = await knowCorpora(asked, found, stored, { ...controls, observer });
     const plan = planIfPossible(() => planRun(asked, stored, corpora.sources), refusals);

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { FILTER_WORDS } from '../../../src/core/result/filter-words.js';
-import { STATUSES } from '../../../src/core/result/outcome.js';
 import { NEEDS } from '../../../src/core/result/difficulty.js';
 import { FACTS, PROPERTIES, type Fact } from '../../../src/report/statistics/facts.js';
 import { SUMMARIES } from '../../../src/report/statistics/question.js';
@@ -227,21 +225,3 @@ test('damaged results are left out by the query, too', { skip: NO_SQLITE }, asyn
   store.close();
   await assertSame(['1', '--by', 'size', '--of', 'puzzles,score,unique'], damaged);
 });
-
-for (const version of [1, 2, 3, 4, 5, 8]) {
-  test(
-    `the query runs in a database of version ${version}, which lacks columns`,
-    { skip: NO_SQLITE },
-    async () => {
-      const packed = readFileSync(
-        new URL(`../../../../test/fixtures/older-versions/v${version}.sqlite.gz`, import.meta.url),
-      );
-      const older = at(`v${version}.sqlite`);
-      writeFileSync(older, gunzipSync(packed));
-      const of = 'puzzles,unique,score,solve_ms:p95,limit_ms,solutions:max';
-      await assertSame(['--by', 'corpus,size', '--of', of], older);
-      await assertSame(['--by', 'stars', '--of', of, '--where', `status=${STATUSES[0]}`], older);
-      await assertSame(['--top', '3', '--of', 'solve_ms'], older);
-    },
-  );
-}

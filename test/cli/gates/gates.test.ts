@@ -469,7 +469,7 @@ test('copies without what a gate looks for are not listed; a picture that does n
   assert.match(goal.stderr, / {2}\S*b\.ndjson: a copy of \S*a\.ndjson: 1 puzzle\n/);
 });
 
-test('of many equal puzzles some are named and the rest counted; puzzles whose shape nobody kept are said', async () => {
+test('of many equal puzzles some are named and the rest counted', async () => {
   const folder = folderWith({ 'a.ndjson': `${ELL}\n`.repeat(13) });
   const db = join(folder, 'r.sqlite');
   const words = ['run', folder, '--db', db, '--no-report', '--quiet', '--require', 'distinct'];
@@ -478,10 +478,6 @@ test('of many equal puzzles some are named and the rest counted; puzzles whose s
     stderr,
     /1 group of puzzles is equal .*:\n {2}ell, 3x3: equal to (?:ell in \S+, ){9}3 more; /,
   );
-  change(db, 'UPDATE puzzles SET shape = NULL');
-  const again = await nonomill(['report', '1', '--db', db, '--gates']);
-  assert.equal(again.code, 3);
-  assert.match(again.stderr, /: 13 puzzles were stored by an older version, which did not look/);
 });
 
 test('after ten the list is cut, and a command shows all', async () => {
@@ -585,8 +581,9 @@ test('a mistyped clue fails the gates on resume, retry, reuse and merge, and is 
   );
   assert.match(merged.stderr, said);
   // What others wrote into the database does not hide it.
-  for (const kind of ["''", 'NULL', '7', "x'00'"]) {
-    change(join(folder, 'all.sqlite'), `UPDATE rejects SET kind = ${kind}`);
+  for (const kind of ["''", '7', "x'00'"]) {
+    const unchecked = 'PRAGMA ignore_check_constraints = ON';
+    change(join(folder, 'all.sqlite'), `${unchecked}; UPDATE rejects SET kind = ${kind}`);
     const again = await nonomill(['report', '1', '--db', 'all.sqlite', '--gates'], at);
     assert.match(again.stderr, said, kind);
   }

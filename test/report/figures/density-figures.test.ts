@@ -90,15 +90,6 @@ test('the table of sizes has what was found of each', () => {
   );
 });
 
-test('puzzles whose filled cells are not known count for their size alone', () => {
-  const classes = classesOf({ filled: null }, { filled: null, width: 8 });
-  assert.deepEqual(
-    sizeFigures(classes).maps.map(({ id }) => id),
-    ['score-sizes'],
-  );
-  assert.equal(timesBySize(classes).drawing.fields.length, 2);
-});
-
 test('many sizes are grouped by the longer side, none is lost', () => {
   const puzzles = Array.from({ length: 70 }, (_, i) => ({ width: i + 1, height: 3, filled: 1 }));
   const classes = classesOf(...puzzles);

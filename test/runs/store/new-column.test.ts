@@ -33,7 +33,7 @@ const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a
 const COLUMN = `open_cells: {
   field: 'openCells', kind: count({ perCell: 1 }), from: 'outcome', meaning: 'Cells.', values: '0 or more', isNull: 'new',
 },`;
-const STEP = `  (db) => addColumn(db, 'open_cells'),\n`;
+const STEP = `const STEPS = [(db) => addColumn(db, 'open_cells')];`;
 
 /** Replaces one text in a file of the copy. */
 function edit(file: string, before: string, after: string): void {
@@ -56,9 +56,7 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
     'export const RESULT_COLUMNS = {',
     `export const RESULT_COLUMNS = {${COLUMN}`,
   );
-  const migrations = join(src, 'runs/store/open/migrations.js');
-  const end = '];\n/** The version that this program writes. */';
-  edit(migrations, end, STEP + end);
+  edit(join(src, 'runs/store/open/migrations.js'), 'const STEPS = [];', STEP);
   // The modules of the copy have the types of those here.
   const from = async <Module>(path: string): Promise<Module> =>
     (await import(pathToFileURL(join(src, path)).href)) as Module;
@@ -84,11 +82,6 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
   const exporting = await from<typeof Rows>('runs/store/listing/export-rows.js');
   const { exportedParquet } = await from<typeof Parquet>('cli/exporting/exported-parquet.js');
   const { solvedPuzzles } = await from<typeof Results>('runs/store/queries/stored-results.js');
-
-  const unchanged = openStore(join(folder, 'a.sqlite'), { readonly: true });
-  const rows = unchanged.db.prepare('SELECT open_cells, solve_ms FROM results').raw().all();
-  assert.deepEqual(rows, [[null, resultOf().solveMs]], 'read before a run writes to it');
-  unchanged.close();
 
   const withCells = (openCells: number | null): PuzzleResult =>
     Object.assign(resultOf(), { openCells });

@@ -265,16 +265,7 @@ function equal({ store, runId, limit }: GatedRun, shapes: ShapeKeys | null): Fin
       ? findDuplicates(store, runId, limits)
       : duplicatesAmong(store, runId, shapes, limits);
   const duplicate = { gate: '--require distinct', kind: 'duplicate' } as const;
-  if (found.groups === 0 && found.unknown === 0) return null;
-  if (found.groups === 0) {
-    return {
-      ...duplicate,
-      headline: `${numberOf(found.unknown, 'puzzle was', 'puzzles were')} stored by an older version, which did not look for equal ones: run the corpus again`,
-      total: found.unknown,
-      misfits: found.unknown,
-      items: [],
-    };
-  }
+  if (found.groups === 0) return null;
   return {
     ...duplicate,
     headline: `${numberOf(found.groups, 'group of puzzles is', 'groups of puzzles are')} equal except for turns, mirror images and colours`,

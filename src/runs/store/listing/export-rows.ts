@@ -10,7 +10,6 @@ import {
 import { DRAWN_DENSITY } from '../../../core/result/drawn-density.js';
 import { unpackPicture } from '../../packed/packed-picture.js';
 import { columnNamed, packedSql } from '../layout/result-layout.js';
-import { isCurrent } from '../open/migrations.js';
 import { SOURCE_PATH } from '../rows/result-fields.js';
 
 /** A value as SQLite has it. */
@@ -71,23 +70,20 @@ export function* exportRows(
 ): Generator<readonly ExportValue[], void, undefined> {
   const names = exportColumns(request);
   // SQL takes six times as long to unpack a picture.
-  const isPacked = isCurrent(store.db);
   const columns = names.map((name) => {
     if (name === 'path') return SOURCE_PATH;
     if (name === 'density') return densityOf('puzzles');
     if (name === 'drawn_density') return DRAWN_DENSITY;
-    return isPacked && name in RESULT_COLUMNS
-      ? packedSql(columnNamed(name as ResultColumnName))
-      : name;
+    return name in RESULT_COLUMNS ? packedSql(columnNamed(name as ResultColumnName)) : name;
   });
   const select = store.db
     .prepare<[string, number], ExportValue[]>(
       `SELECT ${columns.join(', ')} FROM json_each(?) AS wanted
-         CROSS JOIN ${isPacked ? 'result_rows AS results' : 'results'} ON run_id = ? AND puzzle_id = wanted.value
+         CROSS JOIN result_rows AS results ON run_id = ? AND puzzle_id = wanted.value
          CROSS JOIN puzzles USING (puzzle_id)`,
     )
     .raw();
-  const packed = isPacked ? [...names.keys()].filter((i) => PICTURES.has(names[i])) : [];
+  const packed = [...names.keys()].filter((i) => PICTURES.has(names[i]));
   const read = (cursors: readonly Cursor[]): readonly ExportValue[][] => {
     const ids = cursors.map(({ puzzleId }) => puzzleId);
     const rows = select.all(JSON.stringify(ids), request.runId);

@@ -20,8 +20,8 @@ export interface ResultRow
   extends Omit<SizedPuzzle, 'path' | 'ordinal'>, Pick<ResultFields, (typeof SHOWN)[number]> {
   readonly colours: number;
   readonly palette: string | null;
-  /** The number of cells that the clues fill; null in databases of older versions. */
-  readonly filled: number | null;
+  /** The number of cells that the clues fill. */
+  readonly filled: number;
   /** The file that the puzzle is from; null if it is from an earlier corpus. */
   readonly path: string | null;
   /** Rows joined by `/`; null if there is none, or if the picture is too large for a table. */

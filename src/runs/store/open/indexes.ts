@@ -1,4 +1,3 @@
-import { isOlder } from './migrations.js';
 import { explainedError } from './store-error.js';
 import type { Store } from './open.js';
 import { durationText } from '../../../core/text/numbers.js';
@@ -77,8 +76,6 @@ export function rowsWorthDropping(store: Store): number {
  * Whether all indexes exist: before the end of the first run, and while a run works, they may not.
  */
 export function hasIndexes(store: Store): boolean {
-  // Those of an older version have these names, and other columns.
-  if (isOlder(store.db)) return false;
   const there = store.db
     .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'index'`)
     .pluck()

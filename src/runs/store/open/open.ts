@@ -6,8 +6,7 @@ import { openInMemory, removeEmptyLog, realPath } from './database-files.js';
 import { isLocked, takeLock, type Lock } from './lock.js';
 import { checkFile, checkWritable } from './usable-file.js';
 import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
-import { readAsCurrent } from './older-versions.js';
-import { APPLICATION_ID, PAGE_SIZE } from './schema.js';
+import { APPLICATION_ID, BEFORE_RELEASE_ID, PAGE_SIZE } from './schema.js';
 import type { Watch } from '../../../core/progress/counted-work.js';
 import { makeFolder } from '../../files/make-folder.js';
 import { plainText } from '../../../core/text/plain-text.js';
@@ -68,8 +67,8 @@ export interface OpenOptions {
 
 /**
  * Opens the database at `path`. For writing it takes the lock, makes the folder and the file if
- * they are missing, and brings an older schema up to date; for reading it does none of these: an
- * older one is read as it is, while a run writes, too, and in folders that are not writable.
+ * they are missing, and brings an older schema up to date; for reading it does none of these, so
+ * that it works while a run writes, and in folders that are not writable.
  * @throws StoreError if the file is missing (for reading), locked, foreign, newer, or cannot be
  * read or written.
  */
@@ -142,7 +141,6 @@ function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Op
 
 function prepareForReading(db: SqliteDatabase.Database): void {
   db.pragma(`cache_size = -${CACHE_KIB}`);
-  if (schemaVersion(db) < SCHEMA_VERSION) readAsCurrent(db);
 }
 
 function prepareForWriting(
@@ -169,6 +167,13 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
   const objects = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() ?? 0;
   const version = schemaVersion(db);
   const application = db.pragma('application_id', { simple: true });
+  if (application === BEFORE_RELEASE_ID) {
+    throw new StoreError(
+      'version',
+      `${path} was written by nonomill before its first release, which kept its tables otherwise. ` +
+        'In a clone of its source, "node scripts/bring-forward.mjs old.sqlite new.sqlite" copies it.',
+    );
+  }
   if (objects > 0 && application !== APPLICATION_ID) {
     throw new StoreError(
       'foreign',
@@ -235,13 +240,6 @@ function message(error: unknown): string {
  */
 export function readSnapshot<T>(store: Store, work: () => T): T {
   return store.db.transaction(work).deferred();
-}
-
-/**
- * Whether a run would bring the database to this version before it begins: there is no way back.
- */
-export function isOfOlderVersion({ db }: Store): boolean {
-  return schemaVersion(db) < SCHEMA_VERSION;
 }
 
 /**

@@ -1,7 +1,10 @@
 import { RESULT_ROWS } from '../layout/result-layout.js';
 
-/** Marks a file as nonomill's ("nono" in ASCII); SQLite keeps it in the file's header. */
-export const APPLICATION_ID = 0x6e6f6e6f;
+/** Marks a file as nonomill's ("nnml" in ASCII); SQLite keeps it in the file's header. */
+export const APPLICATION_ID = 0x6e6e6d6c;
+
+/** What marked the databases of the versions that were never released. */
+export const BEFORE_RELEASE_ID = 0x6e6f6e6f;
 
 /**
  * Bytes of a page. As fast as 4096 for puzzles of 5x5, and a row of 50x50 (2700 bytes and more)
@@ -25,7 +28,7 @@ export const TABLES = {
   run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, started_at TEXT NOT NULL, finished_at TEXT,
   statuses TEXT NOT NULL, timeout_ms REAL, max_steps INTEGER, memory_mib INTEGER,
   puzzles INTEGER NOT NULL, tried INTEGER NOT NULL, decided INTEGER NOT NULL,
-  round INTEGER, wall_ms REAL,
+  round INTEGER, wall_ms REAL NOT NULL DEFAULT 0,
   PRIMARY KEY (run_id, position)
 ) WITHOUT ROWID`,
   sources: `(
@@ -45,12 +48,14 @@ export const TABLES = {
   puzzles: `(
   puzzle_id INTEGER PRIMARY KEY, source_id INTEGER NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL, title TEXT,
   width INTEGER NOT NULL, height INTEGER NOT NULL, colours INTEGER NOT NULL, palette TEXT,
-  clues TEXT NOT NULL, start TEXT, goal TEXT, fingerprint TEXT NOT NULL, shape TEXT, filled INTEGER
+  clues TEXT NOT NULL, start TEXT, goal TEXT, fingerprint TEXT NOT NULL,
+  shape TEXT NOT NULL, filled INTEGER NOT NULL
 )`,
   result_rows: RESULT_ROWS,
   rejects: `(
   run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL REFERENCES sources, ordinal INTEGER NOT NULL,
-  line INTEGER, name TEXT, reason TEXT NOT NULL, excerpt TEXT NOT NULL, kind TEXT,
+  line INTEGER, name TEXT, reason TEXT NOT NULL, excerpt TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('text', 'clues', 'cells')),
   PRIMARY KEY (run_id, source_id, ordinal)
 ) WITHOUT ROWID`,
   workers: `(

@@ -83,7 +83,7 @@ function* looks(
 export interface FigureValues {
   readonly width: number;
   readonly height: number;
-  readonly filled: number | null;
+  readonly filled: number;
   readonly status: Status | null | undefined;
   readonly technique: Technique | null | undefined;
   readonly needs: Needs | null | undefined;
@@ -123,7 +123,7 @@ export function areFigures(values: FigureValues): boolean {
   return (
     isWhole(width, 1, MOST_SIDE) &&
     isWhole(height, 1, MOST_SIDE) &&
-    (filled === null || isWhole(filled, 0, cells)) &&
+    isWhole(filled, 0, cells) &&
     status !== undefined &&
     status !== null &&
     technique !== undefined &&

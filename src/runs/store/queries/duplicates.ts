@@ -19,8 +19,6 @@ export interface Duplicates {
   /** How many puzzles would have to go, so that each is there once. */
   readonly surplus: number;
   readonly first: readonly DuplicateGroup[];
-  /** Puzzles whose shape is not known, as an older version stored them. */
-  readonly unknown: number;
 }
 
 /** Which of the groups are listed, and how many puzzles of each. */
@@ -57,11 +55,10 @@ export function duplicatesAmong(
       puzzles: count,
       first: ids.map(named),
     })),
-    unknown: keys.unknown,
   };
 }
 
-type ShapeRow = readonly [puzzleId: number, shape: string | null];
+type ShapeRow = readonly [puzzleId: number, shape: string];
 
 /** The puzzles of a run with their shapes, in pages, in the order of the corpus. */
 function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[], void, undefined> {

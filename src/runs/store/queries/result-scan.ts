@@ -28,9 +28,9 @@ const SCANNED = {
   width: value<number>('p.width'),
   height: value<number>('p.height'),
   /** The cells that the clues fill; null in older databases. */
-  filled: value<number | null>('p.filled'),
+  filled: value<number>('p.filled'),
   /** Hexadecimal digits; null in older databases. */
-  shape: value<string | null>('p.shape'),
+  shape: value<string>('p.shape'),
   startFit: value<Fit | null>(`CASE WHEN p.start IS NULL THEN NULL
       WHEN r.solution IS NOT NULL THEN 'fits'
       WHEN r.status = 'contradiction' THEN 'wrong' ELSE 'open' END`),

@@ -9,7 +9,7 @@ export const LOT = `(((r.puzzle_id + (r.puzzle_id >> 32)) & 4294967295) * 110351
 type Row = [
   width: number,
   height: number,
-  filled: number | null,
+  filled: number,
   ms: number,
   score: number | null,
   status: Status,

@@ -30,19 +30,13 @@ const REST_DIGITS = 3;
  * Collects the shapes of puzzles, to find shapes that occur twice: as numbers, 18 bytes a puzzle.
  */
 export class ShapeKeys {
-  /** Puzzles whose shape is not known, as an older version stored them. */
-  unknown = 0;
   private ids = new Float64Array(1024);
   private keys = new Float64Array(1024);
   private rests = new Uint16Array(1024);
   private length = 0;
 
   /** Adds the shape of the next puzzle of the corpus, hexadecimal digits. */
-  add(id: number, shape: string | null): void {
-    if (shape?.length !== KEY_DIGITS + REST_DIGITS) {
-      this.unknown++;
-      return;
-    }
+  add(id: number, shape: string): void {
     const at = this.length++;
     if (at === this.keys.length) this.grow();
     this.ids[at] = id;
@@ -55,7 +49,6 @@ export class ShapeKeys {
    * methods.
    */
   absorb(later: ShapeKeys): void {
-    this.unknown += later.unknown;
     while (this.keys.length < this.length + later.length) this.grow();
     this.ids.set(later.ids.subarray(0, later.length), this.length);
     this.keys.set(later.keys.subarray(0, later.length), this.length);

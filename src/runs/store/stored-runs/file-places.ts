@@ -71,7 +71,7 @@ export class FilePlaces {
   }
 }
 
-/** Runs of older versions did not note their folder. */
+/** What else may stand there is none. */
 function folderOf(options: Run['options']): string {
   const folder = options[FOLDER];
   return typeof folder === 'string' ? folder : process.cwd();

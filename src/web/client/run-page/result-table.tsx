@@ -157,7 +157,7 @@ function score({ difficulty, difficultyBound }: ResultRow): string {
 }
 
 function density({ filled, width, height }: ResultRow): string {
-  return filled === null ? '-' : shareText(filled, width * height);
+  return shareText(filled, width * height);
 }
 
 function depthAtLeast({ guessDepthMin }: ResultRow): string {

@@ -107,8 +107,8 @@ test('a typo stays one, whatever somebody makes of the kind of its reject', asyn
     writeFileSync(corpus, right + typo);
     const db = join(folder, `${i}.sqlite`);
     await run(requestFor([corpus], db, GATES), controls());
-    for (const kind of [`'text'`, `''`, 'NULL', '7']) {
-      change(db, `UPDATE rejects SET kind = ${kind}`);
+    for (const kind of [`'text'`, `''`, '7']) {
+      change(db, `PRAGMA ignore_check_constraints = ON; UPDATE rejects SET kind = ${kind}`);
       const { verdicts } = await gatesOfRun(db, 1);
       assert.deepEqual(
         verdicts.map(({ holds }) => holds),

@@ -201,7 +201,7 @@ function expectedIds(
     );
   // A depth of which no technique is known is left out, unless somebody asks for what is not known.
   const isUnsure = [f.guessDepth ?? []].flat().includes('none');
-  const density = (row: ResultRow): number => row.filled! / (row.width * row.height);
+  const density = (row: ResultRow): number => row.filled / (row.width * row.height);
   const within = (
     value: number | null,
     least: number | null | undefined,

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import SqliteDatabase from 'better-sqlite3';
+import { UNWATCHED } from '../../../../src/core/progress/counted-work.js';
+import {
+  addColumn,
+  migrate,
+  schemaVersion,
+  type Step,
+} from '../../../../src/runs/store/open/migrations.js';
+import { openStore } from '../../../../src/runs/store/open/open.js';
+import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { writeEntries } from '../../../support/write-entries.js';
+
+const HALF = fileURLToPath(new URL('../../../fixtures/half-migrated.js', import.meta.url));
+
+/** The columns of `runs`, and its rows. */
+function runsOf(db: SqliteDatabase.Database): { columns: unknown[]; rows: unknown[] } {
+  const statement = db.prepare('SELECT * FROM runs');
+  return { columns: statement.columns().map(({ name }) => name), rows: statement.all() };
+}
+
+test('each step is carried out once, in its order, and the version says so', () => {
+  const db = new SqliteDatabase(':memory:');
+  const done: string[] = [];
+  const step =
+    (name: string): Step =>
+    () =>
+      done.push(name);
+  // A new database has the tables of the last version.
+  migrate(db, UNWATCHED, []);
+  assert.equal(schemaVersion(db), 1);
+  migrate(db, UNWATCHED, [step('two')]);
+  migrate(db, UNWATCHED, [step('two'), step('three'), step('four')]);
+  migrate(db, UNWATCHED, [step('two'), step('three'), step('four')]);
+  assert.deepEqual(done, ['two', 'three', 'four']);
+  assert.equal(schemaVersion(db), 4);
+  const fresh = new SqliteDatabase(':memory:');
+  migrate(fresh, UNWATCHED, [step('never')]);
+  assert.deepEqual([schemaVersion(fresh), done.length], [2, 3]);
+});
+
+test('who is killed in the middle of a step leaves the database as it was; the next one brings it forward', (t) => {
+  const path = join(temporaryFolder(t), 'a.sqlite');
+  const store = openStore(path, { readonly: false });
+  new RunWriter(store).startRun(NEW_RUN);
+  store.close();
+  const before = new SqliteDatabase(path);
+  const { columns, rows } = runsOf(before);
+  before.close();
+
+  assert.equal(spawnSync(process.execPath, [HALF, path]).signal, 'SIGKILL');
+  const db = new SqliteDatabase(path);
+  t.after(() => db.close());
+  assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
+  assert.deepEqual([schemaVersion(db), runsOf(db)], [1, { columns, rows }]);
+  migrate(db, UNWATCHED, [() => db.exec('ALTER TABLE runs ADD COLUMN weather TEXT')]);
+  assert.deepEqual(
+    [schemaVersion(db), runsOf(db)],
+    [
+      2,
+      {
+        columns: [...columns, 'weather'],
+        rows: rows.map((row) => ({ ...(row as object), weather: null })),
+      },
+    ],
+  );
+});
+
+test('a column that is new in the table of columns is null in older rows, and shown', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  writer.startRun(NEW_RUN);
+  const { sourceId } = writer.addSource({
+    ...{ sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' },
+  });
+  writeEntries(writer, sourceId, columnsOf(0), [{ ...resultOf(), sweeps: 3 }], []);
+  const { db } = store;
+  const shown = (): unknown => db.prepare('SELECT sweeps, status FROM results').get();
+  assert.deepEqual(shown(), { sweeps: 3, status: 'unique' });
+  db.exec('DROP VIEW results; ALTER TABLE result_rows DROP COLUMN sweeps');
+  migrate(db, UNWATCHED, [(older) => addColumn(older, 'sweeps')]);
+  assert.deepEqual(shown(), { sweeps: null, status: 'unique' });
+});
+
+test('a step that fails changes nothing', () => {
+  const db = new SqliteDatabase(':memory:');
+  migrate(db, UNWATCHED, []);
+  const fails: Step = () => {
+    db.exec('DROP TABLE claims');
+    throw new Error('the disk is full');
+  };
+  assert.throws(() => migrate(db, UNWATCHED, [fails]), /the disk is full/);
+  assert.equal(schemaVersion(db), 1);
+  assert.deepEqual(db.prepare('SELECT * FROM claims').all(), []);
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import SqliteDatabase from 'better-sqlite3';
+import { TABLES } from '../../src/runs/store/open/schema.js';
+import { ROOT, nonomill } from '../support/nonomill.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+test('a database from before the release is copied row by row, and read and written from then on', async (t) => {
+  const folder = temporaryFolder(t);
+  const old = join(folder, 'old.sqlite');
+  const brought = join(folder, 'new.sqlite');
+  const packed = readFileSync(join(ROOT, 'test', 'fixtures', 'development-database.sqlite.gz'));
+  writeFileSync(old, gunzipSync(packed));
+  const before = await nonomill(['runs', '--db', old]);
+  assert.equal(before.code, 1);
+  assert.match(before.stderr, /before its first release.*scripts\/bring-forward\.mjs/);
+  const script = [join(ROOT, 'scripts', 'bring-forward.mjs'), old, brought];
+  const copy = (): ReturnType<typeof spawnSync> => spawnSync(process.execPath, script);
+  const { status, stderr } = copy();
+  assert.equal(status, 0, String(stderr));
+  assert.equal(copy().status, 2, 'what is there is left alone');
+
+  const rows = (path: string): unknown => {
+    const db = new SqliteDatabase(path, { readonly: true });
+    const of = (table: string): unknown => db.prepare(`SELECT * FROM ${table}`).raw().all();
+    const all = [...Object.keys(TABLES), 'results'].map((table) => [table, of(table)]);
+    db.close();
+    return Object.fromEntries(all);
+  };
+  assert.deepEqual(rows(brought), rows(old));
+  assert.match((await nonomill(['show', 'heart', '--db', brought])).stdout, /Heart/);
+  const { code, stderr: said } = await nonomill(['history', '--accept', '3', '--db', brought]);
+  assert.equal(code, 0, said);
+});
