@@ -3,8 +3,16 @@ import tseslint from 'typescript-eslint';
 
 /** Comments are no wider than Prettier lets code be, but for addresses and the rows of tables. */
 const COMMENT_WIDTH = {
-  ...{ code: 100_000, comments: 100, ignoreUrls: true },
+  code: 100_000,
+  comments: 100,
+  ignoreUrls: true,
   ignorePattern: '^\\s*(//|\\*) +\\|',
+};
+
+/** Its only purpose can be to have Prettier break a line elsewhere. */
+const SPREAD_OF_LITERAL = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Put the fields into the object itself.',
 };
 
 export default tseslint.config(
@@ -42,6 +50,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.ts', '**/*.tsx', '**/*.js', '**/*.mjs', '**/*.cjs'],
+    rules: { 'no-restricted-syntax': ['error', SPREAD_OF_LITERAL] },
+  },
+  {
     files: ['src/**/*.ts', 'src/**/*.tsx', 'workers/*.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
   },
@@ -52,6 +64,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        SPREAD_OF_LITERAL,
         ...[
           "JSXOpeningElement[name.name='textarea']",
           "JSXOpeningElement[name.name='input']:not(:has(JSXAttribute[name.name='type']" +

@@ -109,7 +109,10 @@ function sizesOf(cells: number): { width: number; height: number }[] {
 function piecesOf(width: number, height: number): Piece[] {
   const all = 2 ** (width * height);
   return Array.from({ length: Math.ceil(all / PIECE) }, (_, i) => ({
-    ...{ width, height, from: i * PIECE, to: Math.min(all, (i + 1) * PIECE) },
+    width,
+    height,
+    from: i * PIECE,
+    to: Math.min(all, (i + 1) * PIECE),
   }));
 }
 

@@ -162,7 +162,8 @@ function pretendingParts(onKept: (puzzles: number) => void): RunParts {
     makePool({ threads }) {
       const pool = new LocalPool({ threads, memoryMiB: null, threadFile });
       return {
-        ...{ capacity: pool.capacity, patience: pool.patience },
+        capacity: pool.capacity,
+        patience: pool.patience,
         close: () => pool.close(),
         async solve(batch, limits, place) {
           // At its end a run times its slowest puzzles again, which the table does not have.

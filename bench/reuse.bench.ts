@@ -84,10 +84,12 @@ async function taken(corpus: string, db: string, isReuse: boolean): Promise<Take
     newRequest({ corpora: [corpus], db, threads: 2, reuse: isReuse ? { from: null } : null }),
     {
       observer: {
-        ...{ started: () => undefined, progress: () => undefined },
+        started: () => undefined,
+        progress: () => undefined,
         warn: (message) => process.stderr.write(`${message}\n`),
       },
-      ...{ stop: new StopRequest(), toolVersion: 'bench' },
+      stop: new StopRequest(),
+      toolVersion: 'bench',
     },
     LOCAL,
   );

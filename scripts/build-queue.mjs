@@ -28,7 +28,11 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
     publicDir: false,
     ssr: { noExternal: true, target: 'node' },
     build: {
-      ...{ ssr: entry, write: false, target: 'node22', minify: false, copyPublicDir: false },
+      ssr: entry,
+      write: false,
+      target: 'node22',
+      minify: false,
+      copyPublicDir: false,
       rolldownOptions: { output: { comments: false } },
     },
   });

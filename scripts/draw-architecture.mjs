@@ -48,12 +48,20 @@ const boxes = placed.map(
 );
 
 const LIGHT = {
-  ...{ paper: '#fcfbf8', wing: '#f2efe6', edge: '#a8a294' },
-  ...{ ink: '#1c2024', muted: '#5f656d', accent: '#1f5fa0' },
+  paper: '#fcfbf8',
+  wing: '#f2efe6',
+  edge: '#a8a294',
+  ink: '#1c2024',
+  muted: '#5f656d',
+  accent: '#1f5fa0',
 };
 const DARK = {
-  ...{ paper: '#15181b', wing: '#1f2428', edge: '#4a5157' },
-  ...{ ink: '#e8e6e1', muted: '#a2a7ad', accent: '#86b9ee' },
+  paper: '#15181b',
+  wing: '#1f2428',
+  edge: '#4a5157',
+  ink: '#e8e6e1',
+  muted: '#a2a7ad',
+  accent: '#86b9ee',
 };
 
 const arrow =

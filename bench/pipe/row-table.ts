@@ -119,8 +119,14 @@ export class RowTable {
     );
     const last = blocks[blocks.length - 1];
     return {
-      ...{ bytes: bytes.buffer, leaves, links: [], byStatus, reused: 0 },
-      ...{ count, first: blocks[0].first, last: last.last },
+      bytes: bytes.buffer,
+      leaves,
+      links: [],
+      byStatus,
+      reused: 0,
+      count,
+      first: blocks[0].first,
+      last: last.last,
     };
   }
 }

@@ -105,7 +105,8 @@ function table(rows) {
 
 function commit() {
   const { status, stdout } = spawnSync('git', ['describe', '--always', '--dirty'], {
-    ...{ cwd: root, encoding: 'utf8' },
+    cwd: root,
+    encoding: 'utf8',
   });
   return status === 0 ? stdout.trim() : 'unknown';
 }

@@ -49,7 +49,9 @@ export function checksOf({ folder, node, env, root }) {
 
   function nonomill(...words) {
     const { status, stdout, stderr } = spawnSync(node, [bin, ...words], {
-      ...{ cwd: folder, env, encoding: 'utf8' },
+      cwd: folder,
+      env,
+      encoding: 'utf8',
     });
     assert.equal(status, 0, `nonomill ${words.join(' ')}: ${stdout}${stderr}`);
     return { stdout, stderr };
@@ -86,7 +88,9 @@ export function checksOf({ folder, node, env, root }) {
       const words = ['stats', '--by', 'width', '--of', 'unique', '--chart'];
       nonomill(...words, 'chart.svg');
       const { status, stderr } = spawnSync(node, [bin, ...words, 'chart.png'], {
-        ...{ cwd: folder, env, encoding: 'utf8' },
+        cwd: folder,
+        env,
+        encoding: 'utf8',
       });
       assert.equal(status, 2, stderr);
       assert.match(stderr, /npm install @resvg\/resvg-wasm/);
@@ -107,7 +111,9 @@ export function checksOf({ folder, node, env, root }) {
         node,
         [bin, 'worker', '--queue', 'redis://127.0.0.1:1'],
         {
-          ...{ cwd: folder, env, encoding: 'utf8' },
+          cwd: folder,
+          env,
+          encoding: 'utf8',
         },
       );
       assert.equal(status, 1);
@@ -116,7 +122,9 @@ export function checksOf({ folder, node, env, root }) {
     'the library is imported from JavaScript': () => {
       writeFileSync(join(folder, 'library.mjs'), LIBRARY);
       const { status, stdout, stderr } = spawnSync(node, ['library.mjs'], {
-        ...{ cwd: folder, env, encoding: 'utf8' },
+        cwd: folder,
+        env,
+        encoding: 'utf8',
       });
       assert.equal(status, 0, stderr);
       assert.equal(stdout, 'unique 2 1\n');
@@ -139,7 +147,8 @@ export function checksOfRuntime({ folder, command }) {
   const [program, ...first] = command;
   function script(...words) {
     const { status, stdout, stderr } = spawnSync(program, [...first, ...words], {
-      ...{ cwd: folder, encoding: 'utf8' },
+      cwd: folder,
+      encoding: 'utf8',
     });
     assert.equal(status, 0, `${words.join(' ')}: ${stdout}${stderr}`);
     return stdout;
@@ -182,14 +191,21 @@ function checksTypesAlone({ folder, node, env, root }) {
     join(folder, 'tsconfig.json'),
     JSON.stringify({
       compilerOptions: {
-        ...{ module: 'nodenext', target: 'es2022', lib: ['es2022'], types: [] },
-        ...{ strict: true, noEmit: true, skipLibCheck: false },
+        module: 'nodenext',
+        target: 'es2022',
+        lib: ['es2022'],
+        types: [],
+        strict: true,
+        noEmit: true,
+        skipLibCheck: false,
       },
       files: ['alone.mts'],
     }),
   );
   const { status, stdout } = spawnSync(node, [join(typescript, 'bin', 'tsc'), '-p', '.'], {
-    ...{ cwd: folder, env, encoding: 'utf8' },
+    cwd: folder,
+    env,
+    encoding: 'utf8',
   });
   assert.equal(status, 0, stdout);
 }
@@ -201,8 +217,13 @@ function checksTypes({ folder, node, env, root }, module, moduleResolution, name
     join(folder, 'tsconfig.json'),
     JSON.stringify({
       compilerOptions: {
-        ...{ module, moduleResolution, target: 'es2023', strict: true, noEmit: true },
-        ...{ skipLibCheck: false, types: ['node'] },
+        module,
+        moduleResolution,
+        target: 'es2023',
+        strict: true,
+        noEmit: true,
+        skipLibCheck: false,
+        types: ['node'],
         typeRoots: [join(root, 'node_modules', '@types')],
       },
       files: [name],
@@ -210,7 +231,9 @@ function checksTypes({ folder, node, env, root }, module, moduleResolution, name
   );
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const { status, stdout } = spawnSync(node, [tsc, '-p', '.'], {
-    ...{ cwd: folder, env, encoding: 'utf8' },
+    cwd: folder,
+    env,
+    encoding: 'utf8',
   });
   assert.equal(status, 0, stdout);
 }

@@ -205,7 +205,9 @@ function withPlainCounts({ timeBins, scoreBins, densities, ...counts }: SizeClas
     return all.slice(0, all.findLastIndex((count) => count > 0) + 1);
   };
   return {
-    ...{ ...counts, timeBins: plain(timeBins), scoreBins: plain(scoreBins) },
+    ...counts,
+    timeBins: plain(timeBins),
+    scoreBins: plain(scoreBins),
     densities: densities.map((density) =>
       density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
     ),

@@ -55,7 +55,8 @@ const cat = Uint8Array.from(CAT.join(''), (cell) => Number(cell === 'x'));
 const PICTURES: Readonly<Record<string, Picture>> = {
   'run-page': { width: 1200, height: 1120, path: 'runs/31?view=gallery&sort=-size' },
   workbench: {
-    ...{ width: 1160, height: 900 },
+    width: 1160,
+    height: 900,
     path: `try${tryHash(puzzleOfPicture(cat, 15, 15), 'Cat', cat)}`,
     async prepare(page) {
       await page.getByText('Show a fix on the board').waitFor();

@@ -79,8 +79,11 @@ function prepare(folder: string): void {
   for (const [at, person] of ['ann', 'bob'].entries()) {
     const games = [10_000, 20_000].map((ms, time) =>
       JSON.stringify({
-        ...{ fingerprint: '9a19ec1d77cfc8e5784fed24e9c94da0', puzzle: '3x3:1_3_1:1_3_1' },
-        ...{ start: `2026-11-25T0${at}:0${time}:00.000Z`, ms, solved: true },
+        fingerprint: '9a19ec1d77cfc8e5784fed24e9c94da0',
+        puzzle: '3x3:1_3_1:1_3_1',
+        start: `2026-11-25T0${at}:0${time}:00.000Z`,
+        ms,
+        solved: true,
       }),
     );
     writeFileSync(join(folder, `${person}.ndjson`), games.join('\n'));

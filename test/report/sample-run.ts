@@ -47,7 +47,11 @@ const SAMPLES: readonly SamplePuzzle[] = [
   { name: 'cross', title: 'A cross', picture: '.#./###/.#.', ...rated(4.04, 1, 'overlap') },
   { picture: '##/#.', solveMs: 0.02, ...rated(3.2, 1, 'count') },
   {
-    ...{ ...HOSTILE, picture: '###/#.#/###', technique: 'probe', guessDepth: 1, guessDepthMin: 1 },
+    ...HOSTILE,
+    picture: '###/#.#/###',
+    technique: 'probe',
+    guessDepth: 1,
+    guessDepthMin: 1,
     ...rated(9.6, 5, 'nested'),
   },
   { name: 'two', picture: '#./.#', ...MULTIPLE, secondSolution: '.#/#.', solveMs: 3.25 },

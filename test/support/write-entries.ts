@@ -41,8 +41,12 @@ export function entryRows(
   }
   const byStatus = STATUSES.map((status) => results.filter((one) => one.status === status).length);
   return {
-    ...{ ...pages.take(), count: results.length, byStatus, reused: 0 },
-    ...{ first: ids.at(0) ?? 0, last: ids.at(-1) ?? 0 },
+    ...pages.take(),
+    count: results.length,
+    byStatus,
+    reused: 0,
+    first: ids.at(0) ?? 0,
+    last: ids.at(-1) ?? 0,
   };
 }
 

@@ -203,7 +203,10 @@ test('a run under way is as far as its process says; one that was killed, as the
   );
   store.close();
   const killed = {
-    ...{ ...PROGRESS, done: 4, perSecond: 0, timeLeft: null },
+    ...PROGRESS,
+    done: 4,
+    perSecond: 0,
+    timeLeft: null,
     round: { ...round, mostMs: null },
   };
   assert.deepEqual(await shown(), [killed, killed]);
@@ -274,7 +277,9 @@ test('a run shows what was tried again, and how far a retry is', async (t) => {
   assert.deepEqual(await counts(), begun);
   writer.updateResults([{ puzzleId: puzzleId(sourceId, 0), result: resultOf() }]);
   assert.deepEqual(await counts(), {
-    ...{ ...begun, tried: 1, decided: 1 },
+    ...begun,
+    tried: 1,
+    decided: 1,
     verdicts: ['unique', 'timeout'],
   });
 });
@@ -680,19 +685,28 @@ test('no answer about a run under way is kept longer than its results stay as th
   };
   await become({
     history: [1, 0, 0, 2],
-    ...{ run: [1, 0, 'unique'], comparison: [1, 0], standings: [1, 1], rank: 1 },
+    run: [1, 0, 'unique'],
+    comparison: [1, 0],
+    standings: [1, 1],
+    rank: 1,
   });
   writeEntries(writer, sourceId, columnsOf(2), [late], [rejectOf(1)]);
   await become({
     history: [2, 1, 1, 2],
-    ...{ run: [2, 1, 'unique timeout'], comparison: [2, 1], standings: [2, 1], rank: 1 },
+    run: [2, 1, 'unique timeout'],
+    comparison: [2, 1],
+    standings: [2, 1],
+    rank: 1,
   });
   writeEntries(writer, sourceId, columnsOf(3), [late], []);
   writer.finishSource(sourceId, { entries: 4 });
   writer.finishRun('complete');
   await become({
     history: [3, 2, 1, 2],
-    ...{ run: [3, 1, 'unique timeout'], comparison: [3, 2], standings: [3, 1], rank: 1 },
+    run: [3, 1, 'unique timeout'],
+    comparison: [3, 2],
+    standings: [3, 1],
+    rank: 1,
   });
   // A retry finds no more results, but others.
   const limits = { timeoutMs: 2000, maxSteps: null, memoryMiB: null, puzzles: 2 };
@@ -701,12 +715,18 @@ test('no answer about a run under way is kept longer than its results stay as th
   writer.updateResults([{ puzzleId: puzzleId(sourceId, 2), result: found }]);
   await become({
     history: [3, 1, 1, 2],
-    ...{ run: [3, 1, 'unique timeout'], comparison: [3, 1], standings: [3, 2], rank: 2 },
+    run: [3, 1, 'unique timeout'],
+    comparison: [3, 1],
+    standings: [3, 2],
+    rank: 2,
   });
   writer.updateResults([{ puzzleId: puzzleId(sourceId, 3), result: found }]);
   await become({
     history: [3, 0, 1, 2],
-    ...{ run: [3, 1, 'unique'], comparison: [3, 0], standings: [3, 3], rank: 3 },
+    run: [3, 1, 'unique'],
+    comparison: [3, 0],
+    standings: [3, 3],
+    rank: 3,
   });
 });
 

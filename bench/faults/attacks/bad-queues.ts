@@ -42,8 +42,12 @@ export const badQueues: Attack = {
         },
       };
       const liar = new QueueWorker({
-        ...{ address: parseQueueAddress(redis.url), pool, threads: 1, toolVersion: 'liar' },
-        ...{ timings: DEFAULT_TIMINGS, onNote: () => undefined },
+        address: parseQueueAddress(redis.url),
+        pool,
+        threads: 1,
+        toolVersion: 'liar',
+        timings: DEFAULT_TIMINGS,
+        onNote: () => undefined,
       });
       redis.users.push(() => liar.leave(100).then(() => pool.close()));
       const client = new Redis(redis.url);

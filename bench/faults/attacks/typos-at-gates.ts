@@ -11,8 +11,8 @@ const HEIGHT = 3;
 /** The only clue of this length: what is written for it is found in any format. */
 const LONG = 17;
 
-/** Formats that hold pictures alone, where no clue can be mistyped. */
-const OF_PICTURES = new Set(['picture', 'pbm']);
+/** Formats of pictures alone, where no clue can be mistyped, and of squares alone. */
+const LEFT_OUT = new Set(['picture', 'pbm', 'tournament']);
 
 /**
  * Mistypes one clue of a book, in any format, in a file or a folder: the gates that ask for one
@@ -24,7 +24,7 @@ export const typosAtGates: Attack = {
     const { folder } = arena;
     const format = pick(
       arena,
-      TEXT_FORMATS.filter((name) => !OF_PICTURES.has(name)),
+      TEXT_FORMATS.filter((name) => !LEFT_OUT.has(name)),
     );
     const book = join(folder, 'book');
     mkdirSync(book);

@@ -174,7 +174,11 @@ async function writeSheets(
   const { stream, pages } = bookPdf(
     puzzles,
     {
-      ...{ paper, perPage, cover, solutions: !noSolutions, names },
+      paper,
+      perPage,
+      cover,
+      solutions: !noSolutions,
+      names,
       // The file of a single picture is often called as what it shows.
       title: options.title ?? (puzzles.length === 1 && !names ? 'A puzzle' : given.title),
     },

@@ -157,19 +157,29 @@ function checkStudy(
     request: {
       ...asking(
         newRequest({
-          ...{ db, name, threads, stopAfterMs, nice, maxLoad },
+          db,
+          name,
+          threads,
+          stopAfterMs,
+          nice,
+          maxLoad,
           mode: values.resume ? { kind: 'resume', given: matchingOf(matching) } : { kind: 'new' },
         }),
         // Not a time, which would decide other puzzles on other machines.
         {
-          ...{ timeoutMs: null, maxSteps: values.maxSteps, guessDepth: values.guessDepth },
+          timeoutMs: null,
+          maxSteps: values.maxSteps,
+          guessDepth: values.guessDepth,
           noDifficulty: values.rate ? null : true,
         },
       ),
       study: asked,
       given: (['sizes', 'densities', 'error', 'seed'] as const).filter((key) => given.has(key)),
     },
-    ...{ form: outputFlag.formOf(values, ['csv', 'json', 'md']), chart, force, quiet },
+    form: outputFlag.formOf(values, ['csv', 'json', 'md']),
+    chart,
+    force,
+    quiet,
   };
 }
 

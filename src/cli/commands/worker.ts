@@ -36,8 +36,12 @@ export const worker = nightly(
       }
       const { threads: count, memory: memoryMiB, quiet: silent, ...manners } = values;
       return {
-        ...{ queue: address, threads: count, memoryMiB, quiet: silent },
-        ...{ nice: manners.nice, maxLoad: manners.maxLoad },
+        queue: address,
+        threads: count,
+        memoryMiB,
+        quiet: silent,
+        nice: manners.nice,
+        maxLoad: manners.maxLoad,
       };
     },
     async execute(options, context) {

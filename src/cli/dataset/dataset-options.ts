@@ -116,7 +116,15 @@ export function checkDataset(
   const { ignore, db, force, resume, anyway, threads, quiet } = values;
   return {
     recipe: recipe ?? recipeWords(words.length > 0 ? null : randomWanted(values), values),
-    ...{ words, ignore, db, out, force, resume, anyway, threads, quiet },
+    words,
+    ignore,
+    db,
+    out,
+    force,
+    resume,
+    anyway,
+    threads,
+    quiet,
   };
 }
 
@@ -127,7 +135,9 @@ function recipeWords(from: RandomPuzzlesWanted | null, values: Values): RecipeWo
     keep: { for: values.for, needs },
     seed: seed ?? 1,
     reading: { format, limit, ignoreStart },
-    ...{ split, as, licence },
+    split,
+    as,
+    licence,
   };
 }
 

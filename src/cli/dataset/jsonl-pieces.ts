@@ -8,14 +8,22 @@ export function* jsonlPieces(rows: Iterable<PuzzleLine>): Generator<string> {
 function jsonlFields(row: PuzzleLine): object {
   const { id, title, width, height, palette, clues, start, found, shape } = row;
   return {
-    ...{ id, title: title ?? undefined, question: questionText(row), width, height },
+    id,
+    title: title ?? undefined,
+    question: questionText(row),
+    width,
+    height,
     palette: palette?.split(' '),
     ...clues,
     start: start ?? undefined,
     answer: lines(found.solution),
     grade: {
-      ...{ stars: found.stars, difficulty: found.difficulty, bound: found.difficultyBound },
-      ...{ needs: found.needs, technique: found.technique, guessDepth: found.guessDepth },
+      stars: found.stars,
+      difficulty: found.difficulty,
+      bound: found.difficultyBound,
+      needs: found.needs,
+      technique: found.technique,
+      guessDepth: found.guessDepth,
     },
     shape,
   };

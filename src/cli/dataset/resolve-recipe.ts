@@ -41,7 +41,10 @@ export async function resolveRecipe(
   const { from, sources } = await fromOf(named, wanted, reading, terminal);
   const recipe: Recipe = {
     nonomill: VERSION,
-    ...{ from, keep, seed, split },
+    from,
+    keep,
+    seed,
+    split,
     as: wishedFiles(named),
     licence: named.licence ?? (from.kind === 'random' ? 'cc0-1.0' : UNKNOWN_LICENCE),
   };

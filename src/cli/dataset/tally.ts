@@ -47,7 +47,11 @@ export function* tallied(splits: readonly SplitRows[]): Generator<null, Tally> {
     ([a, one], [b, other]) => one.cells - other.cells || (a < b ? -1 : 1),
   );
   return {
-    ...{ stars, scores, room, unfit, count },
+    stars,
+    scores,
+    room,
+    unfit,
+    count,
     splits: splits.map((split) => ({ name: split.name, count: split.count })),
     sizes: new Map(inOrder.map(([size, counted]) => [size, counted.count])),
     techniques: new Map([...techniques].sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -52,11 +52,15 @@ function fieldsOf(name: ExportColumn, from: number): ParquetField<Row>[] {
     String(value).length < SURELY_FITS || BigInt(value) < 2n ** 63n;
   return [
     {
-      ...{ name, type: 'INT64', nullable: true },
+      name,
+      type: 'INT64',
+      nullable: true,
       valueOf: valueOf((value) => (fits(value) ? BigInt(value) : null)),
     },
     {
-      ...{ name: `${name}_text`, type: 'STRING', nullable: true },
+      name: `${name}_text`,
+      type: 'STRING',
+      nullable: true,
       valueOf: valueOf((value) => (fits(value) ? null : String(value))),
     },
   ];

@@ -194,10 +194,10 @@ export const studySizes = valueFlag<readonly GridSize[]>({
 export const studyDensities = valueFlag<readonly number[]>({
   name: 'densities',
   reach: 'none',
-  value: 'share|from..to:step',
+  value: 'shares|from..to:step',
   fallback: readStudyDensities('0.2..0.8:0.05'),
   defaultText: '0.2..0.8:0.05',
-  help: 'The shares of filled cells that puzzles are drawn for, with three decimals at most.',
+  help: 'The shares of filled cells that puzzles are drawn for, separated by commas, with three decimals at most.',
   alsoTried: ['density'],
   read: readStudyDensities,
 });
@@ -325,8 +325,12 @@ function readStudySizes(word: string): readonly GridSize[] {
   return 'steps' in read ? read.steps : read;
 }
 
-/** One density, or several with a step. @throws UsageError */
+/** Densities, or several with a step, separated by commas. @throws UsageError */
 function readStudyDensities(word: string): readonly number[] {
+  return [...new Set(word.split(',').flatMap(readSteppedDensities))];
+}
+
+function readSteppedDensities(word: string): readonly number[] {
   const { from, to, step } = readDensity(word);
   if (step === undefined && from !== to) {
     throw new UsageError(`expected densities with a step such as 0.2..0.8:0.05, got "${word}"`);

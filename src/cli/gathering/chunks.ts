@@ -87,8 +87,13 @@ export class ChunkMaker {
   make(task: ChunkTask): Chunk {
     const began = performance.now();
     const chunk = {
-      ...{ number: task.number, tried: 0, lineSolves: 0, ms: 0 },
-      ...{ lines: [] as string[], bands: [] as number[], leftOut: nothingLeftOut() },
+      number: task.number,
+      tried: 0,
+      lineSolves: 0,
+      ms: 0,
+      lines: [] as string[],
+      bands: [] as number[],
+      leftOut: nothingLeftOut(),
     };
     const open = task.kind === 'random' ? task.open : [true];
     const limits = task.kind === 'random' ? LIMITS : GIVEN_LIMITS;

@@ -186,8 +186,11 @@ export function isFull({ kept, quota }: Bucket): boolean {
 function newState(making: Making): State {
   const { from } = making;
   const bucket = (quota: number): Bucket => ({
-    ...{ quota, kept: 0 },
-    ...{ tried: 0, misses: 0, missedSolves: 0 },
+    quota,
+    kept: 0,
+    tried: 0,
+    misses: 0,
+    missedSolves: 0,
   });
   const buckets =
     from.kind === 'random'

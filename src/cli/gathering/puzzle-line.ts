@@ -48,7 +48,11 @@ export function puzzleLine(
   const fields: Omit<PuzzleLine, 'clues'> = {
     shape: text.finish(),
     fingerprint: fingerprint(words, 0, palette),
-    ...{ id, title, width, height, colours },
+    id,
+    title,
+    width,
+    height,
+    colours,
     palette: palette === null ? null : palette.join(' '),
     density: filledCells(puzzle) / (width * height),
     start: start === null ? null : cellsToText(start, width, height, colours),

@@ -208,7 +208,10 @@ async function post(
     // Another host is not to learn the password of this one.
     const isKnown = authorization !== null && to.origin === url.origin;
     const answer = await fetch(to, {
-      ...{ method: 'POST', body, signal, redirect: 'manual' },
+      method: 'POST',
+      body,
+      signal,
+      redirect: 'manual',
       headers: isKnown ? { ...headers, authorization } : headers,
     });
     await answer.body?.cancel();

@@ -18,7 +18,10 @@ export async function doWork(
   const { terminal } = context;
   takeCare(nice, terminal);
   const worker = await openWorker({
-    ...{ url: queue, threads, memoryMiB, maxLoad },
+    url: queue,
+    threads,
+    memoryMiB,
+    maxLoad,
     toolVersion: VERSION,
     onNote: (message) => terminal.say(`nonomill: ${message}`),
   });

@@ -339,7 +339,10 @@ export function previewJson(preview: RunPreview): object {
     notes,
     files: files.map((file) => ({ ...file })),
     leftOut,
-    ...{ entries, done, puzzles, takenOver },
+    entries,
+    done,
+    puzzles,
+    takenOver,
     sizes,
     rejects: {
       count: rejects.count,

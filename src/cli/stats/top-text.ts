@@ -73,7 +73,9 @@ export function topJson({ by, facts, puzzles }: Top): object[] {
         by[i].bins.by === 'value' ? (from ?? label) : { label, from, to },
       ]),
     ),
-    ...{ place, puzzleId, name },
+    place,
+    puzzleId,
+    name,
     values: Object.fromEntries(values.map((value, i) => [facts[i].name, value])),
   }));
 }

@@ -102,8 +102,15 @@ export function findLabel(words: PackedWords, offset: number, places: LabelPlace
 /** Places to be filled by `findLabel`. */
 export function noPlaces(): LabelPlaces {
   return {
-    ...{ ordinal: 0, name: 0, nameLength: -1, title: 0, titleLength: -1 },
-    ...{ palette: 0, paletteLength: -1, goal: 0, goalLength: -1 },
+    ordinal: 0,
+    name: 0,
+    nameLength: -1,
+    title: 0,
+    titleLength: -1,
+    palette: 0,
+    paletteLength: -1,
+    goal: 0,
+    goalLength: -1,
   };
 }
 

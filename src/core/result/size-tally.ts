@@ -143,7 +143,10 @@ interface SizeSum {
 
 function emptySum(): SizeSum {
   return {
-    ...{ puzzles: 0, unique: 0, line: 0, open: 0 },
+    puzzles: 0,
+    unique: 0,
+    line: 0,
+    open: 0,
     timeBins: emptyBins(),
     densities: new Array<null>(DENSITY_BINS).fill(null),
     scoreBins: emptyScoreBins(),

@@ -113,7 +113,12 @@ export function searchPicture(
     if (best?.good === true && !isGood) return isGood;
     const stretch = stretchOf(size, part);
     const choice = {
-      ...{ named, size, crop, shades, changes, stretch },
+      named,
+      size,
+      crop,
+      shades,
+      changes,
+      stretch,
       verdict: { status, technique },
       good: isGood,
       likeness: likeness(part, named) * crop.kept * Math.min(stretch, 1 / stretch),

@@ -54,7 +54,9 @@ export function drawnFor(
   first = 0,
 ): Generator<NamedPuzzle, never> {
   return randomPuzzles({
-    ...{ sizes: [size], density: { from: density, to: density }, first },
+    sizes: [size],
+    density: { from: density, to: density },
+    first,
     seed: seedOf(size, density, seed),
   });
 }

@@ -78,7 +78,13 @@ function withPicture(puzzle: Puzzle, replay: Replay, picture: Cells, words: stri
     if (domain !== only(picture[cell])) changes.push(cell, domain, only(picture[cell]));
   });
   const end: Step = {
-    ...{ kind: 'solution', line: null, cell: null, depth: 0, changes, needs: null, words },
+    kind: 'solution',
+    line: null,
+    cell: null,
+    depth: 0,
+    changes,
+    needs: null,
+    words,
   };
   return { ...replay, steps: [...replay.steps, end] };
 }

@@ -117,7 +117,13 @@ export class Solver {
     let answer: EngineAnswer;
     try {
       answer = engine.solve(words, offset, SETTINGS, {
-        ...{ wanted, guessDepth, maxSteps, memoryBytes, isTimeOver, observer, tellStage },
+        wanted,
+        guessDepth,
+        maxSteps,
+        memoryBytes,
+        isTimeOver,
+        observer,
+        tellStage,
       });
     } finally {
       elsewhere = interruption?.end() ?? null;

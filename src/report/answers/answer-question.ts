@@ -52,7 +52,9 @@ export function answerOf(store: Store, night: Night, question: Question): Answer
     .map(({ keys, sums }) => ({ keys, ...sums.row(groupsOf(keys, by, night)) }))
     .sort((a, b) => compareRows(a, b));
   return {
-    ...{ question: asked, isBeside, total: counted.total.row([]) },
+    question: asked,
+    isBeside,
+    total: counted.total.row([]),
     rows: isBeside
       ? withDifferences(store, night, by.slice(0, -1), question.of, rows)
       : rows.map(withoutKeys),
@@ -107,7 +109,9 @@ function withDifferences(
       return [
         {
           groups: [...row.groups.slice(0, -1), { label, order: Infinity, from: null, to: null }],
-          ...{ puzzles: pairs?.n ?? 0, figures, isDifference: true },
+          puzzles: pairs?.n ?? 0,
+          figures,
+          isDifference: true,
         },
       ];
     });

@@ -44,7 +44,8 @@ function barsOption(bars: readonly Bar[], look: ChartLook) {
     grid: {
       left: roomFor(bars.map(({ name }) => name)),
       right: roomFor(bars.map(({ count }) => numberText(count, whole))),
-      ...{ top: 4, bottom: 4 },
+      top: 4,
+      bottom: 4,
     },
     // The longest bar has the whole width: the scale is not seen.
     xAxis: {

@@ -92,7 +92,9 @@ function columnsOption(columns: readonly Column[], areFrom: string, look: ChartL
       ...axis,
       type: 'category',
       data: columns.map(({ from }) => from),
-      ...{ name: areFrom, nameLocation: 'middle', nameGap: 26 },
+      name: areFrom,
+      nameLocation: 'middle',
+      nameGap: 26,
       axisLabel: {
         ...axis.axisLabel,
         color: look.ink,

@@ -142,7 +142,9 @@ function barChart(
   what: string,
 ): Figure<readonly Bar[]> {
   const text = {
-    ...{ id, title: CHART_TITLES[id], note: CHART_NOTES[id] },
+    id,
+    title: CHART_TITLES[id],
+    note: CHART_NOTES[id],
     description: bars
       .map(({ name, means, count }) => `${means ?? name}: ${countText(count)}`)
       .join(', '),

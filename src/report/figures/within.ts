@@ -225,7 +225,11 @@ function markSeries(marks: readonly Mark[], look: ChartLook) {
 function limitSeries(ms: number, look: ChartLook) {
   const color = look.techniques.search;
   const label = {
-    ...{ show: true, position: 'right', offset: [2, 10], color, fontSize: 13 },
+    show: true,
+    position: 'right',
+    offset: [2, 10],
+    color,
+    fontSize: 13,
     formatter: `limit ${durationText(ms)}`,
   };
   return {

@@ -53,7 +53,11 @@ export async function chartPdf(figure: Figure): Promise<Uint8Array> {
   const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)!;
   const size: [number, number] = [Number(width), Number(height)];
   const doc = new PDFDocument({
-    ...{ size, margin: 0, displayTitle: true, lang: 'en', font: FONT_FILES.plain },
+    size,
+    margin: 0,
+    displayTitle: true,
+    lang: 'en',
+    font: FONT_FILES.plain,
     info: { Title: figure.title, Creator: 'nonomill' },
   });
   doc.registerFont('plain', FONT_FILES.plain);
@@ -127,7 +131,8 @@ function drawWords(doc: PDFKit.PDFDocument, words: string, of: ReadonlyMap<strin
     doc.widthOfString(words) * (anchors[of.get('text-anchor') ?? ''] ?? 0);
   const below = size * Number.parseFloat(of.get('dy') ?? '0');
   doc.text(words, x, Number(of.get('y') ?? 0) + below, {
-    ...{ lineBreak: false, baseline: 'alphabetic' },
+    lineBreak: false,
+    baseline: 'alphabetic',
   });
 }
 

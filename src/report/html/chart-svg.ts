@@ -68,7 +68,8 @@ function shapesOf({ option, height, tip }: Figure, width: number): string {
   let svg: string;
   try {
     chart.setOption({
-      ...{ animation: false, textStyle: { color: LIGHT.muted } },
+      animation: false,
+      textStyle: { color: LIGHT.muted },
       ...option(LOOK),
     });
     svg = chart.renderToSVGString();

@@ -29,7 +29,10 @@ export function roundsOf(store: Store, run: Run, puzzles: number): readonly Roun
     const { round, timeoutMs, maxSteps, memoryMiB } = retry;
     const before = later.get(round);
     later.set(round, {
-      ...{ round, timeoutMs, maxSteps, memoryMiB },
+      round,
+      timeoutMs,
+      maxSteps,
+      memoryMiB,
       given: (before?.given ?? 0) + retry.puzzles,
       tried: (before?.tried ?? 0) + retry.tried,
       decided: (before?.decided ?? 0) + retry.decided,
@@ -42,7 +45,9 @@ export function roundsOf(store: Store, run: Run, puzzles: number): readonly Roun
     timeoutMs: storedLimit(options.timeoutMs),
     maxSteps: storedLimit(options.maxSteps),
     memoryMiB: storedLimit(options.memoryMiB),
-    ...{ given: puzzles, tried: puzzles, decided: decidedAtOnce(store, runId) },
+    given: puzzles,
+    tried: puzzles,
+    decided: decidedAtOnce(store, runId),
     wallMs: wallMs >= after ? wallMs - after : null,
   };
   return [first, ...[...later.values()].sort((a, b) => a.round - b.round)];

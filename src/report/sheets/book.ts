@@ -36,7 +36,10 @@ export function bookPdf(
   watch: Watch = UNWATCHED,
 ): { readonly stream: NodeJS.ReadableStream; readonly pages: number } {
   const doc = new PDFDocument({
-    ...{ autoFirstPage: false, displayTitle: true, lang: 'en', font: FONT_FILES.plain },
+    autoFirstPage: false,
+    displayTitle: true,
+    lang: 'en',
+    font: FONT_FILES.plain,
     info: { Title: plainText(title), Creator: 'nonomill' },
   });
   doc.registerFont('plain', FONT_FILES.plain);

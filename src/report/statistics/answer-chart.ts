@@ -150,7 +150,9 @@ function valueAxis(measure: Measure, look: ChartLook): object {
     type: isTime ? 'log' : 'value',
     ...(measure.kind === 'share' ? { min: 0, max: 1 } : isTime ? {} : { scale: true }),
     ...look.axis,
-    ...{ name: measureLabel(measure), nameLocation: 'middle', nameGap: 56 },
+    name: measureLabel(measure),
+    nameLocation: 'middle',
+    nameGap: 56,
     axisLabel: {
       ...look.axis.axisLabel,
       formatter: (value: number) =>
@@ -179,8 +181,12 @@ function curvesChart(drawn: DrawnAnswer): Chart {
     option: (look) => ({
       grid: { left: 76, right: curves.length > 1 ? besideOf(curves, 76) : 20, top: 14, bottom: 50 },
       xAxis: {
-        ...{ type: 'value', scale: true, ...look.axis },
-        ...{ name: by[at].fact.label, nameLocation: 'middle', nameGap: 30 },
+        type: 'value',
+        scale: true,
+        ...look.axis,
+        name: by[at].fact.label,
+        nameLocation: 'middle',
+        nameGap: 30,
         splitLine: { show: false },
       },
       yAxis: valueAxis(measure, look),
@@ -189,7 +195,11 @@ function curvesChart(drawn: DrawnAnswer): Chart {
         return [
           bandSeries(curve, x, color, look),
           {
-            ...{ type: 'line', name, symbol: 'circle', symbolSize: 8, showSymbol: true },
+            type: 'line',
+            name,
+            symbol: 'circle',
+            symbolSize: 8,
+            showSymbol: true,
             lineStyle: { color, width: 2.5 },
             data: curve.map((point) => ({
               name: nameOf(point.groups),
@@ -215,7 +225,9 @@ function bandSeries(
 ): object {
   const bounded = curve.filter(({ figure }) => figure.low !== null && figure.high !== null);
   return {
-    ...{ type: 'custom', silent: true, clip: true },
+    type: 'custom',
+    silent: true,
+    clip: true,
     data: bounded.length > 1 ? [[x(bounded[0]), bounded[0].figure.value]] : [],
     renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => ({
       type: 'polygon' as const,
@@ -304,8 +316,12 @@ export function fieldSeries(
             type: 'text' as const,
             style: {
               text: width < 44 ? '' : text(value),
-              ...{ x, y, align: 'center' as const, verticalAlign: 'middle' as const },
-              ...{ fontSize: 12, fill: shade > 0.55 && !isFew ? look.paper : look.ink },
+              x,
+              y,
+              align: 'center' as const,
+              verticalAlign: 'middle' as const,
+              fontSize: 12,
+              fill: shade > 0.55 && !isFew ? look.paper : look.ink,
             },
           },
         ],
@@ -324,11 +340,9 @@ function fieldAxis(
 ): object {
   return {
     ...columnAxis(labels, undefined, look),
-    ...{
-      name: bins.by === 'value' ? fact.label : `${fact.label}, from`,
-      nameLocation: 'middle',
-      nameGap,
-    },
+    name: bins.by === 'value' ? fact.label : `${fact.label}, from`,
+    nameLocation: 'middle',
+    nameGap,
     axisLabel: {
       ...look.axis.axisLabel,
       color: look.ink,
@@ -397,7 +411,11 @@ function barsChart(drawn: DrawnAnswer): Chart {
           const offset = { of: kinds.length, at: i };
           return [
             {
-              ...{ type: 'bar', name, barGap: '10%', barCategoryGap: '30%', barMaxWidth: 56 },
+              type: 'bar',
+              name,
+              barGap: '10%',
+              barCategoryGap: '30%',
+              barMaxWidth: 56,
               data: names.map((label) => {
                 const point = pointAt(those, label);
                 const few = point !== undefined && point.figure.n < FEW;
@@ -438,7 +456,9 @@ function topOf(points: readonly Point[]): number {
 /** What the colours of bars side by side are, at the right of the chart. */
 function keySeries(kinds: readonly string[], first: string, look: ChartLook): object {
   return {
-    ...{ type: 'custom', silent: true, data: [[first, 0]] },
+    type: 'custom',
+    silent: true,
+    data: [[first, 0]],
     renderItem: ({ coordSys }: CustomSeriesRenderItemParams) => {
       const { x, y, width } = coordSys as unknown as Record<'x' | 'y' | 'width', number>;
       return {
@@ -482,7 +502,8 @@ function whiskerSeries(
 ): object {
   const bounded = points.filter(({ figure }) => figure.low !== null && figure.high !== null);
   return {
-    ...{ type: 'custom', silent: true },
+    type: 'custom',
+    silent: true,
     data: bounded.map(({ groups, figure }) => [
       names.indexOf(groups[0].label),
       figure.low!,

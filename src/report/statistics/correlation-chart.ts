@@ -24,7 +24,9 @@ export function correlationChart(
     `${labels.join(', ')}: ${correlationText(figure)}, n = ${countText(figure.n)}`;
   const names = facts.map(({ label }) => label);
   return {
-    ...{ id: 'answer', title: 'How numbers of puzzles go together', drawing: known },
+    id: 'answer',
+    title: 'How numbers of puzzles go together',
+    drawing: known,
     note:
       `Spearman's rank correlation over ${least === most ? countText(most) : `${countText(least)} to ${countText(most)}`} puzzles.` +
       (least < FEW ? ` Grey: fewer than ${FEW} puzzles.` : ''),
@@ -53,8 +55,10 @@ export function correlationChart(
                 {
                   type: 'rect' as const,
                   shape: {
-                    ...{ x: x - width / 2 + 1, y: y - height / 2 + 1 },
-                    ...{ width: width - 2, height: height - 2 },
+                    x: x - width / 2 + 1,
+                    y: y - height / 2 + 1,
+                    width: width - 2,
+                    height: height - 2,
                   },
                   style: {
                     fill: isFew ? look.techniques.unproven : colour,
@@ -64,8 +68,12 @@ export function correlationChart(
                 {
                   type: 'text' as const,
                   style: {
-                    ...{ text: value.toFixed(2), x, y, fontSize: 13 },
-                    ...{ align: 'center' as const, verticalAlign: 'middle' as const },
+                    text: value.toFixed(2),
+                    x,
+                    y,
+                    fontSize: 13,
+                    align: 'center' as const,
+                    verticalAlign: 'middle' as const,
                     fill: strength > 0.6 && !isFew ? look.paper : look.ink,
                   },
                 },

@@ -43,11 +43,15 @@ const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * ${FILLED} + ${COMMAS} + 1 - wid
 const RATED_BOUND = 'difficulty_bound IS 1';
 
 const word = (name: string, label: string, words: readonly string[]): Fact => ({
-  ...{ name, label, words },
+  name,
+  label,
+  words,
   sql: name,
 });
 const whole = (name: string, label: string): Fact => ({
-  ...{ name, label, whole: true },
+  name,
+  label,
+  whole: true,
   sql: name,
 });
 const real = (name: string, label: string): Fact => ({ name, label, sql: name });
@@ -58,7 +62,9 @@ const real = (name: string, label: string): Fact => ({ name, label, sql: name })
  */
 export const FACTS: readonly Fact[] = [
   {
-    ...{ name: 'size', label: 'size', words: 'any' },
+    name: 'size',
+    label: 'size',
+    words: 'any',
     // By their cells, so that 5x5 comes before 10x10.
     order: `${CELLS} + width / 1e6`,
     sql: `width || 'x' || height`,
@@ -67,23 +73,32 @@ export const FACTS: readonly Fact[] = [
   { name: 'height', label: 'height', whole: true, sql: `height` },
   { name: 'cells', label: 'cells', whole: true, sql: CELLS },
   {
-    ...{ name: 'side', label: 'longer side', whole: true },
+    name: 'side',
+    label: 'longer side',
+    whole: true,
     sql: `CASE WHEN width > height THEN width ELSE height END`,
   },
   { name: 'aspect', label: 'width / height', sql: `1.0 * width / height` },
   { name: 'colours', label: 'colours', whole: true, sql: `colours` },
   { name: 'filled', label: 'filled cells', whole: true, sql: FILLED },
   {
-    ...{ name: 'density', label: 'share of filled cells', most: 1 },
+    name: 'density',
+    label: 'share of filled cells',
+    most: 1,
     sql: 'density',
   },
   {
-    ...{ name: 'drawn_density', label: 'drawn share of filled cells', whole: true, most: 1 },
+    name: 'drawn_density',
+    label: 'drawn share of filled cells',
+    whole: true,
+    most: 1,
     sql: DRAWN_DENSITY,
   },
   { name: 'blocks', label: 'blocks', whole: true, sql: BLOCKS },
   {
-    ...{ name: 'slack', label: 'share of cells beyond what blocks need', most: 1 },
+    name: 'slack',
+    label: 'share of cells beyond what blocks need',
+    most: 1,
     sql: SLACK,
   },
   { name: 'file', label: 'file', words: 'any', sql: `path` },
@@ -110,7 +125,9 @@ export const FACTS: readonly Fact[] = [
   whole('conflicts', 'conflicts'),
   // What was taken over from another run has the time of that run, maybe on another machine.
   {
-    ...{ name: 'solve_ms', label: 'time', unit: 'ms' },
+    name: 'solve_ms',
+    label: 'time',
+    unit: 'ms',
     sql: 'CASE WHEN reused_run IS NULL THEN solve_ms END',
   },
   real('effort_line', 'effort of lines'),
@@ -148,7 +165,8 @@ export interface Property {
 }
 
 const uniqueBy = (name: (typeof TECHNIQUES)[number], label: string): Property => ({
-  ...{ name, label },
+  name,
+  label,
   sql: `CASE WHEN status = 'unique' AND technique = '${name}' THEN 1 ELSE 0 END`,
 });
 
@@ -158,14 +176,16 @@ const uniqueBy = (name: (typeof TECHNIQUES)[number], label: string): Property =>
  */
 export const PROPERTIES: readonly Property[] = [
   ...STATUSES.map((name) => ({
-    ...{ name, label: name },
+    name,
+    label: name,
     sql: `CASE WHEN status = '${name}' THEN 1 ELSE 0 END`,
   })),
   uniqueBy('line', 'by lines'),
   uniqueBy('probe', 'by probing'),
   uniqueBy('search', 'by search'),
   {
-    ...{ name: 'open', label: 'open' },
+    name: 'open',
+    label: 'open',
     sql: `CASE WHEN status IN ('unique', 'multiple', 'contradiction') THEN 0 ELSE 1 END`,
   },
 ];

@@ -43,7 +43,8 @@ export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
   switch (known.by) {
     case 'value':
       return {
-        ...{ grouping, key: sql },
+        grouping,
+        key: sql,
         groupOf: (key) => (key === null ? UNKNOWN : valueGroup(key, fact)),
       };
     case 'width': {

@@ -13,7 +13,9 @@ import { readGroupings, readMeasures, type Measure, type Question } from './ques
 const DEPTH_OF_UNIQUE: Measure = {
   kind: 'number',
   fact: {
-    ...{ name: 'unique_depth', label: 'guess depth of unique ones, at least', whole: true },
+    name: 'unique_depth',
+    label: 'guess depth of unique ones, at least',
+    whole: true,
     sql: "CASE status WHEN 'unique' THEN guess_depth_min END",
   },
   summary: 'mean',
@@ -96,7 +98,9 @@ export function phaseChart(answer: Answer): Chart {
     option: (look) => ({
       title: maps.map(({ title, top }) => ({
         text: title,
-        ...{ left: LEFT, top: top - TITLE + 4, padding: 0 },
+        left: LEFT,
+        top: top - TITLE + 4,
+        padding: 0,
         textStyle: { color: look.ink, fontSize: 14, fontWeight: 600 },
       })),
       grid: maps.map(({ top }) => ({ left: LEFT, right: 12, top, height: ROW * sizes.length })),
@@ -106,11 +110,14 @@ export function phaseChart(answer: Answer): Chart {
       })),
       yAxis: maps.map((_, gridIndex) => ({ gridIndex, ...axis(sizes, undefined, look) })),
       series: maps.map(({ points, measure }, i) => ({
-        ...{ xAxisIndex: i, yAxisIndex: i },
+        xAxisIndex: i,
+        yAxisIndex: i,
         ...fieldSeries(
           points,
           {
-            ...{ across: DENSITY, up: SIZE, strength: strengthOf(points, measure) },
+            across: DENSITY,
+            up: SIZE,
+            strength: strengthOf(points, measure),
             text: (value) => fieldText(measure, value),
           },
           look,

@@ -33,7 +33,8 @@ function curvesOf(share: 'unique' | 'line', classes: readonly SizeClass[], step:
         return [
           {
             groups: [widthBin(bin, 1 / DENSITY_BINS), { label: name, order, from: null, to: null }],
-            ...{ puzzles, figures: [shareOf(counted, n)] },
+            puzzles,
+            figures: [shareOf(counted, n)],
           },
         ];
       }),

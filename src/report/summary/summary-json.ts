@@ -247,7 +247,11 @@ export function summaryOf(numbers: Numbers): Summary {
       read: numbers.corpora.files,
       sha256: numbers.corporaSha256,
       sources: numbers.files.map(({ path, format, sha256, bytes, entries }) => ({
-        ...{ path, format, sha256, bytes, entries },
+        path,
+        format,
+        sha256,
+        bytes,
+        entries,
       })),
       leftOut: numbers.leftOut,
       copies: numbers.copies
@@ -257,7 +261,11 @@ export function summaryOf(numbers: Numbers): Summary {
     accounting: accountingOf(numbers),
     damaged: numbers.damaged.first,
     gates: numbers.gates.verdicts.map(({ name, flag, holds, misfits, why, compared }) => ({
-      ...{ name, holds, misfits, why, compared },
+      name,
+      holds,
+      misfits,
+      why,
+      compared,
       first: firstMisfits(numbers, flag),
       list: holds ? null : numbers.gatesCommand,
     })),
@@ -288,7 +296,12 @@ function toSummarySize(size: SizeNumbers): SummarySize {
   const score = medianScoreOf(size);
   const time = quantileOfBins(size.timeBins, 0.5, binMiddle);
   return {
-    ...{ width, height, puzzles, unique, line, open },
+    width,
+    height,
+    puzzles,
+    unique,
+    line,
+    open,
     medianScore: score === null ? null : score.value,
     medianScoreIsBound: score?.isBound === true,
     medianMs: time === null ? null : Number(time.toPrecision(3)),
@@ -314,7 +327,8 @@ function partsOf({
 }: Numbers): Pick<Summary, 'duplicates' | 'goals' | 'starts' | 'misfits'> {
   return {
     duplicates: {
-      ...{ groups, surplus },
+      groups,
+      surplus,
       first: first.map((group) => ({
         ...group,
         first: group.first.map((puzzle) => ({

@@ -120,7 +120,9 @@ export function forecast(task: ForecastTask): Forecast {
   return {
     ms: spanOf((one) => (one as Course).totalMs, task.budgetMs === null ? MACHINE : 0),
     open: spanOf((one) => (one as Course).left, 0),
-    ...{ rounds, ends, untried },
+    rounds,
+    ends,
+    untried,
   };
 }
 

@@ -85,11 +85,16 @@ export async function solveSample(
 ): Promise<SeenKind[]> {
   const states: KindState[] = kinds.map((kind) => ({
     ...kind,
-    ...{ taken: 0, seen: [], open: [], ms: 0, steps: 0 },
+    taken: 0,
+    seen: [],
+    open: [],
+    ms: 0,
+    steps: 0,
   }));
   await new Sampling(pool, states, wish, stop).solveInTime();
   return states.map(({ kind, puzzles, seen, ms, steps }) => ({
-    ...{ kind, puzzles },
+    kind,
+    puzzles,
     areOwn: true,
     seen: seen.map(({ ms: time, isOver }) => ({ ms: time, isOver })),
     msPerStep: steps > 0 ? ms / steps : null,

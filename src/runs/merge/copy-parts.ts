@@ -184,16 +184,27 @@ function machineOf(part: Part): PoolMember {
   const { host, cpu, toolVersion, nodeVersion, options, finishedAt } = part.run;
   const threads = typeof options.threads === 'number' ? options.threads : 0;
   return {
-    ...{ id: partName(part), host, cpu, threads, version: toolVersion, node: nodeVersion },
-    ...{ puzzles: 0, seenMsAgo: msSince(finishedAt) },
+    id: partName(part),
+    host,
+    cpu,
+    threads,
+    version: toolVersion,
+    node: nodeVersion,
+    puzzles: 0,
+    seenMsAgo: msSince(finishedAt),
   };
 }
 
 function otherMachines(from: Store, { run }: Part): PoolMember[] {
   return runWorkers(from, run.runId).map((worker) => ({
-    ...{ id: worker.name, host: worker.host, cpu: worker.cpu, threads: worker.threads },
-    ...{ version: worker.toolVersion, node: worker.nodeVersion },
-    ...{ puzzles: 0, seenMsAgo: msSince(worker.seenAt) },
+    id: worker.name,
+    host: worker.host,
+    cpu: worker.cpu,
+    threads: worker.threads,
+    version: worker.toolVersion,
+    node: worker.nodeVersion,
+    puzzles: 0,
+    seenMsAgo: msSince(worker.seenAt),
   }));
 }
 

@@ -3,9 +3,13 @@ import type { Cells } from '../../core/puzzle/types.js';
 
 /** The cells that each hexadecimal digit of a packed picture has. */
 const PARTS = {
-  ...{ 0: '..', 1: '.#', 2: '#.', 3: '##' },
+  0: '..',
+  1: '.#',
+  2: '#.',
+  3: '##',
   // The last cell of a row whose width is odd, and the end of the row.
-  ...{ 4: './', 5: '#/' },
+  4: './',
+  5: '#/',
   // The end of a row whose width is even; after the last row it only fills a byte up.
   F: '/',
 } as const;

@@ -256,7 +256,11 @@ export class RowPages {
 
 function newTables(count: number): OpenPage[] {
   return Array.from({ length: count }, () => ({
-    ...{ leaves: [], page: 0, rows: 0, start: PAGE, lastRow: 0 },
+    leaves: [],
+    page: 0,
+    rows: 0,
+    start: PAGE,
+    lastRow: 0,
   }));
 }
 

@@ -145,7 +145,8 @@ class BatchSolver {
     noteSolved(underWork, performance.now() - began);
     const isRows = place !== null;
     return {
-      ...{ count, longestMs },
+      count,
+      longestMs,
       results: isRows ? null : results,
       rows: isRows ? this.rows.take() : null,
     };

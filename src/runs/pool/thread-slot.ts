@@ -261,7 +261,12 @@ export class ThreadSlot {
     const rests = rest && (() => isResting(new Int32Array(rest.allowance), rest.place));
     const watch = watchdog.watch(progress, puzzleMs, onAlarm, { rests, isHelp });
     const task: SlotTask = {
-      ...{ progress, watch, limits, puzzleMs, ended, isHelp },
+      progress,
+      watch,
+      limits,
+      puzzleMs,
+      ended,
+      isHelp,
       thread: undefined,
       alarm: null,
       spared: false,

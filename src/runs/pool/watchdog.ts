@@ -96,8 +96,15 @@ export class Watchdog {
   ): Watch {
     const now = performance.now();
     const watched: Watched = {
-      ...{ progress, timeoutMs, onAlarm, rests, isHelp },
-      ...{ waits: true, index: NOT_BEGUN, since: now, stoppedMs: null },
+      progress,
+      timeoutMs,
+      onAlarm,
+      rests,
+      isHelp,
+      waits: true,
+      index: NOT_BEGUN,
+      since: now,
+      stoppedMs: null,
     };
     this.watched.add(watched);
     if (this.timer === null) {

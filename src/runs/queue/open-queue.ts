@@ -65,7 +65,8 @@ export async function openWorker(options: OpenWorkerOptions): Promise<OpenWorker
   const { card } = worker;
   const { shown } = address;
   return {
-    ...{ card, shown },
+    card,
+    shown,
     figures: () => worker.figures,
     shutOut: worker.shutOut.then(
       (reason) => new QueueError(`worker ${card.id} leaves ${shown}: ${reason}`),
@@ -88,7 +89,8 @@ export async function openQueue(options: OpenQueueOptions): Promise<Pool> {
   const id = newWorkerId();
   const pool = await QueuePool.open({
     ...options,
-    ...{ address, timings },
+    address,
+    timings,
     ...(threads > 0 && { own: id }),
   });
   if (threads === 0) return pool;

@@ -3,7 +3,7 @@ import { cpus, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './link/bullmq.js';
 import type { Pool } from '../pool/pool.js';
-import { connect, onceThereIsRoom, within } from './link/connection.js';
+import { connect, hangUp, onceThereIsRoom, within } from './link/connection.js';
 import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from './link/names.js';
 import type { QueueAddress } from './link/queue-address.js';
 import type { WorkerCard } from './messages/cards.js';
@@ -123,6 +123,7 @@ export class QueueWorker {
     this.redis.disconnect();
     // If Redis is gone, the connection that waits for batches still tries to reconnect.
     await within(this.worker.disconnect(), CLOSE_MS);
+    hangUp(this.redis);
   }
 
   private async work(job: Job, token: string): Promise<void> {

@@ -30,11 +30,20 @@ export function reuseWish(request: RunRequest, runId: number): ReuseWish | null 
     memoryMiB,
   } = matchingValues(request);
   return {
-    ...{ db: own, runId, solvers: solversEqualTo(solverVersion()) },
+    db: own,
+    runId,
+    solvers: solversEqualTo(solverVersion()),
     others: reuse.from === null || resolve(reuse.from) === own ? [] : [resolve(reuse.from)],
     asked: {
-      ...{ count, guessDepth, noDifficulty, prove, proveTo, crossCheck },
-      ...{ timeoutMs, maxSteps, memoryMiB },
+      count,
+      guessDepth,
+      noDifficulty,
+      prove,
+      proveTo,
+      crossCheck,
+      timeoutMs,
+      maxSteps,
+      memoryMiB,
     },
   };
 }

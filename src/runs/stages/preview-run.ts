@@ -105,7 +105,10 @@ export async function previewRun(
     const request = plan === null || plan.kind === 'untouched' ? asked : plan.request;
     const work = workOf(plan, store, request);
     const read = await surveyWork(work, {
-      ...{ request, corpora, store, watch },
+      request,
+      corpora,
+      store,
+      watch,
       controls: { ...controls, observer },
     });
     const { survey } = read;
@@ -113,7 +116,11 @@ export async function previewRun(
     const said = new Set(leftOutLines(leftOut));
     const { seen, basis } = await knownTimes(survey, {
       request: { ...request, queue: null, threads: threadsOf(request) },
-      ...{ store, controls, watch, makePool, sampleMs },
+      store,
+      controls,
+      watch,
+      makePool,
+      sampleMs,
     });
     if (basis.resting > 0) warn(restingText(basis, request));
     const isEmpty = survey.puzzles === 0 ? survey.takenOver.count === 0 : seen.length === 0;

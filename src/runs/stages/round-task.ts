@@ -35,7 +35,11 @@ export function retryTask(
   { statuses, total, run: { runId } }: RetryPlan,
 ): Promise<RunTask<StoredPuzzle>> {
   return againTask(context, {
-    ...{ runId, kind: 'retried', round: null, wanted: wantedBy(statuses), puzzles: total },
+    runId,
+    kind: 'retried',
+    round: null,
+    wanted: wantedBy(statuses),
+    puzzles: total,
     // Every puzzle has a result, whatever comes of the retry.
     stateIfStopped: 'complete',
   });
@@ -76,7 +80,10 @@ async function againTask(
   const meter = new RunMeter({ files: null, total: puzzles });
   return {
     start: {
-      ...{ runId, kind, sources: runSources(store, runId), threads },
+      runId,
+      kind,
+      sources: runSources(store, runId),
+      threads,
       doneBefore: countRun(store, runId).results - (round === null ? puzzles : 0),
     },
     writer,

@@ -185,8 +185,7 @@ class Steps {
       limits: request.limits,
       meter,
       atOnce: Math.max(1, left),
-      openFeed: (committer) =>
-        new DrawnFeed({ ...{ store, writer, meter, ranges, resumed, committer } }),
+      openFeed: (committer) => new DrawnFeed({ store, writer, meter, ranges, resumed, committer }),
       entries: (allDone) => (allDone ? sum(to) : null),
       stateIfStopped: 'interrupted',
       next: () => this.stepAfter(step),

@@ -65,7 +65,9 @@ export function puzzlesInArrays(arrays: Arrays): ArrayPuzzles {
       }
       if (rows === undefined || columns === undefined) return { width, height, solution };
       return {
-        ...{ width, height, solution },
+        width,
+        height,
+        solution,
         rows: linesAt(rows, index, size.height).slice(0, height),
         columns: linesAt(columns, index, size.width).slice(0, width),
       };

@@ -31,7 +31,10 @@ export async function openParquet(path: string): Promise<ParquetTable> {
     read: (wanted, rowStart, rowEnd) =>
       orTableError(() =>
         parquetReadObjects({
-          ...{ file, metadata, rowStart, rowEnd },
+          file,
+          metadata,
+          rowStart,
+          rowEnd,
           columns: [...wanted],
           compressors: COMPRESSORS,
           useOffsetIndex: true,

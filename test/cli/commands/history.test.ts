@@ -72,13 +72,29 @@ test('a history has a line for each night, and unfolds what changed, with the co
 
 test('a history shows gates first, and leaves out columns that a terminal has no room for', () => {
   const gate = (name: 'unique' | 'no-worse', holds: boolean) => ({
-    ...{ name, holds, flag: `--require ${name}`, misfits: Number(!holds), why: [] },
-    ...{ compared: null, isFirst: false },
+    name,
+    holds,
+    flag: `--require ${name}`,
+    misfits: Number(!holds),
+    why: [],
+    compared: null,
+    isFirst: false,
   });
   const night: HistoryLine = {
-    ...{ runId: 12, name: 'book', state: 'complete', startedAt: '2026-11-26T03:00:00.000Z' },
-    ...{ toolVersion: '1', puzzles: 20_000, reused: 0, rejects: 3, unique: 19_000, line: 15_000 },
-    ...{ open: 7, wallMs: 61_000, perSecond: 328, changes: null },
+    runId: 12,
+    name: 'book',
+    state: 'complete',
+    startedAt: '2026-11-26T03:00:00.000Z',
+    toolVersion: '1',
+    puzzles: 20_000,
+    reused: 0,
+    rejects: 3,
+    unique: 19_000,
+    line: 15_000,
+    open: 7,
+    wallMs: 61_000,
+    perSecond: 328,
+    changes: null,
     gates: [gate('unique', false), gate('no-worse', true)],
   };
   const lines: HistoryLine[] = [

@@ -62,6 +62,21 @@ test('a study prints what it found of each point, and draws it', async (t) => {
   );
 });
 
+test('sizes and densities are lists as well as steps', async (t) => {
+  const { db } = place(t);
+  const words = ['--sizes', '3,4', '--densities', '0.5,0.3..0.4:0.1,0.4', '--until-error', '20%'];
+  const { code, stdout, stderr } = await nonomill(['study', 'phase', ...words, '--csv', ...db]);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',').slice(0, 2).join(' ')),
+    ['3x3 0.3', '3x3 0.4', '3x3 0.5', '4x4 0.3', '4x4 0.4', '4x4 0.5'],
+  );
+});
+
 test('a study says that it has no scores, and with --rate it has them', async (t) => {
   const { db } = place(t);
   const words = ['study', 'phase', ...SMALL, ...db, '--threads', '1'];

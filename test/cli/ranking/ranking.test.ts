@@ -7,8 +7,15 @@ import type { RatedResult } from '../../../src/runs/store/queries/stored-results
 function result(puzzleId: number, difficulty: number | null): RatedResult {
   return {
     ...NO_DIFFICULTY,
-    ...{ puzzleId, difficulty, name: `p${puzzleId}`, title: null, path: 'a.csv', ordinal: 0 },
-    ...{ width: 5, height: 5, status: difficulty === null ? 'multiple' : 'unique' },
+    puzzleId,
+    difficulty,
+    name: `p${puzzleId}`,
+    title: null,
+    path: 'a.csv',
+    ordinal: 0,
+    width: 5,
+    height: 5,
+    status: difficulty === null ? 'multiple' : 'unique',
     ...(difficulty === null ? {} : { stars: 1, needs: 'overlap', difficultyBound: false }),
   };
 }

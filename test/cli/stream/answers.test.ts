@@ -17,15 +17,24 @@ function answer(question: Question, line: unknown): Record<string, unknown> {
 
 test('check scores a solution, a grid on the way to one, and a wrong one', () => {
   assert.deepEqual(answer(CHECK, { id: 7, ...PLUS, cells: '.#./###/.#.' }), {
-    ...{ id: 7, kind: 'solution', unknown: 0, rightCells: 1, fittingLines: 1 },
+    id: 7,
+    kind: 'solution',
+    unknown: 0,
+    rightCells: 1,
+    fittingLines: 1,
   });
   assert.deepEqual(answer(CHECK, { ...PLUS, cells: '???/?##/???' }), {
-    ...{ kind: 'on-the-way', unknown: 7, rightCells: 2 / 9, fittingLines: 1 },
+    kind: 'on-the-way',
+    unknown: 7,
+    rightCells: 2 / 9,
+    fittingLines: 1,
   });
   assert.deepEqual(answer(CHECK, { ...PLUS, cells: '.#./###/##.' }), {
     kind: 'wrong',
     mistake: { kind: 'cell', row: 3, column: 1, value: 1 },
-    ...{ unknown: 0, rightCells: 8 / 9, fittingLines: 4 / 6 },
+    unknown: 0,
+    rightCells: 8 / 9,
+    fittingLines: 4 / 6,
   });
 });
 
@@ -106,7 +115,12 @@ test('check scores an answer that it cannot read 0, says why, and counts it as u
   for (const [cells, reason] of UNREADABLE) {
     const { text, understood } = answering(CHECK)(JSON.stringify({ id: 7, ...PLUS, ...cells }));
     assert.deepEqual(JSON.parse(text), {
-      ...{ id: 7, kind: 'unreadable', reason, unknown: 9, rightCells: 0, fittingLines: 0 },
+      id: 7,
+      kind: 'unreadable',
+      reason,
+      unknown: 9,
+      rightCells: 0,
+      fittingLines: 0,
     });
     assert.equal(understood, true);
   }
@@ -115,7 +129,10 @@ test('check scores an answer that it cannot read 0, says why, and counts it as u
 test('check takes the grid out of an answer with words around it, if it is told to, and says what it read', () => {
   const cells = 'Row 2 is full, so:\n\n```\n.#.\n###\n.#?\n```\n\nDone.';
   assert.deepEqual(answer(CHECK, { ...PLUS, cells, extract: true }), {
-    ...{ kind: 'on-the-way', unknown: 1, rightCells: 8 / 9, fittingLines: 1 },
+    kind: 'on-the-way',
+    unknown: 1,
+    rightCells: 8 / 9,
+    fittingLines: 1,
     cells: '.#./###/.#?',
   });
   assert.equal(answer(CHECK, { ...PLUS, cells, extract: false }).kind, 'unreadable');

@@ -12,8 +12,11 @@ test('counted work has a rate at once, and a time left after two seconds if its 
   };
   const early = at(1000, 100, 1000);
   assert.deepEqual(early, {
-    ...{ done: 100, total: 1000, isEstimate: false },
-    ...{ perSecond: 100, timeLeft: null },
+    done: 100,
+    total: 1000,
+    isEstimate: false,
+    perSecond: 100,
+    timeLeft: null,
   });
   assert.equal(at(2000, 200, null).timeLeft, null);
   const { timeLeft } = at(4000, 400, 1000);

@@ -4,12 +4,19 @@ import { addressToDraft, puzzleToAddress } from '../../../src/core/puzzle/addres
 import { UNKNOWN, block, type Puzzle } from '../../../src/core/puzzle/types.js';
 
 const PLAIN: Puzzle = {
-  ...{ width: 3, height: 2, colours: 1, palette: null, start: null },
+  width: 3,
+  height: 2,
+  colours: 1,
+  palette: null,
+  start: null,
   rows: [[1, 1], [3]],
   columns: [[2], [1], [2]],
 };
 const COLOURED: Puzzle = {
-  ...{ width: 2, height: 1, colours: 2, palette: ['#ffffff', '#ff0000', '#0000ff'] },
+  width: 2,
+  height: 1,
+  colours: 2,
+  palette: ['#ffffff', '#ff0000', '#0000ff'],
   rows: [[block(1, 1), block(1, 2)]],
   columns: [[block(1, 1)], [block(1, 2)]],
   start: Uint8Array.from([UNKNOWN, 2]),

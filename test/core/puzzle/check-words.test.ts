@@ -117,7 +117,11 @@ test('a picture read from text, and one of which another solution is known, are 
 
 test('a puzzle whose rows and columns hold different numbers of cells has no picture', () => {
   const words = pack({
-    ...{ width: 2, height: 1, colours: 1, palette: null, start: null },
+    width: 2,
+    height: 1,
+    colours: 1,
+    palette: null,
+    start: null,
     rows: [[1]],
     columns: [[1], [1]],
   });

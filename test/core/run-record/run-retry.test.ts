@@ -3,8 +3,17 @@ import { test } from 'node:test';
 import { retryText, type RunRetry } from '../../../src/core/run-record/run-retry.js';
 
 const RETRY: RunRetry = {
-  ...{ startedAt: '', finishedAt: null, statuses: ['timeout'], puzzles: 5, tried: 5, decided: 3 },
-  ...{ timeoutMs: 2000, maxSteps: null, memoryMiB: null, round: null, wallMs: 9000 },
+  startedAt: '',
+  finishedAt: null,
+  statuses: ['timeout'],
+  puzzles: 5,
+  tried: 5,
+  decided: 3,
+  timeoutMs: 2000,
+  maxSteps: null,
+  memoryMiB: null,
+  round: null,
+  wallMs: 9000,
 };
 
 test('a retry in words says what was tried under which limits, and what came of it', () => {

@@ -48,8 +48,16 @@ test('a log needs no more than what was played, when, how long and whether to th
   const { fingerprint, start, ms, solved } = GAME;
   const { game } = readGameLine(JSON.stringify({ fingerprint, start, ms, solved, note: 'mine' }));
   assert.deepEqual(game, {
-    ...{ fingerprint, start, ms, solved, puzzle: null, title: '', mistakes: null },
-    ...{ hints: [], checks: [], moves: [] },
+    fingerprint,
+    start,
+    ms,
+    solved,
+    puzzle: null,
+    title: '',
+    mistakes: null,
+    hints: [],
+    checks: [],
+    moves: [],
   });
 });
 

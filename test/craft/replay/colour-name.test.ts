@@ -19,8 +19,14 @@ test('colours have the names that people would give them', () => {
 
 test('a dull colour keeps its hue, and a grey one has none', () => {
   const called = {
-    ...{ '#3f7d4e': 'green', '#5f7d63': 'green', '#4a6b8a': 'blue', '#2b4a6f': 'dark blue' },
-    ...{ '#d2b48c': 'beige', '#a0522d': 'brown', '#808a80': 'grey', '#f0f0f0': 'white' },
+    '#3f7d4e': 'green',
+    '#5f7d63': 'green',
+    '#4a6b8a': 'blue',
+    '#2b4a6f': 'dark blue',
+    '#d2b48c': 'beige',
+    '#a0522d': 'brown',
+    '#808a80': 'grey',
+    '#f0f0f0': 'white',
   };
   for (const [colour, name] of Object.entries(called)) {
     assert.equal(colourNames(['#123456', colour, '#00ffff'])?.[1], name, colour);

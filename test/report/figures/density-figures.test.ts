@@ -10,15 +10,13 @@ function classesOf(...puzzles: readonly Partial<Puzzle>[]) {
   const tally = new SizeTally();
   for (const puzzle of puzzles) {
     tally.add({
-      ...{
-        width: 10,
-        height: 10,
-        ms: 1,
-        filled: 50,
-        score: 7,
-        status: 'unique',
-        technique: 'line',
-      },
+      width: 10,
+      height: 10,
+      ms: 1,
+      filled: 50,
+      score: 7,
+      status: 'unique',
+      technique: 'line',
       ...puzzle,
     });
   }

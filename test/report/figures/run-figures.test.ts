@@ -3,16 +3,14 @@ import { test } from 'node:test';
 import { runFigures } from '../../../src/report/figures/run-figures.js';
 
 const FACTS = {
-  ...{
-    puzzles: 200,
-    reused: 0,
-    rejects: 1,
-    unique: 150,
-    line: 120,
-    open: 0,
-    perSecond: 400,
-    wallMs: 500,
-  },
+  puzzles: 200,
+  reused: 0,
+  rejects: 1,
+  unique: 150,
+  line: 120,
+  open: 0,
+  perSecond: 400,
+  wallMs: 500,
   solveMs: { median: 0.5, p99: 2, max: 30 },
 };
 

@@ -51,9 +51,13 @@ test('a top list keeps the highest ranks, the earlier of equal ones', () => {
 /** What only others than a run can have written, by the columns of rows. */
 const STORED = {
   stars: 2.5,
-  ...{ status: 99, technique: 9, guess_depth: 0.5 },
+  status: 99,
+  technique: 9,
+  guess_depth: 0.5,
   limit_ms: "'soon'",
-  ...{ width: 9e15, height: 2.5, filled: 99 },
+  width: 9e15,
+  height: 2.5,
+  filled: 99,
 };
 
 test('a number that cannot be one keeps its result out of all figures, and the result is named', (t) => {
@@ -63,8 +67,13 @@ test('a number that cannot be one keeps its result out of all figures, and the r
   const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1, label: 'a' };
   const { sourceId } = writer.addSource(source);
   const rated = {
-    ...{ difficulty: 3, difficultyBound: false, effortLine: 7, effortProbe: 0 },
-    ...{ tries: 0, stars: 1, needs: 'line' as const },
+    difficulty: 3,
+    difficultyBound: false,
+    effortLine: 7,
+    effortProbe: 0,
+    tries: 0,
+    stars: 1,
+    needs: 'line' as const,
   };
   const results = [
     {},

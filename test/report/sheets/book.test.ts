@@ -170,7 +170,10 @@ void describe('a book of puzzles', () => {
   void test('leaves the solutions out if that is asked for', async () => {
     const sheets = sheetsOf(3, 9);
     const { stream, pages } = bookPdf(sheets, {
-      ...{ ...PLAIN, paper: 'letter', perPage: 1, solutions: false },
+      ...PLAIN,
+      paper: 'letter',
+      perPage: 1,
+      solutions: false,
     });
     await bytesOf(stream);
     assert.equal(pages, 3);

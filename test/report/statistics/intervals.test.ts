@@ -97,7 +97,10 @@ test('the difference of shares of the same things is closer where they go togeth
 
 test('what has no interval makes a difference without one', () => {
   assert.deepEqual(differenceOf(quantileOf([3], 0.5), quantileOf([1], 0.5)), {
-    ...{ value: 2, low: null, high: null, n: 1 },
+    value: 2,
+    low: null,
+    high: null,
+    n: 1,
   });
 });
 

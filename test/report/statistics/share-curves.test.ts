@@ -16,7 +16,10 @@ function classesOf(...sides: readonly number[]): SizeClass[] {
       for (let i = 0; i < 30; i++) {
         const isUnique = i < 30 * Math.min(1, density + 1 / side);
         tally.add({
-          ...{ width: side, height: side, ms: 1, filled: Math.ceil(density * side * side) },
+          width: side,
+          height: side,
+          ms: 1,
+          filled: Math.ceil(density * side * side),
           score: isUnique ? 6 : null,
           status: isUnique ? 'unique' : 'multiple',
           technique: i % 2 === 0 ? 'line' : 'search',

@@ -31,7 +31,12 @@ test('the summary counts every puzzle once under each heading', (t) => {
     crash: 0,
   });
   assert.deepEqual(byTechnique, {
-    ...{ line: 9, probe: 3, search: 0, ambiguous: 3, contradiction: 3, unproven: 3 },
+    line: 9,
+    probe: 3,
+    search: 0,
+    ambiguous: 3,
+    contradiction: 3,
+    unproven: 3,
   });
   assert.deepEqual(byGuessDepth, { '0': 12, '1': 3, ambiguous: 3, open: 3 });
   assert.deepEqual(bySize, { '2x2': 9, '3x3': 9, '5x5': 3 });
@@ -107,7 +112,13 @@ test('scores, stars and needs are counted, and the hardest puzzles come in the o
     byScore: { '3.0': 2, '4.0': 4, '9.5': 2 },
     byStars: { '1': 6, '2': 0, '3': 0, '4': 0, '5': 2 },
     byNeeds: {
-      ...{ count: 2, overlap: 4, bounds: 0, runs: 0, line: 0, assumption: 0, nested: 2 },
+      count: 2,
+      overlap: 4,
+      bounds: 0,
+      runs: 0,
+      line: 0,
+      assumption: 0,
+      nested: 2,
     },
   });
   assert.deepEqual(

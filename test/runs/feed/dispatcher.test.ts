@@ -75,7 +75,9 @@ test('no more jobs are in the pool than it can use, parts of others included', a
   let inPool = 0;
   let most = 0;
   const pool: Pool = {
-    ...{ capacity: 3, patience: 1, close: () => Promise.resolve() },
+    capacity: 3,
+    patience: 1,
+    close: () => Promise.resolve(),
     async solve() {
       most = Math.max(most, ++inPool);
       await new Promise(setImmediate);
@@ -104,7 +106,9 @@ test('waiting for something else ends when the dispatcher is halted', async () =
 
 test('jobs of a pool that takes its time get smaller towards the end, those of others do not', () => {
   const idle: Pool = {
-    ...{ capacity: 10, patience: 4, close: () => Promise.resolve() },
+    capacity: 10,
+    patience: 4,
+    close: () => Promise.resolve(),
     solve: () => new Promise(() => undefined),
   };
   const patient = new Dispatcher<string>(idle, DEFAULT_SOLVE_LIMITS, () => undefined);
@@ -123,7 +127,9 @@ test('jobs of a pool that takes its time get smaller towards the end, those of o
 async function jobsAfterSlice(patience: number): Promise<number[]> {
   const sizes: number[] = [];
   const pool: Pool = {
-    ...{ capacity: 2, patience, close: () => Promise.resolve() },
+    capacity: 2,
+    patience,
+    close: () => Promise.resolve(),
     solve: (packed) => {
       const count = batchCount(packed);
       const done = sizes.push(count) === 2 ? 1 : count;

@@ -18,8 +18,16 @@ const LIMITS = { timeoutMs: 10_000, maxSteps: Infinity };
 function foreseen(changes: Partial<ForecastTask> = {}): Forecast {
   return forecast({
     kinds: [HARD],
-    ...{ threads: 2, cores: 4, limits: LIMITS, rounds: {}, firstRound: 1, takenMs: 0 },
-    ...{ budgetMs: null, readMs: 0, mainMs: 0, endMs: 0 },
+    threads: 2,
+    cores: 4,
+    limits: LIMITS,
+    rounds: {},
+    firstRound: 1,
+    takenMs: 0,
+    budgetMs: null,
+    readMs: 0,
+    mainMs: 0,
+    endMs: 0,
     ...changes,
   });
 }
@@ -96,7 +104,9 @@ test('a round goes on with puzzles that took its last limit before', () => {
   const kind = { ...HARD, puzzles: 100, areOwn: false };
   const { rounds } = foreseen({
     kinds: [kind],
-    ...{ firstRound: 2, takenMs: 1000, rounds: { timeoutMs: [1000, 10_000] } },
+    firstRound: 2,
+    takenMs: 1000,
+    rounds: { timeoutMs: [1000, 10_000] },
   });
   assert.equal(rounds[0].round, 2);
   isNear(rounds[0].given, 100);

@@ -12,7 +12,10 @@ test('run does what the command does, and openResults reads it', async (t) => {
   const db = join(folder, 'runs.sqlite');
   const told: string[] = [];
   const outcome = await run({
-    ...{ corpora, db, name: 'first', threads: 2 },
+    corpora,
+    db,
+    name: 'first',
+    threads: 2,
     onStart: ({ kind }) => told.push(kind),
     onProgress: ({ solved }) => told.push(String(solved)),
   });
@@ -63,7 +66,11 @@ test('a signal stops a run cleanly, and resume goes on', async (t) => {
   const db = join(folder, 'runs.sqlite');
   const stop = new AbortController();
   const stopped = await run({
-    ...{ corpora, db, threads: 1, signal: stop.signal, difficulty: false },
+    corpora,
+    db,
+    threads: 1,
+    signal: stop.signal,
+    difficulty: false,
     onProgress: ({ solved }) => solved > 0 && stop.abort(),
   });
   assert.equal(stopped.state, 'interrupted');

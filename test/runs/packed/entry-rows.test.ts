@@ -60,10 +60,14 @@ test('the rows of a batch say of each puzzle and its result what is known of the
           cells && cellsToText(cells, width, height, colours);
         const pictures = { solution: text(picture), secondSolution: text(goal) };
         return {
-          ...{ ...entry, ordinal: (next += 1 + gap), goal, text },
+          ...entry,
+          ordinal: (next += 1 + gap),
+          goal,
+          text,
           puzzle: {
             ...puzzleOfPicture(picture, width, height, colours),
-            ...{ start, palette: colours === 1 ? null : PALETTE },
+            start,
+            palette: colours === 1 ? null : PALETTE,
           },
           result: resultOf({ status: entry.status, ...pictures }),
         };
@@ -90,11 +94,18 @@ test('the rows of a batch say of each puzzle and its result what is known of the
         const { shape, ...others } = stored[i];
         assert.match(String(shape), /^[0-9a-f]{16}$/);
         assert.deepEqual(others, {
-          ...{ puzzle_id: sourceId * 2 ** 32 + ordinal, source_id: sourceId, ordinal, title },
-          ...{ name: name ?? `ä.csv#${ordinal}`, width: puzzle.width, height: puzzle.height },
-          ...{ colours: puzzle.colours, palette: puzzle.palette?.join(' ') ?? null },
+          puzzle_id: sourceId * 2 ** 32 + ordinal,
+          source_id: sourceId,
+          ordinal,
+          title,
+          name: name ?? `ä.csv#${ordinal}`,
+          width: puzzle.width,
+          height: puzzle.height,
+          colours: puzzle.colours,
+          palette: puzzle.palette?.join(' ') ?? null,
           clues: cluesToJson(puzzle.rows, puzzle.columns, puzzle.colours),
-          ...{ start: text(puzzle.start), goal: text(goal) },
+          start: text(puzzle.start),
+          goal: text(goal),
           fingerprint: fingerprint(pack(puzzle), 0, puzzle.palette),
           filled: puzzle.rows.flat().reduce((sum, block) => sum + blockLength(block), 0),
         });

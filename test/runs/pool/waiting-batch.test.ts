@@ -27,7 +27,9 @@ async function solveAtOnce(
 ): Promise<PuzzleResult[][]> {
   const { thread, ...rest } = options;
   const pool = new LocalPool({
-    ...{ threads: 1, memoryMiB: null, graceMs: 200 },
+    threads: 1,
+    memoryMiB: null,
+    graceMs: 200,
     ...(thread !== undefined && {
       threadFile: new URL(`../../fixtures/threads/${thread}.js`, import.meta.url),
     }),
@@ -63,7 +65,10 @@ let known: Promise<PuzzleResult[][]> | null = null;
 for (const { thread, status, options = {}, limits = {} } of [
   { thread: 'stuck-thread', status: 'timeout', limits: { timeoutMs: 300 } },
   ...['heap-eating-thread', 'buffer-eating-thread'].map((thread) => ({
-    ...{ thread, status: 'memory', options: { memoryMiB: 48 }, limits: FILL_MEMORY },
+    thread,
+    status: 'memory',
+    options: { memoryMiB: 48 },
+    limits: FILL_MEMORY,
   })),
   { thread: 'exiting-thread', status: 'crash' },
   { thread: 'late-dying-thread', status: 'crash' },

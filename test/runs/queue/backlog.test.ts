@@ -47,10 +47,17 @@ test('a coordinator that asks again before a slow queue has answered has asked o
   const client = clientOf(redis);
   const unexpected = (what: unknown): never => assert.fail(String(what));
   const health = new QueueHealth(client, {
-    ...{ timeoutMs: 60_000, silentMs: 60_000, onNote: () => undefined, onLost: unexpected },
+    timeoutMs: 60_000,
+    silentMs: 60_000,
+    onNote: () => undefined,
+    onLost: unexpected,
   });
   const sent = new SentBatches(client, {
-    ...{ run: newRun(), pollMs: 0, strays: () => 0, health, onFailure: unexpected },
+    run: newRun(),
+    pollMs: 0,
+    strays: () => 0,
+    health,
+    onFailure: unexpected,
   });
   redis.users.push(() => sent.close());
   t.after(() => health.close());

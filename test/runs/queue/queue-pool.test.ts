@@ -289,7 +289,8 @@ test('a run ends if messages come that do not say what they answer, and no answe
   const pool = await openPool(redis, { run });
   const answers = queueOf(redis, resultQueue(run));
   const broken = new Worker(workQueue(), () => answers.add('x', { version: 2, results: '' }), {
-    ...{ connection: { url: redis.url }, prefix: PREFIX },
+    connection: { url: redis.url },
+    prefix: PREFIX,
     removeOnComplete: { count: 0 },
   });
   broken.on('error', () => undefined);

@@ -8,25 +8,50 @@ import {
 } from '../../../src/runs/reuse/answers.js';
 
 const ASKED: AskedOfPuzzles = {
-  ...{ count: 2, guessDepth: 1, noDifficulty: null, prove: null, proveTo: null, crossCheck: null },
-  ...{ timeoutMs: 10_000, maxSteps: null, memoryMiB: null },
+  count: 2,
+  guessDepth: 1,
+  noDifficulty: null,
+  prove: null,
+  proveTo: null,
+  crossCheck: null,
+  timeoutMs: 10_000,
+  maxSteps: null,
+  memoryMiB: null,
 };
 
 const UNIQUE: AnsweringResult = {
-  ...{ status: 'unique', stoppedBy: null, guessDepth: 1, guessDepthMin: 1 },
-  ...{ solutions: '1', solutionsExact: true, difficulty: 7, proof: null, crossCheck: null },
-  ...{ countEstimate: null, attempts: 1, limitMs: 10_000, error: null },
+  status: 'unique',
+  stoppedBy: null,
+  guessDepth: 1,
+  guessDepthMin: 1,
+  solutions: '1',
+  solutionsExact: true,
+  difficulty: 7,
+  proof: null,
+  crossCheck: null,
+  countEstimate: null,
+  attempts: 1,
+  limitMs: 10_000,
+  error: null,
 };
 
 const MULTIPLE: AnsweringResult = {
   ...UNIQUE,
-  ...{ status: 'multiple', stoppedBy: 'count', guessDepth: null, guessDepthMin: null },
-  ...{ solutions: '2', solutionsExact: false, difficulty: null },
+  status: 'multiple',
+  stoppedBy: 'count',
+  guessDepth: null,
+  guessDepthMin: null,
+  solutions: '2',
+  solutionsExact: false,
+  difficulty: null,
 };
 
 const OPEN: AnsweringResult = {
   ...MULTIPLE,
-  ...{ status: 'timeout', stoppedBy: 'timeout', solutions: '0', guessDepthMin: 0 },
+  status: 'timeout',
+  stoppedBy: 'timeout',
+  solutions: '0',
+  guessDepthMin: 0,
 };
 
 interface Case {

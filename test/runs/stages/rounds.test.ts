@@ -126,8 +126,12 @@ test('each round gives what is open the next limit: one run, one row a puzzle, a
   assert.deepEqual(
     { ...round },
     {
-      ...{ round: 3, of: 3, open: openIn(db), puzzles: tried.length },
-      ...{ decided: rows[1].decided, mostMs: null },
+      round: 3,
+      of: 3,
+      open: openIn(db),
+      puzzles: tried.length,
+      decided: rows[1].decided,
+      mostMs: null,
     },
   );
 });

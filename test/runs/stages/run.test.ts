@@ -226,15 +226,16 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   assert.ok(started_at <= finished_at);
   assert.ok(Number(wall_ms) > 0);
   assert.deepEqual(noted, {
-    ...{ run_id: first.runId, position: 1, statuses: 'steps', timeout_ms: 10_000 },
-    ...{
-      max_steps: null,
-      memory_mib: null,
-      puzzles: timeouts,
-      tried: timeouts,
-      decided: timeouts,
-      round: null,
-    },
+    run_id: first.runId,
+    position: 1,
+    statuses: 'steps',
+    timeout_ms: 10_000,
+    max_steps: null,
+    memory_mib: null,
+    puzzles: timeouts,
+    tried: timeouts,
+    decided: timeouts,
+    round: null,
   });
 
   const undisturbed = join(folder, 'b.sqlite');

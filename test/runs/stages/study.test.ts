@@ -18,7 +18,11 @@ import { start } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const STUDY: KeptStudy = {
-  ...{ kind: 'phase', sizes: ['4x4', '6x5'], densities: [0.3, 0.5], error: 0.1, seed: 7 },
+  kind: 'phase',
+  sizes: ['4x4', '6x5'],
+  densities: [0.3, 0.5],
+  error: 0.1,
+  seed: 7,
 };
 
 /**

@@ -12,6 +12,7 @@ import {
   connect,
   evictionWarning,
   firstAnswer,
+  hangUp,
   isFull,
   onceThereIsRoom,
   within,
@@ -98,7 +99,9 @@ export class Coordinator {
     const onFailure = (error: unknown): void => this.refuseToGoOn(error);
     const strays = (): number => this.answers.strayMessages;
     this.health = new QueueHealth(redis, {
-      ...{ timeoutMs, silentMs: timings.silentMs, onNote },
+      timeoutMs,
+      silentMs: timings.silentMs,
+      onNote,
       onLost: (why) => this.giveUp(why),
     });
     const { health } = this;
@@ -177,6 +180,7 @@ export class Coordinator {
     }
     this.redis.disconnect();
     await within(Promise.allSettled([this.sent.close(), this.answers.close()]), 1000);
+    hangUp(this.redis);
   }
 
   /** One answer: resolves once its results are committed, or not needed. */

@@ -14,7 +14,7 @@ const HOPELESS = /^(NOAUTH|WRONGPASS|NOPERM|ERR (invalid password|AUTH|DB index)
 
 /**
  * A connection that is made anew as often as it breaks; commands wait until then. Its failures are
- * only events, which `firstAnswer` and QueueHealth watch.
+ * only events, which `firstAnswer` and QueueHealth watch. It ends by `hangUp`.
  */
 export function connect({ options }: QueueAddress): Redis {
   const redis = new Redis({
@@ -25,7 +25,31 @@ export function connect({ options }: QueueAddress): Redis {
     retryStrategy: (times: number) => Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(times, 10)),
   });
   redis.on('error', () => undefined);
+  const copies: Redis[] = [];
+  COPIES.set(redis, copies);
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (override) => {
+    const copy = duplicate(override);
+    copy.on('error', () => undefined);
+    copies.push(copy);
+    return copy;
+  };
   return redis;
+}
+
+/** The copies that BullMQ makes of a connection, on which it waits for messages. */
+const COPIES = new WeakMap<Redis, Redis[]>();
+
+/**
+ * Ends a connection for good, with its copies. BullMQ leaves one open if it is closed just while it
+ * makes the connection of a wait anew that took too long, as on a busy machine: then the process
+ * would never end.
+ */
+export function hangUp(redis: Redis): void {
+  for (const one of [redis, ...(COPIES.get(redis) ?? [])]) {
+    one.connect = () => Promise.reject(new Error('Connection is closed.'));
+    one.disconnect();
+  }
 }
 
 /**

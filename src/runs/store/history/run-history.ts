@@ -118,9 +118,17 @@ function lineOf(
   const changes =
     before === undefined || run.state !== 'complete' ? null : nights.changes(before, rows, listed);
   return {
-    ...{ runId, name, state: shownState(store, run), startedAt, toolVersion },
-    ...{ puzzles, reused, rejects: countRejects(store, runId), ...verdictShares(rows) },
-    ...{ wallMs, perSecond: wallMs > 0 && isSolved ? (1000 * (puzzles - reused)) / wallMs : null },
+    runId,
+    name,
+    state: shownState(store, run),
+    startedAt,
+    toolVersion,
+    puzzles,
+    reused,
+    rejects: countRejects(store, runId),
+    ...verdictShares(rows),
+    wallMs,
+    perSecond: wallMs > 0 && isSolved ? (1000 * (puzzles - reused)) / wallMs : null,
     gates: evaluateGates(store, run, { limit: 1, nights }).verdicts,
     changes:
       changes === null

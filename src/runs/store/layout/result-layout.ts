@@ -12,8 +12,14 @@ import { packPicture, unpackedSql } from '../../packed/packed-picture.js';
  * which are packed (see `packPicture`), and times, which are milliseconds since 1970.
  */
 const SQL_TYPES = {
-  ...{ count: 'INTEGER', flag: 'INTEGER', time: 'INTEGER', real: 'REAL' },
-  ...{ choice: 'TEXT', decimal: 'TEXT', text: 'TEXT', cells: 'TEXT' },
+  count: 'INTEGER',
+  flag: 'INTEGER',
+  time: 'INTEGER',
+  real: 'REAL',
+  choice: 'TEXT',
+  decimal: 'TEXT',
+  text: 'TEXT',
+  cells: 'TEXT',
 } as const;
 
 /**

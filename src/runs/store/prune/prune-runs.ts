@@ -40,7 +40,9 @@ export function pruneFigures({ db }: Store, runIds: readonly number[]): PruneFig
     .pluck();
   const bytesOf = (names: string): number => pages.get(names) ?? 0;
   return {
-    ...{ runs: runIds.length, results, puzzles },
+    runs: runIds.length,
+    results,
+    puzzles,
     rejects: count(`rejects WHERE ${OF_THESE}`),
     sources: count(`sources WHERE source_id IN (${LONE_SOURCES})`),
     bytes: Math.round(

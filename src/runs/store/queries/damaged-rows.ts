@@ -207,7 +207,9 @@ function damagedSql(): string {
     ...FIGURE_COLUMNS.map((name) => {
       const { is, least, most, perCell } = RESULT_COLUMNS[name].kind;
       return outsideSql(`r.${name}`, {
-        ...{ is, least, most: perCell === Infinity ? most : `${perCell} * ${cells}` },
+        is,
+        least,
+        most: perCell === Infinity ? most : `${perCell} * ${cells}`,
       });
     }),
   ];

@@ -32,8 +32,17 @@ export class RetryNote {
     const position =
       begun?.position ??
       addRetry(db, runId, {
-        ...{ startedAt: isoTime(Date.now()), finishedAt: null, round, statuses, timeoutMs },
-        ...{ maxSteps, memoryMiB, puzzles, tried: 0, decided: 0, wallMs: 0 },
+        startedAt: isoTime(Date.now()),
+        finishedAt: null,
+        round,
+        statuses,
+        timeoutMs,
+        maxSteps,
+        memoryMiB,
+        puzzles,
+        tried: 0,
+        decided: 0,
+        wallMs: 0,
       });
     this.wallBefore = begun?.wallMs ?? 0;
     const where = `WHERE run_id = ${runId} AND position = ${position}`;

@@ -89,7 +89,9 @@ function capped(at: GridLayout, puzzle: Puzzle, room: Room): GridLayout {
   const left = Math.min(at.left, Math.ceil(room.width * MOST_FOR_CLUES));
   const top = Math.min(at.top, Math.ceil(room.height * MOST_FOR_CLUES));
   return {
-    ...{ ...at, left, top },
+    ...at,
+    left,
+    top,
     width: Math.ceil(left + puzzle.width * at.cell + 2),
     height: Math.ceil(top + puzzle.height * at.cell + 2),
   };

@@ -27,8 +27,14 @@ export function newLog(puzzle: Puzzle, title: string, start: Date): GameLog {
   const played: PlayedGame = {
     fingerprint: fingerprintOf(puzzle),
     puzzle: puzzleToAddress(puzzle),
-    ...{ title, start: start.toISOString(), ms: 0, solved: false, mistakes: null },
-    ...{ hints: [], checks: [], moves: [] },
+    title,
+    start: start.toISOString(),
+    ms: 0,
+    solved: false,
+    mistakes: null,
+    hints: [],
+    checks: [],
+    moves: [],
   };
   return continued(played, puzzle);
 }

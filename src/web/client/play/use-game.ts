@@ -93,9 +93,21 @@ export function useGame(
     log.restarted();
   };
   return {
-    ...{ game, solved, mistakes, told, hints, settings, changeSettings, clock, change, setCells },
+    game,
+    solved,
+    mistakes,
+    told,
+    hints,
+    settings,
+    changeSettings,
+    clock,
+    change,
+    setCells,
     keeping: log.keeping,
-    ...{ endDrag: () => setGame(crossed), check: () => void ask('check'), hint, restart },
+    endDrag: () => setGame(crossed),
+    check: () => void ask('check'),
+    hint,
+    restart,
   };
 }
 

@@ -181,8 +181,25 @@ function useWork(beginning: Beginning) {
     draw(drawingOfPicture(settings));
   });
   return {
-    ...{ tab, setTab, history, drawn, turn, given, take, check, begin, drawOn, picture },
-    ...{ solving, judged, replayed, fixes, switches, marks, change, takeFix },
+    tab,
+    setTab,
+    history,
+    drawn,
+    turn,
+    given,
+    take,
+    check,
+    begin,
+    drawOn,
+    picture,
+    solving,
+    judged,
+    replayed,
+    fixes,
+    switches,
+    marks,
+    change,
+    takeFix,
   };
 }
 

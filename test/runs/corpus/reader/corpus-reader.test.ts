@@ -143,14 +143,26 @@ describe('A corpus reader', () => {
     const [a, b] = entriesIn(batch);
     const known = { colours: 1, palette: null };
     assert.deepEqual(a, {
-      ...{ ordinal: 0, name: 'a', title: 'Tü', palette: null, goal: Uint8Array.of(1, 1, 1, 0) },
+      ordinal: 0,
+      name: 'a',
+      title: 'Tü',
+      palette: null,
+      goal: Uint8Array.of(1, 1, 1, 0),
       puzzle: {
-        ...{ ...known, width: 2, height: 2, rows: [[2], [1]], columns: [[2], [1]] },
+        ...known,
+        width: 2,
+        height: 2,
+        rows: [[2], [1]],
+        columns: [[2], [1]],
         start: Uint8Array.of(1, 255, 255, 255),
       },
     });
     assert.deepEqual(b, {
-      ...{ ordinal: 1, name: 'b', title: null, palette: null, goal: Uint8Array.of(0) },
+      ordinal: 1,
+      name: 'b',
+      title: null,
+      palette: null,
+      goal: Uint8Array.of(0),
       puzzle: { ...known, width: 1, height: 1, rows: [[1]], columns: [[1]], start: null },
     });
     assert.equal(batch.bytesRead, 143);

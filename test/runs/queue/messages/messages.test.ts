@@ -24,8 +24,13 @@ import { depth } from '../../../support/depth.js';
 const RUN = '0'.repeat(32);
 
 const WORKER: WorkerCard = {
-  ...{ id: '0'.repeat(16), host: 'nowhere', cpu: 'none', threads: 1 },
-  ...{ version: 'test', solver: '0'.repeat(16), node: process.version },
+  id: '0'.repeat(16),
+  host: 'nowhere',
+  cpu: 'none',
+  threads: 1,
+  version: 'test',
+  solver: '0'.repeat(16),
+  node: process.version,
 };
 
 const batches = fc

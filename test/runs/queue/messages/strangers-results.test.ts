@@ -19,32 +19,57 @@ import { depth } from '../../../support/depth.js';
 
 /** Two cells that may be filled, of which one is. */
 const PUZZLE = {
-  ...{ width: 2, height: 2, colours: 1, palette: null, start: null },
-  ...{ rows: [[1], [1]], columns: [[1], [1]] },
+  width: 2,
+  height: 2,
+  colours: 1,
+  palette: null,
+  start: null,
+  rows: [[1], [1]],
+  columns: [[1], [1]],
 };
 const BATCH = packBatch([PUZZLE, PUZZLE, PUZZLE].map((puzzle) => pack(puzzle)));
 
 const DEATH = resultOfDeath({ status: 'crash', reason: 'kaputt: größer', solveMs: 2.5 });
 const MULTIPLE: PuzzleResult = {
   ...DEATH,
-  ...{ status: 'multiple', stoppedBy: 'count', technique: 'search', searchDepth: 1 },
-  ...{ solutions: '2', lineSolves: 4, probes: 0, decisions: 1, conflicts: 0, error: null },
-  ...{ solution: '#./.#', secondSolution: '.#/#.', finishedAt: 1_700_000_000_000.5 },
+  status: 'multiple',
+  stoppedBy: 'count',
+  technique: 'search',
+  searchDepth: 1,
+  solutions: '2',
+  lineSolves: 4,
+  probes: 0,
+  decisions: 1,
+  conflicts: 0,
+  error: null,
+  solution: '#./.#',
+  secondSolution: '.#/#.',
+  finishedAt: 1_700_000_000_000.5,
 };
 const MANY: PuzzleResult = {
   ...MULTIPLE,
-  ...{ stoppedBy: null, solutions: '1' + '0'.repeat(60), solutionsExact: true },
+  stoppedBy: null,
+  solutions: '1' + '0'.repeat(60),
+  solutionsExact: true,
 };
 const RESULTS = [MULTIPLE, DEATH, MANY];
 const WORKER = {
-  ...{ id: '0123456789abcdef', host: 'mill', cpu: 'x', threads: 1 },
-  ...{ version: '0.1.0', solver: 's', node: 'v24.0.0' },
+  id: '0123456789abcdef',
+  host: 'mill',
+  cpu: 'x',
+  threads: 1,
+  version: '0.1.0',
+  solver: 's',
+  node: 'v24.0.0',
 };
 
 /** The results as they come out of a message, or why it is refused. */
 function read(results: readonly unknown[]): readonly PuzzleResult[] | string {
   const message = toResultMessage({
-    ...{ batch: 'b', worker: WORKER, heldMs: 1, results: RESULTS },
+    batch: 'b',
+    worker: WORKER,
+    heldMs: 1,
+    results: RESULTS,
     puzzles: results.map(() => 'x'.repeat(16)),
   });
   const text = deflateRawSync(JSON.stringify(results)).toString('base64');

@@ -129,7 +129,8 @@ test('a comparison says how many puzzles are undecided on either side, and count
 test('a puzzle that was tried again counts in PAR-2 under the limit of the retry, never less than its time', async (t) => {
   const store = temporaryStore(t);
   const puzzles = [timeout, timeout, unique].map((result, i) => ({
-    ...{ name: `p${i}`, print: String(i) },
+    name: `p${i}`,
+    print: String(i),
     result: { ...result, solveMs: 50 },
   }));
   const plain = addRun(store, '1', puzzles);
@@ -257,7 +258,9 @@ test('a comparison counts as worse what the gate no-worse does, whatever happene
         const store = temporaryStore(t);
         const night = (some: typeof old) =>
           some.map(([name, print, result]) => ({
-            ...{ name: `p${name}`, print: String(print), result: results[result] },
+            name: `p${name}`,
+            print: String(print),
+            result: results[result],
           }));
         const later = isSame ? night(old) : night(now);
         const before = addRun(store, '1', night(old));

@@ -77,7 +77,11 @@ test('a column that is new in the table of columns is null in older rows, and sh
   const writer = new RunWriter(store);
   writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource({
-    ...{ sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' },
+    sha256: 'aa',
+    format: 'csv',
+    path: 'a.csv',
+    bytes: 1,
+    label: 'a.csv',
   });
   writeEntries(writer, sourceId, columnsOf(0), [{ ...resultOf(), sweeps: 3 }], []);
   const { db } = store;

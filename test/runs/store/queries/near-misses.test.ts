@@ -10,7 +10,11 @@ test('the nearest misses differ in the fewest cells, the smaller puzzles first',
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
   const { sourceId } = writer.addSource({
-    ...{ sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' },
+    sha256: 'aa',
+    format: 'csv',
+    path: 'a.csv',
+    bytes: 1,
+    label: 'a.csv',
   });
   const pairs = [
     ['#.#.#./.#.#.#', '.#.#.#/#.#.#.'],

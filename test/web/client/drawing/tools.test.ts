@@ -21,7 +21,10 @@ import {
 import { drawingOf, rowsOf } from './drawings.js';
 
 const region = (left: number, top: number, width: number, height: number) => ({
-  ...{ left, top, width, height },
+  left,
+  top,
+  width,
+  height,
 });
 
 test('lines and outlines of rectangles are drawn between two cells, whichever comes first', () => {

@@ -11,7 +11,12 @@ import {
 } from '../../../../src/web/client/play/game-log.js';
 
 const PUZZLE: Puzzle = {
-  ...{ width: 3, height: 1, rows: [[2]], colours: 1, palette: null, start: null },
+  width: 3,
+  height: 1,
+  rows: [[2]],
+  colours: 1,
+  palette: null,
+  start: null,
   columns: [[1], [1], []],
 };
 const BEGUN = newLog(PUZZLE, 'Two', new Date(Date.UTC(2026, 10, 25)));

@@ -14,7 +14,12 @@ import {
 } from '../../../../src/web/client/play/game.js';
 
 const PUZZLE: Puzzle = {
-  ...{ width: 5, height: 2, rows: [[2], [1]], colours: 1, palette: null, start: null },
+  width: 5,
+  height: 2,
+  rows: [[2], [1]],
+  colours: 1,
+  palette: null,
+  start: null,
   columns: [[1], [1], [1], [1], [1]],
 };
 

@@ -9,8 +9,13 @@ import {
 } from '../../../../src/web/client/play/mistakes.js';
 
 const PLUS: Puzzle = {
-  ...{ width: 3, height: 3, colours: 1, palette: null, start: null },
-  ...{ rows: [[1], [3], [1]], columns: [[1], [3], [1]] },
+  width: 3,
+  height: 3,
+  colours: 1,
+  palette: null,
+  start: null,
+  rows: [[1], [3], [1]],
+  columns: [[1], [3], [1]],
 };
 const SOLUTION = Uint8Array.of(0, 1, 0, 1, 1, 1, 0, 1, 0);
 

@@ -5,8 +5,13 @@ import { clockText, cursorText, solvedText } from '../../../../src/web/client/pl
 import { readSettings } from '../../../../src/web/client/play/settings.js';
 
 const PUZZLE: Puzzle = {
-  ...{ width: 3, height: 2, colours: 1, palette: null, start: null },
-  ...{ rows: [[1, 1], []], columns: [[1], [], [1]] },
+  width: 3,
+  height: 2,
+  colours: 1,
+  palette: null,
+  start: null,
+  rows: [[1, 1], []],
+  columns: [[1], [], [1]],
 };
 
 test('the end says how long it took, and with how many hints', () => {

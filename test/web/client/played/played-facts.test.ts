@@ -5,8 +5,16 @@ import { factsByStars, ownBests, unrated } from '../../../../src/web/client/play
 
 function game(name: string, ms: number, changes: Partial<PlayedGame> = {}): PlayedGame {
   return {
-    ...{ fingerprint: name, puzzle: '1x1:1:1', title: '', start: '2026-11-25T20:15:00Z', ms },
-    ...{ solved: true, mistakes: 0, hints: [], checks: [], moves: [] },
+    fingerprint: name,
+    puzzle: '1x1:1:1',
+    title: '',
+    start: '2026-11-25T20:15:00Z',
+    ms,
+    solved: true,
+    mistakes: 0,
+    hints: [],
+    checks: [],
+    moves: [],
     ...changes,
   };
 }
