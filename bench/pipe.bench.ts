@@ -19,7 +19,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { LOCAL, run as runCorpora, type RunParts } from '../src/runs/stages/do-run.js';
+import { LOCAL, doRun as runCorpora, type RunParts } from '../src/runs/stages/do-run.js';
 import { newRequest } from '../src/runs/request/new-request.js';
 import { StopRequest } from '../src/runs/request/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../src/engine/model/limits.js';

@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LOCAL, run } from '../src/runs/stages/do-run.js';
+import { LOCAL, doRun } from '../src/runs/stages/do-run.js';
 import { newRequest } from '../src/runs/request/new-request.js';
 import { StopRequest } from '../src/runs/request/stop-request.js';
 import { keepFigure } from './support/figures.js';
@@ -80,7 +80,7 @@ function measured(corpus: string, db: string, how: 'solve' | 'reuse'): Taken {
 async function taken(corpus: string, db: string, isReuse: boolean): Promise<Taken> {
   const cpu = process.cpuUsage();
   const [main, began] = [process.threadCpuUsage(), performance.now()];
-  const { solved, reused } = await run(
+  const { solved, reused } = await doRun(
     newRequest({ corpora: [corpus], db, threads: 2, reuse: isReuse ? { from: null } : null }),
     {
       observer: {

@@ -21,7 +21,7 @@ if (existsSync(to)) fail(`${to} is there already: name a file that is not.`);
 prepare();
 const { openStore } = await import('../dist/src/runs/store/open/open.js');
 const { makeQuickIndexes } = await import('../dist/src/runs/store/open/indexes.js');
-const { BEFORE_RELEASE_ID, TABLES } = await import('../dist/src/runs/store/open/schema.js');
+const { BEFORE_RELEASE_ID, SCHEMA_TABLES } = await import('../dist/src/runs/store/open/schema.js');
 
 const store = openStore(to, { readonly: false });
 const { db } = store;
@@ -35,7 +35,7 @@ if (header('application_id') !== BEFORE_RELEASE_ID || header('user_version') !==
 }
 db.pragma('foreign_keys = OFF');
 db.transaction(() => {
-  for (const table of Object.keys(TABLES)) {
+  for (const table of Object.keys(SCHEMA_TABLES)) {
     const columns = db.prepare("SELECT name FROM pragma_table_info(?, 'main')").pluck().all(table);
     const read = columns.map((name) => {
       const instead = INSTEAD[`${table}.${name}`];

@@ -1,5 +1,5 @@
 // The formatter's check, which takes seconds, and then, beside each other, the linter, the type
-// check, the import rule and what nobody imports. Nothing is built: tests that run meanwhile are
+// check, the import rule, what nobody imports and what two modules call the same. Nothing is built: tests that run meanwhile are
 // not disturbed.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
@@ -39,6 +39,7 @@ const checks = {
   'type check': typeCheck(),
   'import rule': ['dependency-cruiser/bin/dependency-cruiser.mjs', ...sources],
   'what nobody imports': ['knip/bin/knip.js', '--no-progress'],
+  'names of exports': [join('..', 'scripts', 'export-names.mjs')],
   'picture of the wings': [join('..', 'scripts', 'draw-architecture.mjs'), '--check'],
 };
 if (!(await holds('format', first.format))) process.exit(1);

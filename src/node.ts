@@ -12,7 +12,7 @@ export { openResults } from './runs/node-library/results.js';
 export type { ResultFilter, Results } from './runs/node-library/results.js';
 export { run } from './runs/node-library/library-run.js';
 export type { RunOptions } from './runs/node-library/library-run.js';
-export { solve, solveMany } from './runs/node-library/solve-many.js';
+export { solveByThreads as solve, solveMany } from './runs/node-library/solve-many.js';
 export type { ManyInput, SolveManyOptions, SolvedInput } from './runs/node-library/solve-many.js';
 export type { Status, Verdict } from './core/result/outcome.js';
 export type { PuzzleResult } from './core/result/result.js';

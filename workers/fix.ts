@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { fix, type FixTask, type FixAnswered } from '../src/craft/fix/fix.js';
+import { findFix, type FixTask, type FixAnswered } from '../src/craft/fix/fix.js';
 
 /** A worker thread of `nonomill fix`: one puzzle at a time. */
 parentPort!.on('message', ({ number, pictured, options }: FixTask) => {
-  const answered: FixAnswered = { number, answer: fix(pictured, options) };
+  const answered: FixAnswered = { number, answer: findFix(pictured, options) };
   parentPort!.postMessage(answered);
 });

@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import {
   answering,
   type FromThread,
-  type Question,
+  type StreamQuestion,
   type ToThread,
 } from '../src/cli/stream/answers.js';
 
 /** A thread of a stream; the other end is src/cli/stream/stream.ts. */
-const answer = answering(workerData as Question);
+const answer = answering(workerData as StreamQuestion);
 const decoder = new TextDecoder();
 parentPort!.on('message', (lines: ToThread) => {
   for (const line of decoder.decode(lines).split('\n')) {

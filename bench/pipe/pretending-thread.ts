@@ -1,6 +1,6 @@
 // A thread that pretends to solve: it sleeps for as long as that takes, and answers from a table.
 import { viewBatch } from '../../src/core/puzzle/packed-batch.js';
-import { ordinalOf } from '../../src/core/puzzle/packed-label.js';
+import { labelOrdinal } from '../../src/core/puzzle/packed-label.js';
 import { oneAtATime } from '../../src/runs/pool/one-at-a-time.js';
 import {
   begin,
@@ -9,7 +9,7 @@ import {
   type SolveTask,
   type ThreadAnswer,
 } from '../../src/runs/pool/protocol.js';
-import { moved } from '../../src/runs/pool/solve-batch.js';
+import { movedAnswer } from '../../src/runs/pool/solve-batch.js';
 import { RowTable } from './row-table.js';
 
 const table = new RowTable(process.env['PRETEND_TABLE']!);
@@ -22,7 +22,7 @@ function pretend({ batch, progress }: SolveTask): ThreadAnswer | null {
   const began = performance.now();
   const { words, offsets } = viewBatch(batch);
   const count = offsets.length;
-  const rows = table.rows(ordinalOf(words, offsets[0]), count);
+  const rows = table.rows(labelOrdinal(words, offsets[0]), count);
   noteIndex(underWork, count - 1);
   const left = count * msEach - (performance.now() - began);
   if (left > 0) Atomics.wait(sleeper, 0, 0, left);
@@ -33,5 +33,5 @@ function pretend({ batch, progress }: SolveTask): ThreadAnswer | null {
 
 export default oneAtATime((task: SolveTask) => {
   const answer = pretend(task);
-  return Promise.resolve(answer && moved(answer));
+  return Promise.resolve(answer && movedAnswer(answer));
 });

@@ -7,7 +7,7 @@ import { formatByName } from '../../src/formats/registry.js';
 import { readRivalCommand, wordsWithFile } from '../../src/runs/rivals/command-words.js';
 import { RivalProcess } from '../../src/runs/rivals/rival-process.js';
 import { readVerdictPattern, verdictOfMatch } from '../../src/runs/rivals/verdict-reader.js';
-import { check } from '../../src/core/puzzle/check.js';
+import { checkSolution } from '../../src/core/puzzle/check.js';
 import { pack } from '../../src/core/puzzle/packed.js';
 import type { Puzzle } from '../../src/core/puzzle/types.js';
 import { picturesIn } from '../../src/runs/rivals/read-pictures.js';
@@ -47,7 +47,7 @@ export function ownSolver(limitMs: number): NamedSolver {
       const { status, solution } = solver.solve(words, 0, limits);
       const { user, system } = process.cpuUsage(before);
       const ms = (user + system) / 1000;
-      const wrong = solution !== null && check(puzzle, solution) !== null;
+      const wrong = solution !== null && checkSolution(puzzle, solution) !== null;
       const said = wrong ? 'wrong' : isUndecided(status) || ms > limitMs ? null : status;
       return Promise.resolve({ ms, said });
     },
@@ -88,7 +88,8 @@ export function rivalSolver(text: string, limitMs: number): NamedSolver {
       const ms = cpuMs ?? wallMs;
       if (stopped !== null || ms > limitMs) return { ms, said: null };
       const pictures = picturesIn(output, puzzle);
-      if (pictures.some((picture) => check(puzzle, picture) !== null)) return { ms, said: 'wrong' };
+      if (pictures.some((picture) => checkSolution(puzzle, picture) !== null))
+        return { ms, said: 'wrong' };
       const match = verdict === null ? null : verdict.exec(output);
       const found =
         match === null ? null : verdictOfMatch({ all: match, groups: match.groups ?? {} });

@@ -9,7 +9,7 @@ import { asksForVersion, type AddsConfig } from './frame/command-line.js';
  */
 const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   // Solve everything, write results and the report.
-  run: async () => (await import('./commands/run.js')).run,
+  run: async () => (await import('./commands/run.js')).runCommand,
   // Solve for runs of other machines.
   worker: async () => (await import('./commands/worker.js')).worker,
   // Join the parts of a run (run --shard) to one.
@@ -21,9 +21,9 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   // Write the report of a run again.
   report: async () => (await import('./commands/report.js')).report,
   // Solve and draw a puzzle, or a few.
-  solve: async () => (await import('./commands/solve.js')).solve,
+  solve: async () => (await import('./commands/solve.js')).solveCommand,
   // How hard a puzzle, or a few, is for people.
-  rate: async () => (await import('./commands/rate.js')).rate,
+  rate: async () => (await import('./commands/rate.js')).rateCommand,
   // Solve one line: the cells that are the same in every placement.
   line: async () => (await import('./commands/line.js')).line,
   // Show one stored puzzle: clues, picture, how it was solved.
@@ -37,11 +37,11 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   // A data set by a recipe, or of a corpus or a run.
   dataset: async () => (await import('./commands/dataset.js')).dataset,
   // The fewest changes that make a puzzle unique, or line-solvable.
-  fix: async () => (await import('./commands/fix.js')).fix,
+  fix: async () => (await import('./commands/fix.js')).fixCommand,
   // The easiest next step from a half-filled grid, or its first mistake.
-  hint: async () => (await import('./commands/hint.js')).hint,
+  hint: async () => (await import('./commands/hint.js')).hintCommand,
   // Is a picture a solution of a puzzle, or on the way to one?
-  check: async () => (await import('./commands/check.js')).check,
+  check: async () => (await import('./commands/check.js')).checkCommand,
   // Puzzles to print, as a PDF.
   sheets: async () => (await import('./commands/sheets.js')).sheets,
   // Write results as CSV, NDJSON or Parquet.
@@ -55,13 +55,13 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   // Say what changed night after night.
   history: async () => (await import('./commands/history.js')).history,
   // Write down why a puzzle has exactly one solution, or none.
-  prove: async () => (await import('./commands/prove.js')).prove,
+  prove: async () => (await import('./commands/prove.js')).proveCommand,
   // Check a proof of a verdict, step by step.
   verify: async () => (await import('./commands/verify.js')).verify,
   // Measure and judge another solver on a corpus.
-  race: async () => (await import('./commands/race.js')).race,
+  race: async () => (await import('./commands/race.js')).raceCommand,
   // Judge what another solver claims about a corpus.
-  referee: async () => (await import('./commands/referee.js')).referee,
+  referee: async () => (await import('./commands/referee.js')).refereeCommand,
   // Show the pages of a database in a browser.
   serve: async () => (await import('./commands/serve.js')).serve,
   // Let a config file reach beyond its folder.

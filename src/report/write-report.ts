@@ -15,7 +15,7 @@ import { systemReason } from '../core/text/system-errors.js';
 import { trace } from '../runs/files/trace.js';
 import { UNWATCHED, type Watch } from '../core/progress/counted-work.js';
 import { makeFolder } from '../runs/files/make-folder.js';
-import { startOf } from '../runs/files/database-files.js';
+import { firstBytes } from '../runs/files/database-files.js';
 import { NotReplaced, replaceFile, whyNotReplaced } from '../runs/files/replace-file.js';
 
 /** The files of a report. */
@@ -74,7 +74,7 @@ export async function writeReport(
 
 /** Whether a file is there that a report has written. */
 export function isReportFile(path: string, part: keyof typeof REPORT_FILES): boolean {
-  return existsSync(path) && startOf(path, REPORT_STARTS[part].length) === REPORT_STARTS[part];
+  return existsSync(path) && firstBytes(path, REPORT_STARTS[part].length) === REPORT_STARTS[part];
 }
 
 /**

@@ -10,7 +10,7 @@ import type { ConditionDifference, RunCondition } from '../runs/store/compare/co
 import type { Standings } from '../runs/store/compare/standings.js';
 import type { Neighbours, ResultRow } from '../runs/store/listing/result-page.js';
 import type { StoredLeftOut } from '../runs/store/stored-runs/run-corpora.js';
-import type { RejectKind, RejectRow } from '../runs/store/rows/rejects.js';
+import type { RejectGroup, RejectRow } from '../runs/store/rows/rejects.js';
 import type { ResultDetail } from '../runs/store/listing/result-detail.js';
 import type { CopiedFile } from '../runs/store/stored-runs/copied-files.js';
 import type { GateVerdict } from '../runs/store/gates/evaluate.js';
@@ -124,7 +124,7 @@ export interface FilesAnswer {
 /** GET /api/runs/:run/rejects */
 export interface RejectsAnswer {
   /** The most frequent first. */
-  readonly kinds: readonly RejectKind[];
+  readonly kinds: readonly RejectGroup[];
   readonly total: number;
 }
 

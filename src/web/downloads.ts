@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Store } from '../runs/store/open/open.js';
 import { SHOWN, resultPages, type ResultRow } from '../runs/store/listing/result-page.js';
-import { columnOf } from '../runs/store/rows/result-fields.js';
+import { fieldColumn } from '../runs/store/rows/result-fields.js';
 import { BadRequest, readFilter, readId, readSort } from './read-query.js';
 import { csvField } from '../core/text/escape.js';
 
@@ -60,7 +60,7 @@ const COLUMNS: readonly (readonly [name: string, field: keyof ResultRow])[] = [
   ...(['name', 'title', 'width', 'height', 'colours'] as const).map(
     (name) => [name, name] as const,
   ),
-  ...SHOWN.map((field) => [columnOf(field), field] as const),
+  ...SHOWN.map((field) => [fieldColumn(field), field] as const),
   ['filled', 'filled'],
 ];
 

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { answerOf, knownBins } from '../report/answers/answer-question.js';
-import { countDamaged, pastedSql, type Night } from '../report/answers/night-sql.js';
+import { countDamaged, pastedSql, type AskedResults } from '../report/answers/night-sql.js';
 import type { Answer } from '../report/statistics/answer.js';
 import { answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
 import { grouped } from '../report/statistics/groups.js';
@@ -63,7 +63,7 @@ export function addStatistics(app: Hono, database: ServedDatabase): void {
 }
 
 interface Asked {
-  readonly night: Night;
+  readonly night: AskedResults;
   readonly question: Question;
   readonly answer: Answer;
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CorpusReader } from '../../src/runs/corpus/reader/corpus-reader.js';
 import { findSources } from '../../src/runs/corpus/sources/sources.js';
 import { viewBatch, type BatchView } from '../../src/core/puzzle/packed-batch.js';
-import { check } from '../../src/core/puzzle/check.js';
+import { checkSolution } from '../../src/core/puzzle/check.js';
 import { entriesIn } from '../support/batch-entries.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
 import { Solver } from '../../src/engine/solver/solve.js';
@@ -62,7 +62,7 @@ test('the coloured drawings have three to five colours, and are the solutions of
     for (const { puzzle, title, goal } of entries) {
       assert.ok(puzzle.colours >= 3 && puzzle.colours <= 5);
       assert.ok(title !== null && goal !== null);
-      assert.equal(check(puzzle, goal), null);
+      assert.equal(checkSolution(puzzle, goal), null);
     }
   }
   assert.equal(puzzles, 6);

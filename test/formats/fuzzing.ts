@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
-import { check } from '../../src/core/puzzle/check.js';
+import { checkSolution } from '../../src/core/puzzle/check.js';
 import { losses } from '../../src/formats/losses.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 import { readText, type ReadText } from './read-text.js';
@@ -79,7 +79,7 @@ export function fuzzOnce(format: Format, seeds: readonly string[], random: () =>
     assert.equal(puzzle.rows.length, puzzle.height);
     assert.equal(puzzle.columns.length, puzzle.width);
     assert.ok(goal === null || goal.length === puzzle.width * puzzle.height);
-    if (goal !== null) check(puzzle, goal);
+    if (goal !== null) checkSolution(puzzle, goal);
     // Nothing comes from nothing: a puzzle is no larger than its text.
     assert.ok(puzzle.width + puzzle.height <= text.length * 8 + 8, JSON.stringify(text));
   }

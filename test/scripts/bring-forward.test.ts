@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import SqliteDatabase from 'better-sqlite3';
-import { TABLES } from '../../src/runs/store/open/schema.js';
+import { SCHEMA_TABLES } from '../../src/runs/store/open/schema.js';
 import { ROOT, nonomill } from '../support/nonomill.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -27,7 +27,7 @@ test('a database from before the release is copied row by row, and read and writ
   const rows = (path: string): unknown => {
     const db = new SqliteDatabase(path, { readonly: true });
     const of = (table: string): unknown => db.prepare(`SELECT * FROM ${table}`).raw().all();
-    const all = [...Object.keys(TABLES), 'results'].map((table) => [table, of(table)]);
+    const all = [...Object.keys(SCHEMA_TABLES), 'results'].map((table) => [table, of(table)]);
     db.close();
     return Object.fromEntries(all);
   };

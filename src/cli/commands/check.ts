@@ -1,7 +1,7 @@
 import { checkCells, type Checked } from '../../craft/advice/mistake.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { countText } from '../../core/text/numbers.js';
-import { cellsOf, mistakeWords } from '../operands/cells-operand.js';
+import { readCellsOperand, mistakeWords } from '../operands/cells-operand.js';
 import { GivenPuzzles } from '../operands/puzzle-operand.js';
 import { command } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
@@ -18,7 +18,7 @@ const flags = {
   format: puzzleFlag.format,
   columnsFirst: puzzleFlag.columnsFirst,
   db: outputFlag.db,
-  json: outputFlag.json,
+  json: outputFlag.jsonFlag,
 };
 
 const onceOnly = command({
@@ -50,7 +50,7 @@ const onceOnly = command({
     { terminal },
   ): Promise<CommandOutcome> {
     const { puzzle } = await new GivenPuzzles(word, { format, columnsFirst, db }, terminal).first();
-    const checked = checkCells(puzzle, await cellsOf(picture, puzzle, terminal), timeout);
+    const checked = checkCells(puzzle, await readCellsOperand(picture, puzzle, terminal), timeout);
     await terminal.print(
       json ? `${JSON.stringify(checked)}\n` : `${checkedWords(checked, puzzle)}\n`,
     );
@@ -60,7 +60,7 @@ const onceOnly = command({
   },
 });
 
-export const check = streaming(
+export const checkCommand = streaming(
   {
     flags: { timeout: limitFlag.timeout, format: puzzleFlag.format },
     ask: ({ timeout: timeoutMs, format }) => ({

@@ -11,7 +11,7 @@ import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withProgress } from '../terminal/work-progress.js';
 
-const flags = { db: outputFlag.db, json: outputFlag.json };
+const flags = { db: outputFlag.db, json: outputFlag.jsonFlag };
 
 interface CompareOptions extends FlagValues<typeof flags> {
   readonly runs: readonly string[];

@@ -6,7 +6,7 @@ import { convertToFolder } from '../converting/convert-to-folder.js';
 import { flagsIn, type FlagValues, switchFlag } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { LeftOut, sayLeftOutFiles } from '../converting/format-losses.js';
+import { LossCheck, sayLeftOutFiles } from '../converting/format-losses.js';
 import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
 import { PuzzlesRead } from '../converting/puzzles-read.js';
 import { SolvedPictures } from '../converting/solved-pictures.js';
@@ -89,7 +89,7 @@ async function execute(
   const { sources, leftOut: files } = await findSources([from], { format, columnsFirst, images });
   sayLeftOutFiles(files, terminal);
   const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
-  const leftOut = new LeftOut(to);
+  const leftOut = new LossCheck(to);
   let stopped = false;
   const isStopped = (): boolean => stopped;
   const solved = new SolvedPictures(to);

@@ -7,7 +7,7 @@ import {
   datasetSections,
   type DatasetOptions,
 } from '../dataset/dataset-options.js';
-import { makingOf, removeWork, workFolder } from '../dataset/dataset-folder.js';
+import { makingOf, removeWorkFolder, workFolder } from '../dataset/dataset-folder.js';
 import { DatasetProgress } from '../dataset/dataset-progress.js';
 import { Refused, gatherPuzzles } from '../dataset/gather-puzzles.js';
 import { resolveRecipe } from '../dataset/resolve-recipe.js';
@@ -71,7 +71,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
       return 'interrupted';
     }
     gathering.close();
-    removeWork(out, work);
+    removeWorkFolder(out, work);
     const parts = tally.splits.map(({ name, count }) => `${name} ${countText(count)}`).join(', ');
     progress.say(`${out}: ${numberOf(tally.count, 'puzzle')} (${parts})`);
     if (recipe.from.kind !== 'random') {
@@ -81,7 +81,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
   } catch (error) {
     if (error instanceof Refused && !work.isResumed) {
       gathering.close();
-      removeWork(out, work);
+      removeWorkFolder(out, work);
     }
     throw isFull(error)
       ? new Failure(

@@ -71,7 +71,7 @@ const onceOnly = command({
 
 const { for: goal, by, maxChanges, alternatives, timeout, format, ignoreStart } = fixFlags;
 
-export const fix = streaming(
+export const fixCommand = streaming(
   {
     flags: { for: goal, by, maxChanges, alternatives, timeout, format, ignoreStart },
     ask: (values) => ({

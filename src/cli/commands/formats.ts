@@ -7,7 +7,7 @@ import * as outputFlag from '../flags/output-flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { tableText } from '../terminal/table-text.js';
 
-const flags = { json: outputFlag.json };
+const flags = { json: outputFlag.jsonFlag };
 
 export const formats = command({
   name: 'formats',

@@ -2,11 +2,11 @@ import { type NamedPuzzle, writeSequence } from '../../formats/contract/format.j
 import { csvOfRandom } from '../../formats/single/csv.js';
 import { formatByName } from '../../formats/registry.js';
 import { benchmarkPuzzles } from '../../craft/benchmark/benchmark.js';
-import { everyGrid } from '../../craft/generate/every-grid.js';
+import { gridsOfSize } from '../../craft/generate/every-grid.js';
 import { NothingKept, isWish, keepOnly, type Wish } from '../../craft/generate/only.js';
 import { randomGrid, type RandomGrid } from '../../craft/generate/random-grid.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
-import { randomPuzzles } from '../../craft/generate/random-puzzles.js';
+import { drawnPuzzles } from '../../craft/generate/random-puzzles.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import { Tries } from '../generating/tries.js';
 import {
@@ -127,7 +127,7 @@ function sourcePuzzles(
   source: Exclude<CorpusOptions['source'], { readonly kind: 'grid' }>,
   goal: boolean,
 ): Generator<NamedPuzzle> {
-  if (source.kind === 'every') return everyGrid(source.size, { withGoal: goal });
+  if (source.kind === 'every') return gridsOfSize(source.size, { withGoal: goal });
   if (source.kind === 'benchmark') return benchmarkPuzzles(source.version, source.seed);
-  return randomPuzzles(source.puzzles);
+  return drawnPuzzles(source.puzzles);
 }

@@ -1,9 +1,9 @@
-import { valueText } from '../../craft/replay/colour-name.js';
-import { hint as findHint, type Hint } from '../../craft/advice/hint.js';
+import { cellValueText } from '../../craft/replay/colour-name.js';
+import { findHint as findHint, type Hint } from '../../craft/advice/hint.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { cellWords } from '../../craft/replay/line-words.js';
 import { NEEDS_MEANINGS } from '../../core/result/difficulty-words.js';
-import { cellsOf, mistakeWords } from '../operands/cells-operand.js';
+import { readCellsOperand, mistakeWords } from '../operands/cells-operand.js';
 import { GivenPuzzles } from '../operands/puzzle-operand.js';
 import { command } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
@@ -28,7 +28,7 @@ const flags = {
   format: puzzleFlag.format,
   columnsFirst: puzzleFlag.columnsFirst,
   db: outputFlag.db,
-  json: outputFlag.json,
+  json: outputFlag.jsonFlag,
 };
 
 const onceOnly = command({
@@ -60,7 +60,7 @@ const onceOnly = command({
     { terminal },
   ): Promise<CommandOutcome> {
     const { puzzle } = await new GivenPuzzles(word, { format, columnsFirst, db }, terminal).first();
-    const found = findHint(puzzle, await cellsOf(cells, puzzle, terminal), timeout);
+    const found = findHint(puzzle, await readCellsOperand(cells, puzzle, terminal), timeout);
     await terminal.print(
       json ? `${JSON.stringify(found)}\n` : `${hintWords(found, puzzle, tell)}\n`,
     );
@@ -68,7 +68,7 @@ const onceOnly = command({
   },
 });
 
-export const hint = streaming(
+export const hintCommand = streaming(
   {
     flags: { timeout: limitFlag.timeout, format: puzzleFlag.format },
     ask: ({ timeout: timeoutMs, format }) => ({
@@ -113,7 +113,7 @@ function cellsText({ line, cells }: HintedStep, puzzle: Puzzle): string {
   const parts = values.map((value) => {
     const alike = cells.filter((cell) => cell.value === value);
     const at = alike.map((cell) => (across ? cell.column : cell.row) - 1);
-    return `${cellWords(at)} ${alike.length === 1 ? 'is' : 'are'} ${valueText(value, puzzle)}`;
+    return `${cellWords(at)} ${alike.length === 1 ? 'is' : 'are'} ${cellValueText(value, puzzle)}`;
   });
   return `${name}: ${parts.join('; ')}`;
 }

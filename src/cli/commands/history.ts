@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { findPuzzle } from '../../runs/store/queries/find-puzzle.js';
 import { allSeries, seriesOf, type RunSeries } from '../../runs/store/stored-runs/run-series.js';
 import { plainText } from '../../core/text/plain-text.js';
-import { changesText, historyCsv, historyTable, puzzleText } from '../history/history-text.js';
+import { runChangesText, historyCsv, historyTable, puzzleText } from '../history/history-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import { command, type CommandContext } from '../frame/command.js';
 import {
@@ -58,8 +58,8 @@ const sections = {
     db: outputFlag.db,
   },
   Output: {
-    json: outputFlag.json,
-    csv: outputFlag.csv,
+    json: outputFlag.jsonFlag,
+    csv: outputFlag.csvFlag,
     chart: outputFlag.chart,
     force: outputFlag.force,
   },
@@ -150,7 +150,7 @@ async function execute(
       (line, i) => changes || (i === lines.length - 1 && line.changes !== null),
     );
     for (const line of unfolded) {
-      const text = changesText(line, where);
+      const text = runChangesText(line, where);
       if (text !== null) await terminal.print(`\n${text}`);
     }
   });

@@ -11,7 +11,7 @@ const sections = {
   Output: {
     report: outputFlag.reportDir,
     noReport: outputFlag.noReport,
-    json: outputFlag.json,
+    json: outputFlag.jsonFlag,
     quiet: outputFlag.quiet,
   },
   'Exit code': runSections['Exit code'],

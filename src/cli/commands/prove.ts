@@ -35,7 +35,7 @@ interface ProveOptions extends PuzzleChoice {
   readonly force: boolean;
 }
 
-export const prove = command({
+export const proveCommand = command({
   name: 'prove',
   summary: 'Write down why a puzzle has exactly one solution, or none.',
   operands: { usage: '<file|->', min: 1, max: 1, missing: 'a puzzle' },

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { REPORT_FILES, REPORT_STARTS } from '../../core/run-record/report-files.js';
 import { bytesText, numberOf, timeText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
-import { startOf } from '../../runs/files/database-files.js';
+import { firstBytes } from '../../runs/files/database-files.js';
 import { bytesOfDatabase } from '../../runs/store/open/database-files.js';
 import { openStore, type Store } from '../../runs/store/open/open.js';
 import { StoreError } from '../../runs/store/open/store-error.js';
@@ -210,7 +210,7 @@ function removeReport(folder: string): void {
   for (const [kind, name] of Object.entries(REPORT_FILES)) {
     const file = join(folder, name);
     const start = REPORT_STARTS[kind as keyof typeof REPORT_FILES];
-    if (existsSync(file) && startOf(file, start.length) === start) unlinkSync(file);
+    if (existsSync(file) && firstBytes(file, start.length) === start) unlinkSync(file);
   }
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }

@@ -34,12 +34,12 @@ const sections = {
     resume: rivalFlag.rivalResume,
     db: outputFlag.db,
   },
-  Output: { json: outputFlag.json, quiet: outputFlag.quiet },
+  Output: { json: outputFlag.jsonFlag, quiet: outputFlag.quiet },
 };
 
 const flags = flagsIn(sections);
 
-export const race = nightly(
+export const raceCommand = nightly(
   true,
   command({
     name: 'race',

@@ -3,7 +3,7 @@ import { NO_DIFFICULTY } from '../../core/result/difficulty.js';
 import { difficultyText } from '../../core/result/difficulty-words.js';
 import { GivenPuzzles } from '../operands/puzzle-operand.js';
 import { timeout } from '../flags/limit-flags.js';
-import { db, json } from '../flags/output-flags.js';
+import { db, jsonFlag } from '../flags/output-flags.js';
 import { columnsFirst, format, ignoreStart, images, limit } from '../flags/puzzle-flags.js';
 import { verdictInWords } from '../showing/verdict.js';
 import { command } from '../frame/command.js';
@@ -20,7 +20,7 @@ const onceOnly = command({
     '\n\n' +
     'The puzzle is a file (all puzzles of it are rated), a picture (PNG), a puzzle of the database, named as for ' +
     'show, or on standard input. To put many in order, use rank.',
-  flags: { timeout, format, columnsFirst, images, limit, ignoreStart, db, json },
+  flags: { timeout, format, columnsFirst, images, limit, ignoreStart, db, json: jsonFlag },
   examples: {
     'nonomill rate heart.non': 'Its stars and its score.',
     'nonomill rate book.ndjson --json': 'A line of JSON for each puzzle.',
@@ -50,7 +50,7 @@ const onceOnly = command({
   },
 });
 
-export const rate = streaming(
+export const rateCommand = streaming(
   {
     flags: { timeout, format, ignoreStart },
     ask: ({ timeout: timeoutMs, ...rest }) => ({

@@ -14,12 +14,12 @@ const sections = {
     timeout: limitFlag.timeout,
     db: outputFlag.db,
   },
-  Output: { json: outputFlag.json, quiet: outputFlag.quiet },
+  Output: { json: outputFlag.jsonFlag, quiet: outputFlag.quiet },
 };
 
 const flags = flagsIn(sections);
 
-export const referee = command({
+export const refereeCommand = command({
   name: 'referee',
   summary: 'Judge what another solver claims about a corpus.',
   operands: {

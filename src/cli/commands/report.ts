@@ -19,7 +19,7 @@ const flags = {
   report: outputFlag.reportDir,
   gates: runFlag.gates,
   gateFormat: runFlag.gateFormat,
-  json: outputFlag.json,
+  json: outputFlag.jsonFlag,
   quiet: outputFlag.quiet,
 };
 

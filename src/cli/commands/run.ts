@@ -4,7 +4,7 @@ import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../exporting/result-glossary.js';
 import { UsageError } from '../outcome/outcome.js';
 import { checkRun, runFlags, runSections } from '../running/run-options.js';
 
-export const run = nightly(
+export const runCommand = nightly(
   true,
   command({
     name: 'run',

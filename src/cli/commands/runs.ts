@@ -22,7 +22,7 @@ import { fitsTable, tableText } from '../terminal/table-text.js';
 import { withStore } from '../frame/with-store.js';
 import { commandText } from '../../core/text/command-text.js';
 
-const flags = { db: outputFlag.db, json: outputFlag.json };
+const flags = { db: outputFlag.db, json: outputFlag.jsonFlag };
 
 export const runs = command({
   name: 'runs',

@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../runs/store/open/open.js';
 import { type FlagValues, integerFlag, textFlag, valueFlag } from '../frame/flag.js';
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { db } from '../flags/output-flags.js';
-import { shareBase } from '../flags/share-base-flag.js';
+import { shareBaseFlag } from '../flags/share-base-flag.js';
 import { type CommandOutcome, Failure } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
 
@@ -40,7 +40,7 @@ const flags = {
     help: 'The address to listen on. Beyond this machine everybody who reaches it can read the database.',
     alsoTried: ['address', 'listen', 'bind'],
   }),
-  shareBase,
+  shareBase: shareBaseFlag,
 };
 
 /** There is no password: users who listen beyond loopback should know. */

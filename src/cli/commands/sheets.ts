@@ -91,7 +91,7 @@ const sections = {
         'Print a QR code below each puzzle, to play it at puzz.link, which holds no colours and no start position, or at ' +
         'the workbench of --share-base. A puzzle much larger than 40x40 has none.',
     }),
-    shareBase: shareBaseFlag.shareBase,
+    shareBase: shareBaseFlag.shareBaseFlag,
     noSolutions: switchFlag({
       name: 'no-solutions',
       reach: 'none',

@@ -1,4 +1,4 @@
-import { ambiguityFields, ambiguity } from '../../craft/advice/ambiguity.js';
+import { ambiguityFields, findAmbiguity } from '../../craft/advice/ambiguity.js';
 import { timeText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';
@@ -14,7 +14,7 @@ import {
 } from '../../runs/store/queries/stored-results.js';
 import { ambiguityLines } from '../showing/ambiguity-text.js';
 import { difficultyText } from '../../core/result/difficulty-words.js';
-import { clueLines, cluesFit } from '../showing/puzzle-drawing.js';
+import { clueTextLines, cluesFit } from '../showing/puzzle-drawing.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
@@ -31,9 +31,9 @@ import { puzzleIdOf, withStore } from '../frame/with-store.js';
 const flags = {
   db: outputFlag.db,
   run: runFlag.ofRun,
-  steps: puzzleFlag.steps,
+  steps: puzzleFlag.stepsFlag,
   map: puzzleFlag.map,
-  json: outputFlag.json,
+  json: outputFlag.jsonFlag,
 };
 
 interface ShowOptions extends FlagValues<typeof flags> {
@@ -87,7 +87,7 @@ function shown(
 ): string {
   const { puzzle, result } = results[0];
   const wantsMap = result.status === 'multiple' && (map || (!json && isDrawn(output)));
-  const found = wantsMap ? ambiguity(puzzle) : null;
+  const found = wantsMap ? findAmbiguity(puzzle) : null;
   if (json) return resultJson(results[0], found === null ? null : ambiguityFields(puzzle, found));
   const text = resultText(results, output);
   return found === null ? text : `${text}\n${ambiguityLines(puzzle, found, output).join('\n')}\n`;
@@ -116,7 +116,7 @@ function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom)
   if (difficulty !== null) lines.push(difficulty);
   lines.push(...givenWords({ ...result, puzzle, goal, solution: cells(result.solution) }));
   if (result.error !== null) lines.push(plainText(result.error));
-  if (!isDrawn(room) || !cluesFit(puzzle, room)) lines.push('', ...clueLines(puzzle));
+  if (!isDrawn(room) || !cluesFit(puzzle, room)) lines.push('', ...clueTextLines(puzzle));
   lines.push(
     '',
     ...solutionLines(puzzle, cells(result.solution), cells(result.secondSolution), room),

@@ -1,4 +1,4 @@
-import { ambiguity } from '../../craft/advice/ambiguity.js';
+import { findAmbiguity } from '../../craft/advice/ambiguity.js';
 import { CorpusReader } from '../../runs/corpus/reader/corpus-reader.js';
 import { findSources } from '../../runs/corpus/sources/sources.js';
 import { solverWithThreads } from '../../runs/pool/hired-threads.js';
@@ -20,7 +20,7 @@ import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { sayRejects } from '../converting/puzzles-read.js';
 import { SolutionList, isDrawn } from '../showing/solution-text.js';
-import { solvedAsJson, solvedAsText, type Solved } from '../showing/solved-text.js';
+import { solvedAsJson, solvedAsText, type SolvedEntry } from '../showing/solved-text.js';
 import { statisticsText } from '../showing/statistics-text.js';
 import { stepsText, tracedSteps } from '../showing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -28,16 +28,16 @@ import type { Terminal } from '../terminal/terminal.js';
 const sections = {
   Puzzles: puzzleFlag.reading,
   'What to find out': {
-    count: puzzleFlag.listed,
+    count: puzzleFlag.listedFlag,
     all: puzzleFlag.listAll,
     guessDepth: puzzleFlag.guessDepth,
     timeout: limitFlag.timeout,
   },
   Output: {
-    steps: puzzleFlag.steps,
+    steps: puzzleFlag.stepsFlag,
     map: puzzleFlag.map,
     stats: puzzleFlag.searchStats,
-    json: outputFlag.json,
+    json: outputFlag.jsonFlag,
   },
 };
 
@@ -91,7 +91,7 @@ const onceOnly = command({
 
 const { timeout, count, guessDepth, format, ignoreStart } = flags;
 
-export const solve = streaming(
+export const solveCommand = streaming(
   {
     flags: { timeout, count, guessDepth, format, ignoreStart },
     ask: ({ timeout: timeoutMs, count: wanted, guessDepth: depth, ...rest }) => ({
@@ -180,7 +180,7 @@ async function execute(
       statistics?.enter(null);
       const { palette, ...label } = readLabel(words, bytes, offset);
       const { goal } = label;
-      const solved: Solved = {
+      const solved: SolvedEntry = {
         ...label,
         puzzle: { ...unpack(words, offset), palette },
         goalMatches: goal === null ? null : checkPacked(words, offset, goal) === null,
@@ -192,7 +192,7 @@ async function execute(
         statistics,
       };
       const map = wantsMap(solved, options, terminal)
-        ? ambiguity(solved.puzzle, { timeoutMs: options.limits.timeoutMs })
+        ? findAmbiguity(solved.puzzle, { timeoutMs: options.limits.timeoutMs })
         : null;
       await terminal.print(
         (puzzles++ > 0 && !options.json ? '\n' : '') + shown({ ...solved, map }, options, terminal),
@@ -208,7 +208,7 @@ async function execute(
 
 /** A list of all solutions needs no map. */
 function wantsMap(
-  { outcome, listed }: Solved,
+  { outcome, listed }: SolvedEntry,
   { map, json }: SolveOptions,
   { output }: Terminal,
 ): boolean {
@@ -216,7 +216,7 @@ function wantsMap(
   return map || (!json && listed === null && isDrawn(output));
 }
 
-function shown(solved: Solved, { json, steps }: SolveOptions, { output }: Terminal): string {
+function shown(solved: SolvedEntry, { json, steps }: SolveOptions, { output }: Terminal): string {
   const { puzzle } = solved;
   if (json) return solvedAsJson(solved, steps ? tracedSteps(puzzle) : null);
   const columns = output.isTty ? output.columns : Infinity;

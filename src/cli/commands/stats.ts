@@ -16,7 +16,7 @@ import { topPuzzles } from '../../report/answers/top-puzzles.js';
 import { correlationsOf } from '../../report/answers/correlations.js';
 import type { Fact } from '../../report/statistics/facts.js';
 import { grouped } from '../../report/statistics/groups.js';
-import { countDamaged, pastedSql, type Night } from '../../report/answers/night-sql.js';
+import { countDamaged, pastedSql, type AskedResults } from '../../report/answers/night-sql.js';
 import { questionSql, topSql } from '../../report/statistics/question-sql.js';
 import {
   QuestionError,
@@ -30,7 +30,7 @@ import {
   type Question,
 } from '../../report/statistics/question.js';
 import { damagedTexts } from '../../report/summary/result-words.js';
-import type { Figure as Chart } from '../../report/figures/look.js';
+import type { ChartFigure as Chart } from '../../report/figures/look.js';
 import type { Store } from '../../runs/store/open/open.js';
 import { damagedIds, namedDamage } from '../../runs/store/queries/damaged-rows.js';
 import { findRun, runById } from '../../runs/store/stored-runs/read-runs.js';
@@ -103,8 +103,8 @@ const sections = {
     where: whereFlag.where,
   },
   Output: {
-    csv: outputFlag.csv,
-    json: outputFlag.json,
+    csv: outputFlag.csvFlag,
+    json: outputFlag.jsonFlag,
     md: outputFlag.md,
     sql: switchFlag({
       name: 'sql',
@@ -307,7 +307,7 @@ function runsOf(store: Store, words: readonly string[]): number[] {
 }
 
 /** What is told of damaged results, of which `sound` are left without them. */
-function damageTexts(store: Store, night: Night, sound: number): string[] {
+function damageTexts(store: Store, night: AskedResults, sound: number): string[] {
   if (countDamaged(store, night, sound) === 0) return [];
   return night.runIds.flatMap((runId) => {
     const ids = damagedIds(store, runId);
@@ -321,7 +321,7 @@ interface Asked {
   readonly json: object;
 }
 
-function askedOf(store: Store, { runIds }: Night, { text }: Where): Asked {
+function askedOf(store: Store, { runIds }: AskedResults, { text }: Where): Asked {
   const runs = runIds.map((runId) => runById(store, runId)!);
   const words = runWords(store, runIds).join('; ') + (text === '' ? '' : `; where ${text}`);
   const [{ name, startedAt }] = runs;
@@ -399,7 +399,7 @@ function correlationsText(
   }
 }
 
-function nothingLeft({ runIds }: Night): UsageError {
+function nothingLeft({ runIds }: AskedResults): UsageError {
   return new UsageError(
     `no result of run ${runIds.join(', ')} is left that says anything: it has none, or --where leaves all of them out`,
   );
@@ -408,7 +408,7 @@ function nothingLeft({ runIds }: Night): UsageError {
 /** The puzzles with the most of a number, in each group; or the query that finds them. */
 function topText(
   store: Store,
-  night: Night,
+  night: AskedResults,
   { by, of, top }: Question & { readonly top: number },
   form: Form,
   asked: Asked,
@@ -431,7 +431,7 @@ function topText(
 }
 
 /** A query that is pasted into SQLite. */
-function sqlText(store: Store, night: Night, question: Question): string {
+function sqlText(store: Store, night: AskedResults, question: Question): string {
   const by = question.by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
   return pastedSql(store, night, questionSql(question, by, night.runIds));
 }

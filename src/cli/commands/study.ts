@@ -4,7 +4,7 @@ import {
   mostOpen,
   phaseChart,
 } from '../../report/statistics/phase.js';
-import { wantedPuzzles } from '../../report/statistics/known-shares.js';
+import { puzzlesNeeded } from '../../report/statistics/known-shares.js';
 import type { Answer } from '../../report/statistics/answer.js';
 import { answerCsv, answerJson, answerMarkdown } from '../../report/statistics/answer-text.js';
 import { studyOf, pointsOf, type KeptStudy } from '../../core/run-record/study.js';
@@ -73,8 +73,8 @@ const sections = {
   Output: {
     chart: { ...outputFlag.chart, help: 'Also draw the phase diagram.' },
     force: outputFlag.force,
-    csv: outputFlag.csv,
-    json: outputFlag.json,
+    csv: outputFlag.csvFlag,
+    json: outputFlag.jsonFlag,
     md: outputFlag.md,
     db: outputFlag.db,
     name: runFlag.name,
@@ -201,7 +201,7 @@ async function execute(options: StudyOptions, context: CommandContext): Promise<
           ...request,
           wanted: (counts, { error }) =>
             counts.map(({ puzzles, unique, line }) =>
-              wantedPuzzles(puzzles, [unique, line], error),
+              puzzlesNeeded(puzzles, [unique, line], error),
             ),
         },
         controls,

@@ -13,7 +13,7 @@ const sections = {
     columnsFirst: puzzleFlag.columnsFirst,
     ignoreStart: puzzleFlag.ignoreStart,
   },
-  Output: { json: outputFlag.json },
+  Output: { json: outputFlag.jsonFlag },
 };
 
 const flags = flagsIn(sections);

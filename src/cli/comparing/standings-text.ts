@@ -4,7 +4,7 @@ import { corporaOf } from '../../runs/store/stored-runs/run-corpora.js';
 import { corporaText } from '../../core/text/corpora-text.js';
 import { countText, numberOf, CLOCK_WORDS, durationText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
-import { tableText, type TableColumn } from '../terminal/table-text.js';
+import { tableText, type TerminalColumn } from '../terminal/table-text.js';
 import type { NamedRun } from './open-runs.js';
 
 /** Disagreements that are listed; `--json` has more. */
@@ -68,7 +68,7 @@ function commonText(runs: readonly NamedRun[], standings: Standings, columns: nu
   return lines.join('\n');
 }
 
-const HEAD: readonly TableColumn[] = [
+const HEAD: readonly TerminalColumn[] = [
   { title: 'run' },
   { title: 'solved', right: true },
   { title: 'shown only', right: true },

@@ -4,7 +4,7 @@ import type { Applied, Parsed } from '../frame/command-line.js';
 import type { OptionInForce } from '../frame/option-in-force.js';
 import { UsageError } from '../outcome/outcome.js';
 import type { ConfigFile } from './config-file.js';
-import { ConfigReader, NIGHTS, OF_NIGHTS, type Night } from './config-reader.js';
+import { ConfigReader, NIGHTS, OF_NIGHTS, type NamedNight } from './config-reader.js';
 import { whyRefused } from './orders.js';
 
 /**
@@ -27,7 +27,7 @@ export function applyConfig(
   const reader = new ConfigReader(file, command);
   reader.requireTables(commandNames);
   const found = new Map(reader.defaults());
-  const nights = command.name === OF_NIGHTS ? reader.nights() : new Map<string, Night>();
+  const nights = command.name === OF_NIGHTS ? reader.nights() : new Map<string, NamedNight>();
   const chosen = night === undefined ? undefined : nights.get(night.slice(1));
   if (night !== undefined) {
     if (chosen === undefined) throw unknownNight(night, file, [...nights.keys()]);

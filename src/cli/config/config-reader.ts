@@ -27,7 +27,7 @@ const SCHEMA_KEY = '$schema';
 export type FlagsFound = ReadonlyMap<string, OptionInForce | null>;
 
 /** What `run @<name>` does. */
-export interface Night {
+export interface NamedNight {
   readonly corpora: readonly string[];
   /** The same as one option, which may lead beyond this machine. */
   readonly named: OptionInForce;
@@ -72,8 +72,8 @@ export class ConfigReader {
     return found;
   }
 
-  nights(): Map<string, Night> {
-    const nights = new Map<string, Night>();
+  nights(): Map<string, NamedNight> {
+    const nights = new Map<string, NamedNight>();
     for (const name of Object.keys(this.table([NIGHTS]))) {
       const path = [NIGHTS, name, CORPORA];
       const corpora = this.corpora(this.table([NIGHTS, name])[CORPORA], path);

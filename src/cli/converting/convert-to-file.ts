@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { Failure } from '../outcome/outcome.js';
-import type { LeftOut } from './format-losses.js';
+import type { LossCheck } from './format-losses.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { openSink, writeLines, type TextSink } from '../terminal/text-sink.js';
@@ -10,7 +10,7 @@ import { openSink, writeLines, type TextSink } from '../terminal/text-sink.js';
 export interface Conversion {
   readonly batches: AsyncIterable<readonly NamedPuzzle[]>;
   readonly to: Format;
-  readonly leftOut: LeftOut;
+  readonly leftOut: LossCheck;
   readonly force: boolean;
   readonly terminal: Terminal;
   readonly isStopped: () => boolean;

@@ -21,7 +21,7 @@ export function requireHolds(
       `Choose a format that can hold them: ${formatsHolding(puzzles[0], true).join(', ')}.`,
     );
   }
-  const leftOut = new LeftOut(format);
+  const leftOut = new LossCheck(format);
   for (const named of puzzles) leftOut.look(named);
   leftOut.say(terminal);
 }
@@ -38,7 +38,7 @@ function formatsHolding(named: NamedPuzzle, many = false): readonly string[] {
 }
 
 /** Checks puzzles before a format writes them, and counts what it leaves out. */
-export class LeftOut {
+export class LossCheck {
   /** The number of puzzles checked. */
   seen = 0;
   private readonly counts = new Map<string, number>();

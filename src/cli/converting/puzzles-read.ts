@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import {
   type CorpusBatch,
   CorpusReader,
-  type ReadOptions,
+  type CorpusReading,
 } from '../../runs/corpus/reader/corpus-reader.js';
 import type { Source } from '../../runs/corpus/sources/source.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
@@ -28,7 +28,7 @@ export class PuzzlesRead {
 
   constructor(
     private readonly sources: readonly Source[],
-    private readonly options: Pick<ReadOptions, 'limit' | 'ignoreStart'>,
+    private readonly options: Pick<CorpusReading, 'limit' | 'ignoreStart'>,
     private readonly terminal: Terminal,
   ) {}
 

@@ -3,7 +3,7 @@ import { markdownTable, markdownText } from '../../core/text/escape.js';
 import { countText, numberOf, shareText } from '../../core/text/numbers.js';
 import type { Gathering } from '../gathering/gathering.js';
 import { bandText, type Band, type DatasetFile, type Recipe } from '../recipe/recipe.js';
-import type { Tally } from './tally.js';
+import type { DatasetTally } from './tally.js';
 
 /** What each kind of file holds. */
 const FILES: Readonly<Record<DatasetFile, string>> = {
@@ -21,7 +21,7 @@ const FILES: Readonly<Record<DatasetFile, string>> = {
  */
 export function cardText(
   { recipe, title }: { readonly recipe: Recipe; readonly title: string },
-  tally: Tally,
+  tally: DatasetTally,
   { tried, leftOut }: Pick<Gathering, 'tried' | 'leftOut'>,
 ): string {
   const { count, splits, sizes, stars, scores, techniques } = tally;
@@ -96,7 +96,11 @@ const CATEGORIES: readonly (readonly [below: number, name: string])[] = [
   [Infinity, '10M<n<100M'],
 ];
 
-function frontMatter({ licence, as }: Recipe, title: string, { splits, count }: Tally): string {
+function frontMatter(
+  { licence, as }: Recipe,
+  title: string,
+  { splits, count }: DatasetTally,
+): string {
   const read = as.find((file) => file !== 'npz');
   const configs =
     read === undefined

@@ -10,7 +10,7 @@ import {
 import { basename, extname, join } from 'node:path';
 import type { DatasetFile, Making, Recipe } from '../recipe/recipe.js';
 import { notedState } from '../gathering/spool.js';
-import { startOf } from '../../runs/files/database-files.js';
+import { firstBytes } from '../../runs/files/database-files.js';
 import { makeWritableFolder } from '../../runs/files/make-folder.js';
 import { giveName, whyNotReplaced } from '../../runs/files/replace-file.js';
 import { takeLock, type Lock } from '../../runs/store/open/lock.js';
@@ -117,7 +117,7 @@ function startOfFile(path: string): string {
   if (name === CARD) return '---\nlicense: ';
   if (name !== CHECKSUMS) return STARTS[extname(name).slice(1) as DatasetFile];
   const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  const head = isFile ? startOf(path, 66) : '';
+  const head = isFile ? firstBytes(path, 66) : '';
   return /^[0-9a-f]{64} {2}$/.test(head) ? head : 'a hash';
 }
 
@@ -144,7 +144,7 @@ export async function moveFiles(
 }
 
 /** Removes what was kept of the work, and the folder of the data set if nothing else is in it. */
-export function removeWork(out: string, { path, lock }: WorkFolder): void {
+export function removeWorkFolder(out: string, { path, lock }: WorkFolder): void {
   rmSync(path, { recursive: true, force: true });
   lock.release();
   if (readdirSync(out).length === 0) rmdirSync(out);

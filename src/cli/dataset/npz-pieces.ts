@@ -4,7 +4,7 @@ import { zipPieces } from '../../runs/tables/zip-writer.js';
 import type { PuzzleLine } from '../gathering/puzzle-line.js';
 
 /** The largest puzzle of a data set, and so the room for each in its arrays. */
-export interface Room {
+export interface ArrayRoom {
   readonly width: number;
   readonly height: number;
 }
@@ -30,7 +30,7 @@ interface ArrayOf {
  *
  * A puzzle that is smaller than the largest is in the upper left corner.
  */
-function arraysOf({ width, height }: Room): ArrayOf[] {
+function arraysOf({ width, height }: ArrayRoom): ArrayOf[] {
   const blocks = Math.ceil(Math.max(width, height) / 2);
   const bytesOfBlock = Math.max(width, height) > 255 ? 2 : 1;
   return [
@@ -87,7 +87,7 @@ function bytesOf({ type, sides }: ArrayOf): number {
 }
 
 /** About how many bytes the file of so many puzzles has. */
-export function npzBytes(count: number, room: Room): number {
+export function npzBytes(count: number, room: ArrayRoom): number {
   return arraysOf(room).reduce((sum, array) => sum + bytesOf(array) * count + 500, 0);
 }
 
@@ -101,7 +101,7 @@ const STEP = 1 << 20;
 export function* npzPieces(
   count: number,
   rows: Iterable<PuzzleLine>,
-  room: Room,
+  room: ArrayRoom,
   scratch: (name: string) => string,
 ): Generator<Uint8Array> {
   const arrays = arraysOf(room).map((array) => ({

@@ -1,5 +1,5 @@
 import type { Gathering } from '../gathering/gathering.js';
-import { placeOf, splitAt } from '../gathering/place.js';
+import { sharePlaceOf, splitAt } from '../gathering/place.js';
 import { shapeOfLine, type PuzzleLine } from '../gathering/puzzle-line.js';
 import type { Recipe } from '../recipe/recipe.js';
 
@@ -18,7 +18,7 @@ export function splitRows(
 ): SplitRows[] {
   const found = split.map(() => new FoundLines());
   gathering.eachLine((line, offset) => {
-    const { share, order } = placeOf(shapeOfLine(line.toString('latin1', 0, 64)), seed);
+    const { share, order } = sharePlaceOf(shapeOfLine(line.toString('latin1', 0, 64)), seed);
     found[splitAt(share, split)].add(offset, line.length, order);
   });
   return split.map(({ name }, i) => ({

@@ -1,9 +1,9 @@
 import { emptyScoreBins, scoreBin } from '../../core/result/bins.js';
-import type { Room } from './npz-pieces.js';
+import type { ArrayRoom } from './npz-pieces.js';
 import type { SplitRows } from './split-rows.js';
 
 /** What is counted in a data set. */
-export interface Tally {
+export interface DatasetTally {
   readonly splits: readonly { readonly name: string; readonly count: number }[];
   readonly count: number;
   /** By `10x10`, in the order of their cells. */
@@ -13,13 +13,13 @@ export interface Tally {
   readonly techniques: ReadonlyMap<string, number>;
   /** Puzzles by the bins of their scores. */
   readonly scores: Uint32Array;
-  readonly room: Room;
+  readonly room: ArrayRoom;
   /** Puzzles with several colours, or with a start position: they fit into no arrays. */
   readonly unfit: number;
 }
 
 /** Counts all puzzles; a null comes from time to time, so that other work gets its turn. */
-export function* tallied(splits: readonly SplitRows[]): Generator<null, Tally> {
+export function* tallied(splits: readonly SplitRows[]): Generator<null, DatasetTally> {
   const sizes = new Map<string, { count: number; cells: number }>();
   const techniques = new Map<string, number>();
   const stars = [0, 0, 0, 0, 0, 0];

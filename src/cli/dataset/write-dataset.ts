@@ -6,7 +6,7 @@ import { jsonlPieces } from './jsonl-pieces.js';
 import { npzBytes, npzPieces } from './npz-pieces.js';
 import type { DatasetFile, Recipe } from '../recipe/recipe.js';
 import { splitRows, type SplitRows } from './split-rows.js';
-import { tallied, type Tally } from './tally.js';
+import { tallied, type DatasetTally } from './tally.js';
 import {
   parquetPieces,
   type ParquetField,
@@ -46,7 +46,7 @@ export interface WritingWork {
  * checksums last; returns what was counted, or null if it was stopped.
  * @throws Failure if the puzzles do not fit into the files that are asked for.
  */
-export async function writeDataset(writing: WritingWork): Promise<Tally | null> {
+export async function writeDataset(writing: WritingWork): Promise<DatasetTally | null> {
   const { gathering, stop, progress, work, terminal } = writing;
   const isStopped = (): boolean => stop.aborted;
   const splits = splitRows(gathering, writing.recipe);
@@ -90,7 +90,7 @@ export async function writeDataset(writing: WritingWork): Promise<Tally | null> 
 async function counted(
   splits: readonly SplitRows[],
   isStopped: () => boolean,
-): Promise<Tally | null> {
+): Promise<DatasetTally | null> {
   const counting = tallied(splits);
   for (;;) {
     const { done, value } = counting.next();
@@ -103,7 +103,7 @@ async function counted(
 /** The wanted kinds of files that hold puzzles. */
 function fittingFiles(
   { recipe, mayLeaveOut, progress }: WritingWork,
-  { unfit, room, splits }: Tally,
+  { unfit, room, splits }: DatasetTally,
 ): DatasetFile[] {
   const reason = ((): string | null => {
     if (unfit > 0) {
@@ -125,7 +125,7 @@ function fittingFiles(
 function piecesOf(
   file: DatasetFile,
   { name, count, rows }: SplitRows,
-  { room }: Tally,
+  { room }: DatasetTally,
   { nonomill }: Recipe,
   work: string,
 ): Iterable<string | Uint8Array> {

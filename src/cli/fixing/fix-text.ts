@@ -21,7 +21,7 @@ export interface ToldFix {
 /** What changed, in one line: `cat, 10x10: 2 changes, fewer are proven impossible`. */
 export function fixLine({ named, answer }: ToldFix): string {
   const { width, height } = named.puzzle;
-  return `${calledText(named)}, ${width}x${height}: ${fixWords(answer)}`;
+  return `${fixedName(named)}, ${width}x${height}: ${fixWords(answer)}`;
 }
 
 /** What changed, in words. */
@@ -122,7 +122,7 @@ export function fixJson({ named, answer, after }: ToldFix): string {
 }
 
 /** What a puzzle is called; by the name of its file, if it has no name. */
-export function calledText({ name, title, source }: ToldFix['named']): string {
+export function fixedName({ name, title, source }: ToldFix['named']): string {
   const file = basename(source ?? '').replace(/(\.\w+)+$/, '');
   return plainText(title ?? name ?? (file === '' || file === '-' ? 'the puzzle' : file));
 }

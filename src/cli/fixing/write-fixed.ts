@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
 import { FORMATS, formatsByExtension } from '../../formats/registry.js';
 import { convertToFile } from '../converting/convert-to-file.js';
-import { LeftOut } from '../converting/format-losses.js';
+import { LossCheck } from '../converting/format-losses.js';
 import { markdownTable } from '../../core/text/escape.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openOutFile, refuseUnwritable } from '../terminal/out-file.js';
 import { openSink } from '../terminal/text-sink.js';
 import type { FixedPuzzle } from './fixed-puzzles.js';
-import { changeText, fixWords, calledText, needsNone, type FixCounts } from './fix-text.js';
+import { changeText, fixWords, fixedName, needsNone, type FixCounts } from './fix-text.js';
 import { DEFAULT_FIX_MS } from '../../craft/fix/fix.js';
 import { flagsIn, choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag.js';
 import * as generateFlag from '../flags/generate-flags.js';
@@ -94,7 +94,7 @@ export async function writeFixed(
       ? fileFor(firstOfSource, out, written)
       : fileOf(firstOfSource, out);
     written.add(path);
-    const leftOut = new LeftOut(to);
+    const leftOut = new LossCheck(to);
     await convertToFile(path, {
       ...out,
       batches: batches(out.isFolder ? source : null),
@@ -207,7 +207,7 @@ function reportRow(fixed: FixedPuzzle, from: string): string[] {
       ? ''
       : answer.changes.map((change) => changeText(change, named.puzzle)).join('; ');
   const place = relative(from, named.source) || basename(named.source);
-  return [calledText(named), place, `${width}x${height}`, fixWords(answer), changes, fixed.after];
+  return [fixedName(named), place, `${width}x${height}`, fixWords(answer), changes, fixed.after];
 }
 
 function reportText(rows: readonly (readonly string[])[], counts: FixCounts): string {
@@ -278,7 +278,7 @@ export const fixSections = {
       alsoTried: ['all', 'verbose'],
     }),
     force: outputFlag.force,
-    json: outputFlag.json,
+    json: outputFlag.jsonFlag,
   },
 };
 

@@ -67,7 +67,7 @@ export const densityOrSteps = valueFlag<WantedDensity>({
   read: readDensity,
 });
 
-export const count = integerFlag({
+export const countFlag = integerFlag({
   name: 'count',
   reach: 'none',
   min: 1,
@@ -84,7 +84,7 @@ export const seed = integerFlag({
   help: 'The same seed gives the same puzzles.',
 });
 
-export const only = choiceFlag({
+export const onlyFlag = choiceFlag({
   name: 'only',
   reach: 'none',
   value: 'kind',

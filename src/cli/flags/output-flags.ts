@@ -82,13 +82,13 @@ export const reportDir = textFlag({
 
 export const noReport = switchFlag({ name: 'no-report', reach: 'none', help: 'Write no report.' });
 
-export const json = switchFlag({
+export const jsonFlag = switchFlag({
   name: 'json',
   reach: 'none',
   help: 'Print JSON instead of text.',
 });
 
-export const csv = switchFlag({
+export const csvFlag = switchFlag({
   name: 'csv',
   reach: 'none',
   help: 'Print CSV instead of a table.',

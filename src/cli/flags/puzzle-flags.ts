@@ -87,7 +87,7 @@ export const listAll = switchFlag({
 });
 
 /** As `solutions`, for commands that can list them: null if it is not given. */
-export const listed: Flag<CountWanted | null> = {
+export const listedFlag: Flag<CountWanted | null> = {
   ...solutions,
   fallback: null,
   defaultText: '2, is it unique?; 1000 with --all',
@@ -114,7 +114,7 @@ export const crossCheck = valueFlag({
   read: readShare,
 });
 
-export const prove = switchFlag({
+export const proveFlag = switchFlag({
   name: 'prove',
   reach: 'none',
   help: 'Prove every unique and contradictory verdict and check the proof, in at most the same time again.',
@@ -136,7 +136,7 @@ export const map = switchFlag({
   alsoTried: ['ambiguity', 'why'],
 });
 
-export const steps = switchFlag({
+export const stepsFlag = switchFlag({
   name: 'steps',
   reach: 'none',
   help: 'How it is solved, step by step in words; the trace is made anew.',

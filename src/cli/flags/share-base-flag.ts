@@ -2,7 +2,7 @@ import { UsageError } from '../outcome/outcome.js';
 import { valueFlag } from '../frame/flag.js';
 
 /** The workbench that shared links and QR codes lead to; null without one. */
-export const shareBase = valueFlag<string>({
+export const shareBaseFlag = valueFlag<string>({
   name: 'share-base',
   reach: 'lead',
   value: 'address',

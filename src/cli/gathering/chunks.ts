@@ -1,4 +1,4 @@
-import { randomPuzzles } from '../../craft/generate/random-puzzles.js';
+import { drawnPuzzles } from '../../craft/generate/random-puzzles.js';
 import type { GridSize } from '../../core/puzzle/grid-size.js';
 import { pack } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
@@ -163,7 +163,7 @@ function* puzzlesOf(
   if (from.kind !== 'random') throw new Error('there is nothing to draw');
   const { size, seed, first, count } = task;
   let left = count;
-  for (const named of randomPuzzles({ sizes: [size], density: from.density, seed })) {
+  for (const named of drawnPuzzles({ sizes: [size], density: from.density, seed })) {
     const name = `${size.width}x${size.height}-${first + count - left}`;
     yield { name, title: null, puzzle: named.puzzle };
     if (--left === 0) return;

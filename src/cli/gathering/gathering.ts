@@ -94,12 +94,12 @@ export class Gathering {
 
   /** Whether nothing more is to be found. */
   get isDone(): boolean {
-    return this.state.isDone || this.state.buckets.every((ofSize) => ofSize.every(isFull));
+    return this.state.isDone || this.state.buckets.every((ofSize) => ofSize.every(isQuotaFull));
   }
 
   /** Of which bands more is wanted in a size. */
   open(size: number): readonly boolean[] {
-    return this.state.buckets[size].map((bucket) => !isFull(bucket));
+    return this.state.buckets[size].map((bucket) => !isQuotaFull(bucket));
   }
 
   /**
@@ -114,7 +114,7 @@ export class Gathering {
     if (!wanted.includes(true)) return;
     for (const [i, line] of chunk.lines.entries()) {
       const bucket = ofSize[chunk.bands[i]];
-      if (isFull(bucket)) continue;
+      if (isQuotaFull(bucket)) continue;
       if (!this.shapes.add(shapeOfLine(line))) {
         state.duplicates++;
         continue;
@@ -179,7 +179,7 @@ export class Gathering {
   }
 }
 
-export function isFull({ kept, quota }: Bucket): boolean {
+export function isQuotaFull({ kept, quota }: Bucket): boolean {
   return kept >= quota;
 }
 

@@ -3,7 +3,7 @@ import type { Split } from '../recipe/recipe.js';
 /**
  * Where a puzzle goes: which share of all it falls into, from 0 up to 1, and where in its order.
  */
-export interface Place {
+export interface SharePlace {
   readonly share: number;
   readonly order: number;
 }
@@ -12,7 +12,7 @@ export interface Place {
  * The place of a puzzle. It depends on nothing but its shape and the seed: equal puzzles always end
  * up on the same side of a split, in every data set of the seed, whatever else is in it.
  */
-export function placeOf(shape: string, seed: number): Place {
+export function sharePlaceOf(shape: string, seed: number): SharePlace {
   const high = Number.parseInt(shape.slice(0, 8), 16);
   const low = Number.parseInt(shape.slice(8), 16);
   const first = mixed(mixed(seed | 0) ^ Math.floor(seed / 2 ** 32));

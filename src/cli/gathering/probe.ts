@@ -1,5 +1,5 @@
 import { countText, durationText } from '../../core/text/numbers.js';
-import { isFull, type Gathering } from './gathering.js';
+import { isQuotaFull, type Gathering } from './gathering.js';
 import { bandText, type RandomPuzzlesWanted } from '../recipe/recipe.js';
 
 /** Candidates of each size that are looked at before anything is said of them. */
@@ -39,7 +39,7 @@ export class Probe {
   isReady(): boolean {
     if (this.isOver) return false;
     const { buckets, tried } = this.gathering;
-    const open = buckets.filter((ofSize) => !ofSize.every(isFull));
+    const open = buckets.filter((ofSize) => !ofSize.every(isQuotaFull));
     if (open.some((ofSize) => Math.max(...ofSize.map((one) => one.tried)) < LEAST_TRIED)) {
       return false;
     }
@@ -55,7 +55,7 @@ export class Probe {
     const sizes = this.gathering.buckets.map((ofSize, size) => {
       const { ms, tried } = this.spent[size];
       const needed = ofSize.map((bucket) =>
-        isFull(bucket)
+        isQuotaFull(bucket)
           ? 0
           : ((bucket.quota - bucket.kept) * bucket.tried) / (bucket.kept || NONE_FOUND),
       );
@@ -77,7 +77,7 @@ export class Probe {
       .flatMap((ofSize, size) =>
         ofSize
           .map((bucket, band) => ({ bucket, band, size }))
-          .filter(({ bucket }) => !isFull(bucket)),
+          .filter(({ bucket }) => !isQuotaFull(bucket)),
       )
       .sort((one, other) => rarity(other.bucket) - rarity(one.bucket))
       .map(({ bucket, band, size }) => {

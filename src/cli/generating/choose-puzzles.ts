@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { fix } from '../../craft/fix/fix.js';
+import { findFix } from '../../craft/fix/fix.js';
 import type { NamedPuzzle, Format } from '../../formats/contract/format.js';
 import type { Image } from '../../craft/generate/image.js';
 import {
@@ -86,7 +86,7 @@ function choose(
 const MENDING_MS = 10_000;
 
 function mended(named: NamedPuzzle, goal: 'unique' | 'line'): MendedPuzzle | null {
-  const fixed = fix(named, { for: goal, by: 'pixels', timeoutMs: MENDING_MS });
+  const fixed = findFix(named, { for: goal, by: 'pixels', timeoutMs: MENDING_MS });
   if (fixed.kind === 'none') return null;
   const { puzzle, changes } = fixed;
   return { named: { ...named, puzzle, goal: fixed.goal }, changes: changes.length };

@@ -23,13 +23,13 @@ export const generateSections = {
   'What to make': {
     size: generateFlag.sizeOrRange,
     density: generateFlag.densityOrSteps,
-    count: generateFlag.count,
+    count: generateFlag.countFlag,
     seed: generateFlag.seed,
     all: generateFlag.all,
     benchmark: generateFlag.benchmark,
   },
   'Which to keep': {
-    only: generateFlag.only,
+    only: generateFlag.onlyFlag,
     difficulty: generateFlag.difficultyRange,
     stars: generateFlag.stars,
     needs: generateFlag.needs,

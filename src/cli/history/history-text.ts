@@ -9,7 +9,7 @@ import { HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
 import type { PuzzleHistory, PuzzleNight } from '../../runs/store/history/puzzle-history.js';
 import type { HistoryLine, NamedChange } from '../../runs/store/history/run-history.js';
 import { gatesPainted } from '../terminal/terminal-colours.js';
-import { fittingColumns, tableText, type TableColumn } from '../terminal/table-text.js';
+import { fittingColumns, tableText, type TerminalColumn } from '../terminal/table-text.js';
 
 /** Puzzles of each kind that are listed on a terminal; `--json` has more. */
 const LISTED = 20;
@@ -22,7 +22,7 @@ export function historyTable(
   lines: readonly HistoryLine[],
   { columns, colours }: { readonly columns: number; readonly colours: boolean },
 ): string {
-  const head: readonly TableColumn[] = [
+  const head: readonly TerminalColumn[] = [
     { title: 'run', right: true },
     { title: 'gates', paint: (cell) => gatesPainted(cell, colours) },
     { title: 'began' },
@@ -66,7 +66,10 @@ function gatesText({ gates }: HistoryLine): string {
  * What changed in a run since the one before, with what to type to see each puzzle; null if there
  * was none.
  */
-export function changesText({ runId, changes }: HistoryLine, db: readonly string[]): string | null {
+export function runChangesText(
+  { runId, changes }: HistoryLine,
+  db: readonly string[],
+): string | null {
   if (changes === null) return null;
   const { since, counts, first } = changes;
   const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0);
@@ -138,7 +141,7 @@ export function puzzleText({ name, nights, firstSeen, lastDecided }: PuzzleHisto
       isEdited ? 'other clues than before' : '',
     ];
   });
-  const table: readonly TableColumn[] = [
+  const table: readonly TerminalColumn[] = [
     ...[{ title: 'run', right: true }, { title: 'began' }, { title: 'size' }, { title: 'verdict' }],
     ...[{ title: 'time', right: true }, { title: 'limit', right: true }, { title: '' }],
   ];

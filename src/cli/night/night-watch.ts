@@ -42,7 +42,7 @@ interface NightOptions {
 }
 
 /** Watches over a command, and tells of its end. */
-export class Night implements NightWatch {
+export class WatchedCommand implements NightWatch {
   private runId: number | null = null;
   private outcome: RunOutcome | null = null;
   private readonly notices: Notices;

@@ -67,8 +67,11 @@ export function nightly(hasProgress: boolean, command: Command): Command {
       if (isDry || (onEnd === null && targets.length === 0 && file === null)) return work;
       const report = names.has('db') ? reportOf(words) : null;
       return async (context) => {
-        const { Night } = await import('./night-watch.js');
-        const night = new Night({ what: command.name, onEnd, targets, file, report }, context);
+        const { WatchedCommand } = await import('./night-watch.js');
+        const night = new WatchedCommand(
+          { what: command.name, onEnd, targets, file, report },
+          context,
+        );
         return night.during(() => work({ ...context, night }));
       };
     },

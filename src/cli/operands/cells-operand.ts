@@ -8,7 +8,7 @@ import { Failure } from '../outcome/outcome.js';
 import { inputName, readInput } from '../terminal/read-input.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Mistake } from '../../craft/advice/mistake.js';
-import { valueText } from '../../craft/replay/colour-name.js';
+import { cellValueText } from '../../craft/replay/colour-name.js';
 
 /**
  * The cells that a word gives for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown),
@@ -16,7 +16,11 @@ import { valueText } from '../../craft/replay/colour-name.js';
  * separated by `/`.
  * @throws Failure if they do not fit the puzzle's size.
  */
-export async function cellsOf(word: string, puzzle: Puzzle, terminal: Terminal): Promise<Cells> {
+export async function readCellsOperand(
+  word: string,
+  puzzle: Puzzle,
+  terminal: Terminal,
+): Promise<Cells> {
   if (word !== STANDARD_INPUT && !existsSync(word)) return readCells(word, word, puzzle);
   if (/\.(png|pbm)$/i.test(word)) return pictureCells(word, puzzle, terminal);
   const text = (await readInput(word, terminal)).toString();
@@ -61,7 +65,7 @@ export function mistakeWords(mistake: Mistake, puzzle: Puzzle): string {
     return `${mistake.side} ${mistake.number} can no longer be completed`;
   }
   const { row, column, value, kind } = mistake;
-  const place = `row ${row}, cell ${column} is ${valueText(value, puzzle)}`;
+  const place = `row ${row}, cell ${column} is ${cellValueText(value, puzzle)}`;
   return kind === 'cell'
     ? `${place}, but no solution has it`
     : `${place}, but no solution has it together with the cells before it`;

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { readBytes, readError } from '../../runs/corpus/bytes/bytes.js';
 import { CorpusError, DamagedError } from '../../runs/corpus/bytes/corpus-error.js';
 import { gunzip, isGzip } from '../../runs/corpus/bytes/gunzip.js';
-import { checkFile } from '../../runs/pool/shared-check.js';
+import { checkInThreads } from '../../runs/pool/shared-check.js';
 import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 
@@ -107,7 +107,7 @@ async function checkLong(path: string, puzzle: Puzzle, long: LongFile): Promise<
     return size !== bytes || mtimeMs !== changed;
   };
   try {
-    const report = await checkFile(puzzle, file, bytes);
+    const report = await checkInThreads(puzzle, file, bytes);
     // Each thread has read it, and all of them the same only if nobody wrote to it.
     if (!hasChanged()) return report;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../../runs/stages/do-run.js';
+import { doRun } from '../../runs/stages/do-run.js';
 import { StoppedEarly } from '../../runs/request/run-error.js';
 import { newRequest } from '../../runs/request/new-request.js';
 import { StopRequest } from '../../runs/request/stop-request.js';
@@ -75,7 +75,7 @@ export async function ratedOfCorpora(
   try {
     const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
     const reading = { format, columnsFirst, images, limit, ignoreStart };
-    const outcome = await run(newRequest({ corpora, db, threads, limits, ...reading }), {
+    const outcome = await doRun(newRequest({ corpora, db, threads, limits, ...reading }), {
       observer,
       stop,
       toolVersion: VERSION,
@@ -113,7 +113,7 @@ export const rankSections = {
   Puzzles: { ...puzzleFlag.reading, db: outputFlag.db },
   Solving: { timeout: limitFlag.timeout, threads: limitFlag.threads },
   Output: {
-    json: outputFlag.json,
+    json: outputFlag.jsonFlag,
     csv: switchFlag({ name: 'csv', reach: 'none', help: 'Print CSV instead of a table.' }),
     quiet: outputFlag.quiet,
   },

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { LOCAL, run, type RunParts } from '../../runs/stages/do-run.js';
+import { LOCAL, doRun, type RunParts } from '../../runs/stages/do-run.js';
 import type { CommandContext } from '../frame/command.js';
 import { storedInForce } from '../frame/option-in-force.js';
 import { previewText, previewJson } from './shown-preview.js';
@@ -8,7 +8,7 @@ import { reportRun, reportStopped, prepareReportFolder, whyNoReportFolder } from
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { carryOut } from './carry-out.js';
 import { takeCare } from './take-care.js';
-import type { RunOptions } from './run-options.js';
+import type { CheckedRun } from './run-options.js';
 import { sayStopped, stoppingText } from './stopped-run.js';
 
 /** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
@@ -27,7 +27,7 @@ const PARTS: RunParts = {
 
 /** Solves what is asked for, and reports what it found. */
 export async function executeRun(
-  options: RunOptions,
+  options: CheckedRun,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   keepNurseriesSmall();
@@ -40,7 +40,7 @@ export async function executeRun(
   const outcome = await carryOut(
     { quiet },
     context,
-    (controls) => run(request, controls, PARTS),
+    (controls) => doRun(request, controls, PARTS),
     (signal) => {
       if (!quiet) terminal.say(stoppingText(signal));
     },
@@ -57,8 +57,8 @@ export async function executeRun(
 
 /** Says what a run would do, and writes nothing; fails if it would be refused. */
 export async function executePreview(
-  { request, report, json, quiet }: RunOptions,
-  { sampleMs }: NonNullable<RunOptions['preview']>,
+  { request, report, json, quiet }: CheckedRun,
+  { sampleMs }: NonNullable<CheckedRun['preview']>,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   keepNurseriesSmall();

@@ -35,7 +35,7 @@ export const runSections = {
     guessDepth: puzzleFlag.guessDepth,
     noDifficulty: puzzleFlag.noDifficulty,
     crossCheck: puzzleFlag.crossCheck,
-    prove: puzzleFlag.prove,
+    prove: puzzleFlag.proveFlag,
     proveTo: puzzleFlag.proveTo,
   },
   'Limits of each puzzle': {
@@ -66,7 +66,7 @@ export const runSections = {
     name: runFlag.name,
     report: outputFlag.reportDir,
     noReport: outputFlag.noReport,
-    json: outputFlag.json,
+    json: outputFlag.jsonFlag,
     quiet: outputFlag.quiet,
   },
   'Exit code': { strict: runFlag.strict, require: runFlag.require, gateFormat: runFlag.gateFormat },
@@ -76,7 +76,7 @@ export const runSections = {
 export const runFlags = flagsIn(runSections);
 
 /** What `nonomill run` was asked for: the run itself, and what to do with it afterwards. */
-export interface RunOptions extends ReportOptions {
+export interface CheckedRun extends ReportOptions {
   readonly request: RunRequest;
   /**
    * If nothing is to be done but to say what would be: for how long a sample is solved at most, in
@@ -107,7 +107,7 @@ export function checkRun(
   corpora: readonly string[],
   values: FlagValues<typeof runFlags>,
   given: ReadonlySet<keyof typeof runFlags>,
-): RunOptions {
+): CheckedRun {
   const { shard, proveTo } = values;
   if (shard !== null && corpora.includes('-')) {
     throw new UsageError(

@@ -10,7 +10,7 @@ import {
 } from '../../core/puzzle/types.js';
 import { cellCharacter } from '../../core/puzzle/text.js';
 import type { ColourDepth } from '../terminal/terminal.js';
-import { paint, coloursOf, type TerminalColour } from '../terminal/terminal-colours.js';
+import { paint, puzzleColours, type TerminalColour } from '../terminal/terminal-colours.js';
 
 /** The room and the colours for a drawing. */
 export interface DrawingRoom {
@@ -44,7 +44,7 @@ export function drawnPuzzle(
   const layout = layoutOf(puzzle, room);
   if (layout !== null) return withClues(puzzle, layout, painter, blockPainter(puzzle, room));
   if (puzzle.width * 2 <= room.columns) return wideRows(puzzle, painter);
-  const palette = coloursOf(puzzle, room.depth);
+  const palette = puzzleColours(puzzle, room.depth);
   return palette === null ? halfRows(puzzle, cells) : colouredHalfRows(puzzle, cells, palette);
 }
 
@@ -78,7 +78,7 @@ function layoutOf(puzzle: Puzzle, room: DrawingRoom): Layout | null {
 
 /** How a block is written: without colours, the colour is a number. */
 function blockTextOf(puzzle: Puzzle, { depth }: DrawingRoom): (block: Block) => string {
-  const said = coloursOf(puzzle, depth) === null ? puzzle.colours : 1;
+  const said = puzzleColours(puzzle, depth) === null ? puzzle.colours : 1;
   return (block) => blockText(said === 1 ? blockLength(block) : block, said);
 }
 
@@ -137,7 +137,7 @@ type BlockPainter = (value: Block, width: number) => string;
  */
 function blockPainter(puzzle: Puzzle, room: DrawingRoom): BlockPainter {
   const textOf = blockTextOf(puzzle, room);
-  const palette = coloursOf(puzzle, room.depth);
+  const palette = puzzleColours(puzzle, room.depth);
   if (palette === null) return (value, width) => textOf(value).padStart(width);
   return (value, width) => {
     const { ink, ground } = palette[blockColour(value)];
@@ -211,7 +211,7 @@ function cellPainter(
   marked: ReadonlySet<number>,
   depth: ColourDepth,
 ): CellPainter {
-  const palette = coloursOf(puzzle, depth);
+  const palette = puzzleColours(puzzle, depth);
   if (palette !== null) return paletteCells(cells, marked, palette);
   const colours = depth > 1;
   return (index, width) => {
@@ -256,7 +256,7 @@ function blankCell(width: number, isMarked: boolean, colours: boolean): string {
  * The clues of a puzzle as lines of text, for when no picture with clues around it is drawn;
  * coloured ones as `length:colour`, with colours named as in the picture.
  */
-export function clueLines({ rows, columns, colours, palette }: Puzzle): string[] {
+export function clueTextLines({ rows, columns, colours, palette }: Puzzle): string[] {
   const sideText = (side: readonly Clue[]): string =>
     side.map((clue) => clueText(clue, colours)).join('; ');
   const lines = [`rows     ${sideText(rows)}`, `columns  ${sideText(columns)}`];

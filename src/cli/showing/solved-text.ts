@@ -16,7 +16,7 @@ import { misfitsOf, misfitText } from '../../craft/advice/misfit.js';
 import { countText } from '../../core/text/numbers.js';
 
 /** A puzzle of a corpus and what solving it found. */
-export interface Solved {
+export interface SolvedEntry {
   readonly ordinal: number;
   readonly name: string | null;
   readonly title: string | null;
@@ -38,7 +38,7 @@ export interface Solved {
 }
 
 /** What was found, for people: the verdict in words, and drawings of the solutions. */
-export function solvedAsText(solved: Solved, room: TextRoom): string {
+export function solvedAsText(solved: SolvedEntry, room: TextRoom): string {
   const { puzzle, outcome, solveMs } = solved;
   const { width, height } = puzzle;
   const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
@@ -87,7 +87,10 @@ function listLines(
  * The same as one line of JSON; its fields have the names of the summary. Its steps come last if
  * given.
  */
-export function solvedAsJson(solved: Solved, steps: readonly TracedStep[] | null = null): string {
+export function solvedAsJson(
+  solved: SolvedEntry,
+  steps: readonly TracedStep[] | null = null,
+): string {
   const { ordinal, name, title, puzzle, goalMatches, outcome, listed, solveMs } = solved;
   const { width, height, colours } = puzzle;
   const text = (cells: Cells): string => cellsToText(cells, width, height, colours);

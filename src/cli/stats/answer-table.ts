@@ -6,7 +6,7 @@ import {
   isFew,
   markedText,
   measureLabel,
-  wordsOf,
+  measureWords,
 } from '../../report/statistics/answer-text.js';
 import type { Figure } from '../../report/statistics/intervals.js';
 import type { Measure } from '../../report/statistics/question.js';
@@ -83,7 +83,7 @@ function cellOf(
   isDifference: AnswerRow['isDifference'],
 ): Cell {
   if (figure === null) return { value: '-', interval: '', few: false };
-  const inWords = wordsOf(isDifference);
+  const inWords = measureWords(isDifference);
   return {
     value: markedText(measure, figure, inWords),
     interval: intervalText(measure, figure, inWords),

@@ -1,7 +1,7 @@
 import { csvLine, markdownTable } from '../../core/text/escape.js';
 import { plainText } from '../../core/text/plain-text.js';
 import type { TopPuzzle } from '../../report/answers/top-puzzles.js';
-import { valueText } from '../../report/statistics/answer-text.js';
+import { measureText } from '../../report/statistics/answer-text.js';
 import type { Fact } from '../../report/statistics/facts.js';
 import type { Grouping } from '../../report/statistics/question.js';
 import { tableText } from '../terminal/table-text.js';
@@ -40,7 +40,7 @@ export function topTable({ by, facts, puzzles }: Top, form: 'text' | 'md'): stri
 
 function wordsOf(fact: Fact, value: number | null): string {
   if (value === null) return '-';
-  return valueText({ kind: 'number', fact, summary: 'max' }, value);
+  return measureText({ kind: 'number', fact, summary: 'max' }, value);
 }
 
 /** The same as CSV: groups of bins with their bounds, the number of the puzzle besides its name. */

@@ -1,6 +1,6 @@
-import { fix, type FixOptions } from '../../craft/fix/fix.js';
+import { findFix, type FixOptions } from '../../craft/fix/fix.js';
 import { fixFields } from '../fixing/fix-fields.js';
-import { hint } from '../../craft/advice/hint.js';
+import { findHint } from '../../craft/advice/hint.js';
 import { scoreCells } from '../../craft/advice/mistake.js';
 import { shown } from '../../formats/contract/draft-of.js';
 import { cellsOfJson } from '../../formats/json/json-cells.js';
@@ -9,14 +9,14 @@ import { NonomillError } from '../../craft/library/errors.js';
 import { readPuzzles } from '../../craft/library/read-puzzles.js';
 import { solve, type SolveOptions } from '../../craft/library/solve.js';
 import { ProofChecker } from '../../engine/proof-checker/checker.js';
-import { check } from '../../core/puzzle/check.js';
+import { checkSolution } from '../../core/puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
 import { validate } from '../../core/puzzle/validate.js';
 import { cellsToText } from '../../core/puzzle/text.js';
 import { cellsInAnswer } from './cells-in-answer.js';
 
 /** What a stream asks about each of its lines: plain data, as threads are told. */
-export type Question = QuestionKind & {
+export type StreamQuestion = QuestionKind & {
   /** The format of a `puzzle` that is a text; null: it is recognised. */
   readonly format: string | null;
   readonly ignoreStart: boolean;
@@ -35,7 +35,7 @@ export type ToThread = Uint8Array;
 export type FromThread = string | readonly [string];
 
 /** The answer to one line: JSON without a line break. */
-export interface Answer {
+export interface StreamAnswer {
   readonly text: string;
   /** Whether the line was understood; else the answer says why not. */
   readonly understood: boolean;
@@ -44,7 +44,7 @@ export interface Answer {
 /**
  * How the lines of a stream are answered, one after the other. It never throws because of a line.
  */
-export function answering(question: Question): (line: string) => Answer {
+export function answering(question: StreamQuestion): (line: string) => StreamAnswer {
   return (line) => {
     let id: string | null = null;
     try {
@@ -59,7 +59,7 @@ export function answering(question: Question): (line: string) => Answer {
 }
 
 /** The answer to a line that is not understood. */
-export function rejected(reason: string, id: string | null = null): Answer {
+export function rejected(reason: string, id: string | null = null): StreamAnswer {
   return { text: answerText(id, { kind: 'reject', reason }), understood: false };
 }
 
@@ -125,7 +125,7 @@ function objectIn(line: string): LineFields {
   throw new NotUnderstood(`expected a JSON object, found ${shown(value)}`);
 }
 
-function answerTo(question: Question, fields: LineFields): object {
+function answerTo(question: StreamQuestion, fields: LineFields): object {
   const { cells, proof, extract, ...rest } = fields;
   const asksOfCells = question.command === 'check' || question.command === 'hint';
   const { puzzle, goal, name, title } = puzzleIn(asksOfCells ? rest : fields, question);
@@ -133,16 +133,16 @@ function answerTo(question: Question, fields: LineFields): object {
     case 'check':
       return scored(puzzle, cells, extract, question.timeoutMs);
     case 'hint':
-      return hint(puzzle, cellsIn(cells, puzzle), question.timeoutMs);
+      return findHint(puzzle, cellsIn(cells, puzzle), question.timeoutMs);
     case 'solve': {
-      const goalMatches = goal === null ? null : check(puzzle, goal) === null;
+      const goalMatches = goal === null ? null : checkSolution(puzzle, goal) === null;
       const { width, height } = puzzle;
       return { title, width, height, goalMatches, ...solve(puzzle, question.options) };
     }
     case 'rate':
       return ratingFields(solve(puzzle, question.options));
     case 'fix': {
-      return fixFields({ name, title, puzzle, goal }, fix({ puzzle, goal }, question.options));
+      return fixFields({ name, title, puzzle, goal }, findFix({ puzzle, goal }, question.options));
     }
     case 'verify':
       return verified(proof, puzzle);
@@ -171,7 +171,7 @@ interface PuzzleIn {
 /**
  * The puzzle of a line: the line's own fields, or its `puzzle`, an object or a text in any format.
  */
-function puzzleIn(fields: LineFields, { format, ignoreStart }: Question): PuzzleIn {
+function puzzleIn(fields: LineFields, { format, ignoreStart }: StreamQuestion): PuzzleIn {
   const found =
     typeof fields.puzzle === 'string'
       ? puzzleInText(fields.puzzle, format)

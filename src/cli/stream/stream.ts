@@ -1,6 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { diedDeath, stuckDeath, type ThreadDeath } from '../../runs/pool/thread-death.js';
-import { rejected, unanswered, type FromThread, type Question, type ToThread } from './answers.js';
+import {
+  rejected,
+  unanswered,
+  type FromThread,
+  type StreamQuestion,
+  type ToThread,
+} from './answers.js';
 
 /**
  * Answers a stream of lines on several threads, in the order of the lines:
@@ -68,7 +74,7 @@ export class Answers {
   private wakeReader: (() => void) | null = null;
 
   constructor(
-    question: Question,
+    question: StreamQuestion,
     private readonly options: StreamOptions,
   ) {
     const told = (understood: boolean): void => {
@@ -213,7 +219,7 @@ class LineThread {
   private death: ThreadDeath | null = null;
 
   constructor(
-    private readonly question: Question,
+    private readonly question: StreamQuestion,
     private readonly options: StreamOptions,
     private readonly told: (understood: boolean) => void,
     private readonly hasRoom: () => void,

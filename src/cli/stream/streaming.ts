@@ -1,4 +1,4 @@
-import type { Question } from './answers.js';
+import type { StreamQuestion } from './answers.js';
 import { stream, threads } from '../flags/limit-flags.js';
 import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
 import type { Command, CommandContext } from '../frame/command.js';
@@ -10,7 +10,7 @@ interface StreamSpec<F extends Flags> {
   readonly flags: F;
   /** What is asked about each line, and how many milliseconds a line may take. */
   readonly ask: (values: FlagValues<F>) => {
-    readonly question: Question;
+    readonly question: StreamQuestion;
     readonly timeoutMs: number;
   };
   /** What a line of it has, for the help. */
@@ -57,7 +57,7 @@ export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command
 }
 
 interface AskedStream {
-  readonly question: Question;
+  readonly question: StreamQuestion;
   readonly timeoutMs: number;
   readonly threads: number;
 }

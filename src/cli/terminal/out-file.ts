@@ -8,7 +8,7 @@ import type { Writable } from 'node:stream';
 import { Failure } from '../outcome/outcome.js';
 import { codeOf, systemReason } from '../../core/text/system-errors.js';
 import { makeFolder, openNewFile } from '../../runs/files/make-folder.js';
-import { DATABASE_START, startOf, whyTaken } from '../../runs/files/database-files.js';
+import { DATABASE_START, firstBytes, whyTaken } from '../../runs/files/database-files.js';
 import { removeIfEnded } from '../../runs/files/unfinished.js';
 
 /** A file that is being written. */
@@ -59,7 +59,7 @@ export async function refuseUnwritable(file: string, force: boolean): Promise<St
   if (found?.isFile() === true && !force) throw existsAlready(file);
   const taken = whyTaken(file);
   if (taken !== null) throw new Failure(taken, 'Name another file.');
-  if (found?.isFile() === true && startOf(file, DATABASE_START.length) === DATABASE_START) {
+  if (found?.isFile() === true && firstBytes(file, DATABASE_START.length) === DATABASE_START) {
     throw new Failure(`${file} is a database`, 'Name another file, or remove that one first.');
   }
   return found;

@@ -1,7 +1,7 @@
 import { fitText, padText, textWidth } from '../../core/text/plain-text.js';
 
 /** One column of a table on a terminal. */
-export interface TableColumn {
+export interface TerminalColumn {
   readonly title: string;
   /** Numbers are right-aligned. */
   readonly right?: boolean;
@@ -17,7 +17,7 @@ const LEAST = 12;
  * and left out if there is hardly any room for it; Infinity cuts nothing (a file, a pipe).
  */
 export function tableText(
-  head: readonly TableColumn[],
+  head: readonly TerminalColumn[],
   rows: readonly (readonly string[])[],
   columns: number,
 ): string {
@@ -50,7 +50,7 @@ export function tableText(
  * others those that still fit. A table of these is never cut, but for its first column.
  */
 export function fittingColumns(
-  head: readonly TableColumn[],
+  head: readonly TerminalColumn[],
   rows: readonly (readonly string[])[],
   columns: number,
 ): number[] {
@@ -64,14 +64,14 @@ export function fittingColumns(
 
 /** Whether `tableText` shows something of every column. */
 export function fitsTable(
-  head: readonly TableColumn[],
+  head: readonly TerminalColumn[],
   rows: readonly (readonly string[])[],
   columns: number,
 ): boolean {
   return isLastShown(widthsOf(head, rows), columns);
 }
 
-function widthsOf(head: readonly TableColumn[], rows: readonly (readonly string[])[]): number[] {
+function widthsOf(head: readonly TerminalColumn[], rows: readonly (readonly string[])[]): number[] {
   return head.map(({ title }, at) =>
     rows.reduce((most, row) => Math.max(most, textWidth(row[at])), textWidth(title)),
   );

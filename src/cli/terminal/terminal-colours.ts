@@ -15,7 +15,7 @@ export interface TerminalColour {
 }
 
 /** The colours of a puzzle, the background first; null if it is drawn without colours. */
-export function coloursOf(
+export function puzzleColours(
   { colours, palette }: Puzzle,
   depth: ColourDepth,
 ): readonly TerminalColour[] | null {

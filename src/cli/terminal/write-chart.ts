@@ -1,4 +1,4 @@
-import type { Figure } from '../../report/figures/look.js';
+import type { ChartFigure } from '../../report/figures/look.js';
 import { QuestionError } from '../../report/statistics/question.js';
 import { UsageError } from '../outcome/outcome.js';
 import type { Terminal } from './terminal.js';
@@ -9,7 +9,7 @@ import { openSink, writePieces } from './text-sink.js';
  * chart.
  */
 export async function writeChart(
-  figure: Figure,
+  figure: ChartFigure,
   place: { readonly out: string; readonly force: boolean },
   terminal: Terminal,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function writeChart(
   await writePieces([piece], await openSink({ ...place, isStopped }, terminal), isStopped);
 }
 
-async function drawn(figure: Figure, file: string): Promise<string | Uint8Array> {
+async function drawn(figure: ChartFigure, file: string): Promise<string | Uint8Array> {
   if (/\.svg$/i.test(file)) {
     const { chartFile } = await import('../../report/html/chart-svg.js');
     return chartFile(figure);

@@ -66,7 +66,7 @@ function differs(a: Cells, b: Cells, first: number, step: number, end: number): 
 }
 
 /** As `checkPacked`, for a puzzle that is not packed. */
-export function check(puzzle: Puzzle, cells: Cells): string | null {
+export function checkSolution(puzzle: Puzzle, cells: Cells): string | null {
   return checkPacked(pack(puzzle), 0, cells);
 }
 

@@ -81,7 +81,7 @@ function writeText(bytes: Uint8Array, at: number, text: string | null): number {
 }
 
 /** The ordinal in the label of the puzzle at `offset` of a batch. */
-export function ordinalOf(words: PackedWords, offset: number): number {
+export function labelOrdinal(words: PackedWords, offset: number): number {
   return words[offset + wordsOf(words, offset)] >>> 0;
 }
 

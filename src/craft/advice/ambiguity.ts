@@ -33,7 +33,7 @@ export interface Ambiguity {
  * Why a puzzle is ambiguous; null if that was not found out in time, or it has no solution. In a
  * puzzle with one solution all cells are settled, and there are no places.
  */
-export function ambiguity(puzzle: Puzzle, options: AmbiguityOptions = {}): Ambiguity | null {
+export function findAmbiguity(puzzle: Puzzle, options: AmbiguityOptions = {}): Ambiguity | null {
   const deadline = performance.now() + (options.timeoutMs ?? 10_000);
   const listed = options.listed ?? 64;
   const solver = new Solver();

@@ -39,7 +39,7 @@ export type Hint =
  * without blocks are taken as blank, and come last. If the grid has a mistake, that is returned
  * instead.
  */
-export function hint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint {
+export function findHint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint {
   const known = withGiven(puzzle, cells);
   const found = completable(puzzle, known, timeoutMs);
   if (found.kind === 'no') return { kind: 'mistake', mistake: found.mistake };

@@ -1,8 +1,8 @@
-import { check } from '../../core/puzzle/check.js';
+import { checkSolution } from '../../core/puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
 import type { Status } from '../../core/result/outcome.js';
 import { brokenLine, completable, type Mistake } from './mistake.js';
-import { valueText } from '../replay/colour-name.js';
+import { cellValueText } from '../replay/colour-name.js';
 
 /** A start position or an author's picture that does not fit the clues of its puzzle. */
 export type Misfit =
@@ -66,7 +66,7 @@ export function pictureMisfit(
   only: Cells | null = null,
   timeoutMs?: number,
 ): Misfit | null {
-  if (check(puzzle, picture) === null) return null;
+  if (checkSolution(puzzle, picture) === null) return null;
   const { width, start } = puzzle;
   const at = (cell: number): { row: number; column: number; value: number } => ({
     row: Math.floor(cell / width) + 1,
@@ -105,7 +105,7 @@ export function shortMisfitText(misfit: Misfit, puzzle: Puzzle): string {
 
 function reason(misfit: Misfit, puzzle: Puzzle): string {
   const place = ({ row, column, value }: { row: number; column: number; value: number }): string =>
-    `row ${row}, cell ${column} is ${valueText(value, puzzle)}`;
+    `row ${row}, cell ${column} is ${cellValueText(value, puzzle)}`;
   switch (misfit.kind) {
     case 'open':
       return '';

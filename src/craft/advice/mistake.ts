@@ -5,7 +5,7 @@ import { anyValue, only, type Domain } from '../replay/step.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import type { Outcome } from '../../core/result/outcome.js';
 import { Solver } from '../../engine/solver/solve.js';
-import { check } from '../../core/puzzle/check.js';
+import { checkSolution } from '../../core/puzzle/check.js';
 
 /** What is wrong with the known cells of a grid. Rows, columns and cells are counted from 1. */
 export type Mistake =
@@ -223,7 +223,7 @@ export function checkCells(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): Ch
 }
 
 function isSolution(puzzle: Puzzle, cells: Cells): boolean {
-  return !cells.includes(UNKNOWN) && check(puzzle, cells) === null;
+  return !cells.includes(UNKNOWN) && checkSolution(puzzle, cells) === null;
 }
 
 function judged(completions: Completions, cells: Cells): Checked {

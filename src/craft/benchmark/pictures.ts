@@ -68,7 +68,7 @@ export function drawing(random: Random, size: GridSize, colours = 1): Cells {
 }
 
 /** Rows of letters of 3x5 cells, one cell apart, with a blank row above and below. */
-export function text(random: Random, { width, height }: GridSize): Cells {
+export function letterRows(random: Random, { width, height }: GridSize): Cells {
   const cells = new Uint8Array(width * height);
   for (let top = 1; top + LETTER_HEIGHT < height; top += LETTER_HEIGHT + 1) {
     for (let left = 0; left + LETTER_WIDTH <= width; left += LETTER_WIDTH + 1) {

@@ -36,7 +36,7 @@ export function keepCommon(set: CellSet, other: CellSet): boolean {
 }
 
 /** The cells of a set, in order. */
-export function cellsOf(set: CellSet): number[] {
+export function cellsInSet(set: CellSet): number[] {
   const cells: number[] = [];
   for (let k = 0; k < set.length; k++) {
     for (let rest = set[k]; rest !== 0; rest &= rest - 1) {

@@ -1,6 +1,6 @@
 import {
   addCell,
-  cellsOf,
+  cellsInSet,
   countCommon,
   dropCell,
   emptySet,
@@ -177,7 +177,7 @@ export class ExactSearch {
   }
 
   private byLooks(cells: CellSet): number[] {
-    return cellsOf(cells).sort((a, b) => this.costs[a] - this.costs[b]);
+    return cellsInSet(cells).sort((a, b) => this.costs[a] - this.costs[b]);
   }
 
   /** The values that a cell could get. */

@@ -3,7 +3,7 @@ import type { ChangesAsked, FoundChanges } from './fix-givens.js';
 import { appearanceCost } from './appearance.js';
 import type { Sketch } from './sketch.js';
 import type { Target } from './target.js';
-import { cellsOf } from './cell-set.js';
+import { cellsInSet } from './cell-set.js';
 import type { Obstacle } from './obstacle.js';
 
 /** How many sets of changes of one size are compared by their looks at most. */
@@ -296,7 +296,7 @@ class Approach {
         standing = search.obstacles.holding();
       }
       if (changes.length === most) return null;
-      const step = this.bestStep(cellsOf(free), standing, deadline);
+      const step = this.bestStep(cellsInSet(free), standing, deadline);
       if (step === null) return null;
       changes.push({ cell: step.cell, from: sketch.cells[step.cell], to: step.to });
       sketch.set(step.cell, step.to);

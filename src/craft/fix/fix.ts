@@ -1,5 +1,5 @@
 import { pack } from '../../core/puzzle/packed.js';
-import { check } from '../../core/puzzle/check.js';
+import { checkSolution } from '../../core/puzzle/check.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
 import type { Outcome } from '../../core/result/outcome.js';
@@ -94,7 +94,7 @@ function defaultMaxChanges(cells: number): number {
  *
  * If a picture does not fit the clues, the picture counts: the fixed puzzle is made from it.
  */
-export function fix(pictured: PicturedPuzzle, options: FixOptions = {}): Fixed | NotFixed {
+export function findFix(pictured: PicturedPuzzle, options: FixOptions = {}): Fixed | NotFixed {
   const { puzzle } = pictured;
   const cells = puzzle.width * puzzle.height;
   if (cells > MOST_FIXED_CELLS) {
@@ -179,7 +179,7 @@ function pictureOf(
   { by }: FixOptions,
   timeoutMs: number,
 ): { goals: readonly Cells[]; by: FixWay } | string {
-  if (goal !== null && (by !== 'givens' || check(puzzle, goal) === null)) {
+  if (goal !== null && (by !== 'givens' || checkSolution(puzzle, goal) === null)) {
     return { goals: [goal], by: by ?? 'pixels' };
   }
   if (goal !== null) return 'the picture does not fit the clues, so none of its cells can be given';

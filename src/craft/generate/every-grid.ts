@@ -14,7 +14,7 @@ export const MAX_EVERY_CELLS = 30;
  *
  * Clues come from a table of all lines, as 5x5 has 33 million grids.
  */
-export function* everyGrid(
+export function* gridsOfSize(
   { width, height }: GridSize,
   { withGoal }: { readonly withGoal: boolean },
 ): Generator<NamedPuzzle> {

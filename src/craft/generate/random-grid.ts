@@ -1,7 +1,7 @@
 import type { GridPoint, GridSize } from '../../core/puzzle/grid-size.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { NO_WISH, isWish, keepOnly, type Wish } from './only.js';
-import { randomPuzzles } from './random-puzzles.js';
+import { drawnPuzzles } from './random-puzzles.js';
 
 /** Random puzzles for every size with every density. */
 export interface RandomGrid {
@@ -53,7 +53,7 @@ export function drawnFor(
   { size, density, seed }: GridPoint,
   first = 0,
 ): Generator<NamedPuzzle, never> {
-  return randomPuzzles({
+  return drawnPuzzles({
     sizes: [size],
     density: { from: density, to: density },
     first,

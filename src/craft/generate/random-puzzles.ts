@@ -20,7 +20,7 @@ export interface RandomPuzzles {
  * independently of its neighbours. Each puzzle has at least one solution, the picture, its goal;
  * its name is size, seed and number, such as `25x25-s1-17`, and it says which density it drew.
  */
-export function* randomPuzzles({
+export function* drawnPuzzles({
   sizes,
   density,
   seed,

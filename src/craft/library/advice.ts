@@ -1,11 +1,11 @@
 import {
-  ambiguity as ambiguityOf,
+  findAmbiguity as ambiguityOf,
   ambiguityFields,
   type AmbiguityMap,
 } from '../advice/ambiguity.js';
 import { checkCells, type Checked } from '../advice/mistake.js';
-import { fix as fixPictured, type Fixed, type FixOptions, type NotFixed } from '../fix/fix.js';
-import { hint as hintFor, type Hint } from '../advice/hint.js';
+import { findFix as fixPictured, type Fixed, type FixOptions, type NotFixed } from '../fix/fix.js';
+import { findHint as hintFor, type Hint } from '../advice/hint.js';
 import type { Cells } from '../../core/puzzle/types.js';
 import { ArgumentError } from './errors.js';
 import {

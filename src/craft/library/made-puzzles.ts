@@ -1,10 +1,10 @@
-import { MAX_EVERY_CELLS, everyGrid as allGrids } from '../generate/every-grid.js';
+import { MAX_EVERY_CELLS, gridsOfSize as allGrids } from '../generate/every-grid.js';
 import { NO_WISH, keepOnly, type Keep } from '../generate/only.js';
-import { randomPuzzles as withoutEnd } from '../generate/random-puzzles.js';
+import { drawnPuzzles as withoutEnd } from '../generate/random-puzzles.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import { ArgumentError } from './errors.js';
-import { checkOptions, oneOf, shown, wholeNumber, type Expectation } from './options.js';
+import { checkOptions, oneOf, shownValue, wholeNumber, type Expectation } from './options.js';
 
 /** A puzzle made from a picture. */
 export interface MadePuzzle {
@@ -74,7 +74,7 @@ const RANDOM_OPTIONS: Readonly<Record<keyof RandomOptions, Expectation>> = {
 
 function requireSize(name: string, width: unknown, height: unknown): void {
   if (width !== undefined && height !== undefined) return;
-  throw new ArgumentError(`${name}: expected width and height, got ${shown(width ?? height)}`);
+  throw new ArgumentError(`${name}: expected width and height, got ${shownValue(width ?? height)}`);
 }
 
 function* made(

@@ -2,7 +2,7 @@ import type { Format } from '../../formats/contract/format.js';
 import { FORMATS, formatByName } from '../../formats/registry.js';
 import { didYouMean } from '../../core/text/suggest.js';
 import { ArgumentError, FormatError } from './errors.js';
-import { shown } from './options.js';
+import { shownValue } from './options.js';
 
 /**
  * The format with this name, if it `fits`; `done` says what such formats can be: `read` or
@@ -22,7 +22,7 @@ export function namedFormat(
   done: string,
 ): Format {
   if (typeof name !== 'string') {
-    throw new ArgumentError(`expected the name of a format, got ${shown(name)}`);
+    throw new ArgumentError(`expected the name of a format, got ${shownValue(name)}`);
   }
   const format = formatByName(name);
   if (format !== null && fits(format)) return format;

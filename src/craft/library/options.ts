@@ -16,7 +16,7 @@ export function checkOptions(
 ): void {
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null) {
-    throw new ArgumentError(`${name}: expected an object of options, got ${shown(options)}`);
+    throw new ArgumentError(`${name}: expected an object of options, got ${shownValue(options)}`);
   }
   for (const [key, value] of Object.entries(options)) {
     if (!Object.hasOwn(known, key)) {
@@ -26,7 +26,7 @@ export function checkOptions(
     }
     const expected = value === undefined ? null : known[key](value);
     if (expected !== null) {
-      throw new ArgumentError(`${name}: ${key}: expected ${expected}, got ${shown(value)}`);
+      throw new ArgumentError(`${name}: ${key}: expected ${expected}, got ${shownValue(value)}`);
     }
   }
 }
@@ -65,7 +65,7 @@ export function oneOf(values: readonly unknown[]): Expectation {
 }
 
 /** A value as an error shows it: short, and never more than one line. */
-export function shown(value: unknown): string {
+export function shownValue(value: unknown): string {
   if (typeof value === 'string') {
     return value.length > 40 ? `a string of ${value.length} characters` : JSON.stringify(value);
   }

@@ -9,7 +9,7 @@ import {
 import { textToCells } from '../../core/puzzle/text.js';
 import { validate } from '../../core/puzzle/validate.js';
 import { ArgumentError, PuzzleError } from './errors.js';
-import { shown } from './options.js';
+import { shownValue } from './options.js';
 
 /**
  * What the functions accept as a puzzle: one that `readPuzzles` has read, or any object with the
@@ -35,7 +35,7 @@ export interface PuzzleInput {
 export function puzzleOf(input: PuzzleInput): Puzzle {
   const given: unknown = input;
   if (typeof given !== 'object' || given === null) {
-    throw new ArgumentError(`expected a puzzle, got ${shown(given)}`);
+    throw new ArgumentError(`expected a puzzle, got ${shownValue(given)}`);
   }
   if ('puzzle' in given && !('rows' in given)) {
     throw new ArgumentError('expected a puzzle, got an object with one: pass its "puzzle"');
@@ -94,7 +94,7 @@ function needed<Value>(
   what: string,
 ): Value {
   if (isRight(value)) return value;
-  throw new ArgumentError(`${name}: expected ${what}, got ${shown(value)}`);
+  throw new ArgumentError(`${name}: expected ${what}, got ${shownValue(value)}`);
 }
 
 /** The same of what may be left out: then it is null. @throws ArgumentError */

@@ -17,7 +17,7 @@ import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { validate } from '../../core/puzzle/validate.js';
 import { ArgumentError, FormatError } from './errors.js';
 import { namedFormat } from './named-format.js';
-import { checkOptions, shown, text as isText, truth } from './options.js';
+import { checkOptions, shownValue, text as isText, truth } from './options.js';
 
 export interface ReadOptions {
   /** The name of a format, such as `csv`; by default it is recognised. */
@@ -68,7 +68,7 @@ export interface ReadPuzzles {
  */
 export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzles {
   if (typeof text !== 'string') {
-    throw new ArgumentError(`readPuzzles: expected a text, got ${shown(text)}`);
+    throw new ArgumentError(`readPuzzles: expected a text, got ${shownValue(text)}`);
   }
   checkOptions('readPuzzles', options, {
     format: isText,

@@ -12,7 +12,7 @@ import {
 import { markupText } from '../../core/text/escape.js';
 
 /** What is drawn: a puzzle and, if known, its solutions as rows joined by '/'. */
-export interface Drawing {
+export interface PuzzleDrawing {
   /** Unique on the page. */
   readonly id: string;
   readonly title: string;
@@ -41,14 +41,14 @@ const LONGEST_CLUED = 100;
  * page's colours (a coloured puzzle in its own). Without a solution the grid only shows the cells
  * that the puzzle gives away.
  */
-export function puzzleSvg(drawing: Drawing): string {
+export function puzzleSvg(drawing: PuzzleDrawing): string {
   const { puzzle, solution, secondSolution } = drawing;
   const { width, height } = puzzle;
   const cells = solution === null ? puzzle.start : textToCells(solution, width, height);
   const second = secondSolution === null ? null : textToCells(secondSolution, width, height);
   return framedSvg(
     drawing,
-    cells === null ? '' : filledCells(puzzle, cells) + blankMarks(puzzle, cells),
+    cells === null ? '' : filledCellPaths(puzzle, cells) + blankMarks(puzzle, cells),
     cells === null || second === null ? '' : differences(width, cells, second),
   );
 }
@@ -58,7 +58,12 @@ export function puzzleSvg(drawing: Drawing): string {
  * of the grid; both have the origin at the grid's upper left corner and cells of side CELL.
  */
 export function framedSvg(
-  { id, title, description, puzzle }: Pick<Drawing, 'id' | 'title' | 'description' | 'puzzle'>,
+  {
+    id,
+    title,
+    description,
+    puzzle,
+  }: Pick<PuzzleDrawing, 'id' | 'title' | 'description' | 'puzzle'>,
   below: string,
   above = '',
 ): string {
@@ -93,7 +98,7 @@ function background(puzzle: Puzzle): string {
 }
 
 /** The filled cells of a picture, a path for each colour; unknown ones are left out. */
-export function filledCells(puzzle: Puzzle, cells: Cells): string {
+export function filledCellPaths(puzzle: Puzzle, cells: Cells): string {
   const { width, height } = puzzle;
   const paths = new Map<number, string>();
   for (let y = 0; y < height; y++) {

@@ -102,7 +102,7 @@ function seenColour(colour: string): SeenColour {
 }
 
 /** `blank`, `filled`, or the name of a colour. */
-export function valueText(value: number, { colours, palette }: Puzzle): string {
+export function cellValueText(value: number, { colours, palette }: Puzzle): string {
   if (value === 0) return 'blank';
   return colours === 1 ? 'filled' : (colourNames(palette)?.[value] ?? `colour ${value}`);
 }

@@ -1,7 +1,7 @@
 import { type Cells, type Clue, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import { LineValues } from './line-values.js';
-import { ProofFault, ProofLines, ProofWords, expected, shown } from './proof-text.js';
-import { check } from '../../core/puzzle/check.js';
+import { ProofFault, ProofLines, ProofWords, expected, quotedWord } from './proof-text.js';
+import { checkSolution } from '../../core/puzzle/check.js';
 import { fingerprint } from '../../core/puzzle/fingerprint.js';
 import { pack } from '../../core/puzzle/packed.js';
 import { textToCells } from '../../core/puzzle/text.js';
@@ -441,7 +441,9 @@ export class ProofHeading {
     // Colours by any name: the palette decides nothing.
     const own = fingerprint(pack(this.puzzle), 0, null);
     if (words[1] === own) return;
-    throw new ProofFault(`the proof is about puzzle ${shown(words[1])}, this is puzzle ${own}`);
+    throw new ProofFault(
+      `the proof is about puzzle ${quotedWord(words[1])}, this is puzzle ${own}`,
+    );
   }
 
   private takeClaim(words: readonly string[]): void {
@@ -464,7 +466,9 @@ export class ProofHeading {
       throw new ProofFault(`the solution cannot be read: ${error.message}`);
     }
     const isFull = cells.every((cell) => cell <= puzzle.colours);
-    const wrong = isFull ? check(puzzle, cells) : 'a cell is unknown or in a colour of no block';
+    const wrong = isFull
+      ? checkSolution(puzzle, cells)
+      : 'a cell is unknown or in a colour of no block';
     if (wrong !== null) throw new ProofFault(`the solution does not fit the puzzle: ${wrong}`);
     return cells;
   }

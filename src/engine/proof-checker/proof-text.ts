@@ -97,7 +97,7 @@ export class ProofWords {
     }
     const isWhole = at === text.length || text.charCodeAt(at) === SPACE;
     if (at === from || at - from > MOST_DIGITS || !isWhole) {
-      const got = this.isAtEnd ? 'nothing' : shown(this.word());
+      const got = this.isAtEnd ? 'nothing' : quotedWord(this.word());
       throw new ProofFault(`expected ${what}, got ${got}`);
     }
     this.at = at + 1;
@@ -106,14 +106,14 @@ export class ProofWords {
 }
 
 /** A word of the proof as a message may show it: short, in quotes, plain ASCII. */
-export function shown(word: string): string {
+export function quotedWord(word: string): string {
   const plain = word.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
   return word.length > 40 ? `"${plain}..."` : `"${plain}"`;
 }
 
 /** The fault of a line that is not what it should be. */
 export function expected(what: string, line: string): ProofFault {
-  return new ProofFault(`expected ${what}, got ${shown(line)}`);
+  return new ProofFault(`expected ${what}, got ${quotedWord(line)}`);
 }
 
 const FNV_START = 0x811c9dc5;

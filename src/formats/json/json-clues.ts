@@ -120,13 +120,13 @@ const COLOUR = /^(?:#[0-9a-f]{3,8}|[a-z][a-z ]*)$/i;
 
 function lengthOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' ? wholeNumber(value) : null;
+  return typeof value === 'string' ? spelledNumber(value) : null;
 }
 
 function blockOf(value: unknown, place: string, colours: ColoursSeen): number {
   if (typeof value === 'number') return block(value);
   if (typeof value === 'string') {
-    const number = wholeNumber(value);
+    const number = spelledNumber(value);
     if (number !== null) return block(number);
     const coloured = colouredClue(value, place, colours);
     if (coloured?.length === 1) return coloured[0];
@@ -243,7 +243,7 @@ export function recoloured(side: DraftClues, colourOf: (seen: number) => number)
 }
 
 /** The whole number that a text spells, or null. */
-export function wholeNumber(text: string): number | null {
+export function spelledNumber(text: string): number | null {
   // Nearly always it has a digit or two.
   if (text.length <= 2) {
     const tens = text.length === 2 ? digitAt(text, 0) : 0;

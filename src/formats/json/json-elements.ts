@@ -4,7 +4,7 @@ import { excerptOf } from '../contract/draft-of.js';
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
 import type { EntrySink, FoundEntry } from '../contract/format.js';
 import { draftOfFields, draftsOfJson, draftsOfMember, type NamedDraft } from './json-entry.js';
-import type { KeyKind, Place } from './json-splitter.js';
+import type { KeyKind, ElementPlace } from './json-splitter.js';
 import { PlainJson } from './plain-json.js';
 
 /** Makes entries from the elements of a JSON file; `format` is its name for people. */
@@ -21,7 +21,7 @@ export class JsonElements {
    * value is an object of named puzzles. `place` is its index in its list, its key in a map of
    * puzzles, or null.
    */
-  read(text: string, line: number | null, place: Place): void {
+  read(text: string, line: number | null, place: ElementPlace): void {
     const key = typeof place === 'string' ? nameOf(place) : null;
     const plain = this.plain.fields(text);
     if (plain !== null) {
@@ -41,7 +41,7 @@ export class JsonElements {
   }
 
   /** Rejects what is no JSON: a puzzle, if there are clues of a side. */
-  broken(reason: string, text: string, line: number | null, place: Place): void {
+  broken(reason: string, text: string, line: number | null, place: ElementPlace): void {
     this.reject(reason, text, line, place, { kind: hasSide(text) ? 'clues' : 'text' });
   }
 
@@ -49,7 +49,7 @@ export class JsonElements {
     reason: string,
     text: string,
     line: number | null,
-    place: Place,
+    place: ElementPlace,
     { name = null, kind = 'text' }: { name?: string | null; kind?: RejectKind } = {},
   ): void {
     const where = typeof place === 'number' ? `${this.format}, element ${place}` : this.format;
@@ -58,7 +58,7 @@ export class JsonElements {
     this.sink.reject({ line, name: called, kind, reason: `${where}: ${reason}`, excerpt });
   }
 
-  private give(found: NamedDraft, text: string, line: number | null, place: Place): void {
+  private give(found: NamedDraft, text: string, line: number | null, place: ElementPlace): void {
     if (found.draft === undefined) {
       this.reject(found.reason, text, line, place, found);
       return;

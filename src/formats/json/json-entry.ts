@@ -7,7 +7,7 @@ import {
   UNKNOWN,
 } from '../../core/puzzle/types.js';
 import { BROKEN, cellsOfJson, type FoundCells } from './json-cells.js';
-import { recoloured, sideOf, unfolded, wholeNumber } from './json-clues.js';
+import { recoloured, sideOf, unfolded, spelledNumber } from './json-clues.js';
 import { ColoursSeen, isPalette, pictureColouring } from './json-colours.js';
 import { Fields, addLetters, fieldsOfObject, isNamedPalette } from './json-fields.js';
 import { draftOfPicture, Unreadable, quoted, shown } from '../contract/draft-of.js';
@@ -428,7 +428,7 @@ function sizesOf(fields: Fields): Size {
 
 function numberOf(value: unknown, what: string): number | null {
   if (value === undefined || value === null || value === '') return null;
-  const number = typeof value === 'string' ? wholeNumber(value) : value;
+  const number = typeof value === 'string' ? spelledNumber(value) : value;
   if (typeof number === 'number' && Number.isInteger(number)) return number;
   throw new Unreadable(`the ${what} is ${shown(value)}, expected a whole number`);
 }

@@ -4,13 +4,13 @@ interface ElementSink {
    * One whole element. `line` is where it starts, or null if something else precedes it on that
    * line; `place` is its index in its list, its key in a map of puzzles, or null if it is alone.
    */
-  element(text: string, line: number | null, place: Place): void;
+  element(text: string, line: number | null, place: ElementPlace): void;
   /** One element that cannot be cut out, and why. */
-  broken(text: string, line: number | null, place: Place, reason: string): void;
+  broken(text: string, line: number | null, place: ElementPlace, reason: string): void;
 }
 
 /** An element's index in its list, its key in a map of puzzles, or null. */
-export type Place = number | string | null;
+export type ElementPlace = number | string | null;
 
 /**
  * What a key says of its object: that it has clues; that it has if its value is a list or a text,
@@ -546,7 +546,7 @@ class Nesting {
   }
 
   /** The index or key of the element in the innermost container; null if there is none. */
-  place(): Place {
+  place(): ElementPlace {
     const inner = this.containers - 1;
     if (inner < 0) return null;
     return this.opened[inner] === OPEN_LIST ? this.counts[inner] : (this.keys[inner] ?? null);

@@ -1,4 +1,4 @@
-import { check } from '../../core/puzzle/check.js';
+import { checkSolution } from '../../core/puzzle/check.js';
 import { BLANK, type Palette } from '../../core/puzzle/types.js';
 import type { NamedPuzzle } from '../contract/format.js';
 import { draftOfPicture, quoted } from '../contract/draft-of.js';
@@ -7,7 +7,7 @@ import { colourOf } from './colour-names.js';
 /** Why a puzzle cannot be written as just a picture, or null. */
 export function pictureUnfit({ puzzle, goal }: NamedPuzzle): string | null {
   if (goal === null) return 'holds only a picture, and this puzzle has none: solve it first';
-  const wrong = check({ ...puzzle, start: null }, goal);
+  const wrong = checkSolution({ ...puzzle, start: null }, goal);
   return wrong === null
     ? null
     : `holds only a picture, and the goal of this puzzle is not one: ${wrong}`;

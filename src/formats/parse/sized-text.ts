@@ -83,7 +83,7 @@ export function fitOfSides(head: string, width: number, height: number, headers 
 
 /** How well the sums of lines agree of which the first `before` are one side. */
 function fitOfLines(lines: readonly string[], before: number): number {
-  return fitOfSums(sumOf(lines.slice(0, before)), sumOf(lines.slice(before)), 0.6);
+  return fitOfSums(numbersSum(lines.slice(0, before)), numbersSum(lines.slice(before)), 0.6);
 }
 
 /**
@@ -95,7 +95,7 @@ export function fitOfSums(rows: number, columns: number, agreeing: number): numb
 }
 
 /** The sum of all numbers in some lines. */
-export function sumOf(lines: readonly string[]): number {
+export function numbersSum(lines: readonly string[]): number {
   const digits = lines.join(' ').match(/\d+/g) ?? [];
   return digits.reduce((total, number) => total + Number(number), 0);
 }

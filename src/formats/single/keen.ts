@@ -9,7 +9,7 @@ import {
 } from '../contract/draft-of.js';
 import { entryParser } from '../parse/entry-reader.js';
 import { type Format, alone } from '../contract/format.js';
-import { CLUES_ALONE, fitOfSums, sideLines, sumOf } from '../parse/sized-text.js';
+import { CLUES_ALONE, fitOfSums, sideLines, numbersSum } from '../parse/sized-text.js';
 
 /**
  * The text of Keen's solver: no header at all.
@@ -58,7 +58,7 @@ function detect(head: string): number {
       continue;
     }
     isGap = false;
-    if (/^[\d\s,/;]*$/.test(line)) sums[sums.length - 1] += sumOf([line]);
+    if (/^[\d\s,/;]*$/.test(line)) sums[sums.length - 1] += numbersSum([line]);
     else if (line.length < STRANGE_LINE_LENGTH && /^[\da-z\s,.;:/]*$/i.test(line)) strange++;
     else return 0;
   }

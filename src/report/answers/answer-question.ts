@@ -8,7 +8,7 @@ import {
   geometric,
   quantileOf,
   shareOf,
-  within,
+  withinBounds,
   type Figure,
 } from '../statistics/intervals.js';
 import {
@@ -21,8 +21,8 @@ import {
   type Key,
   type KnownBins,
 } from '../statistics/groups.js';
-import { nightSql, type Night } from './night-sql.js';
-import { Numbers } from './numbers.js';
+import { nightSql, type AskedResults } from './night-sql.js';
+import { NumberBlocks } from './numbers.js';
 import {
   QuestionError,
   readGroupings,
@@ -42,7 +42,7 @@ const [RUN] = readGroupings('run');
  * they are what is asked by.
  * @throws QuestionError if there are too many groups.
  */
-export function answerOf(store: Store, night: Night, question: Question): Answer {
+export function answerOf(store: Store, night: AskedResults, question: Question): Answer {
   const isBeside =
     night.runIds.length > 1 && !question.by.some(({ fact }) => fact.name === RUN.fact.name);
   const asked = isBeside ? { ...question, by: [...question.by, RUN] } : question;
@@ -62,7 +62,7 @@ export function answerOf(store: Store, night: Night, question: Question): Answer
 }
 
 /** The groups of a row; runs are in the order in which they were asked for. */
-function groupsOf(keys: readonly Key[], by: readonly Grouped[], { runIds }: Night): Group[] {
+function groupsOf(keys: readonly Key[], by: readonly Grouped[], { runIds }: AskedResults): Group[] {
   return keys.map((key, i) => {
     const group = by[i].groupOf(key);
     return by[i].grouping.fact === RUN.fact
@@ -80,7 +80,7 @@ function withoutKeys({ groups, puzzles, figures }: KeyedRow): AnswerRow {
 /** The rows of each group by other facts, and after them those of each run less the first. */
 function withDifferences(
   store: Store,
-  night: Night,
+  night: AskedResults,
   by: readonly Grouped[],
   measures: readonly Measure[],
   rows: readonly KeyedRow[],
@@ -128,7 +128,7 @@ function compareRows(a: AnswerRow, b: AnswerRow): number {
 }
 
 /** Bins whose edges follow from the values are worked out first. */
-export function knownBins(store: Store, night: Night, { fact, bins }: Grouping): KnownBins {
+export function knownBins(store: Store, night: AskedResults, { fact, bins }: Grouping): KnownBins {
   if (bins.by !== 'fit' && bins.by !== 'counts') return bins;
   const { sql, values } = nightSql(night);
   const all = store.db
@@ -136,7 +136,7 @@ export function knownBins(store: Store, night: Night, { fact, bins }: Grouping):
       `${sql} SELECT ${fact.sql} FROM night WHERE ${fact.sql} IS NOT NULL`,
     )
     .pluck();
-  const numbers = new Numbers();
+  const numbers = new NumberBlocks();
   for (const value of all.iterate(...values)) numbers.push(value);
   const ascending = numbers.take().sort();
   if (ascending.length === 0) return { by: 'width', width: 1 };
@@ -153,7 +153,7 @@ interface Counted {
 
 function countGroups(
   store: Store,
-  night: Night,
+  night: AskedResults,
   measures: readonly Measure[],
   by: readonly Grouped[],
 ): Counted {
@@ -196,7 +196,7 @@ function countGroups(
 class GroupSums {
   private puzzles = 0;
   private readonly shares: Float64Array;
-  private readonly numbers: readonly Numbers[];
+  private readonly numbers: readonly NumberBlocks[];
   private readonly bounds: readonly Bounds[];
 
   constructor(
@@ -204,7 +204,7 @@ class GroupSums {
     private readonly asked: AskedColumns,
   ) {
     this.shares = new Float64Array(asked.properties.length);
-    this.numbers = asked.facts.map(() => new Numbers());
+    this.numbers = asked.facts.map(() => new NumberBlocks());
     this.bounds = asked.facts.map(() => ({ count: 0, least: Infinity }));
   }
 
@@ -288,7 +288,7 @@ function bounded(
 
 /** No mean lies where no value can. */
 function inRange({ least = 0, most = Infinity }: Fact, figure: Figure): Figure {
-  return within(figure, least, most);
+  return withinBounds(figure, least, most);
 }
 
 function summaryOf(

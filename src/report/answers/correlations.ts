@@ -3,14 +3,18 @@ import type { Store } from '../../runs/store/open/open.js';
 import type { Correlation } from '../statistics/answer.js';
 import type { Fact } from '../statistics/facts.js';
 import { FEWEST_PAIRS, correlationOf, isConstant, ranksOf } from '../statistics/intervals.js';
-import { nightSql, type Night } from './night-sql.js';
-import { Numbers } from './numbers.js';
+import { nightSql, type AskedResults } from './night-sql.js';
+import { NumberBlocks } from './numbers.js';
 
 /**
  * The rank correlation of each pair of facts, in their order, from one pass over the results of a
  * run. It keeps eight bytes for each number, so a million results with four facts take 32 MB.
  */
-export function correlationsOf(store: Store, night: Night, facts: readonly Fact[]): Correlation[] {
+export function correlationsOf(
+  store: Store,
+  night: AskedResults,
+  facts: readonly Fact[],
+): Correlation[] {
   const columns = readColumns(store, night, facts);
   const ranks = new Map<string, Float64Array>();
   // Pairs of which the same puzzles have both numbers share the ranks: most facts are known of
@@ -68,7 +72,7 @@ function knownOfBoth(a: Column, b: Column, named: Map<string, RowsOfBoth>): Rows
   return known;
 }
 
-function readColumns(store: Store, night: Night, facts: readonly Fact[]): Column[] {
+function readColumns(store: Store, night: AskedResults, facts: readonly Fact[]): Column[] {
   const { sql, values } = nightSql(night);
   const rows = store.db
     .prepare<unknown[], (number | null)[]>(
@@ -76,7 +80,7 @@ function readColumns(store: Store, night: Night, facts: readonly Fact[]): Column
     )
     .raw()
     .iterate(...values);
-  const columns = facts.map(() => new Numbers());
+  const columns = facts.map(() => new NumberBlocks());
   for (const row of rows) {
     for (let i = 0; i < columns.length; i++) columns[i].push(row[i] ?? NaN);
   }

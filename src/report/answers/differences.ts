@@ -7,12 +7,12 @@ import {
   differenceOf,
   pairedShares,
   quantileOf,
-  within,
+  withinBounds,
   type Figure,
   type PairCounts,
 } from '../statistics/intervals.js';
-import { nightSql, type Night } from './night-sql.js';
-import { Numbers } from './numbers.js';
+import { nightSql, type AskedResults } from './night-sql.js';
+import { NumberBlocks } from './numbers.js';
 import type { Measure } from '../statistics/question.js';
 
 /** The puzzles that two runs both have, in one group. */
@@ -20,12 +20,12 @@ export class Pairs {
   n = 0;
   private readonly counts: { both: number; first: number; second: number; none: number }[];
   /** How much more the first run has, of the puzzles of which both know the number. */
-  private readonly differences: readonly Numbers[];
+  private readonly differences: readonly NumberBlocks[];
 
   constructor(private readonly columns: AskedColumns) {
     const { properties, facts } = columns;
     this.counts = properties.map(() => ({ both: 0, first: 0, second: 0, none: 0 }));
-    this.differences = facts.map(() => new Numbers());
+    this.differences = facts.map(() => new NumberBlocks());
   }
 
   /** Adds a pair: from `at` on the shares of both sides, then the numbers of both for each fact. */
@@ -60,7 +60,7 @@ export class Pairs {
  */
 export function pairsOf(
   store: Store,
-  { filter }: Pick<Night, 'filter'>,
+  { filter }: Pick<AskedResults, 'filter'>,
   [first, second]: readonly [number, number],
   by: readonly Grouped[],
   measures: readonly Measure[],
@@ -135,5 +135,5 @@ export function figureDifference(
   const range = (measure.fact.most ?? Infinity) - (measure.fact.least ?? 0);
   return isMedian
     ? quantileOf(differences, 0.5)
-    : within(Moments.of(differences).figure(), -range, range);
+    : withinBounds(Moments.of(differences).figure(), -range, range);
 }

@@ -9,7 +9,7 @@ import { IS_DAMAGED, damagedIds } from '../../runs/store/queries/damaged-rows.js
 import { runWords } from './run-words.js';
 
 /** Which results a question is about. */
-export interface Night {
+export interface AskedResults {
   /** One run, or several, each once. */
   readonly runIds: readonly number[];
   readonly filter: ResultCriteria;
@@ -35,7 +35,7 @@ const filesSql = (runs: string): string => `files AS MATERIALIZED (
  * columns of `results` and `puzzles` side by side, with the density, the `path` of the file and its
  * `corpus`.
  */
-export function nightSql(night: Night): { sql: string; values: unknown[] } {
+export function nightSql(night: AskedResults): { sql: string; values: unknown[] } {
   const { where, values } = conditionsSql(night);
   return {
     sql: `WITH ${filesSql(night.runIds.join(', '))}, ${resultsSql(where, true, true)}`,
@@ -64,7 +64,7 @@ const TO_REPLACE =
  */
 export function pastedSql(
   store: Store,
-  night: Night,
+  night: AskedResults,
   end: string,
   hasDamage: boolean = night.runIds.some((runId) => damagedIds(store, runId).length > 0),
 ): string {
@@ -80,7 +80,7 @@ export function pastedSql(
 }
 
 /** How many results are damaged, of which `sound` are left without them. */
-export function countDamaged(store: Store, night: Night, sound: number): number {
+export function countDamaged(store: Store, night: AskedResults, sound: number): number {
   const { where, values } = conditionsSql(night);
   // Without conditions the key has all that is counted.
   const puzzles = values.length === 0 ? '' : 'JOIN puzzles p USING (puzzle_id)';
@@ -95,7 +95,7 @@ export function countDamaged(store: Store, night: Night, sound: number): number 
  * Runs are a part of the text: with parameters, which would be passed as fractions, each row is
  * compared for longer.
  */
-function conditionsSql({ runIds, filter }: Night): {
+function conditionsSql({ runIds, filter }: AskedResults): {
   readonly where: string;
   readonly values: (string | number)[];
 } {

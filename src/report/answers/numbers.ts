@@ -1,7 +1,7 @@
 const BLOCK = 1024;
 
 /** A list of numbers in blocks, so that none is copied while it grows. */
-export class Numbers {
+export class NumberBlocks {
   private readonly blocks: Float64Array[] = [];
   private length = 0;
 
@@ -12,7 +12,7 @@ export class Numbers {
     this.length++;
   }
 
-  absorb(other: Numbers): void {
+  absorb(other: NumberBlocks): void {
     let left = other.length;
     for (const block of other.blocks) {
       for (let i = 0; i < Math.min(left, BLOCK); i++) this.push(block[i]);

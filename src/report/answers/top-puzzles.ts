@@ -4,7 +4,7 @@ import { compareGroups, grouped, type Group, type Key } from '../statistics/grou
 import type { Grouping } from '../statistics/question.js';
 import { topSql } from '../statistics/question-sql.js';
 import { knownBins } from './answer-question.js';
-import { nightSql, type Night } from './night-sql.js';
+import { nightSql, type AskedResults } from './night-sql.js';
 
 /** A puzzle that has more of a number than most others of its group. */
 export interface TopPuzzle {
@@ -24,7 +24,7 @@ export interface TopPuzzle {
  */
 export function topPuzzles(
   store: Store,
-  night: Night,
+  night: AskedResults,
   by: readonly Grouping[],
   facts: readonly Fact[],
   count: number,

@@ -2,7 +2,7 @@ import type { Needs } from '../../core/result/difficulty.js';
 import { NEEDS_MEANINGS, NEEDS_WORDS, starsText } from '../../core/result/difficulty-words.js';
 import { TECHNIQUE_KEYS, type TechniqueKey } from '../../core/result/technique-keys.js';
 import { countText, numberOf, shareText } from '../../core/text/numbers.js';
-import type { ChartLook, Figure, FigureTable } from './look.js';
+import type { ChartLook, ChartFigure, FigureTable } from './look.js';
 
 /** A bar: its word, and its parts from left to right, each in the colour of what it took. */
 export interface Bar {
@@ -42,8 +42,8 @@ function barsOption(bars: readonly Bar[], look: ChartLook) {
   return {
     // Whoever draws it has other fonts than whoever looks at it: there is room for wide letters.
     grid: {
-      left: roomFor(bars.map(({ name }) => name)),
-      right: roomFor(bars.map(({ count }) => numberText(count, whole))),
+      left: labelRoom(bars.map(({ name }) => name)),
+      right: labelRoom(bars.map(({ count }) => numberText(count, whole))),
       top: 4,
       bottom: 4,
     },
@@ -91,7 +91,7 @@ function numberText(count: number, whole: number): string {
 }
 
 /** Pixels beside an axis for labels of 13 pixels, in any font that a page may have. */
-export function roomFor(labels: readonly string[]): number {
+export function labelRoom(labels: readonly string[]): number {
   const widths = labels.map((label) =>
     Array.from(label).reduce((sum, letter) => sum + (letter < '\u0250' ? 8 : 14), 0),
   );
@@ -102,10 +102,10 @@ export function roomFor(labels: readonly string[]): number {
  * A chart of bars, as high as they are many; `legend` says what the colours of their parts mean.
  */
 export function barsFigure(
-  text: Pick<Figure, 'id' | 'title' | 'note' | 'description'> & Pick<Figure, 'legend'>,
+  text: Pick<ChartFigure, 'id' | 'title' | 'note' | 'description'> & Pick<ChartFigure, 'legend'>,
   bars: readonly Bar[],
   table: FigureTable,
-): Figure<readonly Bar[]> {
+): ChartFigure<readonly Bar[]> {
   return {
     ...text,
     drawing: bars,

@@ -1,10 +1,10 @@
 import { binStart, scoreBinStart, scoreBinText, SCORE_BINS } from '../../core/result/bins.js';
 import type { Counts } from '../../core/result/size-tally.js';
 import { countText, shareText, durationText } from '../../core/text/numbers.js';
-import type { ChartLook, Figure, FigureTable } from './look.js';
+import type { ChartLook, ChartFigure, FigureTable } from './look.js';
 
 /** One column of a histogram: where it begins, its range in words, and how many there are. */
-export interface Column {
+export interface HistogramColumn {
   readonly from: string;
   readonly range: string;
   readonly count: number;
@@ -18,7 +18,7 @@ const FEW = 12;
 /**
  * How many puzzles have a score of each half point, with the empty ones between and beside them.
  */
-export function scoreColumns(scoreBins: Counts): Column[] {
+export function scoreColumns(scoreBins: Counts): HistogramColumn[] {
   const bins = rangeOf(scoreBins, SCORE_BINS);
   return bins.map((bin) => ({
     from: String(scoreBinStart(bin)),
@@ -29,7 +29,7 @@ export function scoreColumns(scoreBins: Counts): Column[] {
 }
 
 /** How many puzzles took a time of each bin, with the empty ones between and beside them. */
-export function timeColumns(timeBins: Counts): Column[] {
+export function timeColumns(timeBins: Counts): HistogramColumn[] {
   const bins = rangeOf(timeBins, timeBins.length);
   return bins.map((bin) => ({
     from: durationText(binStart(bin)),
@@ -50,11 +50,11 @@ function rangeOf(counts: Counts, most: number): number[] {
 
 /** A histogram; `areFrom` says what the names below its columns are. */
 export function columnsFigure(
-  text: Pick<Figure, 'id' | 'title' | 'note' | 'description'>,
-  columns: readonly Column[],
+  text: Pick<ChartFigure, 'id' | 'title' | 'note' | 'description'>,
+  columns: readonly HistogramColumn[],
   areFrom: string,
   table: FigureTable,
-): Figure<readonly Column[]> {
+): ChartFigure<readonly HistogramColumn[]> {
   const whole = columns.reduce((sum, { count }) => sum + count, 0);
   return {
     ...text,
@@ -70,7 +70,7 @@ export function columnsFigure(
 }
 
 /** The numbers of columns that are not empty, with their shares. */
-export function columnsTable(what: string, columns: readonly Column[]): FigureTable {
+export function columnsTable(what: string, columns: readonly HistogramColumn[]): FigureTable {
   const whole = columns.reduce((sum, { count }) => sum + count, 0);
   return {
     head: [what, 'puzzles', 'share'],
@@ -81,7 +81,7 @@ export function columnsTable(what: string, columns: readonly Column[]): FigureTa
 }
 
 /** Columns side by side; below some of them is written where their range begins. */
-function columnsOption(columns: readonly Column[], areFrom: string, look: ChartLook) {
+function columnsOption(columns: readonly HistogramColumn[], areFrom: string, look: ChartLook) {
   const { axis } = look;
   const labels = columns.map(({ count }) =>
     columns.length <= FEW && count > 0 ? countText(count) : '',

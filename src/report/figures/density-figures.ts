@@ -6,7 +6,7 @@ import {
   type SizedPuzzles,
 } from '../../core/result/size-tally.js';
 import { densityBinText, scoreBinStart, scoreBinText } from '../../core/result/bins.js';
-import { CHART_TITLES, MOST_COLOURS, type ChartLook, type Figure } from './look.js';
+import { CHART_TITLES, MOST_CURVES, type ChartLook, type ChartFigure } from './look.js';
 import { countText, shareText } from '../../core/text/numbers.js';
 import { columnAxis, drawnMap, type FieldMap } from './field-map.js';
 import { binFields, medianMark, scoreAxis, scoreTable, scoresBySize } from './size-figures.js';
@@ -27,12 +27,12 @@ const SHARES = ['unique', 'line'] as const;
  */
 interface SizeFigures {
   /** Only maps that have something to show. */
-  readonly maps: readonly Figure<FieldMap>[];
+  readonly maps: readonly ChartFigure<FieldMap>[];
   /**
    * In the place of a map, if all puzzles have one size: it would be a single stripe. Null
    * otherwise.
    */
-  readonly curves: Figure<ShareCurves> | null;
+  readonly curves: ChartFigure<ShareCurves> | null;
 }
 
 /** The figures for which the sizes of a run have something to show. */
@@ -48,7 +48,7 @@ export function sizeFigures(classes: readonly SizeClass[]): SizeFigures {
       ...(isRated && manySizes ? [scoresBySize(classes)] : []),
       ...(scored.length > 1 ? [scoresByDensity(all, range)] : []),
       // Fewer sizes have a curve each: see statistics/share-curves.ts.
-      ...(classes.length > MOST_COLOURS && densities.length > 0
+      ...(classes.length > MOST_CURVES && densities.length > 0
         ? SHARES.map((share) => shareMap(share, classes, densities))
         : []),
     ],
@@ -75,7 +75,7 @@ function scoresOf({ densities }: SizedPuzzles, bin: number): Counts {
 }
 
 /** Scores against the share of filled cells, a column for each five per cent. */
-function scoresByDensity(all: SizedPuzzles, bins: readonly number[]): Figure<FieldMap> {
+function scoresByDensity(all: SizedPuzzles, bins: readonly number[]): ChartFigure<FieldMap> {
   const scores = bins.map((bin) => Array.from(scoresOf(all, bin)));
   const fields = scores.flatMap((scoreBins, column) =>
     binFields(column, scoreBins, scoreBinStart, (bin, count) => {
@@ -114,7 +114,7 @@ function shareMap(
   share: Share,
   classes: readonly SizeClass[],
   bins: readonly number[],
-): Figure<FieldMap> {
+): ChartFigure<FieldMap> {
   const what = SHARE_WORDS[share];
   // Ten per cent at a time, and wider than the bins if these are few.
   const first = Math.max(0, 2 * Math.floor((bins[0] - 1) / 2));
@@ -159,7 +159,10 @@ function shareMap(
 }
 
 /** The same for one size alone: two curves over the density. */
-function curvesOf({ name, densities }: SizeClass, bins: readonly number[]): Figure<ShareCurves> {
+function curvesOf(
+  { name, densities }: SizeClass,
+  bins: readonly number[],
+): ChartFigure<ShareCurves> {
   const curve = (share: Share): (number | null)[] =>
     bins.map((bin) => {
       const density = densities.at(bin) ?? null;

@@ -1,5 +1,5 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
-import type { ChartLook, Drawn } from './look.js';
+import type { ChartLook, ChartDrawing } from './look.js';
 
 /** One coloured field of a map, within its column. */
 export interface MapField {
@@ -45,7 +45,7 @@ export interface FieldMap {
 const WIDEST = 36;
 
 /** How a map is drawn, and what its fields say. */
-export function drawnMap(map: FieldMap): Drawn & { readonly drawing: FieldMap } {
+export function drawnMap(map: FieldMap): ChartDrawing & { readonly drawing: FieldMap } {
   return {
     drawing: map,
     option: (look) => mapOption(map, look),

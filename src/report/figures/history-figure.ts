@@ -1,6 +1,6 @@
 import { countWorse, type ChangeCounts } from '../../core/run-record/changes.js';
 import { countText, rateText, shareText, durationText } from '../../core/text/numbers.js';
-import type { ChartLook, Figure } from './look.js';
+import type { ChartLook, ChartFigure } from './look.js';
 
 /** One run of a history, as far as it is drawn. */
 export interface HistoryPoint {
@@ -51,7 +51,9 @@ const CURVES = [
 ] as const;
 
 /** The shares of unique, line-solvable and open puzzles, night after night. */
-export function historyFigure(points: readonly HistoryPoint[]): Figure<readonly HistoryPoint[]> {
+export function historyFigure(
+  points: readonly HistoryPoint[],
+): ChartFigure<readonly HistoryPoint[]> {
   const last = points.at(-1);
   return {
     id: 'history',

@@ -18,7 +18,7 @@ export interface ChartLook {
 }
 
 /** What is drawn: how, how high in pixels, and what the pointer is told. */
-export interface Drawn {
+export interface ChartDrawing {
   readonly option: (look: ChartLook) => EChartsCoreOption;
   readonly height: number;
   /** What the pointer is told of an item of a series; null for nothing. */
@@ -28,7 +28,7 @@ export interface Drawn {
 }
 
 /** A chart with what is said about it, and the same as a table. */
-export interface Figure<Drawing = unknown> extends Drawn {
+export interface ChartFigure<Drawing = unknown> extends ChartDrawing {
   /** Unique on a page. */
   readonly id: string;
   readonly title: string;
@@ -55,7 +55,7 @@ export interface FigureTable {
 }
 
 /** More curves or bars side by side have no colours of their own. */
-export const MOST_COLOURS = 6;
+export const MOST_CURVES = 6;
 
 /** The titles of charts, in reports and on the pages. */
 export const CHART_TITLES = {

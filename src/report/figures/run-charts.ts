@@ -8,7 +8,7 @@ import {
   type DepthKey,
   type TechniqueKey,
 } from '../../core/result/technique-keys.js';
-import { CHART_NOTES, CHART_TITLES, type Figure } from './look.js';
+import { CHART_NOTES, CHART_TITLES, type ChartFigure } from './look.js';
 import { countText, numberOf, shareText } from '../../core/text/numbers.js';
 import { barOf, barsFigure, barsTable, needsBar, partsTable, starsBar, type Bar } from './bars.js';
 import { columnsFigure, columnsTable, scoreColumns, timeColumns } from './columns.js';
@@ -17,7 +17,7 @@ import { timeTable, timesBySize, timeWords } from './size-figures.js';
 import { withinFigure, type Decided } from './within.js';
 
 /** What the charts of a run are drawn from. */
-export interface RunCounts {
+export interface ChartedCounts {
   readonly byStatus: ReadonlyMap<Status, ReadonlyMap<TechniqueKey, number>>;
   /** In the order of the depths. */
   readonly byDepth: ReadonlyMap<DepthKey, number>;
@@ -35,15 +35,15 @@ export interface RunCounts {
 }
 
 /** The charts of a run: of its verdicts and times, and of how hard its puzzles are for people. */
-export interface RunCharts {
-  readonly verdicts: readonly Figure[];
-  readonly difficulty: readonly Figure[];
+export interface ChartsOfRun {
+  readonly verdicts: readonly ChartFigure[];
+  readonly difficulty: readonly ChartFigure[];
 }
 
 /** The charts for which a run has something to show, the same in its report and on its page. */
-export function runCharts(counts: RunCounts): RunCharts {
+export function runCharts(counts: ChartedCounts): ChartsOfRun {
   const { sizes, step, decided, limitMs } = counts;
-  const bySize = <F extends Figure>(figure: F): F => ({
+  const bySize = <F extends ChartFigure>(figure: F): F => ({
     ...figure,
     note: countedOn(step) + figure.note,
   });
@@ -57,7 +57,9 @@ export function runCharts(counts: RunCounts): RunCharts {
     ],
     difficulty: [
       ...rated(counts),
-      ...[...maps, ...(curves === null ? [] : [curves])].map((figure) => bySize<Figure>(figure)),
+      ...[...maps, ...(curves === null ? [] : [curves])].map((figure) =>
+        bySize<ChartFigure>(figure),
+      ),
     ],
   };
 }
@@ -72,7 +74,7 @@ export function countedOn(step: number): string {
 }
 
 /** How many puzzles have each status, each bar in the colours of their techniques. */
-function verdicts({ byStatus }: RunCounts): Figure {
+function verdicts({ byStatus }: ChartedCounts): ChartFigure {
   const bars = Array.from(byStatus, ([status, techniques]) =>
     barOf(status, Object.fromEntries(techniques)),
   ).filter(({ count }) => count > 0);
@@ -92,7 +94,7 @@ function verdicts({ byStatus }: RunCounts): Figure {
 }
 
 /** How many puzzles have each guess depth. */
-function depths({ byDepth }: RunCounts): Figure {
+function depths({ byDepth }: ChartedCounts): ChartFigure {
   const bars = Array.from(byDepth, ([key, count]) =>
     barOf(key, { [techniqueOfDepth(key)]: count }, depthMeaning(key)),
   );
@@ -100,7 +102,7 @@ function depths({ byDepth }: RunCounts): Figure {
 }
 
 /** Solve times by size; alone if all puzzles have one size, whose map would be a stripe. */
-function times(sizes: readonly SizeClass[]): Figure {
+function times(sizes: readonly SizeClass[]): ChartFigure {
   if (sizes.length > 1) return timesBySize(sizes);
   const [size] = sizes;
   const text = {
@@ -113,7 +115,7 @@ function times(sizes: readonly SizeClass[]): Figure {
 }
 
 /** Scores, stars and techniques; nothing if no puzzle has a score. */
-function rated({ scoreBins, bounds, byStars, byNeeds }: RunCounts): Figure[] {
+function rated({ scoreBins, bounds, byStars, byNeeds }: ChartedCounts): ChartFigure[] {
   const columns = scoreColumns(scoreBins);
   if (columns.length === 0) return [];
   const whole = columns.reduce((sum, { count }) => sum + count, 0);
@@ -140,7 +142,7 @@ function barChart(
   id: 'depths' | 'stars' | 'needs',
   bars: readonly Bar[],
   what: string,
-): Figure<readonly Bar[]> {
+): ChartFigure<readonly Bar[]> {
   const text = {
     id,
     title: CHART_TITLES[id],

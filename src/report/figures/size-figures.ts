@@ -14,7 +14,7 @@ import {
   scoreBinStart,
   scoreBinText,
 } from '../../core/result/bins.js';
-import { CHART_TITLES, type Figure, type FigureTable } from './look.js';
+import { CHART_TITLES, type ChartFigure, type FigureTable } from './look.js';
 import {
   countText,
   numberOf,
@@ -29,7 +29,7 @@ import { drawnMap, type FieldMap, type MapField, type ValueAxis } from './field-
  * times. The more of the size's puzzles fall into a bin, the stronger is its colour. A mark is at
  * the median.
  */
-export function timesBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
+export function timesBySize(classes: readonly SizeClass[]): ChartFigure<FieldMap> {
   const fields = classes.flatMap(({ name, puzzles, timeBins }, column) =>
     binFields(column, timeBins, binStart, (bin, count) => {
       const [from, to] = [binStart(bin), binStart(bin + 1)].map(durationText);
@@ -92,7 +92,7 @@ function medianScoreText(size: Pick<SizeClass, 'scoreBins' | 'boundBin'>): strin
 }
 
 /** The same of scores, linear; sizes without a score have an empty column. */
-export function scoresBySize(classes: readonly SizeClass[]): Figure<FieldMap> {
+export function scoresBySize(classes: readonly SizeClass[]): ChartFigure<FieldMap> {
   const fields = classes.flatMap(({ name, scoreBins }, column) =>
     binFields(column, scoreBins, scoreBinStart, (bin, count) => {
       return `${name}: ${numberOf(count, 'puzzle')} with a score of ${scoreBinText(bin)}`;

@@ -1,6 +1,6 @@
 import { binStart } from '../../core/result/bins.js';
 import type { Counts } from '../../core/result/size-tally.js';
-import { CHART_NOTES, CHART_TITLES, type ChartLook, type Figure } from './look.js';
+import { CHART_NOTES, CHART_TITLES, type ChartLook, type ChartFigure } from './look.js';
 import { shareText, decadeText, durationText } from '../../core/text/numbers.js';
 import { decadeAbove, decadeBelow } from './size-figures.js';
 
@@ -70,7 +70,7 @@ const TABLED = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
  * the share that has a verdict. `limitMs` is the limit for a puzzle, which is drawn if it comes
  * near; null for none.
  */
-export function withinFigure(curves: readonly WithinCurve[], limitMs: number | null): Figure {
+export function withinFigure(curves: readonly WithinCurve[], limitMs: number | null): ChartFigure {
   const named = curves.length > 1;
   const drawn = curves.map(drawnCurve);
   const [{ decided, marks }] = drawn;

@@ -1,4 +1,4 @@
-import { ambiguity, type Ambiguity } from '../../craft/advice/ambiguity.js';
+import { findAmbiguity, type Ambiguity } from '../../craft/advice/ambiguity.js';
 import type { Place } from '../../craft/advice/places.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
@@ -7,7 +7,7 @@ import type { Numbers } from '../numbers/report-numbers.js';
 import { PLACES, WAYS } from './page-style.js';
 import { markupText } from '../../core/text/escape.js';
 import { puzzleName } from '../../core/text/puzzle-name.js';
-import { CELL, filledCells, framedSvg } from '../../craft/pictures/puzzle-svg.js';
+import { CELL, filledCellPaths, framedSvg } from '../../craft/pictures/puzzle-svg.js';
 
 /** Milliseconds for the map of one puzzle, and for all of them: a report must not wait for long. */
 const PUZZLE_MS = 500;
@@ -50,7 +50,7 @@ export function ambiguousSection({ nearMisses, byStatus }: Numbers): string {
 }
 
 function mapped(solved: SolvedPuzzle, timeoutMs: number): Mapped {
-  const map = timeoutMs > 0 ? ambiguity(solved.puzzle, { timeoutMs }) : null;
+  const map = timeoutMs > 0 ? findAmbiguity(solved.puzzle, { timeoutMs }) : null;
   const open = map === null ? Infinity : map.settled.filter((value) => value === UNKNOWN).length;
   return { solved, map, open };
 }
@@ -122,10 +122,10 @@ function below(puzzle: Puzzle, { settled, undecided, places }: Ambiguity): strin
     variants.slice(0, WAYS).map((variant, way) => {
       const shown: Cells = new Uint8Array(settled.length).fill(UNKNOWN);
       cells.forEach((cell, i) => (shown[cell] = variant[i]));
-      return `<g class="way p${place + 1} w${way + 1}">${filledCells(puzzle, shown)}</g>`;
+      return `<g class="way p${place + 1} w${way + 1}">${filledCellPaths(puzzle, shown)}</g>`;
     }),
   );
-  return `${filledCells(puzzle, fixed)}<path class="unknown" d="${unknown}"/>${ways.join('')}`;
+  return `${filledCellPaths(puzzle, fixed)}<path class="unknown" d="${unknown}"/>${ways.join('')}`;
 }
 
 function outlines({ width }: Puzzle, { places }: Ambiguity): string {

@@ -1,4 +1,4 @@
-import type { Figure, FigureTable, LegendEntry } from '../figures/look.js';
+import type { ChartFigure, FigureTable, LegendEntry } from '../figures/look.js';
 import { runCharts } from '../figures/run-charts.js';
 import { decidedTimes } from '../figures/within.js';
 import { sizeClasses } from '../../core/result/size-tally.js';
@@ -37,11 +37,11 @@ export function chartCards(numbers: Numbers): string {
   return `${found}<section><h2>How hard for people</h2><p class="note">${note}</p>${cards(hard)}</section>`;
 }
 
-function cards(figures: readonly Figure[]): string {
+function cards(figures: readonly ChartFigure[]): string {
   return `<div class="charts">${figures.map(figureCard).join('')}</div>`;
 }
 
-function figureCard(figure: Figure): string {
+function figureCard(figure: ChartFigure): string {
   const { title, note, table } = figure;
   return card(
     title,

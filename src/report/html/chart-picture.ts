@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
-import type { Figure } from '../figures/look.js';
+import type { ChartFigure } from '../figures/look.js';
 import { FONT_FILES } from '../sheets/fonts.js';
 import { QuestionError } from '../statistics/question.js';
 import { chartFile } from './chart-svg.js';
@@ -18,7 +18,7 @@ const PIXELS = 2.5;
  * @throws QuestionError if the package that draws it is not installed: 2 MB that few need are
  * optional.
  */
-export async function chartPng(figure: Figure): Promise<Uint8Array> {
+export async function chartPng(figure: ChartFigure): Promise<Uint8Array> {
   const { Resvg, initWasm } = await import('@resvg/resvg-wasm').catch((cause: unknown) => {
     throw new QuestionError(
       'a chart as PNG is drawn by the package @resvg/resvg-wasm, which is not installed: ' +
@@ -48,7 +48,7 @@ let ready: Promise<void> | undefined;
  * A chart as a page of PDF of its size, in light colours; fonts are embedded, and its words can be
  * searched.
  */
-export async function chartPdf(figure: Figure): Promise<Uint8Array> {
+export async function chartPdf(figure: ChartFigure): Promise<Uint8Array> {
   const svg = chartFile(figure);
   const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)!;
   const size: [number, number] = [Number(width), Number(height)];

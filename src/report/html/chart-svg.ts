@@ -1,5 +1,5 @@
 import { init } from 'echarts/dist/echarts.esm.min.mjs';
-import type { ChartLook, Figure } from '../figures/look.js';
+import type { ChartLook, ChartFigure } from '../figures/look.js';
 import { markupText, wellFormed } from '../../core/text/escape.js';
 import type { TechniqueKey } from '../../core/result/technique-keys.js';
 import { CHART_THEME, LIGHT, THEME } from './page-style.js';
@@ -22,7 +22,7 @@ const CHART_WIDTH = 540;
  * attributes have the light colours, which the page's style sheet replaces in the dark. It has no
  * style attributes or style elements, which the page's security policy would refuse.
  */
-export function chartSvg(figure: Figure): string {
+export function chartSvg(figure: ChartFigure): string {
   const { id, title, description, height } = figure;
   return (
     // Where the page is narrow it scrolls, so that its text stays legible.
@@ -42,7 +42,7 @@ const FILE_WIDTH = 760;
  * Draws a chart as an SVG file of its own, with its title and note: in light colours, and in a
  * browser light or dark as whoever opens it has it.
  */
-export function chartFile(figure: Figure): string {
+export function chartFile(figure: ChartFigure): string {
   const { title, note, description, height } = figure;
   const shapes = shapesOf(figure, FILE_WIDTH);
   const whole = `0 0 ${FILE_WIDTH} ${height + HEAD}`;
@@ -63,7 +63,7 @@ export function chartFile(figure: Figure): string {
 const FONTS = 'system-ui, Segoe UI, Roboto, Helvetica Neue, DejaVu Sans, Arial, sans-serif';
 
 /** What the chart library draws, without the element around it and without styles. */
-function shapesOf({ option, height, tip }: Figure, width: number): string {
+function shapesOf({ option, height, tip }: ChartFigure, width: number): string {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   let svg: string;
   try {
@@ -92,7 +92,7 @@ function shapesOf({ option, height, tip }: Figure, width: number): string {
 }
 
 /** The chart library names the item of each shape: its tip is put inside the shape. */
-function withTips(svg: string, tip: Figure['tip']): string {
+function withTips(svg: string, tip: ChartFigure['tip']): string {
   const shape =
     /<(path|rect) ([^>]*ecmeta_series_index="(\d+)" ecmeta_data_index="(\d+)"[^>]*)>(?=<\/\1>)/g;
   return svg.replace(shape, (all, name: string, rest: string, series: string, item: string) => {

@@ -12,7 +12,7 @@ import {
   ABOVE_CODE,
   HEAD,
   LEGEND,
-  MODULE,
+  QR_MODULE,
   clueRoom,
   type Area,
   type PlacedSheet,
@@ -77,8 +77,8 @@ export function drawPuzzle(
 
 function drawCode(doc: Document, { code }: SheetPuzzle, area: Area, y: number): void {
   if (code === null) return;
-  const x = area.x + (area.width - code.side * MODULE) / 2;
-  doc.save().translate(x, y).scale(MODULE).path(code.path).fill('#000000').restore();
+  const x = area.x + (area.width - code.side * QR_MODULE) / 2;
+  doc.save().translate(x, y).scale(QR_MODULE).path(code.path).fill('#000000').restore();
 }
 
 /** Fills the cells of a puzzle's solution. */

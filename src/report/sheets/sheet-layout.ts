@@ -17,7 +17,7 @@ export const HEAD = 18;
 export const LEGEND = 16;
 
 /** The side of a module of a QR code: 0.39 mm. */
-export const MODULE = 1.1;
+export const QR_MODULE = 1.1;
 
 /** Between a grid and the QR code below it. */
 export const ABOVE_CODE = 6;
@@ -69,7 +69,7 @@ type Laid = Pick<SheetPuzzle, 'puzzle' | 'code'>;
 function cellSize({ puzzle, code }: Laid, { width, height }: Area): number {
   const { left, top } = clueRoom(puzzle);
   const legend = puzzle.colours > 1 ? LEGEND : 0;
-  const below = code === null ? 0 : ABOVE_CODE + code.side * MODULE;
+  const below = code === null ? 0 : ABOVE_CODE + code.side * QR_MODULE;
   return Math.min(
     LARGEST,
     width / (puzzle.width + left),

@@ -1,6 +1,6 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import { columnAxis } from '../figures/field-map.js';
-import { MOST_COLOURS, type ChartLook, type Figure as Chart } from '../figures/look.js';
+import { MOST_CURVES, type ChartLook, type ChartFigure as Chart } from '../figures/look.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
 import type { Answer, AnswerRow } from './answer.js';
 import {
@@ -10,11 +10,11 @@ import {
   markedText,
   measureLabel,
   rowsWithTotal,
-  valueText,
-  wordsOf,
+  measureText,
+  measureWords,
 } from './answer-text.js';
 import { widthBin, type Group } from './groups.js';
-import { roomFor } from '../figures/bars.js';
+import { labelRoom } from '../figures/bars.js';
 import { FEW, type Figure } from './intervals.js';
 import { QuestionError, type Grouping, type Measure } from './question.js';
 import { capital } from '../../core/text/plain-text.js';
@@ -86,25 +86,25 @@ function described(
       (bounds === null ? '' : ` ${bounds}`),
     description: points
       .slice(0, 12)
-      .map(({ groups, figure }) => `${nameOf(groups)}: ${markedText(measure, figure)}`)
+      .map(({ groups, figure }) => `${groupsName(groups)}: ${markedText(measure, figure)}`)
       .join(', '),
     table: {
       head: [...titles, ...of.map(measureLabel)],
       rows: rowsWithTotal(answer).map(({ groups, figures, isDifference }) => [
         ...groups.map(({ label: name }) => name),
-        ...figures.map((figure, i) => figureText(of[i], figure, wordsOf(isDifference))),
+        ...figures.map((figure, i) => figureText(of[i], figure, measureWords(isDifference))),
       ]),
       words: titles.length,
     },
   };
 }
 
-export function nameOf(groups: readonly Group[]): string {
+export function groupsName(groups: readonly Group[]): string {
   return groups.map(({ label }) => label).join(', ');
 }
 
 export function tipOf(measure: Measure, { groups, figure }: Point): string {
-  return `${nameOf(groups)}: ${figureText(measure, figure)}, n = ${countText(figure.n)}`;
+  return `${groupsName(groups)}: ${figureText(measure, figure)}, n = ${countText(figure.n)}`;
 }
 
 /**
@@ -135,9 +135,9 @@ function byWord(
     const name = fact === undefined ? '' : point.groups[at].label;
     named.set(name, [...(named.get(name) ?? []), point]);
   }
-  if (named.size > MOST_COLOURS) {
+  if (named.size > MOST_CURVES) {
     throw new QuestionError(
-      `${named.size} kinds of ${fact!.fact.label} have no colours of their own: choose at most ${MOST_COLOURS} with --where, or ask by one fact`,
+      `${named.size} kinds of ${fact!.fact.label} have no colours of their own: choose at most ${MOST_CURVES} with --where, or ask by one fact`,
     );
   }
   return [...named];
@@ -156,7 +156,7 @@ function valueAxis(measure: Measure, look: ChartLook): object {
     axisLabel: {
       ...look.axis.axisLabel,
       formatter: (value: number) =>
-        measure.kind === 'share' ? `${Math.round(value * 100)} %` : valueText(measure, value),
+        measure.kind === 'share' ? `${Math.round(value * 100)} %` : measureText(measure, value),
     },
   };
 }
@@ -202,7 +202,7 @@ function curvesChart(drawn: DrawnAnswer): Chart {
             showSymbol: true,
             lineStyle: { color, width: 2.5 },
             data: curve.map((point) => ({
-              name: nameOf(point.groups),
+              name: groupsName(point.groups),
               value: [x(point), point.figure.value],
               itemStyle: { color: point.figure.n < FEW ? look.techniques.unproven : color },
             })),
@@ -266,7 +266,7 @@ function mapChart(drawn: DrawnAnswer): Chart {
       series: [
         fieldSeries(
           points,
-          { across: 0, up: 1, strength, text: (value) => valueText(measure, value) },
+          { across: 0, up: 1, strength, text: (value) => measureText(measure, value) },
           look,
         ),
       ],
@@ -293,7 +293,7 @@ export function fieldSeries(
   return {
     type: 'custom' as const,
     data: points.map(({ groups, figure }) => ({
-      name: nameOf(groups),
+      name: groupsName(groups),
       value: [groups[across].label, groups[up].label, figure.value, figure.n],
     })),
     renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
@@ -377,7 +377,7 @@ function besideOf(
   kinds: readonly (readonly [name: string, points: unknown])[],
   least: number,
 ): number {
-  const needed = roomFor(kinds.map(([name]) => name)) + KEY;
+  const needed = labelRoom(kinds.map(([name]) => name)) + KEY;
   return Math.max(least, Math.min(needed, MOST_BESIDE));
 }
 
@@ -420,7 +420,7 @@ function barsChart(drawn: DrawnAnswer): Chart {
                 const point = pointAt(those, label);
                 const few = point !== undefined && point.figure.n < FEW;
                 return {
-                  name: point === undefined ? label : nameOf(point.groups),
+                  name: point === undefined ? label : groupsName(point.groups),
                   value: point?.figure.value ?? null,
                   itemStyle: { color: few ? look.techniques.unproven : color },
                 };

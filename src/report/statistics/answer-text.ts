@@ -35,7 +35,7 @@ export function measureLabel(measure: Measure): string {
 }
 
 /** A value of a measure in words, without its interval. */
-export function valueText(measure: Measure, value: number): string {
+export function measureText(measure: Measure, value: number): string {
   switch (measure.kind) {
     case 'puzzles':
       return countText(value);
@@ -50,7 +50,7 @@ export function valueText(measure: Measure, value: number): string {
 /** How much more one value of a measure is than another: with its sign. */
 function differenceText(measure: Measure, value: number): string {
   if (measure.kind === 'puzzles') return countText(value);
-  const text = valueText(measure, Math.abs(value));
+  const text = measureText(measure, Math.abs(value));
   // What rounds to nothing has no sign.
   if (!/[1-9]/.test(text)) return text;
   return (value < 0 ? '-' : '+') + text;
@@ -71,7 +71,7 @@ function plainNumber(value: number): string {
 }
 
 /** The value of a figure in words: with a + where it may be more, as lower bounds are among it. */
-export function markedText(measure: Measure, figure: Figure, inWords = valueText): string {
+export function markedText(measure: Measure, figure: Figure, inWords = measureText): string {
   return inWords(measure, figure.value) + (figure.isAtLeast === true ? '+' : '');
 }
 
@@ -89,12 +89,16 @@ export function boundsNote({ question, rows, total }: Answer): string | null {
 }
 
 /** How the values of a row are said. */
-export function wordsOf(isDifference: AnswerRow['isDifference']): typeof valueText {
-  return isDifference === true ? differenceText : valueText;
+export function measureWords(isDifference: AnswerRow['isDifference']): typeof measureText {
+  return isDifference === true ? differenceText : measureText;
 }
 
 /** The 95 % interval of a figure: `69.2 to 74.8 %`; nothing where there is none. */
-export function intervalText(measure: Measure, { low, high }: Figure, inWords = valueText): string {
+export function intervalText(
+  measure: Measure,
+  { low, high }: Figure,
+  inWords = measureText,
+): string {
   if (low === null && high === null) return '';
   const text = (bound: number | null, missing: string): string =>
     bound === null ? missing : inWords(measure, bound);
@@ -188,14 +192,14 @@ export function answerMarkdown(answer: Answer): string {
     [...groupTitles(answer.question), ...of.map((measure) => ({ number: measureLabel(measure) }))],
     rowsWithTotal(answer).map(({ groups, figures, isDifference }) => [
       ...groups.map(({ label }) => label),
-      ...figures.map((figure, i) => figureText(of[i], figure, wordsOf(isDifference))),
+      ...figures.map((figure, i) => figureText(of[i], figure, measureWords(isDifference))),
     ]),
   );
   return note === null ? table : `${table}\n${markdownText(note)}\n`;
 }
 
 /** A figure with its interval in brackets: `72.1 % (69.2 to 74.8 %)`; `-` for none. */
-export function figureText(measure: Measure, figure: Figure | null, inWords = valueText): string {
+export function figureText(measure: Measure, figure: Figure | null, inWords = measureText): string {
   if (figure === null) return '-';
   const interval = intervalText(measure, figure, inWords);
   return markedText(measure, figure, inWords) + (interval === '' ? '' : ` (${interval})`);

@@ -1,6 +1,6 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import { columnAxis } from '../figures/field-map.js';
-import type { Figure as Chart } from '../figures/look.js';
+import type { ChartFigure as Chart } from '../figures/look.js';
 import { countText } from '../../core/text/numbers.js';
 import { correlationSquare, correlationText } from './answer-text.js';
 import type { Correlation } from './answer.js';

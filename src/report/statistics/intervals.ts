@@ -37,7 +37,7 @@ export function shareOf(k: number, n: number): Figure {
 }
 
 /** A figure whose interval ends where its values must: at `least`, and at `most`. */
-export function within(figure: Figure, least: number, most: number): Figure {
+export function withinBounds(figure: Figure, least: number, most: number): Figure {
   const { value, low, high, n } = figure;
   return {
     value,

@@ -2,7 +2,7 @@ import { NORMAL_975 } from './distributions.js';
 import { shareOf, type Figure } from './intervals.js';
 
 /** Whether a share is known to within `error`: its 95 % interval is not wider than twice that. */
-export function isKnown({ low, high }: Figure, error: number): boolean {
+export function isShareKnown({ low, high }: Figure, error: number): boolean {
   return (high! - low!) / 2 <= error;
 }
 
@@ -34,9 +34,9 @@ const LEAST_TIMES = 1.05;
  * all of these shares are known to within `error`: as many as there are, or more. The first are as
  * many as it takes if all of them are alike.
  */
-export function wantedPuzzles(puzzles: number, having: readonly number[], error: number): number {
+export function puzzlesNeeded(puzzles: number, having: readonly number[], error: number): number {
   if (puzzles === 0) return puzzlesFor(0, error);
-  if (having.every((k) => isKnown(shareOf(k, puzzles), error))) return puzzles;
+  if (having.every((k) => isShareKnown(shareOf(k, puzzles), error))) return puzzles;
   const wanted = Math.max(...having.map((k) => puzzlesFor(k / puzzles, error)));
   return Math.ceil(Math.min(puzzles * MOST_TIMES, Math.max(wanted, puzzles * LEAST_TIMES)));
 }

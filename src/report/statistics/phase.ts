@@ -1,12 +1,12 @@
 import { countText, numberOf } from '../../core/text/numbers.js';
 import { columnAxis } from '../figures/field-map.js';
-import type { ChartLook, Figure as Chart } from '../figures/look.js';
-import { fieldSeries, nameOf, tipOf, type Point } from './answer-chart.js';
-import { figureText, groupTitles, measureLabel, valueText } from './answer-text.js';
+import type { ChartLook, ChartFigure as Chart } from '../figures/look.js';
+import { fieldSeries, groupsName, tipOf, type Point } from './answer-chart.js';
+import { figureText, groupTitles, measureLabel, measureText } from './answer-text.js';
 import type { Answer, AnswerRow } from './answer.js';
 import { compareGroups } from './groups.js';
 import { FEW, shareOf } from './intervals.js';
-import { isKnown } from './known-shares.js';
+import { isShareKnown } from './known-shares.js';
 import { readGroupings, readMeasures, type Measure, type Question } from './question.js';
 
 /** Of puzzles with one solution; of deeper ones than was looked for, the least that it can be. */
@@ -45,7 +45,7 @@ export function knownPoints({ rows }: Answer, error: number): number {
   const isRowKnown = ({ figures }: AnswerRow): boolean => {
     const [line, unique, open] = [LINE, UNIQUE, OPEN].map((place) => figures[place]!);
     const most = shareOf(Math.round((unique.value + open.value) * unique.n), unique.n);
-    return isKnown(line, error) && isKnown({ ...unique, high: most.high }, error);
+    return isShareKnown(line, error) && isShareKnown({ ...unique, high: most.high }, error);
   };
   return rows.filter(isRowKnown).length;
 }
@@ -157,6 +157,6 @@ function words(points: readonly Point[], measure: Measure): string {
   return [...points]
     .sort((a, b) => b.figure.value - a.figure.value)
     .slice(0, 5)
-    .map(({ groups, figure }) => `${nameOf(groups)} ${valueText(measure, figure.value)}`)
+    .map(({ groups, figure }) => `${groupsName(groups)} ${measureText(measure, figure.value)}`)
     .join(', ');
 }

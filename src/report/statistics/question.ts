@@ -26,13 +26,13 @@ export interface Grouping {
 }
 
 /** What is worked out of the numbers of a group; a quantile by its share, 0.5 for the median. */
-export type Summary = 'mean' | 'gmean' | 'min' | 'max' | 'sum' | { readonly quantile: number };
+export type SummaryKind = 'mean' | 'gmean' | 'min' | 'max' | 'sum' | { readonly quantile: number };
 
 /** What is asked of each group. */
 export type Measure =
   | { readonly kind: 'puzzles' }
   | { readonly kind: 'share'; readonly property: Property }
-  | { readonly kind: 'number'; readonly fact: Fact; readonly summary: Summary };
+  | { readonly kind: 'number'; readonly fact: Fact; readonly summary: SummaryKind };
 
 /** What is asked of a run: a row for each group, with its measures. */
 export interface Question {
@@ -58,7 +58,7 @@ export function measureColumn(measure: Measure): string {
 }
 
 /** The word of a summary: `median`, `p95`, `mean`. */
-export function summaryName(summary: Summary): string {
+export function summaryName(summary: SummaryKind): string {
   if (typeof summary === 'string') return summary;
   const percent = Number((summary.quantile * 100).toPrecision(12));
   return percent === 50 ? 'median' : `p${percent}`;
@@ -174,7 +174,7 @@ function readMeasure(text: string): Measure {
 /** The words of summaries besides medians and percentiles. */
 export const SUMMARIES = ['mean', 'gmean', 'min', 'max', 'sum'] as const;
 
-function readSummary(name: string, word: string): Summary {
+function readSummary(name: string, word: string): SummaryKind {
   if (word === 'median') return { quantile: 0.5 };
   const percent = /^p(\d{1,2}(?:\.\d{1,3})?)$/.exec(word);
   if (percent !== null && Number(percent[1]) > 0) return { quantile: Number(percent[1]) / 100 };

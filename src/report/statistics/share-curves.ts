@@ -1,6 +1,6 @@
 import { DENSITY_BINS } from '../../core/result/bins.js';
 import { sumOfSizes, type SizeClass } from '../../core/result/size-tally.js';
-import { CHART_TITLES, MOST_COLOURS, type Figure } from '../figures/look.js';
+import { CHART_TITLES, MOST_CURVES, type ChartFigure } from '../figures/look.js';
 import { countedOn } from '../figures/run-charts.js';
 import { answerChart } from './answer-chart.js';
 import { widthBin } from './groups.js';
@@ -12,15 +12,19 @@ import { readGroupings, readMeasures } from './question.js';
  * of some sizes. Nothing for one size or for many: the charts of a run have both shares of the one,
  * and a map of the many.
  */
-export function shareCurves(classes: readonly SizeClass[], step: number): Figure[] {
+export function shareCurves(classes: readonly SizeClass[], step: number): ChartFigure[] {
   const occur = classes.flatMap(({ densities }) =>
     densities.flatMap((density, bin) => (density === null ? [] : [bin])),
   );
-  if (classes.length < 2 || classes.length > MOST_COLOURS || new Set(occur).size < 2) return [];
+  if (classes.length < 2 || classes.length > MOST_CURVES || new Set(occur).size < 2) return [];
   return [curvesOf('unique', classes, step), curvesOf('line', classes, step)];
 }
 
-function curvesOf(share: 'unique' | 'line', classes: readonly SizeClass[], step: number): Figure {
+function curvesOf(
+  share: 'unique' | 'line',
+  classes: readonly SizeClass[],
+  step: number,
+): ChartFigure {
   const chart = answerChart({
     question: { by: readGroupings(`density:${1 / DENSITY_BINS},size`), of: readMeasures(share) },
     rows: classes.flatMap(({ name, densities }, order) =>

@@ -3,7 +3,7 @@ import type { CorpusBatch } from '../corpus/reader/corpus-reader.js';
 import type { ReadingThread } from '../corpus/reader/reading-thread.js';
 import { rowsOf, type RowPlace } from '../packed/entry-rows.js';
 import { batchCount, pickFromBatch, viewBatch } from '../../core/puzzle/packed-batch.js';
-import { ordinalOf } from '../../core/puzzle/packed-label.js';
+import { labelOrdinal } from '../../core/puzzle/packed-label.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
 import type { SolvedBatch } from '../pool/pool.js';
 import type { Store } from '../store/open/open.js';
@@ -154,7 +154,7 @@ export function withoutDone(batch: CorpusBatch, done: readonly number[]): Corpus
 
 function ordinalsOf({ packed }: CorpusBatch): number[] {
   const { words, offsets } = viewBatch(packed);
-  return offsets.map((offset) => ordinalOf(words, offset));
+  return offsets.map((offset) => labelOrdinal(words, offset));
 }
 
 /** The first and the last ordinal of a batch's entries; null if it has none. */

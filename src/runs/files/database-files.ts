@@ -19,7 +19,7 @@ export function whyTaken(path: string): string | null {
     if (end === '' || !path.endsWith(end)) continue;
     const database = path.slice(0, -end.length);
     const found = lstatSync(database, { throwIfNoEntry: false });
-    if (found?.isFile() !== true || startOf(database, DATABASE_START.length) !== DATABASE_START)
+    if (found?.isFile() !== true || firstBytes(database, DATABASE_START.length) !== DATABASE_START)
       continue;
     return `${basename(path)} is a name that the database ${basename(database)} needs for itself`;
   }
@@ -27,7 +27,7 @@ export function whyTaken(path: string): string | null {
 }
 
 /** The first bytes of a file, as Latin 1. */
-export function startOf(path: string, length: number): string {
+export function firstBytes(path: string, length: number): string {
   const file = openSync(path, 'r');
   try {
     const room = Buffer.alloc(length);

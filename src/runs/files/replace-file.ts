@@ -1,5 +1,5 @@
 import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { startOf, whyTaken } from './database-files.js';
+import { firstBytes, whyTaken } from './database-files.js';
 import { removeIfEnded } from './unfinished.js';
 
 /** A file that may not be replaced. */
@@ -17,7 +17,7 @@ export function whyNotReplaced(path: string, start: string): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || (found.isFile() && found.size === 0)) return whyTaken(path);
   if (!found.isFile()) return `${path} is not a plain file`;
-  const head = startOf(path, start.length);
+  const head = firstBytes(path, start.length);
   return start.startsWith(head) ? null : `${path} holds something else`;
 }
 

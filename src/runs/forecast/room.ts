@@ -5,7 +5,7 @@ import { bytesOfDatabase, realPath } from '../store/open/database-files.js';
 import type { Survey } from './survey.js';
 
 /** What a run takes of the machine, and what there is, in bytes. */
-export interface Room {
+export interface MachineRoom {
   readonly database: {
     /** Its bytes now, and about how many the run adds. */
     readonly now: number;
@@ -45,7 +45,7 @@ export function roomFor(
   db: string,
   { takenOver, rowBytes, ...survey }: Pick<Survey, 'puzzles' | 'takenOver' | 'rowBytes'>,
   threads: number,
-): Room {
+): MachineRoom {
   const puzzles = survey.puzzles + takenOver.count;
   const now = bytesOfDatabase(db);
   const rows = (rowBytes.puzzles + rowBytes.results) * FILLED;

@@ -7,14 +7,14 @@ import { newRequest } from '../request/new-request.js';
 import type { RunMode, RunRequest } from '../request/run-request.js';
 import { StopRequest } from '../request/stop-request.js';
 import { VERSION } from '../request/version.js';
-import { run as carryOut } from '../stages/do-run.js';
+import { doRun as carryOut } from '../stages/do-run.js';
 import { ArgumentError } from '../../craft/library/errors.js';
 import {
   checkOptions,
   oneOf,
   orNull,
   positiveNumber,
-  shown,
+  shownValue,
   text,
   truth,
   wholeNumber,
@@ -233,7 +233,9 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   retry: orNull((value) => {
     if (!Array.isArray(value) || value.length === 0) return 'an array of statuses';
     const wrong: unknown = value.find((one) => !STATUSES.includes(one as Status));
-    return wrong === undefined ? null : `${oneOf(STATUSES)(wrong)} in place of ${shown(wrong)}`;
+    return wrong === undefined
+      ? null
+      : `${oneOf(STATUSES)(wrong)} in place of ${shownValue(wrong)}`;
   }),
   stopAfterMs: orNull(positiveNumber),
   signal: orNull(isAbortSignal),

@@ -3,7 +3,7 @@ import {
   checkOptions,
   oneOf,
   orNull,
-  shown,
+  shownValue,
   type Expectation,
 } from '../../craft/library/options.js';
 import { STATUSES, type Status } from '../../core/result/outcome.js';
@@ -28,7 +28,9 @@ export interface ResultFilter {
  */
 export function openResults(path: string): Results {
   if (typeof path !== 'string') {
-    throw new ArgumentError(`openResults: expected the path of a database, got ${shown(path)}`);
+    throw new ArgumentError(
+      `openResults: expected the path of a database, got ${shownValue(path)}`,
+    );
   }
   return new StoredResults(translated(() => openStore(path, { readonly: true })));
 }

@@ -3,7 +3,7 @@ import { ArgumentError } from '../../craft/library/errors.js';
 import {
   checkOptions,
   orNull,
-  shown,
+  shownValue,
   truth,
   wholeNumber,
   type Expectation,
@@ -65,7 +65,9 @@ export function solveMany<Input extends ManyInput>(
 ): AsyncGenerator<SolvedInput<Input>, void, undefined> {
   checkOptions('solveMany', options, SOLVE_MANY_OPTIONS);
   if (!isIterable(puzzles)) {
-    throw new ArgumentError(`solveMany: expected an iterable of puzzles, got ${shown(puzzles)}`);
+    throw new ArgumentError(
+      `solveMany: expected an iterable of puzzles, got ${shownValue(puzzles)}`,
+    );
   }
   return results(puzzles, wishesOf('solveMany', options));
 }
@@ -78,7 +80,7 @@ export function solveMany<Input extends ManyInput>(
  * @throws ArgumentError and PuzzleError if the puzzle or an option is not valid; FailureError with
  * THREADS if no thread starts; the signal's reason if it is aborted.
  */
-export async function solve(
+export async function solveByThreads(
   puzzle: PuzzleInput,
   options: SolveManyOptions = {},
 ): Promise<PuzzleResult & Verdict> {

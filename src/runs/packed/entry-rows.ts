@@ -29,7 +29,7 @@ import {
 } from '../../core/result/result-parts.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
-import { isPackable, packCells, packPicture, packedLength } from './packed-picture.js';
+import { isPackable, packPictureCells, packPicture, packedPictureBytes } from './packed-picture.js';
 import { RowPages, type Pages } from './row-pages.js';
 
 /** What the rows of a batch say besides the puzzles and their results. */
@@ -84,7 +84,7 @@ export const PUZZLE_COLUMNS = [
   ],
   ...['clues', 'start', 'goal', 'fingerprint', 'shape', 'filled'],
 ] as const;
-export const RESULT_COLUMNS: readonly string[] = [
+export const STAGED_RESULT_COLUMNS: readonly string[] = [
   'puzzle_id',
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
 ];
@@ -252,8 +252,8 @@ export class RowMaker {
     if (cells === null) {
       pages.null();
     } else if (isPacked && colours === 1 && isPackable(cells)) {
-      pages.blobOf(packedLength(width, height), (bytes, at) =>
-        packCells(cells, width, height, bytes, at),
+      pages.blobOf(packedPictureBytes(width, height), (bytes, at) =>
+        packPictureCells(cells, width, height, bytes, at),
       );
     } else {
       pages.textOf(textLength(width, height), (bytes, at) =>

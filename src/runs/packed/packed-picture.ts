@@ -29,8 +29,8 @@ export function packPicture(text: string): string | Uint8Array {
   const height = (text.length + 1) / (width + 1);
   const cells = width > 0 ? readCells(text, width, height) : null;
   if (cells === null || text.includes('1') || !isPackable(cells)) return text;
-  const packed = new Uint8Array(packedLength(width, height));
-  packCells(cells, width, height, packed, 0);
+  const packed = new Uint8Array(packedPictureBytes(width, height));
+  packPictureCells(cells, width, height, packed, 0);
   return packed;
 }
 
@@ -41,20 +41,20 @@ export function isPackable(cells: Cells): boolean {
 }
 
 /** How many bytes the packed picture takes. */
-export function packedLength(width: number, height: number): number {
+export function packedPictureBytes(width: number, height: number): number {
   const digits = height * ((width >> 1) + 1);
   return Math.ceil((width % 2 === 0 ? digits - 1 : digits) / 2);
 }
 
 /** Packs cells, all of them blank or filled, into `packed` from `at` on. */
-export function packCells(
+export function packPictureCells(
   cells: Cells,
   width: number,
   height: number,
   packed: Uint8Array,
   at: number,
 ): void {
-  const end = at + packedLength(width, height);
+  const end = at + packedPictureBytes(width, height);
   let high = -1;
   const add = (digit: number): void => {
     if (high < 0) {
@@ -79,7 +79,7 @@ export function readPacked(
   height: number,
 ): Cells | null {
   if (typeof packed === 'string') return readCells(packed, width, height);
-  if (packed.length !== packedLength(width, height)) return null;
+  if (packed.length !== packedPictureBytes(width, height)) return null;
   const cells = new Uint8Array(width * height);
   const pairs = width & ~1;
   let at = 0;

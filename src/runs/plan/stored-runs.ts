@@ -10,7 +10,7 @@ import {
   type RunSource,
 } from '../store/stored-runs/read-runs.js';
 import type { RoundLists } from '../../core/run-record/rounds.js';
-import { isWhole } from '../request/accounting.js';
+import { isRunWhole } from '../request/accounting.js';
 import { nextRound } from './next-round.js';
 
 /** What a database knows of its runs, as far as a new one is planned by it. */
@@ -48,7 +48,7 @@ export function storedRuns(store: Store): StoredRuns {
     runs: listRuns(store),
     latest: () => findRun(store),
     sourcesOf: ({ runId }) => runSources(store, runId),
-    isWhole: ({ runId }) => isWhole(store, runId),
+    isWhole: ({ runId }) => isRunWhole(store, runId),
     countOf: ({ runId }, statuses) => countWanted(store, runId, wantedBy(statuses)),
     hasRoundLeft: ({ runId }, lists) => nextRound(store, runId, lists) !== null,
   };

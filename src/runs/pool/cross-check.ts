@@ -1,6 +1,6 @@
 import type { Cadical } from 'cadical-wasm';
 import { decodeCnf, encodeCnf, type CnfEncoding } from '../../formats/single/cnf-encoding.js';
-import { check } from '../../core/puzzle/check.js';
+import { checkSolution } from '../../core/puzzle/check.js';
 import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import type { Verdict } from '../../core/result/outcome.js';
@@ -120,7 +120,7 @@ function anotherPicture(engine: Cadical, puzzle: Puzzle): number[] {
 }
 
 function checkModel(engine: Cadical, puzzle: Puzzle): void {
-  const wrong = check(
+  const wrong = checkSolution(
     puzzle,
     decodeCnf(puzzle, (variable) => engine.value(variable)),
   );

@@ -67,56 +67,56 @@ export const ALL_SOLVED = -2;
 export const TAKEN_BACK = -3;
 
 /** The shared words of a task. */
-export type Progress = Int32Array<SharedArrayBuffer>;
+export type TaskWords = Int32Array<SharedArrayBuffer>;
 
 const PLACE = 0;
 const HELD_MS = 1;
 const RECALLED = 2;
 
 /** The words of a task that nobody has begun. */
-export function newProgress(): Progress {
+export function newProgress(): TaskWords {
   const progress = new Int32Array(new SharedArrayBuffer(12));
   progress[PLACE] = NOT_BEGUN;
   return progress;
 }
 
 /** The index of the puzzle under work, or one of the values above. */
-export function placeOf(progress: Progress): number {
+export function placeOf(progress: TaskWords): number {
   return Atomics.load(progress, PLACE);
 }
 
 /** The thread begins the task; false if it was taken back: only one of the two succeeds. */
-export function begin(progress: Progress): boolean {
+export function begin(progress: TaskWords): boolean {
   return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, 0) === NOT_BEGUN;
 }
 
 /** The pool takes back a task that no thread has begun; false if one has. */
-export function takeBack(progress: Progress): boolean {
+export function takeBack(progress: TaskWords): boolean {
   return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, TAKEN_BACK) === NOT_BEGUN;
 }
 
 /** Calls a thread back that helps another. */
-export function recall(progress: Progress): void {
+export function recall(progress: TaskWords): void {
   Atomics.store(progress, RECALLED, 1);
 }
 
 /** Whether a thread that helps another is to come back. */
-export function isRecalled(progress: Progress): boolean {
+export function isRecalled(progress: TaskWords): boolean {
   return Atomics.load(progress, RECALLED) === 1;
 }
 
 /** The thread is on the puzzle at `index`. */
-export function noteIndex(progress: Progress, index: number): void {
+export function noteIndex(progress: TaskWords, index: number): void {
   Atomics.store(progress, PLACE, index);
 }
 
 /** The thread is done with the batch, which occupied it for `ms` milliseconds. */
-export function noteSolved(progress: Progress, ms: number): void {
+export function noteSolved(progress: TaskWords, ms: number): void {
   Atomics.store(progress, HELD_MS, Math.ceil(ms));
   Atomics.store(progress, PLACE, ALL_SOLVED);
 }
 
 /** Milliseconds for which the batch occupied the thread, rounded up. */
-export function heldMsOf(progress: Progress): number {
+export function heldMsOf(progress: TaskWords): number {
   return Atomics.load(progress, HELD_MS);
 }

@@ -13,7 +13,7 @@ import {
 } from './protocol.js';
 import { restInClock } from './rest.js';
 import { SharedPuzzle, helpWith } from './shared-puzzle.js';
-import { createBatchSolver, moved, type Helpers } from './solve-batch.js';
+import { createBatchSolver, movedAnswer, type Helpers } from './solve-batch.js';
 
 /**
  * The inside of a solving thread: solves the puzzles of one batch after the other, or helps another
@@ -27,7 +27,7 @@ export function serveSolving(): (task: SolveTask | HelpTask) => Promise<ThreadAn
   return oneAtATime(async (task) => {
     if ('offer' in task) return help(task);
     const answer = solveBatch(task, await helpersFor(task));
-    return answer && moved(answer);
+    return answer && movedAnswer(answer);
   });
 }
 

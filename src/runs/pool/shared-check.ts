@@ -209,7 +209,7 @@ export class SharedCheck {
  * Checks the first `bytes` of a file that is open, a proof in plain text, by several threads if
  * there is more than one. @pre nobody changes the file meanwhile: each thread reads it for itself.
  */
-export async function checkFile(
+export async function checkInThreads(
   puzzle: Puzzle,
   file: number,
   bytes: number,

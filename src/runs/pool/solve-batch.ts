@@ -15,7 +15,7 @@ import {
   begin,
   noteIndex,
   noteSolved,
-  type Progress,
+  type TaskWords,
   type SolveTask,
   type ThreadAnswer,
 } from './protocol.js';
@@ -64,7 +64,7 @@ export interface Helpers {
 }
 
 /** The answer as a thread returns it: its rows move instead of being copied. */
-export function moved(answer: ThreadAnswer): ThreadAnswer {
+export function movedAnswer(answer: ThreadAnswer): ThreadAnswer {
   if (answer.rows === null) return answer;
   const { bytes } = answer.rows;
   const movable = { [Piscina.transferableSymbol]: bytes, [Piscina.valueSymbol]: answer };
@@ -152,7 +152,7 @@ class BatchSolver {
     };
   }
 
-  private warmUp(view: BatchView, limits: BatchLimits, underWork: Progress): void {
+  private warmUp(view: BatchView, limits: BatchLimits, underWork: TaskWords): void {
     this.isCold = false;
     try {
       warmUp(this.solver, view, limits, (index) => noteIndex(underWork, index));

@@ -15,12 +15,12 @@ import {
   recall,
   takeBack,
   type HelpTask,
-  type Progress,
+  type TaskWords,
   type SolveTask,
   type SolvingThread,
   type ThreadAnswer,
 } from './protocol.js';
-import type { Alarm, Watch, Watchdog } from './watchdog.js';
+import type { Alarm, WatchedTask, Watchdog } from './watchdog.js';
 import { diedDeath, memoryDeath, stuckDeath, type ThreadDeath } from './thread-death.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -94,8 +94,8 @@ interface OfferInBatch extends Offer {
 
 /** One batch that was sent to the thread and has not come back. */
 interface SlotTask {
-  readonly progress: Progress;
-  readonly watch: Watch;
+  readonly progress: TaskWords;
+  readonly watch: WatchedTask;
   readonly limits: BatchLimits;
   /** Milliseconds that a puzzle may take. */
   readonly puzzleMs: number;

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { ALL_SOLVED, NOT_BEGUN, placeOf, type Progress } from './protocol.js';
+import { ALL_SOLVED, NOT_BEGUN, placeOf, type TaskWords } from './protocol.js';
 import { durationText } from '../../core/text/numbers.js';
 import { trace } from '../files/trace.js';
 
@@ -32,7 +32,7 @@ const IDLE_SHARE = 0.05;
 const SETTLE_MS = 1000;
 
 /** One task under watch. */
-export interface Watch {
+export interface WatchedTask {
   /**
    * The shortest stop of this process while the task ran, in milliseconds: after it, deadlines and
    * times of that length mean nothing. Null if it never stopped.
@@ -46,7 +46,7 @@ export interface Watch {
 }
 
 interface Watched {
-  readonly progress: Progress;
+  readonly progress: TaskWords;
   readonly timeoutMs: number;
   readonly onAlarm: (alarm: Alarm) => void;
   /** Whether its thread rests: then its clock stops. Null if it never does. */
@@ -89,11 +89,11 @@ export class Watchdog {
    * not begun and has not come up either, no clock runs.
    */
   watch(
-    progress: Progress,
+    progress: TaskWords,
     timeoutMs: number,
     onAlarm: (alarm: Alarm) => void,
     { rests = null, isHelp = false }: Partial<Pick<Watched, 'rests' | 'isHelp'>> = {},
-  ): Watch {
+  ): WatchedTask {
     const now = performance.now();
     const watched: Watched = {
       progress,

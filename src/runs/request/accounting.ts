@@ -51,6 +51,6 @@ export function storedEntries(store: Store, runId: number): number | null {
 }
 
 /** Whether every entry of a run has its result or its reject. */
-export function isWhole(store: Store, runId: number): boolean {
+export function isRunWhole(store: Store, runId: number): boolean {
   return accountOf(store, runId, storedEntries(store, runId)).holds === true;
 }

@@ -285,12 +285,12 @@ export function matchingDifferences(
     const [before, after] = [then[key] ?? null, now[key] ?? null];
     const isSame = JSON.stringify(before) === JSON.stringify(after);
     if (isSame || (onRetry && rule !== 'same')) return [];
-    return [`--${flag} was ${valueText(before, unit)}, now ${valueText(after, unit)}`];
+    return [`--${flag} was ${optionValueText(before, unit)}, now ${optionValueText(after, unit)}`];
   });
 }
 
 /** The value of an option in a message. */
-export function valueText(value: unknown, unit = ''): string {
+export function optionValueText(value: unknown, unit = ''): string {
   if (value === null) return 'not set';
   if (value === true) return 'set';
   if (Array.isArray(value)) return limitListText(value as LimitList, (one) => `${one}${unit}`);

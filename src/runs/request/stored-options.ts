@@ -6,7 +6,7 @@ import { IN_FORCE } from '../../core/run-record/options-in-force.js';
 import { REUSE_FROM_OPTION, REUSE_OPTION } from '../../core/run-record/reuse.js';
 import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../core/run-record/who-solves.js';
 import { STUDY, studyOf, type KeptStudy } from '../../core/run-record/study.js';
-import { matchingDifferences, matchingValues, valueText } from './matching-options.js';
+import { matchingDifferences, matchingValues, optionValueText } from './matching-options.js';
 import type { ReuseOption, RunRequest } from './run-request.js';
 
 /** Options as the database has them, which may be of any version. */
@@ -83,7 +83,9 @@ export function differencesOfSolver(
     (key) => then[key] !== kept[key],
   );
   if (!differ.every((key) => flags.includes(key))) return null;
-  return differ.map((key) => `--${key} was ${valueText(then[key])}, now ${valueText(kept[key])}`);
+  return differ.map(
+    (key) => `--${key} was ${optionValueText(then[key])}, now ${optionValueText(kept[key])}`,
+  );
 }
 
 /** What prevents a request from going on with a run of these options, one phrase each. */

@@ -2,7 +2,7 @@ import type { Cells } from '../../core/puzzle/types.js';
 import type { ClaimedVerdict } from '../store/queries/claims.js';
 
 /** What another program said of a puzzle, before anybody has checked it. */
-export interface Answer {
+export interface SolverAnswer {
   /** Null if the answer has only pictures. */
   readonly verdict: Exclude<ClaimedVerdict, 'solved'> | 'open' | null;
   /** Its solutions, two at most. */
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** What a word says; a number is how many solutions there are. Null if it says nothing. */
-export function verdictOfWord(word: string): Answer['verdict'] | 'solved' {
+export function verdictOfWord(word: string): SolverAnswer['verdict'] | 'solved' {
   const plain = word.trim().toLowerCase();
   if (/^\d+$/.test(plain)) return /^0+$/.test(plain) ? 'contradiction' : countVerdict(plain);
   return WORDS.get(plain) ?? null;
@@ -26,11 +26,11 @@ export function countOfWord(word: string): bigint | null {
   return count < 2n ? null : count;
 }
 
-function countVerdict(digits: string): Answer['verdict'] {
+function countVerdict(digits: string): SolverAnswer['verdict'] {
   return /^0*1$/.test(digits) ? 'unique' : 'multiple';
 }
 
-const WORDS: ReadonlyMap<string, Answer['verdict'] | 'solved'> = new Map(
+const WORDS: ReadonlyMap<string, SolverAnswer['verdict'] | 'solved'> = new Map(
   Object.entries({
     unique: ['unique', 'one', 'single', 'unique solution'],
     multiple: ['multiple', 'several', 'many', 'ambiguous', 'not unique'],
@@ -41,6 +41,6 @@ const WORDS: ReadonlyMap<string, Answer['verdict'] | 'solved'> = new Map(
     solved: ['solved', 'sat', 'satisfiable', 'ok'],
     open: ['timeout', 'steps', 'memory', 'crash', 'unknown', 'unsolved', 'open', 'failed'],
   } as const).flatMap(([verdict, words]) =>
-    words.map((word) => [word, verdict as Answer['verdict'] | 'solved'] as const),
+    words.map((word) => [word, verdict as SolverAnswer['verdict'] | 'solved'] as const),
   ),
 );

@@ -2,7 +2,7 @@ import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
 import { readLabel } from '../../core/puzzle/packed-label.js';
 import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
-import { countOfWord, verdictOfWord, type Answer } from './answer.js';
+import { countOfWord, verdictOfWord, type SolverAnswer } from './answer.js';
 import { Reference, judge, judgedBatch, judgedPuzzle, type Judged, type Unsaid } from './judge.js';
 import { picturesIn } from './read-pictures.js';
 import { type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
@@ -78,10 +78,10 @@ export class ClaimsPool implements Pool {
   }
 }
 
-const NO_ANSWER: Answer = { verdict: null, pictures: [] };
+const NO_ANSWER: SolverAnswer = { verdict: null, pictures: [] };
 
 /** The claim as an answer; in words what is wrong if it cannot be read. */
-function answerOf(claim: TextClaim, puzzle: Puzzle): Answer | string {
+function answerOf(claim: TextClaim, puzzle: Puzzle): SolverAnswer | string {
   const pictures: Cells[] = [];
   for (const [what, text] of [
     ['solution', claim.solution],

@@ -1,13 +1,13 @@
-import { check } from '../../core/puzzle/check.js';
+import { checkSolution } from '../../core/puzzle/check.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import {
   claimRows,
-  type Claim,
+  type StoredClaim,
   type ClaimedVerdict,
   type Judgement,
 } from '../store/queries/claims.js';
 import type { Status } from '../../core/result/outcome.js';
-import type { Answer } from './answer.js';
+import type { SolverAnswer } from './answer.js';
 import { cellsToText } from '../../core/puzzle/text.js';
 import { resultWith, type PuzzleResult } from '../../core/result/result.js';
 import { packBatch } from '../../core/puzzle/packed-batch.js';
@@ -46,7 +46,7 @@ export interface JudgedAnswer {
  */
 export async function judge(
   puzzle: Puzzle,
-  answer: Answer,
+  answer: SolverAnswer,
   known: (count: bigint | null) => Promise<KnownVerdict>,
 ): Promise<JudgedAnswer> {
   const { pictures, count = null } = answer;
@@ -59,7 +59,7 @@ export async function judge(
     pictures: [],
   });
   for (const picture of pictures) {
-    const reason = check(puzzle, picture);
+    const reason = checkSolution(puzzle, picture);
     if (reason !== null) return wrong(`wrong picture: ${reason}`);
   }
   const right: JudgedAnswer = { status: said, said, judged: 'right', reason: null, pictures };
@@ -105,7 +105,7 @@ function shortCount(count: bigint): string {
   return text.length > 40 ? `${text.slice(0, 20)}... (${text.length} digits)` : text;
 }
 
-function saidBy({ verdict, pictures }: Answer): ClaimedVerdict | null {
+function saidBy({ verdict, pictures }: SolverAnswer): ClaimedVerdict | null {
   if (verdict !== null && verdict !== 'open') return verdict;
   if (pictures.length > 1) return 'multiple';
   return pictures.length === 1 ? 'solved' : null;
@@ -138,7 +138,7 @@ function compared(
 /** The result of a puzzle by what another program said, and what is kept of that. */
 export interface Judged {
   readonly result: PuzzleResult;
-  readonly claim: Claim;
+  readonly claim: StoredClaim;
 }
 
 /** The status of a puzzle of which nothing was said, and why. */
@@ -152,7 +152,7 @@ export function judgedPuzzle(
   puzzle: Puzzle,
   answer: JudgedAnswer,
   unsaid: Unsaid,
-  { ms, cpuMs, memoryBytes }: Pick<Claim, 'cpuMs' | 'memoryBytes'> & { readonly ms: number },
+  { ms, cpuMs, memoryBytes }: Pick<StoredClaim, 'cpuMs' | 'memoryBytes'> & { readonly ms: number },
 ): Judged {
   const { said, judged } = answer;
   return {

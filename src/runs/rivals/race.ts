@@ -1,7 +1,7 @@
 import type { RivalOptions } from './rival-pool.js';
 import type { RunOutcome } from '../request/run-observer.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
-import { LOCAL, run } from '../stages/do-run.js';
+import { LOCAL, doRun } from '../stages/do-run.js';
 
 /** A run in which another program solves. */
 export async function race(
@@ -10,7 +10,7 @@ export async function race(
   controls: RunControls,
 ): Promise<RunOutcome> {
   const { RivalPool } = await import('./rival-pool.js');
-  return run(request, controls, {
+  return doRun(request, controls, {
     ...LOCAL,
     makePool: ({ threads, memoryMiB }, { onNote }) =>
       new RivalPool({ ...rival, processes: threads, memoryMiB, onNote }),

@@ -5,7 +5,7 @@ import { ClaimsPool } from './claims-pool.js';
 import { ClaimTable } from '../store/queries/claims.js';
 import type { RunOutcome } from '../request/run-observer.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
-import { LOCAL, run } from '../stages/do-run.js';
+import { LOCAL, doRun } from '../stages/do-run.js';
 
 /** A line of a file of claims that is not about any puzzle of the corpora, or cannot be read. */
 export interface StrayClaim {
@@ -50,7 +50,7 @@ export async function referee(
       note,
     );
     if (placed) refuseFolders(request.corpora);
-    const outcome = await run(request, controls, {
+    const outcome = await doRun(request, controls, {
       ...LOCAL,
       makePool: ({ threads }) => new ClaimsPool(table, threads, claims.judgeMs),
     });

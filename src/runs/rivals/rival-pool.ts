@@ -5,7 +5,7 @@ import { formatByName } from '../../formats/registry.js';
 import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
 import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
-import type { Answer } from './answer.js';
+import type { SolverAnswer } from './answer.js';
 import {
   Reference,
   judge,
@@ -169,8 +169,8 @@ export class RivalPool implements Pool {
     ended: Ended,
     puzzle: Puzzle,
     timeoutMs: number,
-  ): Promise<{ readonly answer: Answer; readonly ended: Ended }> {
-    const nothing: Answer = { verdict: null, pictures: [] };
+  ): Promise<{ readonly answer: SolverAnswer; readonly ended: Ended }> {
+    const nothing: SolverAnswer = { verdict: null, pictures: [] };
     if (ended.stopped !== null) return { answer: nothing, ended };
     const verdict =
       this.verdicts === null ? null : await this.verdicts.read(ended.output, timeoutMs);

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type Answer, verdictOfWord } from './answer.js';
+import { type SolverAnswer, verdictOfWord } from './answer.js';
 
 /** Runs in the thread, which needs nothing of ours. */
 const MATCHING = `
@@ -25,7 +25,7 @@ export class VerdictReader {
   constructor(private readonly pattern: VerdictPattern) {}
 
   /** The verdict; null for none, undefined if it was not found within the time. */
-  read(output: string, timeoutMs: number): Promise<Answer['verdict'] | undefined> {
+  read(output: string, timeoutMs: number): Promise<SolverAnswer['verdict'] | undefined> {
     const result = this.last.then(() => this.readNow(output, timeoutMs));
     this.last = result.catch(() => undefined);
     return result;
@@ -37,7 +37,7 @@ export class VerdictReader {
     await thread?.terminate();
   }
 
-  private readNow(output: string, timeoutMs: number): Promise<Answer['verdict'] | undefined> {
+  private readNow(output: string, timeoutMs: number): Promise<SolverAnswer['verdict'] | undefined> {
     const { source, flags } = this.pattern;
     const thread = (this.thread ??= new Worker(MATCHING, {
       eval: true,
@@ -94,7 +94,7 @@ export interface FoundGroups {
 }
 
 /** What was found says; null if its word means nothing. */
-export function verdictOfMatch({ all, groups }: FoundGroups): Answer['verdict'] {
+export function verdictOfMatch({ all, groups }: FoundGroups): SolverAnswer['verdict'] {
   const named = GROUPS.find((group) => groups[group] !== undefined);
   if (named !== undefined) return named;
   const verdict = verdictOfWord(all[1] ?? all[0] ?? '');

@@ -64,7 +64,7 @@ export const LOCAL: RunParts = {
  * @throws RunError, StoreError or CorpusError if it cannot be done, with the reason; whatever
  * was committed stays.
  */
-export async function run(
+export async function doRun(
   request: RunRequest,
   controls: RunControls,
   parts: RunParts = LOCAL,

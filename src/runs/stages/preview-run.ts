@@ -7,7 +7,7 @@ import { curedStatuses, limitIn, storedLimit } from '../../core/run-record/round
 import { leftOutLines, type LeftOutFile } from '../corpus/sources/source.js';
 import { whyNoFolder } from '../files/make-folder.js';
 import { forecast, type Forecast, type ForecastTask } from '../forecast/forecast.js';
-import { roomFor, type Room } from '../forecast/room.js';
+import { roomFor, type MachineRoom } from '../forecast/room.js';
 import { knownTimes, type Basis, type SamplePool } from '../forecast/known-times.js';
 import { Surveyor, type Survey } from '../forecast/survey.js';
 import { surveyCorpora, type ReadSurvey, surveyStored } from '../forecast/survey-corpora.js';
@@ -16,7 +16,7 @@ import { nextRound } from '../plan/next-round.js';
 import { planRun, type RunPlan } from '../plan/plan-run.js';
 import { noProofFolder } from '../plan/refusals.js';
 import { NO_RUNS, storedRuns } from '../plan/stored-runs.js';
-import { isWhole } from '../request/accounting.js';
+import { isRunWhole } from '../request/accounting.js';
 import { RunError } from '../request/run-error.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
 import { Reuse } from '../reuse/reuse.js';
@@ -49,7 +49,7 @@ export interface RunPreview {
   /** Null if there is nothing to solve. */
   readonly forecast: Forecast | null;
   readonly basis: Basis;
-  readonly room: Room;
+  readonly room: MachineRoom;
 }
 
 /** How a preview gets what it needs. */
@@ -266,7 +266,7 @@ function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest):
   }
   const { rounds = {} } = request;
   const next =
-    curedStatuses(rounds).length > 0 && isWhole(store, runId)
+    curedStatuses(rounds).length > 0 && isRunWhole(store, runId)
       ? nextRound(store, runId, rounds)
       : null;
   if (next === null) return { kind: 'corpora', runId };

@@ -2,7 +2,7 @@ import { curedStatuses } from '../../core/run-record/rounds.js';
 import type { KnownCorpora } from '../plan/known-sources.js';
 import { nextRound } from '../plan/next-round.js';
 import type { ResumePlan, RetryPlan, StartPlan } from '../plan/plan-run.js';
-import { isWhole } from '../request/accounting.js';
+import { isRunWhole } from '../request/accounting.js';
 import { askingRound } from '../request/matching-options.js';
 import type { RunOutcome } from '../request/run-observer.js';
 import { watchTime } from '../request/time-budget.js';
@@ -74,7 +74,7 @@ function roundOf(
   store: Store,
   { run: { runId }, request: { rounds = {} } }: ResumePlan,
 ): RoundAhead | null {
-  if (curedStatuses(rounds).length === 0 || !isWhole(store, runId)) return null;
+  if (curedStatuses(rounds).length === 0 || !isRunWhole(store, runId)) return null;
   const next = nextRound(store, runId, rounds);
   return next && { ...next, runId, kind: 'resumed' };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { rowsOf, solveParts } from '../../support/runs/solve-parts.js';
@@ -23,7 +23,7 @@ test(
     const shape = { count: 12_000, width: 5, height: 5, brokenEvery: 9 };
     const corpus = writeCsv(folder, 'small', shape);
     const undisturbed = join(folder, 'undisturbed.sqlite');
-    await run(requestFor([corpus], undisturbed), controls());
+    await doRun(requestFor([corpus], undisturbed), controls());
     const expected = contentsOf(undisturbed);
     const parts = await solveParts([corpus], folder, 3);
     const db = join(folder, 'all.sqlite');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { nonomill } from '../../support/nonomill.js';
 import { change } from '../../support/runs/solve-parts.js';
@@ -34,7 +34,7 @@ test('whatever a database holds, the commands that show it end with a result or 
   const folder = temporaryFolder(t);
   const sound = join(folder, 'sound.sqlite');
   const corpus = writeCsv(folder, 'one', { count: 4, width: 4, height: 4 });
-  await run(requestFor([corpus], sound), controls());
+  await doRun(requestFor([corpus], sound), controls());
   const db = join(folder, 'a.sqlite');
   const commands = [
     ['report', '--report', join(folder, 'report'), '--quiet'],

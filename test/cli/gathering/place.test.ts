@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { placeOf, seedOf, splitAt } from '../../../src/cli/gathering/place.js';
+import { sharePlaceOf, seedOf, splitAt } from '../../../src/cli/gathering/place.js';
 import { quotas } from '../../../src/cli/recipe/recipe.js';
 import { ShapeSet } from '../../../src/cli/gathering/shape-set.js';
 
@@ -19,7 +19,8 @@ describe('The place of a puzzle', () => {
   test('fills splits in their shares, whatever the seed', () => {
     for (const seed of [0, 1, 2, 2 ** 40]) {
       const counts = [0, 0, 0];
-      for (const shape of shapes(20_000, 7)) counts[splitAt(placeOf(shape, seed).share, SPLITS)]++;
+      for (const shape of shapes(20_000, 7))
+        counts[splitAt(sharePlaceOf(shape, seed).share, SPLITS)]++;
       assert.ok(Math.abs(counts[0] - 16_000) < 300, `${seed}: ${counts.join()}`);
       assert.ok(Math.abs(counts[1] - counts[2]) < 300, `${seed}: ${counts.join()}`);
     }
@@ -29,12 +30,13 @@ describe('The place of a puzzle', () => {
     const all = shapes(20_000, 3);
     const moved = all.filter(
       (shape) =>
-        splitAt(placeOf(shape, 1).share, SPLITS) !== splitAt(placeOf(shape, 2).share, SPLITS),
+        splitAt(sharePlaceOf(shape, 1).share, SPLITS) !==
+        splitAt(sharePlaceOf(shape, 2).share, SPLITS),
     );
     // 1 - 0.8² - 2 · 0.1²
     assert.ok(Math.abs(moved.length / all.length - 0.34) < 0.02, String(moved.length));
     const inOrder = all
-      .map((shape) => placeOf(shape, 1))
+      .map((shape) => sharePlaceOf(shape, 1))
       .sort((one, other) => one.order - other.order)
       .slice(0, 5000);
     const trained = inOrder.filter(({ share }) => splitAt(share, SPLITS) === 0).length;
@@ -42,7 +44,7 @@ describe('The place of a puzzle', () => {
   });
 
   test('never changes: data sets of old recipes rely on it', () => {
-    const { share, order } = placeOf('0123456789abcdef', 1);
+    const { share, order } = sharePlaceOf('0123456789abcdef', 1);
     assert.deepEqual({ share, order, seed: seedOf(1, 2) }, PLACE);
   });
 });

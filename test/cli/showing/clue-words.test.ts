@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clueLines } from '../../../src/cli/showing/puzzle-drawing.js';
+import { clueTextLines } from '../../../src/cli/showing/puzzle-drawing.js';
 import { cluesOfPicture } from '../../../src/core/puzzle/picture.js';
 import type { Puzzle } from '../../../src/core/puzzle/types.js';
 
@@ -12,7 +12,7 @@ function puzzleOf(width: number, cells: readonly number[], palette: string[] | n
 }
 
 test('clues in black and white are lengths, and an empty clue is 0', () => {
-  assert.deepEqual(clueLines(puzzleOf(3, [1, 0, 1, 0, 0, 0], null)), [
+  assert.deepEqual(clueTextLines(puzzleOf(3, [1, 0, 1, 0, 0, 0], null)), [
     'rows     1 1; 0',
     'columns  1; 0; 1',
   ]);
@@ -20,7 +20,7 @@ test('clues in black and white are lengths, and an empty clue is 0', () => {
 
 test('clues in colour name the colour of each block as the picture does', () => {
   const palette = ['#ffffff', ...Array.from({ length: 10 }, (_, i) => `#00000${i}`)];
-  const lines = clueLines(puzzleOf(3, [1, 1, 10], palette));
+  const lines = clueTextLines(puzzleOf(3, [1, 1, 10], palette));
   assert.deepEqual(lines.slice(0, 2), ['rows     2:1 1:a', 'columns  1:1; 1:1; 1:a']);
   assert.match(
     lines[2],

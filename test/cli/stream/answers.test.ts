@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answering, unanswered, type Question } from '../../../src/cli/stream/answers.js';
+import { answering, unanswered, type StreamQuestion } from '../../../src/cli/stream/answers.js';
 
 const PLUS = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
 const EITHER = { rows: [[1], [1]], columns: [[1], [1]] };
@@ -8,7 +8,7 @@ const READING = { format: null, ignoreStart: false };
 const CHECK = { command: 'check', timeoutMs: 10_000, ...READING } as const;
 const SOLVE = { command: 'solve', options: {}, ...READING } as const;
 
-function answer(question: Question, line: unknown): Record<string, unknown> {
+function answer(question: StreamQuestion, line: unknown): Record<string, unknown> {
   const text = typeof line === 'string' ? line : JSON.stringify(line);
   const { text: answered } = answering(question)(text);
   assert.ok(!answered.includes('\n'));

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Answers, STREAM_OPTIONS, type StreamOptions } from '../../../src/cli/stream/stream.js';
-import type { Question } from '../../../src/cli/stream/answers.js';
+import type { StreamQuestion } from '../../../src/cli/stream/answers.js';
 
-const QUESTION: Question = { command: 'check', timeoutMs: 1000, format: null, ignoreStart: false };
+const QUESTION: StreamQuestion = {
+  command: 'check',
+  timeoutMs: 1000,
+  format: null,
+  ignoreStart: false,
+};
 
 /** Threads that repeat their lines. */
 const ECHO: StreamOptions = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import {
   PictureRows,
   areRowsOf,
@@ -82,9 +82,9 @@ test('lines without a block and lines that are all filled are judged at the full
 
 test('a picture that the quick check refuses is refused with its reason', () => {
   const puzzle = puzzleOfPicture(Uint8Array.of(1, 0, 0, 1), 2, 2, 1);
-  assert.equal(check(puzzle, Uint8Array.of(0, 1, 1, 0)), null);
-  assert.equal(check(puzzle, Uint8Array.of(1, 0, 1, 0)), 'column 1 breaks its clue');
-  assert.equal(check(puzzle, Uint8Array.of(1, 0, 0, 255)), 'row 2 breaks its clue');
+  assert.equal(checkSolution(puzzle, Uint8Array.of(0, 1, 1, 0)), null);
+  assert.equal(checkSolution(puzzle, Uint8Array.of(1, 0, 1, 0)), 'column 1 breaks its clue');
+  assert.equal(checkSolution(puzzle, Uint8Array.of(1, 0, 0, 255)), 'row 2 breaks its clue');
 });
 
 test('wider and coloured puzzles are left to the plain check', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { check, checkPacked } from '../../../src/core/puzzle/check.js';
+import { checkSolution, checkPacked } from '../../../src/core/puzzle/check.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { cluesOfPicture } from '../../../src/core/puzzle/picture.js';
 import { drawnPuzzles } from '../../support/drawn-puzzles.js';
@@ -9,7 +9,7 @@ import { drawnPuzzles } from '../../support/drawn-puzzles.js';
 test('a picture fits the clues that were taken from it, and its own start position', () => {
   fc.assert(
     fc.property(drawnPuzzles(8, 4), ({ puzzle, picture }) => {
-      assert.equal(check(puzzle, picture), null);
+      assert.equal(checkSolution(puzzle, picture), null);
     }),
   );
 });
@@ -25,7 +25,7 @@ test('a picture with other clues is refused, with the line that breaks', () => {
       const same =
         JSON.stringify([clues.rows, clues.columns]) ===
         JSON.stringify([puzzle.rows, puzzle.columns]);
-      const verdict = check(puzzle, changed);
+      const verdict = checkSolution(puzzle, changed);
       if (same) assert.equal(verdict, null);
       else assert.match(verdict!, /^(row|column) \d+ breaks its clue$/);
     }),
@@ -43,9 +43,15 @@ test('a picture that contradicts the start position, or has another size, is ref
     palette: null,
     start: Uint8Array.of(255, 1, 255, 255),
   };
-  assert.equal(check(puzzle, Uint8Array.of(0, 1, 1, 0)), null);
-  assert.equal(check(puzzle, Uint8Array.of(1, 0, 0, 1)), 'row 1, cell 2 breaks the start position');
-  assert.equal(check(puzzle, Uint8Array.of(1, 0)), 'a picture of 2 cells for a grid of 2x2');
+  assert.equal(checkSolution(puzzle, Uint8Array.of(0, 1, 1, 0)), null);
+  assert.equal(
+    checkSolution(puzzle, Uint8Array.of(1, 0, 0, 1)),
+    'row 1, cell 2 breaks the start position',
+  );
+  assert.equal(
+    checkSolution(puzzle, Uint8Array.of(1, 0)),
+    'a picture of 2 cells for a grid of 2x2',
+  );
 });
 
 test('a picture is judged the same after another one that passed', () => {
@@ -69,7 +75,10 @@ test('lines of more than a thousand cells are compared, too', () => {
   const picture = new Uint8Array(length).fill(1);
   const columns = Array.from({ length }, () => [1]);
   const puzzle = { width: length, height: 1, colours: 1, palette: null, start: null };
-  assert.equal(check({ ...puzzle, rows: [[length]], columns }, picture), null);
+  assert.equal(checkSolution({ ...puzzle, rows: [[length]], columns }, picture), null);
   picture[length - 1] = 0;
-  assert.equal(check({ ...puzzle, rows: [[length]], columns }, picture), 'row 1 breaks its clue');
+  assert.equal(
+    checkSolution({ ...puzzle, rows: [[length]], columns }, picture),
+    'row 1 breaks its clue',
+  );
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ambiguity, type Ambiguity } from '../../../src/craft/advice/ambiguity.js';
+import { findAmbiguity, type Ambiguity } from '../../../src/craft/advice/ambiguity.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { Solver, solvePuzzle } from '../../../src/engine/solver/solve.js';
@@ -39,7 +39,7 @@ void describe('ambiguity', () => {
       const colours = i % 3 === 0 ? 2 : 1;
       const cells = randomPicture(random, width * height, 0.5, colours);
       const puzzle = puzzleOfPicture(cells, width, height, colours);
-      const map = ambiguity(puzzle);
+      const map = findAmbiguity(puzzle);
       assert.ok(map !== null);
       const solutions = allSolutions(puzzle);
       assert.deepEqual(mapped(map).sort(), solutions.sort());
@@ -60,7 +60,7 @@ void describe('ambiguity', () => {
     const rows = ['#.#.#', '.....', '#..#.', '#..#.', '.#..#'];
     const cells = Uint8Array.from(rows.join(''), (c) => (c === '#' ? 1 : 0));
     const puzzle = puzzleOfPicture(cells, 5, 5);
-    const map = ambiguity(puzzle);
+    const map = findAmbiguity(puzzle);
     assert.ok(map !== null && map.solutionsExact);
     assert.deepEqual(
       map.places.map((place) => place.cells),
@@ -83,7 +83,7 @@ void describe('ambiguity', () => {
         ...DEFAULT_SOLVE_LIMITS,
         count: 'exact',
       });
-      const map = ambiguity(puzzle);
+      const map = findAmbiguity(puzzle);
       assert.ok(map !== null);
       if (!outcome.solutionsExact || !map.solutionsExact) continue;
       assert.equal(map.solutions, outcome.solutions);
@@ -92,7 +92,7 @@ void describe('ambiguity', () => {
         for (const variant of variants) {
           const picture = map.solution.slice();
           cells.forEach((cell, k) => (picture[cell] = variant[k]));
-          assert.equal(check(puzzle, picture), null);
+          assert.equal(checkSolution(puzzle, picture), null);
         }
       }
     }
@@ -102,7 +102,7 @@ void describe('ambiguity', () => {
   void test('says what is not known if the time is too short', () => {
     const puzzle = puzzleOfPicture(randomPicture(randomNumbers(3), 2500, 0.42), 50, 50);
     let map: Ambiguity | null = null as Ambiguity | null;
-    const ms = underCountedClock(() => (map = ambiguity(puzzle, { timeoutMs: 600 })));
+    const ms = underCountedClock(() => (map = findAmbiguity(puzzle, { timeoutMs: 600 })));
     assert.ok(ms < 700, `${ms} ms`);
     // With one solution and no second in time, nothing is known of its cells.
     if (map === null || map.solutionsExact) return;
@@ -112,7 +112,7 @@ void describe('ambiguity', () => {
   void test('a place has two ways or more, however short the time', () => {
     const puzzle = puzzleOfPicture(randomPicture(randomNumbers(3), 900, 0.45), 30, 30);
     for (const timeoutMs of [5, 20, 60, 200]) {
-      const map = ambiguity(puzzle, { timeoutMs });
+      const map = findAmbiguity(puzzle, { timeoutMs });
       for (const { count, exact, cells } of map?.places ?? []) {
         assert.ok(count >= 2n && cells.length > 0, `${count} ways, ${exact}, in ${timeoutMs} ms`);
       }
@@ -122,13 +122,13 @@ void describe('ambiguity', () => {
 
   void test('a puzzle with one solution has no places, and one without a solution has no map', () => {
     const unique = puzzleOfPicture(Uint8Array.of(1, 1, 0, 1), 2, 2);
-    const map = ambiguity(unique);
+    const map = findAmbiguity(unique);
     assert.ok(map !== null);
     assert.deepEqual([...map.settled], [1, 1, 0, 1]);
     assert.deepEqual(map.places, []);
     assert.equal(map.solutions, 1n);
     const none: Puzzle = { ...unique, rows: [[2], []], columns: [[2], []] };
     assert.equal(solvePuzzle(none).status, 'contradiction');
-    assert.equal(ambiguity(none), null);
+    assert.equal(findAmbiguity(none), null);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { hint } from '../../../src/craft/advice/hint.js';
+import { findHint } from '../../../src/craft/advice/hint.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
 import { NEEDS } from '../../../src/core/result/difficulty.js';
 import { solvePuzzle } from '../../../src/engine/solver/solve.js';
@@ -98,7 +98,11 @@ void describe('hint', () => {
       assert.ok(solution !== null);
       const known = halfFilled(solution, random, random() * 0.3);
       const side = puzzle.width;
-      for (let found = hint(puzzle, known); found.kind !== 'done'; found = hint(puzzle, known)) {
+      for (
+        let found = findHint(puzzle, known);
+        found.kind !== 'done';
+        found = findHint(puzzle, known)
+      ) {
         assert.ok(found.kind === 'step');
         seen.add(found.needs);
         assert.equal(Math.min(NEEDS.indexOf(found.needs), 5), weakestLevel(puzzle, known));
@@ -118,12 +122,12 @@ void describe('hint', () => {
     const picture = Uint8Array.from('.....#####.....#...#', (cell) => (cell === '#' ? 1 : 0));
     const puzzle = puzzleOfPicture(picture, 5, 4);
     const known = new Uint8Array(20).fill(UNKNOWN);
-    const first = hint(puzzle, known);
+    const first = findHint(puzzle, known);
     assert.ok(first.kind === 'step');
     assert.deepEqual(first.line, { side: 'row', number: 2 });
     known.set(picture.subarray(5, 10), 5);
     known.set(picture.subarray(15), 15);
-    const last = hint(puzzle, known);
+    const last = findHint(puzzle, known);
     assert.ok(last.kind === 'step');
     assert.deepEqual([last.line, last.needs], [{ side: 'row', number: 1 }, 'count']);
   });
@@ -138,7 +142,11 @@ void describe('hint', () => {
       const { solution } = solvePuzzle(puzzle);
       assert.ok(solution !== null);
       const known = halfFilled(solution, random, random() * 0.3);
-      for (let found = hint(puzzle, known); found.kind === 'step'; found = hint(puzzle, known)) {
+      for (
+        let found = findHint(puzzle, known);
+        found.kind === 'step';
+        found = findHint(puzzle, known)
+      ) {
         seen.add(found.needs);
         assert.equal(Math.min(NEEDS.indexOf(found.needs), 5), weakestLevel(puzzle, known));
         for (const { row, column, value } of found.cells) {
@@ -162,7 +170,7 @@ void describe('hint', () => {
       const fitting = solutions.filter((s) =>
         s.every((v, c) => known[c] === UNKNOWN || known[c] === v),
       );
-      const found = hint(puzzle, known);
+      const found = findHint(puzzle, known);
       if (found.kind === 'step') {
         for (const { row, column, value } of found.cells) {
           for (const picture of fitting) assert.equal(picture[(row - 1) * 5 + column - 1], value);
@@ -180,7 +188,11 @@ void describe('hint', () => {
       const { status, solution } = solvePuzzle(puzzle);
       assert.equal(status, 'unique');
       const known = new Uint8Array(100).fill(UNKNOWN);
-      for (let found = hint(puzzle, known); found.kind === 'step'; found = hint(puzzle, known)) {
+      for (
+        let found = findHint(puzzle, known);
+        found.kind === 'step';
+        found = findHint(puzzle, known)
+      ) {
         for (const { row, column, value } of found.cells)
           known[(row - 1) * 10 + column - 1] = value;
       }
@@ -190,16 +202,16 @@ void describe('hint', () => {
 
   void test('points out a mistake instead: a wrong cell, or cells that no solution has together', () => {
     const unique = puzzleOfPicture(Uint8Array.of(1, 1, 0, 1), 2, 2);
-    assert.deepEqual(hint(unique, Uint8Array.of(1, 0, UNKNOWN, UNKNOWN)), {
+    assert.deepEqual(findHint(unique, Uint8Array.of(1, 0, UNKNOWN, UNKNOWN)), {
       kind: 'mistake',
       mistake: { kind: 'cell', row: 1, column: 2, value: 0 },
     });
     // Both diagonals are solutions, so each cell is right by itself.
     const diagonals = puzzleOfPicture(Uint8Array.of(1, 0, 0, 1), 2, 2);
-    assert.deepEqual(hint(diagonals, Uint8Array.of(1, 1, UNKNOWN, UNKNOWN)), {
+    assert.deepEqual(findHint(diagonals, Uint8Array.of(1, 1, UNKNOWN, UNKNOWN)), {
       kind: 'mistake',
       mistake: { kind: 'line', side: 'row', number: 1 },
     });
-    assert.deepEqual(hint(diagonals, new Uint8Array(4).fill(UNKNOWN)), { kind: 'ambiguous' });
+    assert.deepEqual(findHint(diagonals, new Uint8Array(4).fill(UNKNOWN)), { kind: 'ambiguous' });
   });
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { ndjson } from '../../../src/formats/json/ndjson.js';
 import { benchmarkPuzzles } from '../../../src/craft/benchmark/benchmark.js';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
@@ -23,7 +23,8 @@ test('version 1 of the benchmark corpus has the same bytes for ever', () => {
 test('every puzzle of it has a name of its own and a goal that solves it', () => {
   assert.equal(puzzles.length, 480);
   assert.equal(new Set(puzzles.map(({ name }) => name)).size, puzzles.length);
-  for (const { name, puzzle, goal } of puzzles) assert.equal(check(puzzle, goal!), null, name!);
+  for (const { name, puzzle, goal } of puzzles)
+    assert.equal(checkSolution(puzzle, goal!), null, name!);
 });
 
 test('its planted puzzles have one solution, found by the technique that their name says', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fix } from '../../../src/craft/fix/fix.js';
+import { findFix } from '../../../src/craft/fix/fix.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
 import { openCrossChecker } from '../../../src/runs/pool/cross-check.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
@@ -33,7 +33,7 @@ test('a second engine finds that fixes have one solution, and that no fewer chan
     const [side, colours] = i % 4 === 3 ? [7, 2] : [9, 1];
     const cells = randomPicture(random, side * side, colours === 1 ? 0.5 : 0.6, colours);
     const puzzle = puzzleOfPicture(cells, side, side, colours);
-    const found = fix({ puzzle, goal: cells }, { for: 'unique', by: 'pixels', maxChanges: 2 });
+    const found = findFix({ puzzle, goal: cells }, { for: 'unique', by: 'pixels', maxChanges: 2 });
     const fewer = found.kind === 'fixed' ? found.changes.length - 1 : 2;
     if (found.kind === 'fixed') {
       assert.equal(crossChecker.judge(found.puzzle, Infinity), 'one');
@@ -60,7 +60,7 @@ test('a second engine finds that the cells given leave one solution, and that fe
   for (let i = 0; i < 20; i++) {
     const cells = randomPicture(random, 81, 0.45);
     const puzzle = puzzleOfPicture(cells, 9, 9);
-    const found = fix({ puzzle, goal: cells }, { for: 'unique', by: 'givens', maxChanges: 81 });
+    const found = findFix({ puzzle, goal: cells }, { for: 'unique', by: 'givens', maxChanges: 81 });
     assert.ok(found.kind === 'fixed' && found.fewestProven);
     assert.equal(crossChecker.judge(found.puzzle, Infinity), 'one');
     for (const { row, column } of found.changes) {

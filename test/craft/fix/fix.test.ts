@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  fix,
+  findFix,
   type FixGoal,
   type FixOptions,
   type Fixed,
   type NotFixed,
   type PicturedPuzzle,
 } from '../../../src/craft/fix/fix.js';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { UNKNOWN } from '../../../src/core/puzzle/types.js';
 import { solvePuzzle } from '../../../src/engine/solver/solve.js';
 import { puzzleOf } from '../../support/grids.js';
@@ -31,10 +31,10 @@ function fixedOf(
   options: FixOptions,
 ): Fixed {
   const puzzle = puzzleOf(cells, width, colours);
-  const fixed = fix({ puzzle, goal: Uint8Array.from(cells) }, { maxChanges: 100, ...options });
+  const fixed = findFix({ puzzle, goal: Uint8Array.from(cells) }, { maxChanges: 100, ...options });
   assert.ok(fixed.kind === 'fixed', fixed.kind === 'none' ? fixed.reason : '');
   assert.ok(isGood(fixed.puzzle, options.for ?? 'unique'));
-  assert.equal(check(fixed.puzzle, fixed.goal), null);
+  assert.equal(checkSolution(fixed.puzzle, fixed.goal), null);
   return fixed;
 }
 
@@ -48,7 +48,7 @@ function fixWithin(
   options: FixOptions,
 ): Fixed | NotFixed {
   const [timeoutMs, ...longer] = times;
-  const found = fix(pictured, { ...options, timeoutMs });
+  const found = findFix(pictured, { ...options, timeoutMs });
   return found.kind === 'fixed' || longer.length === 0
     ? found
     : fixWithin(longer, pictured, options);
@@ -122,7 +122,7 @@ void describe('fix', () => {
       for (const goal of GOALS) {
         const cells = randomPicture(random, 625, density);
         const puzzle = puzzleOfPicture(cells, 25, 25);
-        const found = fix(
+        const found = findFix(
           { puzzle, goal: cells },
           { for: goal, maxChanges: 2, timeoutMs: Infinity },
         );
@@ -147,14 +147,14 @@ void describe('fix', () => {
         const found = fixWithin([200, 1000, 4000], { puzzle, goal: cells }, { for: goal });
         assert.ok(found.kind === 'fixed', `${side}: ${found.kind === 'none' ? found.reason : ''}`);
         assert.ok(isGood(found.puzzle, goal));
-        assert.equal(check(found.puzzle, found.goal), null);
+        assert.equal(checkSolution(found.puzzle, found.goal), null);
       }
     }
   });
 
   void test('changes nothing in a puzzle that is good', () => {
     const puzzle = puzzleOf([1, 1, 0, 1], 2);
-    const found = fix({ puzzle, goal: null }, { for: 'line' });
+    const found = findFix({ puzzle, goal: null }, { for: 'line' });
     assert.ok(found.kind === 'fixed');
     assert.deepEqual(found.changes, []);
     assert.ok(found.fewestProven);
@@ -164,10 +164,10 @@ void describe('fix', () => {
   void test('keeps the cells that must be kept, and says so if that is impossible', () => {
     const cells = [1, 0, 0, 1];
     const given = { puzzle: puzzleOf(cells, 2), goal: Uint8Array.from(cells) };
-    const found = fix(given, { keep: Uint8Array.of(1, 1, 1, 0) });
+    const found = findFix(given, { keep: Uint8Array.of(1, 1, 1, 0) });
     assert.ok(found.kind === 'fixed');
     assert.deepEqual(found.changes, [{ row: 2, column: 2, from: 1, to: 0 }]);
-    const none = fix(given, { keep: Uint8Array.of(1, 1, 1, 1) });
+    const none = findFix(given, { keep: Uint8Array.of(1, 1, 1, 1) });
     assert.ok(none.kind === 'none');
     assert.match(none.reason, /that is proven/);
   });
@@ -175,7 +175,7 @@ void describe('fix', () => {
   void test('shows other ways with as many changes, and each of them is good', () => {
     const cells = [1, 0, 0, 1];
     const given = { puzzle: puzzleOf(cells, 2), goal: Uint8Array.from(cells) };
-    const found = fix(given, { alternatives: 10 });
+    const found = findFix(given, { alternatives: 10 });
     assert.ok(found.kind === 'fixed');
     assert.equal(found.alternatives.length, 3);
     for (const [{ row, column, to }] of found.alternatives) {
@@ -230,7 +230,7 @@ void describe('fix', () => {
       for (const goal of GOALS) {
         let found!: Fixed | NotFixed;
         const ms = underCountedClock(() => {
-          found = fix({ puzzle, goal: cells }, { for: goal, timeoutMs: 800 });
+          found = findFix({ puzzle, goal: cells }, { for: goal, timeoutMs: 800 });
         });
         assert.ok(ms < 900, `${ms} ms`);
         if (found.kind === 'fixed') assert.ok(isGood(found.puzzle, goal));
@@ -244,7 +244,7 @@ void describe('fix', () => {
     // Two solid squares that touch at a corner can be swapped for the other diagonal.
     const rows = ['###...', '###...', '###...', '...###', '...###', '...###'];
     const cells = Array.from(rows.join(''), (c) => (c === '#' ? 1 : 0));
-    const found = fix({ puzzle: puzzleOf(cells, 6), goal: Uint8Array.from(cells) });
+    const found = findFix({ puzzle: puzzleOf(cells, 6), goal: Uint8Array.from(cells) });
     assert.ok(found.kind === 'fixed');
     assert.equal(found.changes.length, 1);
     const [{ row, column }] = found.changes;
@@ -253,7 +253,7 @@ void describe('fix', () => {
   });
 
   void test('gives one cell if any of several solutions will do', () => {
-    const found = fix({ puzzle: puzzleOf([1, 0, 0, 1], 2), goal: null });
+    const found = findFix({ puzzle: puzzleOf([1, 0, 0, 1], 2), goal: null });
     assert.ok(found.kind === 'fixed');
     assert.equal(found.by, 'givens');
     assert.equal(found.changes.length, 1);
@@ -263,15 +263,15 @@ void describe('fix', () => {
 
   void test('says what is missing if there is nothing to begin with', () => {
     const ambiguous = puzzleOf([1, 0, 0, 1], 2);
-    const noPicture = fix({ puzzle: ambiguous, goal: null }, { by: 'pixels' });
+    const noPicture = findFix({ puzzle: ambiguous, goal: null }, { by: 'pixels' });
     assert.ok(noPicture.kind === 'none');
     assert.match(noPicture.reason, /without a picture/);
     const impossible = { ...ambiguous, rows: [[2], []], columns: [[2], []] };
-    const noSolution = fix({ puzzle: impossible, goal: null });
+    const noSolution = findFix({ puzzle: impossible, goal: null });
     assert.ok(noSolution.kind === 'none');
     assert.match(noSolution.reason, /no solution/);
     const wrongPicture = { puzzle: impossible, goal: Uint8Array.of(1, 0, 0, 1) };
-    const noGivens = fix(wrongPicture, { by: 'givens' });
+    const noGivens = findFix(wrongPicture, { by: 'givens' });
     assert.ok(noGivens.kind === 'none');
     assert.match(noGivens.reason, /does not fit the clues/);
   });
@@ -282,7 +282,7 @@ void describe('fix', () => {
     const puzzle = puzzleOfPicture(cells, side, side);
     let found!: Fixed | NotFixed;
     const ms = underCountedClock(() => {
-      found = fix({ puzzle, goal: cells }, { timeoutMs: 800, maxChanges: 20, for: 'line' });
+      found = findFix({ puzzle, goal: cells }, { timeoutMs: 800, maxChanges: 20, for: 'line' });
     });
     assert.ok(ms < 900, `${ms} ms`);
     assert.ok(found.kind === 'none');
@@ -291,7 +291,7 @@ void describe('fix', () => {
 
   void test('refuses a grid that is too large at once', () => {
     const cells = new Uint8Array(300 * 200);
-    const found = fix({ puzzle: puzzleOfPicture(cells, 300, 200), goal: cells });
+    const found = findFix({ puzzle: puzzleOfPicture(cells, 300, 200), goal: cells });
     assert.ok(found.kind === 'none');
     assert.match(found.reason, /at most 40000/);
   });

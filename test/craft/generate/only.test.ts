@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { everyGrid } from '../../../src/craft/generate/every-grid.js';
+import { gridsOfSize } from '../../../src/craft/generate/every-grid.js';
 import { NO_WISH, NothingKept, keepOnly } from '../../../src/craft/generate/only.js';
 
 const size = (side: number) => ({ width: side, height: side });
@@ -10,7 +10,7 @@ const HARD = { ...NO_WISH, stars: 5 };
 test('a search without a find ends after the tries or the line solves that it may take, and says which', () => {
   const search = (tries: number, lineSolves: number): number => {
     let tried = 0;
-    for (const puzzle of keepOnly(HARD, everyGrid(size(4), { withGoal: false }), {
+    for (const puzzle of keepOnly(HARD, gridsOfSize(size(4), { withGoal: false }), {
       tries,
       lineSolves,
     })) {
@@ -33,7 +33,7 @@ test('a search without a find ends after the tries or the line solves that it ma
 test('a find begins the count again', () => {
   const wish = { ...NO_WISH, keep: 'unique' } as const;
   const all = [
-    ...keepOnly(wish, everyGrid(size(3), { withGoal: false }), { tries: 40, lineSolves: 4000 }),
+    ...keepOnly(wish, gridsOfSize(size(3), { withGoal: false }), { tries: 40, lineSolves: 4000 }),
   ];
   assert.equal(all.length, 512);
   assert.ok(all.filter((puzzle) => puzzle !== null).length > 300);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NamedPuzzle } from '../../../src/formats/contract/format.js';
-import { everyGrid } from '../../../src/craft/generate/every-grid.js';
-import { randomPuzzles, Random } from '../../../src/craft/generate/random-puzzles.js';
-import { check } from '../../../src/core/puzzle/check.js';
+import { gridsOfSize } from '../../../src/craft/generate/every-grid.js';
+import { drawnPuzzles, Random } from '../../../src/craft/generate/random-puzzles.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 
 test('the numbers of a seed are the same everywhere and always', () => {
   const random = new Random(1);
@@ -16,7 +16,7 @@ test('seeds that differ only beyond 32 bits make different numbers', () => {
 });
 
 test('a random puzzle is solved by its goal, and about the share asked for is filled', () => {
-  const puzzles = randomPuzzles({
+  const puzzles = drawnPuzzles({
     sizes: [
       { width: 30, height: 20 },
       { width: 5, height: 7 },
@@ -28,7 +28,7 @@ test('a random puzzle is solved by its goal, and about the share asked for is fi
   let cells = 0;
   for (let i = 0; i < 100; i++) {
     const { puzzle, goal, name } = next(puzzles);
-    assert.equal(check(puzzle, goal!), null);
+    assert.equal(checkSolution(puzzle, goal!), null);
     assert.equal(name, i % 2 === 0 ? `30x20-s3-${i}` : `5x7-s3-${i}`);
     filled += goal!.reduce((sum, cell) => sum + cell, 0);
     cells += goal!.length;
@@ -39,10 +39,10 @@ test('a random puzzle is solved by its goal, and about the share asked for is fi
 test('every grid comes once, in order, with its clues', () => {
   const seen = new Set<string>();
   let number = 0;
-  for (const { puzzle, goal, name } of everyGrid({ width: 3, height: 4 }, { withGoal: true })) {
+  for (const { puzzle, goal, name } of gridsOfSize({ width: 3, height: 4 }, { withGoal: true })) {
     assert.equal(name, `3x4-${number}`);
     assert.equal(goal!.join(''), number.toString(2).padStart(12, '0'));
-    assert.equal(check(puzzle, goal!), null);
+    assert.equal(checkSolution(puzzle, goal!), null);
     seen.add(goal!.join(''));
     number++;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { puzzleSvg, type Drawing } from '../../../src/craft/pictures/puzzle-svg.js';
+import { puzzleSvg, type PuzzleDrawing } from '../../../src/craft/pictures/puzzle-svg.js';
 import { block, type Puzzle } from '../../../src/core/puzzle/types.js';
 
 const PUZZLE: Puzzle = {
@@ -13,7 +13,7 @@ const PUZZLE: Puzzle = {
   start: null,
 };
 
-function draw(changes: Partial<Drawing>): string {
+function draw(changes: Partial<PuzzleDrawing>): string {
   return puzzleSvg({
     id: 'p',
     title: 'A <title>',

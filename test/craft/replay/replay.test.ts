@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readPuzzles } from '../../../src/craft/library/read-puzzles.js';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import type { Puzzle } from '../../../src/core/puzzle/types.js';
 import { allows, knownCells } from '../../../src/craft/replay/step.js';
 import { Timeline, replaySolving } from '../../../src/craft/replay/replay.js';
@@ -56,7 +56,7 @@ test('a replay of a unique puzzle ends in its solution, and every step can be un
       const cells = knownCells(timeline.domains);
       if (outcome.status === 'unique' && outcome.technique !== 'search') {
         unique++;
-        assert.equal(check(puzzle, cells), null);
+        assert.equal(checkSolution(puzzle, cells), null);
         assert.equal(replay.steps.at(-1)?.kind, 'solution');
       }
       for (let i = replay.steps.length; i >= 1; i--) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../src/engine/model/limits.js';
 import type { Outcome } from '../../../src/core/result/outcome.js';
@@ -159,7 +159,7 @@ test('a first solution stays if time runs out before the second is found', () =>
       assert.equal(found.solutions > 0n, found.solution !== null);
       if (found.status !== 'steps' || found.solution === null) continue;
       kept++;
-      assert.equal(check(puzzle, found.solution), null);
+      assert.equal(checkSolution(puzzle, found.solution), null);
       assert.equal(found.solutionsExact, false);
     }
   }

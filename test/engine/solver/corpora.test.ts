@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { test } from 'node:test';
 import { formatsByExtension } from '../../../src/formats/registry.js';
 import { DEFAULT_PARSER_LIMITS } from '../../../src/formats/contract/format.js';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { cellsToText } from '../../../src/core/puzzle/text.js';
 import type { Puzzle } from '../../../src/core/puzzle/types.js';
 import { validate } from '../../../src/core/puzzle/validate.js';
@@ -51,7 +51,7 @@ function readNin(path: string): Puzzle {
 function assertUnique(puzzle: Puzzle, name: string): Outcome {
   const outcome = solvePuzzle(puzzle, limits);
   assert.equal(outcome.status, 'unique', name);
-  assert.equal(check(puzzle, outcome.solution!), null, name);
+  assert.equal(checkSolution(puzzle, outcome.solution!), null, name);
   return outcome;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { UNKNOWN, type Puzzle } from '../../../src/core/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
@@ -67,7 +67,7 @@ function agree(puzzle: Puzzle, solver: Solver, levels: number): void {
   assert.equal(found.guessDepthMin, least);
   const shown = [found.solution, found.secondSolution].filter((cells) => cells !== null);
   assert.equal(shown.length, Math.min(2, expected.count));
-  for (const cells of shown) assert.equal(check(puzzle, cells), null);
+  for (const cells of shown) assert.equal(checkSolution(puzzle, cells), null);
   if (shown.length === 2) assert.notDeepEqual(shown[0], shown[1]);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import type { Puzzle } from '../../../src/core/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { solvePuzzle } from '../../../src/engine/solver/solve.js';
@@ -50,7 +50,7 @@ test('the dominoes have one solution each', { skip }, () => {
     const puzzle = puzzleOfClues(clues);
     const { status, solution } = solvePuzzle(puzzle, LIMITS);
     assert.equal(status, 'unique', clues.id);
-    assert.equal(solution === null ? 'none' : check(puzzle, solution), null, clues.id);
+    assert.equal(solution === null ? 'none' : checkSolution(puzzle, solution), null, clues.id);
   }
 });
 
@@ -60,10 +60,10 @@ test('tournament puzzles have solutions, all of which fit', { skip }, () => {
       const { status, solution, secondSolution } = solvePuzzle(puzzle, LIMITS);
       const label = `${name} ${index + 1}`;
       assert.ok(status === 'unique' || status === 'multiple', `${label}: ${status}`);
-      assert.equal(solution === null ? 'none' : check(puzzle, solution), null, label);
+      assert.equal(solution === null ? 'none' : checkSolution(puzzle, solution), null, label);
       assert.equal(secondSolution !== null, status === 'multiple', label);
       if (secondSolution === null) continue;
-      assert.equal(check(puzzle, secondSolution), null, label);
+      assert.equal(checkSolution(puzzle, secondSolution), null, label);
       assert.notDeepEqual(secondSolution, solution, label);
     }
   }

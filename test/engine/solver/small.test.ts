@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { NaiveSolver } from '../../support/naive/naive-solver.js';
 import { UNKNOWN } from '../../../src/core/puzzle/types.js';
@@ -39,8 +39,9 @@ for (const [width, height] of [
           JSON.stringify(puzzle),
         );
         assert.ok(found.solutionsExact);
-        if (found.solution !== null) assert.equal(check(puzzle, found.solution), null);
-        if (found.secondSolution !== null) assert.equal(check(puzzle, found.secondSolution), null);
+        if (found.solution !== null) assert.equal(checkSolution(puzzle, found.solution), null);
+        if (found.secondSolution !== null)
+          assert.equal(checkSolution(puzzle, found.secondSolution), null);
         solutions += expected.count;
       }
       assert.equal(solutions, 2 ** (width * height));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { UNKNOWN, type Puzzle } from '../../../src/core/puzzle/types.js';
 import { SETTINGS } from '../../../src/engine/model/settings.js';
@@ -90,7 +90,7 @@ test('what is cut off is a lower bound, the same each time, and shows solutions 
       if (found.solutionsExact) assert.equal(found.solutions, whole.solutions);
       else cutOff++;
       for (const cells of [found.solution, found.secondSolution]) {
-        if (cells !== null) assert.equal(check(puzzle, cells), null);
+        if (cells !== null) assert.equal(checkSolution(puzzle, cells), null);
       }
       if (found.secondSolution !== null) {
         assert.ok(found.solutions >= 2n);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizeClasses, SizeTally } from '../../../src/core/result/size-tally.js';
-import { barOf, barsFigure, barsTable, roomFor } from '../../../src/report/figures/bars.js';
+import { barOf, barsFigure, barsTable, labelRoom } from '../../../src/report/figures/bars.js';
 import { timesBySize } from '../../../src/report/figures/size-figures.js';
 import { chartSvg } from '../../../src/report/html/chart-svg.js';
 import { countedOn } from '../../../src/report/figures/run-charts.js';
@@ -55,5 +55,5 @@ test('beside bars there is room for every label, whatever the font', () => {
     if (attributes.includes('text-anchor="end"')) assert.ok(x - width >= 0, words);
     else assert.ok(x + width <= 540, words);
   }
-  assert.ok(roomFor(['contradiction']) < 13 * widest + 14);
+  assert.ok(labelRoom(['contradiction']) < 13 * widest + 14);
 });

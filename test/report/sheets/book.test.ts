@@ -7,7 +7,7 @@ import { puzzlinkAddress } from '../../../src/formats/single/puzzlink.js';
 import {
   ABOVE_CODE,
   HEAD,
-  MODULE,
+  QR_MODULE,
   PAPERS,
   clueRoom,
   layOut,
@@ -156,9 +156,9 @@ void describe('a book of puzzles', () => {
       for (const { index, area, cell } of places) {
         const { puzzle, code } = sheets[index];
         const drawn = HEAD + (clueRoom(puzzle).top + puzzle.height) * cell;
-        const below = code === null ? 0 : ABOVE_CODE + code.side * MODULE;
+        const below = code === null ? 0 : ABOVE_CODE + code.side * QR_MODULE;
         assert.ok(drawn + below <= area.height + 1e-6);
-        assert.ok(code === null || code.side * MODULE <= area.width);
+        assert.ok(code === null || code.side * QR_MODULE <= area.width);
       }
     }
     const bytes = await bytesOf(bookPdf(sheets, { ...PLAIN, solutions: false }).stream);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { entriesIn } from '../../support/batch-entries.js';
 import { CorpusReader } from '../../../src/runs/corpus/reader/corpus-reader.js';
 import { findSources } from '../../../src/runs/corpus/sources/sources.js';
@@ -49,7 +49,10 @@ test(
       count[1] += batch.rejects.length;
       for (const { reason } of batch.rejects) assert.match(reason, /a triangular grid/);
       for (const { puzzle, goal } of entries) {
-        assert.ok(goal === null || check(puzzle, goal) === null, `${path}: a goal is no solution`);
+        assert.ok(
+          goal === null || checkSolution(puzzle, goal) === null,
+          `${path}: a goal is no solution`,
+        );
       }
     }
     assert.deepEqual(counts, EXPECTED);

@@ -5,7 +5,7 @@ import { resultOfDeath } from '../../../src/runs/pool/thread-death.js';
 import { LocalPool } from '../../../src/runs/pool/local-pool.js';
 import { solvedBatch, type Pool } from '../../../src/runs/pool/pool.js';
 import { batchCount, viewBatch, type PackedBatch } from '../../../src/core/puzzle/packed-batch.js';
-import { ordinalOf } from '../../../src/core/puzzle/packed-label.js';
+import { labelOrdinal } from '../../../src/core/puzzle/packed-label.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { labelledBatch } from '../../support/batch-entries.js';
 import { batchOf, puzzleOf } from '../../support/packed-batches.js';
@@ -32,7 +32,7 @@ test('every puzzle of every job is delivered once, even if a thread returns earl
     DEFAULT_SOLVE_LIMITS,
     ({ batch, packed }, { results }) => {
       const { words, offsets } = viewBatch(packed);
-      for (const i of results.keys()) delivered.push(`${batch}${ordinalOf(words, offsets[i])}`);
+      for (const i of results.keys()) delivered.push(`${batch}${labelOrdinal(words, offsets[i])}`);
     },
   );
   // A second for each puzzle: far beyond a slice, so that each comes back alone.

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { RunRequest } from '../../../src/runs/request/run-request.js';
 import { referee } from '../../../src/runs/rivals/referee.js';
 import { solverOf } from '../../../src/runs/rivals/rival.js';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -82,7 +82,7 @@ test('a merged database equals the database of one machine in every table', asyn
   const corpora = someCorpora(folder);
   const file = someClaims(folder);
   const { limits } = requestFor([], '');
-  const solve = (request: RunRequest): Promise<unknown> => run(request, controls());
+  const solve = (request: RunRequest): Promise<unknown> => doRun(request, controls());
   const ways: Record<string, Way> = {
     solved: [{ name: 'night', limits: { ...limits, prove: true, crossCheck: 0.5 } }, solve],
     refereed: [

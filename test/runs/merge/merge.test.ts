@@ -6,7 +6,7 @@ import { after, test, type TestContext } from 'node:test';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
 import { mergeParts } from '../../../src/runs/merge/merge-parts.js';
 import { UNWATCHED } from '../../../src/core/progress/counted-work.js';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { StoreError } from '../../../src/runs/store/open/store-error.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -55,7 +55,7 @@ async function make(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'nonomill-parts-'));
   const corpora = someCorpora(folder);
   const db = join(folder, 'undisturbed.sqlite');
-  await run(requestFor(corpora, db, { name: 'night' }), controls());
+  await doRun(requestFor(corpora, db, { name: 'night' }), controls());
   await solveParts(corpora, folder, 2);
   await solveParts(corpora, folder, 3, { name: 'night' });
   return folder;
@@ -155,7 +155,7 @@ test('parts that share a database merge too', async (t) => {
     const shard = { part, of: 2 };
     // Each goes on with its own part only.
     const mode = { kind: 'resume', given: ['shard'] } as const;
-    const outcome = await run(requestFor(corpora, parts, { shard, mode }), controls());
+    const outcome = await doRun(requestFor(corpora, parts, { shard, mode }), controls());
     assert.equal(outcome.kind, 'started');
   }
   const db = join(folder, 'all.sqlite');
@@ -169,7 +169,7 @@ test('parts share the limit of the whole run', async (t) => {
   const db = join(folder, 'all.sqlite');
   assert.equal((await merge(parts, db)).proof.entries, 50);
   const limited = join(folder, 'limited.sqlite');
-  await run(requestFor(corpora, limited, { limit: 50 }), controls());
+  await doRun(requestFor(corpora, limited, { limit: 50 }), controls());
   assert.deepEqual(contentsOf(db), contentsOf(limited));
 });
 
@@ -188,7 +188,7 @@ test('an interrupted part is resumed as the same part', async (t) => {
     /part 2\/2 is not complete \(.*part-2-of-2\.sqlite: stopped without notice\)\. Finish it/,
   );
   const mode = { kind: 'resume', given: [] } as const;
-  const outcome = await run(requestFor([], parts[1], { mode }), controls());
+  const outcome = await doRun(requestFor([], parts[1], { mode }), controls());
   assert.equal(outcome.kind, 'resumed');
   assert.equal(outcome.proof.holds, true);
   await merge(parts, db);
@@ -256,7 +256,7 @@ test('a partial merge is an unfinished run, which a late part or a resume comple
       assert.equal((await merge([parts[1]], db, { partial: true })).state, 'complete');
     } else {
       const mode = { kind: 'resume', given: [] } as const;
-      const resumed = await run(requestFor([], db, { mode }), controls());
+      const resumed = await doRun(requestFor([], db, { mode }), controls());
       assert.equal(resumed.kind, 'resumed');
       assert.equal(resumed.solved, contentsOf(parts[1]).results.length);
     }
@@ -291,7 +291,7 @@ test('retries and limits of a part work in the part, and count after the merge',
   for (const part of parts) {
     const longer = { ...requestFor([], '').limits, timeoutMs: 20_000 };
     const request = requestFor([], part, { mode: retry, limits: longer });
-    const outcome = await run(request, controls());
+    const outcome = await doRun(request, controls());
     assert.equal(outcome.proof.holds, true);
   }
   const db = join(folder, 'all.sqlite');

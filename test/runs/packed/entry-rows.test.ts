@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { rowsOf } from '../../../src/runs/packed/entry-rows.js';
 import { packPicture } from '../../../src/runs/packed/packed-picture.js';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { cluesToJson } from '../../../src/core/puzzle/clues-json.js';
 import { fingerprint } from '../../../src/core/puzzle/fingerprint.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
@@ -114,7 +114,7 @@ test('the rows of a batch say of each puzzle and its result what is known of the
       for (const [i, { puzzle, goal, result }] of puzzles.entries()) {
         const { status, solution, secondSolution } = result;
         const packed = [solution, secondSolution].map((one) => one && packedForm(one));
-        const fits = goal === null ? null : Number(check(puzzle, goal) === null);
+        const fits = goal === null ? null : Number(checkSolution(puzzle, goal) === null);
         const row = written[i];
         assert.deepEqual(
           [row.status, row.solution, row.second_solution, row.goal_matches, row.attempts],

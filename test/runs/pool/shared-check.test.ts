@@ -7,7 +7,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import type { ProofReport } from '../../../src/engine/proof-checker/checker.js';
 import { Prover } from '../../../src/engine/solver/prove.js';
 import { solvePuzzle } from '../../../src/engine/solver/solve.js';
-import { SharedCheck, checkFile, type Helping } from '../../../src/runs/pool/shared-check.js';
+import { SharedCheck, checkInThreads, type Helping } from '../../../src/runs/pool/shared-check.js';
 import { damage } from '../../support/damage.js';
 import { sealed } from '../../support/sealed.js';
 import { checkProof } from '../../support/check-proof.js';
@@ -45,7 +45,7 @@ async function shared(text: string, helping: Helping = {}): Promise<ProofReport>
 async function inFile(text: string, helping: Helping = {}): Promise<ProofReport> {
   const file = openSync(join(folderWith({ proof: text }), 'proof'), 'r');
   try {
-    return await checkFile(PUZZLE, file, text.length, { threads: 3, ...helping });
+    return await checkInThreads(PUZZLE, file, text.length, { threads: 3, ...helping });
   } finally {
     closeSync(file);
   }
@@ -109,7 +109,7 @@ test('a proof in a file is checked by several, each of whom can refuse it', asyn
 test('a file that is cut off meanwhile is no proof', async () => {
   const path = join(folderWith({ proof: PROOF.slice(0, -5000) }), 'proof');
   const file = openSync(path, 'r');
-  await assert.rejects(checkFile(PUZZLE, file, PROOF.length, { threads: 3 }), /shorter/);
+  await assert.rejects(checkInThreads(PUZZLE, file, PROOF.length, { threads: 3 }), /shorter/);
   closeSync(file);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { packBatch } from '../../../src/core/puzzle/packed-batch.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import type { Puzzle } from '../../../src/core/puzzle/types.js';
@@ -47,8 +47,8 @@ test('whoever helps answers with the verdict, and pictures in the position of th
       [answer.technique, answer.guessDepth, answer.solutions],
       [expected.technique, expected.guessDepth, expected.solutions],
     );
-    assert.equal(check(PUZZLE, answer.solution!), null);
-    assert.equal(check(PUZZLE, answer.secondSolution!), null);
+    assert.equal(checkSolution(PUZZLE, answer.solution!), null);
+    assert.equal(checkSolution(PUZZLE, answer.secondSolution!), null);
     assert.equal(offerOn(desk), null);
   }
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   accountOf,
-  isWhole,
+  isRunWhole,
   requireAccounted,
   storedEntries,
 } from '../../../src/runs/request/accounting.js';
@@ -34,7 +34,7 @@ test('every entry of a whole run has its result or its reject, once for each cop
   assert.equal(storedEntries(store, 1), 2);
   const account = accountOf(store, 1, 2);
   assert.deepEqual(account, { entries: 4, results: 1, rejects: 1, copied: 2, holds: true });
-  assert.ok(isWhole(store, 1));
+  assert.ok(isRunWhole(store, 1));
   requireAccounted(1, account);
 });
 
@@ -43,7 +43,7 @@ test('a run whose readers saw only a part is neither whole nor wrong', async (t)
   assert.equal(storedEntries(store, 1), null);
   const account = accountOf(store, 1, null);
   assert.deepEqual(account, { entries: null, results: 1, rejects: 1, copied: 2, holds: null });
-  assert.equal(isWhole(store, 1), false);
+  assert.equal(isRunWhole(store, 1), false);
   requireAccounted(1, account);
 });
 
@@ -55,7 +55,7 @@ test('a copy that was not read to its end adds no entries, and so the account do
 test('a result that is lost makes an error that counts what is there', async (t) => {
   const store = await runWith(t, 'DELETE FROM result_rows');
   const account = accountOf(store, 1, 2);
-  assert.equal(isWhole(store, 1), false);
+  assert.equal(isRunWhole(store, 1), false);
   assert.throws(
     () => requireAccounted(1, account),
     /Run 1 does not add up: 4 entries were read, but the database holds 0 results and 1 rejects, of which 1 are in copies, too\. It stays interrupted/,

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock, test, type TestContext } from 'node:test';
 import type { RunRequest } from '../../../src/runs/request/run-request.js';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { evaluateGates } from '../../../src/runs/store/gates/evaluate.js';
 import { runById } from '../../../src/runs/store/stored-runs/read-runs.js';
 import { RowBlocks } from '../../../src/runs/reuse/row-blocks.js';
@@ -32,7 +32,7 @@ test('a row that cannot be true answers nothing: its puzzle is solved again', as
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'some', { count: 300, width: 5, height: 5 });
   const sound = join(folder, 'sound.sqlite');
-  await run(requestFor([corpus], sound), controls());
+  await doRun(requestFor([corpus], sound), controls());
   const expected = rowsOf(sound, `${FOUND} WHERE run_id = 1 ORDER BY puzzle_id`);
   for (const technique of ['line', 'probe']) {
     const rows = expected.filter((row) => (row as { technique: string }).technique === technique);
@@ -40,9 +40,9 @@ test('a row that cannot be true answers nothing: its puzzle is solved again', as
   }
   for (const [i, [what, sql]] of Object.entries(UNTRUE).entries()) {
     const db = join(folder, `${i}.sqlite`);
-    await run(requestFor([corpus], db), controls());
+    await doRun(requestFor([corpus], db), controls());
     change(db, `UPDATE result_rows SET ${sql}`);
-    await run(requestFor([corpus], db, { reuse: REUSE }), controls());
+    await doRun(requestFor([corpus], db, { reuse: REUSE }), controls());
     assert.deepEqual(rowsOf(db, `${FOUND} WHERE run_id = 2 ORDER BY puzzle_id`), expected, what);
   }
 });
@@ -52,7 +52,7 @@ test('the gates of a run do not hold for a row that cannot be true', async (t) =
   const corpus = join(folder, 'book.ndjson');
   writeFileSync(corpus, '{"rows":[[2],[1]],"columns":[[2],[1]]}\n'.repeat(3));
   const db = join(folder, 'book.sqlite');
-  await run(
+  await doRun(
     requestFor([corpus], db, { gates: { strict: false, require: ['unique', 'line'] } }),
     controls(),
   );
@@ -80,14 +80,14 @@ async function rowsRead(t: TestContext, count: number, sql: string): Promise<num
   const corpus = join(folder, 'equal.ndjson');
   writeFileSync(corpus, '{"rows":[[1],[1],[]],"columns":[[1],[1],[]]}\n'.repeat(count));
   const db = join(folder, 'equal.sqlite');
-  await run(requestFor([corpus], db), controls());
+  await doRun(requestFor([corpus], db), controls());
   change(
     db,
     `UPDATE result_rows SET status = 'timeout', stopped_by = 'timeout', technique = NULL,
     solutions_exact = 0, second_solution = NULL, limit_ms = 1, solutions = '1' WHERE ${sql}`,
   );
   const { mock: reads } = mock.method(RowBlocks.prototype, 'at');
-  await run(requestFor([corpus], db, { reuse: REUSE }), controls());
+  await doRun(requestFor([corpus], db, { reuse: REUSE }), controls());
   const calls = reads.callCount();
   reads.restore();
   return calls;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cells, Puzzle } from '../../../src/core/puzzle/types.js';
-import type { Answer } from '../../../src/runs/rivals/answer.js';
+import type { SolverAnswer } from '../../../src/runs/rivals/answer.js';
 import { judge, type KnownVerdict, type JudgedAnswer } from '../../../src/runs/rivals/judge.js';
 
 /** Both diagonals of 2x2 cells solve it. */
@@ -21,7 +21,7 @@ const WRONG = Uint8Array.of(1, 1, 0, 0);
 const OPEN: KnownVerdict = { status: 'timeout', solutions: '0' };
 
 function judged(
-  verdict: Answer['verdict'],
+  verdict: SolverAnswer['verdict'],
   pictures: readonly Cells[],
   known: KnownVerdict | null = null,
 ): Promise<JudgedAnswer> {

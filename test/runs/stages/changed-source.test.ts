@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { countRun, findRun } from '../../../src/runs/store/stored-runs/read-runs.js';
@@ -41,7 +41,7 @@ for (const [what, change] of Object.entries(CHANGES)) {
     const limits = { ...DEFAULT_SOLVE_LIMITS, difficulty: false };
     const request = requestFor([first, corpus], db, { limits });
     await assert.rejects(
-      run(request, controls(observer)),
+      doRun(request, controls(observer)),
       /big\.csv changed while the run read it.*stays interrupted/,
     );
     const store = openStore(db, { readonly: true });
@@ -52,10 +52,10 @@ for (const [what, change] of Object.entries(CHANGES)) {
 
     writeFileSync(corpus, content);
     const mode = { kind: 'resume' } as const;
-    assert.equal((await run({ ...request, mode }, controls())).state, 'complete');
+    assert.equal((await doRun({ ...request, mode }, controls())).state, 'complete');
     if (undisturbed === null) {
       const other = join(folder, 'b.sqlite');
-      await run({ ...request, db: other }, controls());
+      await doRun({ ...request, db: other }, controls());
       undisturbed = contentsOf(other);
     }
     assert.deepEqual(contentsOf(db), undisturbed);

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { mergeParts } from '../../../src/runs/merge/merge-parts.js';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
@@ -33,14 +33,14 @@ test('copies of a file are solved once, and their entries are in the account of 
   const stop = new StopRequest();
   const observer = new Recorder();
   observer.onStart = () => stop.request('signal');
-  await run(requestFor(corpora, db), controls(observer, stop));
+  await doRun(requestFor(corpora, db), controls(observer, stop));
   assert.equal(observer.starts[0].sources.length, 3);
-  const resumed = await run(requestFor([], db, RESUME), controls());
+  const resumed = await doRun(requestFor([], db, RESUME), controls());
   assert.deepEqual([resumed.kind, resumed.proof], ['resumed', ALL]);
-  const untouched = await run(requestFor(corpora, db, RESUME), controls());
+  const untouched = await doRun(requestFor(corpora, db, RESUME), controls());
   assert.deepEqual([untouched.kind, untouched.proof], ['untouched', ALL]);
   const mode = { kind: 'retry', statuses: ['unique'], given: [] } as const;
-  const retried = await run(requestFor([], db, { mode }), controls());
+  const retried = await doRun(requestFor([], db, { mode }), controls());
   assert.deepEqual([retried.kind, retried.proof], ['retried', ALL]);
 });
 
@@ -52,7 +52,7 @@ test('a merged run accounts for the entries of copies, too', async (t) => {
     shard: { part, of: 2 },
   }));
   for (const { db, shard } of parts) {
-    assert.equal((await run(requestFor(corpora, db, { shard }), controls())).proof.entries, 60);
+    assert.equal((await doRun(requestFor(corpora, db, { shard }), controls())).proof.entries, 60);
   }
   const { proof } = await mergeParts(
     { parts: parts.map(({ db }) => db), db: join(folder, 'all.sqlite'), partial: false },
@@ -66,7 +66,7 @@ test('a file that is named twice is one file, and that is said', async (t) => {
   const corpus = writeCsv(folder, 'a', SHAPE);
   const observer = new Recorder();
   const request = requestFor([corpus, join(folder, '.', 'a.csv')], join(folder, 'r.sqlite'));
-  const { proof } = await run(request, controls(observer));
+  const { proof } = await doRun(request, controls(observer));
   assert.deepEqual(proof, { entries: 40, results: 35, rejects: 5, copied: 0, holds: true });
   assert.deepEqual(observer.warnings, [`named more than once, and read once: ${corpus}`]);
 });

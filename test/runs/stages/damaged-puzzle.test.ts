@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { contentsOf } from '../../support/runs/contents.js';
@@ -19,7 +19,7 @@ for (const [what, clues] of [
     const corpus = writeCsv(folder, 'hard', { count: 12, width: 25, height: 25 });
     const db = join(folder, 'a.sqlite');
     const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
-    await run(requestFor([corpus], db, { limits }), controls());
+    await doRun(requestFor([corpus], db, { limits }), controls());
     const store = openStore(db, { readonly: false });
     store.db
       .prepare(
@@ -30,7 +30,7 @@ for (const [what, clues] of [
     store.close();
     const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
     await assert.rejects(
-      run(requestFor([], db, { mode }), controls()),
+      doRun(requestFor([], db, { mode }), controls()),
       /a\.sqlite is damaged: its puzzle .* is not the one that was stored/,
     );
     assert.equal(contentsOf(db).state, 'complete');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { LOCAL, run, type RunParts } from '../../../src/runs/stages/do-run.js';
+import { LOCAL, doRun, type RunParts } from '../../../src/runs/stages/do-run.js';
 import { dropIndexes } from '../../../src/runs/store/open/indexes.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { remount, smallDisk } from '../../support/small-disk.js';
@@ -27,19 +27,19 @@ test('a database at its limit ends the run cleanly, and --resume finishes it onc
     },
   };
   const observer = new Recorder();
-  const full = await run(request, controls(observer), small);
+  const full = await doRun(request, controls(observer), small);
   assert.equal(full.state, 'interrupted');
   assert.equal(full.stoppedBy, 'disk-full');
   assert.equal(full.resumable, true);
   assert.match(observer.warnings.join(), /full/);
   assert.ok(full.proof.results > 0, 'nothing was kept');
 
-  const outcome = await run(request, controls());
+  const outcome = await doRun(request, controls());
   assert.equal(outcome.kind, 'resumed');
   assert.equal(outcome.state, 'complete');
   assert.equal(outcome.solved, outcome.proof.results - full.proof.results);
   const undisturbed = join(folder, 'b.sqlite');
-  await run(requestFor(corpora, undisturbed), controls());
+  await doRun(requestFor(corpora, undisturbed), controls());
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });
 
@@ -47,7 +47,7 @@ test('a complete run without room for its indexes is reported all the same', asy
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', { ...SHAPE, count: 1500 })];
   const db = join(folder, 'a.sqlite');
-  await run(requestFor(corpora, db), controls());
+  await doRun(requestFor(corpora, db), controls());
   const before = openStore(db, { readonly: false });
   dropIndexes(before);
   before.db.exec('VACUUM');
@@ -64,7 +64,7 @@ test('a complete run without room for its indexes is reported all the same', asy
   };
   const observer = new Recorder();
   const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
-  const outcome = await run(request, controls(observer), full);
+  const outcome = await doRun(request, controls(observer), full);
   assert.equal(outcome.kind, 'untouched');
   assert.equal(outcome.proof.holds, true);
   assert.match(
@@ -81,17 +81,17 @@ test('a nearly full disk is reported before the work, and a full one ends the ru
   const db = join(disk, 'a.sqlite');
   const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
   const observer = new Recorder();
-  const full = await run(request, controls(observer));
+  const full = await doRun(request, controls(observer));
   assert.equal(full.stoppedBy, 'disk-full');
   assert.match(
     observer.warnings.join('\n'),
     /The run may need about \d+ MiB in .*disk.*, and \d MiB are free/,
   );
   remount(disk, 'size=64m');
-  const outcome = await run(request, controls());
+  const outcome = await doRun(request, controls());
   assert.equal(outcome.kind, 'resumed');
   assert.equal(outcome.state, 'complete');
   const undisturbed = join(folder, 'b.sqlite');
-  await run(requestFor(corpora, undisturbed), controls());
+  await doRun(requestFor(corpora, undisturbed), controls());
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { mergeParts } from '../../../src/runs/merge/merge-parts.js';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
 import { gatesOf, type RunGates } from '../../../src/core/run-record/gates.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
@@ -33,12 +33,12 @@ test('gates are kept with the run: they hold when it goes on, is done, and is tr
   const stop = new StopRequest();
   const observer = new Recorder();
   observer.onStart = () => stop.request('signal');
-  await run(requestFor([corpus], db, { gates: STRICT_LINE }), controls(observer, stop));
+  await doRun(requestFor([corpus], db, { gates: STRICT_LINE }), controls(observer, stop));
   assert.deepEqual(gatesIn(db), STRICT_LINE);
-  assert.equal((await run(requestFor([], db, RESUME), controls())).kind, 'resumed');
-  assert.equal((await run(requestFor([corpus], db, RESUME), controls())).kind, 'untouched');
+  assert.equal((await doRun(requestFor([], db, RESUME), controls())).kind, 'resumed');
+  assert.equal((await doRun(requestFor([corpus], db, RESUME), controls())).kind, 'untouched');
   const retry = { mode: { kind: 'retry', statuses: ['unique'], given: [] } } as const;
-  assert.equal((await run(requestFor([], db, retry), controls())).kind, 'retried');
+  assert.equal((await doRun(requestFor([], db, retry), controls())).kind, 'retried');
   assert.deepEqual(gatesIn(db), STRICT_LINE);
 });
 
@@ -46,9 +46,9 @@ test('gates that are given take the place of those of the run, which is said', a
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', SHAPE);
   const db = join(folder, 'a.sqlite');
-  await run(requestFor([corpus], db, { gates: STRICT_LINE }), controls());
+  await doRun(requestFor([corpus], db, { gates: STRICT_LINE }), controls());
   const observer = new Recorder();
-  await run(requestFor([corpus], db, { ...RESUME, gates: UNIQUE }), controls(observer));
+  await doRun(requestFor([corpus], db, { ...RESUME, gates: UNIQUE }), controls(observer));
   assert.deepEqual(gatesIn(db), UNIQUE);
   assert.deepEqual(observer.warnings, [
     'Run 1 had other gates: --strict --require line, now --require unique.',
@@ -60,19 +60,19 @@ test('a run that a resume starts, as its file has changed, has the gates of the 
   const corpus = join(folder, 'book.ndjson');
   const db = join(folder, 'a.sqlite');
   writeFileSync(corpus, '{"rows":[[2],[1]],"columns":[[2],[1]]}\n');
-  await run(requestFor([corpus], db, { gates: UNIQUE }), controls());
+  await doRun(requestFor([corpus], db, { gates: UNIQUE }), controls());
   writeFileSync(corpus, '{"rows":[[2],[2]],"columns":[[2],[1]]}\n');
   const observer = new Recorder();
-  const outcome = await run(requestFor([corpus], db, RESUME), controls(observer));
+  const outcome = await doRun(requestFor([corpus], db, RESUME), controls(observer));
   assert.equal(outcome.kind, 'started');
   assert.deepEqual(gatesIn(db), UNIQUE);
   assert.match(observer.warnings[0], /The gates of run 1 hold for it: --require unique\.$/);
   const others = { ...RESUME, newGates: { strict: true, require: [] } };
   writeFileSync(corpus, '{"rows":[[2],[2]],"columns":[[2],[2]]}\n');
-  await run(requestFor([corpus], db, others), controls());
+  await doRun(requestFor([corpus], db, others), controls());
   assert.deepEqual(gatesIn(db), others.newGates);
   const other = writeCsv(folder, 'other', SHAPE);
-  await run(requestFor([other], db, RESUME), controls());
+  await doRun(requestFor([other], db, RESUME), controls());
   assert.deepEqual(gatesIn(db), { strict: false, require: [] }, 'another corpus');
 });
 
@@ -84,7 +84,7 @@ test('a merged run has all gates of its parts, unless others are given', async (
     db: join(folder, `p${i}.sqlite`),
   }));
   for (const [i, { gates, db }] of parts.entries()) {
-    await run(requestFor([corpus], db, { gates, shard: { part: i + 1, of: 2 } }), controls());
+    await doRun(requestFor([corpus], db, { gates, shard: { part: i + 1, of: 2 } }), controls());
   }
   const merge = async (db: string, gates?: RunGates): Promise<RunGates> => {
     const request = {

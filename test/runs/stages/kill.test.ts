@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -41,7 +41,7 @@ test('after every kill -9 --resume finishes exactly what is missing', async (t) 
     writeCsv(folder, 'large', { count: depth(100, 500), width: 22, height: 22, brokenEvery: 7 }),
   ];
   const undisturbed = join(folder, 'undisturbed.sqlite');
-  await run(requestFor(corpora, undisturbed), controls());
+  await doRun(requestFor(corpora, undisturbed), controls());
   const expected = contentsOf(undisturbed);
 
   const db = join(folder, 'killed.sqlite');
@@ -68,7 +68,7 @@ test('a run that takes over results is killed, and finishes with all of them and
   const shape = { count: 600, width: 10, height: 10 };
   const [before, more] = [1, 2].map((seed) => writeCsv(folder, `${seed}`, { ...shape, seed }));
   const db = join(folder, 'killed.sqlite');
-  await run(requestFor([before], db), controls());
+  await doRun(requestFor([before], db), controls());
   const words = resuming([more, before], db, '--no-report', '--reuse');
   for (const moment of ['transaction:1:after', 'results:1:end'] as const) {
     assert.ok(await killedAt(moment, words), `it ended before ${moment}`);
@@ -90,7 +90,7 @@ test('a kill while the database is created does no harm', { skip: ONLY_DEEP }, a
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6, brokenEvery: 40 })];
   const undisturbed = join(folder, 'undisturbed.sqlite');
-  await run(requestFor(corpora, undisturbed), controls());
+  await doRun(requestFor(corpora, undisturbed), controls());
   const expected = contentsOf(undisturbed);
   for (const nth of [1, 2, 3]) {
     for (const when of ['begin', 'end', 'after'] as const) {

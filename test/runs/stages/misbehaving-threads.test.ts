@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run, type RunParts } from '../../../src/runs/stages/do-run.js';
+import { doRun, type RunParts } from '../../../src/runs/stages/do-run.js';
 import { LocalPool } from '../../../src/runs/pool/local-pool.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
@@ -39,7 +39,7 @@ for (const { thread, status, memoryMiB = null, timeoutMs = 60_000, skip = false 
         const db = join(folder, name);
         const parts = { openStore: () => openStore(db, { readonly: false }), makePool };
         const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
-        const outcome = await run(requestFor([corpus], db, { limits }), controls(), parts);
+        const outcome = await doRun(requestFor([corpus], db, { limits }), controls(), parts);
         assert.equal(outcome.state, 'complete');
         assert.equal(outcome.proof.holds, true);
         return contentsOf(db).results;

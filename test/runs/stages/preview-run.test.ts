@@ -6,7 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { LocalPool } from '../../../src/runs/pool/local-pool.js';
 import { LoadWatch } from '../../../src/runs/pool/machine-load.js';
 import { StoppedEarly } from '../../../src/runs/request/run-error.js';
-import { LOCAL, run } from '../../../src/runs/stages/do-run.js';
+import { LOCAL, doRun } from '../../../src/runs/stages/do-run.js';
 import { previewRun, type RunPreview } from '../../../src/runs/stages/preview-run.js';
 import type { RunRequest } from '../../../src/runs/request/run-request.js';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
@@ -52,7 +52,7 @@ test('a preview of a new run says what a run then does, and writes nothing', asy
   const before = filesIn(folder);
   const { kind, survey, forecast, basis, room } = await preview(request);
   assert.deepEqual(filesIn(folder), before);
-  const { proof } = await run(request, controls());
+  const { proof } = await doRun(request, controls());
   assert.equal(kind, 'started');
   assert.equal(survey.puzzles, proof.results);
   assert.equal(survey.rejects.count, proof.rejects);
@@ -73,7 +73,7 @@ test('a preview of a new run says what a run then does, and writes nothing', asy
 test('earlier runs of the database tell how long puzzles take', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'a.sqlite');
-  await run(requestFor([writeCsv(folder, 'one', SMALL)], db), controls());
+  await doRun(requestFor([writeCsv(folder, 'one', SMALL)], db), controls());
   const other = writeCsv(folder, 'two', { ...SMALL, seed: 2 });
   const { basis } = await preview(requestFor([other], db));
   assert.deepEqual(basis.runIds, [1]);
@@ -87,7 +87,7 @@ test('what would be taken over is counted, and not solved', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL)];
   const db = join(folder, 'a.sqlite');
-  await run(requestFor(corpora, db), controls());
+  await doRun(requestFor(corpora, db), controls());
   const both = [...corpora, writeCsv(folder, 'two', { ...SMALL, count: 50, seed: 2 })];
   const { survey } = await preview(requestFor(both, db, { reuse: { from: null } }));
   assert.deepEqual(
@@ -108,7 +108,7 @@ test('what is done of a run that goes on is not counted again', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
   const db = join(folder, 'a.sqlite');
-  await run(requestFor(corpora, db), controls());
+  await doRun(requestFor(corpora, db), controls());
   const store = openStore(db, { readonly: false });
   store.db.exec(`DELETE FROM result_rows WHERE puzzle_id % 3 = 0;
     UPDATE run_sources SET entries = NULL; UPDATE runs SET state = 'interrupted'`);
@@ -126,7 +126,7 @@ test('a round that goes on, and a retry, look at the puzzles that they try', asy
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 1 };
   const one = { limits };
-  await run(requestFor(corpora, db, one), controls());
+  await doRun(requestFor(corpora, db, one), controls());
   const mode = { kind: 'retry', statuses: ['steps'], given: ['maxSteps'] } as const;
   const again = await preview(requestFor([], db, { mode, limits: { ...limits, maxSteps: 1000 } }));
   assert.equal(again.kind, 'retried');
@@ -134,7 +134,7 @@ test('a round that goes on, and a retry, look at the puzzles that they try', asy
   assert.ok(again.survey.puzzles > 0 && again.survey.puzzles <= 294);
   const rounds = { maxSteps: [1, 1000] };
   const inRounds = join(folder, 'b.sqlite');
-  await run(requestFor(corpora, inRounds, one), controls());
+  await doRun(requestFor(corpora, inRounds, one), controls());
   const store = openStore(inRounds, { readonly: false });
   const options = `json_set(options, '$.maxSteps', json('[1,1000]'))`;
   store.db.exec(`UPDATE runs SET options = ${options}, state = 'interrupted'`);
@@ -148,7 +148,7 @@ test('nothing is to be done for a complete run', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL)];
   const db = join(folder, 'a.sqlite');
-  await run(requestFor(corpora, db), controls());
+  await doRun(requestFor(corpora, db), controls());
   const { kind, forecast, survey } = await preview(requestFor(corpora, db, RESUME));
   assert.deepEqual([kind, forecast, survey.puzzles], ['untouched', null, 0]);
 });
@@ -179,7 +179,7 @@ test('a newer database and other options are refused', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL)];
   const db = join(folder, 'a.sqlite');
-  await run(requestFor(corpora, db), controls());
+  await doRun(requestFor(corpora, db), controls());
   const mode = { kind: 'retry', statuses: ['unique'], given: ['count'] } as const;
   const limits = { ...DEFAULT_SOLVE_LIMITS, count: 3 };
   const other = await preview(requestFor([], db, { mode, limits }));

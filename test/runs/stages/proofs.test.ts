@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import type { PuzzleLimits } from '../../../src/runs/pool/pool.js';
 import { checkProof } from '../../support/check-proof.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
@@ -79,7 +79,7 @@ test('a run proves every unique and contradictory puzzle, and keeps the proofs',
   const proveTo = join(folder, 'new', 'proofs');
   const db = join(folder, 'a.sqlite');
   const limits: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, prove: true, proveTo };
-  await run(requestFor([corpusOf(folder, 300, 7)], db, { limits }), controls());
+  await doRun(requestFor([corpusOf(folder, 300, 7)], db, { limits }), controls());
   const { proven, unproven } = checkedProofs(db, proveTo);
   assert.ok(proven > 100);
   assert.ok(countOf(db, 'contradiction') > 20);
@@ -95,7 +95,7 @@ test('a run that was stopped and resumed has all proofs, and is resumed with the
   const stop = new StopRequest();
   const observer = new Recorder();
   observer.onProgress = ({ solved }) => solved > 0 && stop.request('signal');
-  const stopped = await run(requestFor([corpus], db, { limits }), controls(observer, stop));
+  const stopped = await doRun(requestFor([corpus], db, { limits }), controls(observer, stop));
   assert.equal(stopped.state, 'interrupted');
   assert.deepEqual(
     readdirSync(proveTo).filter((name) => name.endsWith('.part')),
@@ -105,21 +105,24 @@ test('a run that was stopped and resumed has all proofs, and is resumed with the
   const mode = { kind: 'resume' } as const;
   const other = { ...limits, prove: false, proveTo: undefined };
   await assert.rejects(
-    run(requestFor([corpus], db, { limits: other, mode }), controls()),
+    doRun(requestFor([corpus], db, { limits: other, mode }), controls()),
     /--prove was set, now not set; --prove-to was .*proofs, now not set/,
   );
   // What is not given is as the run has it, unless its folder is not one of proofs: a stranger may
   // have made the database.
   const request = requestFor([corpus], db, { mode: { ...mode, given: [] } });
   renameSync(proveTo, `${proveTo}-away`);
-  await assert.rejects(run(request, controls()), /keeps its proofs in .*say --prove-to with this/);
+  await assert.rejects(
+    doRun(request, controls()),
+    /keeps its proofs in .*say --prove-to with this/,
+  );
   assert.ok(!existsSync(proveTo));
   mkdirSync(proveTo);
   writeFileSync(join(proveTo, 'letter.txt'), 'Dear Anna');
-  await assert.rejects(run(request, controls()), /no run has kept any there/);
+  await assert.rejects(doRun(request, controls()), /no run has kept any there/);
   rmSync(proveTo, { recursive: true });
   renameSync(`${proveTo}-away`, proveTo);
-  await run(request, controls());
+  await doRun(request, controls());
   const { proven, unproven } = checkedProofs(db, proveTo);
   assert.equal(proven + unproven.length, 1500);
   assert.deepEqual(new Set(unproven), new Set(['multiple']));
@@ -130,7 +133,7 @@ test('a puzzle that the budget ends has no proof, and a retry proves as the run 
   const proveTo = join(folder, 'proofs');
   const db = join(folder, 'a.sqlite');
   const limits: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 40, prove: true, proveTo };
-  await run(requestFor([corpusOf(folder, 300, 10)], db, { limits }), controls());
+  await doRun(requestFor([corpusOf(folder, 300, 10)], db, { limits }), controls());
   const { unproven } = checkedProofs(db, proveTo);
   assert.ok(unproven.includes('steps'));
 
@@ -139,7 +142,7 @@ test('a puzzle that the budget ends has no proof, and a retry proves as the run 
     statuses: ['steps', 'unique', 'contradiction'],
     given: [],
   } as const;
-  await run(requestFor([], db, { mode }), controls());
+  await doRun(requestFor([], db, { mode }), controls());
   assert.deepEqual(new Set(checkedProofs(db, proveTo).unproven), new Set(['multiple']));
 });
 
@@ -175,7 +178,7 @@ test('a folder that cannot be made stops the run before it begins', async (t) =>
   const limits: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, prove: true, proveTo };
   const request = requestFor([corpusOf(folder, 30, 5)], db, { limits });
   await assert.rejects(
-    run(request, controls()),
+    doRun(request, controls()),
     /folder for the proofs cannot be used: .*: a part of its path is a file/,
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { runWorkers } from '../../../src/runs/store/stored-runs/run-workers.js';
 import { killedAt } from '../../support/killed.js';
@@ -28,7 +28,7 @@ async function startWorker(redis: TestRedis): Promise<Begun> {
 
 async function local(corpora: readonly string[], folder: string): Promise<Contents> {
   const db = join(folder, 'local.sqlite');
-  await run(requestFor(corpora, db), controls());
+  await doRun(requestFor(corpora, db), controls());
   return contentsOf(db);
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
 import type { RunRequest } from '../../../src/runs/request/run-request.js';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { findRun } from '../../../src/runs/store/stored-runs/read-runs.js';
@@ -28,18 +28,18 @@ async function interrupted(
   const stop = new StopRequest();
   const observer = new Recorder();
   observer.onStart = () => stop.request('signal');
-  assert.equal((await run(request, controls(observer, stop))).state, 'interrupted');
+  assert.equal((await doRun(request, controls(observer, stop))).state, 'interrupted');
   return { corpus, db, request };
 }
 
 test('without corpora the latest unfinished run goes on under its own options', async (t) => {
   const { db, request } = await interrupted(t);
-  const outcome = await run(requestFor([], db, RESUME), controls());
+  const outcome = await doRun(requestFor([], db, RESUME), controls());
   assert.equal(outcome.kind, 'resumed');
   assert.equal(outcome.state, 'complete');
   assert.equal(outcome.proof.entries, 500);
   const undisturbed = `${db}-2`;
-  await run({ ...request, db: undisturbed }, controls());
+  await doRun({ ...request, db: undisturbed }, controls());
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
   const store = openStore(db, { readonly: true });
   t.after(() => store.close());
@@ -48,7 +48,7 @@ test('without corpora the latest unfinished run goes on under its own options', 
 
 test('with corpora too, options that are not given are those of the run', async (t) => {
   const { corpus, db } = await interrupted(t);
-  const outcome = await run(requestFor([corpus], db, RESUME), controls());
+  const outcome = await doRun(requestFor([corpus], db, RESUME), controls());
   assert.equal(outcome.kind, 'resumed');
   assert.equal(outcome.proof.entries, 500);
 });
@@ -57,31 +57,34 @@ test('an option that is given must be that of the run', async (t) => {
   const { db } = await interrupted(t);
   const mode = { kind: 'resume', given: ['timeoutMs'] } as const;
   await assert.rejects(
-    run(requestFor([], db, { mode }), controls()),
+    doRun(requestFor([], db, { mode }), controls()),
     /Run 1 was begun with other options: --timeout was 3000ms, now 10000ms\./,
   );
 });
 
 test('a complete run is left as it is, and the message says so with the options that differ', async (t) => {
   const { corpus, db } = await interrupted(t);
-  await run(requestFor([], db, RESUME), controls());
+  await doRun(requestFor([], db, RESUME), controls());
   const observer = new Recorder();
-  assert.equal((await run(requestFor([], db, RESUME), controls(observer))).kind, 'untouched');
+  assert.equal((await doRun(requestFor([], db, RESUME), controls(observer))).kind, 'untouched');
   assert.deepEqual(observer.warnings, ['Run 1 is complete: there is no run to go on with.']);
   const mode = { kind: 'resume', given: ['count', 'timeoutMs'] } as const;
   const again = new Recorder();
   const others = /Run 1 is complete under its own options \(--timeout was 3000ms, now 10000ms\)/;
-  const outcome = await run(requestFor([corpus], db, { mode }), controls(again));
+  const outcome = await doRun(requestFor([corpus], db, { mode }), controls(again));
   assert.equal(outcome.kind, 'untouched');
   assert.match(again.warnings.join(), others);
   const latest = new Recorder();
-  await run(requestFor([], db, { mode }), controls(latest));
+  await doRun(requestFor([], db, { mode }), controls(latest));
   assert.match(latest.warnings.join(), others);
 });
 
 test('a corpus that has changed since then is refused, and so is an empty database', async (t) => {
   const { corpus, db } = await interrupted(t);
   appendFileSync(corpus, 'another,1,1,"1","1"\n');
-  await assert.rejects(run(requestFor([], db, RESUME), controls()), /one\.csv: the content/);
-  await assert.rejects(run(requestFor([], `${db}-3`, RESUME), controls()), /There is no database/);
+  await assert.rejects(doRun(requestFor([], db, RESUME), controls()), /one\.csv: the content/);
+  await assert.rejects(
+    doRun(requestFor([], `${db}-3`, RESUME), controls()),
+    /There is no database/,
+  );
 });

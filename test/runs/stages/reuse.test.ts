@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import type { RunOutcome } from '../../../src/runs/request/run-observer.js';
 import type { RunRequest } from '../../../src/runs/request/run-request.js';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { LOCAL, run } from '../../../src/runs/stages/do-run.js';
+import { LOCAL, doRun } from '../../../src/runs/stages/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { begin, nonomill } from '../../support/nonomill.js';
 import { startRedis } from '../../support/redis.js';
@@ -48,7 +48,7 @@ function night(
   changes: Partial<RunRequest> = {},
   recorder = new Recorder(),
 ): Promise<RunOutcome> {
-  return run(requestFor([corpus], db, changes), controls(recorder));
+  return doRun(requestFor([corpus], db, changes), controls(recorder));
 }
 
 const reusedIn = (db: string, runId: number): unknown[] =>
@@ -192,7 +192,7 @@ test('a run that is stopped goes on taking over when it is resumed, with or with
       return pool;
     },
   };
-  const stopped = await run(
+  const stopped = await doRun(
     requestFor([now], db, { ...REUSE, threads: 1 }),
     controls(recorder, stop),
     stopping,

@@ -6,7 +6,7 @@ import type { RoundStart } from '../../../src/runs/request/run-observer.js';
 import type { RunOutcome } from '../../../src/runs/request/run-observer.js';
 import type { RunMode, RunRequest } from '../../../src/runs/request/run-request.js';
 import { StopRequest, type StopReason } from '../../../src/runs/request/stop-request.js';
-import { LOCAL, run } from '../../../src/runs/stages/do-run.js';
+import { LOCAL, doRun } from '../../../src/runs/stages/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { depth } from '../../support/depth.js';
 import { begin, nonomill } from '../../support/nonomill.js';
@@ -97,9 +97,9 @@ test('each round gives what is open the next limit: one run, one row a puzzle, a
   const observer = new Recorder();
   const rounds: RoundStart[] = [];
   const told = Object.assign(observer, { round: (round: RoundStart) => rounds.push(round) });
-  const outcome = await run(requestFor([corpus], db, asking(STEPS)), controls(told));
+  const outcome = await doRun(requestFor([corpus], db, asking(STEPS)), controls(told));
   const single = join(db, '..', 'single.sqlite');
-  await run(requestFor([corpus], single, asking([STEPS[2]])), controls());
+  await doRun(requestFor([corpus], single, asking([STEPS[2]])), controls());
   assert.deepEqual(verdictsIn(db), verdictsIn(single));
   const rows = roundsIn(db);
   assert.deepEqual(
@@ -150,7 +150,7 @@ async function stopped(
   const stop = new StopRequest();
   const parts = before(3, () => stop.request(reason));
   const request = requestFor([corpus], db, { ...asking(STEPS), ...changes });
-  return run(request, controls(new Recorder(), stop), parts);
+  return doRun(request, controls(new Recorder(), stop), parts);
 }
 
 for (const reason of ['stop-after', 'until'] as const) {
@@ -162,10 +162,10 @@ for (const reason of ['stop-after', 'until'] as const) {
     const [first, ...more] = roundsIn(place.db);
     assert.deepEqual(more, []);
     assert.ok(first.tried >= 2 && first.tried < first.puzzles, JSON.stringify(first));
-    const resumed = await run(requestFor([], place.db, { mode: RESUME }), controls());
+    const resumed = await doRun(requestFor([], place.db, { mode: RESUME }), controls());
     assert.deepEqual([resumed.kind, resumed.state], ['resumed', 'complete']);
     await requireWhole(place);
-    const again = await run(requestFor([], place.db, { mode: RESUME }), controls());
+    const again = await doRun(requestFor([], place.db, { mode: RESUME }), controls());
     assert.equal(again.kind, 'untouched');
   });
 }
@@ -177,7 +177,7 @@ test('a signal in a round interrupts the run, and resume goes on in its round, w
     assert.deepEqual([outcome.state, outcome.stoppedBy], ['interrupted', 'signal']);
     assert.equal(contentsOf(place.db).state, 'interrupted');
     const corpora = named ? [place.corpus] : [];
-    await run(requestFor(corpora, place.db, { mode: RESUME }), controls());
+    await doRun(requestFor(corpora, place.db, { mode: RESUME }), controls());
     await requireWhole(place);
   }
 });
@@ -189,7 +189,7 @@ test('a signal in a round interrupts the run, and resume goes on in its round, w
 async function requireWhole({ corpus, db }: Place): Promise<void> {
   const undisturbed = join(db, '..', 'undisturbed.sqlite');
   if (!existsSync(undisturbed)) {
-    await run(requestFor([corpus], undisturbed, asking(STEPS)), controls());
+    await doRun(requestFor([corpus], undisturbed, asking(STEPS)), controls());
   }
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
   assert.deepEqual(triedIn(db), triedIn(undisturbed));
@@ -218,12 +218,12 @@ test('a run that is killed at any moment goes on with --resume: nothing is lost,
       return pool;
     },
   };
-  await run(requestFor([corpus], db, asking(STEPS)), controls(), parts);
+  await doRun(requestFor([corpus], db, asking(STEPS)), controls(), parts);
   assert.ok(copies.length > 8, `${copies.length} moments`);
   const every = Math.ceil(copies.length / depth(8, copies.length));
   for (const copy of copies.filter((_, i) => i % every === 0)) {
     const corpora = existsSync(copy) ? [corpus] : [];
-    await run(requestFor(corpora, copy, { mode: RESUME }), controls());
+    await doRun(requestFor(corpora, copy, { mode: RESUME }), controls());
     await requireWhole({ corpus, db: copy });
   }
 });
@@ -233,17 +233,17 @@ test('a retry is one more round, after which those of the run are over', async (
   await stopped(place, 'stop-after');
   const open = openIn(place.db);
   const mode: RunMode = { kind: 'retry', statuses: ['steps'], given: [] };
-  await run(requestFor([], place.db, { ...asking([STEPS[2]]), mode }), controls());
+  await doRun(requestFor([], place.db, { ...asking([STEPS[2]]), mode }), controls());
   const rows = rowsOf(place.db, 'SELECT round, tried, wall_ms > 0 AS took FROM retries');
   assert.deepEqual(rows.at(-1), { round: null, tried: open, took: 1 });
-  const again = await run(requestFor([], place.db, { mode: RESUME }), controls());
+  const again = await doRun(requestFor([], place.db, { mode: RESUME }), controls());
   assert.equal(again.kind, 'untouched');
 });
 
 test('limits that grow go on until nothing is open', async (t) => {
   const { corpus, db } = placeOf(t);
   const rounds = { maxSteps: [40, 'x4'] as const };
-  await run(requestFor([corpus], db, { ...asking([40]), rounds }), controls());
+  await doRun(requestFor([corpus], db, { ...asking([40]), rounds }), controls());
   assert.equal(openIn(db), 0);
   const limits = roundsIn(db).map(({ max_steps }) => max_steps);
   assert.deepEqual(
@@ -257,7 +257,7 @@ test('a puzzle that no larger limit helps begins no further round', async (t) =>
   // All are open because of their steps, and only the time grows.
   const rounds = { timeoutMs: [60_000, 'x4'] as const };
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 20, timeoutMs: 60_000 };
-  await run(requestFor([corpus], db, { limits, rounds }), controls());
+  await doRun(requestFor([corpus], db, { limits, rounds }), controls());
   assert.ok(openIn(db) > 0);
   assert.deepEqual(roundsIn(db), []);
 });
@@ -267,7 +267,7 @@ test('parts of a run have rounds of their own, and together they are as one run'
   const parts = await solveParts([corpus], join(db, '..'), 2, asking(STEPS));
   const merged = join(db, '..', 'merged.sqlite');
   await merge(parts, merged);
-  await run(requestFor([corpus], db, asking(STEPS)), controls());
+  await doRun(requestFor([corpus], db, asking(STEPS)), controls());
   assert.deepEqual(contentsOf(merged), contentsOf(db));
   assert.deepEqual(triedIn(merged), triedIn(db));
   const sums = 'SELECT round, sum(puzzles) AS p, sum(decided) AS d FROM retries GROUP BY round';
@@ -289,7 +289,7 @@ test('a run through a queue has rounds: its workers get the limits of each', asy
   const { code, stderr } = await nonomill([...words, '--max-steps', steps, '--queue', redis.url]);
   assert.equal(code, 0, stderr);
   const local = join(db, '..', 'undisturbed.sqlite');
-  await run(requestFor([corpus], local, asking(STEPS)), controls());
+  await doRun(requestFor([corpus], local, asking(STEPS)), controls());
   assert.deepEqual(triedIn(db), triedIn(local));
   assert.deepEqual(roundsIn(db), roundsIn(local));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
@@ -22,7 +22,7 @@ test('every entry of a corpus becomes a result or a reject, and the run proves i
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();
-  const outcome = await run(requestFor(corpora, db), controls(observer));
+  const outcome = await doRun(requestFor(corpora, db), controls(observer));
   assert.deepEqual(
     { ...outcome, wallMs: 0 },
     {
@@ -57,7 +57,7 @@ test('results do not change with the number of threads', async (t) => {
   const contents = [];
   for (const threads of [1, 4]) {
     const db = join(folder, `${threads}.sqlite`);
-    await run(requestFor(corpora, db, { threads }), controls());
+    await doRun(requestFor(corpora, db, { threads }), controls());
     contents.push(contentsOf(db));
   }
   assert.deepEqual(contents[0], contents[1]);
@@ -67,7 +67,7 @@ test('a file that is named twice is read once', async (t) => {
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
-  const { proof } = await run(requestFor([corpus, corpus], db), controls());
+  const { proof } = await doRun(requestFor([corpus, corpus], db), controls());
   assert.deepEqual(proof, { entries: 600, results: 588, rejects: 12, copied: 0, holds: true });
 });
 
@@ -75,7 +75,7 @@ test('a limit counts entries over all corpora', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
   const request = requestFor(corpora, join(folder, 'a.sqlite'), { limit: 700 });
-  const { proof } = await run(request, controls());
+  const { proof } = await doRun(request, controls());
   assert.deepEqual(proof, { entries: 700, results: 686, rejects: 14, copied: 0, holds: true });
 });
 
@@ -84,7 +84,7 @@ test('a stopped run is interrupted, says what to type, and --resume makes it who
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'big', { count: 4000, width: 12, height: 12, brokenEvery: 9 })];
   const undisturbed = join(folder, 'undisturbed.sqlite');
-  await run(requestFor(corpora, undisturbed), controls());
+  await doRun(requestFor(corpora, undisturbed), controls());
 
   const db = join(folder, 'stopped.sqlite');
   const stop = new StopRequest();
@@ -92,7 +92,7 @@ test('a stopped run is interrupted, says what to type, and --resume makes it who
   observer.onProgress = ({ solved }) => {
     if (solved > 0) stop.request('signal');
   };
-  const stopped = await run(requestFor(corpora, db), controls(observer, stop));
+  const stopped = await doRun(requestFor(corpora, db), controls(observer, stop));
   assert.equal(stopped.state, 'interrupted');
   assert.equal(stopped.stoppedBy, 'signal');
   assert.equal(stopped.proof.holds, null);
@@ -103,7 +103,7 @@ test('a stopped run is interrupted, says what to type, and --resume makes it who
   assert.equal(before.size, stopped.solved);
 
   const resume = requestFor(corpora, db, { mode: { kind: 'resume' }, threads: 1 });
-  const resumed = await run(resume, controls());
+  const resumed = await doRun(resume, controls());
   assert.equal(resumed.kind, 'resumed');
   assert.equal(resumed.runId, stopped.runId);
   assert.equal(resumed.state, 'complete');
@@ -117,7 +117,7 @@ test('--stop-after stops a run that is then interrupted', async (t) => {
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'big', { count: 10_000, width: 12, height: 12 });
   const request = requestFor([corpus], join(folder, 'a.sqlite'), { stopAfterMs: 100 });
-  const outcome = await run(request, controls());
+  const outcome = await doRun(request, controls());
   assert.equal(outcome.state, 'interrupted');
   assert.equal(outcome.stoppedBy, 'stop-after');
 });
@@ -126,10 +126,10 @@ test('--resume starts a run if there is none, and leaves a complete one untouche
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', SMALL);
   const request = requestFor([corpus], join(folder, 'a.sqlite'), { mode: { kind: 'resume' } });
-  const first = await run(request, controls());
+  const first = await doRun(request, controls());
   assert.equal(first.kind, 'started');
   const times = finishTimes(request.db);
-  const second = await run(request, controls());
+  const second = await doRun(request, controls());
   assert.equal(second.kind, 'untouched');
   assert.equal(second.state, 'complete');
   assert.deepEqual(second.proof, first.proof);
@@ -143,7 +143,7 @@ test('--resume refuses options that change verdicts, and names them', async (t) 
     limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 500, count: 'exact' },
   });
   await assert.rejects(
-    run(request, controls()),
+    doRun(request, controls()),
     /Run 1 was begun with other options: --timeout was 10000ms, now 500ms; --count was 2, now exact\./,
   );
 });
@@ -152,7 +152,7 @@ test('--resume refuses a corpus whose content has changed', async (t) => {
   const { corpus, db } = await interruptedRun(temporaryFolder(t));
   appendFileSync(corpus, 'another,1,1,"1","1"\n');
   await assert.rejects(
-    run(requestFor([corpus], db, { mode: { kind: 'resume' } }), controls()),
+    doRun(requestFor([corpus], db, { mode: { kind: 'resume' } }), controls()),
     /one\.csv: the content, or how it is read, is not what run 1 began with/,
   );
 });
@@ -162,7 +162,7 @@ test('--resume refuses standard input', async (t) => {
     mode: { kind: 'resume' },
   });
   await assert.rejects(
-    run(request, controls()),
+    doRun(request, controls()),
     /Standard input and pipes cannot be read a second/,
   );
 });
@@ -172,7 +172,7 @@ test('a run that was killed shows as interrupted once another is started', async
   const store = openStore(db, { readonly: false });
   store.db.exec(`UPDATE runs SET state = 'running'`);
   store.close();
-  assert.equal((await run(requestFor([corpus], db), controls())).runId, 2);
+  assert.equal((await doRun(requestFor([corpus], db), controls())).runId, 2);
   const after = openStore(db, { readonly: true });
   assert.deepEqual(
     listRuns(after).map(({ state }) => state),
@@ -185,7 +185,7 @@ test('a misspelled corpus is refused before a database is made', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'a.sqlite');
   const request = requestFor([join(folder, 'nothing.csv')], db);
-  await assert.rejects(run(request, controls()), /nothing\.csv/);
+  await assert.rejects(doRun(request, controls()), /nothing\.csv/);
   assert.equal(existsSync(db), false);
 });
 
@@ -195,10 +195,10 @@ test('a second run on the same database is refused at once', async (t) => {
   const db = join(folder, 'a.sqlite');
   const observer = new Recorder();
   const begun = new Promise<void>((resolve) => (observer.onStart = resolve));
-  const first = run(requestFor([corpus], db), controls(observer));
+  const first = doRun(requestFor([corpus], db), controls(observer));
   await begun;
   await assert.rejects(
-    run(requestFor([corpus], db), controls()),
+    doRun(requestFor([corpus], db), controls()),
     /a\.sqlite is in use by another run \(process \d+\)/,
   );
   assert.equal((await first).state, 'complete');
@@ -209,11 +209,11 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   const corpus = writeCsv(folder, 'hard', { count: 20, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
-  const first = await run(requestFor([corpus], db, { limits }), controls());
+  const first = await doRun(requestFor([corpus], db, { limits }), controls());
   const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   const timeouts = count(db, `status = 'steps'`);
   assert.ok(timeouts > 0);
-  const second = await run(requestFor([], db, { mode }), controls());
+  const second = await doRun(requestFor([], db, { mode }), controls());
   assert.equal(second.kind, 'retried');
   assert.equal(second.runId, first.runId);
   assert.equal(second.state, 'complete');
@@ -239,7 +239,7 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   });
 
   const undisturbed = join(folder, 'b.sqlite');
-  await run(requestFor([corpus], undisturbed), controls());
+  await doRun(requestFor([corpus], undisturbed), controls());
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });
 
@@ -248,17 +248,17 @@ test('a retry that was killed can be done again', async (t) => {
   const corpus = writeCsv(folder, 'hard', { count: 10, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
-  await run(requestFor([corpus], db, { limits }), controls());
+  await doRun(requestFor([corpus], db, { limits }), controls());
   const store = openStore(db, { readonly: false });
   store.db.exec(`UPDATE runs SET state = 'running'`);
   store.close();
   const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
-  assert.equal((await run(requestFor([], db, { mode }), controls())).state, 'complete');
+  assert.equal((await doRun(requestFor([], db, { mode }), controls())).state, 'complete');
   assert.equal(count(db, `status = 'steps'`), 0);
   assert.equal(contentsOf(db).state, 'complete');
 
   change(db, `UPDATE runs SET state = 'running'; UPDATE retries SET finished_at = NULL`);
-  assert.equal((await run(requestFor([], db, { mode }), controls())).state, 'complete');
+  assert.equal((await doRun(requestFor([], db, { mode }), controls())).state, 'complete');
   assert.equal(contentsOf(db).state, 'complete');
   assert.equal(rowsOf(db, 'SELECT * FROM retries').length, 1, 'nothing was tried again');
 });
@@ -268,12 +268,12 @@ test('a retry that is stopped keeps what it has, and the run stays complete', as
   const corpus = writeCsv(folder, 'hard', { count: 10, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
-  await run(requestFor([corpus], db, { limits }), controls());
+  await doRun(requestFor([corpus], db, { limits }), controls());
   const stop = new StopRequest();
   stop.request('signal');
   const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   const request = requestFor([], db, { mode });
-  const outcome = await run(request, controls(new Recorder(), stop));
+  const outcome = await doRun(request, controls(new Recorder(), stop));
   assert.equal(outcome.state, 'interrupted');
   assert.equal(outcome.resumable, true);
   assert.equal(contentsOf(db).state, 'complete');
@@ -284,7 +284,7 @@ test('--retry is refused while the run is not finished', async (t) => {
   const request = requestFor([], db, {
     mode: { kind: 'retry', statuses: ['steps'], given: [] },
   });
-  await assert.rejects(run(request, controls()), /Run 1 is not finished/);
+  await assert.rejects(doRun(request, controls()), /Run 1 is not finished/);
 });
 
 test('--retry asks what the run asked, and is refused if it would ask something else', async (t) => {
@@ -292,17 +292,17 @@ test('--retry asks what the run asked, and is refused if it would ask something 
   const corpus = writeCsv(folder, 'one', SMALL);
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, count: 'exact', guessDepth: 2, crossCheck: 1 } as const;
-  await run(requestFor([corpus], db, { limits }), controls());
+  await doRun(requestFor([corpus], db, { limits }), controls());
   const before = contentsOf(db);
   const mode = { kind: 'retry', statuses: ['multiple'] } as const;
   const another = { ...mode, given: ['count', 'guessDepth'] } as const;
   await assert.rejects(
-    run(requestFor([], db, { mode: another }), controls()),
+    doRun(requestFor([], db, { mode: another }), controls()),
     /Run 1 was begun with other options: --count was exact, now 2; --guess-depth was 2, now 1/,
   );
   assert.deepEqual(contentsOf(db), before);
   const counted = count(db, 'solutions_exact AND cross_check IS NOT NULL');
-  const again = await run(requestFor([], db, { mode: { ...mode, given: [] } }), controls());
+  const again = await doRun(requestFor([], db, { mode: { ...mode, given: [] } }), controls());
   assert.equal(again.state, 'complete');
   assert.ok(again.solved > 0);
   assert.equal(count(db, 'attempts = 2'), again.solved);
@@ -313,7 +313,7 @@ test('--retry needs a database, and does not create one', async (t) => {
   const db = join(temporaryFolder(t), 'a.sqlite');
   const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   await assert.rejects(
-    run(requestFor([], db, { mode }), controls()),
+    doRun(requestFor([], db, { mode }), controls()),
     /There is no database .*a\.sqlite/,
   );
   assert.ok(!existsSync(db) && !existsSync(`${db}.lock`));
@@ -325,7 +325,7 @@ async function interruptedRun(folder: string): Promise<{ corpus: string; db: str
   const stop = new StopRequest();
   const observer = new Recorder();
   observer.onStart = () => stop.request('signal');
-  const outcome = await run(requestFor([corpus], db), controls(observer, stop));
+  const outcome = await doRun(requestFor([corpus], db), controls(observer, stop));
   assert.equal(outcome.state, 'interrupted');
   return { corpus, db };
 }
@@ -346,10 +346,10 @@ test('a new run whose corpus cannot be read leaves no run behind', async (t) => 
   const folder = temporaryFolder(t);
   const db = join(folder, 'a.sqlite');
   const corpus = writeCsv(folder, 'one', SMALL);
-  await run(requestFor([corpus], db), controls());
+  await doRun(requestFor([corpus], db), controls());
   const riddle = join(folder, 'riddle');
   appendFileSync(riddle, 'Some prose, and no puzzle.\n');
-  await assert.rejects(run(requestFor([riddle], db), controls()), /riddle/);
+  await assert.rejects(doRun(requestFor([riddle], db), controls()), /riddle/);
   const store = openStore(db, { readonly: true });
   t.after(() => store.close());
   assert.deepEqual(

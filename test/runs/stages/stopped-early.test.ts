@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { StoppedEarly } from '../../../src/runs/request/run-error.js';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { listRuns, runProgress } from '../../../src/runs/store/stored-runs/read-runs.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -18,7 +18,7 @@ test('a run that is stopped while it hashes its corpora ends there, and leaves n
   const stop = new StopRequest();
   stop.request('signal');
   const observer = new Recorder();
-  await assert.rejects(run(requestFor([corpus], db), controls(observer, stop)), StoppedEarly);
+  await assert.rejects(doRun(requestFor([corpus], db), controls(observer, stop)), StoppedEarly);
   assert.deepEqual(observer.starts, []);
   assert.ok(existsSync(db));
   const store = openStore(db, { readonly: true });
@@ -33,7 +33,7 @@ test('a run that is stopped leaves in the database how far it is, as its observe
   const stop = new StopRequest();
   const observer = new Recorder();
   observer.onProgress = ({ done }) => done > 0 && stop.request('signal');
-  const outcome = await run(requestFor([corpus], db), controls(observer, stop));
+  const outcome = await doRun(requestFor([corpus], db), controls(observer, stop));
   const store = openStore(db, { readonly: true });
   t.after(() => store.close());
   const [stored] = listRuns(store);

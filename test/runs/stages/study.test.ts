@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import type { KeptStudy } from '../../../src/core/run-record/study.js';
 import type { RunOutcome, StudyStep } from '../../../src/runs/request/run-observer.js';
 import { StopRequest, type StopReason } from '../../../src/runs/request/stop-request.js';
-import { LOCAL, run } from '../../../src/runs/stages/do-run.js';
+import { LOCAL, doRun } from '../../../src/runs/stages/do-run.js';
 import { runStudy, type StudyRequest } from '../../../src/runs/stages/study.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
@@ -201,7 +201,7 @@ test('a resume begins a study if it says what to draw, and otherwise needs one, 
   assert.deepEqual([begun.kind, begun.state], ['started', 'complete']);
   const none = place(t);
   const corpus = writeCsv(temporaryFolder(t), 'one', { count: 1, width: 2, height: 2 });
-  await run(requestFor([corpus], none), controls());
+  await doRun(requestFor([corpus], none), controls());
   await assert.rejects(
     runStudy(asked(none, RESUME), controls()),
     /There is no study to go on with/,
@@ -227,11 +227,11 @@ test('run goes on with no study, and tries nothing of an unfinished one again', 
   const [parts, stop] = stoppedBefore(3, 'signal');
   await runStudy(asked(db), controls(new Recorder(), stop), parts);
   await assert.rejects(
-    run(requestFor([], db, { mode: { kind: 'resume', given: [] } }), controls()),
+    doRun(requestFor([], db, { mode: { kind: 'resume', given: [] } }), controls()),
     /Run 1 is a study: go on with "nonomill study phase --resume"/,
   );
   const retry = { kind: 'retry', statuses: ['steps'], given: [] } as const;
-  await assert.rejects(run(requestFor([], db, { mode: retry }), controls()), /not finished/);
+  await assert.rejects(doRun(requestFor([], db, { mode: retry }), controls()), /not finished/);
 });
 
 test('what the limits left open in a complete study can be tried again', async (t) => {
@@ -242,6 +242,6 @@ test('what the limits left open in a complete study can be tried again', async (
     contentsOf(db).results.filter(({ status }) => status === 'steps').length;
   assert.ok(open() > 0);
   const retry = { kind: 'retry', statuses: ['steps'], given: [] } as const;
-  const outcome = await run(requestFor([], db, { mode: retry }), controls());
+  const outcome = await doRun(requestFor([], db, { mode: retry }), controls());
   assert.deepEqual([outcome.kind, outcome.state, open()], ['retried', 'complete', 0]);
 });

@@ -1,4 +1,4 @@
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import {
   UNKNOWN,
   blockColour,
@@ -19,7 +19,7 @@ export function solutionsOf(puzzle: Puzzle): Cells[] {
   const cells = new Uint8Array(width * height);
   const place = (row: number): void => {
     if (row === height) {
-      if (check(puzzle, cells) === null) found.push(cells.slice());
+      if (checkSolution(puzzle, cells) === null) found.push(cells.slice());
       return;
     }
     for (const line of placements[row]) {

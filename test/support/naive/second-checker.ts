@@ -1,4 +1,4 @@
-import { check } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { textToCells } from '../../../src/core/puzzle/text.js';
 import {
   UNKNOWN,
@@ -22,7 +22,7 @@ export function secondOpinion(puzzle: Puzzle, text: string): boolean {
   if (claim === 'claim unique') {
     if (solutionLine === undefined) return false;
     const cells = textToCells(solutionLine.slice(9), puzzle.width, puzzle.height);
-    if (check(puzzle, cells) !== null) return false;
+    if (checkSolution(puzzle, cells) !== null) return false;
     clauses.push([...cells].map((value, cell) => -(cell * values + value + 1)));
   } else clauses.push(null);
   for (const line of lines) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { RunRequest } from '../../../src/runs/request/run-request.js';
 import { mergeParts, type MergeOutcome } from '../../../src/runs/merge/merge-parts.js';
 import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { run } from '../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../src/runs/stages/do-run.js';
 import { openStore } from '../../../src/runs/store/open/open.js';
 import { controls, requestFor } from './requests.js';
 
@@ -14,7 +14,7 @@ export async function solvePart(
   changes: Partial<RunRequest> = {},
 ): Promise<string> {
   const db = join(folder, `part-${shard.part}-of-${shard.of}.sqlite`);
-  await run(requestFor(corpora, db, { shard, ...changes }), controls());
+  await doRun(requestFor(corpora, db, { shard, ...changes }), controls());
   return db;
 }
 

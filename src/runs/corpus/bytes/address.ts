@@ -10,7 +10,7 @@ export function isAddress(word: string): boolean {
 }
 
 /** Whether an address holds a puzzle. */
-export function holdsPuzzle(address: string): boolean {
+export function addressHoldsPuzzle(address: string): boolean {
   return PUZZLE.test(address);
 }
 

@@ -1,7 +1,7 @@
 import { batchOfEntries, type PackedBatch } from '../../../core/puzzle/packed-batch.js';
 import {
   labelLength,
-  ordinalOf,
+  labelOrdinal,
   writeLabel,
   type Label,
 } from '../../../core/puzzle/packed-label.js';
@@ -81,7 +81,7 @@ export class BatchBuilder {
     let cells = 0;
     for (let entries = 0; entries < want.puzzles; entries++) {
       const next = this.wordsGiven + 1;
-      const puzzle = this.puzzlesGiven < this.puzzles ? ordinalOf(words, next) : Infinity;
+      const puzzle = this.puzzlesGiven < this.puzzles ? labelOrdinal(words, next) : Infinity;
       const reject = this.rejects[this.rejectsGiven]?.ordinal ?? Infinity;
       if (reject < puzzle) {
         this.rejectsGiven++;

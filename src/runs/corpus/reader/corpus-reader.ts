@@ -38,7 +38,7 @@ export interface CorpusBatch extends BuiltBatch {
 }
 
 /** How a corpus is read, as plain data. */
-export interface ReadOptions {
+export interface CorpusReading {
   /** The most entries, over all sources together; null for all. */
   readonly limit: number | null;
   /** Drops start positions. */
@@ -91,7 +91,7 @@ export class CorpusReader implements EntrySink {
 
   constructor(
     private readonly sources: readonly Source[],
-    private readonly options: ReadOptions,
+    private readonly options: CorpusReading,
     private readonly standardInput: () => AsyncIterable<Buffer>,
     /**
      * Takes each file of a folder that was found and cannot be opened any more; without it, that is

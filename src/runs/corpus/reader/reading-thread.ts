@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { CorpusBatch, ReadOptions } from './corpus-reader.js';
+import type { CorpusBatch, CorpusReading } from './corpus-reader.js';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
@@ -43,7 +43,7 @@ export class ReadingThread {
 
   constructor(
     sources: readonly Source[],
-    options: ReadOptions,
+    options: CorpusReading,
     private readonly standardInput: () => Readable = () => process.stdin,
   ) {
     this.thread = ReadingThread.start({ sources, options });

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
-import { CorpusReader, type ReadOptions, type CorpusBatch } from './corpus-reader.js';
+import { CorpusReader, type CorpusReading, type CorpusBatch } from './corpus-reader.js';
 import type { Source } from '../sources/source.js';
 
 /**
@@ -56,7 +56,7 @@ export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader
 /** The options that the reading thread is started with. */
 export interface ReadingTask {
   readonly sources: readonly Source[];
-  readonly options: ReadOptions;
+  readonly options: CorpusReading;
 }
 
 /** Messages from the main thread to the reading thread. */

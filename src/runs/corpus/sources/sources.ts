@@ -6,7 +6,7 @@ import { formatByNameAlone, formatsByExtension } from '../../../formats/registry
 import { numberOf } from '../../../core/text/numbers.js';
 import { readError, readBytes } from '../bytes/bytes.js';
 import { CorpusError } from '../bytes/corpus-error.js';
-import { holdsPuzzle, isAddress } from '../bytes/address.js';
+import { addressHoldsPuzzle, isAddress } from '../bytes/address.js';
 import { isHidden, isNoCorpus, whyNotOpened, withoutRunFiles } from './left-out.js';
 import { pictureNamed } from './picture-kinds.js';
 import { leftOutFor, type LeftOutFile, STANDARD_INPUT, type Source } from './source.js';
@@ -133,7 +133,7 @@ async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pat
     return found.isFile() ? 'file' : 'stream';
   } catch (error) {
     if (isAddress(path)) {
-      if (holdsPuzzle(path)) return 'address';
+      if (addressHoldsPuzzle(path)) return 'address';
       throw new CorpusError(
         `${path}: addresses are not fetched. Download the file and name that; only an address that holds the puzzle itself is read, such as https://puzz.link/p?nonogram/...`,
       );

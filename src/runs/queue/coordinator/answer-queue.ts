@@ -5,7 +5,7 @@ import type { WorkerCard } from '../messages/cards.js';
 import {
   RefusedMessage,
   readResultMessage,
-  type Answer,
+  type WorkerAnswer,
   type ResultMessage,
 } from '../messages/result-message.js';
 
@@ -19,9 +19,9 @@ export interface AnswerQueueOptions {
   readonly run: string;
   readonly timings: QueueTimings;
   /** Takes a sound answer: resolves once its results are committed, or not needed. */
-  readonly take: (answer: Answer) => Promise<void>;
+  readonly take: (answer: WorkerAnswer) => Promise<void>;
   /** Is told of a message that cannot be used, but says which batch it answers and who sent it. */
-  readonly onRefused: (from: Pick<Answer, 'batch' | 'worker'>, reason: string) => void;
+  readonly onRefused: (from: Pick<WorkerAnswer, 'batch' | 'worker'>, reason: string) => void;
   readonly onNote: (message: string) => void;
 }
 
@@ -73,7 +73,7 @@ export class AnswerQueue {
    * Begins to take answers, first the answers that wait for an earlier process of this run. `keep`
    * gets the answers that it was about to commit: they are still locked for it, but can be read.
    */
-  async begin(keep: (answer: Answer) => void): Promise<void> {
+  async begin(keep: (answer: WorkerAnswer) => void): Promise<void> {
     for (const { data } of await this.unread.getJobs(['active'])) {
       const answer = this.readOrRefuse(data);
       if (answer !== null) keep(answer);
@@ -115,7 +115,7 @@ export class AnswerQueue {
     return answer === null ? Promise.resolve() : this.options.take(answer);
   }
 
-  private readOrRefuse(data: unknown): Answer | null {
+  private readOrRefuse(data: unknown): WorkerAnswer | null {
     try {
       return readResultMessage(data);
     } catch (error) {

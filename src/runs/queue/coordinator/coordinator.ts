@@ -24,7 +24,7 @@ import { solverVersion } from '../../pool/solver-version.js';
 import type { QueueTimings } from '../link/timings.js';
 import type { RunCard, WorkerCard } from '../messages/cards.js';
 import { resultsReason } from '../messages/check-results.js';
-import { type Answer, namesIn, puzzleNames } from '../messages/result-message.js';
+import { type WorkerAnswer, namesIn, puzzleNames } from '../messages/result-message.js';
 import { askedOf } from '../messages/work-message.js';
 import { CardRegistry, type SeenCard } from '../messages/card-registry.js';
 import { removeForgotten, removeRun, removeWork } from './tidy.js';
@@ -106,7 +106,7 @@ export class Coordinator {
     });
     const { health } = this;
     this.sent = new SentBatches(redis, { run, pollMs: timings.pollMs, health, strays, onFailure });
-    const take = (answer: Answer): Promise<void> => this.take(answer);
+    const take = (answer: WorkerAnswer): Promise<void> => this.take(answer);
     const onRefused: AnswerQueueOptions['onRefused'] = (from, reason) => {
       const assignment = this.sent.find(from.batch);
       if (assignment !== undefined) this.refuseAnswer(assignment, from.worker, reason);
@@ -184,7 +184,7 @@ export class Coordinator {
   }
 
   /** One answer: resolves once its results are committed, or not needed. */
-  private take(answer: Answer): Promise<void> {
+  private take(answer: WorkerAnswer): Promise<void> {
     const assignment = this.sent.find(answer.batch);
     if (assignment === undefined) {
       // If its batch is done, it is late or a copy. If it belongs to another process, it may still
@@ -330,7 +330,7 @@ interface KnownFindings {
 class TakenOver {
   private readonly found = new Map<string, Finding>();
 
-  keep({ puzzles, results, worker }: Answer): void {
+  keep({ puzzles, results, worker }: WorkerAnswer): void {
     for (const [i, name] of namesIn(puzzles).entries()) {
       if (this.found.size >= MOST_RESULTS) return;
       this.found.set(name, { result: results[i], worker });

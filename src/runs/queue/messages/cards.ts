@@ -1,5 +1,5 @@
 import type { RunWorker } from '../../../core/run-record/who-solves.js';
-import { count, shortText } from './fields.js';
+import { countField, shortText } from './fields.js';
 import * as v from 'valibot';
 
 /** What a worker says about itself. */
@@ -26,7 +26,7 @@ export const workerCard = v.object({
   id: workerId,
   host: shortText,
   cpu: shortText,
-  threads: v.pipe(count, v.maxValue(65_536)),
+  threads: v.pipe(countField, v.maxValue(65_536)),
   version: shortText,
   solver: shortText,
   node: shortText,

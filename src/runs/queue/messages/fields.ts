@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { solverVersion } from '../../pool/solver-version.js';
 
-export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+export const countField = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const duration = v.pipe(v.number(), v.finite(), v.minValue(0));
 export const shortText = v.pipe(v.string(), v.maxLength(200));
 

@@ -36,7 +36,7 @@ const MESSAGE = v.object({
 export type ResultMessage = Readonly<v.InferOutput<typeof MESSAGE>>;
 
 /** The same message, read. */
-export interface Answer {
+export interface WorkerAnswer {
   readonly batch: string;
   readonly worker: WorkerCard;
   readonly heldMs: number;
@@ -49,7 +49,7 @@ export class RefusedMessage extends Error {
   constructor(
     reason: string,
     /** The batch that it answers and who sent it, as far as it says both. */
-    readonly from: Pick<Answer, 'batch' | 'worker'> | null,
+    readonly from: Pick<WorkerAnswer, 'batch' | 'worker'> | null,
   ) {
     super(reason);
   }
@@ -65,7 +65,7 @@ const NAME_LENGTH = 16;
  * What is known of an answer before it travels; `puzzles` are the names of the puzzles that have
  * results.
  */
-export interface NewAnswer extends Pick<Answer, 'batch' | 'worker' | 'heldMs' | 'results'> {
+export interface NewAnswer extends Pick<WorkerAnswer, 'batch' | 'worker' | 'heldMs' | 'results'> {
   readonly puzzles: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export function toResultMessage({ results, puzzles, ...rest }: NewAnswer): Resul
  * @throws RefusedMessage that says what is wrong with a message. What the pictures show is not
  * looked at, nor what depends on the size of the puzzles.
  */
-export function readResultMessage(message: unknown): Answer {
+export function readResultMessage(message: unknown): WorkerAnswer {
   const refused = (reason: string): RefusedMessage => {
     const { success, output } = v.safeParse(SIGNED, message);
     return new RefusedMessage(reason, success ? output : null);

@@ -3,11 +3,11 @@ import type { BatchLimits } from '../../pool/pool.js';
 import { solverVersion } from '../../pool/solver-version.js';
 import { batchToText, textToBatch } from './batch-text.js';
 import { runKey } from './cards.js';
-import { count, duration, ofThisBuild, readFields } from './fields.js';
+import { countField, duration, ofThisBuild, readFields } from './fields.js';
 import * as v from 'valibot';
 
 /** Infinity travels as null. */
-const orInfinity = (schema: typeof count | typeof duration) =>
+const orInfinity = (schema: typeof countField | typeof duration) =>
   v.pipe(
     v.nullable(schema),
     v.transform((value) => value ?? Infinity),
@@ -19,10 +19,10 @@ const orInfinity = (schema: typeof count | typeof duration) =>
  */
 const LIMITS = v.object({
   timeoutMs: orInfinity(duration),
-  maxSteps: orInfinity(count),
+  maxSteps: orInfinity(countField),
   memoryBytes: orInfinity(duration),
-  count: v.union([v.picklist(['exact', 'estimate']), count]),
-  guessDepth: count,
+  count: v.union([v.picklist(['exact', 'estimate']), countField]),
+  guessDepth: countField,
   crossCheck: v.optional(duration),
   difficulty: v.optional(v.boolean()),
   prove: v.optional(v.boolean()),

@@ -1,6 +1,6 @@
 import { WORSE, type ChangeKind } from '../../../core/run-record/changes.js';
 import { sourceOf } from '../../../core/result/puzzle-id.js';
-import { kindOf } from './night-changes.js';
+import { changeKind } from './night-changes.js';
 import { matchNights, type MatchParts, type SeenPuzzles } from './match-nights.js';
 import type { NightRows } from './night-rows.js';
 
@@ -29,7 +29,7 @@ export interface ComparedNight {
 }
 
 /** A run as it is compared. */
-export interface Night {
+export interface RunToCompare {
   readonly rows: NightRows;
   /** Whether a puzzle that it does not have is gone: not of a part, nor of a run with a limit. */
   readonly isWhole: boolean;
@@ -104,7 +104,7 @@ export class BestVerdicts implements SeenPuzzles {
   }
 
   /** Takes the verdicts of a run: what is compared later is compared with them, too. */
-  take(night: Night): void {
+  take(night: RunToCompare): void {
     const { known } = this;
     const { runId, ids, verdicts } = night.rows;
     const next = new Known(ids.length);
@@ -135,7 +135,7 @@ export class BestVerdicts implements SeenPuzzles {
   }
 
   /** Compares a run with the best that each of its puzzles was. */
-  compare(night: Night): ComparedNight {
+  compare(night: RunToCompare): ComparedNight {
     const { known } = this;
     const { ids, verdicts } = night.rows;
     const worse: WorsePuzzle[] = [];
@@ -154,7 +154,7 @@ export class BestVerdicts implements SeenPuzzles {
         common++;
         if (!edited) same++;
         if (verdicts[right] <= known.verdicts[left]) return;
-        const kind = kindOf(known.verdicts[left], verdicts[right], edited);
+        const kind = changeKind(known.verdicts[left], verdicts[right], edited);
         if (kind === null || !WORSE.includes(kind)) return;
         add(left, kind, { kind: 'puzzle', puzzleId: ids[right] }, edited);
       },
@@ -173,7 +173,7 @@ export class BestVerdicts implements SeenPuzzles {
   /** Those of some places whose file holds nothing in a night. */
   private emptiedOf(
     places: readonly number[],
-    { emptied }: Night,
+    { emptied }: RunToCompare,
   ): readonly { readonly place: number; readonly file: string }[] {
     const empty = places.length === 0 ? new Set<string>() : emptied();
     if (empty.size === 0) return [];

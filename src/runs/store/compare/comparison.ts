@@ -9,7 +9,7 @@ import { WORSE } from '../../../core/run-record/changes.js';
 import { penalisedMs, timeLimits, type NoPar2 } from '../../../core/run-record/par2.js';
 import { expectedResults, runById } from '../stored-runs/read-runs.js';
 import { FilePlaces } from '../stored-runs/file-places.js';
-import { kindOf } from './night-changes.js';
+import { changeKind } from './night-changes.js';
 import { matchNights, seenIn } from './match-nights.js';
 import { Contents, nightRows, verdictSql } from './night-rows.js';
 
@@ -205,7 +205,7 @@ class Changes {
     const key = `${status} ${otherStatus}`;
     const count = (this.transitions.get(key)?.count ?? 0) + 1;
     this.transitions.set(key, { left: status, right: otherStatus, count });
-    const change = kindOf(verdict, otherVerdict, pair.isEdited === 1);
+    const change = changeKind(verdict, otherVerdict, pair.isEdited === 1);
     if (change !== null && WORSE.includes(change)) this.worse++;
     if (status !== otherStatus) this.changed.add(pair);
     else if (pair.isEdited === 1) this.edited.add(pair);

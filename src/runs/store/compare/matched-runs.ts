@@ -10,7 +10,7 @@ import { pagesOf } from '../rows/pages-of.js';
  * What a time is: the CPU time or the wall time of another program, with the start of its process,
  * or the time of solving alone.
  */
-export type Clock = 'cpu' | 'wall' | 'solving';
+export type TimeKind = 'cpu' | 'wall' | 'solving';
 
 /** What one run says of one puzzle. */
 export interface Answered {
@@ -18,7 +18,7 @@ export interface Answered {
   readonly status: Status;
   readonly state: 'solved' | 'wrong' | 'open';
   readonly ms: number;
-  readonly clock: Clock;
+  readonly clock: TimeKind;
   /** The limit that it was found under; null for none. */
   readonly limitMs: number | null;
 }

@@ -46,7 +46,7 @@ export function nightChanges(
   };
   const alone = matchNights(parts, seenIn(before), after, {
     pair: (left, right, edited) => {
-      const kind = kindOf(before.verdicts[left], after.verdicts[right], edited);
+      const kind = changeKind(before.verdicts[left], after.verdicts[right], edited);
       if (kind === null) return;
       add(kind, { before: before.ids[left], after: after.ids[right], edited, rejected: false });
     },
@@ -62,7 +62,7 @@ export function nightChanges(
 }
 
 /** What became of a puzzle, by its verdicts; null if it is the same. */
-export function kindOf(before: number, after: number, edited: boolean): ChangeKind | null {
+export function changeKind(before: number, after: number, edited: boolean): ChangeKind | null {
   if (before !== OPEN && after === OPEN) return 'lost';
   if (before <= UNIQUE && after > UNIQUE) return 'ambiguous';
   if (before === LINE && after === UNIQUE) return 'guessing';

@@ -4,7 +4,7 @@ import { runSources, type Run } from '../stored-runs/read-runs.js';
 import { listLeftOut } from '../stored-runs/run-corpora.js';
 import { partOf } from '../stored-runs/run-series.js';
 import { RunsBefore, type ComparableRuns } from '../stored-runs/runs-before.js';
-import { BestVerdicts, type ComparedNight, type Night } from './best-verdicts.js';
+import { BestVerdicts, type ComparedNight, type RunToCompare } from './best-verdicts.js';
 import { nightChanges, type NightChanges } from './night-changes.js';
 import type { MatchParts } from './match-nights.js';
 import { Contents, nightRows, type NightRows } from './night-rows.js';
@@ -62,7 +62,7 @@ export class Nights {
     return { ...comparable, compared: this.best.compare(this.night(run)) };
   }
 
-  private night(run: Run): Night {
+  private night(run: Run): RunToCompare {
     const { runId, options } = run;
     return {
       rows: this.rows(runId),

@@ -6,7 +6,7 @@ import { binOf } from '../../../core/result/bins.js';
 import type { Store } from '../open/open.js';
 import type { Run } from '../stored-runs/read-runs.js';
 import type { TimePair } from './comparison.js';
-import { MatchedRuns, type Answered, type Clock } from './matched-runs.js';
+import { MatchedRuns, type Answered, type TimeKind } from './matched-runs.js';
 
 /** One run, with the database that has it. */
 export interface RunOfStore {
@@ -158,7 +158,7 @@ export interface RunStanding {
   /** How many puzzles no other run solved in less time. */
   readonly fastest: number;
   /** What its times are; `mixed` if not all of them are the same. */
-  readonly clock: Clock | 'mixed';
+  readonly clock: TimeKind | 'mixed';
   readonly cactus: readonly CactusStep[];
 }
 
@@ -175,7 +175,7 @@ class Standing {
   private solvedMs = 0;
   /** What the puzzles that are not solved count in PAR-2; null if one of them had no limit. */
   private penaltyMs: number | null = 0;
-  private readonly clocks = new Set<Clock>();
+  private readonly clocks = new Set<TimeKind>();
   /** By bins of time: how many were solved, and the longest time of them. */
   private readonly bins = new Map<number, { solved: number; ms: number }>();
 

@@ -2,7 +2,7 @@ import { NEEDS } from '../../../core/result/difficulty.js';
 import { STATUSES } from '../../../core/result/outcome.js';
 import {
   RESULT_SORTS,
-  type Bounds,
+  type FilterRange,
   type ResultCriteria,
   type ResultSort,
   type SizeBounds,
@@ -134,7 +134,7 @@ function readStars(text: string): number {
 }
 
 /** The bounds `6-8`, `6-`, `-8`, or `6` for both, each in a unit. */
-function readBounds(get: Get, name: string, unit = 1): readonly Bounds[] | null {
+function readBounds(get: Get, name: string, unit = 1): readonly FilterRange[] | null {
   return listed(get(name), (text) => {
     const found = /^(\d+(?:\.\d+)?)?(-)?(\d+(?:\.\d+)?)?$/.exec(text);
     const [least, dash, most] = found?.slice(1) ?? [];

@@ -14,7 +14,7 @@ export interface SizeBounds {
 }
 
 /** Bounds of a figure, both included; null for none. */
-export interface Bounds {
+export interface FilterRange {
   readonly least: number | null;
   readonly most: number | null;
 }
@@ -38,12 +38,12 @@ export interface ResultCriteria {
   readonly maxMs?: number | null;
   /** How the name or the title begins or, after a `*`, what one of them contains. */
   readonly name?: Some<string>;
-  readonly score?: Some<Bounds>;
+  readonly score?: Some<FilterRange>;
   readonly stars?: Some<number>;
   readonly needs?: Some<Needs>;
-  readonly sweeps?: Some<Bounds>;
+  readonly sweeps?: Some<FilterRange>;
   /** Of the share of filled cells, from 0 to 1. */
-  readonly density?: Some<Bounds>;
+  readonly density?: Some<FilterRange>;
   /** What the path of the file contains. */
   readonly file?: Some<string>;
 }
@@ -189,7 +189,7 @@ function alternatives(each: readonly (readonly Condition[])[]): Condition[] {
   return each.some(({ length }) => length === 0) ? [] : anyOf(each.map(allOf));
 }
 
-function within(sql: string, some: Some<Bounds> | undefined): Condition[] {
+function within(sql: string, some: Some<FilterRange> | undefined): Condition[] {
   return alternatives(
     listOf(some).map(({ least, most }) => [
       ...(least === null ? [] : [{ sql: `${sql} >= ?`, values: [least] }]),

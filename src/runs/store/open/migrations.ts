@@ -2,13 +2,13 @@ import type { Database } from 'better-sqlite3';
 import { RESULTS_VIEW, columnNamed, definitionOf } from '../layout/result-layout.js';
 import type { ResultColumnName } from '../../../core/result/result-columns.js';
 import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
-import { APPLICATION_ID, SOURCE_INDEX, TABLES } from './schema.js';
+import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
 
 /** Takes a database one version on; if that can take long, `watch` is told how far it is. */
-export type Step = (db: Database, watch: Watch) => void;
+export type MigrationStep = (db: Database, watch: Watch) => void;
 
 /** The steps from version 1 on, each to the next version; one that was released never changes. */
-const STEPS: readonly Step[] = [];
+const STEPS: readonly MigrationStep[] = [];
 
 /** The version that this program writes. */
 export const SCHEMA_VERSION = 1 + STEPS.length;
@@ -26,7 +26,7 @@ export function schemaVersion(db: Database): number {
 export function migrate(
   db: Database,
   watch: Watch = UNWATCHED,
-  steps: readonly Step[] = STEPS,
+  steps: readonly MigrationStep[] = STEPS,
 ): void {
   const from = schemaVersion(db);
   const to = 1 + steps.length;
@@ -41,7 +41,7 @@ export function migrate(
 }
 
 function makeTables(db: Database): void {
-  for (const [name, definition] of Object.entries(TABLES)) {
+  for (const [name, definition] of Object.entries(SCHEMA_TABLES)) {
     db.exec(`CREATE TABLE ${name} ${definition}`);
   }
   db.exec(SOURCE_INDEX);

@@ -16,7 +16,7 @@ export const PAGE_SIZE = 8192;
  * The tables of a database, each after the tables that it refers to; what their columns say is in
  * `src/core/result/`. `puzzles` and `result_rows` refer to no others, which would slow a run down.
  */
-export const TABLES = {
+export const SCHEMA_TABLES = {
   runs: `(
   run_id INTEGER PRIMARY KEY, name TEXT,
   state TEXT NOT NULL CHECK (state IN ('running', 'complete', 'interrupted')),

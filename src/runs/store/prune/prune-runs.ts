@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bytesOfDatabase } from '../open/database-files.js';
 import type { Store } from '../open/open.js';
-import { TABLES } from '../open/schema.js';
+import { SCHEMA_TABLES } from '../open/schema.js';
 import { explainedError, sqliteCode } from '../open/store-error.js';
 
 /** What removing runs frees. */
@@ -56,7 +56,7 @@ function tablesOfRuns({ db }: Store): string[] {
   const hasRuns = db
     .prepare<[string], number>("SELECT count(*) FROM pragma_table_info(?) WHERE name = 'run_id'")
     .pluck();
-  return Object.keys(TABLES)
+  return Object.keys(SCHEMA_TABLES)
     .filter((table) => hasRuns.get(table) === 1)
     .reverse();
 }

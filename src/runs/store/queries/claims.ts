@@ -15,7 +15,7 @@ export type ClaimedVerdict = 'unique' | 'multiple' | 'contradiction' | 'solved';
 export type Judgement = 'right' | 'wrong' | 'open';
 
 /** What another program said of a puzzle and what it took: the columns of `claims`. */
-export interface Claim {
+export interface StoredClaim {
   /** Null if it said nothing. */
   readonly said: ClaimedVerdict | null;
   readonly judged: Judgement;
@@ -26,7 +26,7 @@ export interface Claim {
 }
 
 /** Claims as they are written beside the results of a run. */
-export function claimRows(claims: readonly Claim[]): RowsBeside {
+export function claimRows(claims: readonly StoredClaim[]): RowsBeside {
   return {
     table: 'claims',
     columns: ['said', 'judged', 'cpu_ms', 'memory_bytes'],

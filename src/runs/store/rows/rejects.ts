@@ -94,7 +94,7 @@ export interface RejectCursor {
 export interface RejectRow extends StoredReject, RejectCursor {}
 
 /** How many rejects of a run have reasons of one kind. */
-export interface RejectKind {
+export interface RejectGroup {
   /** What their reasons share. */
   readonly kind: string;
   readonly count: number;
@@ -104,7 +104,7 @@ export interface RejectKind {
 const AT_ONCE = 5000;
 
 /** The kinds of reasons of a run's rejects, the most frequent first. Others have their turns. */
-export async function rejectKinds(store: Store, runId: number): Promise<readonly RejectKind[]> {
+export async function rejectKinds(store: Store, runId: number): Promise<readonly RejectGroup[]> {
   const counts = new Map<string, number>();
   for (let from: RejectCursor | null = null; ;) {
     const { rows, next } = rejectPage(store, runId, from, AT_ONCE);

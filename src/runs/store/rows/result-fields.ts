@@ -16,13 +16,13 @@ type Field = keyof StoredResult;
 const NAMES = new Map<Field, string>(RESULT_COLUMN_LIST.map(({ field, name }) => [field, name]));
 
 /** The column of a field. */
-export function columnOf(field: Field): string {
+export function fieldColumn(field: Field): string {
   return NAMES.get(field)!;
 }
 
 /** Some columns of `results`, or its alias, under the names of their fields. */
 export function fieldsSql(fields: Iterable<Field>, results = 'results'): string {
-  return Array.from(fields, (field) => `${results}.${columnOf(field)} AS ${field}`).join(', ');
+  return Array.from(fields, (field) => `${results}.${fieldColumn(field)} AS ${field}`).join(', ');
 }
 
 /** All of them, for a query that returns ResultFields. */

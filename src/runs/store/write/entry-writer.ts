@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import { PUZZLE_COLUMNS, RESULT_COLUMNS, type EntryRows } from '../../packed/entry-rows.js';
+import { PUZZLE_COLUMNS, STAGED_RESULT_COLUMNS, type EntryRows } from '../../packed/entry-rows.js';
 import type { Reject } from '../../../core/puzzle/reject.js';
 import { ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
 import type { RowsBeside } from '../../../core/result/result.js';
@@ -40,7 +40,7 @@ export interface FinishedSource {
 
 /** The staged tables. */
 const PUZZLES = { name: 'puzzles', columns: PUZZLE_COLUMNS };
-const RESULTS = { name: 'results', columns: RESULT_COLUMNS };
+const RESULTS = { name: 'results', columns: STAGED_RESULT_COLUMNS };
 
 /** The staged rows of each open database. */
 const stagedRows = new WeakMap<Store, StagedRows>();

@@ -4,7 +4,7 @@ import type { PuzzleResult } from '../../../core/result/result.js';
 import type { RunWorker } from '../../../core/run-record/who-solves.js';
 import { StoreError } from '../open/store-error.js';
 import { CHANGED_COLUMNS, changedValues } from '../layout/result-layout.js';
-import { columnOf } from '../rows/result-fields.js';
+import { fieldColumn } from '../rows/result-fields.js';
 
 /** One result of a retry: it replaces the one that the run has. */
 export interface RetriedResult {
@@ -27,7 +27,7 @@ export class ResultUpdater {
   constructor(db: Database) {
     this.attempts = db
       .prepare<[number, number], number>(
-        `SELECT ${columnOf('attempts')} FROM result_rows WHERE run_id = ? AND puzzle_id = ?`,
+        `SELECT ${fieldColumn('attempts')} FROM result_rows WHERE run_id = ? AND puzzle_id = ?`,
       )
       .pluck();
     this.replaceResult = db.prepare(

@@ -1,5 +1,5 @@
 import type { Checked, Mistake } from '../../../craft/advice/mistake.js';
-import { valueText } from '../../../craft/replay/colour-name.js';
+import { cellValueText } from '../../../craft/replay/colour-name.js';
 import type { Hint } from '../../../craft/advice/hint.js';
 import type { Puzzle } from '../../../core/puzzle/types.js';
 import { capital } from '../../../core/text/plain-text.js';
@@ -10,7 +10,7 @@ function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
     return `${capital(mistake.side)} ${mistake.number} can no longer be completed.`;
   }
   const { row, column, value, kind } = mistake;
-  const place = `Row ${row}, cell ${column} is ${valueText(value, puzzle)}`;
+  const place = `Row ${row}, cell ${column} is ${cellValueText(value, puzzle)}`;
   return kind === 'cell'
     ? `${place}, but no solution has it.`
     : `${place}, but that does not go with the cells before it.`;

@@ -1,11 +1,11 @@
-import { ambiguity } from '../../../craft/advice/ambiguity.js';
+import { findAmbiguity } from '../../../craft/advice/ambiguity.js';
 import { checkCells, completable } from '../../../craft/advice/mistake.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
 import { misfitsOf } from '../../../craft/advice/misfit.js';
-import { fix } from '../../../craft/fix/fix.js';
-import { hint } from '../../../craft/advice/hint.js';
+import { findFix } from '../../../craft/fix/fix.js';
+import { findHint } from '../../../craft/advice/hint.js';
 import { NO_WISH, keepOnly } from '../../../craft/generate/only.js';
-import { randomPuzzles } from '../../../craft/generate/random-puzzles.js';
+import { drawnPuzzles } from '../../../craft/generate/random-puzzles.js';
 import { pack } from '../../../core/puzzle/packed.js';
 import type { PlayedGame } from '../../../craft/played/played-game.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../engine/model/limits.js';
@@ -23,15 +23,15 @@ scope.onmessage = ({ data }) => scope.postMessage(answerTo(data));
 function answerTo(request: AdviceRequest): AdviceAnswer {
   switch (request.kind) {
     case 'hint':
-      return { kind: 'hint', hint: hint(request.puzzle, request.cells) };
+      return { kind: 'hint', hint: findHint(request.puzzle, request.cells) };
     case 'check':
       return { kind: 'check', checked: checkCells(request.puzzle, request.cells) };
     case 'solution':
       return { kind: 'solution', solution: onlySolution(request.puzzle) };
     case 'fix':
-      return { kind: 'fix', fixed: fix(request.pictured, request.options) };
+      return { kind: 'fix', fixed: findFix(request.pictured, request.options) };
     case 'map':
-      return { kind: 'map', map: ambiguity(request.puzzle) };
+      return { kind: 'map', map: findAmbiguity(request.puzzle) };
     case 'random':
       return { kind: 'random', puzzle: randomOne(request) };
     case 'misfits':
@@ -54,7 +54,7 @@ const DENSITY = { from: 0.58, to: 0.66 };
 function randomOne(asked: Extract<AdviceRequest, { readonly kind: 'random' }>): Puzzle {
   const { side, stars, seed } = asked;
   const sizes = [{ width: side, height: side }];
-  const puzzles = randomPuzzles({ sizes, density: DENSITY, seed });
+  const puzzles = drawnPuzzles({ sizes, density: DENSITY, seed });
   for (const found of keepOnly({ ...NO_WISH, stars }, puzzles)) {
     if (found !== null) return found.puzzle;
   }

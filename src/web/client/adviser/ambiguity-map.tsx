@@ -17,7 +17,7 @@ const SWITCHES = 24;
  * Why a puzzle is ambiguous: the cells that all solutions share, and a switch for each place that
  * varies.
  */
-export function AmbiguityMap({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
+export function AmbiguityView({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
   const [map, setMap] = useState<Ambiguity | 'working' | 'failed' | null>(null);
   useEffect(() => setMap(null), [puzzle]);
   const ask = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Change, Fixed } from '../../../craft/fix/fix.js';
-import { valueText } from '../../../craft/replay/colour-name.js';
+import { cellValueText } from '../../../craft/replay/colour-name.js';
 import type { Puzzle } from '../../../core/puzzle/types.js';
 
 /** How many cells a fix changes, and whether fewer would do. */
@@ -20,6 +20,6 @@ const TOLD = 12;
 export function changesText(changes: readonly Change[], puzzle: Puzzle): string {
   const told = changes
     .slice(0, TOLD)
-    .map(({ row, column, to }) => `Row ${row}, cell ${column}: ${valueText(to, puzzle)}.`);
+    .map(({ row, column, to }) => `Row ${row}, cell ${column}: ${cellValueText(to, puzzle)}.`);
   return [...told, ...(changes.length > TOLD ? ['And more, as marked.'] : [])].join(' ');
 }

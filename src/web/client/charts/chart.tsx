@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../grid/theme.js';
 import type { FigureTable } from '../../../report/figures/look.js';
 import { chartColours, type ChartColours } from './chart-look.js';
-import { Table } from '../parts/table.js';
+import { TableView } from '../parts/table.js';
 import { keepReady } from '../window/ready.js';
 import type { DrawnChart } from './draw.js';
 
@@ -58,7 +58,7 @@ export function Chart(props: {
       {table !== null && (
         <details>
           <summary>The same as a table</summary>
-          <Table
+          <TableView
             title={`${title}, as a table`}
             columns={table.head.map((word, i) => [word, i < (table.words ?? 1) ? '' : 'number'])}
             rows={table.rows}

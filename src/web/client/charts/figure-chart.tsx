@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
-import type { ChartLook, Figure } from '../../../report/figures/look.js';
+import type { ChartLook, ChartFigure } from '../../../report/figures/look.js';
 import { axisStyle, tooltipStyle } from './chart-look.js';
 import { Chart } from './chart.js';
 import type { ChartColours } from './chart-look.js';
 
 /** A chart that reports have as well. */
 export function FigureChart(props: {
-  readonly figure: Figure;
+  readonly figure: ChartFigure;
   /** Said after its note. */
   readonly hint?: string;
   /** Colours of its own, beside those of all charts. */
@@ -71,7 +71,7 @@ interface Pointed {
   readonly dataIndex: number;
 }
 
-function tooltip({ tip, tipsOfColumn }: Figure, colours: ChartColours): object {
+function tooltip({ tip, tipsOfColumn }: ChartFigure, colours: ChartColours): object {
   return {
     ...tooltipStyle(colours),
     trigger: tipsOfColumn === true ? 'axis' : 'item',

@@ -3,7 +3,7 @@ import { plainText } from '../../../core/text/plain-text.js';
 import type { ChangedPuzzle, CompareAnswer, LonePuzzle } from '../../api.js';
 import { countText, durationText } from '../../../core/text/numbers.js';
 import { Badge } from '../parts/badge.js';
-import { TableCard, type Column } from '../parts/table.js';
+import { TableCard, type ColumnHead } from '../parts/table.js';
 
 /** How many puzzles changed from which status to which. */
 export function TransitionTable(props: {
@@ -22,7 +22,7 @@ export function TransitionTable(props: {
       title="Status before and after"
       columns={[
         ['before \\ after', 'row'],
-        ...rights.map((right): Column => [<Badge key={right} word={right} />, 'number']),
+        ...rights.map((right): ColumnHead => [<Badge key={right} word={right} />, 'number']),
       ]}
       rows={lefts.map((left) => [
         <Badge key={left} word={left} />,
@@ -53,7 +53,7 @@ export function ConditionTable(props: {
   );
 }
 
-const CHANGED: readonly Column[] = [
+const CHANGED: readonly ColumnHead[] = [
   ['Name', 'name'],
   ['Size'],
   ['Before'],

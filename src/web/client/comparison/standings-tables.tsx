@@ -4,14 +4,14 @@ import { corporaText } from '../../../core/text/corpora-text.js';
 import { plainText } from '../../../core/text/plain-text.js';
 import type { StandingsAnswer } from '../../api.js';
 import { Badge } from '../parts/badge.js';
-import { TableCard, type Column } from '../parts/table.js';
+import { TableCard, type ColumnHead } from '../parts/table.js';
 
 interface ShownStandings {
   readonly answer: StandingsAnswer;
   readonly titles: readonly string[];
 }
 
-const STANDING: readonly Column[] = [
+const STANDING: readonly ColumnHead[] = [
   ['Run', 'row'],
   ...['Puzzles', 'Solved', 'Shown only', 'Wrong', 'PAR-2', 'Time of solved', 'Fastest'].map(
     (word) => [word, 'number'] as const,

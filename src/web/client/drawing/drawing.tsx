@@ -2,14 +2,14 @@ import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GridView } from '../grid/grid-view.js';
 import type { DrawingMarks, Underlay } from '../grid/paint-marks.js';
-import { TOP_LEFT, cellWords, puzzleOfDrawing, type Drawn } from './drawn.js';
-import { changed, redone, undone, type History } from './history.js';
+import { TOP_LEFT, cellDescription, puzzleOfDrawing, type Drawn } from './drawn.js';
+import { changed, redoneHistory, undoneHistory, type History } from './history.js';
 import { PaletteEditor } from './palette-editor.js';
 import { TOOLS, Toolbar } from './toolbar.js';
 import type { Tool } from './tools.js';
 import { UnderlayPanel } from './underlay.js';
 import { useDrawing } from './use-drawing.js';
-import { useSelection, type Selection } from './use-selection.js';
+import { useRegionSelection, type RegionSelection } from './use-selection.js';
 import type { ChosenUnderlay } from './underlay.js';
 import { SizeFields, WholeDrawing } from './whole-drawing.js';
 
@@ -43,7 +43,7 @@ export function Drawing(props: {
     if (next !== drawn || joined) onHistory(changed(history, next, joined));
   };
   const { undo, redo } = useTurns(history, onHistory);
-  const selection = useSelection(drawn, onDraw);
+  const selection = useRegionSelection(drawn, onDraw);
   const { input, cursor } = useDrawing({
     drawn,
     tool,
@@ -118,7 +118,7 @@ function Board(props: {
   readonly marks: BoardMarks;
   readonly underlay: Underlay | null;
   readonly cursor: number | null;
-  readonly selection: Selection;
+  readonly selection: RegionSelection;
   readonly input: ReturnType<typeof useDrawing>['input'];
 }): JSX.Element {
   const { drawn, marks, underlay, cursor, input } = props;
@@ -140,7 +140,7 @@ function Board(props: {
         zoomable
       />
       <p class="unseen" aria-live="polite">
-        {cursor !== null && cellWords(drawn, cursor)}
+        {cursor !== null && cellDescription(drawn, cursor)}
       </p>
     </>
   );
@@ -148,7 +148,7 @@ function Board(props: {
 
 /** What can be done with a selected region. */
 function SelectionActions(props: {
-  readonly selection: Selection;
+  readonly selection: RegionSelection;
   readonly brush: number;
 }): JSX.Element {
   const { selection, brush } = props;
@@ -181,8 +181,8 @@ interface Turns {
 
 /** Steps back and forth in a history, by keys as well. */
 function useTurns(history: History<Drawn>, onHistory: (history: History<Drawn>) => void): Turns {
-  const undo = history.past === null ? null : () => onHistory(undone(history));
-  const redo = history.future === null ? null : () => onHistory(redone(history));
+  const undo = history.past === null ? null : () => onHistory(undoneHistory(history));
+  const redo = history.future === null ? null : () => onHistory(redoneHistory(history));
   useTurnKeys({ undo, redo });
   return { undo, redo };
 }
@@ -220,7 +220,7 @@ function turnOf(event: KeyboardEvent): 'undo' | 'redo' | null {
 function otherKey(
   event: KeyboardEvent,
   board: {
-    readonly selection: Selection;
+    readonly selection: RegionSelection;
     readonly drawn: Drawn;
     readonly setTool: (tool: Tool) => void;
     readonly setPicked: (brush: number) => void;

@@ -1,4 +1,4 @@
-import { valueText } from '../../../craft/replay/colour-name.js';
+import { cellValueText } from '../../../craft/replay/colour-name.js';
 import { cluesOfPicture } from '../../../core/puzzle/picture.js';
 import {
   BLACK_ON_WHITE,
@@ -51,13 +51,13 @@ export function drawingOf({ width, height, colours, palette }: Puzzle, cells: Ce
 
 /** The drawing with these cells in a colour, or blank; locked ones stay as they are. */
 export function painted(drawn: Drawn, cells: Iterable<number>, value: number): Drawn {
-  return withCells(drawn, (next) => {
+  return drawnWith(drawn, (next) => {
     for (const cell of cells) next[cell] = value;
   });
 }
 
 /** The drawing with some of its cells changed: those that are locked are put back. */
-export function withCells(drawn: Drawn, change: (cells: Cells) => void): Drawn {
+export function drawnWith(drawn: Drawn, change: (cells: Cells) => void): Drawn {
   const { cells, locked } = drawn;
   const next = cells.slice();
   change(next);
@@ -141,7 +141,7 @@ function taken(
 
 /** The drawing with its blank cells filled in a colour, and all others blank. */
 export function inverted(drawn: Drawn, colour: number): Drawn {
-  return withCells(drawn, (cells) => {
+  return drawnWith(drawn, (cells) => {
     for (const i of cells.keys()) cells[i] = cells[i] === BLANK ? colour : BLANK;
   });
 }
@@ -166,7 +166,7 @@ export function withColour(drawn: Drawn, colour: string): Drawn {
 }
 
 /** The drawing with another colour in place of one of its own. */
-export function recoloured(drawn: Drawn, value: number, colour: string): Drawn {
+export function recolouredDrawing(drawn: Drawn, value: number, colour: string): Drawn {
   return { ...drawn, palette: (drawn.palette ?? BLACK_ON_WHITE).with(value, colour) };
 }
 
@@ -182,9 +182,9 @@ export function withoutColour(drawn: Drawn, value: number): Drawn {
 }
 
 /** A cell in words: where it is, and whether it is filled. */
-export function cellWords(drawn: Drawn, cell: number): string {
+export function cellDescription(drawn: Drawn, cell: number): string {
   const { width, cells, locked } = drawn;
   const at = `row ${Math.floor(cell / width) + 1}, cell ${(cell % width) + 1}`;
   const lock = locked?.[cell] === 1 ? ', locked' : '';
-  return `${at}: ${valueText(cells[cell], puzzleOfDrawing(drawn))}${lock}`;
+  return `${at}: ${cellValueText(cells[cell], puzzleOfDrawing(drawn))}${lock}`;
 }

@@ -16,7 +16,7 @@ export interface History<T> {
   readonly future: Link<T> | null;
 }
 
-export function historyOf<T>(present: T): History<T> {
+export function newHistory<T>(present: T): History<T> {
   return { past: null, present, future: null };
 }
 
@@ -30,14 +30,14 @@ export function changed<T>({ past, present }: History<T>, next: T, joined = fals
 }
 
 /** The history before its last change. */
-export function undone<T>(history: History<T>): History<T> {
+export function undoneHistory<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
   if (past === null) return history;
   return { past: past.next, present: past.state, future: { state: present, next: future } };
 }
 
 /** The history with the change that was taken back last made again. */
-export function redone<T>(history: History<T>): History<T> {
+export function redoneHistory<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
   if (future === null) return history;
   return { past: { state: present, next: past }, present: future.state, future: future.next };

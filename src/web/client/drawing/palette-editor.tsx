@@ -1,8 +1,14 @@
 import type { JSX } from 'preact';
-import { valueText } from '../../../craft/replay/colour-name.js';
+import { cellValueText } from '../../../craft/replay/colour-name.js';
 import { BLACK_ON_WHITE, BLANK, MAX_COLOURS } from '../../../core/puzzle/types.js';
 import { TextField } from '../parts/text-field.js';
-import { puzzleOfDrawing, recoloured, withColour, withoutColour, type Drawn } from './drawn.js';
+import {
+  puzzleOfDrawing,
+  recolouredDrawing,
+  withColour,
+  withoutColour,
+  type Drawn,
+} from './drawn.js';
 
 /** The colours of a drawing: each can be changed and removed, and others added. */
 export function PaletteEditor(props: {
@@ -15,7 +21,7 @@ export function PaletteEditor(props: {
   const palette = drawn.palette ?? BLACK_ON_WHITE;
   const puzzle = puzzleOfDrawing(drawn);
   const nameOf = (value: number): string =>
-    value === BLANK ? 'the background' : valueText(value, puzzle);
+    value === BLANK ? 'the background' : cellValueText(value, puzzle);
   return (
     <>
       <ul class="palette">
@@ -26,7 +32,7 @@ export function PaletteEditor(props: {
               label={`Change ${nameOf(value)}`}
               title={`Change ${nameOf(value)}`}
               value={colour}
-              onTake={(chosen) => onDraw(recoloured(drawn, value, chosen))}
+              onTake={(chosen) => onDraw(recolouredDrawing(drawn, value, chosen))}
             />
             <code>{colour}</code>
             {value !== BLANK && drawn.colours > 1 && (

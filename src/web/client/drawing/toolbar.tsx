@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { valueText } from '../../../craft/replay/colour-name.js';
+import { cellValueText } from '../../../craft/replay/colour-name.js';
 import { puzzleOfDrawing, type Drawn } from './drawn.js';
 import type { Tool } from './tools.js';
 
@@ -127,9 +127,9 @@ function Brushes(props: {
           key={value}
           type="button"
           class="icon"
-          aria-label={valueText(value, puzzle)}
+          aria-label={cellValueText(value, puzzle)}
           aria-pressed={value === brush}
-          title={`${valueText(value, puzzle)}${value < 10 ? ` (${value})` : ''}`}
+          title={`${cellValueText(value, puzzle)}${value < 10 ? ` (${value})` : ''}`}
           onClick={() => onBrush(value)}
         >
           <span

@@ -1,5 +1,5 @@
 import { BLANK, type Cells } from '../../../core/puzzle/types.js';
-import { painted, withCells, type Drawn, type Region } from './drawn.js';
+import { painted, drawnWith, type Drawn, type Region } from './drawn.js';
 
 /** What a press or a drag on the board does. */
 export type Tool = 'pencil' | 'line' | 'rectangle' | 'fill' | 'select' | 'lock';
@@ -12,7 +12,7 @@ export interface Copied {
 }
 
 /** The cells on a straight line from one cell to another, both included. */
-export function cellsBetween(from: number, to: number, width: number): number[] {
+export function lineCells(from: number, to: number, width: number): number[] {
   const [x, y] = [from % width, Math.floor(from / width)];
   const [dx, dy] = [(to % width) - x, Math.floor(to / width) - y];
   const steps = Math.max(Math.abs(dx), Math.abs(dy));
@@ -60,9 +60,7 @@ export function withShape(
 ): Drawn {
   const { width } = drawn;
   const cells =
-    tool === 'line'
-      ? cellsBetween(from, to, width)
-      : edgesOf(regionBetween(from, to, width), width);
+    tool === 'line' ? lineCells(from, to, width) : edgesOf(regionBetween(from, to, width), width);
   return painted(drawn, cells, value);
 }
 
@@ -97,7 +95,7 @@ export function copied({ cells, width: across }: Drawn, region: Region): Copied 
 }
 
 /** Where something copied goes if its corner is to be at these cells: as much of it as fits. */
-export function placeOf(
+export function pastePlace(
   { width, height }: Copied,
   left: number,
   top: number,
@@ -116,7 +114,7 @@ export function placeOf(
  * off.
  */
 export function pasted(drawn: Drawn, part: Copied, left: number, top: number): Drawn {
-  return withCells(drawn, (cells) => {
+  return drawnWith(drawn, (cells) => {
     part.cells.forEach((value, i) => {
       const [x, y] = [left + (i % part.width), top + Math.floor(i / part.width)];
       if (x < 0 || y < 0 || x >= drawn.width || y >= drawn.height) return;

@@ -4,7 +4,7 @@ import { cellAt } from '../grid/grid-layout.js';
 import type { GridInput } from '../grid/grid-view.js';
 import { painted, type Drawn, type Region } from './drawn.js';
 import {
-  cellsBetween,
+  lineCells,
   flooded,
   moved,
   movedRegion,
@@ -169,7 +169,7 @@ function dragged(board: Board, drag: Drag, cell: number | null): Drag {
     return { ...drag, last: cell, began: true };
   };
   // A fast pointer is seen only now and then: the cells on its way are drawn on, too.
-  const way = cellsBetween(drag.last ?? cell, cell, drawn.width);
+  const way = lineCells(drag.last ?? cell, cell, drawn.width);
   switch (tool) {
     case 'pencil':
       return draw(painted(drawn, way, value));

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BLANK } from '../../../core/puzzle/types.js';
 import { cropped, painted, type Drawn, type Region } from './drawn.js';
-import { cellsIn, copied, moved, movedRegion, pasted, placeOf, type Copied } from './tools.js';
+import { cellsIn, copied, moved, movedRegion, pasted, pastePlace, type Copied } from './tools.js';
 
 /** A region of a drawing that is selected, and what can be done with it. */
-export interface Selection {
+export interface RegionSelection {
   readonly region: Region | null;
   readonly select: (region: Region | null) => void;
   readonly copy: () => void;
@@ -18,7 +18,7 @@ export interface Selection {
 }
 
 /** The selection of a drawing; `onDraw` is told of what it changes. */
-export function useSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void): Selection {
+export function useRegionSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void): RegionSelection {
   const [region, select] = useState<Region | null>(null);
   const [part, setPart] = useState<Copied | null>(null);
   const { width, height } = drawn;
@@ -48,7 +48,7 @@ export function useSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void): Sele
         : () => {
             const { left, top } = region ?? { left: 0, top: 0 };
             onDraw(pasted(drawn, part, left, top));
-            select(placeOf(part, left, top, drawn));
+            select(pastePlace(part, left, top, drawn));
           },
     clear: () => fill(BLANK),
     fill,

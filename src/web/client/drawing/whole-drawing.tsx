@@ -7,7 +7,7 @@ import {
   resized,
   shifted,
   trimmed,
-  withCells,
+  drawnWith,
   type Anchor,
   type Drawn,
 } from './drawn.js';
@@ -71,7 +71,7 @@ export function WholeDrawing(props: {
           type="button"
           disabled={isBlank}
           title="All cells become blank, except for those that are locked"
-          onClick={() => onDraw(withCells(drawn, (cells) => cells.fill(0)))}
+          onClick={() => onDraw(drawnWith(drawn, (cells) => cells.fill(0)))}
         >
           Clear
         </button>

@@ -19,7 +19,7 @@ export interface GridLayout {
 const LEAST_FOR_CLUES = 8.5;
 
 /** The available pixels. */
-export interface Room {
+export interface GridSpace {
   readonly width: number;
   readonly height: number;
 }
@@ -27,7 +27,7 @@ export interface Room {
 /**
  * The room for a grid in a frame on a screen: across, and down with what is above and below it.
  */
-export function roomOf(frameWidth: number, screenHeight: number, margins: Margins): Room {
+export function roomOf(frameWidth: number, screenHeight: number, margins: Margins): GridSpace {
   // Above a drawing are its tools: with them, as much of the screen is left.
   const share = margins === 'of the size' ? 0.68 : 0.72;
   return { width: Math.max(200, frameWidth), height: Math.max(320, screenHeight * share) };
@@ -46,7 +46,7 @@ export type Margins = 'of the clues' | 'of the size';
  * also down. A puzzle too large for numbers fits across without them. With the margins of its size,
  * the cells are in the same place whatever the clues are.
  */
-export function fitLayout(puzzle: Puzzle, room: Room, margins: Margins): GridLayout {
+export function fitLayout(puzzle: Puzzle, room: GridSpace, margins: Margins): GridLayout {
   for (let cell = LARGEST; cell >= LEAST_FOR_CLUES; cell -= 0.5) {
     const at = layout(puzzle, cell, margins);
     if (at.width <= room.width && (at.height <= room.height || cell <= 14)) return at;

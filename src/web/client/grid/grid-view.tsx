@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState, useEffect } from 'preact/hooks';
 import type { Puzzle } from '../../../core/puzzle/types.js';
-import { fitLayout, roomOf, type GridLayout, type Margins, type Room } from './grid-layout.js';
+import { fitLayout, roomOf, type GridLayout, type Margins, type GridSpace } from './grid-layout.js';
 import { isWhole, type GridWindow } from './grid-window.js';
 import { paintBand, paintCells, type Scene, paintClues } from './paint.js';
 import { paintStuck } from './paint-marks.js';
@@ -159,8 +159,8 @@ function cluesLayer(
 }
 
 /** The pixels available for the grid: across, and down without scrolling the page. */
-function useRoom(frame: { readonly current: HTMLDivElement | null }, margins: Margins): Room {
-  const [room, setRoom] = useState<Room>({ width: 320, height: 480 });
+function useRoom(frame: { readonly current: HTMLDivElement | null }, margins: Margins): GridSpace {
+  const [room, setRoom] = useState<GridSpace>({ width: 320, height: 480 });
   useLayoutEffect(() => {
     const element = frame.current!;
     const measure = (): void => {

@@ -1,5 +1,5 @@
 import type { Puzzle } from '../../../core/puzzle/types.js';
-import { fitLayout, layout, type GridLayout, type Margins, type Room } from './grid-layout.js';
+import { fitLayout, layout, type GridLayout, type Margins, type GridSpace } from './grid-layout.js';
 
 /**
  * What somebody looks at: the side of a cell, and how far the cells are moved out to the left and
@@ -29,7 +29,7 @@ const LARGEST_CELL = 44;
 /** The window on a grid: without a view, the whole of it if it fits across. */
 export function gridWindow(
   puzzle: Puzzle,
-  room: Room,
+  room: GridSpace,
   margins: Margins,
   view: View | null,
   fitted = fitLayout(puzzle, room, margins),
@@ -57,7 +57,7 @@ export function isWhole({ at, width, height }: GridWindow): boolean {
 export function zoomed(
   window: GridWindow,
   puzzle: Puzzle,
-  room: Room,
+  room: GridSpace,
   margins: Margins,
   factor: number,
   point: { readonly x: number; readonly y: number },
@@ -85,7 +85,7 @@ export function viewWith(window: GridWindow, puzzle: Puzzle, index: number): Vie
   return next.x === x && next.y === y ? null : next;
 }
 
-function capped(at: GridLayout, puzzle: Puzzle, room: Room): GridLayout {
+function capped(at: GridLayout, puzzle: Puzzle, room: GridSpace): GridLayout {
   const left = Math.min(at.left, Math.ceil(room.width * MOST_FOR_CLUES));
   const top = Math.min(at.top, Math.ceil(room.height * MOST_FOR_CLUES));
   return {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../core/puzzle/types.js';
-import type { GridLayout, Margins, Room } from './grid-layout.js';
+import type { GridLayout, Margins, GridSpace } from './grid-layout.js';
 import {
   gridWindow,
   isWhole,
@@ -26,7 +26,7 @@ export interface Zoom {
 
 interface Zoomable {
   readonly puzzle: Puzzle;
-  readonly room: Room;
+  readonly room: GridSpace;
   readonly margins: Margins;
   /** The layout in which the whole grid fits. */
   readonly fitted: GridLayout;

@@ -1,4 +1,4 @@
-import { check } from '../../../core/puzzle/check.js';
+import { checkSolution } from '../../../core/puzzle/check.js';
 import type { Cells, Draft, Puzzle } from '../../../core/puzzle/types.js';
 import { validate } from '../../../core/puzzle/validate.js';
 import { LONGEST_SIDE, puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
@@ -69,7 +69,7 @@ export function checked(
 export function drawable(puzzle: Puzzle, picture: Cells | null): Cells | null {
   const { width, height, start } = puzzle;
   if (picture === null || start !== null || Math.max(width, height) > LONGEST_SIDE) return null;
-  return check(puzzle, picture) === null ? picture : null;
+  return checkSolution(puzzle, picture) === null ? picture : null;
 }
 
 /** What files of a puzzle are called. */

@@ -6,7 +6,7 @@ import { ownName, puzzleName } from '../../../core/text/puzzle-name.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched, cellsOfText, puzzleOfRow } from '../window/fetched.js';
 import type { SolvedWithGoal } from '../../../craft/advice/misfit.js';
-import { AmbiguityMap, MisfitNotice } from '../adviser/ambiguity-map.js';
+import { AmbiguityView, MisfitNotice } from '../adviser/ambiguity-map.js';
 import { LONGEST_SIDE } from '../drawing/drawn.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
@@ -77,7 +77,7 @@ function StoredPuzzlePage({ answer, query }: ShownPuzzle): JSX.Element {
         <Picture answer={answer} puzzle={puzzle} first={first} second={second} />
         <PuzzleFigures result={result} hasStart={puzzle.start !== null} />
       </div>
-      {result.status === 'multiple' && <AmbiguityMap puzzle={puzzle} />}
+      {result.status === 'multiple' && <AmbiguityView puzzle={puzzle} />}
       <NeighbourLinks answer={answer} query={query} />
     </>
   );

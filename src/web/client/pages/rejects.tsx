@@ -5,7 +5,7 @@ import { plainText } from '../../../core/text/plain-text.js';
 import type { RejectRowsAnswer, RejectsAnswer } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { Notice, Waiting } from '../parts/notice.js';
-import { Table, type Column } from '../parts/table.js';
+import { TableView, type ColumnHead } from '../parts/table.js';
 import { Title } from '../parts/title.js';
 
 /** The entries of a run that are not puzzles, by the kind of reason. */
@@ -77,7 +77,7 @@ function Rows({ run, kind }: { readonly run: string; readonly kind: string }): J
   }, [page]);
   return (
     <>
-      <Table
+      <TableView
         title="Rejects"
         class="cards"
         columns={REJECT}
@@ -102,7 +102,7 @@ function Rows({ run, kind }: { readonly run: string; readonly kind: string }): J
   );
 }
 
-const REJECT: readonly Column[] = [
+const REJECT: readonly ColumnHead[] = [
   ['File', 'file'],
   ['Line', 'number'],
   ['Entry', 'number'],

@@ -11,7 +11,7 @@ import { plainText } from '../../../core/text/plain-text.js';
 import { Badge, StateBadge } from '../parts/badge.js';
 import { HowToResume } from '../parts/how-to-resume.js';
 import { Waiting } from '../parts/notice.js';
-import { RunProgress } from '../parts/run-progress.js';
+import { ProgressOfRun } from '../parts/run-progress.js';
 import { Title } from '../parts/title.js';
 
 /** All runs of the database; the numbers of an active one go up while you look. */
@@ -79,7 +79,7 @@ function RunCard(props: { readonly run: RunEntry; readonly database: string }): 
         </span>
         <span class="soft small">{moment(run.startedAt)}</span>
       </div>
-      <RunProgress progress={run.progress} />
+      <ProgressOfRun progress={run.progress} />
       <StatusMeter run={run} />
       <div class="row small">
         <span>

@@ -4,7 +4,7 @@ import { roundText } from '../../../core/progress/round-progress.js';
 import type { RunEntry } from '../../api.js';
 
 /** How far a run is that is not complete, as its terminal shows it. */
-export function RunProgress({ progress }: Pick<RunEntry, 'progress'>): JSX.Element | null {
+export function ProgressOfRun({ progress }: Pick<RunEntry, 'progress'>): JSX.Element | null {
   if (progress === null) return null;
   const share = shareDone(progress);
   const words = [percentText(progress), doneText(progress), ...paceTexts(progress)];

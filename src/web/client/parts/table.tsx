@@ -4,12 +4,12 @@ import type { ComponentChildren, JSX } from 'preact';
  * A column: its heading, and the class of its cells. Those of the class `row` are the headings of
  * their rows, and the heading above numbers is aligned as they are.
  */
-export type Column = readonly [heading: ComponentChildren, cells?: string];
+export type ColumnHead = readonly [heading: ComponentChildren, cells?: string];
 
 interface TableProps {
   /** What a screen reader calls the table. */
   readonly title: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly ColumnHead[];
   readonly rows: readonly (readonly ComponentChildren[])[];
   readonly caption?: string | undefined;
   /** Whether a long table scrolls below its headings. */
@@ -18,7 +18,7 @@ interface TableProps {
 }
 
 /** A table that scrolls if the page is narrower. */
-export function Table(props: TableProps): JSX.Element {
+export function TableView(props: TableProps): JSX.Element {
   const { title, columns, rows, caption, tall } = props;
   return (
     <div
@@ -55,7 +55,7 @@ export function Table(props: TableProps): JSX.Element {
 }
 
 function Cell(props: {
-  readonly column: Column;
+  readonly column: ColumnHead;
   readonly children: ComponentChildren;
 }): JSX.Element {
   const [heading, cells] = props.column;
@@ -72,7 +72,7 @@ export function TableCard(props: TableProps): JSX.Element {
   return (
     <section class="card">
       <h2>{props.title}</h2>
-      <Table {...props} />
+      <TableView {...props} />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import {
   countMistakes,
   type PlayedGame,
 } from '../../../craft/played/played-game.js';
-import { startOf, type Game } from './game.js';
+import { startCells, type Game } from './game.js';
 
 /** A game under way as it is kept, and what the next move is told by. */
 export interface GameLog {
@@ -41,7 +41,7 @@ export function newLog(puzzle: Puzzle, title: string, start: Date): GameLog {
 
 /** The log of a game that was kept, to go on with. */
 export function continued(played: PlayedGame, puzzle: Puzzle): GameLog {
-  const cells = cellsAfterMoves(startOf(puzzle), played.moves);
+  const cells = cellsAfterMoves(startCells(puzzle), played.moves);
   return { played, cells, before: cells, depth: -1 };
 }
 

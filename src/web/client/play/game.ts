@@ -1,4 +1,4 @@
-import { check } from '../../../core/puzzle/check.js';
+import { checkSolution } from '../../../core/puzzle/check.js';
 import { BLANK, UNKNOWN, block, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
 import { puzzleToAddress } from '../../../core/puzzle/address.js';
 import { cellsToText, textToCells } from '../../../core/puzzle/text.js';
@@ -15,11 +15,11 @@ export interface Game {
 
 /** A game at its beginning, or with the cells and moves of an earlier time. */
 export function newGame(puzzle: Puzzle, cells: Cells | null, past: Game['past'] = []): Game {
-  return { cells: cells ?? startOf(puzzle), past, future: [] };
+  return { cells: cells ?? startCells(puzzle), past, future: [] };
 }
 
 /** The cells of a puzzle that nobody has played yet. */
-export function startOf({ start, width, height }: Puzzle): Cells {
+export function startCells({ start, width, height }: Puzzle): Cells {
   return start ?? new Uint8Array(width * height).fill(UNKNOWN);
 }
 
@@ -54,7 +54,7 @@ export function movesToText(past: Game['past']): string {
 /** The moves of such a word, if they lead from the start of a puzzle to these cells; else none. */
 export function textToMoves(text: string, puzzle: Puzzle, cells: Cells): Game['past'] {
   if (text === '') return [];
-  const now = startOf(puzzle).slice();
+  const now = startCells(puzzle).slice();
   const past = text.split(';').map((move) =>
     move.split(',').map((word) => {
       const [cell, to] = word.split('.').map(Number);
@@ -113,9 +113,9 @@ export function redone(game: Game): Game {
 }
 
 /** Whether the filled cells fit all clues; cells that are not filled count as blank. */
-export function isSolved(puzzle: Puzzle, cells: Cells): boolean {
+export function isPictureSolved(puzzle: Puzzle, cells: Cells): boolean {
   return (
-    check(
+    checkSolution(
       puzzle,
       cells.map((cell) => (cell === UNKNOWN ? BLANK : cell)),
     ) === null
@@ -199,7 +199,7 @@ function isFinished(puzzle: Puzzle, cells: Cells, line: number): boolean {
 }
 
 /** How far somebody got with a puzzle. */
-export interface Progress {
+export interface PlayProgress {
   readonly cells: Cells;
   readonly seconds: number;
   /** How many hints were asked for. */
@@ -228,7 +228,7 @@ export function addressToCells({ width, height, colours }: Puzzle, text: string)
 }
 
 /** Keeps the progress in this browser only. It does not matter if a browser keeps nothing. */
-export function keepProgress(puzzle: Puzzle, { cells, seconds, hints, past }: Progress): void {
+export function keepProgress(puzzle: Puzzle, { cells, seconds, hints, past }: PlayProgress): void {
   try {
     const text = `${seconds} ${cellsToAddress(puzzle, cells)} ${hints} ${movesToText(past)}`;
     localStorage.setItem(keyOf(puzzle), text);
@@ -238,7 +238,7 @@ export function keepProgress(puzzle: Puzzle, { cells, seconds, hints, past }: Pr
 }
 
 /** What this browser kept of a puzzle, or null. */
-export function keptProgress(puzzle: Puzzle): Progress | null {
+export function keptProgress(puzzle: Puzzle): PlayProgress | null {
   try {
     const [seconds, text, hints, moves] = (localStorage.getItem(keyOf(puzzle)) ?? '').split(' ');
     const cells = text === undefined || text === '' ? null : addressToCells(puzzle, text);

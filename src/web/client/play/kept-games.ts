@@ -6,7 +6,7 @@ import {
 } from '../../../craft/played/played-game.js';
 import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
 import { GAME_PREFIX, keptKeys } from '../window/game-keys.js';
-import { PROGRESS_PREFIX, startOf } from './game.js';
+import { PROGRESS_PREFIX, startCells } from './game.js';
 
 /** The games that this browser keeps. */
 export interface KeptGames {
@@ -59,7 +59,7 @@ export function unfinishedGame(
   const games = (linesOf(`${GAME_PREFIX}${fingerprint} `) ?? [])
     .flatMap((line) => readGameLine(line).game ?? [])
     .filter(({ solved, moves }) => {
-      const now = cellsAfterMoves(startOf(puzzle), moves);
+      const now = cellsAfterMoves(startCells(puzzle), moves);
       return !solved && now.every((value, i) => value === cells[i]);
     });
   return games.toSorted((a, b) => Date.parse(b.start) - Date.parse(a.start))[0] ?? null;

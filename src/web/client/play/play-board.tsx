@@ -5,7 +5,7 @@ import { hintText } from '../adviser/advice-words.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { lazily } from '../parts/lazily.js';
-import { finishedLines, redone, undone, type Progress, type Game } from './game.js';
+import { finishedLines, redone, undone, type PlayProgress, type Game } from './game.js';
 import { mistakesText } from './mistakes.js';
 import { KeepingNote, PlayActions, PlayHelp, PlaySettings, PlayTools } from './play-controls.js';
 import { cursorText, solvedText } from './play-words.js';
@@ -23,8 +23,8 @@ export function PlayBoard(props: {
   /** Told once it is solved. */
   readonly onSolved: () => void;
   /** How far one got before; null to begin. */
-  readonly progress: Progress | null;
-  readonly onProgress: (progress: Progress) => void;
+  readonly progress: PlayProgress | null;
+  readonly onProgress: (progress: PlayProgress) => void;
 }): JSX.Element {
   const { puzzle, title, label, onSolved } = props;
   const play = useGame(puzzle, title, props.progress, props.onProgress);

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import { valueText } from '../../../craft/replay/colour-name.js';
+import { cellValueText } from '../../../craft/replay/colour-name.js';
 import { BLANK, UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
 import type { HintStage } from '../adviser/advice-words.js';
 import { Field } from '../parts/field.js';
 import { PLAYED_HASH } from '../window/hash-words.js';
 import { MISTAKE_MODES, type MistakeMode } from './mistakes.js';
 import { clockText } from './play-words.js';
-import type { Settings } from './settings.js';
+import type { KeptSettings } from './settings.js';
 import type { Play } from './use-game.js';
 import type { Keeping } from './use-log.js';
 
@@ -32,7 +32,11 @@ export function PlayTools(props: {
               <rect width="10" height="10" fill={puzzle.palette[value]} stroke="currentColor" />
             </svg>
           )}
-          {value === BLANK ? 'Cross out' : puzzle.colours === 1 ? 'Fill' : valueText(value, puzzle)}
+          {value === BLANK
+            ? 'Cross out'
+            : puzzle.colours === 1
+              ? 'Fill'
+              : cellValueText(value, puzzle)}
         </button>
       ))}
     </div>
@@ -92,8 +96,8 @@ const MODE_WORDS: Readonly<Record<MistakeMode, string>> = {
 
 /** What is shown and done without being asked. */
 export function PlaySettings(props: {
-  readonly settings: Settings;
-  readonly onChange: (changes: Partial<Settings>) => void;
+  readonly settings: KeptSettings;
+  readonly onChange: (changes: Partial<KeptSettings>) => void;
 }): JSX.Element {
   const { settings, onChange } = props;
   return (

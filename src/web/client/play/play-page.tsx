@@ -13,7 +13,7 @@ import {
   cellsToAddress,
   keepProgress,
   keptProgress,
-  type Progress,
+  type PlayProgress,
 } from './game.js';
 
 /** A puzzle from the address, to be played. Nothing about it leaves the browser. */
@@ -79,7 +79,7 @@ export function PlayPage(): JSX.Element {
  * The progress of the address or, without one, of this browser; the moves are known if both are the
  * same.
  */
-function begun(inAddress: Cells | null, kept: Progress | null): Progress | null {
+function begun(inAddress: Cells | null, kept: PlayProgress | null): PlayProgress | null {
   if (inAddress === null) return kept;
   if (kept?.cells.every((cell, i) => cell === inAddress[i]) === true) return kept;
   return { cells: inAddress, seconds: kept?.seconds ?? 0, hints: kept?.hints ?? 0, past: [] };

@@ -1,4 +1,4 @@
-import { valueText } from '../../../craft/replay/colour-name.js';
+import { cellValueText } from '../../../craft/replay/colour-name.js';
 import {
   UNKNOWN,
   blockColour,
@@ -38,7 +38,7 @@ export function cursorText(
 ): string {
   const { width, height, rows, columns } = puzzle;
   const [row, column] = [Math.floor(cursor / width), cursor % width];
-  const value = cells[cursor] === UNKNOWN ? 'unknown' : valueText(cells[cursor], puzzle);
+  const value = cells[cursor] === UNKNOWN ? 'unknown' : cellValueText(cells[cursor], puzzle);
   const finished = finishedLines(puzzle, cells);
   const line = (name: string, clue: Clue, index: number): string => {
     const state = broken.has(index) ? ', cannot be' : finished.has(index) ? ', finished' : '';
@@ -54,6 +54,6 @@ function clueText(clue: Clue, puzzle: Puzzle): string {
   if (clue.length === 0) return '0';
   if (puzzle.colours === 1) return clue.map(blockLength).join(' ');
   return clue
-    .map((block) => `${blockLength(block)} ${valueText(blockColour(block), puzzle)}`)
+    .map((block) => `${blockLength(block)} ${cellValueText(blockColour(block), puzzle)}`)
     .join(', ');
 }

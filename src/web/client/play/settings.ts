@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { MISTAKE_MODES, type MistakeMode } from './mistakes.js';
 
 /** How somebody likes to play; kept in this browser, for all puzzles. */
-export interface Settings {
+export interface KeptSettings {
   readonly mistakes: MistakeMode;
   /** Whether the open cells of a finished line are crossed out. */
   readonly crosses: boolean;
@@ -11,9 +11,9 @@ export interface Settings {
 const KEY = 'nonomill-play-settings';
 
 /** The settings, and the means to change them. */
-export function useSettings(): [Settings, (changes: Partial<Settings>) => void] {
+export function useSettings(): [KeptSettings, (changes: Partial<KeptSettings>) => void] {
   const [settings, setSettings] = useState(() => readSettings(stored()));
-  const change = (changes: Partial<Settings>): void => {
+  const change = (changes: Partial<KeptSettings>): void => {
     const next = { ...settings, ...changes };
     setSettings(next);
     try {
@@ -34,8 +34,8 @@ function stored(): string | null {
 }
 
 /** Settings as they were kept; what cannot be read is as for somebody who never chose. */
-export function readSettings(text: string | null): Settings {
-  let kept: Partial<Record<keyof Settings, unknown>>;
+export function readSettings(text: string | null): KeptSettings {
+  let kept: Partial<Record<keyof KeptSettings, unknown>>;
   try {
     kept = (JSON.parse(text ?? '{}') ?? {}) as typeof kept;
   } catch {

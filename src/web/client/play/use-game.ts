@@ -3,9 +3,16 @@ import type { Hint, HintedCell } from '../../../craft/advice/hint.js';
 import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
 import { askAdvice } from '../adviser/ask-advice.js';
 import { checkedText, type HintStage } from '../adviser/advice-words.js';
-import { isSolved, newGame, withCells, withCrosses, type Game, type Progress } from './game.js';
+import {
+  isPictureSolved,
+  newGame,
+  withCells,
+  withCrosses,
+  type Game,
+  type PlayProgress,
+} from './game.js';
 import { mistakesOf, type MistakeMode, type Mistakes } from './mistakes.js';
-import { useSettings, type Settings } from './settings.js';
+import { useSettings, type KeptSettings } from './settings.js';
 import { useClock, type Clock } from './use-clock.js';
 import { keptGame, useLog, type Keeping } from './use-log.js';
 
@@ -20,8 +27,8 @@ export interface Play {
   readonly mistakes: Mistakes;
   readonly told: Told;
   readonly hints: number;
-  readonly settings: Settings;
-  readonly changeSettings: (changes: Partial<Settings>) => void;
+  readonly settings: KeptSettings;
+  readonly changeSettings: (changes: Partial<KeptSettings>) => void;
   readonly clock: Clock;
   readonly keeping: Keeping;
   readonly change: (next: (game: Game) => Game) => void;
@@ -38,8 +45,8 @@ export interface Play {
 export function useGame(
   puzzle: Puzzle,
   title: string,
-  progress: Progress | null,
-  onProgress: (progress: Progress) => void,
+  progress: PlayProgress | null,
+  onProgress: (progress: PlayProgress) => void,
 ): Play {
   const [game, setGame] = useState<Game>(() =>
     newGame(puzzle, progress?.cells ?? null, progress?.past),
@@ -48,7 +55,7 @@ export function useGame(
   const [hints, setHints] = useState(progress?.hints ?? 0);
   const [settings, changeSettings] = useSettings();
   const { cells } = game;
-  const solved = useMemo(() => isSolved(puzzle, cells), [puzzle, cells]);
+  const solved = useMemo(() => isPictureSolved(puzzle, cells), [puzzle, cells]);
   const solution = useSolution(puzzle, settings.mistakes);
   const mistakes = useMemo(
     () => mistakesOf(puzzle, game, settings.mistakes, solution),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../core/puzzle/types.js';
 import type { PlayedGame } from '../../../craft/played/played-game.js';
-import { isSolved, startOf, type Game, type Progress } from './game.js';
+import { isPictureSolved, startCells, type Game, type PlayProgress } from './game.js';
 import {
   continued,
   fingerprintOf,
@@ -27,7 +27,7 @@ export interface Logging {
  * The game that was kept of a puzzle up to where somebody is; null if nothing was, or if they
  * begin.
  */
-export function keptGame(puzzle: Puzzle, progress: Progress | null): PlayedGame | null {
+export function keptGame(puzzle: Puzzle, progress: PlayProgress | null): PlayedGame | null {
   if (progress === null) return null;
   return unfinishedGame(puzzle, fingerprintOf(puzzle), progress.cells);
 }
@@ -58,7 +58,7 @@ export function useLog(
     const now = log.current;
     if (now === null) return;
     const next = withMove(now, game, ms());
-    if (next !== now) keep(next, isSolved(puzzle, game.cells));
+    if (next !== now) keep(next, isPictureSolved(puzzle, game.cells));
   }, [game]);
   return {
     keeping,
@@ -73,6 +73,6 @@ export function useLog(
 }
 
 function isBegun(puzzle: Puzzle, { cells }: Game): boolean {
-  const start = startOf(puzzle);
+  const start = startCells(puzzle);
   return cells.some((value, i) => value !== start[i]);
 }

@@ -9,7 +9,7 @@ import { gameLine, type PlayedGame } from '../../../craft/played/played-game.js'
 import { askAdvice } from '../adviser/ask-advice.js';
 import { Stars } from '../parts/badge.js';
 import { Notice } from '../parts/notice.js';
-import { Table, TableCard } from '../parts/table.js';
+import { TableView, TableCard } from '../parts/table.js';
 import { Title } from '../parts/title.js';
 import {
   deleteGame,
@@ -219,7 +219,7 @@ function gameTable(
   onDelete: (game: PlayedGame) => void,
 ): JSX.Element {
   return (
-    <Table
+    <TableView
       title="Games"
       class="cards"
       columns={[

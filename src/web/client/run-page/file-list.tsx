@@ -4,7 +4,7 @@ import { bytesText, countText, numberOf } from '../../../core/text/numbers.js';
 import { plainText } from '../../../core/text/plain-text.js';
 import type { FilesAnswer, RunEntry, RunSource } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
-import { Table } from '../parts/table.js';
+import { TableView } from '../parts/table.js';
 
 /** The files of a run, folded away: there may be tens of thousands, so they come page by page. */
 export function FileList({ run }: { readonly run: RunEntry }): JSX.Element {
@@ -32,7 +32,7 @@ function Files({ runId }: { readonly runId: number }): JSX.Element {
   }, [page]);
   return (
     <>
-      <Table
+      <TableView
         tall
         title="Files of this run"
         columns={[['File', 'file'], ['Format'], ['Entries', 'number'], ['Size', 'number']]}

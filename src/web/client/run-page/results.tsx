@@ -36,7 +36,7 @@ const ORDERS: readonly (readonly [sort: string, words: string])[] = [
  * The puzzles of a run, as a table or as a gallery; filter, order, view and page are in the
  * address.
  */
-export function Results(props: {
+export function ResultsSection(props: {
   readonly answer: RunAnswer;
   readonly run: string;
   readonly query: URLSearchParams;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { runCharts, type RunCounts } from '../../../report/figures/run-charts.js';
+import { runCharts, type ChartedCounts } from '../../../report/figures/run-charts.js';
 import { decidedBins } from '../../../report/figures/within.js';
 import { NEEDS, type Needs } from '../../../core/result/difficulty.js';
 import { STATUSES } from '../../../core/result/outcome.js';
@@ -68,7 +68,7 @@ function picksOf(run: string): ReadonlyMap<string, (name: string) => void> {
   ]);
 }
 
-function countsOf(answer: RunAnswer): RunCounts {
+function countsOf(answer: RunAnswer): ChartedCounts {
   const { verdicts, conditions, retries, scores, sizes, timeBins, run } = answer;
   const tried = Number(conditions.options.guessDepth ?? 1);
   const scoreBins: number[] = [];

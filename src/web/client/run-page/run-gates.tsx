@@ -10,7 +10,7 @@ import { Notice } from '../parts/notice.js';
  * PASS or FAIL of each gate of a run that has ended, its damaged results, and its files that are
  * copies of others.
  */
-export function RunGates({ run }: { readonly run: number }): JSX.Element | null {
+export function GatesOfRun({ run }: { readonly run: number }): JSX.Element | null {
   const { data } = useFetched<GatesAnswer>(`/api/runs/${run}/gates`);
   if (data === null) return null;
   const { gates, findings, command, copies, copied, damaged } = data;

@@ -13,14 +13,14 @@ import { StateBadge } from '../parts/badge.js';
 import { FileList } from './file-list.js';
 import { HowToResume } from '../parts/how-to-resume.js';
 import { NameList } from '../parts/name-list.js';
-import { Table, TableCard, type Column } from '../parts/table.js';
-import { RunGates } from './run-gates.js';
-import { RunProgress } from '../parts/run-progress.js';
+import { TableView, TableCard, type ColumnHead } from '../parts/table.js';
+import { GatesOfRun } from './run-gates.js';
+import { ProgressOfRun } from '../parts/run-progress.js';
 import { lazily } from '../parts/lazily.js';
 import { readdress } from '../window/location.js';
 import { Title } from '../parts/title.js';
 import { Waiting } from '../parts/notice.js';
-import { Results } from './results.js';
+import { ResultsSection } from './results.js';
 import { runTitle } from '../pages/runs.js';
 
 /** How often the numbers of an active run are updated. */
@@ -49,13 +49,13 @@ export function RunPage(props: {
           <Title trail={[{ href: '/', label: 'Runs' }]} title={runTitle(answer.run)}>
             <StateBadge state={answer.run.state} gates={answer.run.gates} />
           </Title>
-          <RunProgress progress={answer.run.progress} />
+          <ProgressOfRun progress={answer.run.progress} />
           <HowToResume run={answer.run} database={answer.database} />
-          {answer.run.state !== 'running' && <RunGates run={answer.run.runId} />}
+          {answer.run.state !== 'running' && <GatesOfRun run={answer.run.runId} />}
           <RunFigures answer={answer} />
           <RunWorkers workers={answer.workers} running={running} />
           {answer.run.results > 0 && <FoldedCharts answer={answer} run={run} query={query} />}
-          <Results answer={answer} run={run} query={query} />
+          <ResultsSection answer={answer} run={run} query={query} />
           <RunDetails answer={answer} />
         </>
       )}
@@ -170,7 +170,7 @@ function LeftOutFiles({ leftOut }: Pick<RunAnswer, 'leftOut'>): JSX.Element | nu
   return (
     <details>
       <summary>{numberOf(total, 'file')} left out</summary>
-      <Table
+      <TableView
         tall
         title="Files left out of this run"
         columns={[['File', 'file'], ['Why it is not read']]}
@@ -223,7 +223,7 @@ function RunWorkers(props: {
   );
 }
 
-const WORKER: readonly Column[] = [
+const WORKER: readonly ColumnHead[] = [
   ['Host'],
   ['Threads', 'number'],
   ['Puzzles', 'number'],

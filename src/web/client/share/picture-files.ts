@@ -1,7 +1,7 @@
 import { animatedSvg } from '../../../craft/replay/animated-svg.js';
 import type { Replay } from '../../../craft/replay/step.js';
 import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
-import type { Judged } from '../solve/latest-solver.js';
+import type { JudgedPuzzle } from '../solve/latest-solver.js';
 import { sheetsPdf } from './sheet-pdf.js';
 import { sheetPng, paintSheet, pngOf, whiteCanvas } from './sheet-png.js';
 import { sheetSvg } from './sheet-svg.js';
@@ -15,7 +15,7 @@ export interface Pictured {
   readonly title: string;
   /** The picture, or the only solution; null if there is neither. */
   readonly solution: Cells | null;
-  readonly judged: Judged | null;
+  readonly judged: JudgedPuzzle | null;
   /** Null while it is not known. */
   readonly replay: Replay | null;
 }
@@ -90,7 +90,7 @@ const [WIDTH, HEIGHT] = [1200, 630];
 const MARGIN = 56;
 
 /** What a card says below the title: size, stars, and whether it is a good puzzle. */
-function cardWords({ width, height }: Puzzle, judged: Judged | null): string[] {
+function cardWords({ width, height }: Puzzle, judged: JudgedPuzzle | null): string[] {
   const stars = judged?.verdict.difficulty?.stars ?? null;
   const outcome = judged?.verdict.outcome;
   const size = `${width} × ${height}`;
@@ -102,7 +102,7 @@ function cardWords({ width, height }: Puzzle, judged: Judged | null): string[] {
 /**
  * A picture of the empty grid with what is known of the puzzle beside it, for whoever shares it.
  */
-function cardPng(puzzle: Puzzle, judged: Judged | null): Promise<Blob> {
+function cardPng(puzzle: Puzzle, judged: JudgedPuzzle | null): Promise<Blob> {
   const [canvas, brush] = whiteCanvas(WIDTH, HEIGHT);
   const sheet = puzzleSheet(puzzle, null, '');
   const room = HEIGHT - 2 * MARGIN;

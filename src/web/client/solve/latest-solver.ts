@@ -2,7 +2,7 @@ import type { Puzzle } from '../../../core/puzzle/types.js';
 import type { Outcome } from '../../../core/result/outcome.js';
 import type { Replay } from '../../../craft/replay/step.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../engine/model/limits.js';
-import type { SolveAnswer, SolveRequest, Verdict } from './solve-request.js';
+import type { SolveAnswer, SolveRequest, SolvedVerdict } from './solve-request.js';
 
 /** The limits for a page: as in the pipeline, with as much memory as a browser's tab has. */
 const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2 ** 20 };
@@ -14,9 +14,9 @@ const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2
 const PATIENCE_MS = 200;
 
 /** A puzzle with its verdict. */
-export interface Judged {
+export interface JudgedPuzzle {
   readonly puzzle: Puzzle;
-  readonly verdict: Verdict;
+  readonly verdict: SolvedVerdict;
 }
 
 /** A puzzle with its replay. */
@@ -27,11 +27,11 @@ export interface Replayed {
 }
 
 /** The state of solving a puzzle: under way, done, or ended with a reason. */
-export type Solving =
+export type SolvingState =
   | { readonly state: 'idle' }
   /** `before` is the newest verdict so far, of an earlier puzzle. */
-  | { readonly state: 'solving'; readonly before: Judged | null }
-  | ({ readonly state: 'solved' } & Judged)
+  | { readonly state: 'solving'; readonly before: JudgedPuzzle | null }
+  | ({ readonly state: 'solved' } & JudgedPuzzle)
   | { readonly state: 'failed'; readonly reason: string };
 
 /** What the solver needs of a worker. */
@@ -48,13 +48,13 @@ export class LatestSolver {
   private worker: SolvingWorker | null = null;
   private working: SolveRequest | null = null;
   private waiting: Puzzle | null = null;
-  private before: Judged | null = null;
+  private before: JudgedPuzzle | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly parts: {
       readonly start: () => SolvingWorker;
-      readonly onSolving: (solving: Solving) => void;
+      readonly onSolving: (solving: SolvingState) => void;
       readonly onReplay: (replayed: Replayed) => void;
       /** How long no other puzzle must come, in milliseconds, before the replay is made. */
       readonly pauseMs: number;

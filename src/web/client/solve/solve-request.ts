@@ -13,11 +13,11 @@ export interface SolveRequest {
 
 /** The worker's answer: the same solver's outcome as in the pipeline, or the replay. */
 export type SolveAnswer =
-  | { readonly kind: 'verdict'; readonly verdict: Verdict }
+  | { readonly kind: 'verdict'; readonly verdict: SolvedVerdict }
   | { readonly kind: 'replay'; readonly outcome: Outcome; readonly replay: Replay };
 
 /** What a puzzle is worth. */
-export interface Verdict {
+export interface SolvedVerdict {
   readonly outcome: Outcome;
   /** Null if there is not exactly one solution, or the limits do not suffice. */
   readonly difficulty: Difficulty | null;

@@ -1,21 +1,21 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../core/puzzle/types.js';
-import { LatestSolver, type Replayed, type Solving } from './latest-solver.js';
+import { LatestSolver, type Replayed, type SolvingState } from './latest-solver.js';
 
 /** What a page knows of its puzzle. */
-export interface Solved {
-  readonly solving: Solving;
+export interface PageSolution {
+  readonly solving: SolvingState;
   /** The newest replay, which may be of an earlier puzzle; null if there is none yet. */
   readonly replayed: Replayed | null;
 }
 
-const NOT_YET: Solved = { solving: { state: 'idle' }, replayed: null };
+const NOT_YET: PageSolution = { solving: { state: 'idle' }, replayed: null };
 
 /**
  * Solves a puzzle in a worker thread of the page.
  * @param pauseMs how long a puzzle must stay before its replay is made, in milliseconds
  */
-export function useSolved(puzzle: Puzzle | null, pauseMs = 0): Solved {
+export function useSolved(puzzle: Puzzle | null, pauseMs = 0): PageSolution {
   const [solved, setSolved] = useState(NOT_YET);
   const [solver] = useState(
     () =>

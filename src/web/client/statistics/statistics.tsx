@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'preact/hooks';
 import { commandText } from '../../../core/text/command-text.js';
 import { FILTER_WORDS } from '../../../core/result/filter-words.js';
 import { numberOf } from '../../../core/text/numbers.js';
-import type { Figure } from '../../../report/figures/look.js';
+import type { ChartFigure } from '../../../report/figures/look.js';
 import type { Answer, AnswerRow } from '../../../report/statistics/answer.js';
 import { answerChart } from '../../../report/statistics/answer-chart.js';
 import {
@@ -357,7 +357,7 @@ function answerFrom(found: StatisticsAnswer, by: string, of: string): Answer {
 }
 
 /** The chart, or why there is none. */
-function drawnOrWhy(answer: Answer): Figure | string {
+function drawnOrWhy(answer: Answer): ChartFigure | string {
   if (answer.question.by.length === 0)
     return 'Choose what the puzzles are grouped by to see a chart.';
   try {

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { countText, numberOf } from '../../../core/text/numbers.js';
 import type { BoardMarks } from '../drawing/drawing.js';
 import type { Drawn } from '../drawing/drawn.js';
-import type { Judged } from '../solve/latest-solver.js';
+import type { JudgedPuzzle } from '../solve/latest-solver.js';
 import type { Fixes } from './use-fixes.js';
 import type { Tint } from './use-tint.js';
 
@@ -16,7 +16,7 @@ export interface Switches {
   readonly turnStuck: (on: boolean) => void;
 }
 
-export function useSwitches(judged: Judged | null, tint: Tint): Switches {
+export function useSwitches(judged: JudgedPuzzle | null, tint: Tint): Switches {
   const [showsStuck, turnStuck] = useState(true);
   return { tint, stuck: judged?.verdict.stuck ?? [], showsStuck, turnStuck };
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Fixed } from '../../../craft/fix/fix.js';
-import { AmbiguityMap } from '../adviser/ambiguity-map.js';
+import { AmbiguityView } from '../adviser/ambiguity-map.js';
 import { FixIt } from '../adviser/fix-it.js';
 import { Player } from '../player/player.js';
 import type { Replayed } from '../solve/latest-solver.js';
@@ -22,7 +22,7 @@ export function Details(props: {
   return (
     <>
       <div class="columns">
-        {status === 'multiple' && <AmbiguityMap puzzle={puzzle} />}
+        {status === 'multiple' && <AmbiguityView puzzle={puzzle} />}
         {given.picture === null &&
           (status === 'multiple' || (status === 'unique' && technique !== 'line')) && (
             <FixIt

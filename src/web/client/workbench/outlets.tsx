@@ -6,7 +6,7 @@ import { ExportMenu } from '../parts/export-menu.js';
 import { QrCodeButton } from '../parts/qr-code-button.js';
 import { TextField } from '../parts/text-field.js';
 import { PictureMenu } from '../share/picture-menu.js';
-import type { Judged, Replayed } from '../solve/latest-solver.js';
+import type { JudgedPuzzle, Replayed } from '../solve/latest-solver.js';
 import { playHash } from '../window/try-address.js';
 import { drawable, nameOf, type Given } from '../intake/given.js';
 
@@ -14,7 +14,7 @@ import { drawable, nameOf, type Given } from '../intake/given.js';
 export function Outlets(props: {
   readonly given: Given;
   readonly puzzle: Puzzle;
-  readonly judged: Judged | null;
+  readonly judged: JudgedPuzzle | null;
   readonly replayed: Replayed | null;
   readonly onTitle: (title: string) => void;
   /** What the file of its picture is called, which is no title until somebody says so; or null. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Change, FixGoal, Fixed, NotFixed } from '../../../craft/fix/fix.js';
 import type { Puzzle } from '../../../core/puzzle/types.js';
 import { askAdvice } from '../adviser/ask-advice.js';
-import { withCells, type Drawn } from '../drawing/drawn.js';
+import { drawnWith, type Drawn } from '../drawing/drawn.js';
 import type { Replayed } from '../solve/latest-solver.js';
 
 /** The fewest changes that make a drawing's puzzle good, offered one set after the other. */
@@ -83,7 +83,7 @@ export function useFixes(
     ghosts,
     next: () => setIndex(index + 1),
     taken: (now) =>
-      withCells(now, (cells) => {
+      drawnWith(now, (cells) => {
         for (const [cell, value] of ghosts) cells[cell] = value;
       }),
   };

@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks';
-import type { Judged } from '../solve/latest-solver.js';
+import type { JudgedPuzzle } from '../solve/latest-solver.js';
 
 /**
  * By how much the last stroke changed the score; null while there is no score to compare.
  * @param stroke what is another object with each stroke
  */
-export function useScoreChange(stroke: unknown, judged: Judged | null): number | null {
+export function useScoreChange(stroke: unknown, judged: JudgedPuzzle | null): number | null {
   const score = judged?.verdict.difficulty?.difficulty ?? null;
   const last = useRef({ stroke, judged, score });
   // When a stroke begins, the newest verdict is still of what was there before it.

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
 import { askAdvice } from '../adviser/ask-advice.js';
-import type { Judged, Replayed } from '../solve/latest-solver.js';
+import type { JudgedPuzzle, Replayed } from '../solve/latest-solver.js';
 import { solutionsOf } from '../solve/solve-request.js';
 
 /** The cells that vary between the solutions of a drawing's puzzle, to be tinted on the board. */
@@ -24,7 +24,10 @@ export interface Tint {
 export function useTint(
   puzzle: Puzzle | null,
   rests: boolean,
-  { judged, replayed }: { readonly judged: Judged | null; readonly replayed: Replayed | null },
+  {
+    judged,
+    replayed,
+  }: { readonly judged: JudgedPuzzle | null; readonly replayed: Replayed | null },
 ): Tint {
   const [isOn, turn] = useState(true);
   const [mapped, setMapped] = useState<Mapped | null>(null);
@@ -60,7 +63,7 @@ interface Mapped {
 }
 
 /** The cells in which the two solutions of a verdict differ. */
-function differing(judged: Judged | null): number[] {
+function differing(judged: JudgedPuzzle | null): number[] {
   const both = judged === null ? null : solutionsOf(judged.verdict.outcome);
   if (both === null) return [];
   const [first, second] = both;

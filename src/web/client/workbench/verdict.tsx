@@ -4,7 +4,7 @@ import type { Puzzle } from '../../../core/puzzle/types.js';
 import { MisfitNotice } from '../adviser/ambiguity-map.js';
 import { Notice } from '../parts/notice.js';
 import { ScoreSentence } from '../parts/score-sentence.js';
-import type { Judged, Solving } from '../solve/latest-solver.js';
+import type { JudgedPuzzle, SolvingState } from '../solve/latest-solver.js';
 import { scoreChangeText } from './use-score-change.js';
 import { numberOf, durationText } from '../../../core/text/numbers.js';
 import { starsText } from '../../../core/result/difficulty-words.js';
@@ -15,7 +15,7 @@ import { starsText } from '../../../core/result/difficulty-words.js';
  */
 export function TryVerdict(props: {
   readonly puzzle: Puzzle;
-  readonly solving: Solving;
+  readonly solving: SolvingState;
   /** Where the score is defined; null if this site has no such page. */
   readonly definition: string | null;
   /** By how much the last stroke changed the score; null if that is not known. */
@@ -50,7 +50,7 @@ export function TryVerdict(props: {
 }
 
 /** The newest verdict there is; null of an empty puzzle. */
-export function judgedOf(solving: Solving): Judged | null {
+export function judgedOf(solving: SolvingState): JudgedPuzzle | null {
   const judged =
     solving.state === 'solving' ? solving.before : solving.state === 'solved' ? solving : null;
   return judged === null || isEmpty(judged.puzzle) ? null : judged;
@@ -74,7 +74,7 @@ function WrongStart({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
   );
 }
 
-function JudgedNotice({ puzzle, verdict }: Judged): JSX.Element {
+function JudgedNotice({ puzzle, verdict }: JudgedPuzzle): JSX.Element {
   const { outcome, ms } = verdict;
   const time = timeWords(ms);
   if (outcome.status === 'unique') {
@@ -138,7 +138,7 @@ interface Lamp {
 const SIGNS = { off: '–', good: '✓', doubt: '!', bad: '✕' } as const;
 
 /** One solution, no guessing, stars: what a puzzle is worth, at a glance. */
-function Lamps({ judged }: { readonly judged: Judged | null }): JSX.Element {
+function Lamps({ judged }: { readonly judged: JudgedPuzzle | null }): JSX.Element {
   const lamps = [solutionLamp(judged), guessingLamp(judged)];
   const stars = judged?.verdict.difficulty?.stars ?? null;
   return (
@@ -168,7 +168,7 @@ function NotKnown(): JSX.Element {
   return <span class="unseen">: not known</span>;
 }
 
-function solutionLamp(judged: Judged | null): Lamp {
+function solutionLamp(judged: JudgedPuzzle | null): Lamp {
   if (judged === null) return { shine: 'off', words: 'One solution' };
   const { status } = judged.verdict.outcome;
   if (status === 'unique') return { shine: 'good', words: 'One solution' };
@@ -177,7 +177,7 @@ function solutionLamp(judged: Judged | null): Lamp {
   return { shine: 'doubt', words: 'Not decided' };
 }
 
-function guessingLamp(judged: Judged | null): Lamp {
+function guessingLamp(judged: JudgedPuzzle | null): Lamp {
   const outcome = judged?.verdict.outcome;
   if (outcome?.status !== 'unique') return { shine: 'off', words: 'No guessing' };
   return outcome.technique === 'line'

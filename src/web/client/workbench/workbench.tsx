@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
 import { Drawing } from '../drawing/drawing.js';
 import { drawingOf, emptyDrawing, type Drawn } from '../drawing/drawn.js';
-import { changed, historyOf, type History } from '../drawing/history.js';
+import { changed, newHistory, type History } from '../drawing/history.js';
 import { drawingOfPicture, usePicture } from '../drawing/use-picture.js';
 import { useUnderlay } from '../drawing/underlay.js';
 import { lazily } from '../parts/lazily.js';
@@ -133,7 +133,7 @@ function VerdictCard(props: {
 /** The drawing and its puzzle, and all that is found out about them. */
 function useWork(beginning: Beginning) {
   const [tab, setTab] = useState<Tab>(() => tabOf(beginning));
-  const [history, setHistory] = useState(() => historyOf(emptyDrawing(10, 10)));
+  const [history, setHistory] = useState(() => newHistory(emptyDrawing(10, 10)));
   const drawn = history.present;
   const [given, take] = useGiven((found) => {
     kept.another();
@@ -142,7 +142,7 @@ function useWork(beginning: Beginning) {
   });
   const kept = useKept(given, hashOf(given));
   const open = ({ puzzle, picture, locked }: Given): void => {
-    if (picture !== null) setHistory(historyOf({ ...drawingOf(puzzle, picture), locked }));
+    if (picture !== null) setHistory(newHistory({ ...drawingOf(puzzle, picture), locked }));
   };
   const { solving, replayed } = useSolved(given.puzzle, PAUSE_MS);
   const judged = judgedOf(solving);
@@ -168,7 +168,7 @@ function useWork(beginning: Beginning) {
   };
   const begin = (): void => {
     kept.another();
-    setHistory(historyOf(emptyDrawing(10, 10)));
+    setHistory(newHistory(emptyDrawing(10, 10)));
     take(NOTHING);
     setTab('draw');
   };

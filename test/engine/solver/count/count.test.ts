@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../../src/core/puzzle/check.js';
 import { UNKNOWN, type Clue, type Puzzle } from '../../../../src/core/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/engine/model/limits.js';
 import { SETTINGS } from '../../../../src/engine/model/settings.js';
@@ -116,7 +116,7 @@ test('puzzles that need guesses have as many solutions as a search finds one by 
     const forgetful = solvePuzzle(puzzle, { ...EXACT, memoryBytes: 1_500_000 });
     assert.equal(forgetful.solutions, oneByOne.solutions, JSON.stringify(puzzle));
     for (const cells of [outcome.solution, outcome.secondSolution]) {
-      assert.equal(cells === null ? null : check(puzzle, cells), null);
+      assert.equal(cells === null ? null : checkSolution(puzzle, cells), null);
     }
     assert.notDeepEqual(outcome.solution, outcome.secondSolution);
   }

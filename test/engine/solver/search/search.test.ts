@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { SETTINGS } from '../../../../src/engine/model/settings.js';
-import { check } from '../../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../../src/core/puzzle/check.js';
 import { UNKNOWN, type Puzzle } from '../../../../src/core/puzzle/types.js';
 import { pack } from '../../../../src/core/puzzle/packed.js';
 import type { Outcome } from '../../../../src/core/result/outcome.js';
@@ -71,7 +71,7 @@ for (const { title, colours, maxSide, count: most, settings = {}, probes } of KI
       searched++;
       assert.equal(end, expected.length > 1 ? 'wanted' : 'exhausted', label);
       assert.equal(rig.shown.length, Math.min(2, expected.length), label);
-      for (const cells of rig.shown) assert.equal(check(puzzle, cells), null, label);
+      for (const cells of rig.shown) assert.equal(checkSolution(puzzle, cells), null, label);
 
       assert.equal(rig.run(puzzle, Infinity), 'exhausted');
       assert.deepEqual(rig.shown.map((cells) => cells.join()).sort(), expected, label);
@@ -95,7 +95,7 @@ test('long lines are searched as short ones are', () => {
     assert.equal(wide.run(padded, 2), end);
     if (end === null) continue;
     assert.equal(wide.shown.length, narrow.shown.length);
-    for (const cells of wide.shown) assert.equal(check(padded, cells), null);
+    for (const cells of wide.shown) assert.equal(checkSolution(padded, cells), null);
   }
 });
 
@@ -144,7 +144,7 @@ test('a budget of steps stops the search and keeps the first solution', () => {
     assert.ok(rig.outcome!.counters.lineSolves <= maxSteps + 1);
     assert.ok(rig.shown.length < 2);
     if (rig.shown.length === 1) kept++;
-    for (const cells of rig.shown) assert.equal(check(puzzle, cells), null);
+    for (const cells of rig.shown) assert.equal(checkSolution(puzzle, cells), null);
   }
   assert.ok(kept > 0);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../../src/core/puzzle/check.js';
 import type { Cells, Puzzle } from '../../../../src/core/puzzle/types.js';
 import { solutionsOf } from '../../../support/naive/brute-force.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
@@ -46,7 +46,7 @@ for (const name of Object.keys(SYMMETRIES)) {
       const label = JSON.stringify(puzzle);
       assert.equal(end, expected.length > 1 ? 'wanted' : 'exhausted', label);
       assert.equal(rig.shown.length, Math.min(2, expected.length), label);
-      for (const cells of rig.shown) assert.equal(check(puzzle, cells), null, label);
+      for (const cells of rig.shown) assert.equal(checkSolution(puzzle, cells), null, label);
     }
     assert.ok(searched > depth(6, 20), `${searched} were searched`);
   });

@@ -6,14 +6,14 @@ import fc from 'fast-check';
 import {
   type CorpusBatch,
   CorpusReader,
-  type ReadOptions,
+  type CorpusReading,
 } from '../../../../src/runs/corpus/reader/corpus-reader.js';
 import type { LeftOutFile, Source } from '../../../../src/runs/corpus/sources/source.js';
 import { batchCount } from '../../../../src/core/puzzle/packed-batch.js';
 import { entriesIn } from '../../../support/batch-entries.js';
 import { folderWith } from '../../../support/temporary.js';
 
-const OPTIONS: ReadOptions = { limit: null, ignoreStart: false, maxSide: 1000 };
+const OPTIONS: CorpusReading = { limit: null, ignoreStart: false, maxSide: 1000 };
 const ALL = { puzzles: 1000, cells: 1_000_000 };
 
 async function* noInput(): AsyncGenerator<Buffer, void, undefined> {
@@ -22,7 +22,7 @@ async function* noInput(): AsyncGenerator<Buffer, void, undefined> {
 
 async function readAll(
   paths: readonly string[],
-  options: Partial<ReadOptions> = {},
+  options: Partial<CorpusReading> = {},
   want = ALL,
 ): Promise<CorpusBatch[]> {
   const sources = paths.map((path) => ({ path, format: null }));
@@ -77,7 +77,7 @@ describe('A corpus reader', () => {
     );
     const folder = folderWith({ 'a.ndjson': lines.join('\n'), 'b.csv': rowsOf(9) });
     const paths = ['a.ndjson', 'b.csv'].map((name) => join(folder, name));
-    const ordinals = async (options: Partial<ReadOptions>): Promise<number[][]> => {
+    const ordinals = async (options: Partial<CorpusReading>): Promise<number[][]> => {
       const batches = await readAll(paths, options);
       return batches.map((batch) => entriesOf([batch]).map(({ ordinal }) => ordinal));
     };

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { CorpusError } from '../../../../src/runs/corpus/bytes/corpus-error.js';
-import type { ReadOptions } from '../../../../src/runs/corpus/reader/corpus-reader.js';
+import type { CorpusReading } from '../../../../src/runs/corpus/reader/corpus-reader.js';
 import { ReadingThread } from '../../../../src/runs/corpus/reader/reading-thread.js';
 import { viewBatch } from '../../../../src/core/puzzle/packed-batch.js';
 import { folderWith } from '../../../support/temporary.js';
 
-const OPTIONS: ReadOptions = { limit: null, ignoreStart: false, maxSide: 1000 };
+const OPTIONS: CorpusReading = { limit: null, ignoreStart: false, maxSide: 1000 };
 const WANT = { puzzles: 100, cells: 10_000 };
 const ROW = 'a,1,1\n';
 

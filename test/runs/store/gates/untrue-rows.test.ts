@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { GATE_REQUIREMENTS } from '../../../../src/core/run-record/gates.js';
-import { run } from '../../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../../src/runs/stages/do-run.js';
 import { compareRuns } from '../../../../src/runs/store/compare/comparison.js';
 import { evaluateGates, type EvaluatedGates } from '../../../../src/runs/store/gates/evaluate.js';
 import { openStore, type Store } from '../../../../src/runs/store/open/open.js';
@@ -23,7 +23,7 @@ async function twoNights(
   const corpus = join(folder, 'book.ndjson');
   writeFileSync(corpus, '{"rows":[[2],[1]],"columns":[[2],[1]]}\n'.repeat(3));
   const db = join(folder, 'book.sqlite');
-  for (let night = 0; night < 2; night++) await run(requestFor([corpus], db, GATES), controls());
+  for (let night = 0; night < 2; night++) await doRun(requestFor([corpus], db, GATES), controls());
   return { corpus, db };
 }
 
@@ -66,7 +66,7 @@ for (const sql of UNTRUE) {
     const { worseCount } = await reading(db, (store) => compareRuns(store, 1, 2));
     assert.equal(worseCount, 1);
     const retry = { mode: { kind: 'retry', statuses: ['crash'], given: [] } } as const;
-    assert.equal((await run(requestFor([], db, retry), controls())).solved, 1);
+    assert.equal((await doRun(requestFor([], db, retry), controls())).solved, 1);
     assert.deepEqual(
       (await gatesOfRun(db, 2)).verdicts.map(({ holds }) => holds),
       REQUIRE.map(() => true),
@@ -74,7 +74,7 @@ for (const sql of UNTRUE) {
     assert.deepEqual(rowsOf(db, 'SELECT sum(attempts) AS tries FROM results WHERE run_id = 2'), [
       { tries: 4 },
     ]);
-    assert.equal((await run(requestFor([], db, retry), controls())).kind, 'untouched');
+    assert.equal((await doRun(requestFor([], db, retry), controls())).kind, 'untouched');
   });
 }
 
@@ -88,7 +88,7 @@ test('of a run that is not the latest, the gates name --reuse, which mends what 
   );
   change(db, 'UPDATE result_rows SET stars = 4');
   const again = { ...GATES, reuse: { from: null } };
-  assert.equal((await run(requestFor([corpus], db, again), controls())).reused, 0);
+  assert.equal((await doRun(requestFor([corpus], db, again), controls())).reused, 0);
   assert.deepEqual(
     (await gatesOfRun(db, 3)).verdicts.map(({ holds }) => holds),
     REQUIRE.map(() => true),
@@ -106,7 +106,7 @@ test('a typo stays one, whatever somebody makes of the kind of its reject', asyn
   ].entries()) {
     writeFileSync(corpus, right + typo);
     const db = join(folder, `${i}.sqlite`);
-    await run(requestFor([corpus], db, GATES), controls());
+    await doRun(requestFor([corpus], db, GATES), controls());
     for (const kind of [`'text'`, `''`, '7']) {
       change(db, `PRAGMA ignore_check_constraints = ON; UPDATE rejects SET kind = ${kind}`);
       const { verdicts } = await gatesOfRun(db, 1);

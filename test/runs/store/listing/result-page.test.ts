@@ -5,7 +5,7 @@ import { NEEDS } from '../../../../src/core/result/difficulty.js';
 import { STATUSES, type Status, type Technique } from '../../../../src/core/result/outcome.js';
 import { makeIndexes } from '../../../../src/runs/store/open/indexes.js';
 import {
-  type Bounds,
+  type FilterRange,
   type ResultCriteria,
   RESULT_SORTS,
   type Cursor,
@@ -24,7 +24,7 @@ const TECHNIQUES: (Technique | null)[] = ['line', 'probe', 'search', null];
 const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | T[]> =>
   fc.oneof(value, fc.array(value, { minLength: 1, maxLength: 3 }));
 
-const bounds = (ends: fc.Arbitrary<number>): fc.Arbitrary<Bounds> =>
+const bounds = (ends: fc.Arbitrary<number>): fc.Arbitrary<FilterRange> =>
   fc.record({ least: fc.option(ends), most: fc.option(ends) });
 
 const filters: fc.Arbitrary<ResultCriteria> = fc.record(

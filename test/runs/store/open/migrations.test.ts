@@ -9,7 +9,7 @@ import {
   addColumn,
   migrate,
   schemaVersion,
-  type Step,
+  type MigrationStep,
 } from '../../../../src/runs/store/open/migrations.js';
 import { openStore } from '../../../../src/runs/store/open/open.js';
 import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
@@ -29,7 +29,7 @@ test('each step is carried out once, in its order, and the version says so', () 
   const db = new SqliteDatabase(':memory:');
   const done: string[] = [];
   const step =
-    (name: string): Step =>
+    (name: string): MigrationStep =>
     () =>
       done.push(name);
   // A new database has the tables of the last version.
@@ -95,7 +95,7 @@ test('a column that is new in the table of columns is null in older rows, and sh
 test('a step that fails changes nothing', () => {
   const db = new SqliteDatabase(':memory:');
   migrate(db, UNWATCHED, []);
-  const fails: Step = () => {
+  const fails: MigrationStep = () => {
     db.exec('DROP TABLE claims');
     throw new Error('the disk is full');
   };

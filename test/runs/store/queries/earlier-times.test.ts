@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pack } from '../../../../src/core/puzzle/packed.js';
 import { kindOf, kindOfPacked } from '../../../../src/runs/forecast/puzzle-kinds.js';
-import { run } from '../../../../src/runs/stages/do-run.js';
+import { doRun } from '../../../../src/runs/stages/do-run.js';
 import { openStore } from '../../../../src/runs/store/open/open.js';
 import { earlierTimes } from '../../../../src/runs/store/queries/earlier-times.js';
 import { wantedPuzzles } from '../../../../src/runs/store/queries/stored-puzzles.js';
@@ -19,7 +19,7 @@ test('puzzles of an earlier run are of the kinds that they are of when they are 
     writeCsv(folder, 'small', { count: 200, width: 5, height: 5, brokenEvery: 0 }),
     writeCsv(folder, 'large', { count: 30, width: 17, height: 12, brokenEvery: 0 }),
   ];
-  await run(requestFor(corpora, db), controls());
+  await doRun(requestFor(corpora, db), controls());
   const store = openStore(db, { readonly: true });
   t.after(() => store.close());
   const times = [...earlierTimes(store, 1, 230, 1000)];

@@ -4,13 +4,18 @@ import {
   emptyDrawing,
   inverted,
   mirrored,
-  recoloured,
+  recolouredDrawing,
   shifted,
   trimmed,
   withColour,
   withoutColour,
 } from '../../../../src/web/client/drawing/drawn.js';
-import { changed, historyOf, redone, undone } from '../../../../src/web/client/drawing/history.js';
+import {
+  changed,
+  newHistory,
+  redoneHistory,
+  undoneHistory,
+} from '../../../../src/web/client/drawing/history.js';
 import { drawingOf, rowsOf } from './drawings.js';
 
 test('a drawing is moved round its edges, and moved back it is the same', () => {
@@ -43,7 +48,7 @@ test('a drawing is trimmed to what is drawn; a blank one stays as it is', () => 
 test('colours are added and changed, black on white becoming a palette', () => {
   const two = withColour(drawingOf('1.'), '#d7263d');
   assert.deepEqual([two.colours, two.palette], [2, ['#ffffff', '#000000', '#d7263d']]);
-  const other = recoloured(two, 1, '#0000ff');
+  const other = recolouredDrawing(two, 1, '#0000ff');
   assert.deepEqual(other.palette, ['#ffffff', '#0000ff', '#d7263d']);
   let many = two;
   for (let i = 0; i < 40; i++) many = withColour(many, '#00ff00');
@@ -61,17 +66,17 @@ test('a colour is removed with its cells, and the last but one leaves black and 
 });
 
 test('changes are taken back and made again; those of a stroke are one', () => {
-  let history = historyOf('blank');
+  let history = newHistory('blank');
   history = changed(history, 'a');
   history = changed(history, 'stroke', false);
   history = changed(history, 'stroke and more', true);
-  assert.equal(undone(history).present, 'a');
-  assert.equal(undone(undone(undone(history))).present, 'blank');
-  assert.deepEqual(redone(undone(history)), history);
-  assert.equal(redone(history), history);
-  assert.deepEqual(changed(undone(history), 'b').future, null);
-  let long = historyOf(0);
+  assert.equal(undoneHistory(history).present, 'a');
+  assert.equal(undoneHistory(undoneHistory(undoneHistory(history))).present, 'blank');
+  assert.deepEqual(redoneHistory(undoneHistory(history)), history);
+  assert.equal(redoneHistory(history), history);
+  assert.deepEqual(changed(undoneHistory(history), 'b').future, null);
+  let long = newHistory(0);
   for (let i = 1; i <= 1000; i++) long = changed(long, i);
-  for (let i = 1; i <= 1000; i++) long = undone(long);
+  for (let i = 1; i <= 1000; i++) long = undoneHistory(long);
   assert.equal(long.present, 0, 'there is no end to undo');
 });

@@ -5,7 +5,7 @@ import {
   mirrored,
   painted,
   resized,
-  withCells,
+  drawnWith,
   type Drawn,
 } from '../../../../src/web/client/drawing/drawn.js';
 import {
@@ -14,7 +14,7 @@ import {
   moved,
   movedRegion,
   pasted,
-  placeOf,
+  pastePlace,
   withLocks,
   withShape,
 } from '../../../../src/web/client/drawing/tools.js';
@@ -48,7 +48,7 @@ test('what is locked stays, whatever is drawn, and moves with the drawing', () =
   const drawn = withLocks(drawingOf('1.', '..'), [0, 1], true);
   const filled = painted(drawn, [0, 1, 2, 3], 2);
   assert.deepEqual(rowsOf(filled), ['1.', '22']);
-  assert.deepEqual(rowsOf(withCells(filled, (cells) => cells.fill(0))), ['1.', '..']);
+  assert.deepEqual(rowsOf(drawnWith(filled, (cells) => cells.fill(0))), ['1.', '..']);
   assert.deepEqual(
     mirrored(withLocks(drawn, [1], false), 'beside').locked,
     Uint8Array.of(0, 1, 0, 0),
@@ -71,7 +71,7 @@ test('a region is copied, pasted as far as it fits, and moved', () => {
   const drawn: Drawn = { ...drawingOf('12..', '34..', '....'), colours: 4 };
   const part = copied(drawn, region(0, 0, 2, 2));
   assert.deepEqual(rowsOf(pasted(drawn, part, 3, 1)), ['12..', '34.1', '...3']);
-  assert.deepEqual(placeOf(part, 3, 1, drawn), region(3, 1, 1, 2));
+  assert.deepEqual(pastePlace(part, 3, 1, drawn), region(3, 1, 1, 2));
   assert.deepEqual(rowsOf(moved(drawn, region(0, 0, 2, 2), 1, 1)), ['....', '.12.', '.34.']);
   assert.deepEqual(movedRegion(region(0, 0, 2, 2), [-1, 0], drawn), region(0, 0, 1, 2));
   assert.equal(movedRegion(region(0, 0, 2, 2), [0, -2], drawn), null);

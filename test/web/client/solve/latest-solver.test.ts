@@ -5,7 +5,7 @@ import { emptyDrawing, puzzleOfDrawing } from '../../../../src/web/client/drawin
 import {
   LatestSolver,
   type Replayed,
-  type Solving,
+  type SolvingState,
   type SolvingWorker,
 } from '../../../../src/web/client/solve/latest-solver.js';
 import type { SolveAnswer, SolveRequest } from '../../../../src/web/client/solve/solve-request.js';
@@ -46,13 +46,13 @@ const [first, second, third] = [1, 2, 3].map((side): Puzzle =>
 interface Watched {
   readonly solver: LatestSolver;
   readonly workers: readonly SlowWorker[];
-  readonly told: readonly Solving[];
+  readonly told: readonly SolvingState[];
   readonly replays: readonly Replayed[];
 }
 
 function watched(): Watched {
   const workers: SlowWorker[] = [];
-  const told: Solving[] = [];
+  const told: SolvingState[] = [];
   const replays: Replayed[] = [];
   const solver = new LatestSolver({
     start: () => {
