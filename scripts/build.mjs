@@ -26,19 +26,16 @@ const project = toRun ? join(root, 'scripts', 'tsconfig.start.json') : root;
 // The compiler's notes tell the next whole build what it need not write: they do not know of this
 // one.
 if (toRun) rmSync(join(root, 'dist', '.tsbuildinfo'), { force: true });
-// The pages, the command line and the library are built from the sources; the queue and the threads
-// take the place of compiled modules.
+// Nothing is written over what was built before unless the types are right. The pages, the command
+// line and the library are built from the sources; the queue and the threads take the place of
+// compiled modules.
+const compiler = join('node_modules', 'typescript-native', 'bin', 'tsc');
+await node(compiler, '-p', project, '--noEmitOnError');
 writeSolverVersion();
-await Promise.all([
-  node(join('node_modules', 'typescript-native', 'bin', 'tsc'), '-p', project).then(() => {
-    const rest = ['build-queue.mjs', 'build-threads.mjs'].map((name) =>
-      node(join('scripts', name)),
-    );
-    return Promise.all([...rest, writeLibraryTypes()]);
-  }),
-  node(join('scripts', 'build-client.mjs')),
-  node(join('scripts', 'build-program.mjs')),
-]);
+const rest = ['queue', 'threads', 'client', 'program'].map((name) =>
+  node(join('scripts', `build-${name}.mjs`)),
+);
+await Promise.all([...rest, writeLibraryTypes()]);
 noteBuilt(toRun, stamp);
 
 /** Runs a script; if it fails, so does the build. */

@@ -51,43 +51,23 @@ const SHARED = {
   pages: ['browser'],
   solver: ['engine'],
   pure: [
-    ...[
-      'core',
-      'formats',
-      'craft',
-      'report',
-      'web',
-      'data',
-      'runs/corpus',
-      'runs/packed',
-      'runs/rivals',
-    ],
-    ...['runs/store', 'runs/tables'],
+    'core',
+    'formats',
+    'craft',
+    'report',
+    'web',
+    'data',
+    'runs/corpus',
+    'runs/packed',
+    'runs/rivals',
+    'runs/store',
+    'runs/tables',
   ],
   commands: ['cli'],
   runs: ['runs'],
 };
-/**
- * Files with a process of their own in spite of that: what they look at belongs to the whole
- * process.
- */
-const ALONE = [
-  ...['cli/readme', 'cli/interrupt', 'cli/commands/race', 'browser/library-bundle'],
-  ...[
-    'runs/stages/kill',
-    'runs/stages/full-disk',
-    'runs/stages/misbehaving-threads',
-    'runs/stages/queue',
-  ],
-  ...[
-    'runs/stages/locked-database',
-    'runs/pool/local-pool',
-    'runs/pool/waiting-batch',
-    'runs/pool/late-threads',
-  ],
-  ...['runs/pool/suspend', 'runs/queue/queue-pool', 'runs/queue/backlog', 'runs/queue/come-and-go'],
-  ...['runs/queue/secure-queue', 'runs/files/unfinished'],
-];
+/** The beginning of a file that has a process of its own in spite of that. */
+const ALONE = '// In a process of its own:';
 
 const files = readdirSync(TESTS, { recursive: true })
   .map((name) => name.replaceAll('\\', '/'))
@@ -224,7 +204,7 @@ function keepTemporaryFilesInMemory() {
 }
 
 function isAlone(name) {
-  return ALONE.includes(name.replace('.test.js', ''));
+  return readFileSync(join(TESTS, name), 'utf8').startsWith(ALONE);
 }
 
 /** Milliseconds that a file may take, before it has run for the first time. */

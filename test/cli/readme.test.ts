@@ -1,3 +1,4 @@
+// In a process of its own: what it looks at belongs to the whole process.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -196,7 +196,8 @@ function checkStats(
   if (correlate !== null && beside !== undefined) {
     throw new UsageError(`--correlate is a question of its own: leave out --${beside}`);
   }
-  if (top !== null && runs.length > 1) throw new UsageError('--top asks one run: name one');
+  if (top !== null && runs.length > 1)
+    throw new UsageError('--top lists puzzles of a single run, so name just one run');
   if (top !== null && chart !== null) {
     throw new UsageError('--top lists puzzles, and has no chart: leave out --chart');
   }

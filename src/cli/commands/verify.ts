@@ -28,7 +28,7 @@ const onceOnly = command({
   summary: 'Check a proof of a verdict, step by step.',
   operands: { usage: '<file|-> <proof|->', min: 2, max: 2, missing: 'a puzzle and its proof' },
   description:
-    'Checks every step of a proof, plain or gzipped, with code that shares nothing with the solver. ' +
+    'Checks every step of a proof, plain or gzipped, with code that the solver does not use. ' +
     'If the proof does not hold, or is about another puzzle, it fails (exit code 1) with the line and ' +
     'the reason. docs/proofs.md describes the format.',
   flags,

@@ -65,15 +65,15 @@ export function workFolder(
   if (isBegun && !force) {
     if (!resume) {
       throw new Failure(
-        `a data set was begun in ${out}`,
+        `${out} holds an unfinished data set`,
         'Say --resume to go on with it, or --force to begin anew.',
       );
     }
     const noted = notedState(work) as { readonly making: Making } | null;
     if (noted !== null && !isSame(noted.making, makingOf(recipe))) {
       throw new Failure(
-        `what was begun in ${out} is of another recipe`,
-        'Say what it was begun with, or --force to begin anew.',
+        `the unfinished data set in ${out} was begun with another recipe`,
+        'Use the recipe that it was begun with, or --force to begin anew.',
       );
     }
   } else if (!isBegun && !force && existsSync(out) && !isEmpty(out)) {

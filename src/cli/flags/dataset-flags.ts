@@ -120,7 +120,7 @@ export const datasetOut = textFlag({
 export const datasetResume = switchFlag({
   name: 'resume',
   reach: 'none',
-  help: 'Go on with what was begun in the folder: the bytes become the same.',
+  help: 'Go on with the unfinished data set in the folder: it gets the same bytes as if nothing had stopped it.',
   alsoTried: ['continue'],
 });
 

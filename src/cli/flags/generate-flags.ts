@@ -190,7 +190,6 @@ export const studySizes = valueFlag<readonly GridSize[]>({
   read: readStudySizes,
 });
 
-/** The densities of a study. */
 export const studyDensities = valueFlag<readonly number[]>({
   name: 'densities',
   reach: 'none',

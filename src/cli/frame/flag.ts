@@ -47,7 +47,6 @@ type All<Union> = (Union extends unknown ? (part: Union) => void : never) extend
   ? Whole
   : never;
 
-/** The flags of all sections. */
 export function flagsIn<S extends Sections>(sections: S): All<S[keyof S]> {
   return Object.assign({}, ...Object.values(sections)) as All<S[keyof S]>;
 }
@@ -145,7 +144,6 @@ interface Fallback<T> {
   readonly fallback: T;
 }
 
-/** A flag with a value. */
 export function valueFlag<T>(spec: ValueSpec & Read<T> & Fallback<T>): Flag<T>;
 export function valueFlag<T>(spec: ValueSpec & Read<T>): Flag<T | null>;
 export function valueFlag<T>(spec: ValueSpec & Read<T> & Partial<Fallback<T>>): Flag<T | null> {

@@ -63,7 +63,6 @@ export function puzzleLine(
 
 const SHAPE_FROM = '{"shape":"'.length;
 
-/** The shape in a line. */
 export function shapeOfLine(line: string): string {
   return line.slice(SHAPE_FROM, SHAPE_FROM + SHAPE_LENGTH);
 }

@@ -15,7 +15,6 @@ export interface Column {
 
 /** One table of the database. */
 export interface Table {
-  /** What a row is. */
   readonly row: string;
   /** By name, in the order of the table. */
   readonly columns: Readonly<Record<string, Column>>;

@@ -3,7 +3,6 @@ export const MAX_ENTRIES = 2 ** 32;
 
 // The id of a puzzle in a database is source_id * MAX_ENTRIES + ordinal.
 
-/** The source of a puzzle. */
 export function sourceOf(puzzleId: number): number {
   return Math.floor(puzzleId / MAX_ENTRIES);
 }

@@ -35,7 +35,7 @@ export const RESULT_COLUMNS = {
     from: 'outcome',
     meaning: 'What is proven of the puzzle, or what ended the work before anything was.',
     values: listOf(STATUSES),
-    how: 'A verdict is a proof: the search has gone through every case. Each solution that is shown was checked against the clues by code that shares nothing with the solver.',
+    how: 'A verdict is a proof: the search has gone through every case. Each solution that is shown was checked against the clues by code that the solver does not use.',
   },
   stopped_by: {
     field: 'stoppedBy',

@@ -19,7 +19,6 @@ export type EntryPart = Pick<StoredResult, SolvedField<'entry'>>;
 /** What a row says of how the run came to its result. */
 export type RunPart = Pick<StoredResult, SolvedField<'run'>>;
 
-/** All parts of a row. */
 export type RowParts = ResultParts & { readonly entry: EntryPart; readonly run: RunPart };
 
 /** A puzzle that the run has solved once, under this limit in milliseconds; null for none. */

@@ -41,7 +41,6 @@ export interface SizedPuzzles {
   readonly boundBin: number | null;
 }
 
-/** The puzzles of one size. */
 export interface SizeNumbers extends SizedPuzzles {
   readonly width: number;
   readonly height: number;

@@ -31,7 +31,6 @@ const NAMES = Object.keys(LIMITS_OF_ROUNDS) as readonly RoundLimitName[];
 /** The limits of a run that are lists; none if it has one round. */
 export type RoundLists = { readonly [Name in RoundLimitName]?: LimitList | undefined };
 
-/** The limit of the first round. */
 export function firstLimit(limit: RoundLimit): number {
   return typeof limit === 'number' ? limit : numbersOf(limit)[0];
 }

@@ -20,7 +20,6 @@ export interface Ambiguity {
   readonly settled: Cells;
   /** Cells for which it is not known whether all solutions agree. */
   readonly undecided: readonly number[];
-  /** One solution. */
   readonly solution: Cells;
   /** Places that vary independently: any way of one goes with any way of the others. */
   readonly places: readonly Place[];

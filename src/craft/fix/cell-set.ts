@@ -6,7 +6,6 @@ export function emptySet(count: number): CellSet {
   return new Int32Array((count + 31) >>> 5);
 }
 
-/** Adds a cell. */
 export function addCell(set: CellSet, cell: number): void {
   set[cell >>> 5] |= 1 << (cell & 31);
 }

@@ -51,7 +51,6 @@ export interface PicturedPuzzle {
   readonly goal: Cells | null;
 }
 
-/** A fix. */
 export interface Fixed {
   readonly kind: 'fixed';
   readonly by: FixWay;

@@ -13,7 +13,6 @@ export interface Bar {
   readonly means?: string;
 }
 
-/** A bar of some parts. */
 export function barOf(name: string, parts: Bar['parts'], means?: string): Bar {
   const count = TECHNIQUE_KEYS.reduce((sum, key) => sum + (parts[key] ?? 0), 0);
   return { name, parts, count, ...(means !== undefined && { means }) };

@@ -75,7 +75,6 @@ export function merged(some: Float64Array, others: Float64Array): Float64Array {
   return all;
 }
 
-/** The sum of numbers. */
 export function sumOf(numbers: Float64Array): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }

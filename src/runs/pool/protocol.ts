@@ -66,7 +66,6 @@ export const ALL_SOLVED = -2;
 /** Another thread is going to take the batch; this one must leave it alone. */
 export const TAKEN_BACK = -3;
 
-/** The shared words of a task. */
 export type TaskWords = Int32Array<SharedArrayBuffer>;
 
 const PLACE = 0;

@@ -94,7 +94,6 @@ export type RunMode =
       readonly given: readonly MatchingOption[];
     };
 
-/** The request of a retry. */
 export interface RetryRequest extends RunRequest {
   readonly mode: Extract<RunMode, { kind: 'retry' }>;
 }

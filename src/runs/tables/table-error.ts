@@ -9,7 +9,6 @@ export class TableError extends Error {
 
   constructor(
     message: string,
-    /** What its reject is. */
     readonly kind: RejectKind = 'text',
   ) {
     super(message);

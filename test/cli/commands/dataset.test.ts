@@ -196,10 +196,10 @@ describe('A data set that is made', () => {
       await ended;
       assert.ok(!existsSync(join(out, 'checksums.txt')));
       const refused = await nonomill([...words, '--out', out]);
-      assert.match(refused.stderr, /a data set was begun in .*--resume/s);
+      assert.match(refused.stderr, /holds an unfinished data set.*--resume/s);
       const elsewise = words.with(words.indexOf('--seed') + 1, '6');
       const other = await nonomill([...elsewise, '--out', out, '--resume']);
-      assert.match(other.stderr, /of another recipe/);
+      assert.match(other.stderr, /with another recipe/);
 
       const stopped = begin([...words, '--out', out, '--resume', '--threads', '1']);
       await new Promise(setImmediate);

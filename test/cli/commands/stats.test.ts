@@ -463,7 +463,7 @@ test('what a list of puzzles cannot say is refused', async () => {
     ],
     [['--top', '3', '--correlate', 'score,blocks'], /leave out --top/],
     [['--top', '3', '--chart', 'a.svg'], /has no chart/],
-    [['--top', '3', '1', '1'], /--top asks one run/],
+    [['--top', '3', '1', '1'], /--top lists puzzles of a single run/],
     [['--top', '0'], /--top/],
   ] as const) {
     const { code, stderr } = await nonomill(['stats', ...words, ...db]);

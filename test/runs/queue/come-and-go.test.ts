@@ -1,3 +1,4 @@
+// In a process of its own: what it looks at belongs to the whole process.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -73,7 +73,6 @@ export function nightRejects({ db }: Store, runId: number): NightReject[] {
 type Content = string;
 const PRINT = 32;
 
-/** The name in a content. */
 export function nameIn(content: Content): string {
   return content.slice(PRINT);
 }

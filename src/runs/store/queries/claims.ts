@@ -60,7 +60,6 @@ export function countClaims(store: Store, runId: number): ClaimCount[] {
     .all(runId);
 }
 
-/** A claim that is wrong. */
 export interface WrongClaim {
   readonly puzzleId: number;
   readonly name: string;

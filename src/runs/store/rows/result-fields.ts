@@ -15,7 +15,6 @@ type Field = keyof StoredResult;
 
 const NAMES = new Map<Field, string>(RESULT_COLUMN_LIST.map(({ field, name }) => [field, name]));
 
-/** The column of a field. */
 export function fieldColumn(field: Field): string {
   return NAMES.get(field)!;
 }

@@ -132,7 +132,7 @@ export class RunWriter {
     return { sourceId, label: this.labelOf(sourceId), limitMs: this.limitMs };
   }
 
-  /** The same for one source. */
+  /** Adds a single source, as `addSources` does. */
   addSource(source: NewSource & { readonly label: string }): AddedSource {
     return this.addSources([source])[0];
   }

@@ -43,7 +43,6 @@ export type AdviceRequest =
   | { readonly kind: 'misfits'; readonly solved: SolvedWithGoal }
   | { readonly kind: 'ratings'; readonly puzzles: readonly Puzzle[] };
 
-/** What it answers. */
 export type AdviceAnswer =
   | { readonly kind: 'hint'; readonly hint: Hint }
   | { readonly kind: 'check'; readonly checked: Checked }

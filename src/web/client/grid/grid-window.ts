@@ -44,7 +44,6 @@ export function gridWindow(
   return { at, width, height, x, y };
 }
 
-/** All of a grid. */
 export function wholeOf(at: GridLayout): GridWindow {
   return { at, width: at.width, height: at.height, x: 0, y: 0 };
 }

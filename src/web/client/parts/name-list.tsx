@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** A name with its value. */
 export type NamedValue = readonly [name: ComponentChildren, value: ComponentChildren];
 
 /** Names, each with its value: side by side, or `stacked`. */
