@@ -26,7 +26,7 @@ const LISTED = 200;
 
 /**
  * Judges the claims of a file about the puzzles of the corpora, and stores them as a run.
- * @throws CorpusError if the file cannot be read, or what `run` throws
+ * @throws CorpusError if the file cannot be read, or what `doRun` throws
  */
 export async function referee(
   request: RunRequest,

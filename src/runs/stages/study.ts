@@ -37,7 +37,7 @@ export interface StudyRequest extends RunRequest {
  * of all steps before it and from nothing else: no matter how many threads solve, and where the
  * study was stopped or killed, it comes to the same puzzles. Nothing is kept of the steps, since
  * they follow from the results. The study is complete once no point wants more.
- * @throws as `run`.
+ * @throws as `doRun`.
  */
 export async function runStudy(
   request: StudyRequest,
