@@ -4,6 +4,7 @@ import { excerptOf } from '../contract/draft-of.js';
 import { fieldRole, type FieldRole } from '../parse/field-names.js';
 import type { EntrySink, FoundEntry } from '../contract/format.js';
 import { draftOfFields, draftsOfJson, draftsOfMember, type NamedDraft } from './json-entry.js';
+import { isLetterOfSide } from './json-fields.js';
 import type { KeyKind, ElementPlace } from './json-splitter.js';
 import { PlainJson } from './plain-json.js';
 
@@ -109,6 +110,7 @@ class JsonEntry implements FoundEntry {
 
 /** What a key says of its object, as `JsonSplitter` asks. */
 export function kindOfKey(key: string): KeyKind {
+  if (isLetterOfSide(key)) return 'place';
   const role = fieldRole(key);
   // "data" is just as often the list of puzzles.
   return role === null || key.toLowerCase() === 'data' ? null : KINDS[role];

@@ -251,6 +251,6 @@ test('a picture is not a puzzle, and the message says how to make one from it', 
     `nonomill: ${png}: a picture (PNG), not a puzzle. ` +
       `"nonomill generate --from-image ${png}" makes a puzzle of it.\n`,
   );
-  const gif = await nonomill(['run', join(folder, 'cat.gif'), '--no-report']);
+  const gif = await nonomill(['run', 'cat.gif', '--no-report'], { cwd: folder });
   assert.match(gif.stderr, /a picture \(GIF\), not a puzzle\. Save it as PNG/);
 });

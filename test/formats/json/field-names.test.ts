@@ -163,6 +163,27 @@ test('words that run either way mean what the sizes or the picture say, else wha
   );
 });
 
+test('letters mean the sides of blocks in colours, too', () => {
+  const block = (value: number) => [{ value, color: 'red' }];
+  const sides = [
+    [block(3), block(1)],
+    [block(2), block(1), block(1)],
+  ] as const;
+  const read = (rows: string, columns: string): unknown => {
+    const puzzle = { [rows]: sides[0], [columns]: sides[1], palette: { red: '#f00' } };
+    return readText('json', JSON.stringify(puzzle)).map(shown);
+  };
+  const expected = read('rows', 'columns');
+  assert.match(String(expected), /^3x2 /);
+  for (const [rows, columns] of [
+    ['y', 'x'],
+    ['h', 'v'],
+    ['R', 'C'],
+  ]) {
+    assert.deepEqual(read(rows, columns), expected, rows);
+  }
+});
+
 test('columns of CSV have the same names', () => {
   for (const header of ['rowHints,colHints', 'left,top', 'Row Constraints,Column Constraints']) {
     assert.deepEqual(readText('csv', `${header}\n3;1,2;1;1\n`).map(shown), [PUZZLE], header);
