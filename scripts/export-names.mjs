@@ -1,6 +1,6 @@
-// No two modules of src export the same name, which a reader would take for the same thing. Left out
-// is the library, whose functions have the names of what they are made of, and the assembly of the
-// engine, which is a program of its own. A name that is handed on (`export from`) is no second one.
+// No two modules of src export the same name, which a reader would take for the same thing. Left
+// out are the library, whose functions are called as what they are made of, and the assembly of
+// the engine, which is a program of its own. `export from` hands a name on: that is no second one.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { root } from './prepare.mjs';

@@ -1,6 +1,6 @@
 // The formatter's check, which takes seconds, and then, beside each other, the linter, the type
-// check, the import rule, what nobody imports and what two modules call the same. Nothing is built: tests that run meanwhile are
-// not disturbed.
+// check, the import rule, what nobody imports and what two modules call the same. Nothing is built:
+// tests that run meanwhile are not disturbed.
 import './suitable-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
