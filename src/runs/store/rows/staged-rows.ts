@@ -63,10 +63,15 @@ export class StagedRows {
    * @throws Error of the system if the file cannot be made or written.
    */
   stage(parts: readonly Pages[]): void {
-    const pieces = imageOf(this.tables, parts, ++this.version);
-    this.fd ??= openSync(this.file, 'wx+', 0o600);
-    let at = 0;
-    for (const piece of pieces) at = writeAll(this.fd, piece, at);
+    const changes: Change[] = [];
+    try {
+      const pieces = imageOf(this.tables, parts, ++this.version, changes);
+      this.fd ??= openSync(this.file, 'wx+', 0o600);
+      let at = 0;
+      for (const piece of pieces) at = writeAll(this.fd, piece, at);
+    } finally {
+      for (const { view, at, was } of changes.reverse()) view.setUint32(at, was);
+    }
     if (this.isAttached) return;
     this.attach();
     this.isAttached = true;
@@ -91,6 +96,13 @@ export class StagedRows {
   }
 }
 
+/** A number of the pages of others that is another in the file. */
+interface Change {
+  readonly view: DataView;
+  readonly at: number;
+  readonly was: number;
+}
+
 /** Writes all bytes of `piece` at `from`; returns where they end. */
 function writeAll(fd: number, piece: Uint8Array, from: number): number {
   for (let at = 0; at < piece.length;) {
@@ -101,13 +113,20 @@ function writeAll(fd: number, piece: Uint8Array, from: number): number {
 
 /**
  * The pages of a database with these rows, piece by piece: the schema, the root of each table, the
- * rows, other pages.
+ * rows, other pages. The rows are not copied: what has to be another in the file is changed in them
+ * and noted in `changes`, to be undone once it is written. The same rows are staged again if
+ * another program held the database.
  */
 function imageOf(
   tables: readonly StagedTable[],
   parts: readonly Pages[],
   version: number,
+  changes: Change[],
 ): Uint8Array[] {
+  const change = (view: DataView, at: number, value: number): void => {
+    changes.push({ view, at, was: view.getUint32(at) });
+    view.setUint32(at, value);
+  };
   const head = new Uint8Array((1 + tables.length) * PAGE);
   const view = new DataView(head.buffer);
   head.set(schemaOf(tables));
@@ -116,7 +135,7 @@ function imageOf(
   let pages = 1 + tables.length;
   for (const part of parts) {
     const bytes = new DataView(part.bytes);
-    for (const link of part.links) bytes.setUint32(link, bytes.getUint32(link) + pages);
+    for (const link of part.links) change(bytes, link, bytes.getUint32(link) + pages);
     places.push({ part, before: pages });
     pieces.push(new Uint8Array(part.bytes));
     pages += part.bytes.byteLength / PAGE;
@@ -138,8 +157,8 @@ function imageOf(
         const { part, before } = places.findLast((one) => one.before < only.page)!;
         const page = new Uint8Array(part.bytes, (only.page - before - 1) * PAGE, PAGE);
         root.set(page);
-        viewOf(page).setUint32(0, free);
-        viewOf(page).setUint32(4, 0);
+        change(viewOf(page), 0, free);
+        change(viewOf(page), 4, 0);
         view.setUint32(36, view.getUint32(36) + 1);
         free = only.page;
       }
