@@ -3,7 +3,8 @@
 //
 //     node scripts/bring-forward.mjs old.sqlite new.sqlite
 import './suitable-node.mjs';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import SqliteDatabase from 'better-sqlite3';
 import { prepare } from './prepare.mjs';
 
 /** The version whose tables had the columns of today. */
@@ -23,33 +24,56 @@ const { openStore } = await import('../dist/src/runs/store/open/open.js');
 const { makeQuickIndexes } = await import('../dist/src/runs/store/open/indexes.js');
 const { BEFORE_RELEASE_ID, SCHEMA_TABLES } = await import('../dist/src/runs/store/open/schema.js');
 
-const store = openStore(to, { readonly: false });
-const { db } = store;
-db.prepare('ATTACH ? AS old').run(from);
-const header = (name) => db.pragma(`old.${name}`, { simple: true });
-if (header('application_id') !== BEFORE_RELEASE_ID || header('user_version') !== VERSION) {
+// Nothing is made for a file that cannot be brought forward.
+if (!isOfLastVersion()) {
   fail(
-    `${from} is not of version ${VERSION}, the last before the release: open it for writing with ` +
-      'the nonomill of then, or run its corpora again.',
+    `${from} is not a database of version ${VERSION}, the last before the release: open an older one ` +
+      'for writing with the nonomill of then, or run its corpora again.',
   );
 }
-db.pragma('foreign_keys = OFF');
-db.transaction(() => {
-  for (const table of Object.keys(SCHEMA_TABLES)) {
-    const columns = db.prepare("SELECT name FROM pragma_table_info(?, 'main')").pluck().all(table);
-    const read = columns.map((name) => {
-      const instead = INSTEAD[`${table}.${name}`];
-      return instead === undefined ? name : `coalesce(${name}, ${instead})`;
-    });
-    db.exec(
-      `INSERT INTO main.${table} (${columns.join(', ')}) SELECT ${read.join(', ')} FROM old.${table}`,
-    );
-  }
-})();
-db.exec('DETACH old');
-makeQuickIndexes(store);
+const store = openStore(to, { readonly: false });
+try {
+  copy(store.db);
+  makeQuickIndexes(store);
+} catch (error) {
+  store.close();
+  rmSync(to, { force: true });
+  fail(`${from} cannot be copied: ${error.message}. Nothing is left of ${to}.`);
+}
 store.close();
 process.stdout.write(`${to} has the runs of ${from}.\n`);
+
+function isOfLastVersion() {
+  try {
+    const old = new SqliteDatabase(from, { readonly: true });
+    const header = (name) => old.pragma(name, { simple: true });
+    const isIt =
+      header('application_id') === BEFORE_RELEASE_ID && header('user_version') === VERSION;
+    old.close();
+    return isIt;
+  } catch {
+    return false;
+  }
+}
+
+function copy(db) {
+  db.prepare('ATTACH ? AS old').run(from);
+  db.pragma('foreign_keys = OFF');
+  const columnsOf = db.prepare("SELECT name FROM pragma_table_info(?, 'main')").pluck();
+  db.transaction(() => {
+    for (const table of Object.keys(SCHEMA_TABLES)) {
+      const columns = columnsOf.all(table);
+      const read = columns.map((name) => {
+        const instead = INSTEAD[`${table}.${name}`];
+        return instead === undefined ? name : `coalesce(${name}, ${instead})`;
+      });
+      db.exec(
+        `INSERT INTO main.${table} (${columns.join(', ')}) SELECT ${read.join(', ')} FROM old.${table}`,
+      );
+    }
+  })();
+  db.exec('DETACH old');
+}
 
 function fail(message) {
   process.stderr.write(`${message}\n`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -23,6 +23,28 @@ test('a database from before the release is copied row by row, and read and writ
   const { status, stderr } = copy();
   assert.equal(status, 0, String(stderr));
   assert.equal(copy().status, 2, 'what is there is left alone');
+
+  // What is no such database, or lacks what no row may lack now, leaves nothing behind.
+  const lacking = join(folder, 'lacking.sqlite');
+  writeFileSync(lacking, gunzipSync(packed));
+  const db = new SqliteDatabase(lacking);
+  db.exec('UPDATE puzzles SET shape = NULL');
+  db.close();
+  writeFileSync(join(folder, 'text.sqlite'), 'this is a text of some length, and no database');
+  for (const [file, message] of [
+    [brought, /is not a database of version 11/],
+    [join(folder, 'text.sqlite'), /is not a database of version 11/],
+    [lacking, /cannot be copied: NOT NULL constraint failed: puzzles\.shape/],
+  ] as const) {
+    const wanted = join(folder, 'wanted.sqlite');
+    const refused = spawnSync(process.execPath, [script[0], file, wanted]);
+    assert.equal(refused.status, 2);
+    assert.match(String(refused.stderr), message);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith('wanted')),
+      [],
+    );
+  }
 
   const rows = (path: string): unknown => {
     const db = new SqliteDatabase(path, { readonly: true });
