@@ -1,8 +1,7 @@
-import { isPlace } from '../../core/text/puzzle-name.js';
 import { ambiguityFields, findAmbiguity } from '../../craft/advice/ambiguity.js';
 import { timeText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
-import { calledText, verdictText } from '../../report/summary/result-words.js';
+import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';
 import { cluesToJson, type JsonClues } from '../../core/puzzle/clues-json.js';
 import { cellsToText, textToCells } from '../../core/puzzle/text.js';
 import type { Cells } from '../../core/puzzle/types.js';

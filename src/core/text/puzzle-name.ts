@@ -29,13 +29,8 @@ export function nameByFile(path: string, ordinal: number): string {
   return ordinal === 0 ? fileStem(path) : `${fileStem(path)} ${ordinal + 1}`;
 }
 
-/** Whether a puzzle has no name of its own: then its place is its name. */
-export function isPlace(named: Omit<Named, 'title'>): boolean {
-  return ordinalIn(named) !== null;
-}
-
 /** The place in its file of a puzzle that is called after its place; null for others. */
-function ordinalIn({ name, path }: Omit<Named, 'title'>): number | null {
+function ordinalIn({ name, path }: Named): number | null {
   if (path === null || !name.startsWith(`${path}#`)) return null;
   const rest = name.slice(path.length + 1);
   return /^\d+$/.test(rest) ? Number(rest) : null;

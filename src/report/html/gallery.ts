@@ -5,9 +5,9 @@ import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { countText, durationText } from '../../core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { markupText } from '../../core/text/escape.js';
-import { isPlace, puzzleName } from '../../core/text/puzzle-name.js';
+import { puzzleName } from '../../core/text/puzzle-name.js';
 import { fileName, plainText } from '../../core/text/plain-text.js';
-import { depthText, verdictText } from '../summary/result-words.js';
+import { depthText, isPlace, verdictText } from '../summary/result-words.js';
 import { puzzleSvg } from '../../craft/pictures/puzzle-svg.js';
 import { Solvings } from './solving.js';
 

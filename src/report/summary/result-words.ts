@@ -6,7 +6,6 @@ import { STATE_WORDS } from '../../core/run-record/run-state.js';
 import { copiedEntries } from '../../runs/store/stored-runs/copied-files.js';
 import type { Misfits, Numbers, StoppedRun } from '../numbers/report-numbers.js';
 import { fileName, plainText } from '../../core/text/plain-text.js';
-import { isPlace } from '../../core/text/puzzle-name.js';
 
 type Named = Pick<SolvedPuzzle, 'name' | 'title' | 'path' | 'ordinal'>;
 
@@ -17,7 +16,12 @@ export function calledText(solved: Named): string {
 
 /** A name on one line; if it is only the puzzle's place, only the end of the path is shown. */
 function shortName({ name, path, ordinal }: Omit<Named, 'title'>): string {
-  return isPlace({ name, path }) ? `${fileName(path)}#${ordinal}` : plainText(name);
+  return isPlace({ name, path, ordinal }) ? `${fileName(path)}#${ordinal}` : plainText(name);
+}
+
+/** Whether a puzzle has no name of its own: then its place is its name. */
+export function isPlace({ name, path, ordinal }: Omit<Named, 'title'>): boolean {
+  return name === `${path}#${ordinal}`;
 }
 
 /** What was found, in two or three words: `unique, line`, `multiple`, `timeout`. */

@@ -1,4 +1,3 @@
-import { isPlace } from '../../core/text/puzzle-name.js';
 import type { TableColumn } from '../../core/text/escape.js';
 import { NEEDS_WORDS, scoreText, starsText } from '../../core/result/difficulty-words.js';
 import { optionsInForce } from '../../core/run-record/options-in-force.js';
@@ -24,6 +23,7 @@ import {
   calledText,
   damagedText,
   depthText,
+  isPlace,
   misfitsText,
   provable,
   sizeText,
