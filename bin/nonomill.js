@@ -18,9 +18,8 @@ if (process.env.NONOMILL_OUTER !== undefined && existsSync(scripts)) {
 }
 const problem = problemHere();
 if (problem === null) {
-  // What is compiled is kept beside the program, if that can be written: a third less time to
-  // start.
-  module.enableCompileCache?.(fileURLToPath(new URL('../dist/compiled', import.meta.url)));
+  // What is compiled is kept where Node.js keeps it: a third less time to start.
+  module.enableCompileCache?.();
   await import(main.href);
 } else {
   process.stderr.write(`${problem}\n`);

@@ -27,6 +27,7 @@ await build(
     ssr: join(root, 'src', 'index.ts'),
     emptyOutDir: true,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       output: {
         preserveModules: true,
         preserveModulesRoot: join(root, 'src'),

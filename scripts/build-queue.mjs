@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { licencesOf } from './licences.mjs';
+import { licencesIn } from './licences.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -24,7 +24,7 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [withoutEvictionWarning()],
+    plugins: [licencesIn('dist/src/runs/queue/link/bullmq.LICENSES.txt')],
     publicDir: false,
     ssr: { noExternal: true, target: 'node' },
     build: {
@@ -38,21 +38,4 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
   });
   if (output.length !== 1) throw new Error(`expected one file, got ${output.length}`);
   writeFileSync(bundle, mark + output[0].code);
-  writeFileSync(bundle.replace(/js$/, 'LICENSES.txt'), licencesOf(output[0].moduleIds));
-}
-
-/**
- * BullMQ prints a warning about the eviction policy of Redis for every queue that it opens, past
- * the progress of a run and `--quiet`. src/runs/queue/link/connection.ts says the same, once.
- */
-function withoutEvictionWarning() {
-  const warning = /console\.warn\(`IMPORTANT! Eviction policy[^`]*`\);/;
-  return {
-    name: 'without-eviction-warning',
-    transform(code, id) {
-      if (!/bullmq.*redis-connection\.js$/.test(id)) return null;
-      if (!warning.test(code)) throw new Error(`${id}: expected the warning about evictions`);
-      return { code: code.replace(warning, ''), map: null };
-    },
-  };
 }

@@ -11,7 +11,7 @@ import { root } from './prepare.mjs';
  * Piscina loads its thread by require(): one that is ended while it requires an ES module brings
  * down the process.
  */
-const REQUIRED = ['solve.ts', 'reuse.ts'];
+const REQUIRED = ['solve.ts', 'reuse.ts', 'fix.ts', 'dataset.ts'];
 
 for (const file of readdirSync(join(root, 'workers'))) {
   const isRequired = REQUIRED.includes(file);

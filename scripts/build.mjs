@@ -17,8 +17,6 @@ use(join(root, 'dist'), 'another build');
 if ((await untilFree(join(root, 'dist'))) && isBuiltFor(toRun)) process.exit();
 
 for (const folder of ['src', 'workers', 'test', 'bench']) removeStale(folder);
-// What bin/nonomill.js keeps of the program that was built before.
-rmSync(join(root, 'dist', 'compiled'), { recursive: true, force: true });
 // What is saved meanwhile is built the next time.
 const stamp = stampFor(toRun);
 forgetBuilt();

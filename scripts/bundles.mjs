@@ -3,7 +3,7 @@
 // are.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { licencesOf } from './licences.mjs';
+import { licencesIn } from './licences.mjs';
 import { root } from './prepare.mjs';
 
 /**
@@ -14,17 +14,21 @@ const { dependencies, peerDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
 
+/** The licences of each folder: one process makes all of its bundles. */
+const licences = {};
+
 /**
  * Vite's settings for bundles in dist/<folder>, to be spread into those of one.
  * @param build more for the setting of this name
  */
 export function bundleOf(folder, build) {
+  licences[folder] ??= licencesIn(join('dist', folder, 'LICENSES.txt'));
   return {
     configFile: false,
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [elsewhere(folder), withoutWebFonts(), inTheirPlaces(), withLicences()],
+    plugins: [elsewhere(folder), withoutWebFonts(), licences[folder]],
     ssr: {
       noExternal: true,
       external: Object.keys({ ...dependencies, ...peerDependencies }),
@@ -84,41 +88,6 @@ function withoutWebFonts() {
     load: {
       filter: { id: /^\0no-brotli$/ },
       handler: () => 'export default () => { throw new Error("fonts in WOFF2 are not read"); };',
-    },
-  };
-}
-
-/**
- * Modules find workers, pages and the manifest from the place where the compiler puts them;
- * packages look at the place that npm gave them, whether anything is there or not.
- */
-function inTheirPlaces() {
-  return {
-    name: 'in-their-places',
-    enforce: 'pre',
-    transform: {
-      filter: { code: 'import.meta.url' },
-      handler(code, id) {
-        const up = id.startsWith(join(root, 'node_modules')) ? '../..' : '..';
-        const place = join(up, relative(root, id)).replaceAll('\\', '/').replace(/\.ts$/, '.js');
-        const url = `new URL(${JSON.stringify(place)}, import.meta.url).href`;
-        return { code: code.replaceAll('import.meta.url', url), map: null };
-      },
-    },
-  };
-}
-
-/** The modules of all bundles that this process makes. */
-const bundled = new Set();
-
-function withLicences() {
-  return {
-    name: 'with-licences',
-    generateBundle(_, bundle) {
-      const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
-      for (const id of modules) bundled.add(id);
-      const source = licencesOf([...bundled]);
-      if (source !== '') this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source });
     },
   };
 }

@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const INSTALLED = join(root, 'node_modules', '.nonomill-installed');
 const BUILT = join(root, 'dist', '.built');
 const BUILT_TO_RUN = join(root, 'dist', '.built-to-run');
 const CONFIGURED = ['tsconfig.json', 'scripts/tsconfig.start.json', 'package-lock.json'];
@@ -43,8 +42,7 @@ export function prepareToRun() {
 
 /** Makes node_modules match package-lock.json. Ends the process if that fails. */
 export function install() {
-  const lock = digest(readFileSync(join(root, 'package-lock.json')));
-  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === lock) return;
+  if (isInstalled()) return;
   step('installing packages');
   run(npm(), [
     'ci',
@@ -54,7 +52,21 @@ export function install() {
     '--loglevel=error',
     '--no-dry-run',
   ]);
-  writeFileSync(INSTALLED, lock);
+}
+
+/**
+ * Whether npm says of node_modules that it holds each package of the lock file, in its version;
+ * those of other machines may be missing.
+ */
+function isInstalled() {
+  const noted = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(noted)) return false;
+  const { packages: there } = JSON.parse(readFileSync(noted, 'utf8'));
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages).every(
+    ([path, { version, optional }]) =>
+      path === '' || (there[path]?.version ?? (optional ? version : null)) === version,
+  );
 }
 
 /** Whether there is nothing to build; to run, the program alone is enough. */

@@ -1,6 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { ChunkMaker, type ChunkTask, type ChunkThreadData } from '../src/cli/gathering/chunks.js';
+import { workerData } from 'piscina';
+import {
+  ChunkMaker,
+  type Chunk,
+  type ChunkTask,
+  type ChunkThreadData,
+} from '../src/cli/gathering/chunks.js';
 
-/** A worker thread of `nonomill dataset`; the other end is src/cli/gathering/chunk-threads.ts. */
+/** A thread of `nonomill dataset`: a part of the work a task. */
 const maker = new ChunkMaker(workerData as ChunkThreadData);
-parentPort!.on('message', (task: ChunkTask) => parentPort!.postMessage(maker.make(task)));
+export default (task: ChunkTask): Chunk => maker.make(task);

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve, type ServerType } from '@hono/node-server';
 import type { Store } from '../runs/store/open/open.js';
 import { createApp, readAssets } from './app.js';
 import { ServedDatabase } from './served-database.js';
+import { builtFile } from '../runs/files/built-file.js';
 
 /** Where and what to serve. */
 export interface ListenRequest {
@@ -27,7 +28,7 @@ export interface Listening {
 }
 
 /** The built pages are beside the compiled sources: dist/web beside dist/src. */
-const PAGES = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'web');
+const PAGES = fileURLToPath(builtFile('web'));
 
 /** The samples that the package holds. */
 const SAMPLES = join(PAGES, '..', '..', 'data');

@@ -1,40 +1,24 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../support/nonomill.js';
+import { temporaryFolder } from '../support/temporary.js';
 
-test('what Node.js compiles is kept beside the program; where that cannot be, it starts all the same', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'nonomill-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  mkdirSync(join(folder, 'bin'));
-  for (const name of ['package.json', 'bin/nonomill.js']) {
-    copyFileSync(join(ROOT, name), join(folder, name));
-  }
-  const program = join('dist', 'program');
-  cpSync(join(ROOT, program), join(folder, program), { recursive: true });
-  const compiled = join(folder, 'dist', 'compiled');
+test('what Node.js compiles is kept where it keeps such things; where that cannot be, it starts all the same', (t) => {
+  const folder = temporaryFolder(t);
+  const kept = join(folder, 'node-compile-cache');
   // The tests have a place of their own for it.
-  const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
+  const env = { ...process.env, NODE_COMPILE_CACHE: undefined, TMPDIR: folder };
   const start = (): string => {
-    const command = join(folder, 'bin', 'nonomill.js');
+    const command = join(ROOT, 'bin', 'nonomill.js');
     return spawnSync(process.execPath, [command, '--version'], { env, encoding: 'utf8' }).stdout;
   };
   const version = start();
   assert.match(version, /^\d+\.\d+\.\d+\n$/);
-  assert.ok(existsSync(compiled));
-  assert.equal(start(), version);
-  rmSync(compiled, { recursive: true });
-  writeFileSync(compiled, 'no folder');
+  assert.ok(existsSync(kept));
+  rmSync(kept, { recursive: true });
+  writeFileSync(kept, 'no folder');
   assert.equal(start(), version);
 });

@@ -9,6 +9,7 @@ import { db } from '../flags/output-flags.js';
 import { shareBaseFlag } from '../flags/share-base-flag.js';
 import { type CommandOutcome, Failure } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
+import { builtFile } from '../../runs/files/built-file.js';
 
 const flags = {
   db,
@@ -116,7 +117,7 @@ async function execute(
  */
 function indexIfMissing(store: Store): void {
   if (hasIndexes(store) || store.isWritten()) return;
-  const thread = new Worker(new URL('../../../workers/index.js', import.meta.url), {
+  const thread = new Worker(builtFile('workers/index.js'), {
     workerData: store.path,
   });
   thread.on('error', (error) => trace('store', () => `makes no indexes: ${String(error)}`));

@@ -1,7 +1,13 @@
 import { CorpusReader } from '../../runs/corpus/reader/corpus-reader.js';
 import type { Source } from '../../runs/corpus/sources/source.js';
-import { ChunkThreads } from '../gathering/chunk-threads.js';
-import { bandOf, nothingLeftOut, type Chunk, type ChunkTask } from '../gathering/chunks.js';
+import { TaskThreads } from '../../runs/pool/task-threads.js';
+import {
+  bandOf,
+  nothingLeftOut,
+  type Chunk,
+  type ChunkTask,
+  type ChunkThreadData,
+} from '../gathering/chunks.js';
 import { NotFound, type Gathering } from '../gathering/gathering.js';
 import { Probe } from '../gathering/probe.js';
 import { puzzleLine } from '../gathering/puzzle-line.js';
@@ -22,6 +28,7 @@ import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withStore } from '../frame/with-store.js';
 import type { DatasetProgress } from './dataset-progress.js';
+import { builtFile } from '../../runs/files/built-file.js';
 
 /** What is gathered, with what, and who is told. */
 export interface GatheringWork {
@@ -62,6 +69,34 @@ export async function gatherPuzzles(work: GatheringWork): Promise<number> {
   }
 }
 
+const CHUNK_THREAD = builtFile('workers/dataset.cjs');
+
+type ChunkThreads = TaskThreads<ChunkTask, Chunk>;
+
+/** Threads that do parts of the work; they end when it is stopped. */
+function chunkThreads({ making, threads, stop }: GatheringWork): ChunkThreads {
+  const pool: ChunkThreads = new TaskThreads(
+    CHUNK_THREAD,
+    threads,
+    making satisfies ChunkThreadData,
+  );
+  stop.addEventListener('abort', () => void pool.close());
+  return pool;
+}
+
+/** What comes out of each task, in the order of the tasks, until the work is stopped. */
+async function* chunksOf(
+  pool: ChunkThreads,
+  stop: AbortSignal,
+  tasks: AsyncIterable<ChunkTask> | Iterable<ChunkTask>,
+): AsyncGenerator<Chunk, void, undefined> {
+  try {
+    yield* pool.inOrder(tasks, (task, doTask) => doTask(task));
+  } catch (error) {
+    if (!stop.aborted) throw error;
+  }
+}
+
 /** Takes what comes until it is enough or stopped; `note` is told of each part. */
 async function takeAll(
   { gathering, stop }: GatheringWork,
@@ -80,9 +115,9 @@ async function takeAll(
 }
 
 async function drawPuzzles(work: GatheringWork, from: RandomPuzzlesWanted): Promise<void> {
-  const { gathering, progress, making, threads, anyway, stop } = work;
+  const { gathering, progress, making, threads, anyway } = work;
   const probe = new Probe(from, gathering, threads);
-  const pool = new ChunkThreads(making, threads, stop);
+  const pool = chunkThreads(work);
   let isKnown = false;
   const tell = async function* (chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
     for await (const chunk of chunks) {
@@ -96,7 +131,7 @@ async function drawPuzzles(work: GatheringWork, from: RandomPuzzlesWanted): Prom
     }
   };
   try {
-    const chunks = pool.chunks(randomTasks(from, making.seed, gathering));
+    const chunks = chunksOf(pool, work.stop, randomTasks(from, making.seed, gathering));
     await takeAll(work, tell(chunks), ({ number }) => sizeOfChunk(number, from));
   } catch (error) {
     gathering.note();
@@ -125,7 +160,7 @@ function judge(probe: Probe, anyway: boolean, progress: DatasetProgress): void {
 const BATCH = { puzzles: 64, cells: 1 << 16 };
 
 async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<number> {
-  const { sources, terminal, gathering, making, threads, progress, stop } = work;
+  const { sources, terminal, gathering, progress, stop } = work;
   const { limit, ignoreStart } = from;
   const reader = new CorpusReader(
     sources,
@@ -147,9 +182,9 @@ async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<numbe
     }
     isRead = true;
   };
-  const pool = new ChunkThreads(making, threads, stop);
+  const pool = chunkThreads(work);
   try {
-    await takeAll(work, pool.chunks(tasks()), () => {
+    await takeAll(work, chunksOf(pool, work.stop, tasks()), () => {
       progress.gathered(gathering, null);
       return 0;
     });

@@ -1,12 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type {
-  FixOptions,
-  Fixed,
-  NotFixed,
-  PicturedPuzzle,
-  FixAnswered,
-  FixTask,
-} from '../../craft/fix/fix.js';
+import type { FixOptions, Fixed, NotFixed, FixTask } from '../../craft/fix/fix.js';
 import { pack } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
@@ -15,9 +8,14 @@ import { difficultyText } from '../../core/result/difficulty-words.js';
 import { verdictInWords } from '../showing/verdict.js';
 import type { ToldFix } from './fix-text.js';
 import type { Image } from '../../craft/generate/image.js';
+import { TaskThreads } from '../../runs/pool/task-threads.js';
 import { imageIn, maskIn } from '../operands/image-file.js';
 import type { GivenPuzzle } from '../operands/puzzle-operand.js';
-import { Worker } from 'node:worker_threads';
+import { builtFile } from '../../runs/files/built-file.js';
+
+const FIX_THREAD = builtFile('workers/fix.cjs');
+
+type FixThreads = TaskThreads<FixTask, Fixed | NotFixed>;
 
 /** A fix, and where its puzzle is from. */
 export interface FixedPuzzle extends ToldFix {
@@ -42,17 +40,12 @@ export async function* fixedPuzzles(
   { options, keep, threads }: Fixing,
 ): AsyncGenerator<FixedPuzzle, void, undefined> {
   const kept = keep === null ? null : await imageIn(keep, null);
-  const pool = new FixThreads(Math.min(threads, availableParallelism() * 2));
-  const underWay: Promise<FixedPuzzle>[] = [];
+  const pool: FixThreads = new TaskThreads(
+    FIX_THREAD,
+    Math.min(threads, availableParallelism() * 2),
+  );
   try {
-    for await (const named of puzzles) {
-      const fixing = fixOne(named, pool, options, kept);
-      // A failure is thrown when its turn comes; until then it is not an unhandled one.
-      fixing.catch(() => undefined);
-      underWay.push(fixing);
-      if (underWay.length >= 2 * threads) yield await underWay.shift()!;
-    }
-    while (underWay.length > 0) yield await underWay.shift()!;
+    yield* pool.inOrder(puzzles, (named, fix) => fixOne(named, fix, options, kept));
   } finally {
     await pool.close();
   }
@@ -60,15 +53,22 @@ export async function* fixedPuzzles(
 
 async function fixOne(
   named: GivenPuzzle,
-  pool: FixThreads,
+  fix: (task: FixTask) => Promise<Fixed | NotFixed>,
   options: FixOptions,
   kept: Image | null,
 ): Promise<FixedPuzzle> {
   const { puzzle, goal } = named;
   const mask = kept === null ? null : maskIn(kept, puzzle);
-  const answer = await pool.fix({ puzzle, goal }, { ...options, keep: mask });
+  const task: FixTask = { pictured: { puzzle, goal }, options: { ...options, keep: mask } };
+  const answer = await fix(task).catch(diedThread);
   if (answer.kind === 'none') return { named, answer, after: '' };
   return { named, answer, after: afterWords(answer.puzzle) };
+}
+
+/** If its thread dies, a puzzle is not fixed, and the answer says so. */
+function diedThread(error: unknown): NotFixed {
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: 'none', reason: `its thread died: ${message}`, atLeast: 0 };
 }
 
 /** What a fixed puzzle is like: its verdict and its difficulty. */
@@ -87,63 +87,3 @@ function afterWords(puzzle: Puzzle): string {
 
 /** Milliseconds for the verdict and the score of a fixed puzzle. */
 const RATING_MS = 2000;
-
-interface Waiting {
-  readonly task: FixTask;
-  readonly resolve: (answer: Fixed | NotFixed) => void;
-}
-
-/** Threads that fix puzzles, one puzzle each; started when they are needed. */
-class FixThreads {
-  private readonly idle: Worker[] = [];
-  private readonly queue: Waiting[] = [];
-  private readonly busy = new Map<Worker, Waiting>();
-  private count = 0;
-
-  constructor(private readonly most: number) {}
-
-  /** The fix of a puzzle; if its thread dies, the puzzle is not fixed, and the answer says so. */
-  fix(pictured: PicturedPuzzle, options: FixOptions): Promise<Fixed | NotFixed> {
-    return new Promise((resolve) => {
-      this.queue.push({ task: { number: this.count++, pictured, options }, resolve });
-      this.next();
-    });
-  }
-
-  /** Ends all threads; work under way is not answered any more. */
-  async close(): Promise<void> {
-    const threads = [...this.idle, ...this.busy.keys()];
-    this.idle.length = 0;
-    this.queue.length = 0;
-    this.busy.clear();
-    await Promise.all(threads.map((thread) => thread.terminate()));
-  }
-
-  private next(): void {
-    if (this.queue.length === 0) return;
-    const thread = this.idle.pop() ?? (this.busy.size < this.most ? this.start() : null);
-    if (thread === null) return;
-    const waiting = this.queue.shift()!;
-    this.busy.set(thread, waiting);
-    thread.postMessage(waiting.task);
-  }
-
-  private start(): Worker {
-    const thread = new Worker(new URL('../../../workers/fix.js', import.meta.url));
-    thread.on('message', ({ answer }: FixAnswered) => {
-      const waiting = this.busy.get(thread);
-      this.busy.delete(thread);
-      this.idle.push(thread);
-      waiting?.resolve(answer);
-      this.next();
-    });
-    thread.on('error', (error) => {
-      const waiting = this.busy.get(thread);
-      this.busy.delete(thread);
-      const message = error instanceof Error ? error.message : String(error);
-      waiting?.resolve({ kind: 'none', reason: `its thread died: ${message}`, atLeast: 0 });
-      this.next();
-    });
-    return thread;
-  }
-}

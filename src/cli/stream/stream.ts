@@ -7,6 +7,7 @@ import {
   type StreamQuestion,
   type ToThread,
 } from './answers.js';
+import { builtFile } from '../../runs/files/built-file.js';
 
 /**
  * Answers a stream of lines on several threads, in the order of the lines:
@@ -44,7 +45,7 @@ export interface StreamOptions {
 
 export const STREAM_OPTIONS: Pick<StreamOptions, 'graceMs' | 'module'> = {
   graceMs: 10_000,
-  module: new URL('../../../workers/stream.js', import.meta.url),
+  module: builtFile('workers/stream.js'),
 };
 
 /** Lines that travel together, and the answers to the first of them. */

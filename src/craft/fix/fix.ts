@@ -257,13 +257,6 @@ function none(reason: string, atLeast = 0): NotFixed {
 
 /** A puzzle to fix in another thread. */
 export interface FixTask {
-  readonly number: number;
   readonly pictured: PicturedPuzzle;
   readonly options: FixOptions;
-}
-
-/** The outcome. */
-export interface FixAnswered {
-  readonly number: number;
-  readonly answer: Fixed | NotFixed;
 }

@@ -6,6 +6,7 @@ import { keepFewPages, versionOf, type Store } from '../../runs/store/open/open.
 import { middleOf, scanResults, type IdRange } from '../../runs/store/queries/result-scan.js';
 import { trace } from '../../runs/files/trace.js';
 import { mergeTally, tallyOf, type Tally } from './tally.js';
+import { builtFile } from '../../runs/files/built-file.js';
 
 /**
  * From this many results on, a second thread is up before the first is through with half of them.
@@ -57,7 +58,7 @@ export async function tallyInTwo(
   const middle = middleOf(store, runId, worthAThread);
   if (middle === null) return null;
   const ids = { after: middle, to: Number.MAX_SAFE_INTEGER };
-  const thread = new Worker(new URL('../../../workers/tally.js', import.meta.url), {
+  const thread = new Worker(builtFile('workers/tally.js'), {
     workerData: { path: store.path, runId, ids } satisfies TallyTask,
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
   });

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { builtFile } from '../../runs/files/built-file.js';
 
 /**
  * DejaVu Sans, whose licence (that of Bitstream Vera) allows embedding it in documents. Only the
@@ -10,5 +11,5 @@ export const FONT_FILES = {
 };
 
 function fontFile(name: string): string {
-  return fileURLToPath(new URL(`../../../fonts/${name}`, import.meta.url));
+  return fileURLToPath(builtFile(`fonts/${name}`));
 }

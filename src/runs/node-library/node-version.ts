@@ -1,9 +1,10 @@
 // Imported before anything that loads SQLite, which crashes on a Node.js that is too old.
 import { readFileSync } from 'node:fs';
+import { builtFile } from '../files/built-file.js';
 
-const manifest = JSON.parse(
-  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
-) as { readonly engines: { readonly node: string } };
+const manifest = JSON.parse(readFileSync(builtFile('../package.json'), 'utf8')) as {
+  readonly engines: { readonly node: string };
+};
 const wanted = manifest.engines.node.replace('>=', '');
 const [least, here] = [wanted, process.versions.node].map((text) => text.split('.').map(Number));
 

@@ -3,8 +3,9 @@ import { Worker, workerData } from 'node:worker_threads';
 import { POSITIONS } from '../../core/puzzle/positions.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { SHARED_AFTER_MS, SharedPuzzle, helpWith, newDesk, type Offer } from './shared-puzzle.js';
+import { builtFile } from '../files/built-file.js';
 
-const HELPER = new URL('../../../workers/help.js', import.meta.url);
+const HELPER = builtFile('workers/help.js');
 
 /**
  * A solver for a thread that solves one puzzle after the other: if one takes long, threads of its

@@ -18,6 +18,7 @@ import { Watchdog } from './watchdog.js';
 import { resultOfDeath } from './thread-death.js';
 import { SHARED_AFTER_MS, newDesk } from './shared-puzzle.js';
 import { ThreadSlot } from './thread-slot.js';
+import { builtFile } from '../files/built-file.js';
 
 export interface LocalPoolOptions {
   readonly threads: number;
@@ -43,7 +44,7 @@ export interface LocalPoolOptions {
   readonly sharedAfterMs?: number;
 }
 
-const DEFAULT_THREAD = new URL('../../../workers/solve.cjs', import.meta.url);
+const DEFAULT_THREAD = builtFile('workers/solve.cjs');
 
 /** A thread needs some heap just to start. */
 const LEAST_HEAP_MIB = 32;

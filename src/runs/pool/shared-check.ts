@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
+import { builtFile } from '../files/built-file.js';
 
 /**
  * One proof that is checked while it is written: at first by the thread that writes it, and if that
@@ -53,7 +54,7 @@ const MOST_HELPERS = 3;
 /** How long a thread waits for more text before it looks again, in milliseconds. */
 const LOOK_MS = 1000;
 
-const HELPER = new URL('../../../workers/check.js', import.meta.url);
+const HELPER = builtFile('workers/check.js');
 
 /** What a thread that helps is given. */
 interface CheckTask {

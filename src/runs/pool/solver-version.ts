@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { builtFile } from '../files/built-file.js';
 
 /** What the build writes: scripts/solver-version.mjs. */
-const VERSION = new URL('../../../solver-version', import.meta.url);
+const VERSION = builtFile('solver-version');
 
 let known: string | null = null;
 

@@ -14,6 +14,7 @@ import type { PoolMember } from '../../core/run-record/who-solves.js';
 import { solverVersion } from '../pool/solver-version.js';
 import type { WorkerCard } from './messages/cards.js';
 import type { SeenCard } from './messages/card-registry.js';
+import { builtFile } from '../files/built-file.js';
 
 /**
  * How long the coordinating thread may take to leave the queue: a little more than its own limit.
@@ -59,7 +60,7 @@ export class QueuePool implements Pool {
     const { timings, toolVersion } = task;
     this.crew = new Crew({ absentMs: timings.absentMs, toolVersion, onNote });
     const workerData: CoordinatorTask = task;
-    this.thread = new Worker(new URL('../../../workers/queue.js', import.meta.url), {
+    this.thread = new Worker(builtFile('workers/queue.js'), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
     });

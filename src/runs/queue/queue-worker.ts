@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './link/bullmq.js';
 import type { Pool } from '../pool/pool.js';
 import { connect, hangUp, onceThereIsRoom, within } from './link/connection.js';
-import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from './link/names.js';
+import { FEW_EVENTS, LINK, resultQueue, workQueue } from './link/names.js';
 import type { QueueAddress } from './link/queue-address.js';
 import type { WorkerCard } from './messages/cards.js';
 import { puzzleNames, toResultMessage, type ResultMessage } from './messages/result-message.js';
@@ -86,7 +86,7 @@ export class QueueWorker {
     this.runs = CardRegistry.runs(this.redis);
     this.worker = new Worker(workQueue(), (job, token) => this.work(job, token ?? ''), {
       connection: this.redis,
-      prefix: PREFIX,
+      ...LINK,
       concurrency: threads,
       lockDuration: timings.lockMs,
       stalledInterval: timings.stalledMs,
@@ -158,7 +158,7 @@ export class QueueWorker {
     if (queue === undefined) {
       queue = new Queue<ResultMessage>(resultQueue(run), {
         connection: this.redis,
-        prefix: PREFIX,
+        ...LINK,
         streams: FEW_EVENTS,
         defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
       });

@@ -5,6 +5,7 @@ import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
 import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
 import type { Source } from '../sources/source.js';
+import { builtFile } from '../../files/built-file.js';
 
 /** How many batches are read before they are asked for: enough that nobody waits for the disk. */
 const READ_AHEAD = 2;
@@ -53,7 +54,7 @@ export class ReadingThread {
   }
 
   static readonly start = (workerData: ReadingTask): ReadingWorker =>
-    new Worker(new URL('../../../../workers/read.js', import.meta.url), {
+    new Worker(builtFile('workers/read.js'), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
       // The socket of a pipe closes it. Node does not know of that, and would close the same number

@@ -1,5 +1,5 @@
 import { type Job, Queue, type Redis, Worker } from '../link/bullmq.js';
-import { FEW_EVENTS, PREFIX, resultQueue } from '../link/names.js';
+import { FEW_EVENTS, LINK, resultQueue } from '../link/names.js';
 import type { QueueTimings } from '../link/timings.js';
 import type { WorkerCard } from '../messages/cards.js';
 import {
@@ -39,7 +39,7 @@ export class AnswerQueue {
     private readonly options: AnswerQueueOptions,
   ) {
     const { run, timings } = options;
-    const connection = { connection: redis, prefix: PREFIX };
+    const connection = { connection: redis, ...LINK };
     this.unread = new Queue<ResultMessage>(resultQueue(run), {
       ...connection,
       streams: FEW_EVENTS,

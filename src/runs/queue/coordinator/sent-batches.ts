@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { FEW_EVENTS, PREFIX, workQueue } from '../link/names.js';
+import { FEW_EVENTS, LINK, workQueue } from '../link/names.js';
 import { Queue, type Redis } from '../link/bullmq.js';
 import { toWorkMessage, type WorkMessage } from '../messages/work-message.js';
 import { FULL_PAUSE_MS, isFull } from '../link/connection.js';
@@ -49,7 +49,7 @@ export class SentBatches {
     this.session = `${options.run}-${randomBytes(4).toString('hex')}`;
     this.queue = new Queue<WorkMessage>(workQueue(), {
       connection: redis,
-      prefix: PREFIX,
+      ...LINK,
       streams: FEW_EVENTS,
     });
     this.queue.on('error', () => undefined);

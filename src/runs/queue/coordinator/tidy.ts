@@ -1,5 +1,5 @@
 import { Queue, type Redis } from '../link/bullmq.js';
-import { FEW_EVENTS, PREFIX, resultQueue, workQueue } from '../link/names.js';
+import { FEW_EVENTS, LINK, resultQueue, workQueue } from '../link/names.js';
 import { CardRegistry } from '../messages/card-registry.js';
 
 /** How many ids are looked at together. */
@@ -7,7 +7,7 @@ const PAGE = 1000;
 
 /** Removes the batches of a run that nobody has begun, and the failed ones. */
 export async function removeWork(redis: Redis, run: string, solver: string): Promise<void> {
-  const connection = { connection: redis, prefix: PREFIX };
+  const connection = { connection: redis, ...LINK };
   const queue = new Queue(workQueue(solver), { ...connection, streams: FEW_EVENTS });
   queue.on('error', () => undefined);
   try {
@@ -33,7 +33,7 @@ export async function removeRun(redis: Redis, run: string, solver: string): Prom
 }
 
 async function removeResults(redis: Redis, run: string): Promise<void> {
-  const connection = { connection: redis, prefix: PREFIX };
+  const connection = { connection: redis, ...LINK };
   const queue = new Queue(resultQueue(run), { ...connection, streams: FEW_EVENTS });
   queue.on('error', () => undefined);
   try {

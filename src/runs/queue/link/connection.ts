@@ -3,6 +3,9 @@ import { Redis } from './bullmq.js';
 import type { QueueAddress } from './queue-address.js';
 import { QueueError } from './queue-error.js';
 
+/** The oldest version of Redis that BullMQ can work with. */
+const LEAST_VERSION = 5;
+
 /** The longest pause between two attempts to connect again. */
 const LONGEST_PAUSE_MS = 2000;
 
@@ -54,7 +57,7 @@ export function hangUp(redis: Redis): void {
 
 /**
  * Waits until the queue answers. @throws QueueError if it refuses the user or the password, or
- * does not answer within `withinMs`; then the connection is closed.
+ * does not answer within `withinMs`, or is too old; then the connection is closed.
  */
 export async function firstAnswer(
   redis: Redis,
@@ -82,12 +85,27 @@ export async function firstAnswer(
       throw new QueueError(`${shown} refuses: ${error instanceof Error ? error.message : ''}`);
     });
     await Promise.race([answered, refused]);
+    const version = await Promise.race([versionOf(redis), refused]);
+    if (version !== null && Number.parseInt(version, 10) < LEAST_VERSION) {
+      throw new QueueError(
+        `${shown} is Redis ${version}, and a queue needs ${LEAST_VERSION}.0 or later`,
+      );
+    }
   } catch (error) {
     redis.disconnect();
     throw error;
   } finally {
     clearTimeout(timer);
     redis.off('error', note);
+  }
+}
+
+/** The version of Redis, or of what speaks as it does; null if it may not be asked. */
+async function versionOf(redis: Redis): Promise<string | null> {
+  try {
+    return /^redis_version:(\S+)/m.exec(await redis.info('server'))?.[1] ?? null;
+  } catch {
+    return null;
   }
 }
 

@@ -14,6 +14,12 @@ export function resultQueue(run: string): string {
 }
 
 /**
+ * What every opening of a queue says. BullMQ need not look at the version of Redis, as
+ * `firstAnswer` does: it would warn of evictions past the progress of a run and `--quiet`.
+ */
+export const LINK = { prefix: PREFIX, skipVersionCheck: true };
+
+/**
  * Each BullMQ queue has a stream of events, which nobody here reads. Whoever opens a queue decides
  * how long the stream gets: BullMQ's own ten thousand, unless every opening says this.
  */

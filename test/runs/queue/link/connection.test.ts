@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { test } from 'node:test';
-import { connect, hangUp } from '../../../../src/runs/queue/link/connection.js';
+import { createServer, type AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { connect, firstAnswer, hangUp } from '../../../../src/runs/queue/link/connection.js';
 import { parseQueueAddress } from '../../../../src/runs/queue/link/queue-address.js';
 import { startRedis } from '../../../support/redis.js';
 import { until } from '../../../support/until.js';
@@ -24,4 +25,42 @@ test('a connection that is hung up stays closed, and so do its copies, whoever c
   await redis.stop();
   // Nothing tries again: a connection that did would be connecting, or wait for its next try.
   await until(() => all.every((one) => one.status === 'end'));
+});
+
+/** Answers as Redis of a version does to who asks whether it is there, and which it is. */
+async function redisOf(version: string, t: TestContext): Promise<string> {
+  const info = `redis_version:${version}\r\n`;
+  const answers: Record<string, string> = {
+    INFO: `$${info.length}\r\n${info}\r\n`,
+    PING: '+PONG\r\n',
+  };
+  const server = createServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .on('data', (sent: Buffer) => {
+        for (const [, command] of sent.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
+          socket.write(answers[command.toUpperCase()] ?? '+OK\r\n');
+        }
+      });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a Redis that is too old for a queue is refused by its version', async (t) => {
+  for (const [version, isRefused] of [
+    ['4.0.14', true],
+    ['5.0.0', false],
+    ['12.1.0', false],
+  ] as const) {
+    const address = parseQueueAddress(await redisOf(version, t));
+    const redis = connect(address);
+    const answered = firstAnswer(redis, address, 10_000);
+    if (isRefused)
+      await assert.rejects(answered, /is Redis 4\.0\.14, and a queue needs 5\.0 or later/);
+    else await answered;
+    hangUp(redis);
+  }
 });

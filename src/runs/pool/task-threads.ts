@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+
+/** How many tasks are under way for each thread: the one that it works on, and the next. */
+const TASKS_A_THREAD = 2;
+
+/**
+ * Threads that do one task at a time: started as tasks come, kept until they are closed. Tasks have
+ * no limit of their own here, unlike the batches of a LocalPool.
+ */
+export class TaskThreads<Task, Answer> {
+  private readonly pool: Piscina<Task, Answer>;
+
+  /**
+   * @param file The compiled entry point of the threads; its default export does a task.
+   * @param workerData What each thread is started with.
+   */
+  constructor(
+    file: URL,
+    private readonly most: number,
+    workerData: unknown = null,
+  ) {
+    this.pool = new Piscina({
+      filename: fileURLToPath(file),
+      minThreads: 0,
+      maxThreads: most,
+      idleTimeout: Infinity,
+      workerData,
+    });
+  }
+
+  /**
+   * What `work` makes of each item, in the order of the items, which are taken as threads have
+   * room; `work` does a task in one of the threads by the function that it is given, which throws
+   * what the task throws, or why its thread died. Errors are thrown when the turn of their item
+   * comes.
+   */
+  async *inOrder<Item, Made>(
+    items: AsyncIterable<Item> | Iterable<Item>,
+    work: (item: Item, doTask: (task: Task) => Promise<Answer>) => Promise<Made>,
+  ): AsyncGenerator<Made, void, undefined> {
+    const underWay: Promise<Made>[] = [];
+    for await (const item of items) {
+      const made = work(item, (task) => this.pool.run(task));
+      // Until its turn comes, an error is not an unhandled one.
+      made.catch(() => undefined);
+      underWay.push(made);
+      if (underWay.length >= this.most * TASKS_A_THREAD) yield await underWay.shift()!;
+    }
+    while (underWay.length > 0) yield await underWay.shift()!;
+  }
+
+  /** Ends all threads; tasks under way are lost. */
+  async close(): Promise<void> {
+    await this.pool.destroy();
+  }
+}
