@@ -41,6 +41,11 @@ function problemHere() {
     const instead = existsSync(scripts) ? ` "npm start" in ${folder} fetches one to use here.` : '';
     return `nonomill needs Node.js ${wanted} or later; this is ${process.versions.node} (${process.execPath}).${instead}`;
   }
-  if (existsSync(main)) return null;
-  return 'nonomill is not built yet: run "npm start" in its folder once.';
+  if (!existsSync(main)) return 'nonomill is not built yet: run "npm start" in its folder once.';
+  // In a clone, a build that did not end may leave a program and threads that are not of one version.
+  const isWhole = ['.built', '.built-to-run'].some((mark) =>
+    existsSync(new URL(`../dist/${mark}`, import.meta.url)),
+  );
+  if (isWhole || !existsSync(scripts)) return null;
+  return 'The last build of nonomill did not end: run "npm start" in its folder once more.';
 }

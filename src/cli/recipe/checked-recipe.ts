@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { NEEDS } from '../../core/result/difficulty.js';
 import { DATASET_FILES, type Recipe } from './recipe.js';
 
@@ -7,90 +8,54 @@ export const SPLIT_NAME = /^[a-z][a-z0-9_]{0,30}$/i;
 /** What the id of a licence may be. */
 export const LICENCE_ID = /^[a-z0-9][a-z0-9.+-]*$/i;
 
-const KINDS: readonly unknown[] = ['unique', 'line', 'probe', 'search'];
+const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
+const number = v.pipe(v.number(), v.finite(), v.minValue(0));
+const positive = v.pipe(number, v.gtValue(0));
+const side = whole(1, 1000);
+const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.minLength(1));
 
-type Check = (value: unknown) => boolean;
+const RANDOM = v.object({
+  kind: v.literal('random'),
+  sizes: some(v.object({ width: side, height: side })),
+  density: v.object({ from: number, to: number }),
+  count: whole(1),
+  bands: some(
+    v.object({
+      stars: v.nullable(whole(1, 5)),
+      difficulty: v.nullable(v.object({ from: number, to: v.nullable(number) })),
+      share: positive,
+    }),
+  ),
+});
+
+const CORPUS = v.object({
+  kind: v.literal('corpus'),
+  files: some(
+    v.object({ name: v.string(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
+  ),
+  format: v.nullable(v.string()),
+  limit: v.nullable(whole(1)),
+  ignoreStart: v.boolean(),
+});
+
+const RECIPE: v.GenericSchema<Recipe> = v.object({
+  nonomill: v.string(),
+  from: v.variant('kind', [RANDOM, CORPUS, v.object({ kind: v.literal('run'), run: v.string() })]),
+  keep: v.object({
+    for: v.picklist(['unique', 'line', 'probe', 'search']),
+    needs: v.nullable(v.picklist(NEEDS)),
+  }),
+  seed: whole(0),
+  split: some(v.object({ name: v.pipe(v.string(), v.regex(SPLIT_NAME)), share: positive })),
+  as: v.array(v.picklist(DATASET_FILES)),
+  licence: v.pipe(v.string(), v.regex(LICENCE_ID)),
+});
 
 /**
  * The recipe that a JSON value is, or null: people change recipes by hand, and those of strangers
  * must not name files elsewhere.
  */
 export function checkedRecipe(value: unknown): Recipe | null {
-  return isRecipe(value) ? (value as Recipe) : null;
+  return v.is(RECIPE, value) ? value : null;
 }
-
-const whole =
-  (least: number, most = Number.MAX_SAFE_INTEGER): Check =>
-  (value) =>
-    Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
-
-const number: Check = (value) => typeof value === 'number' && value >= 0 && value < Infinity;
-
-const positive: Check = (value) => number(value) && value !== 0;
-
-const text =
-  (pattern: RegExp): Check =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value);
-
-const truth: Check = (value) => typeof value === 'boolean';
-
-const oneOf =
-  (values: readonly unknown[]): Check =>
-  (value) =>
-    values.includes(value);
-
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-
-const some =
-  (check: Check, least = 1): Check =>
-  (value) =>
-    Array.isArray(value) && value.length >= least && value.every(check);
-
-const fields =
-  (checks: Readonly<Record<string, Check>>): Check =>
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries(checks).every(([name, check]) =>
-      check((value as Readonly<Record<string, unknown>>)[name]),
-    );
-
-const side = whole(1, 1000);
-
-const SOURCES: readonly Check[] = [
-  fields({
-    kind: oneOf(['random']),
-    sizes: some(fields({ width: side, height: side })),
-    density: fields({ from: number, to: number }),
-    count: whole(1),
-    bands: some(
-      fields({
-        stars: orNull(whole(1, 5)),
-        difficulty: orNull(fields({ from: number, to: orNull(number) })),
-        share: positive,
-      }),
-    ),
-  }),
-  fields({
-    kind: oneOf(['corpus']),
-    files: some(fields({ name: text(/^/), sha256: text(/^[0-9a-f]{64}$/) })),
-    format: orNull(text(/^/)),
-    limit: orNull(whole(1)),
-    ignoreStart: truth,
-  }),
-  fields({ kind: oneOf(['run']), run: text(/^/) }),
-];
-
-const isRecipe = fields({
-  nonomill: text(/^/),
-  from: (value) => SOURCES.some((check) => check(value)),
-  keep: fields({ for: oneOf(KINDS), needs: orNull(oneOf(NEEDS)) }),
-  seed: whole(0),
-  split: some(fields({ name: text(SPLIT_NAME), share: positive })),
-  as: some(oneOf(DATASET_FILES), 0),
-  licence: text(LICENCE_ID),
-});

@@ -79,3 +79,21 @@ test(
     assert.equal(status, 3);
   },
 );
+
+test('in a clone, a build that did not end starts nothing, and says what to do', (t) => {
+  const folder = copyOf(t, 'scripts/suitable-node.mjs');
+  const program = join(folder, 'dist', 'program');
+  mkdirSync(program, { recursive: true });
+  writeFileSync(join(program, 'main.js'), 'console.log("started");');
+  const started = (): string => {
+    const { stdout, stderr } = startOn('24.0.0', folder);
+    return stdout + stderr;
+  };
+  assert.match(started(), /^The last build of nonomill did not end: run "npm start"/);
+  writeFileSync(join(folder, 'dist', '.built-to-run'), '');
+  assert.equal(started(), 'started\n');
+  // An installed package comes without scripts, and without marks.
+  rmSync(join(folder, 'dist', '.built-to-run'));
+  rmSync(join(folder, 'scripts'), { recursive: true });
+  assert.equal(started(), 'started\n');
+});
