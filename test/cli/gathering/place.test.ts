@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sharePlaceOf, seedOf, splitAt } from '../../../src/cli/gathering/place.js';
 import { quotas } from '../../../src/cli/recipe/recipe.js';
-import { ShapeSet } from '../../../src/cli/gathering/shape-set.js';
 
 function shapes(count: number, seed: number): string[] {
   const hex = (n: number): string => Math.abs(n).toString(16).padStart(16, '0').slice(-16);
@@ -60,12 +59,4 @@ test('Quotas are whole, and together the whole count', () => {
   assert.deepEqual(quotas(10, [1, 1, 1]), [4, 3, 3]);
   assert.deepEqual(quotas(1, [1, 99]), [0, 1]);
   assert.deepEqual(quotas(0, [1, 2]), [0, 0]);
-});
-
-test('A set of shapes knows each that was added, and no other, as it grows', () => {
-  const set = new ShapeSet();
-  const all = [...shapes(5000, 1), '0000000000000000', '00000000ffffffff', 'ffffffff00000000'];
-  for (const shape of all) assert.equal(set.add(shape), true, shape);
-  for (const shape of all) assert.equal(set.add(shape), false, shape);
-  for (const shape of shapes(5000, 2)) assert.equal(set.add(shape), true, shape);
 });
