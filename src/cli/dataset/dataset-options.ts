@@ -27,6 +27,7 @@ export const datasetSections = {
   'Which to keep': { for: datasetFlag.datasetFor, needs: generateFlag.needs },
   'Of a corpus or a run': {
     format: puzzleFlag.format,
+    columnsFirst: puzzleFlag.columnsFirst,
     limit: puzzleFlag.limit,
     ignore: puzzleFlag.ignore,
     ignoreStart: puzzleFlag.ignoreStart,
@@ -74,6 +75,7 @@ export interface RecipeWords extends Pick<Making, 'keep' | 'seed'> {
   readonly from: RandomPuzzlesWanted | null;
   readonly reading: {
     readonly format: string | null;
+    readonly columnsFirst: boolean;
     readonly limit: number | null;
     readonly ignoreStart: boolean;
   };
@@ -87,13 +89,13 @@ type Values = FlagValues<typeof datasetFlags>;
 
 /** Flags of puzzles that are made, and of such as are read. */
 const MADE = ['size', 'density', 'count', 'stars', 'difficulty'] as const;
-const READ = ['format', 'limit', 'ignore', 'ignoreStart', 'db'] as const;
+const READ = ['format', 'columnsFirst', 'limit', 'ignore', 'ignoreStart', 'db'] as const;
 
 /** What a recipe says, so that the command line does not. */
 const IN_RECIPE = [
   ...MADE,
   ...(['for', 'needs', 'seed', 'split', 'as', 'licence', 'format'] as const),
-  ...(['limit', 'ignoreStart'] as const),
+  ...(['columnsFirst', 'limit', 'ignoreStart'] as const),
 ];
 
 /** @throws UsageError if the flags do not go together. */
@@ -129,12 +131,12 @@ export function checkDataset(
 }
 
 function recipeWords(from: RandomPuzzlesWanted | null, values: Values): RecipeWords {
-  const { needs, seed, format, limit, ignoreStart, split, as, licence } = values;
+  const { needs, seed, format, columnsFirst, limit, ignoreStart, split, as, licence } = values;
   return {
     from,
     keep: { for: values.for, needs },
     seed: seed ?? 1,
-    reading: { format, limit, ignoreStart },
+    reading: { format, columnsFirst, limit, ignoreStart },
     split,
     as,
     licence,

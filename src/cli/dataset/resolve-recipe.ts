@@ -66,7 +66,8 @@ async function fromOf(
   if (words.length === 1 && mayBeRun(words[0])) {
     return { from: { kind: 'run', run: words[0] }, sources: [] };
   }
-  const { sources, leftOut } = await findSources(words, { format: reading.format, ignore });
+  const { format, columnsFirst, limit, ignoreStart } = reading;
+  const { sources, leftOut } = await findSources(words, { format, columnsFirst, ignore });
   sayLeftOutFiles(leftOut, terminal);
   if (sources.some(({ once }) => once === true)) {
     throw new Failure(
@@ -79,8 +80,8 @@ async function fromOf(
     const { path, sha256 } = await describeSource(source);
     files.push({ name: basename(path), sha256 });
   }
-  const { format, limit, ignoreStart } = reading;
-  return { from: { kind: 'corpus', files, format, limit, ignoreStart }, sources };
+  const order = columnsFirst ? { columnsFirst: true as const } : {};
+  return { from: { kind: 'corpus', files, format, limit, ignoreStart, ...order }, sources };
 }
 
 async function recipeOfFile(
@@ -106,7 +107,8 @@ async function recipeOfFile(
       from.kind === 'run' ? `run ${from.run}` : from.files.map(({ name }) => name).join(', ');
     throw new Failure(`${file} is about ${was}`, 'Name it as well.');
   }
-  const reading = from.kind === 'run' ? { format: null, limit: null, ignoreStart: false } : from;
+  const asIs = { format: null, columnsFirst: false, limit: null, ignoreStart: false };
+  const reading = from.kind === 'run' ? asIs : { ...asIs, ...from };
   const found = await fromOf({ from: null }, wanted, reading, terminal);
   const hashes = (of: Making['from']): string =>
     of.kind === 'corpus' ? of.files.map(({ sha256 }) => sha256).join() : of.kind;

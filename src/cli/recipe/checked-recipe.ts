@@ -37,6 +37,7 @@ const CORPUS = v.object({
   format: v.nullable(v.string()),
   limit: v.nullable(whole(1)),
   ignoreStart: v.boolean(),
+  columnsFirst: v.exactOptional(v.literal(true)),
 });
 
 const RECIPE: v.GenericSchema<Recipe> = v.object({

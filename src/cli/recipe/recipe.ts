@@ -46,6 +46,8 @@ export interface GivenCorpus {
   readonly format: string | null;
   readonly limit: number | null;
   readonly ignoreStart: boolean;
+  /** Left out where the rows come first: recipes without it stay as they are. */
+  readonly columnsFirst?: true;
 }
 
 /** Puzzles of a run, with what it has found out. */

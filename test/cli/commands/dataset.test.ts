@@ -392,6 +392,24 @@ describe('A data set of a corpus or a run', () => {
     }
   });
 
+  test('reads plain text with the columns first, if it is told to, and so does its recipe', async (t) => {
+    const folder = temporaryFolder(t);
+    const file = join(folder, 'a.txt');
+    // Two columns, then three rows: the letter L.
+    writeFileSync(file, '3\n1\n\n1\n1\n2\n');
+    const words = ['dataset', file, '--columns-first', '--as', 'jsonl'];
+    const made = await nonomill([...words, '--out', join(folder, 'set')]);
+    assert.equal(made.code, 0, made.stderr);
+    const recipe = join(folder, 'set', 'recipe.json');
+    const again = ['dataset', '--recipe', recipe, file, '--out', join(folder, 'again')];
+    assert.equal((await nonomill(again)).code, 0);
+    assert.deepEqual(hashes(join(folder, 'again')), hashes(join(folder, 'set')));
+    const files = readdirSync(join(folder, 'set'), { recursive: true }).map(String);
+    const [lines] = files.filter((name) => name.endsWith('.jsonl'));
+    const [puzzle] = readFileSync(join(folder, 'set', lines), 'utf8').trim().split('\n');
+    assert.match(puzzle, /"width":2,"height":3/);
+  });
+
   test('is made again only from the same files', async (t) => {
     const folder = temporaryFolder(t);
     const file = writeCsv(folder, 'a', { count: 50, width: 5, height: 5 });
