@@ -406,7 +406,9 @@ describe('A data set of a corpus or a run', () => {
     assert.deepEqual(hashes(join(folder, 'again')), hashes(join(folder, 'set')));
     const files = readdirSync(join(folder, 'set'), { recursive: true }).map(String);
     const [lines] = files.filter((name) => name.endsWith('.jsonl'));
-    const [puzzle] = readFileSync(join(folder, 'set', lines), 'utf8').trim().split('\n');
+    const [puzzle] = readFileSync(join(folder, 'set', lines), 'utf8')
+      .trim()
+      .split('\n');
     assert.match(puzzle, /"width":2,"height":3/);
   });
 
