@@ -9,7 +9,7 @@ import type { Making, Recipe } from '../recipe/recipe.js';
 import { systemReason } from '../../core/text/system-errors.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { Failure } from '../outcome/outcome.js';
-import { mayBeRun } from '../ranking/rated.js';
+import { mayBeRun } from '../operands/puzzle-operand.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { wishedFiles, type DatasetOptions, type RecipeWords } from './dataset-options.js';
 

@@ -139,3 +139,8 @@ function isFile(path: string): boolean {
 function looksLikePath(word: string): boolean {
   return existsSync(word) || /[/\\*]|\.[a-z]{1,7}(\.gz)?$/i.test(word);
 }
+
+/** Whether a word of the command line is that of a run rather than of a corpus. */
+export function mayBeRun(word: string): boolean {
+  return word !== '-' && !/[*?[\]{}/\\]|\.[a-z]+$/i.test(word) && !existsSync(word);
+}

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, existsSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mayBeRun } from '../operands/puzzle-operand.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { doRun } from '../../runs/stages/do-run.js';
@@ -144,9 +145,4 @@ export function checkRank(
       ? { kind: 'run', run: operands.at(0) ?? null }
       : { kind: 'corpora', corpora: operands },
   };
-}
-
-/** Whether a word of the command line is that of a run rather than of a corpus. */
-export function mayBeRun(word: string): boolean {
-  return word !== '-' && !/[*?[\]{}/\\]|\.[a-z]+$/i.test(word) && !existsSync(word);
 }

@@ -1,4 +1,5 @@
 import { cellValueText } from '../../../craft/replay/colour-name.js';
+import { LONGEST_SIDE } from '../window/try-address.js';
 import { cluesOfPicture } from '../../../core/puzzle/picture.js';
 import {
   BLACK_ON_WHITE,
@@ -29,9 +30,6 @@ export interface Region {
   readonly width: number;
   readonly height: number;
 }
-
-/** The longest side of a drawing. */
-export const LONGEST_SIDE = 60;
 
 export function emptyDrawing(width: number, height: number): Drawn {
   const cells = new Uint8Array(width * height);

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { PICTURE_TYPES } from './decode-picture.js';
 import type { ComponentChildren } from 'preact';
-import { LONGEST_SIDE, type Drawn } from './drawn.js';
+import type { Drawn } from './drawn.js';
+import { LONGEST_SIDE } from '../window/try-address.js';
 import { Notice } from '../parts/notice.js';
 import {
   pictureAmong,

@@ -3,7 +3,8 @@ import { type Image, usualThreshold } from '../../../craft/generate/image.js';
 import { puzzleOfImage } from '../../../craft/generate/puzzle-of-image.js';
 import { shrunk } from '../../../craft/generate/image.js';
 import { pictureOnCanvas, pixelsOf } from './decode-picture.js';
-import { LONGEST_SIDE, drawingOf, type Drawn } from './drawn.js';
+import { drawingOf, type Drawn } from './drawn.js';
+import { LONGEST_SIDE } from '../window/try-address.js';
 
 /** A picture that was chosen, dropped or pasted, and its settings. */
 interface ChosenPicture {

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { TextField } from '../parts/text-field.js';
 import {
-  LONGEST_SIDE,
   inverted,
   mirrored,
   resized,
@@ -11,6 +10,7 @@ import {
   type Anchor,
   type Drawn,
 } from './drawn.js';
+import { LONGEST_SIDE } from '../window/try-address.js';
 
 /**
  * What changes a drawing as a whole: its place, mirrors, and what of it stays in place in another

@@ -7,6 +7,9 @@ import {
 import type { Cells, Draft, Puzzle } from '../../../core/puzzle/types.js';
 import { pictureToAddress } from './picture-address.js';
 
+/** The longest side of a drawing, and so of a puzzle that the workbench takes. */
+export const LONGEST_SIDE = 60;
+
 /** Where the page to try a puzzle on shows this one: the puzzle follows the `#`. */
 export function tryAddress(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
   return `/try${tryHash(puzzle, title, picture)}`;
