@@ -8,7 +8,7 @@ import { findSources } from '../../src/runs/corpus/sources/sources.js';
 import { viewBatch, type BatchView } from '../../src/core/puzzle/packed-batch.js';
 import { checkSolution } from '../../src/core/puzzle/check.js';
 import { entriesIn } from '../support/batch-entries.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
+import { UNTIMED } from '../support/untimed.js';
 import { Solver } from '../../src/engine/solver/solve.js';
 
 /** data/ of the project, seen from dist/test/data. */
@@ -47,7 +47,7 @@ test('the classics have as many solutions as their file says', async () => {
   const path = join(DATA, 'classics.json');
   const expected = JSON.parse(readFileSync(path, 'utf8')) as { solutions: number }[];
   const solver = new Solver();
-  const limits = { ...DEFAULT_SOLVE_LIMITS, count: 'exact' as const };
+  const limits = { ...UNTIMED, count: 'exact' as const };
   const found: bigint[] = [];
   for await (const { words, offsets } of batches(path)) {
     for (const offset of offsets) found.push(solver.solve(words, offset, limits).solutions);
@@ -74,7 +74,7 @@ async function counted(path: string): Promise<Claim> {
   for await (const batch of batches(path)) {
     rejects += batch.rejects;
     for (const offset of batch.offsets) {
-      const { status, technique } = solver.solve(batch.words, offset, DEFAULT_SOLVE_LIMITS);
+      const { status, technique } = solver.solve(batch.words, offset, UNTIMED);
       puzzles++;
       if (status === 'unique') unique++;
       if (status === 'unique' && technique === 'line') byLines++;

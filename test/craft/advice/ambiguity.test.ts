@@ -4,7 +4,7 @@ import { findAmbiguity, type Ambiguity } from '../../../src/craft/advice/ambigui
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { Solver, solvePuzzle } from '../../../src/engine/solver/solve.js';
 import { solutionsOf } from '../../support/naive/brute-force.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
@@ -80,7 +80,7 @@ void describe('ambiguity', () => {
       const side = 15 + 5 * (i % 3);
       const puzzle = puzzleOfPicture(randomPicture(random, side * side, 0.55), side, side);
       const outcome = new Solver().solve(pack(puzzle), 0, {
-        ...DEFAULT_SOLVE_LIMITS,
+        ...UNTIMED,
         count: 'exact',
       });
       const map = findAmbiguity(puzzle);

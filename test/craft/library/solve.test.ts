@@ -12,7 +12,7 @@ import {
   writePuzzle,
 } from '../../../src/index.js';
 import { RESULT_COLUMN_LIST, isSolved } from '../../../src/core/result/result-columns.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { solvePuzzle } from '../../../src/engine/solver/solve.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 
@@ -45,7 +45,7 @@ test('a start position counts, and a puzzle that was read is solved as it was re
 test('the options of solve are the limits of the solver', () => {
   const [{ puzzle }] = randomPuzzles({ width: 25, height: 25, density: 0.4, seed: 3 });
   assert.equal(solve(puzzle, { maxSteps: 1 }).stoppedBy !== null, true);
-  const expected = solvePuzzle(puzzle, { ...DEFAULT_SOLVE_LIMITS, count: 5 });
+  const expected = solvePuzzle(puzzle, { ...UNTIMED, count: 5 });
   assert.equal(solve(puzzle, { count: 5 }).solutions, String(expected.solutions));
   assert.equal(solve(DIAGONALS, { count: 'exact', timeoutMs: undefined }).solutionsExact, true);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replaySolving } from '../../../src/craft/replay/replay.js';
 import { NEEDS } from '../../../src/core/result/difficulty.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
@@ -12,7 +12,7 @@ test('every step that finds something names a known technique that it needs', ()
   const seen = new Set<string>();
   for (let i = 0; i < 60; i++) {
     const puzzle = randomPuzzle(random, 12, 12, 0.5);
-    const { outcome, replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
+    const { outcome, replay } = replaySolving(puzzle, UNTIMED);
     if (outcome.status !== 'unique') continue;
     for (const { kind, needs, changes } of replay.steps) {
       if (kind === 'line') {
@@ -24,7 +24,7 @@ test('every step that finds something names a known technique that it needs', ()
       if (needs !== null) seen.add(needs);
     }
     const solver = new Solver();
-    const rated = solver.rate(solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS));
+    const rated = solver.rate(solver.solve(pack(puzzle), 0, UNTIMED));
     if (rated?.needs === 'assumption') {
       assert.ok(
         replay.steps.some(({ kind, needs }) => kind === 'removed' && needs === 'assumption'),

@@ -7,7 +7,7 @@ import { checkSolution } from '../../../src/core/puzzle/check.js';
 import type { Puzzle } from '../../../src/core/puzzle/types.js';
 import { allows, knownCells } from '../../../src/craft/replay/step.js';
 import { Timeline, replaySolving } from '../../../src/craft/replay/replay.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { depth } from '../../support/depth.js';
 
 /** The puzzle of a picture of `#` and `.`. */
@@ -45,7 +45,7 @@ test('a replay of a unique puzzle ends in its solution, and every step can be un
   fc.assert(
     fc.property(picture, (rows) => {
       const puzzle = puzzleOf(rows);
-      const { outcome, replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
+      const { outcome, replay } = replaySolving(puzzle, UNTIMED);
       const timeline = new Timeline(puzzle, replay.steps);
       const start = Array.from(timeline.domains);
       const ends: number[][] = [];
@@ -77,7 +77,7 @@ test('a replay of probes after a search takes over nothing from its guesses', ()
   const { puzzles } = readPuzzles(csv, { format: 'csv' });
   assert.ok(puzzles.length > 0);
   for (const { puzzle } of puzzles) {
-    const { outcome, replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
+    const { outcome, replay } = replaySolving(puzzle, UNTIMED);
     assert.equal(outcome.status, 'unique');
     const timeline = new Timeline(puzzle, replay.steps);
     for (const [i, { depth, kind }] of replay.steps.entries()) {
@@ -93,7 +93,7 @@ test('a replay of probes after a search takes over nothing from its guesses', ()
 });
 
 test('the two solutions of an ambiguous puzzle are both steps of its replay', () => {
-  const { outcome, replay } = replaySolving(puzzleOf(['#.', '.#']), DEFAULT_SOLVE_LIMITS);
+  const { outcome, replay } = replaySolving(puzzleOf(['#.', '.#']), UNTIMED);
   assert.equal(outcome.status, 'multiple');
   assert.equal(replay.steps.filter(({ kind }) => kind === 'solution').length, 2);
 });
@@ -103,7 +103,7 @@ test('the replay of an ambiguous puzzle ends on its second solution', () => {
   fc.assert(
     fc.property(picture, (rows) => {
       const puzzle = puzzleOf(rows);
-      const { outcome, replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
+      const { outcome, replay } = replaySolving(puzzle, UNTIMED);
       if (outcome.status !== 'multiple') return;
       ambiguous++;
       assert.match(replay.steps.at(-1)!.words, /^another solution: /);
@@ -118,12 +118,12 @@ test('the replay of an ambiguous puzzle ends on its second solution', () => {
 
 test('a replay is cut off when it grows beyond its limit', () => {
   const rows = ['###..', '#.#..', '#####', '..#.#', '..###'];
-  const { replay } = replaySolving(puzzleOf(rows), DEFAULT_SOLVE_LIMITS, { maxSteps: 3 });
+  const { replay } = replaySolving(puzzleOf(rows), UNTIMED, { maxSteps: 3 });
   assert.equal(replay.cut, true);
   assert.equal(replay.steps.length, 3);
 });
 
 test('steps say in words what a line settles and why', () => {
-  const { replay } = replaySolving(puzzleOf(['####.', '.....']), DEFAULT_SOLVE_LIMITS);
+  const { replay } = replaySolving(puzzleOf(['####.', '.....']), UNTIMED);
   assert.equal(replay.steps[0].words, 'row 1: the block of 4 must cover cells 2 to 4');
 });

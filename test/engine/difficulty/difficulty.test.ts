@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import type { Puzzle } from '../../../src/core/puzzle/types.js';
 import type { Difficulty } from '../../../src/core/result/difficulty.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { naiveDifficulty } from '../../support/naive/naive-difficulty.js';
 import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
@@ -26,7 +26,7 @@ interface Expected {
 const solver = new Solver();
 
 function rate(puzzle: Puzzle): Difficulty | null {
-  const outcome = solver.solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity });
+  const outcome = solver.solve(pack(puzzle), 0, UNTIMED);
   return solver.rate(outcome);
 }
 
@@ -102,7 +102,7 @@ function compare(
 
 test('a score that exceeds the budget is null, and the verdict stays', () => {
   const puzzle = randomPuzzle(randomNumbers(4), 15, 15, 0.6);
-  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity };
+  const limits = UNTIMED;
   const free = solver.solve(pack(puzzle), 0, limits);
   assert.equal(free.status, 'unique');
   assert.notEqual(solver.rate(free), null);
@@ -124,7 +124,7 @@ test('assumptions are needed exactly at the guess depths that say so', () => {
   const seen = new Set<string>();
   for (let i = 0; i < depth(1000, 3000); i++) {
     const puzzle = randomPuzzle(random, between(random, 8, 15), between(random, 8, 15), 0.45);
-    const outcome = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+    const outcome = solver.solve(pack(puzzle), 0, UNTIMED);
     const rated = solver.rate(outcome);
     if (rated === null) continue;
     const { needs } = rated;
@@ -158,7 +158,7 @@ test('enumeration of placements finds the same score for random puzzles in colou
 test('enumeration of placements finds the same score for random puzzles with a start', () => {
   const draw = (random: () => number): Puzzle => {
     const puzzle = randomPuzzle(random, between(random, 3, 9), between(random, 3, 9), 0.45);
-    const { solution } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+    const { solution } = solver.solve(pack(puzzle), 0, UNTIMED);
     const start = Uint8Array.from(solution!, (cell) => (random() < 0.2 ? cell : 255));
     return { ...puzzle, start };
   };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import type { Puzzle } from '../../../src/core/puzzle/types.js';
 import type { Difficulty } from '../../../src/core/result/difficulty.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
 import { symmetries } from '../../support/symmetries.js';
@@ -13,7 +13,7 @@ import { depth } from '../../support/depth.js';
 const solver = new Solver();
 
 function rate(puzzle: Puzzle): Difficulty | null {
-  return solver.rate(solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS));
+  return solver.rate(solver.solve(pack(puzzle), 0, UNTIMED));
 }
 
 interface Shape {
@@ -30,7 +30,7 @@ function assertSymmetric(seed: number, { sides, density, colours, given }: Shape
   const random = randomNumbers(seed);
   let puzzle = randomPuzzle(random, sides[0], sides[1], density, colours);
   if (given > 0) {
-    const { solution } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+    const { solution } = solver.solve(pack(puzzle), 0, UNTIMED);
     const start = Uint8Array.from(solution!, (cell) => (random() < given ? cell : 255));
     puzzle = { ...puzzle, start };
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../../src/core/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import type { Observer } from '../../../src/engine/wasm/observer.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { randomPuzzle } from '../../support/grids.js';
@@ -37,8 +37,8 @@ test('the events of a puzzle that needs probing add up to its solution', () => {
     const side = 8 + (seed % 6);
     const puzzle = randomPuzzle(side, bicolour ? 0.8 : 0.5, seed, bicolour ? 2 : 1);
     const replay = new Replay();
-    const outcome = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS, replay);
-    const unwatched = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+    const outcome = solver.solve(pack(puzzle), 0, UNTIMED, replay);
+    const unwatched = solver.solve(pack(puzzle), 0, UNTIMED);
     assert.ok(unwatched.counters.lineSolves <= outcome.counters.lineSolves);
     unwatched.counters.lineSolves = outcome.counters.lineSolves;
     assert.deepEqual(unwatched, outcome);

@@ -4,7 +4,7 @@ import { checkProof } from '../../support/check-proof.js';
 import { fingerprint } from '../../../src/core/puzzle/fingerprint.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { Prover } from '../../../src/engine/solver/prove.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
@@ -24,10 +24,10 @@ interface Proven {
 }
 
 function prove(puzzle: Puzzle): Proven | null {
-  const { status, solution } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+  const { status, solution } = solver.solve(pack(puzzle), 0, UNTIMED);
   if (status !== 'unique' && status !== 'contradiction') return null;
   let text = '';
-  prover.prove(puzzle, solution, DEFAULT_SOLVE_LIMITS, (piece) => (text += piece));
+  prover.prove(puzzle, solution, UNTIMED, (piece) => (text += piece));
   return { puzzle, solution, lines: text.trimEnd().split('\n').slice(0, -1) };
 }
 
@@ -80,7 +80,7 @@ test('no proof passes for a puzzle with several solutions', () => {
   let tried = 0;
   while (tried < depth(400, 1000)) {
     const open = randomPuzzle(random, 6, 6, 0.45);
-    const { status, solution } = solver.solve(pack(open), 0, DEFAULT_SOLVE_LIMITS);
+    const { status, solution } = solver.solve(pack(open), 0, UNTIMED);
     if (status !== 'multiple') continue;
     // With some cells of one solution given, it may be the only one; without them it is not.
     const start = solution!.map((cell) => (random() < 0.3 ? cell : UNKNOWN));

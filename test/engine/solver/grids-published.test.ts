@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { firstClue, type PackedWords } from '../../../src/core/puzzle/packed.js';
 import { ONLY_DEEP } from '../../support/depth.js';
@@ -37,7 +37,7 @@ function countGrids(width: number, height: number, step = 1): { unique: number; 
   let line = 0;
   for (let bits = 0; bits < 2 ** (width * height); bits += step) {
     packGrid(words, bits, width, height);
-    const outcome = solver.solve(words, 0, DEFAULT_SOLVE_LIMITS);
+    const outcome = solver.solve(words, 0, UNTIMED);
     if (outcome.status !== 'unique') {
       assert.equal(outcome.status, 'multiple');
       continue;

@@ -11,7 +11,7 @@ import {
   type Cells,
   type Clue,
 } from '../../../src/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { dynamicLine } from '../../support/naive/dynamic-line.js';
 import { depth } from '../../support/depth.js';
@@ -47,7 +47,7 @@ function planesLine(clue: Clue, colours: number, domains: readonly number[]): nu
 function wordLine(clue: Clue, domains: readonly number[]): number[] | null {
   const start = Uint8Array.from(domains, (domain) => (domain === 3 ? UNKNOWN : domain >> 1));
   const told: { line: number; removed: readonly Removal[] | null }[] = [];
-  solver.solve(rowOf(clue, 1, domains.length, start), 0, DEFAULT_SOLVE_LIMITS, {
+  solver.solve(rowOf(clue, 1, domains.length, start), 0, UNTIMED, {
     line: (line, removed) => told.push({ line, removed }),
     lineContradiction: (line) => told.push({ line, removed: null }),
   });

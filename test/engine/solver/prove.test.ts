@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkProof } from '../../support/check-proof.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { SETTINGS } from '../../../src/engine/model/settings.js';
 import { Prover } from '../../../src/engine/solver/prove.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
@@ -17,10 +17,10 @@ const prover = new Prover();
 
 /** The proof of what solving a puzzle finds, or null if it has several solutions. */
 function proofOf(puzzle: Puzzle): { text: string; solution: Cells | null } | null {
-  const { status, solution } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+  const { status, solution } = solver.solve(pack(puzzle), 0, UNTIMED);
   if (status !== 'unique' && status !== 'contradiction') return null;
   let text = '';
-  const proof = prover.prove(puzzle, solution, DEFAULT_SOLVE_LIMITS, (piece) => (text += piece));
+  const proof = prover.prove(puzzle, solution, UNTIMED, (piece) => (text += piece));
   assert.equal(proof.stoppedBy, null);
   return { text, solution };
 }
@@ -138,7 +138,7 @@ test('what probing removes amid a long proof is proven as well', (t) => {
 
 test('a proof that runs out of time or steps says so', () => {
   const puzzle = randomPuzzle(randomNumbers(11), 20, 20, 0.5);
-  const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 5 };
+  const limits = { ...UNTIMED, maxSteps: 5 };
   const { stoppedBy } = prover.prove(puzzle, null, limits, () => undefined);
   assert.notEqual(stoppedBy, null);
 });
@@ -148,18 +148,18 @@ test('a claim that is wrong is not proven, and the next one is', () => {
   let refused = 0;
   for (let i = 0; i < 40; i++) {
     const puzzle = randomPuzzle(random, 8, 8, 0.5);
-    const { status, solution } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+    const { status, solution } = solver.solve(pack(puzzle), 0, UNTIMED);
     const other = solution?.map((cell, place) => (place === 0 ? 1 - cell : cell)) ?? null;
     for (const claim of [null, other]) {
       assert.throws(
-        () => prover.prove(puzzle, claim, DEFAULT_SOLVE_LIMITS, () => undefined),
+        () => prover.prove(puzzle, claim, UNTIMED, () => undefined),
         /the search for a proof came to another verdict than solving/,
       );
     }
     if (status === 'multiple') {
       refused++;
       assert.throws(
-        () => prover.prove(puzzle, solution, DEFAULT_SOLVE_LIMITS, () => undefined),
+        () => prover.prove(puzzle, solution, UNTIMED, () => undefined),
         /two solutions where there is one|another verdict/,
       );
     }
@@ -174,11 +174,11 @@ test('a claim is not proven by another solution, to which probing amid the proof
   t.after(() => Object.assign(SETTINGS, usual));
   const random = randomNumbers(1515);
   const puzzle = randomPuzzle(random, 11, 11, 0.45 + 0.15 * random());
-  const { status, solution } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+  const { status, solution } = solver.solve(pack(puzzle), 0, UNTIMED);
   assert.equal(status, 'multiple');
   Object.assign(SETTINGS, { amidConflicts: 0.1, amidShare: 0.2 });
   assert.throws(
-    () => prover.prove(puzzle, solution, DEFAULT_SOLVE_LIMITS, () => undefined),
+    () => prover.prove(puzzle, solution, UNTIMED, () => undefined),
     /two solutions where there is one|another verdict/,
   );
 });
@@ -191,9 +191,6 @@ test('if a proof cannot be written the next one can', () => {
   const full = (): never => {
     throw new Error('the disk is full');
   };
-  assert.throws(
-    () => prover.prove(puzzle, before.solution, DEFAULT_SOLVE_LIMITS, full),
-    /the disk is full/,
-  );
+  assert.throws(() => prover.prove(puzzle, before.solution, UNTIMED, full), /the disk is full/);
   assert.deepEqual(proofOf(puzzle), before);
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { UNKNOWN, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { puzzleOf } from '../../support/grids.js';
 import { NaiveSolver } from '../../support/naive/naive-solver.js';
@@ -55,7 +55,7 @@ function puzzles(maxSide: number, colours: number) {
 
 function agree(puzzle: Puzzle, solver: Solver, levels: number): void {
   const expected = new NaiveSolver(puzzle).solve(levels);
-  const limits = { ...DEFAULT_SOLVE_LIMITS, guessDepth: levels, count: 'exact' as const };
+  const limits = { ...UNTIMED, guessDepth: levels, count: 'exact' as const };
   const found = solver.solve(pack(puzzle), 0, limits);
   const { status, guessDepth, sweeps } = found;
   assert.deepEqual({ status, count: Number(found.solutions), guessDepth, sweeps }, expected);
@@ -94,7 +94,7 @@ for (const [side, colours, levels, runs] of [
 test('a transposed and a mirrored puzzle have the same status, count, technique and depth', () => {
   const solver = new Solver();
   const facts = (puzzle: Puzzle): unknown => {
-    const limits = { ...DEFAULT_SOLVE_LIMITS, count: 'exact' as const };
+    const limits = { ...UNTIMED, count: 'exact' as const };
     const outcome = solver.solve(pack(puzzle), 0, limits);
     const { status, technique, guessDepth, guessDepthMin, solutions } = outcome;
     return { status, technique, guessDepth, guessDepthMin, solutions };

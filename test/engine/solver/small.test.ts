@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { checkSolution } from '../../../src/core/puzzle/check.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
@@ -26,7 +26,7 @@ for (const [width, height] of [
       let solutions = 0;
       for (const puzzle of allClueSets(width, height)) {
         const expected = new NaiveSolver(puzzle).solve(2);
-        const limits = { ...DEFAULT_SOLVE_LIMITS, guessDepth: 2, count: 'exact' as const };
+        const limits = { ...UNTIMED, guessDepth: 2, count: 'exact' as const };
         const found = solver.solve(pack(puzzle), 0, limits);
         assert.deepEqual(
           {
@@ -57,7 +57,7 @@ test('there are no sweeps only if the start position gives every cell', () => {
     const puzzle = puzzleOf(cells, width);
     const start = Uint8Array.from(cells);
     const sweepsFrom = (given: Uint8Array | null): number | null =>
-      solver.solve(pack({ ...puzzle, start: given }), 0, DEFAULT_SOLVE_LIMITS).sweeps;
+      solver.solve(pack({ ...puzzle, start: given }), 0, UNTIMED).sweeps;
     assert.equal(sweepsFrom(start), 0);
     assert.equal(sweepsFrom(start.with(0, UNKNOWN)), 1);
     assert.ok((sweepsFrom(null) ?? 1) >= 1);
@@ -78,7 +78,7 @@ test('a start position without a known cell changes nothing', () => {
     const start = new Uint8Array(30).fill(UNKNOWN);
     const outcomes = [puzzle, { ...puzzle, start }].map((each) => {
       const events: unknown[] = [];
-      const outcome = solver.solve(pack(each), 0, DEFAULT_SOLVE_LIMITS, {
+      const outcome = solver.solve(pack(each), 0, UNTIMED, {
         guess: (...guess) => events.push(guess),
         back: (...guess) => events.push(guess),
       });

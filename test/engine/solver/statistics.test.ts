@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../../src/core/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../src/engine/model/limits.js';
+import type { SolveLimits } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { STAGES, Statistics, meanRank } from '../../../src/engine/solver/statistics.js';
 import { randomPuzzle } from '../../support/grids.js';
 
-const LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity };
+const LIMITS: SolveLimits = UNTIMED;
 
 /** Solved with statistics, and what the outcome counts. */
 function counted(side: number, density: number, seed: number, limits: Partial<SolveLimits> = {}) {

@@ -1,8 +1,8 @@
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../src/engine/model/limits.js';
+import type { SolveLimits } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 
 /** Steps, not time: the work ends at the same place each time. */
 export const LIMITS: SolveLimits = {
-  ...DEFAULT_SOLVE_LIMITS,
-  timeoutMs: Infinity,
+  ...UNTIMED,
   maxSteps: 8000,
 };

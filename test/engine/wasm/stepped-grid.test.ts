@@ -4,7 +4,7 @@ import { steppedGrid } from '../../../src/engine/wasm/stepped-grid.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import type { Puzzle } from '../../../src/core/puzzle/types.js';
 import { NEEDS } from '../../../src/core/result/difficulty.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { depth } from '../../support/depth.js';
 import { randomPuzzle } from '../../support/grids.js';
@@ -136,7 +136,7 @@ test('a solver that is used meanwhile disturbs nothing', () => {
   assert.ok(grid.load(pack(puzzle)));
   grid.propagate();
   const before = domainsOf(puzzle);
-  new Solver().solve(pack(randomPuzzle(25, 0.4, 3)), 0, DEFAULT_SOLVE_LIMITS);
+  new Solver().solve(pack(randomPuzzle(25, 0.4, 3)), 0, UNTIMED);
   assert.deepEqual(domainsOf(puzzle), before);
   assert.equal(grid.propagate(), 'fixpoint');
   assert.deepEqual(domainsOf(puzzle), before);

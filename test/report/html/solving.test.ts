@@ -4,7 +4,7 @@ import { replaySolving } from '../../../src/craft/replay/replay.js';
 import { PAGE_STYLE } from '../../../src/report/html/page-style.js';
 import { SOLVING_LIMITS, Solvings, solvingSvg } from '../../../src/report/html/solving.js';
 import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../support/untimed.js';
 import type { SolvedPuzzle } from '../../../src/runs/store/queries/stored-results.js';
 import { temporaryStore } from '../../support/store-samples.js';
 import { writeSampleRun } from '../sample-run.js';
@@ -35,7 +35,7 @@ function seenAtEnd(svg: string, kind: string): string[] {
 
 test('an animation ends in the solution, every cell known', (t) => {
   const { puzzle } = named(samples(t), 'cross');
-  const { replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
+  const { replay } = replaySolving(puzzle, UNTIMED);
   const svg = solvingSvg({ id: 'x', title: 'cross', puzzle, steps: replay.steps });
   assert.deepEqual(seenAtEnd(svg, 'filled'), ['0 10', '10 0', '10 10', '10 20', '20 10']);
   assert.deepEqual(seenAtEnd(svg, 'unknown'), []);
@@ -43,7 +43,7 @@ test('an animation ends in the solution, every cell known', (t) => {
 
 test('the times of an animation ascend from 0 and each has its value', (t) => {
   const { puzzle } = named(samples(t), 'two');
-  const { replay } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS);
+  const { replay } = replaySolving(puzzle, UNTIMED);
   const svg = solvingSvg({ id: 'x', title: 'two', puzzle, steps: replay.steps });
   const animations = [...svg.matchAll(/keyTimes="([^"]*)" values="([^"]*)"/g)];
   assert.ok(animations.length > 0);

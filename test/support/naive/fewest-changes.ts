@@ -1,7 +1,7 @@
 import type { FixGoal } from '../../../src/craft/fix/fix.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { UNTIMED } from '../untimed.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { puzzleOfPicture } from '../random-puzzle.js';
 
@@ -9,7 +9,7 @@ const solver = new Solver();
 
 /** Whether a puzzle is what a fix was for. */
 export function isGood(puzzle: Puzzle, goal: FixGoal): boolean {
-  const { status, technique } = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
+  const { status, technique } = solver.solve(pack(puzzle), 0, UNTIMED);
   return status === 'unique' && (goal === 'unique' || technique === 'line');
 }
 

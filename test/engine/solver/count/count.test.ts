@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkSolution } from '../../../../src/core/puzzle/check.js';
 import { UNKNOWN, type Clue, type Puzzle } from '../../../../src/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../../support/untimed.js';
 import { SETTINGS } from '../../../../src/engine/model/settings.js';
 import { solvePuzzle } from '../../../../src/engine/solver/solve.js';
 import { solutionsOf } from '../../../support/naive/brute-force.js';
@@ -14,7 +14,7 @@ import {
 } from '../../../support/random-puzzle.js';
 import { depth } from '../../../support/depth.js';
 
-const EXACT = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, count: 'exact' } as const;
+const EXACT = { ...UNTIMED, count: 'exact' } as const;
 
 function countOf(puzzle: Puzzle): bigint {
   const outcome = solvePuzzle(puzzle, EXACT);

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { block, type Clue, type Puzzle } from '../../../../src/core/puzzle/types.js';
 import type { Outcome } from '../../../../src/core/result/outcome.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../../support/untimed.js';
 import { SETTINGS } from '../../../../src/engine/model/settings.js';
 import { solvePuzzle } from '../../../../src/engine/solver/solve.js';
 import { depth } from '../../../support/depth.js';
 import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
-
-const UNTIMED = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity };
 
 /** An estimate within so many line solves, nearly all of which are kept for it. */
 function estimateOf(puzzle: Puzzle, maxSteps: number): Outcome {

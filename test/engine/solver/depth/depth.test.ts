@@ -4,7 +4,8 @@ import { steppedGrid } from '../../../../src/engine/wasm/stepped-grid.js';
 import { pack } from '../../../../src/core/puzzle/packed.js';
 import type { Puzzle } from '../../../../src/core/puzzle/types.js';
 import type { Outcome } from '../../../../src/core/result/outcome.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../src/engine/model/limits.js';
+import type { SolveLimits } from '../../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../../support/untimed.js';
 import { SETTINGS } from '../../../../src/engine/model/settings.js';
 import { solvePuzzle, Solver } from '../../../../src/engine/solver/solve.js';
 import { depth } from '../../../support/depth.js';
@@ -197,7 +198,7 @@ for (const { sides, colours, levels, density, rows, count, floors } of [
     const random = randomNumbers(width * 100 + colours);
     const plain = new Plain();
     const solver = new Solver();
-    const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, guessDepth: levels };
+    const limits = { ...UNTIMED, guessDepth: levels };
     const draw = (): Puzzle =>
       randomPuzzle(random, width, height, density + 0.25 * random(), colours);
     const seen = new Map<string, number>();

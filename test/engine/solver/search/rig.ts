@@ -1,7 +1,8 @@
 import { pack } from '../../../../src/core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../../../src/core/puzzle/types.js';
 import type { Outcome } from '../../../../src/core/result/outcome.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../src/engine/model/limits.js';
+import type { SolveLimits } from '../../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../../support/untimed.js';
 import { SETTINGS } from '../../../../src/engine/model/settings.js';
 import { Solver } from '../../../../src/engine/solver/solve.js';
 
@@ -27,7 +28,7 @@ export class Rig {
     SETTINGS.briefConflicts = 0;
     SETTINGS.aheadBlocks = this.probes ? 0 : Infinity;
     SETTINGS.aheadSample = 0;
-    const given = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, count: wanted, guessDepth: 0 };
+    const given = { ...UNTIMED, count: wanted, guessDepth: 0 };
     this.shown = [];
     // What was found before the search that learns may be found again.
     const solution = (cells: Cells): void => {

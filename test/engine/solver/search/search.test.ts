@@ -5,7 +5,7 @@ import { checkSolution } from '../../../../src/core/puzzle/check.js';
 import { UNKNOWN, type Puzzle } from '../../../../src/core/puzzle/types.js';
 import { pack } from '../../../../src/core/puzzle/packed.js';
 import type { Outcome } from '../../../../src/core/result/outcome.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../../support/untimed.js';
 import { solutionsOf } from '../../../support/naive/brute-force.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';
 import { Solver } from '../../../../src/engine/solver/solve.js';
@@ -186,5 +186,5 @@ for (const { title, colours, margin } of [
 
 function solveWith(settings: Partial<typeof SETTINGS>, puzzle: Puzzle): Outcome {
   Object.assign(SETTINGS, settings);
-  return new Solver().solve(pack(puzzle), 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity });
+  return new Solver().solve(pack(puzzle), 0, UNTIMED);
 }

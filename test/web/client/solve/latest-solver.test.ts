@@ -10,7 +10,7 @@ import {
 } from '../../../../src/web/client/solve/latest-solver.js';
 import type { SolveAnswer, SolveRequest } from '../../../../src/web/client/solve/solve-request.js';
 import { solvePuzzle } from '../../../../src/engine/solver/solve.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../../src/engine/model/limits.js';
+import { UNTIMED } from '../../../support/untimed.js';
 import { replaySolving } from '../../../../src/craft/replay/replay.js';
 
 /** A worker that answers when it is told to. */
@@ -33,7 +33,7 @@ class SlowWorker implements SolvingWorker {
     const { kind, puzzle } = this.asked.at(-1)!;
     const answer: SolveAnswer =
       kind === 'replay'
-        ? { kind, ...replaySolving(puzzle, DEFAULT_SOLVE_LIMITS) }
+        ? { kind, ...replaySolving(puzzle, UNTIMED) }
         : { kind, verdict: { outcome: solvePuzzle(puzzle), difficulty: null, ms: 1, stuck: [] } };
     this.onmessage!.call(this as unknown as Worker, { data: answer } as MessageEvent<SolveAnswer>);
   }
