@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve, type ServerType } from '@hono/node-server';
+import { NonomillError } from '../core/text/nonomill-error.js';
 import type { Store } from '../runs/store/open/open.js';
 import { createApp, readAssets } from './app.js';
 import { ServedDatabase } from './served-database.js';
@@ -34,7 +35,7 @@ const SAMPLES = join(PAGES, '..', '..', 'data');
 
 /**
  * Serves the pages over a database until it is closed.
- * @throws Error that says what to do if the port is taken or the host does not belong to this
+ * @throws NonomillError that says what to do if the port is taken or the host does not belong to this
  * machine.
  */
 export async function listen({
@@ -74,16 +75,25 @@ export async function listen({
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const cause = { cause: error };
   if (error.code === 'EADDRINUSE') {
-    return new Error(
+    return new NonomillError(
+      'NM_SERVER_ADDRESS',
       `Port ${port} of ${host} is taken. Name another with --port, or 0 for any.`,
       cause,
     );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new Error(`${host} is not an address of this machine. Name one with --host.`, cause);
+    return new NonomillError(
+      'NM_SERVER_ADDRESS',
+      `${host} is not an address of this machine. Name one with --host.`,
+      cause,
+    );
   }
   if (error.code === 'EACCES') {
-    return new Error(`Port ${port} needs more rights than you have. Use one from 1024 on.`, cause);
+    return new NonomillError(
+      'NM_SERVER_ADDRESS',
+      `Port ${port} needs more rights than you have. Use one from 1024 on.`,
+      cause,
+    );
   }
   return error;
 }

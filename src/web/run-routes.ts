@@ -53,7 +53,8 @@ const GROUP_MEMBERS = 20;
 export function runOf({ entries, store }: Served, text: string | undefined): RunEntry {
   const runId = readId(text, 'run');
   const run = entries.one(runId);
-  if (run === null) throw new BadRequest(`There is no run ${runId} in ${store.path}.`, 404);
+  if (run === null)
+    throw new BadRequest('NM_RUN_UNKNOWN', `There is no run ${runId} in ${store.path}.`, 404);
   return run;
 }
 
@@ -177,7 +178,11 @@ function puzzle({ store, ranks }: Served, run: RunEntry, { req }: Context): Puzz
   const puzzleId = readId(req.param('puzzle'), 'puzzle');
   const result = resultDetail(store, runId, puzzleId);
   if (result === null) {
-    throw new BadRequest(`Run ${runId} has no result for puzzle ${puzzleId}.`, 404);
+    throw new BadRequest(
+      'NM_PUZZLE_UNKNOWN',
+      `Run ${runId} has no result for puzzle ${puzzleId}.`,
+      404,
+    );
   }
   requireShowable(store, runId, puzzleId);
   const get = (name: string): string | undefined => req.query(name);

@@ -86,7 +86,7 @@ async function compareTwo(
       await terminal.print(`\n${standingsText([left, right], standings, columnsOf(terminal))}`);
     }
   }
-  return comparison.changedCount > 0 || comparison.both === 0 ? 'failed' : 'done';
+  return comparison.changedCount > 0 || comparison.both === 0 ? 'negative' : 'done';
 }
 
 async function compareSeveral(
@@ -100,7 +100,7 @@ async function compareSeveral(
       ? jsonText(standingsJson(runs, standings))
       : standingsText(runs, standings, columnsOf(terminal)),
   );
-  return standings.common === 0 || standings.disagreements > 0 ? 'failed' : 'done';
+  return standings.common === 0 || standings.disagreements > 0 ? 'negative' : 'done';
 }
 
 function watchedStandings(runs: readonly NamedRun[], terminal: Terminal): Promise<Standings> {

@@ -15,7 +15,7 @@ import { writeDataset } from '../dataset/write-dataset.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import { codeOf } from '../../core/text/system-errors.js';
-import { type CommandOutcome, Failure } from '../outcome/outcome.js';
+import { type CommandOutcome, Failure, refuseRejects } from '../outcome/outcome.js';
 
 export const dataset = command({
   name: 'dataset',
@@ -77,7 +77,8 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
     if (recipe.from.kind !== 'random') {
       progress.say(`Left out were ${leftOutText(gathering.leftOut)}.`);
     }
-    return rejects > 0 ? 'failed' : 'done';
+    refuseRejects(rejects);
+    return 'done';
   } catch (error) {
     if (error instanceof Refused && !work.isResumed) {
       gathering.close();
@@ -85,6 +86,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
     }
     throw isFull(error)
       ? new Failure(
+          'NM_DISK_FULL',
           `${out}: the disk is full`,
           'What was gathered so far is kept: make room, and say --resume to go on.',
         )

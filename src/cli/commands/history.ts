@@ -108,14 +108,17 @@ function checkHistory(
   const beside = (['since', 'changes', 'csv', 'chart'] as const).find((name) => given.has(name));
   if (values.puzzle !== null && (beside !== undefined || words.length > 0)) {
     const what = beside === undefined ? plainText(words[0]) : `--${beside}`;
-    throw new UsageError(`--puzzle is about one puzzle in all runs: leave out ${what}`);
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      `--puzzle is about one puzzle in all runs: leave out ${what}`,
+    );
   }
   const others = (['since', 'changes', 'puzzle', 'json', 'csv', 'chart'] as const).find((name) =>
     given.has(name),
   );
   if (values.accept !== null && (others !== undefined || words.length > 0)) {
     const what = others === undefined ? plainText(words[0]) : `--${others}`;
-    throw new UsageError(`--accept only accepts a run: leave out ${what}`);
+    throw new UsageError('NM_OPTIONS_CONFLICT', `--accept only accepts a run: leave out ${what}`);
   }
   return { words, ...values };
 }
@@ -135,7 +138,8 @@ async function execute(
     const lines = await withProgress(terminal, (watch) =>
       historyOf(store, runs, { ...range, watch }),
     );
-    if (lines.length === 0) throw new Failure('no run began since then: name an earlier time');
+    if (lines.length === 0)
+      throw new Failure('NM_NO_RESULTS', 'no run began since then: name an earlier time');
     if (chart !== null) {
       const figure = historyFigure(lines.filter(({ state }) => state === 'complete'));
       await writeChart(figure, { out: chart, force }, terminal);
@@ -183,12 +187,13 @@ function accountName(): string | null {
 /** @throws Failure that lists what there is, if no run is meant. */
 function meant(store: Store, words: readonly string[]): RunSeries {
   const all = allSeries(store);
-  if (all.length === 0) throw new Failure(`${store.path} holds no run yet.`);
+  if (all.length === 0) throw new Failure('NM_RUN_UNKNOWN', `${store.path} holds no run yet.`);
   if (words.length === 0) return all[0];
   const found = seriesOf(store, words);
   if (found !== null) return found;
   const known = all.slice(0, 10).map((one) => plainText(one.words.join(' ')));
   throw new Failure(
+    'NM_RUN_UNKNOWN',
     `no run is named "${plainText(words.join(' '))}", nor was one begun over it; there are: ${known.join(', ')}`,
   );
 }
@@ -196,7 +201,8 @@ function meant(store: Store, words: readonly string[]): RunSeries {
 function ofPuzzle(store: Store, word: string, json: boolean): string {
   const exact = puzzleHistory(store, word);
   const found = exact ?? puzzleHistory(store, nameOf(store, word));
-  if (found === null) throw new Failure(`no run has a result of "${plainText(word)}"`);
+  if (found === null)
+    throw new Failure('NM_PUZZLE_UNKNOWN', `no run has a result of "${plainText(word)}"`);
   return json ? JSON.stringify(found, null, 2) + '\n' : puzzleText(found);
 }
 
@@ -217,7 +223,10 @@ function readSince(word: string): Since {
     ? Date.parse(word.includes('T') && !word.endsWith('Z') ? `${word}Z` : word)
     : NaN;
   if (!Number.isNaN(time)) return { iso: new Date(time).toISOString() };
-  throw new UsageError(`expected a date such as 2026-11-01, or 30d or 12h, got "${word}"`);
+  throw new UsageError(
+    'NM_OPTION_VALUE',
+    `expected a date such as 2026-11-01, or 30d or 12h, got "${word}"`,
+  );
 }
 
 function isoOf(since: Since): string {

@@ -6,7 +6,7 @@ import { plainText } from '../../core/text/plain-text.js';
 import { firstBytes } from '../../runs/files/database-files.js';
 import { bytesOfDatabase } from '../../runs/store/open/database-files.js';
 import { openStore, type Store } from '../../runs/store/open/open.js';
-import { StoreError } from '../../runs/store/open/store-error.js';
+import { isDiskError } from '../../runs/store/open/store-error.js';
 import { chooseRuns, type ChosenRuns } from '../../runs/store/prune/choose-runs.js';
 import {
   makeSmall,
@@ -98,11 +98,15 @@ function checkPrune(
 ) {
   if (run === null && keep === null && olderThan === null) {
     throw new UsageError(
+      'NM_ARGUMENTS',
       'prune needs to know which runs: --keep 30, --older-than 90d or --run 3,5..8',
     );
   }
   if (run !== null && (keep !== null || olderThan !== null)) {
-    throw new UsageError('--run names runs: leave out --keep and --older-than');
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--run names runs: leave out --keep and --older-than',
+    );
   }
   const before = olderThan === null ? null : new Date(Date.now() - olderThan).toISOString();
   return { request: run === null ? { keep, before } : { runIds: run }, db, dryRun, yes };
@@ -117,6 +121,7 @@ async function execute(
     const chosen = chooseRuns(store, request);
     if (chosen.unknown.length > 0) {
       throw new Failure(
+        'NM_RUN_UNKNOWN',
         `${db} has no run ${chosen.unknown.join(', ')}: "nonomill runs" lists them`,
       );
     }
@@ -152,8 +157,9 @@ function remove(store: Store, runIds: readonly number[]): void {
   try {
     removeRuns(store, runIds);
   } catch (error) {
-    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
+    if (!isDiskError(error)) throw error;
     throw new Failure(
+      'NM_DISK_FULL',
       `${store.path}: nothing was removed from it, as the disk is full: a removal needs some room for its log`,
       'Make room on the disk, or remove fewer runs at a time (--run 3), and prune again.',
     );
@@ -220,7 +226,10 @@ function readRuns(word: string): readonly number[] {
     const [, first, last = first] = /^(\d+)(?:\.\.(\d+))?$/.exec(part.trim()) ?? [];
     const [from, to] = [Number(first), Number(last)];
     if (first === undefined || from > to || to - from > 100_000) {
-      throw new UsageError(`expected numbers of runs such as 3,5..8, got "${word}"`);
+      throw new UsageError(
+        'NM_OPTION_VALUE',
+        `expected numbers of runs such as 3,5..8, got "${word}"`,
+      );
     }
     return Array.from({ length: to - from + 1 }, (_, i) => from + i);
   });

@@ -61,7 +61,8 @@ function checkReferee(
   [corpus, file]: readonly string[],
   { as, timeout, judgeTime, threads, db, json, quiet }: FlagValues<typeof flags>,
 ) {
-  if (file === '-') throw new UsageError('the claims must be a file, not standard input');
+  if (file === '-')
+    throw new UsageError('NM_STANDARD_INPUT', 'the claims must be a file, not standard input');
   const name = as ?? basename(file);
   return {
     request: rivalRequest({

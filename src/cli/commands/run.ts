@@ -42,7 +42,10 @@ export const runCommand = nightly(
       const { executePreview, executeRun } = await import('../running/execute-run.js');
       if (options.preview !== null) return executePreview(options, options.preview, context);
       if (context.typed.some((word) => /^--sample(=|$)/.test(word))) {
-        throw new UsageError('--sample is for --dry-run: it says how long that may solve puzzles');
+        throw new UsageError(
+          'NM_OPTIONS_CONFLICT',
+          '--sample is for --dry-run: it says how long that may solve puzzles',
+        );
       }
       return executeRun(options, context);
     },

@@ -63,8 +63,10 @@ function checkTrust(
   values: FlagValues<typeof flags>,
 ): TrustOptions {
   const asked = Object.values(values).filter(Boolean).length;
-  if (asked > 1) throw new UsageError('--yes, --revoke and --list go one by one');
-  if (values.list && file !== null) throw new UsageError('--list takes no file: it lists all');
+  if (asked > 1)
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--yes, --revoke and --list go one by one');
+  if (values.list && file !== null)
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--list takes no file: it lists all');
   return { ...values, file };
 }
 
@@ -74,7 +76,10 @@ async function execute(
   configurable: () => Promise<readonly Command[]>,
 ): Promise<CommandOutcome> {
   if (typed.some((word) => /^--config(=|$)/.test(word))) {
-    throw new UsageError('trust takes the file itself: nonomill trust <file>');
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      'trust takes the file itself: nonomill trust <file>',
+    );
   }
   if (list) {
     for (const one of trustedFiles()) await terminal.print(`${plainText(one)}\n`);
@@ -113,11 +118,13 @@ function fileOf(named: string | null): string {
     const found = configIn(named ?? '.');
     if (found !== null) return found;
     throw new UsageError(
+      'NM_FILE_ABSENT',
       `there is no ${listOf(CONFIG_NAMES)} in ${plainText(named ?? 'this folder')}`,
     );
   }
   if (isConfig(named)) return named;
   throw new UsageError(
+    'NM_ARGUMENTS',
     `only a file called ${listOf(CONFIG_NAMES)} is found where it lies: name another with --config, which trusts it`,
   );
 }

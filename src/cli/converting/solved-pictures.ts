@@ -42,6 +42,7 @@ export class SolvedPictures {
     if (status === 'unique') return { ...named, goal: solution };
     if (this.to.pictureOnly === true) {
       throw new Failure(
+        status in REASONS ? 'NM_NOT_UNIQUE' : 'NM_NOT_SOLVED',
         `${plainText(named.name ?? 'the puzzle')}: ${REASONS[status] ?? 'it was not solved in time'}, ` +
           `so it has no picture, and ${this.to.name} holds nothing else`,
         '"nonomill fix" finds what to change so that it has one solution.',

@@ -6,7 +6,7 @@ import type { Source } from '../../runs/corpus/sources/source.js';
 import { UNKNOWN_LICENCE } from './card.js';
 import { checkedRecipe } from '../recipe/checked-recipe.js';
 import type { Making, Recipe } from '../recipe/recipe.js';
-import { systemReason } from '../../core/text/system-errors.js';
+import { fileErrorCode, systemReason } from '../../core/text/system-errors.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { Failure } from '../outcome/outcome.js';
 import { mayBeRun } from '../ranking/rated.js';
@@ -70,6 +70,7 @@ async function fromOf(
   sayLeftOutFiles(leftOut, terminal);
   if (sources.some(({ once }) => once === true)) {
     throw new Failure(
+      'NM_STANDARD_INPUT',
       'a data set says of which files it was made: standard input and pipes have no hash',
       'Write the puzzles to a file first.',
     );
@@ -97,14 +98,18 @@ async function recipeOfFile(
   const { from } = recipe;
   if (from.kind === 'random') {
     if (wanted.words.length > 0) {
-      throw new Failure(`${file} makes its puzzles: it takes no corpus`, 'Leave it out.');
+      throw new Failure(
+        'NM_RECIPE_INVALID',
+        `${file} makes its puzzles: it takes no corpus`,
+        'Leave it out.',
+      );
     }
     return { recipe, sources: [], mayLeaveOut: false };
   }
   if (wanted.words.length === 0) {
     const was =
       from.kind === 'run' ? `run ${from.run}` : from.files.map(({ name }) => name).join(', ');
-    throw new Failure(`${file} is about ${was}`, 'Name it as well.');
+    throw new Failure('NM_RECIPE_INVALID', `${file} is about ${was}`, 'Name it as well.');
   }
   const reading = from.kind === 'run' ? { format: null, limit: null, ignoreStart: false } : from;
   const found = await fromOf({ from: null }, wanted, reading, terminal);
@@ -112,6 +117,7 @@ async function recipeOfFile(
     of.kind === 'corpus' ? of.files.map(({ sha256 }) => sha256).join() : of.kind;
   if (hashes(found.from) !== hashes(from)) {
     throw new Failure(
+      'NM_RECIPE_INVALID',
       `${file} was made of other files than ${wanted.words.join(', ')}`,
       'Name the same files, with the same content, in the same order.',
     );
@@ -124,7 +130,7 @@ function readRecipe(file: string): Recipe {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Failure(`${file}: ${systemReason(error, 'read')}`);
+    throw new Failure(fileErrorCode(error), `${file}: ${systemReason(error, 'read')}`);
   }
   let value: unknown = null;
   try {
@@ -135,6 +141,7 @@ function readRecipe(file: string): Recipe {
   const recipe = checkedRecipe(value);
   if (recipe !== null) return recipe;
   throw new Failure(
+    'NM_RECIPE_INVALID',
     `${file} is not the recipe of a data set`,
     'It is kept with each as recipe.json.',
   );

@@ -44,7 +44,10 @@ function readLimits(word: string, read: (word: string) => number): RoundLimit {
   const limits = (grows ? word.slice(0, -2) : word).split(',').map((one) => read(one.trim()));
   const at = limits.findIndex((limit, i) => i > 0 && limit <= limits[i - 1]);
   if (at > 0) {
-    throw new UsageError(`each round needs a larger limit than the one before, got "${word}"`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `each round needs a larger limit than the one before, got "${word}"`,
+    );
   }
   if (grows) return [...limits, GROWS];
   return limits.length === 1 ? limits[0] : limits;
@@ -68,6 +71,7 @@ export function readTime(word: string, now: Date): number {
   const time = [hour, minute, second].map(Number) as [number, number, number];
   if (found === undefined || time[0] > 23 || time[1] > 59 || time[2] > 59) {
     throw new UsageError(
+      'NM_OPTION_VALUE',
       `expected a time such as 07:00, or a date and time such as "2030-01-31 07:00", got "${word}"`,
     );
   }
@@ -77,9 +81,9 @@ export function readTime(word: string, now: Date): number {
     const asked = [Number(year), Number(month) - 1, Number(day)] as const;
     const date = new Date(...asked, ...time);
     if (!shows(date) || date.getMonth() !== asked[1] || date.getDate() !== asked[2]) {
-      throw new UsageError(`there is no ${word} here`);
+      throw new UsageError('NM_OPTION_VALUE', `there is no ${word} here`);
     }
-    if (date <= now) throw new UsageError(`${word} is over`);
+    if (date <= now) throw new UsageError('NM_OPTION_VALUE', `${word} is over`);
     return date.getTime();
   }
   // In spring an hour of one night is left out: the next clock that shows it is that of another

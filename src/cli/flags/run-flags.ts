@@ -107,7 +107,10 @@ export const shard = valueFlag<Shard>({
   read(word) {
     const found = readShard(word);
     if (found !== null) return found;
-    throw new UsageError(`expected a part and how many there are, 2/8 say, got "${word}"`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected a part and how many there are, 2/8 say, got "${word}"`,
+    );
   },
 });
 

@@ -156,13 +156,17 @@ function checkOperands(
   takesDatabase: boolean,
 ): void {
   if (given.length < operands.min) {
-    throw new UsageError(`${name} needs ${operands.missing}: nonomill ${name} ${operands.usage}`);
+    throw new UsageError(
+      'NM_ARGUMENTS',
+      `${name} needs ${operands.missing}: nonomill ${name} ${operands.usage}`,
+    );
   }
   if (given.length > operands.max) {
     const extra = given[operands.max];
     const hint =
       takesDatabase && DATABASE_NAME.test(extra) ? `; name a database with --db ${extra}` : '';
     throw new UsageError(
+      'NM_ARGUMENTS',
       operands.max === 0
         ? `${name} takes only options, but "${extra}" was given${hint}`
         : `${name} takes at most ${operands.max}, but "${extra}" was given too${hint}`,

@@ -46,6 +46,7 @@ function readTargets(text: string): readonly NoticeTarget[] {
       const target = noticeTarget(word);
       if (target !== null) return target;
       throw new UsageError(
+        'NM_OPTION_VALUE',
         'expected json:, ntfy: or ping: and an address that begins with http:// or https://',
       );
     });
@@ -83,7 +84,7 @@ function targetsOfEnvironment(): readonly NoticeTarget[] {
     return readTargets(process.env[NOTIFY_VARIABLE] ?? '');
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(`${NOTIFY_VARIABLE}: ${error.message}`);
+    throw new UsageError(error.code, `${NOTIFY_VARIABLE}: ${error.message}`);
   }
 }
 

@@ -13,6 +13,7 @@ import { plainText } from '../../core/text/plain-text.js';
 import type { CommandContext } from '../frame/command.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { resumeCommand } from './run-options.js';
+import { troubleOf } from './stopped-run.js';
 import { commandText } from '../../core/text/command-text.js';
 
 /** Wrong answers that are listed; JSON has them all the same. */
@@ -79,10 +80,15 @@ export async function sayJudged(
       terminal.say(`  ... and ${numberOf(crashes.length - LISTED_CRASHES, 'more reason')}`);
     }
     if (outcome.state !== 'complete') {
-      if (file !== null)
-        terminal.say(`To judge them again: ${commandText(typed, process.platform)}`);
-      else if (outcome.resumable) terminal.say(`To go on: ${resumeCommand(typed)}`);
-      return outcome.stoppedBy === 'signal' ? 'interrupted' : 'failed';
+      const again =
+        file === null
+          ? `To go on: ${resumeCommand(typed)}`
+          : `To judge them again: ${commandText(typed, process.platform)}`;
+      const next = file !== null || outcome.resumable ? again : null;
+      const trouble = troubleOf(outcome, next);
+      if (trouble !== null) throw trouble;
+      if (next !== null) terminal.say(next);
+      return 'interrupted';
     }
     return wrong.total + strayCount > 0 ? 'unmet' : 'done';
   } finally {

@@ -9,7 +9,7 @@ import { validate } from '../../core/puzzle/validate.js';
 import { rejectPlace } from '../../core/text/corpora-text.js';
 import { countText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
-import { systemReason } from '../../core/text/system-errors.js';
+import { fileErrorCode, systemReason } from '../../core/text/system-errors.js';
 import { rate } from '../../craft/library/solve.js';
 import { readGameLine, type PlayedGame } from '../../craft/played/played-game.js';
 import { scoresByFingerprint } from '../../runs/store/queries/stored-results.js';
@@ -100,7 +100,7 @@ class LogReader {
         await handle.close();
       }
     } catch (error) {
-      throw new Failure(`${plainText(file)}: ${systemReason(error, 'read')}`);
+      throw new Failure(fileErrorCode(error), `${plainText(file)}: ${systemReason(error, 'read')}`);
     }
   }
 

@@ -1,5 +1,10 @@
-/** Every error that the library throws on purpose; programs can rely on its `code`. */
-export class NonomillError<Code extends string = string> extends Error {
+import type { ErrorCode } from './error-codes.js';
+
+/**
+ * Every error that is thrown on purpose, with a message for people; programs can rely on its
+ * `code`, which docs/errors.md explains.
+ */
+export class NonomillError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name: string = 'NonomillError';
 
   constructor(
@@ -9,4 +14,9 @@ export class NonomillError<Code extends string = string> extends Error {
   ) {
     super(message, options);
   }
+}
+
+/** A message with the code of its error at the end: `the disk is full (NM_DISK_FULL)`. */
+export function withCode(message: string, code: ErrorCode): string {
+  return `${message} (${code})`;
 }

@@ -100,7 +100,7 @@ function formatsFor(
   if (like.length > 0) return like;
   const names = READABLE.map((readable) => readable.name).join(', ');
   throw new FormatError(
-    'UNKNOWN_FORMAT',
+    'NM_FORMAT_UNKNOWN',
     `the text is in none of the formats that can be read: ${names}`,
   );
 }

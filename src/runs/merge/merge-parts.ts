@@ -57,6 +57,7 @@ export async function mergeParts(
   const missing = missingParts(one.parts);
   if (missing.length > 0 && !request.partial && !isUnderWay(request.db, one)) {
     throw new RunError(
+      'NM_PARTS_MISSING',
       `${missing.join('; ')}. Finish it ("nonomill run --resume --db <part>") or name its database; ` +
         '--partial merges what there is.',
     );
@@ -127,6 +128,7 @@ async function end(
   if (toTheEnd && missing.length === 0 && account.holds !== true) {
     finishIfPossible(copier);
     throw new RunError(
+      'NM_RUN_INCOMPLETE_ACCOUNT',
       `The parts do not add up: their corpora have ${account.entries ?? 0} entries, but together they ` +
         `have ${account.results} results and ${account.rejects} rejects. Run ${runId} stays interrupted; ` +
         '"nonomill run --resume" fills in what is missing.',
@@ -179,7 +181,10 @@ function finishIfPossible(copier: PartCopier): void {
 
 function requireOtherFile({ parts, db }: MergeRequest): void {
   if (parts.every((path) => realPath(path) !== realPath(db))) return;
-  throw new RunError(`${db} is one of the parts: name another database for all with --db.`);
+  throw new RunError(
+    'NM_FILE_EXISTS',
+    `${db} is one of the parts: name another database for all with --db.`,
+  );
 }
 
 /** How many missing parts are named. */

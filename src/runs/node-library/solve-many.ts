@@ -189,7 +189,7 @@ async function solveAll(
 ): Promise<readonly PuzzleResult[]> {
   const { results: found } = await pool.solve(batch, limits).catch((error: unknown) => {
     throw error instanceof Error && /no thread starts/.test(error.message)
-      ? new FailureError('THREADS', error.message, { cause: error })
+      ? new FailureError('NM_THREADS_NOT_STARTED', error.message, { cause: error })
       : error;
   });
   const left = batchCount(batch) - found.length;

@@ -69,7 +69,8 @@ export async function openWorker(options: OpenWorkerOptions): Promise<OpenWorker
     shown,
     figures: () => worker.figures,
     shutOut: worker.shutOut.then(
-      (reason) => new QueueError(`worker ${card.id} leaves ${shown}: ${reason}`),
+      (reason) =>
+        new QueueError('NM_QUEUE_WORKERS', `worker ${card.id} leaves ${shown}: ${reason}`),
     ),
     async leave(graceMs) {
       await worker.leave(graceMs);

@@ -155,7 +155,11 @@ export class QueuePool implements Pool {
         this.takeResults(report);
         break;
       case 'lost':
-        this.lose(report.known ? new QueueError(report.message) : new Error(report.message));
+        this.lose(
+          report.code === null
+            ? new Error(report.message)
+            : new QueueError(report.code, report.message),
+        );
         break;
       case 'closed':
         this.onClosed?.();

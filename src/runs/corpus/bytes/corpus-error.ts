@@ -1,7 +1,9 @@
+import { NonomillError } from '../../../core/text/nonomill-error.js';
+
 /**
  * A source that cannot be read at all; the message is for people and holds its path and what to do.
  */
-export class CorpusError extends Error {
+export class CorpusError extends NonomillError {
   override readonly name: string = 'CorpusError';
 }
 
@@ -12,7 +14,7 @@ export class DamagedError extends CorpusError {
     message: string,
     readonly line: number,
   ) {
-    super(message);
+    super('NM_CORPUS_DAMAGED', message);
   }
 }
 

@@ -141,7 +141,7 @@ export class SentBatches {
       const strays = this.options.strays();
       assignment.lost = strays > assignment.strays ? assignment.lost + 1 : 0;
       if (assignment.lost < MOST_LOST) this.sendAgain(assignment);
-      else this.options.onFailure(new QueueError(STRAYS));
+      else this.options.onFailure(new QueueError('NM_QUEUE_WORKERS', STRAYS));
     }
   }
 
