@@ -51,7 +51,7 @@ test('an expected failure is one message with its code and a hint, and no stack 
   assert.equal(said(), 'nonomill: another run works on it (NM_RUN_UNFINISHED)\n');
 });
 
-test('a working directory that is gone is called that', (t) => {
+test('a working directory that is gone is called that', async (t) => {
   const { terminal, said } = recorded();
   const before = process.cwd();
   const gone = mkdtempSync(join(tmpdir(), 'nonomill-'));
@@ -68,13 +68,13 @@ test('a working directory that is gone is called that', (t) => {
     t.skip('this system keeps it, or its name');
     return;
   }
-  assert.equal(reportFailure(thrown, terminal), 1);
+  assert.equal(await reportFailure(thrown, terminal), 1);
   assert.match(said(), /^nonomill: the folder that this was started in is gone/);
 });
 
-test('a failure that should not happen is reported with its stack trace and what to do with it', () => {
+test('a failure that should not happen is reported with its stack trace and what to do with it', async () => {
   const { terminal, said } = recorded();
-  assert.equal(reportFailure(new TypeError('x is not a function'), terminal), 1);
+  assert.equal(await reportFailure(new TypeError('x is not a function'), terminal), 1);
   const text = said();
   assert.match(text, /^nonomill: this should not have happened/);
   assert.match(text, /TypeError: x is not a function\n {4}at .*terminal\.test/);
