@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../core/text/error-codes.js';
-import { NonomillError, withCode } from '../../core/text/nonomill-error.js';
+import { withCode, type ErrorCode } from '../../core/text/error-codes.js';
+import { NonomillError } from '../../core/text/nonomill-error.js';
 import { fileErrorCode, systemReason } from '../../core/text/system-errors.js';
 import { VERSION } from '../../runs/request/version.js';
 import { StoreError, explainedError } from '../../runs/store/open/store-error.js';

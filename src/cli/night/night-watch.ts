@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { withCode } from '../../core/text/nonomill-error.js';
+import { withCode } from '../../core/text/error-codes.js';
 import { explained } from '../frame/report-failure.js';
 import { TROUBLE_CODES } from '../running/stopped-run.js';
 import type { RunProgress, RunStart, RunOutcome } from '../../runs/request/run-observer.js';

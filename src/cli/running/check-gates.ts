@@ -1,6 +1,6 @@
 import { countText, numberOf } from '../../core/text/numbers.js';
 import { githubMessage, githubProperty, markupText } from '../../core/text/escape.js';
-import { withCode } from '../../core/text/nonomill-error.js';
+import { withCode } from '../../core/text/error-codes.js';
 import { plainText } from '../../core/text/plain-text.js';
 import {
   findDifferences,

@@ -1,4 +1,4 @@
-import { withCode } from '../../core/text/nonomill-error.js';
+import { withCode } from '../../core/text/error-codes.js';
 import {
   bytesText,
   countText,

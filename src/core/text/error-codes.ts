@@ -334,3 +334,8 @@ export const ERROR_CODES = {
 } as const satisfies Readonly<Record<`NM_${string}`, ErrorMeaning>>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** A message with the code of its error at the end: `the disk is full (NM_DISK_FULL)`. */
+export function withCode(message: string, code: ErrorCode): string {
+  return `${message} (${code})`;
+}

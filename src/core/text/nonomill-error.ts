@@ -15,8 +15,3 @@ export class NonomillError<Code extends ErrorCode = ErrorCode> extends Error {
     super(message, options);
   }
 }
-
-/** A message with the code of its error at the end: `the disk is full (NM_DISK_FULL)`. */
-export function withCode(message: string, code: ErrorCode): string {
-  return `${message} (${code})`;
-}

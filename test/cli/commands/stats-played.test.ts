@@ -90,9 +90,10 @@ test('lines that hold no game are named with their place, and the others are rea
   assert.match(said[1], /odd\.ndjson:5: "puzzle" has the fingerprint 9a19\S+, not 0{32}; left out/);
   assert.match(said[2], /odd\.ndjson:6: a puzzle cannot be solved in no time/);
   assert.match(said[3], /odd\.ndjson:7: "puzzle" is no puzzle/);
+  assert.equal(said[4], 'nonomill: 4 lines were rejected (NM_ENTRIES_REJECTED)');
   const { games, rejects } = JSON.parse(stdout) as { games: number; rejects: number };
   // The last line repeats the first one.
-  assert.deepEqual([games, rejects, said.length], [2, 4, 4]);
+  assert.deepEqual([games, rejects, said.length], [2, 4, 5]);
 });
 
 test('a game that two files have is one person’s, and a game that went on is taken as it ended', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { withCode } from '../../../core/text/nonomill-error.js';
+import { withCode } from '../../../core/text/error-codes.js';
 import { keepReady } from './ready.js';
 import { jsonToClues } from '../../../core/puzzle/clues-json.js';
 import { textToCells } from '../../../core/puzzle/text.js';
