@@ -19,7 +19,6 @@ import { makeFolder } from '../runs/files/make-folder.js';
 import { firstBytes } from '../runs/files/database-files.js';
 import { NotReplaced, replaceFile, whyNotReplaced } from '../runs/files/replace-file.js';
 
-/** The files of a report. */
 export interface WrittenReport {
   readonly numbers: Numbers;
   /** The paths of REPORT_FILES, in their order. */

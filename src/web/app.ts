@@ -17,7 +17,6 @@ import type { ServedDatabase } from './served-database.js';
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
-/** What the application needs. */
 interface Site {
   readonly database: ServedDatabase;
   /** Other databases, whose runs can be compared with those of the first. */
@@ -152,7 +151,6 @@ function page(context: Context, assets: ReadonlyMap<string, Asset>): Response {
   });
 }
 
-/** One file of the pages. */
 interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;

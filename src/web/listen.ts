@@ -7,7 +7,6 @@ import type { Store } from '../runs/store/open/open.js';
 import { createApp, readAssets } from './app.js';
 import { ServedDatabase } from './served-database.js';
 
-/** Where and what to serve. */
 export interface ListenRequest {
   /** Open for reading; the server closes it. */
   readonly store: Store;
@@ -20,7 +19,6 @@ export interface ListenRequest {
   readonly shareBase?: string | null;
 }
 
-/** A server that answers. */
 export interface Listening {
   readonly url: string;
   /** Ends it, including open connections, and closes the database. */

@@ -33,7 +33,6 @@ import {
 } from './read-query.js';
 import type { Served, ServedDatabase } from './served-database.js';
 
-/** Rows per page of a table. */
 const PAGE_ROWS = 50;
 
 /** Rows per page of the list of files, which are short. */
@@ -49,7 +48,6 @@ const COPIES = 10;
 const PAGE_GROUPS = 25;
 const GROUP_MEMBERS = 20;
 
-/** The run in an address. */
 export function runOf({ entries, store }: Served, text: string | undefined): RunEntry {
   const runId = readId(text, 'run');
   const run = entries.one(runId);

@@ -116,7 +116,6 @@ function readLine(clueText: string, cellsText: string): TypedLine | string {
   return { clue, letters, cells };
 }
 
-/** Cells as they are typed. */
 function lineText(cells: Uint8Array, letters: readonly string[]): string {
   let text = '';
   for (const cell of cells) {

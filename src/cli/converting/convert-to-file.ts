@@ -6,7 +6,6 @@ import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { openSink, writeLines, type TextSink } from '../terminal/text-sink.js';
 
-/** What both ways of converting need. */
 export interface Conversion {
   readonly batches: AsyncIterable<readonly NamedPuzzle[]>;
   readonly to: Format;

@@ -30,7 +30,6 @@ export class SolvedPictures {
     }
   }
 
-  /** Reports how many have no picture. */
   say(terminal: Terminal): void {
     if (this.without === 0) return;
     const many = this.without === 1 ? '1 puzzle was' : `${this.without} puzzles were`;

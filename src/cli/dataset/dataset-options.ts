@@ -49,7 +49,6 @@ export const datasetSections = {
 
 export const datasetFlags = flagsIn(datasetSections);
 
-/** What `nonomill dataset` was asked for. */
 export interface DatasetOptions {
   /**
    * What decides the bytes, except the files of a corpus: a file with it, or the words of the

@@ -23,7 +23,6 @@ import type { DatasetProgress } from './dataset-progress.js';
 import { parquetTypeOf } from '../exporting/exported-parquet.js';
 import { FOUND_COLUMNS, type PuzzleLine } from '../gathering/puzzle-line.js';
 
-/** What is written, and where. */
 export interface WritingWork {
   readonly gathering: Gathering;
   readonly recipe: Recipe;

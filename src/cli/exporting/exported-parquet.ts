@@ -104,7 +104,6 @@ function columnType(name: ExportColumn): { type: ExportType; nullable: boolean }
   return { type: OTHERS[name] ?? 'STRING', nullable };
 }
 
-/** What `export` writes. */
 export type ExportFormat = WrittenFormat | 'parquet';
 
 /**

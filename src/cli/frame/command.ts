@@ -54,7 +54,6 @@ export interface Operands {
   readonly choices?: readonly string[];
 }
 
-/** Without operands. */
 export const NO_OPERANDS: Operands = { usage: '', min: 0, max: 0, missing: '' };
 
 interface CommandText {

@@ -51,7 +51,6 @@ export function flagsIn<S extends Sections>(sections: S): All<S[keyof S]> {
   return Object.assign({}, ...Object.values(sections)) as All<S[keyof S]>;
 }
 
-/** The checked meanings of some flags. */
 export type FlagValues<F extends Flags> = {
   readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never;
 };
@@ -134,7 +133,6 @@ interface ValueSpec extends Described {
   readonly joinedBy?: ',' | ' ';
 }
 
-/** A value that `read` understands. */
 interface Read<T> {
   readonly read: (word: string) => T;
 }

@@ -52,7 +52,6 @@ export class WatchedCommand implements NightWatch {
   private readonly metrics: MetricsFile | null;
   private start: RunStart | null = null;
   private latest: RunProgress | null = null;
-  /** What was done in earlier rounds. */
   private earlier: Earlier = { entries: 0, reused: 0, rejects: 0, byStatus: {}, isLater: false };
   private isOver = false;
   private readonly terminal: Terminal;

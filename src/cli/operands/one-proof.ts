@@ -11,7 +11,6 @@ import { checkInThreads } from '../../runs/pool/shared-check.js';
 import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 
-/** Which puzzle is meant. */
 export interface PuzzleChoice {
   /** A file, or `-` for standard input. */
   readonly path: string;

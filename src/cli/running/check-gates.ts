@@ -177,11 +177,9 @@ function githubLines(findings: readonly Finding[]): string[] {
 interface GateCounts {
   /** The number of the run's entries: results and rejects. */
   readonly entries: number;
-  /** The name of the run. */
   readonly run: string;
   /** Parts of it that are missing, and files that were left out, a phrase each. */
   readonly skipped: readonly string[];
-  /** What a gate was compared with. */
   readonly compared: readonly {
     readonly flag: string;
     readonly holds: boolean;

@@ -19,7 +19,6 @@ import { commandText } from '../../core/text/command-text.js';
 /** Wrong answers that are listed; JSON has them all the same. */
 const LISTED = 200;
 
-/** Reasons for crashes that are listed. */
 const LISTED_CRASHES = 3;
 
 /** A run of another program that is over, and how it is to be shown. */
@@ -113,7 +112,6 @@ interface Figures {
   /** Those stored as `crash` that are unclaimed, or wrong, are `unclaimed` and `wrong` here. */
   readonly byStatus: Readonly<Record<string, number>>;
   readonly totalMs: number;
-  /** Whether that is CPU time alone. */
   readonly isCpuTime: boolean;
   /**
    * Mean milliseconds per puzzle, an unsolved one counted as twice the limit; null without a limit.

@@ -23,10 +23,8 @@ export interface LoggedGame extends Omit<PlayedGame, 'moves' | 'rating'> {
   readonly rating: { readonly stars: number; readonly score: number } | null;
 }
 
-/** What logs hold. */
 export interface PlayedLogs {
   readonly games: readonly LoggedGame[];
-  /** How many lines were refused. */
   readonly rejects: number;
 }
 

@@ -11,7 +11,6 @@ import { makeFolder, openNewFile } from '../../runs/files/make-folder.js';
 import { DATABASE_START, firstBytes, whyTaken } from '../../runs/files/database-files.js';
 import { removeIfEnded } from '../../runs/files/unfinished.js';
 
-/** A file that is being written. */
 export interface OutFile {
   readonly stream: Writable;
   /** The stream is finished: the file gets its name. */

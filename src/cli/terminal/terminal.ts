@@ -13,7 +13,6 @@ export interface Streams {
 
 type OutStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** What an output can show. */
 interface Abilities {
   /** Whether a person looks at it: then it can be updated in place, and lines have limits. */
   readonly isTty: boolean;
@@ -70,12 +69,10 @@ export class Terminal {
     return this.streams.stdin.isTTY === true;
   }
 
-  /** What standard output can show. */
   get output(): Abilities {
     return abilities(this.streams.stdout, this.env);
   }
 
-  /** What standard error can show. */
   get messages(): Abilities {
     return abilities(this.streams.stderr, this.env);
   }

@@ -19,7 +19,6 @@ export type FixGoal = 'unique' | 'line';
 /** What may change: cells of the picture, or which of its cells are given at the start. */
 type FixWay = 'pixels' | 'givens';
 
-/** How to fix a puzzle. */
 export interface FixOptions {
   /** Default: `unique`. */
   readonly for?: FixGoal | undefined;
@@ -262,7 +261,6 @@ export interface FixTask {
   readonly options: FixOptions;
 }
 
-/** The outcome. */
 export interface FixAnswered {
   readonly number: number;
   readonly answer: Fixed | NotFixed;

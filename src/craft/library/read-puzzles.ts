@@ -28,7 +28,6 @@ export interface ReadOptions {
   readonly columnsFirst?: boolean | undefined;
 }
 
-/** One puzzle of a text. */
 export interface ReadPuzzle {
   /** Counts the entries of the text from 0, rejects included. */
   readonly ordinal: number;

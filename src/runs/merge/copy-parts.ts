@@ -30,7 +30,6 @@ export interface MergeControls {
   readonly watch?: Watch;
 }
 
-/** A merge under way. */
 export interface Merging {
   readonly store: Store;
   readonly writer: RunWriter;

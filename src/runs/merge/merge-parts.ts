@@ -25,9 +25,7 @@ import { differencesOfRuns } from '../request/stored-options.js';
 import { copyParts, type MergeControls, type Merging } from './copy-parts.js';
 import { partName, readParts, withoutShard, type OneRun, type Part } from './run-parts.js';
 
-/** What is to be merged. */
 export interface MergeRequest {
-  /** The databases of the parts. */
   readonly parts: readonly string[];
   /** The merged database; made if there is none. */
   readonly db: string;
@@ -187,7 +185,6 @@ function requireOtherFile({ parts, db }: MergeRequest): void {
   );
 }
 
-/** How many missing parts are named. */
 const NAMED_PARTS = 20;
 
 /** The parts that are not there, or not complete, a phrase each; of many the first. */

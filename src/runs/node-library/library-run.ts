@@ -34,7 +34,6 @@ export interface RunOptions extends SolveOptions {
   readonly corpora?: string | readonly string[] | undefined;
   /** The database, made if there is none. Default: reports/nonomill.sqlite. */
   readonly db?: string | undefined;
-  /** A name for the run. */
   readonly name?: string | null | undefined;
   /** Threads that solve. Default: the parallelism of the machine. */
   readonly threads?: number | undefined;

@@ -29,7 +29,6 @@ import {
 } from './refusals.js';
 import type { StoredRuns } from './stored-runs.js';
 
-/** A run that begins. */
 export interface StartPlan {
   readonly kind: 'started';
   readonly request: RunRequest;
@@ -37,7 +36,6 @@ export interface StartPlan {
   readonly warnings: readonly string[];
 }
 
-/** A run to go on with. */
 export interface ResumePlan {
   readonly kind: 'resumed';
   readonly run: Run;

@@ -28,7 +28,6 @@ export interface OpenQueueOptions {
 /** What a worker is asked to do. */
 export interface OpenWorkerOptions {
   readonly url: string;
-  /** How many threads solve. */
   readonly threads: number;
   readonly memoryMiB: number | null;
   /** The load of this machine above which they rest; null for none. */

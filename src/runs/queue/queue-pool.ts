@@ -192,7 +192,6 @@ export class QueuePool implements Pool {
   }
 }
 
-/** A worker of a run. */
 export interface CrewMember extends WorkerCard, PoolMember {}
 
 /** For how many workers their work is counted, also workers that are gone. */

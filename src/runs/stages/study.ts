@@ -111,7 +111,6 @@ interface StudyContext extends RunContext {
   readonly request: StudyRequest;
 }
 
-/** A study under way. */
 class Steps {
   private readonly writer: RunWriter;
   private readonly points: readonly GridPoint[];

@@ -19,7 +19,6 @@ export interface FoundSources {
   readonly leftOut: readonly LeftOutFile[];
 }
 
-/** How files are found and read. */
 export interface SourceSearch {
   /** The name of the format of all files; null if each is to be recognised. */
   readonly format: string | null;
@@ -256,7 +255,6 @@ async function withoutIgnored(
 /** What identifies a source by its content. */
 export interface SourceDescription {
   readonly path: string;
-  /** The name of its format. */
   readonly format: string;
   /** Of the bytes on the disk, in hexadecimal digits. */
   readonly sha256: string;

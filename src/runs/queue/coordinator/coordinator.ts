@@ -311,7 +311,6 @@ export class Coordinator {
 /** What is kept at most: far more than was under work when a coordinator died. */
 const MOST_RESULTS = 200_000;
 
-/** A result, and who found it. */
 interface Finding {
   readonly result: PuzzleResult;
   readonly worker: WorkerCard;

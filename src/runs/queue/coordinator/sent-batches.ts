@@ -82,7 +82,6 @@ export class SentBatches {
     else this.settle(assignment);
   }
 
-  /** Gives up all batches. */
   reject(error: Error): void {
     for (const { reject } of this.out.values()) reject(error);
     this.out.clear();

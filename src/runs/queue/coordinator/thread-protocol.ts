@@ -10,7 +10,6 @@ import type { CoordinatorOptions } from './coordinator.js';
 /** What the coordinating thread is started with. */
 export type CoordinatorTask = CoordinatorOptions;
 
-/** Messages to the coordinating thread. */
 export type CoordinatorRequest =
   /** Batches are numbered by who sends them. */
   | {
