@@ -79,7 +79,7 @@ function askedSeries(
   if (found === null)
     throw new BadRequest(
       'NM_RUN_UNKNOWN',
-      `of: no run is named ${words.join(' ')}, nor was one begun over it`,
+      `of: no run is named ${words.join(' ')}, and none was started with these corpora`,
       404,
     );
   const shown = all.findIndex((one) => JSON.stringify(one.words) === JSON.stringify(found.words));

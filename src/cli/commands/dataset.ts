@@ -22,8 +22,8 @@ export const dataset = command({
   summary: 'A data set by a recipe, or of a corpus or a run.',
   operands: { usage: '[corpus...|run]', min: 0, max: Infinity, missing: '' },
   description:
-    'Makes a folder with a data set: puzzles with one solution, rated, no two of them equal up to turns, mirror images and ' +
-    'colours, in parts that have no such puzzle in common. They are made by lot until there are enough of each kind, or ' +
+    'Makes a folder with a data set: puzzles with one solution, rated, in parts that have no puzzle in common. No two are equal ' +
+    'up to turns, mirror images and colours. They are drawn at random until there are enough of each kind, or ' +
     'are those of corpora or of a run. With them come a card for data set hubs, checksums, and the recipe, which ' +
     'makes the same bytes on any machine. docs/datasets.md describes the files.' +
     '\n\n' +

@@ -32,27 +32,27 @@ const sections = {
       name: 'since',
       reach: 'none',
       value: 'date|duration',
-      help: 'Only runs that began then or later: a date (2026-11-01, UTC), or so long ago (30d, 12h).',
+      help: 'Only runs that began at this time or later: a date (2026-11-01, UTC), or a time ago (30d, 12h).',
       alsoTried: ['after', 'from'],
       read: readSince,
     }),
     changes: switchFlag({
       name: 'changes',
       reach: 'none',
-      help: 'Unfold what changed for every run, not for the last one alone.',
+      help: 'List the changes of every run, not only those of the last one.',
       alsoTried: ['verbose', 'unfold'],
     }),
     puzzle: textFlag({
       name: 'puzzle',
       reach: 'none',
       value: 'puzzle',
-      help: 'Instead: what every run found of one puzzle, when it was first seen, and last decided.',
+      help: 'Show one puzzle instead: what every run found of it, when it was first seen, and last decided.',
     }),
     accept: textFlag({
       name: 'accept',
       reach: 'unasked',
       value: 'run',
-      help: 'Instead: accept the verdicts of this run, by its number or name. --require no-worse compares later runs with it, and with no run before it.',
+      help: 'Accept the verdicts of this run instead, by its number or name. --require no-worse compares later runs with it, and with no run before it.',
       alsoTried: ['baseline', 'approve'],
     }),
     db: outputFlag.db,
@@ -82,9 +82,9 @@ export const history = command({
   summary: 'Say what changed night after night.',
   operands: { usage: '[name|corpus...]', min: 0, max: Infinity, missing: '' },
   description:
-    'One line for each run of a name, or of the same corpora as they were typed (by default those of the latest run), and what ' +
-    'changed since the last complete one: puzzles that are new, gone, without their verdict, with one, not unique or not ' +
-    'line-solvable any more, each with the command that shows it. Puzzles are the same by their place in a file, else by ' +
+    'One line for each run of a name, or of the same corpora as they were typed (by default those of the latest run). Each says what ' +
+    'changed since the last complete one: puzzles that are new, gone, without their verdict, with one, no longer unique or ' +
+    'no longer line-solvable, each with the command that shows it. Puzzles are the same by their place in a file, else by ' +
     'content, else by name: then their clues were changed.',
   flags,
   sections,
@@ -93,7 +93,7 @@ export const history = command({
     'nonomill history book --since 30d --changes': 'A month of the runs named book.',
     'nonomill history corpus/ --csv': 'For a table or a chart of your own.',
     'nonomill history --puzzle heart': 'What every run found of one puzzle.',
-    'nonomill history --accept 24': 'What run 24 found is what later runs must not be worse than.',
+    'nonomill history --accept 24': 'Later runs must not be worse than run 24.',
   },
   check: checkHistory,
   execute,
@@ -194,7 +194,7 @@ function meant(store: Store, words: readonly string[]): RunSeries {
   const known = all.slice(0, 10).map((one) => plainText(one.words.join(' ')));
   throw new Failure(
     'NM_RUN_UNKNOWN',
-    `no run is named "${plainText(words.join(' '))}", nor was one begun over it; there are: ${known.join(', ')}`,
+    `no run is named "${plainText(words.join(' '))}", and none was started with these corpora; there are: ${known.join(', ')}`,
   );
 }
 

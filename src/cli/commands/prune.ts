@@ -44,7 +44,7 @@ const sections = {
       name: 'older-than',
       reach: 'none',
       value: 'duration',
-      help: 'Those that began so long ago (90d, 12w, 48h); with --keep, only as far as they are not kept.',
+      help: 'Runs that began longer ago than this (90d, 12w, 48h), except those that --keep keeps.',
       alsoTried: ['before', 'age'],
       read: readSpan,
     }),
@@ -53,18 +53,18 @@ const sections = {
       reach: 'none',
       value: 'n,n..m',
       joinedBy: ',',
-      help: 'Those with these numbers: 3,5..8.',
+      help: 'Runs with these numbers: 3,5..8.',
       alsoTried: ['runs'],
       read: readRuns,
     }),
     db: outputFlag.db,
   },
-  'How to go about it': {
+  'How to remove them': {
     dryRun: runFlag.dryRun,
     yes: switchFlag({
       name: 'yes',
       reach: 'unasked',
-      help: 'Do not ask. Where nobody can be asked, it is needed.',
+      help: 'Do not ask; needed where nobody is at the keyboard.',
       alsoTried: ['y', 'force'],
     }),
   },
@@ -170,11 +170,11 @@ function sayHowSmall(store: Store, before: number, terminal: Terminal): void {
   const after = makeSmall(store);
   if (after === null) {
     terminal.say(
-      'The database keeps its size, as the disk has no room for the copies that making it small takes; later runs fill it.',
+      'The database keeps its size: to make it small, the disk would need room for copies of it. Later runs use the space in it.',
     );
     return;
   }
-  terminal.say(`The database has ${bytesText(after)} now, and had ${bytesText(before)}.`);
+  terminal.say(`The database takes ${bytesText(after)} now; before, it took ${bytesText(before)}.`);
 }
 
 function planText({ runs }: ChosenRuns, figures: PruneFigures, reports: readonly string[]): string {

@@ -80,7 +80,7 @@ const sections = {
       reach: 'none',
       value: 'facts',
       joinedBy: ',',
-      help: 'Instead: how numbers go together, two to ten of them, by the rank correlation of Spearman.',
+      help: 'Show how two to ten numbers go together instead, by the rank correlation of Spearman.',
       alsoTried: ['correlation', 'spearman'],
       read: (words) => understood(() => readNumbers(words)),
     }),
@@ -89,14 +89,14 @@ const sections = {
       reach: 'none',
       min: 1,
       max: 1000,
-      help: 'Instead of figures: so many puzzles of each group, those with the most of the first number of --of (of the score without it).',
+      help: 'List this many puzzles of each group instead of figures: those with the highest values of the first number of --of, or of the score.',
       alsoTried: ['most', 'hardest', 'first'],
     }),
     played: switchFlag({
       name: 'played',
       reach: 'none',
       help:
-        'Instead: how long people take, from the games that the page "Played" exports, a file for each person. Scores are those of ' +
+        'Show how long people take instead, from the games that the page "Played" exports, a file for each person. Scores are those of ' +
         'the database, else of the puzzles in the files.',
       alsoTried: ['games', 'people'],
     }),
@@ -191,7 +191,7 @@ function checkStats(
   if (values.sql && runs.length > 1 && !by.some(({ fact }) => fact.name === 'run')) {
     throw new UsageError(
       'NM_OPTIONS_CONFLICT',
-      '--sql has the figures of several runs, but not what one has more than another: ask by run too, such as --by run',
+      '--sql cannot give the differences between runs: group by run as well, such as --by run',
     );
   }
   const form = outputFlag.formOf(values, ['csv', 'json', 'md', 'sql']);
@@ -243,7 +243,7 @@ function checkPlayed(
   if (files.length === 0) {
     throw new UsageError(
       'NM_ARGUMENTS',
-      '--played asks files: name those that the page "Played" exported, one for each person',
+      '--played needs files: name those that the page "Played" exported, one for each person',
     );
   }
   const twice = files.find((file, i) => files.indexOf(file) < i);
@@ -421,7 +421,7 @@ function correlationsText(
 function nothingLeft({ runIds }: AskedResults): UsageError {
   return new UsageError(
     'NM_NO_RESULTS',
-    `no result of run ${runIds.join(', ')} is left that says anything: it has none, or --where leaves all of them out`,
+    `no result of run ${runIds.join(', ')} can answer this: there is none, or --where leaves all of them out`,
   );
 }
 
@@ -437,7 +437,7 @@ function topText(
     if (measure.kind === 'number') return measure.fact;
     throw new UsageError(
       'NM_QUESTION_INVALID',
-      `--top asks for numbers of each puzzle, such as score or solve_ms; ${measureName(measure)} is one of a group`,
+      `--top needs numbers of single puzzles, such as score or solve_ms; ${measureName(measure)} is a figure of a group`,
     );
   });
   if (form === 'sql') {

@@ -103,8 +103,8 @@ export const study = nightly(
     operands: { usage: 'phase', min: 1, max: 1, missing: 'a kind', choices: KINDS },
     description:
       'Draws random puzzles of every size with every density, solves them, and goes on until the shares of puzzles with one ' +
-      'solution and of those that lines alone solve are known well enough at each: where that takes most, most are drawn. What comes ' +
-      'out is the phase diagram of both, and of the guess depth, as a table and a chart.\n\n' +
+      'solution and of those that lines alone solve are known well enough at each. It draws most where that takes most. The result ' +
+      'is the phase diagram of both, and of the guess depth, as a table and a chart.\n\n' +
       'A study is one run in the database, for stats, report and all others. The same seed draws the same puzzles, on any number of ' +
       'threads, and however often it was stopped or killed. They are those of "nonomill generate" with the same sizes, densities and seed.',
     flags,

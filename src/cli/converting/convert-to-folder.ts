@@ -24,7 +24,7 @@ export async function convertToFolder(
         if (sources.has(resolve(file))) {
           throw new Failure(
             'NM_FILE_EXISTS',
-            `${file} is read and would be written`,
+            `${file} would be overwritten while it is read`,
             'Choose another folder.',
           );
         }

@@ -33,7 +33,7 @@ export class SolvedPictures {
   say(terminal: Terminal): void {
     if (this.without === 0) return;
     const many = this.without === 1 ? '1 puzzle was' : `${this.without} puzzles were`;
-    terminal.say(`nonomill: ${many} not found to have one solution: written without a picture`);
+    terminal.say(`nonomill: ${many} not proven to have one solution: written without a picture`);
   }
 
   private solved(named: NamedPuzzle): NamedPuzzle {

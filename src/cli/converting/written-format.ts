@@ -33,6 +33,6 @@ export function writtenFormat(out: string, name: string | null): Format {
   const names = FORMATS.filter(({ write }) => write !== null).map((written) => written.name);
   throw new UsageError(
     'NM_FORMAT_UNKNOWN',
-    `"${name ?? out}" does not tell a format that can be written; use --to with one of ${names.join(', ')}`,
+    `"${name ?? out}" does not name a format that can be written; use --to with one of ${names.join(', ')}`,
   );
 }

@@ -108,9 +108,8 @@ export function checkDataset(
     if (name !== undefined)
       throw new UsageError('NM_OPTIONS_CONFLICT', `--${datasetFlags[name].name} ${why}`);
   };
-  if (recipe !== null) refuse(IN_RECIPE, 'is said by the recipe');
-  else if (words.length > 0)
-    refuse(MADE, 'is for puzzles that are made, not for those of a corpus');
+  if (recipe !== null) refuse(IN_RECIPE, 'is set by the recipe');
+  else if (words.length > 0) refuse(MADE, 'is for random puzzles, not for those of a corpus');
   else refuse(READ, 'is for puzzles of a corpus: name one');
   if (values.force && values.resume)
     throw new UsageError('NM_OPTIONS_CONFLICT', '--force and --resume: say one of them');

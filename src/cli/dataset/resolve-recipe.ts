@@ -71,7 +71,7 @@ async function fromOf(
   if (sources.some(({ once }) => once === true)) {
     throw new Failure(
       'NM_STANDARD_INPUT',
-      'a data set says of which files it was made: standard input and pipes have no hash',
+      'a data set names its files with their hashes, and standard input and pipes have none',
       'Write the puzzles to a file first.',
     );
   }
@@ -100,7 +100,7 @@ async function recipeOfFile(
     if (wanted.words.length > 0) {
       throw new Failure(
         'NM_RECIPE_INVALID',
-        `${file} makes its puzzles: it takes no corpus`,
+        `${file} is a recipe of random puzzles: it takes no corpus`,
         'Leave it out.',
       );
     }
@@ -109,7 +109,7 @@ async function recipeOfFile(
   if (wanted.words.length === 0) {
     const was =
       from.kind === 'run' ? `run ${from.run}` : from.files.map(({ name }) => name).join(', ');
-    throw new Failure('NM_RECIPE_INVALID', `${file} is about ${was}`, 'Name it as well.');
+    throw new Failure('NM_RECIPE_INVALID', `${file} was made from ${was}`, 'Name that as well.');
   }
   const reading = from.kind === 'run' ? { format: null, limit: null, ignoreStart: false } : from;
   const found = await fromOf({ from: null }, wanted, reading, terminal);
@@ -143,6 +143,6 @@ function readRecipe(file: string): Recipe {
   throw new Failure(
     'NM_RECIPE_INVALID',
     `${file} is not the recipe of a data set`,
-    'It is kept with each as recipe.json.',
+    'Every data set has its own as recipe.json.',
   );
 }

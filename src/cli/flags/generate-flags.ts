@@ -156,7 +156,7 @@ export const fromImage = textFlag({
   name: 'from-image',
   reach: 'read',
   value: 'file|folder',
-  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), sizes, thresholds and crops are tried, and the puzzle that is most like the picture is kept of those that are good. A small picture has a cell for each pixel at most, and a few of them are changed if that makes it good.',
+  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), it tries sizes, thresholds and crops, and keeps the good puzzle that is most like the picture. A small picture has a cell for each pixel at most, and a few of them are changed if that makes it good.',
   alsoTried: ['image', 'picture', 'png'],
 });
 

@@ -32,7 +32,7 @@ export function playedAnswer(logs: PlayedLogs, form: PlayedForm, colours: boolea
   if (timed.length === 0) {
     throw new UsageError(
       'NM_NO_RESULTS',
-      `no game says how long a puzzle takes: of ${numberOf(games.length, 'game')}, ${leftOut.unsolved} ` +
+      `no game can be used: of ${numberOf(games.length, 'game')}, ${leftOut.unsolved} ` +
         `were not solved, and the puzzles of ${leftOut.unrated} have no score`,
     );
   }

@@ -141,7 +141,7 @@ class LogReader {
     if (own === undefined) {
       const draft = addressToDraft(text);
       const puzzle = draft === null ? undefined : validate(draft).puzzle;
-      if (puzzle === undefined) return '"puzzle" is no puzzle as an address holds it';
+      if (puzzle === undefined) return '"puzzle" is not a puzzle as addresses hold it';
       own = fingerprint(pack(puzzle), 0, puzzle.palette);
       this.names.set(text, own);
       this.puzzles.set(own, puzzle);

@@ -133,7 +133,7 @@ function sourcesOf(store: Store, { path, run, shard }: Part): RunSource[] {
   if (sources.length > 0) return sources;
   throw new RunError(
     'NM_PARTS_MISSING',
-    `${path}: part ${shardText(shard)} was stopped before it noted its corpora: run it again.`,
+    `${path}: part ${shardText(shard)} was stopped before its corpora were stored: run it again.`,
   );
 }
 
@@ -149,7 +149,7 @@ function requireSame(first: KnownPart, other: KnownPart): void {
   if (a.shard.of !== b.shard.of) {
     throw new RunError(
       'NM_PARTS_DIFFER',
-      `${where}: one run was cut into ${a.shard.of}, the other into ${b.shard.of}.`,
+      `${where}: one run was divided into ${a.shard.of} parts, the other into ${b.shard.of}.`,
     );
   }
   if (!sameSources([...first.sources], other.sources)) {
@@ -184,10 +184,10 @@ export function withoutShard({ options }: Run): Record<string, unknown> {
 
 function otherCorpus(mine: readonly RunSource[], theirs: readonly RunSource[]): string {
   if (mine.length !== theirs.length) {
-    return `their corpora are of ${mine.length} and of ${theirs.length} files`;
+    return `their corpora have ${mine.length} and ${theirs.length} files`;
   }
   const at = mine.findIndex((source, i) => !sameSources([source], [theirs[i]]));
-  return `${theirs[at].path} is not ${mine[at].path}: its content, or how it is read, is another`;
+  return `${theirs[at].path} is not ${mine[at].path}: its content differs, or how it is read`;
 }
 
 /** @throws RunError if two parts counted different entries in the same source. */

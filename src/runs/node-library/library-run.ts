@@ -223,7 +223,9 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   columnsFirst: truth,
   limit: orNull(wholeNumber(1)),
   shard: orNull((value) =>
-    typeof value === 'string' && readShard(value) !== null ? null : "a part of a whole, '2/8' say",
+    typeof value === 'string' && readShard(value) !== null
+      ? null
+      : "a part of a whole, such as '2/8'",
   ),
   resume: truth,
   durable: truth,

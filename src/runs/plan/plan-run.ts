@@ -213,8 +213,8 @@ function asked(
 function ownOptions({ runId }: Run, different: readonly string[]): readonly string[] {
   if (different.length === 0) return [];
   return [
-    `Run ${runId} is complete under its own options (${different.join('; ')}): ` +
-      'for others start a new run.',
+    `Run ${runId} is complete, with other options (${different.join('; ')}): ` +
+      'for these start a new run.',
   ];
 }
 

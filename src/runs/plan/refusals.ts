@@ -40,7 +40,7 @@ export function notFinished({ runId }: Run): RunError {
 export function noCorporaNoted({ runId }: Run): RunError {
   return new RunError(
     'NM_RUN_NOT_RESUMABLE',
-    `Run ${runId} was stopped before it noted its corpora: name them to go on with it.`,
+    `Run ${runId} was stopped before its corpora were stored: name them to go on with it.`,
   );
 }
 
@@ -56,7 +56,7 @@ export function isStudy({ runId }: Run): RunError {
 export function noStudy(): RunError {
   return new RunError(
     'NM_RUN_NOT_RESUMABLE',
-    'There is no study to go on with: name what to draw (--sizes, say), or leave --resume out, to begin one.',
+    'There is no study to go on with: name what to draw (with --sizes, for example), or leave --resume out, to begin one.',
   );
 }
 
@@ -92,7 +92,7 @@ export function otherCorpora(
   const names = changed.map(({ path }) => path).join(', ');
   return new RunError(
     'NM_CORPUS_CHANGED',
-    `${names}: the content, or how it is read, is not what run ${runId} began with. ` +
+    `${names}: changed since run ${runId} began, or read in another way. ` +
       'Put the old content back, or start a new run without --resume.',
   );
 }
@@ -101,7 +101,7 @@ export function otherCorpora(
 export function proofsElsewhere(): RunError {
   return new RunError(
     'NM_PROOF_FOLDER',
-    'The run keeps its proofs, and those of other machines stay there: go on without a queue.',
+    'The run keeps its proofs, and other machines do not send theirs: go on without a queue.',
   );
 }
 
@@ -109,7 +109,7 @@ export function proofsElsewhere(): RunError {
 export function noProofsThere({ runId }: Run, folder: string): RunError {
   return new RunError(
     'NM_PROOF_FOLDER',
-    `Run ${runId} keeps its proofs in ${plainText(folder)}, its database says, but no run has kept any there: ` +
+    `By its database, run ${runId} keeps its proofs in ${plainText(folder)}, but no run has kept any there: ` +
       'say --prove-to with this folder if that is meant.',
   );
 }

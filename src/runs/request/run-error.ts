@@ -27,7 +27,7 @@ export class SourceChanged extends RunError {
     super(
       'NM_CORPUS_CHANGED',
       `${path} changed while the run read it. Its results were removed, and the run ` +
-        'stays interrupted: put the content back that it began with and go on, or start a new run.',
+        'stays interrupted: restore its content and go on, or start a new run.',
     );
   }
 }

@@ -62,5 +62,5 @@ test('convert --solve writes the only solution as the picture, and counts puzzle
     .split('\n')
     .map((line) => (JSON.parse(line) as { goal?: string }).goal);
   assert.deepEqual(goals, ['##/#.', undefined]);
-  assert.match(stderr, /1 puzzle was not found to have one solution/);
+  assert.match(stderr, /1 puzzle was not proven to have one solution/);
 });

@@ -226,7 +226,7 @@ test('a run without a result is answered in a sentence, whatever is asked', asyn
   ]) {
     const { code, stderr } = await nonomill(['stats', ...words, ...none]);
     assert.equal(code, 2, words.join(' '));
-    assert.match(stderr, /no result of run 1 is left that says anything/);
+    assert.match(stderr, /no result of run 1 can answer this/);
   }
   assert.match(await carryOut('stats', '--sql', ...none), /SELECT/);
 });

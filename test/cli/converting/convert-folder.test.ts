@@ -75,7 +75,7 @@ test('a file that is being read is never overwritten, not even with --force', as
   const words = ['convert', join(folder, 'a.json'), folder, '--to', 'json', '--force'];
   const { code, stderr } = await nonomill(words);
   assert.equal(code, 1);
-  assert.match(stderr, /is read and would be written \(files written before it: 1\)/);
+  assert.match(stderr, /would be overwritten while it is read \(files written before it: 1\)/);
 });
 
 test('a name without a slash means one file, whatever its format can hold', async () => {

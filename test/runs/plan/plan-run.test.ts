@@ -172,7 +172,7 @@ const CASES: readonly Case[] = [
     runs: [{ state: 'interrupted', of: A }],
     mode: RESUME,
     of: ['A'],
-    comes: /a: the content, or how it is read, is not what run 1 began with/,
+    comes: /a: changed since run 1 began, or read in another way/,
   },
   {
     says: 'a pipe',

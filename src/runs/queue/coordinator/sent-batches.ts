@@ -12,7 +12,7 @@ const MOST_LOST = 3;
 
 const STRAYS =
   'The queue brings messages that cannot be read, and no answers: a worker is broken, or something else ' +
-  'writes to the queue. What was committed is kept: end that, and run the same command with --resume.';
+  'writes to the queue. What was committed is kept: stop what writes there, and run the same command with --resume.';
 
 export interface SentBatchesOptions {
   readonly run: string;
