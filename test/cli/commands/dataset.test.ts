@@ -420,10 +420,10 @@ test('what contradicts itself is refused with the reason', async (t) => {
     ['--size 5x5 --count 9 --split ../a:1 --out x', /got the name "\.\.\/a"/],
     ['--size 5x5 --count 9 --as csv --out x', /expected jsonl, parquet and npz, got "csv"/],
     ['--size 5x5 --count 9 --format csv --out x', /--format is for puzzles of a corpus/],
-    ['a.csv --count 9 --out x', /--count is for puzzles that are made/],
+    ['a.csv --count 9 --out x', /--count is for random puzzles/],
     ['--recipe r.json --seed 2 --out x', /--seed is set by the recipe/],
     ['--size 5x5 --count 9 --out .', /\. is not empty/],
-    ['- --out x', /standard input and pipes have no hash/],
+    ['- --out x', /standard input and pipes have none/],
   ];
   for (const [words, reason] of cases) {
     const { code, stderr } = await nonomill(['dataset', ...words.split(' ')], { cwd: folder });

@@ -214,7 +214,10 @@ test(
     });
     closeSync(full);
     assert.equal(status, 1);
-    assert.equal(stderr, 'nonomill: the disk that standard output goes to is full (NM_DISK_FULL)\n');
+    assert.equal(
+      stderr,
+      'nonomill: the disk that standard output goes to is full (NM_DISK_FULL)\n',
+    );
   },
 );
 

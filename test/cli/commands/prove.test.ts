@@ -96,7 +96,10 @@ test('what is not solved in time has no proof, with or without threads that help
     });
     assert.equal(code, 1);
     assert.equal(stdout, '');
-    assert.match(stderr, /the puzzle could not be solved within [\d.]+ s \(NM_NOT_SOLVED\)\n.*--timeout/);
+    assert.match(
+      stderr,
+      /the puzzle could not be solved within [\d.]+ s \(NM_NOT_SOLVED\)\n.*--timeout/,
+    );
   }
 });
 

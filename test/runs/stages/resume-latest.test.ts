@@ -82,7 +82,7 @@ test('a complete run is left as it is, and the message says so with the options 
 test('a corpus that has changed since then is refused, and so is an empty database', async (t) => {
   const { corpus, db } = await interrupted(t);
   appendFileSync(corpus, 'another,1,1,"1","1"\n');
-  await assert.rejects(doRun(requestFor([], db, RESUME), controls()), /one\.csv: the content/);
+  await assert.rejects(doRun(requestFor([], db, RESUME), controls()), /one\.csv: changed since/);
   await assert.rejects(
     doRun(requestFor([], `${db}-3`, RESUME), controls()),
     /There is no database/,
