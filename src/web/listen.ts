@@ -33,8 +33,8 @@ const SAMPLES = join(PAGES, '..', '..', 'data');
 
 /**
  * Serves the pages over a database until it is closed.
- * @throws NonomillError that says what to do if the port is taken or the host does not belong to this
- * machine.
+ * @throws NonomillError that says what to do if the port is taken or the host does not belong to
+ * this machine.
  */
 export async function listen({
   store,

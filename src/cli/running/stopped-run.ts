@@ -25,7 +25,7 @@ export const TROUBLE_CODES = {
   locked: 'NM_DATABASE_LOCKED',
 } as const satisfies Partial<Record<keyof typeof STOPPED_BY, ErrorCode>>;
 
-/** The failure of a run that trouble with the database stopped; null if it was stopped otherwise. */
+/** The failure of a run that trouble with the database stopped; null if something else did. */
 export function troubleOf(outcome: RunOutcome, next: string | null): Failure | null {
   const { stoppedBy } = outcome;
   if (stoppedBy !== 'disk-full' && stoppedBy !== 'locked') return null;

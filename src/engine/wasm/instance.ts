@@ -169,6 +169,14 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
 }
 
 /** The engine cannot be started here; the message says what to do. */
-export class EngineError extends NonomillError<'NM_NO_WEBASSEMBLY' | 'NM_NO_MEMORY'> {
+export class EngineError extends NonomillError {
   override readonly name = 'EngineError';
+
+  constructor(
+    override readonly code: 'NM_NO_WEBASSEMBLY' | 'NM_NO_MEMORY',
+    message: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(code, message, options);
+  }
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { NonomillError } from '../../core/text/nonomill-error.js';
+import type { NonomillError } from '../../core/text/nonomill-error.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';
