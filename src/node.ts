@@ -7,7 +7,6 @@ import './runs/node-library/node-version.js';
 export type { RunProgress, RunStart } from './runs/request/run-observer.js';
 export type { EntryProof, RunOutcome } from './runs/request/run-observer.js';
 export { FailureError } from './runs/node-library/failure-error.js';
-export type { FailureCode } from './runs/node-library/failure-error.js';
 export { openResults } from './runs/node-library/results.js';
 export type { ResultFilter, Results } from './runs/node-library/results.js';
 export { run } from './runs/node-library/library-run.js';

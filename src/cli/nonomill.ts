@@ -14,6 +14,6 @@ export async function nonomill(context: CommandContext): Promise<number> {
     await terminal.flush();
     return EXIT_CODES[outcome];
   } catch (error) {
-    return reportFailure(error, terminal);
+    return reportFailure(error, terminal, typed);
   }
 }

@@ -10,6 +10,7 @@ import {
 import { tallyInTwo } from './numbers/tally-run.js';
 import { summaryMarkdown } from './summary/summary-markdown.js';
 import { summaryJson } from './summary/summary-json.js';
+import { NonomillError } from '../core/text/nonomill-error.js';
 import { REPORT_FILES, REPORT_STARTS, incomplete } from '../core/run-record/report-files.js';
 import { systemReason } from '../core/text/system-errors.js';
 import { trace } from '../runs/files/trace.js';
@@ -18,7 +19,6 @@ import { makeFolder } from '../runs/files/make-folder.js';
 import { firstBytes } from '../runs/files/database-files.js';
 import { NotReplaced, replaceFile, whyNotReplaced } from '../runs/files/replace-file.js';
 
-/** The files of a report. */
 export interface WrittenReport {
   readonly numbers: Numbers;
   /** The paths of REPORT_FILES, in their order. */
@@ -26,7 +26,7 @@ export interface WrittenReport {
 }
 
 /** A report that could not be written; the message says what to do. */
-export class ReportError extends Error {
+export class ReportError extends NonomillError {
   override readonly name = 'ReportError';
 }
 
@@ -65,6 +65,7 @@ export async function writeReport(
   } catch (error) {
     const reason = error instanceof NotReplaced ? error.message : systemReason(error, 'write');
     throw new ReportError(
+      'NM_REPORT_NOT_WRITTEN',
       `The report cannot be written to ${dir} (${reason}). ` +
         `The results are in ${store.path}: "nonomill report ${runId} --report <dir>" writes it elsewhere.`,
       { cause: error },

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../core/text/error-codes.js';
 import type { DamagedResults } from '../runs/store/queries/damaged-rows.js';
 import type {
   ChangedPuzzle,
@@ -235,4 +236,6 @@ export interface StandingsAnswer {
 /** Every answer with a status of 400 and above. */
 export interface ErrorAnswer {
   readonly error: string;
+  /** One of docs/errors.md. */
+  readonly code: ErrorCode;
 }

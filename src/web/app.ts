@@ -3,8 +3,9 @@ import { runMetrics } from '../core/run-record/run-metrics.js';
 import { bytesOfDatabase } from '../runs/store/open/database-files.js';
 import { runWorkers } from '../runs/store/stored-runs/run-workers.js';
 import { commandText } from '../core/text/command-text.js';
-import type { RunsAnswer } from './api.js';
-import { BadRequest } from './read-query.js';
+import { NonomillError } from '../core/text/nonomill-error.js';
+import type { ErrorAnswer, RunsAnswer } from './api.js';
+import { BadRequest, errorAnswer } from './read-query.js';
 import { addCompareRoutes } from './standings-answers.js';
 import { addDownloads } from './downloads.js';
 import { addHistoryRoutes } from './history-answers.js';
@@ -16,7 +17,6 @@ import type { ServedDatabase } from './served-database.js';
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
-/** What the application needs. */
 interface Site {
   readonly database: ServedDatabase;
   /** Other databases, whose runs can be compared with those of the first. */
@@ -37,9 +37,9 @@ export function createApp(site: Site): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     if (!isOwnHost(context.req.header('host'), host)) {
-      context.res = context.json({ error: 'This server does not answer to that name.' }, 421);
+      context.res = refused(context, 'This server does not answer to that name.', 421);
     } else if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
-      context.res = context.json({ error: 'This server only answers GET.' }, 405);
+      context.res = refused(context, 'This server only answers GET.', 405);
     } else {
       await next();
     }
@@ -47,8 +47,12 @@ export function createApp(site: Site): Hono {
       context.res.headers.set(name, value);
   });
   app.onError((error, context) => {
-    if (error instanceof BadRequest) return context.json({ error: error.message }, error.status);
-    return context.json({ error: `The database could not be read: ${error.message}` }, 500);
+    const answer = errorAnswer(error);
+    if (error instanceof BadRequest) return context.json(answer, error.status);
+    return context.json(
+      { ...answer, error: `The database could not be read: ${answer.error}` },
+      500,
+    );
   });
 
   const allRuns = (): RunsAnswer => ({
@@ -73,9 +77,18 @@ export function createApp(site: Site): Hono {
   addRunRoutes(app, database);
   addStatistics(app, database);
   addCompareRoutes(app, database, others);
-  app.get('/api/*', (context) => context.json({ error: `There is no ${context.req.path}.` }, 404));
+  app.get('/api/*', notFound);
   app.get('*', (context) => page(context, assets));
   return app;
+}
+
+function refused(context: Context, error: string, status: 405 | 421): Response {
+  return context.json({ error, code: 'NM_REQUEST_INVALID' } satisfies ErrorAnswer, status);
+}
+
+function notFound(context: Context): Response {
+  const error = `There is no ${context.req.path}.`;
+  return context.json({ error, code: 'NM_REQUEST_NOT_FOUND' } satisfies ErrorAnswer, 404);
 }
 
 function firstCommands(database: string, samples: string | null): RunsAnswer['commands'] {
@@ -129,7 +142,7 @@ function page(context: Context, assets: ReadonlyMap<string, Asset>): Response {
   const { path } = context.req;
   const asset = assets.get(path);
   if (asset === undefined && path.startsWith('/assets/')) {
-    return context.json({ error: `There is no ${path}.` }, 404);
+    return notFound(context);
   }
   const { body, type, lasting } = asset ?? assets.get('/index.html')!;
   return context.body(body, 200, {
@@ -138,7 +151,6 @@ function page(context: Context, assets: ReadonlyMap<string, Asset>): Response {
   });
 }
 
-/** One file of the pages. */
 interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
@@ -167,9 +179,13 @@ export function readAssets(folder: string): ReadonlyMap<string, Asset> {
   try {
     names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   } catch (error) {
-    throw new Error(`The pages are not in ${folder}: "npm run build" builds them.`, {
-      cause: error,
-    });
+    throw new NonomillError(
+      'NM_PAGES_MISSING',
+      `The pages are not in ${folder}: "npm run build" builds them.`,
+      {
+        cause: error,
+      },
+    );
   }
   for (const name of names) {
     const type = TYPES[extname(name)];

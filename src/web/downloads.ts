@@ -16,7 +16,8 @@ export function addDownloads(app: Hono, storeWith: (runId: number) => Store): vo
       const runId = readId(context.req.param('run'), 'run');
       const store = storeWith(runId);
       const get = (word: string): string | undefined => context.req.query(word);
-      if (get('after') !== undefined) throw new BadRequest('a file begins at the first row');
+      if (get('after') !== undefined)
+        throw new BadRequest('NM_REQUEST_INVALID', 'a file begins at the first row');
       const list = { runId, filter: readFilter(get), ...readSort(get) };
       const format = ROW_FORMATS[name];
       return context.body(fileOf(resultPages(store, list, ROWS), format), 200, {

@@ -77,7 +77,11 @@ function askedSeries(
   if (all.length === 0) return { series, shown: -1, runs: [] };
   const found = words.length === 0 ? all[0] : seriesOf(store, words);
   if (found === null)
-    throw new BadRequest(`of: no run is named ${words.join(' ')}, nor was one begun over it`, 404);
+    throw new BadRequest(
+      'NM_RUN_UNKNOWN',
+      `of: no run is named ${words.join(' ')}, and none was started with these corpora`,
+      404,
+    );
   const shown = all.findIndex((one) => JSON.stringify(one.words) === JSON.stringify(found.words));
   return { series, shown, runs: found.runs };
 }

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve, type ServerType } from '@hono/node-server';
+import { NonomillError } from '../core/text/nonomill-error.js';
 import type { Store } from '../runs/store/open/open.js';
 import { createApp, readAssets } from './app.js';
 import { ServedDatabase } from './served-database.js';
 import { builtFile } from '../runs/files/built-file.js';
 
-/** Where and what to serve. */
 export interface ListenRequest {
   /** Open for reading; the server closes it. */
   readonly store: Store;
@@ -20,7 +20,6 @@ export interface ListenRequest {
   readonly shareBase?: string | null;
 }
 
-/** A server that answers. */
 export interface Listening {
   readonly url: string;
   /** Ends it, including open connections, and closes the database. */
@@ -35,8 +34,8 @@ const SAMPLES = join(PAGES, '..', '..', 'data');
 
 /**
  * Serves the pages over a database until it is closed.
- * @throws Error that says what to do if the port is taken or the host does not belong to this
- * machine.
+ * @throws NonomillError that says what to do if the port is taken or the host does not belong to
+ * this machine.
  */
 export async function listen({
   store,
@@ -75,16 +74,25 @@ export async function listen({
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const cause = { cause: error };
   if (error.code === 'EADDRINUSE') {
-    return new Error(
+    return new NonomillError(
+      'NM_SERVER_ADDRESS',
       `Port ${port} of ${host} is taken. Name another with --port, or 0 for any.`,
       cause,
     );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new Error(`${host} is not an address of this machine. Name one with --host.`, cause);
+    return new NonomillError(
+      'NM_SERVER_ADDRESS',
+      `${host} is not an address of this machine. Name one with --host.`,
+      cause,
+    );
   }
   if (error.code === 'EACCES') {
-    return new Error(`Port ${port} needs more rights than you have. Use one from 1024 on.`, cause);
+    return new NonomillError(
+      'NM_SERVER_ADDRESS',
+      `Port ${port} needs more rights than you have. Use one from 1024 on.`,
+      cause,
+    );
   }
   return error;
 }

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { ErrorAnswer, RunsAnswer } from './api.js';
+import type { RunsAnswer } from './api.js';
+import { errorAnswer } from './read-query.js';
 
 const POLL_MS = 1000;
 
@@ -36,7 +37,6 @@ function messageOf(runs: () => RunsAnswer): { readonly event: string; readonly d
   try {
     return { event: 'runs', data: JSON.stringify(runs()) };
   } catch (error) {
-    const answer: ErrorAnswer = { error: error instanceof Error ? error.message : String(error) };
-    return { event: 'problem', data: JSON.stringify(answer) };
+    return { event: 'problem', data: JSON.stringify(errorAnswer(error)) };
   }
 }

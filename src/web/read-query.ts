@@ -1,3 +1,6 @@
+import type { ErrorCode } from '../core/text/error-codes.js';
+import type { ErrorAnswer } from './api.js';
+import { NonomillError } from '../core/text/nonomill-error.js';
 import { FilterError, filterOf, sortOf, type Get } from '../runs/store/listing/read-filter.js';
 import type { ResultCriteria, ResultSort, Cursor } from '../runs/store/listing/result-filter.js';
 import type { RejectCursor } from '../runs/store/rows/rejects.js';
@@ -22,7 +25,10 @@ export function readSort(get: Get): { sort: ResultSort; descending: boolean } {
 export function readId(text: string | undefined, what: string): number {
   const id = /^\d{1,16}$/.test(text ?? '') ? Number(text) : NaN;
   if (!Number.isSafeInteger(id)) {
-    throw new BadRequest(`${what}: expected a whole number, got "${text ?? ''}"`);
+    throw new BadRequest(
+      'NM_REQUEST_INVALID',
+      `${what}: expected a whole number, got "${text ?? ''}"`,
+    );
   }
   return id;
 }
@@ -31,20 +37,27 @@ function asked<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof FilterError ? new BadRequest(error.message) : error;
+    throw error instanceof FilterError ? new BadRequest('NM_FILTER_INVALID', error.message) : error;
   }
 }
 
 /** A request that cannot be answered, with the message and the HTTP status. */
-export class BadRequest extends Error {
+export class BadRequest extends NonomillError {
   override readonly name = 'BadRequest';
 
   constructor(
+    code: ErrorCode,
     message: string,
     readonly status: 400 | 404 | 503 = 400,
   ) {
-    super(message);
+    super(code, message);
   }
+}
+
+/** What an error is answered with: the message and the code. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof NonomillError) return { error: error.message, code: error.code };
+  return { error: error instanceof Error ? error.message : String(error), code: 'NM_UNEXPECTED' };
 }
 
 type Text = string | null | undefined;
@@ -82,7 +95,10 @@ function readCursor<T>(text: Text, check: (values: readonly unknown[]) => T | nu
   if (text == null || text === '') return null;
   const cursor = check(parsed(text));
   if (cursor !== null) return cursor;
-  throw new BadRequest(`after: "${text}" is not a row of this table; begin at its first page`);
+  throw new BadRequest(
+    'NM_REQUEST_INVALID',
+    `after: "${text}" is not a row of this table; begin at its first page`,
+  );
 }
 
 function parsed(text: string): readonly unknown[] {

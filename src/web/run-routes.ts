@@ -33,7 +33,6 @@ import {
 } from './read-query.js';
 import type { Served, ServedDatabase } from './served-database.js';
 
-/** Rows per page of a table. */
 const PAGE_ROWS = 50;
 
 /** Rows per page of the list of files, which are short. */
@@ -49,11 +48,11 @@ const COPIES = 10;
 const PAGE_GROUPS = 25;
 const GROUP_MEMBERS = 20;
 
-/** The run in an address. */
 export function runOf({ entries, store }: Served, text: string | undefined): RunEntry {
   const runId = readId(text, 'run');
   const run = entries.one(runId);
-  if (run === null) throw new BadRequest(`There is no run ${runId} in ${store.path}.`, 404);
+  if (run === null)
+    throw new BadRequest('NM_RUN_UNKNOWN', `There is no run ${runId} in ${store.path}.`, 404);
   return run;
 }
 
@@ -177,7 +176,11 @@ function puzzle({ store, ranks }: Served, run: RunEntry, { req }: Context): Puzz
   const puzzleId = readId(req.param('puzzle'), 'puzzle');
   const result = resultDetail(store, runId, puzzleId);
   if (result === null) {
-    throw new BadRequest(`Run ${runId} has no result for puzzle ${puzzleId}.`, 404);
+    throw new BadRequest(
+      'NM_PUZZLE_UNKNOWN',
+      `Run ${runId} has no result for puzzle ${puzzleId}.`,
+      404,
+    );
   }
   requireShowable(store, runId, puzzleId);
   const get = (name: string): string | undefined => req.query(name);

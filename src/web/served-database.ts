@@ -71,6 +71,7 @@ export class ServedDatabase {
     const file = fileAt(this.path);
     if (file === null) {
       throw new BadRequest(
+        'NM_DATABASE_ABSENT',
         `${this.path} is not there any more. Put it back, or start "nonomill serve" over another database.`,
         503,
       );
@@ -89,6 +90,7 @@ export class ServedDatabase {
       store = openStore(this.path, { readonly: true });
     } catch (error) {
       throw new BadRequest(
+        'NM_DATABASE_ACCESS',
         `${this.path} was replaced, and cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
         503,
       );

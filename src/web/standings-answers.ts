@@ -51,10 +51,16 @@ class StandingsAnswers {
    */
   async of(addresses: readonly string[], x: number, y: number): Promise<StandingsAnswer> {
     if (addresses.length < 2 || addresses.length > MOST_RUNS) {
-      throw new BadRequest(`run: expected 2 to ${MOST_RUNS} runs, got ${addresses.length}`);
+      throw new BadRequest(
+        'NM_REQUEST_INVALID',
+        `run: expected 2 to ${MOST_RUNS} runs, got ${addresses.length}`,
+      );
     }
     if (x >= addresses.length || y >= addresses.length) {
-      throw new BadRequest(`x, y: expected the places of two of the runs, counted from 0`);
+      throw new BadRequest(
+        'NM_REQUEST_INVALID',
+        `x, y: expected the places of two of the runs, counted from 0`,
+      );
     }
     const found = addresses.map((address) => this.find(address));
     const key = [...found.map(({ version }) => version), x, y].join('\n');
@@ -75,6 +81,7 @@ class StandingsAnswers {
     const other = this.others.find((database) => database.path === path);
     if (path !== undefined && other === undefined) {
       throw new BadRequest(
+        'NM_DATABASE_ABSENT',
         `run: "${path}" is not among the databases that this server was started with ` +
           '(nonomill serve --also <file>)',
         404,
@@ -83,7 +90,11 @@ class StandingsAnswers {
     const served: Served = (other ?? this.own).now();
     const entry = served.entries.one(readId(number, 'run'));
     if (entry === null) {
-      throw new BadRequest(`There is no run ${number ?? ''} in ${served.store.path}.`, 404);
+      throw new BadRequest(
+        'NM_RUN_UNKNOWN',
+        `There is no run ${number ?? ''} in ${served.store.path}.`,
+        404,
+      );
     }
     return {
       store: served.store,

@@ -99,5 +99,7 @@ async function understood<T>(read: () => T | Promise<T>): Promise<T> {
 }
 
 function refused(error: unknown): unknown {
-  return error instanceof QuestionError ? new BadRequest(error.message) : error;
+  return error instanceof QuestionError
+    ? new BadRequest('NM_QUESTION_INVALID', error.message)
+    : error;
 }

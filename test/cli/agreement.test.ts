@@ -32,7 +32,7 @@ test('a run on which the engines differ fails, and lists every puzzle with both 
 
   const error = 'the solver says unique, CaDiCaL finds several';
   writeEntries(writer, sourceId, columnsOf(2), [resultOf({ crossCheck: 'differ', error })], []);
-  assert.equal(checkAgreement(store, runId, terminal), 'failed');
+  assert.equal(checkAgreement(store, runId, terminal), 'negative');
   assert.match(said[0], /DIFFERS on 1 puzzle/);
   assert.match(said[1], /a\.csv#2, 2x2: unique.*in\/a\.csv: the solver says unique, CaDiCaL finds/);
 });
@@ -48,7 +48,7 @@ test('of more than ten puzzles on which the engines differ ten are named', (t) =
   writeEntries(writer, sourceId, columnsOf(...ordinals), results, []);
   const said: string[] = [];
   const terminal = { say: (message: string) => said.push(message) } as unknown as Terminal;
-  assert.equal(checkAgreement(store, runId, terminal), 'failed');
+  assert.equal(checkAgreement(store, runId, terminal), 'negative');
   assert.equal(said.length, 12);
   assert.equal(said.at(-1), '  and 2 more');
 });

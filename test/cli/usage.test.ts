@@ -110,7 +110,7 @@ test('wrong usage exits with 2, one message and a hint on standard error, and no
   assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
   assert.equal(
     stderr,
-    'nonomill: unknown option --tiemout; did you mean --timeout?\n' +
+    'nonomill: unknown option --tiemout; did you mean --timeout? (NM_OPTION_UNKNOWN)\n' +
       'nonomill run --help shows what it takes.\n',
   );
 });

@@ -7,7 +7,9 @@ import { openStore } from '../../src/runs/store/open/open.js';
 import { puzzleId } from '../../src/runs/store/rows/stored-puzzle-id.js';
 import { keepLeftOut } from '../../src/runs/store/write/run-sources.js';
 import { RunWriter } from '../../src/runs/store/write/run-writer.js';
+import type { ErrorCode } from '../../src/core/text/error-codes.js';
 import type {
+  ErrorAnswer,
   ChangesAnswer,
   CompareAnswer,
   CountAnswer,
@@ -326,26 +328,48 @@ test('the page is told where links to share lead, which cannot break out of its 
   );
 });
 
-test('bad input is answered with what was expected and what came', async (t) => {
+test('bad input is answered with its code, what was expected and what came', async (t) => {
   const ask = site(t);
-  const cases: [string, number, RegExp][] = [
-    ['/api/runs/x', 400, /run: expected a whole number, got "x"/],
-    ['/api/runs/7', 404, /There is no run 7/],
-    ['/api/runs/1/results?status=good', 400, /status: expected one of unique, multiple/],
-    ['/api/runs/1/results?sort=colour', 400, /sort: expected one of order, name, size, time/],
-    ['/api/runs/1/results?size=big', 400, /size: expected 25x25, 10-20/],
-    ['/api/runs/1/results?min=-1', 400, /min: expected milliseconds/],
-    ['/api/runs/1/results?depth=deep', 400, /depth: expected a whole number/],
-    ['/api/runs/1/results?after=!!', 400, /after: "!!" is not a row of this table/],
-    ['/api/runs/1/puzzles/99', 404, /no result for puzzle 99/],
-    ['/api/compare?left=1', 400, /run: expected a whole number, got ""/],
-    ['/api/compare/puzzles?left=1&right=1&x=1', 400, /y: expected a whole number, got ""/],
-    ['/api/nothing', 404, /There is no \/api\/nothing/],
+  const cases: [string, number, RegExp, ErrorCode][] = [
+    ['/api/runs/x', 400, /run: expected a whole number, got "x"/, 'NM_REQUEST_INVALID'],
+    ['/api/runs/7', 404, /There is no run 7/, 'NM_RUN_UNKNOWN'],
+    [
+      '/api/runs/1/results?status=good',
+      400,
+      /status: expected one of unique, multiple/,
+      'NM_FILTER_INVALID',
+    ],
+    [
+      '/api/runs/1/results?sort=colour',
+      400,
+      /sort: expected one of order, name, size, time/,
+      'NM_FILTER_INVALID',
+    ],
+    ['/api/runs/1/results?size=big', 400, /size: expected 25x25, 10-20/, 'NM_FILTER_INVALID'],
+    ['/api/runs/1/results?min=-1', 400, /min: expected milliseconds/, 'NM_FILTER_INVALID'],
+    ['/api/runs/1/results?depth=deep', 400, /depth: expected a whole number/, 'NM_FILTER_INVALID'],
+    [
+      '/api/runs/1/results?after=!!',
+      400,
+      /after: "!!" is not a row of this table/,
+      'NM_REQUEST_INVALID',
+    ],
+    ['/api/runs/1/puzzles/99', 404, /no result for puzzle 99/, 'NM_PUZZLE_UNKNOWN'],
+    ['/api/compare?left=1', 400, /run: expected a whole number, got ""/, 'NM_REQUEST_INVALID'],
+    [
+      '/api/compare/puzzles?left=1&right=1&x=1',
+      400,
+      /y: expected a whole number, got ""/,
+      'NM_REQUEST_INVALID',
+    ],
+    ['/api/nothing', 404, /There is no \/api\/nothing/, 'NM_REQUEST_NOT_FOUND'],
   ];
-  for (const [path, status, message] of cases) {
+  for (const [path, status, message, code] of cases) {
     const response = await ask(path);
     assert.equal(response.status, status, path);
-    assert.match(await errorOf(response), message);
+    const answer = (await response.json()) as ErrorAnswer;
+    assert.match(answer.error, message);
+    assert.equal(answer.code, code, path);
   }
 });
 

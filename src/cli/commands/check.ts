@@ -54,7 +54,7 @@ const onceOnly = command({
     await terminal.print(
       json ? `${JSON.stringify(checked)}\n` : `${checkedWords(checked, puzzle)}\n`,
     );
-    if (checked.kind === 'open') return 'failed';
+    if (checked.kind === 'open') return 'negative';
     const passes = checked.kind === 'solution' || (partial && checked.kind === 'on-the-way');
     return passes ? 'done' : 'unmet';
   },

@@ -28,13 +28,13 @@ export const compare = command({
   },
   description:
     'Compares two runs of a database: which puzzles have another status or other clues, are worse (as ' +
-    '--require no-worse has it), gone or new; how the times changed; and in which options, versions and ' +
-    'machines the runs differ. Puzzles of the same file are matched by their place in it, with or ' +
+    '--require no-worse has it), gone or new. It also says how the times changed, and in which options, ' +
+    'versions and machines the runs differ. Puzzles of the same file are matched by their place in it, with or ' +
     'without start positions; puzzles of changed files by content, else by name: then their clues ' +
     'were changed.\n\n' +
     'Any number of runs, also of other databases (other.sqlite:3), and runs of other solvers stand side ' +
-    'by side in a table: solved, wrong, PAR-2 (the mean time; twice the limit for what is not solved), ' +
-    'and the virtual best, which takes the time of the fastest on each puzzle. It is about the puzzles ' +
+    'by side in a table: solved, wrong, and PAR-2 (the mean time; twice the limit for what is not solved). ' +
+    'The virtual best takes the time of the fastest on each puzzle. The table is about the puzzles ' +
     'that all of them have, matched by content.\n\n' +
     'Ends with exit code 1 if the status of a puzzle has changed (two runs) or if verdicts contradict ' +
     'each other (several), or if the runs have no puzzle in common; otherwise with 0.',
@@ -86,7 +86,7 @@ async function compareTwo(
       await terminal.print(`\n${standingsText([left, right], standings, columnsOf(terminal))}`);
     }
   }
-  return comparison.changedCount > 0 || comparison.both === 0 ? 'failed' : 'done';
+  return comparison.changedCount > 0 || comparison.both === 0 ? 'negative' : 'done';
 }
 
 async function compareSeveral(
@@ -100,7 +100,7 @@ async function compareSeveral(
       ? jsonText(standingsJson(runs, standings))
       : standingsText(runs, standings, columnsOf(terminal)),
   );
-  return standings.common === 0 || standings.disagreements > 0 ? 'failed' : 'done';
+  return standings.common === 0 || standings.disagreements > 0 ? 'negative' : 'done';
 }
 
 function watchedStandings(runs: readonly NamedRun[], terminal: Terminal): Promise<Standings> {

@@ -7,7 +7,7 @@ import { flagsIn, type FlagValues, switchFlag } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { LossCheck, sayLeftOutFiles } from '../converting/format-losses.js';
-import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError, refuseRejects } from '../outcome/outcome.js';
 import { PuzzlesRead } from '../converting/puzzles-read.js';
 import { SolvedPictures } from '../converting/solved-pictures.js';
 import { onSignals } from '../frame/signals.js';
@@ -64,7 +64,10 @@ function checkConvert(
   const isFolder =
     /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isFolder && toFormat === null) {
-    throw new UsageError(`"${out}" is a folder: name the format of its files with --to`);
+    throw new UsageError(
+      'NM_FORMAT_UNKNOWN',
+      `"${out}" is a folder: name the format of its files with --to`,
+    );
   }
   return { ...values, from, out, isFolder, to: writtenFormat(out, toFormat) };
 }
@@ -114,5 +117,6 @@ async function execute(
   if (stopped) return 'interrupted';
   leftOut.say(terminal);
   solved.say(terminal);
-  return read.rejects > 0 ? 'failed' : 'done';
+  refuseRejects(read.rejects);
+  return 'done';
 }

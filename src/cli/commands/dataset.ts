@@ -15,15 +15,15 @@ import { writeDataset } from '../dataset/write-dataset.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import { codeOf } from '../../core/text/system-errors.js';
-import { type CommandOutcome, Failure } from '../outcome/outcome.js';
+import { type CommandOutcome, Failure, refuseRejects } from '../outcome/outcome.js';
 
 export const dataset = command({
   name: 'dataset',
   summary: 'A data set by a recipe, or of a corpus or a run.',
   operands: { usage: '[corpus...|run]', min: 0, max: Infinity, missing: '' },
   description:
-    'Makes a folder with a data set: puzzles with one solution, rated, no two of them equal up to turns, mirror images and ' +
-    'colours, in parts that have no such puzzle in common. They are made by lot until there are enough of each kind, or ' +
+    'Makes a folder with a data set: puzzles with one solution, rated, in parts that have no puzzle in common. No two are equal ' +
+    'up to turns, mirror images and colours. They are drawn at random until there are enough of each kind, or ' +
     'are those of corpora or of a run. With them come a card for data set hubs, checksums, and the recipe, which ' +
     'makes the same bytes on any machine. docs/datasets.md describes the files.' +
     '\n\n' +
@@ -77,7 +77,8 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
     if (recipe.from.kind !== 'random') {
       progress.say(`Left out were ${leftOutText(gathering.leftOut)}.`);
     }
-    return rejects > 0 ? 'failed' : 'done';
+    refuseRejects(rejects);
+    return 'done';
   } catch (error) {
     if (error instanceof Refused && !work.isResumed) {
       gathering.close();
@@ -85,6 +86,7 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
     }
     throw isFull(error)
       ? new Failure(
+          'NM_DISK_FULL',
           `${out}: the disk is full`,
           'What was gathered so far is kept: make room, and say --resume to go on.',
         )

@@ -68,7 +68,10 @@ function checkExport([run]: readonly string[], values: FlagValues<typeof flags>)
   const { status, where, to, out, force, db } = values;
   const { filter, sort, descending } = where ?? readWhere('');
   if (status !== null && filter.status != null) {
-    throw new UsageError('--status and --where status=... say the same: leave out one of them');
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--status and --where status=... say the same: leave out one of them',
+    );
   }
   return {
     run,

@@ -17,7 +17,7 @@ import { command, type CommandContext } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
 import type { FlagValues } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
-import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError, Failure, refuseRejects } from '../outcome/outcome.js';
 
 interface FixCommandOptions {
   readonly word: string;
@@ -111,10 +111,15 @@ function checkFix(
   const { keep, threads, out, to, unchanged, force, json } = values;
   const { limit, size, threshold, palette, db } = values;
   if (threshold !== null && palette !== null) {
-    throw new UsageError('--threshold is for black and white, --palette for colours: choose one');
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--threshold is for black and white, --palette for colours: choose one',
+    );
   }
-  if (size !== null && size.length > 1) throw new UsageError('--size: one size at a time');
-  if (out === null && to !== null) throw new UsageError('--to goes with --out');
+  if (size !== null && size.length > 1)
+    throw new UsageError('NM_OPTION_VALUE', '--size: one size at a time');
+  if (out === null && to !== null)
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--to goes with --out');
   return {
     word,
     reading: {
@@ -203,9 +208,7 @@ async function execute(
     off();
   }
   if (stopped) return 'interrupted';
-  if (counts.seen === 0) {
-    terminal.say('nonomill: it holds no puzzle');
-    return 'failed';
-  }
-  return given.rejects + counts.notFixed > 0 ? 'failed' : 'done';
+  if (counts.seen === 0) throw new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle');
+  refuseRejects(given.rejects);
+  return counts.notFixed > 0 ? 'negative' : 'done';
 }

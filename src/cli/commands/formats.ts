@@ -25,7 +25,6 @@ export const formats = command({
   execute,
 });
 
-/** One format as `--json` prints it. */
 interface ListedFormat {
   readonly name: string;
   readonly description: string;

@@ -82,7 +82,11 @@ async function generateCorpus(
     await writeLines(writeSequence(sequence, puzzles(options, tries)), sink, () => stopped);
   } catch (error) {
     throw error instanceof NothingKept
-      ? new Failure(error.message, 'Try another --size or --density, or ask for less.')
+      ? new Failure(
+          'NM_NOTHING_FOUND',
+          error.message,
+          'Try another --size or --density, or ask for less.',
+        )
       : error;
   } finally {
     tries.end();

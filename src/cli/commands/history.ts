@@ -32,27 +32,27 @@ const sections = {
       name: 'since',
       reach: 'none',
       value: 'date|duration',
-      help: 'Only runs that began then or later: a date (2026-11-01, UTC), or so long ago (30d, 12h).',
+      help: 'Only runs that began at this time or later: a date (2026-11-01, UTC), or a time ago (30d, 12h).',
       alsoTried: ['after', 'from'],
       read: readSince,
     }),
     changes: switchFlag({
       name: 'changes',
       reach: 'none',
-      help: 'Unfold what changed for every run, not for the last one alone.',
+      help: 'List the changes of every run, not only those of the last one.',
       alsoTried: ['verbose', 'unfold'],
     }),
     puzzle: textFlag({
       name: 'puzzle',
       reach: 'none',
       value: 'puzzle',
-      help: 'Instead: what every run found of one puzzle, when it was first seen, and last decided.',
+      help: 'Show one puzzle instead: what every run found of it, when it was first seen, and last decided.',
     }),
     accept: textFlag({
       name: 'accept',
       reach: 'unasked',
       value: 'run',
-      help: 'Instead: accept the verdicts of this run, by its number or name. --require no-worse compares later runs with it, and with no run before it.',
+      help: 'Accept the verdicts of this run instead, by its number or name. --require no-worse compares later runs with it, and with no run before it.',
       alsoTried: ['baseline', 'approve'],
     }),
     db: outputFlag.db,
@@ -82,9 +82,9 @@ export const history = command({
   summary: 'Say what changed night after night.',
   operands: { usage: '[name|corpus...]', min: 0, max: Infinity, missing: '' },
   description:
-    'One line for each run of a name, or of the same corpora as they were typed (by default those of the latest run), and what ' +
-    'changed since the last complete one: puzzles that are new, gone, without their verdict, with one, not unique or not ' +
-    'line-solvable any more, each with the command that shows it. Puzzles are the same by their place in a file, else by ' +
+    'One line for each run of a name, or of the same corpora as they were typed (by default those of the latest run). Each says what ' +
+    'changed since the last complete one: puzzles that are new, gone, without their verdict, with one, no longer unique or ' +
+    'no longer line-solvable, each with the command that shows it. Puzzles are the same by their place in a file, else by ' +
     'content, else by name: then their clues were changed.',
   flags,
   sections,
@@ -93,7 +93,7 @@ export const history = command({
     'nonomill history book --since 30d --changes': 'A month of the runs named book.',
     'nonomill history corpus/ --csv': 'For a table or a chart of your own.',
     'nonomill history --puzzle heart': 'What every run found of one puzzle.',
-    'nonomill history --accept 24': 'What run 24 found is what later runs must not be worse than.',
+    'nonomill history --accept 24': 'Later runs must not be worse than run 24.',
   },
   check: checkHistory,
   execute,
@@ -108,14 +108,17 @@ function checkHistory(
   const beside = (['since', 'changes', 'csv', 'chart'] as const).find((name) => given.has(name));
   if (values.puzzle !== null && (beside !== undefined || words.length > 0)) {
     const what = beside === undefined ? plainText(words[0]) : `--${beside}`;
-    throw new UsageError(`--puzzle is about one puzzle in all runs: leave out ${what}`);
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      `--puzzle is about one puzzle in all runs: leave out ${what}`,
+    );
   }
   const others = (['since', 'changes', 'puzzle', 'json', 'csv', 'chart'] as const).find((name) =>
     given.has(name),
   );
   if (values.accept !== null && (others !== undefined || words.length > 0)) {
     const what = others === undefined ? plainText(words[0]) : `--${others}`;
-    throw new UsageError(`--accept only accepts a run: leave out ${what}`);
+    throw new UsageError('NM_OPTIONS_CONFLICT', `--accept only accepts a run: leave out ${what}`);
   }
   return { words, ...values };
 }
@@ -135,7 +138,8 @@ async function execute(
     const lines = await withProgress(terminal, (watch) =>
       historyOf(store, runs, { ...range, watch }),
     );
-    if (lines.length === 0) throw new Failure('no run began since then: name an earlier time');
+    if (lines.length === 0)
+      throw new Failure('NM_NO_RESULTS', 'no run began since then: name an earlier time');
     if (chart !== null) {
       const figure = historyFigure(lines.filter(({ state }) => state === 'complete'));
       await writeChart(figure, { out: chart, force }, terminal);
@@ -183,20 +187,22 @@ function accountName(): string | null {
 /** @throws Failure that lists what there is, if no run is meant. */
 function meant(store: Store, words: readonly string[]): RunSeries {
   const all = allSeries(store);
-  if (all.length === 0) throw new Failure(`${store.path} holds no run yet.`);
+  if (all.length === 0) throw new Failure('NM_RUN_UNKNOWN', `${store.path} holds no run yet.`);
   if (words.length === 0) return all[0];
   const found = seriesOf(store, words);
   if (found !== null) return found;
   const known = all.slice(0, 10).map((one) => plainText(one.words.join(' ')));
   throw new Failure(
-    `no run is named "${plainText(words.join(' '))}", nor was one begun over it; there are: ${known.join(', ')}`,
+    'NM_RUN_UNKNOWN',
+    `no run is named "${plainText(words.join(' '))}", and none was started with these corpora; there are: ${known.join(', ')}`,
   );
 }
 
 function ofPuzzle(store: Store, word: string, json: boolean): string {
   const exact = puzzleHistory(store, word);
   const found = exact ?? puzzleHistory(store, nameOf(store, word));
-  if (found === null) throw new Failure(`no run has a result of "${plainText(word)}"`);
+  if (found === null)
+    throw new Failure('NM_PUZZLE_UNKNOWN', `no run has a result of "${plainText(word)}"`);
   return json ? JSON.stringify(found, null, 2) + '\n' : puzzleText(found);
 }
 
@@ -217,7 +223,10 @@ function readSince(word: string): Since {
     ? Date.parse(word.includes('T') && !word.endsWith('Z') ? `${word}Z` : word)
     : NaN;
   if (!Number.isNaN(time)) return { iso: new Date(time).toISOString() };
-  throw new UsageError(`expected a date such as 2026-11-01, or 30d or 12h, got "${word}"`);
+  throw new UsageError(
+    'NM_OPTION_VALUE',
+    `expected a date such as 2026-11-01, or 30d or 12h, got "${word}"`,
+  );
 }
 
 function isoOf(since: Since): string {

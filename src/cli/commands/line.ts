@@ -34,7 +34,7 @@ export const line = command({
   },
   check: ([clue, cells]) => {
     const read = readLine(clue, cells);
-    if (typeof read === 'string') throw new UsageError(read);
+    if (typeof read === 'string') throw new UsageError('NM_CELLS_INVALID', read);
     return read;
   },
   execute,
@@ -46,7 +46,10 @@ async function execute(
 ): Promise<CommandOutcome> {
   const solved = solveLine(clue, cells);
   if (solved === null) {
-    throw new Failure(`no placement of the blocks fits ${lineText(cells, letters)}`);
+    throw new Failure(
+      'NM_LINE_CONTRADICTION',
+      `no placement of the blocks fits ${lineText(cells, letters)}`,
+    );
   }
   await terminal.print(lineText(solved, letters) + '\n');
   if (terminal.output.isTty) {
@@ -113,7 +116,6 @@ function readLine(clueText: string, cellsText: string): TypedLine | string {
   return { clue, letters, cells };
 }
 
-/** Cells as they are typed. */
 function lineText(cells: Uint8Array, letters: readonly string[]): string {
   let text = '';
   for (const cell of cells) {

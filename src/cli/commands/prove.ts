@@ -89,6 +89,7 @@ async function proof(
   const { status, solution } = solverWithThreads().solve(pack(puzzle), 0, limits);
   if (status === 'multiple') {
     throw new Failure(
+      'NM_NOT_UNIQUE',
       'the puzzle has several solutions: two different pictures prove that, no steps are needed',
       'See them with "nonomill solve".',
     );
@@ -114,6 +115,7 @@ async function writeProof(check: SharedCheck, place: OutPlace, terminal: Termina
 
 function outOf(done: string, { timeoutMs }: SolveLimits): Failure {
   return new Failure(
+    'NM_NOT_SOLVED',
     `the puzzle could not be ${done} within ${timeoutMs / 1000} s`,
     'Give it more time with --timeout.',
   );

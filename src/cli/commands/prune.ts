@@ -6,7 +6,7 @@ import { plainText } from '../../core/text/plain-text.js';
 import { firstBytes } from '../../runs/files/database-files.js';
 import { bytesOfDatabase } from '../../runs/store/open/database-files.js';
 import { openStore, type Store } from '../../runs/store/open/open.js';
-import { StoreError } from '../../runs/store/open/store-error.js';
+import { isDiskError } from '../../runs/store/open/store-error.js';
 import { chooseRuns, type ChosenRuns } from '../../runs/store/prune/choose-runs.js';
 import {
   makeSmall,
@@ -44,7 +44,7 @@ const sections = {
       name: 'older-than',
       reach: 'none',
       value: 'duration',
-      help: 'Those that began so long ago (90d, 12w, 48h); with --keep, only as far as they are not kept.',
+      help: 'Runs that began longer ago than this (90d, 12w, 48h), except those that --keep keeps.',
       alsoTried: ['before', 'age'],
       read: readSpan,
     }),
@@ -53,18 +53,18 @@ const sections = {
       reach: 'none',
       value: 'n,n..m',
       joinedBy: ',',
-      help: 'Those with these numbers: 3,5..8.',
+      help: 'Runs with these numbers: 3,5..8.',
       alsoTried: ['runs'],
       read: readRuns,
     }),
     db: outputFlag.db,
   },
-  'How to go about it': {
+  'How to remove them': {
     dryRun: runFlag.dryRun,
     yes: switchFlag({
       name: 'yes',
       reach: 'unasked',
-      help: 'Do not ask. Where nobody can be asked, it is needed.',
+      help: 'Do not ask; needed where nobody is at the keyboard.',
       alsoTried: ['y', 'force'],
     }),
   },
@@ -98,11 +98,15 @@ function checkPrune(
 ) {
   if (run === null && keep === null && olderThan === null) {
     throw new UsageError(
+      'NM_ARGUMENTS',
       'prune needs to know which runs: --keep 30, --older-than 90d or --run 3,5..8',
     );
   }
   if (run !== null && (keep !== null || olderThan !== null)) {
-    throw new UsageError('--run names runs: leave out --keep and --older-than');
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--run names runs: leave out --keep and --older-than',
+    );
   }
   const before = olderThan === null ? null : new Date(Date.now() - olderThan).toISOString();
   return { request: run === null ? { keep, before } : { runIds: run }, db, dryRun, yes };
@@ -117,6 +121,7 @@ async function execute(
     const chosen = chooseRuns(store, request);
     if (chosen.unknown.length > 0) {
       throw new Failure(
+        'NM_RUN_UNKNOWN',
         `${db} has no run ${chosen.unknown.join(', ')}: "nonomill runs" lists them`,
       );
     }
@@ -152,8 +157,9 @@ function remove(store: Store, runIds: readonly number[]): void {
   try {
     removeRuns(store, runIds);
   } catch (error) {
-    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
+    if (!isDiskError(error)) throw error;
     throw new Failure(
+      'NM_DISK_FULL',
       `${store.path}: nothing was removed from it, as the disk is full: a removal needs some room for its log`,
       'Make room on the disk, or remove fewer runs at a time (--run 3), and prune again.',
     );
@@ -164,11 +170,11 @@ function sayHowSmall(store: Store, before: number, terminal: Terminal): void {
   const after = makeSmall(store);
   if (after === null) {
     terminal.say(
-      'The database keeps its size, as the disk has no room for the copies that making it small takes; later runs fill it.',
+      'The database keeps its size: to make it small, the disk would need room for copies of it. Later runs use the space in it.',
     );
     return;
   }
-  terminal.say(`The database has ${bytesText(after)} now, and had ${bytesText(before)}.`);
+  terminal.say(`The database takes ${bytesText(after)} now; before, it took ${bytesText(before)}.`);
 }
 
 function planText({ runs }: ChosenRuns, figures: PruneFigures, reports: readonly string[]): string {
@@ -220,7 +226,10 @@ function readRuns(word: string): readonly number[] {
     const [, first, last = first] = /^(\d+)(?:\.\.(\d+))?$/.exec(part.trim()) ?? [];
     const [from, to] = [Number(first), Number(last)];
     if (first === undefined || from > to || to - from > 100_000) {
-      throw new UsageError(`expected numbers of runs such as 3,5..8, got "${word}"`);
+      throw new UsageError(
+        'NM_OPTION_VALUE',
+        `expected numbers of runs such as 3,5..8, got "${word}"`,
+      );
     }
     return Array.from({ length: to - from + 1 }, (_, i) => from + i);
   });

@@ -89,7 +89,8 @@ function checkRace(
   given: ReadonlySet<keyof typeof flags>,
 ) {
   const { cmd, format, verdict, runs, db, limit, ignore, threads, resume, json, quiet } = values;
-  if (cmd === null) throw new UsageError("race needs the other solver: --cmd 'mysolver {non}'");
+  if (cmd === null)
+    throw new UsageError('NM_ARGUMENTS', "race needs the other solver: --cmd 'mysolver {non}'");
   const name = values.as ?? basename(firstWord(cmd, format));
   const rival = { kind: 'race', command: cmd, format, verdict, runs } as const;
   const { timeoutMs, memoryMiB } = values;
@@ -127,15 +128,16 @@ function firstWord(cmd: string, format: string | null): string {
   try {
     read = readRivalCommand(cmd, format);
   } catch (error) {
-    throw new UsageError(`--cmd: expected ${(error as Error).message}`);
+    throw new UsageError('NM_OPTION_VALUE', `--cmd: expected ${(error as Error).message}`);
   }
   if (formatByName(read.format)?.write == null) {
     throw new UsageError(
+      'NM_OPTION_VALUE',
       `--cmd: "${read.format}" is not a format that is written; nonomill formats lists them`,
     );
   }
   const missing = programReason(read.words[0]);
-  if (missing !== null) throw new UsageError(`--cmd: ${missing}`);
+  if (missing !== null) throw new UsageError('NM_OPTION_VALUE', `--cmd: ${missing}`);
   return read.words[0];
 }
 
@@ -143,6 +145,6 @@ function patternOf(source: string): VerdictPattern {
   try {
     return readVerdictPattern(source);
   } catch (error) {
-    throw new UsageError(`--verdict: ${(error as Error).message}`);
+    throw new UsageError('NM_OPTION_VALUE', `--verdict: ${(error as Error).message}`);
   }
 }

@@ -8,7 +8,7 @@ import { columnsFirst, format, ignoreStart, images, limit } from '../flags/puzzl
 import { verdictInWords } from '../showing/verdict.js';
 import { command } from '../frame/command.js';
 import { streaming } from '../stream/streaming.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import { type CommandOutcome, Failure, refuseRejects } from '../outcome/outcome.js';
 
 const onceOnly = command({
   name: 'rate',
@@ -45,8 +45,9 @@ const onceOnly = command({
       );
       if (terminal.readerGone) break;
     }
-    if (count === 0) terminal.say('nonomill: it holds no puzzle');
-    return count === 0 || given.rejects > 0 ? 'failed' : 'done';
+    if (count === 0) throw new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle');
+    refuseRejects(given.rejects);
+    return 'done';
   },
 });
 

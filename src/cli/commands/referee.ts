@@ -29,10 +29,9 @@ export const refereeCommand = command({
     missing: 'a corpus and a file of claims about it',
   },
   description:
-    'Judges answers that were computed elsewhere: CSV with a header, the columns id (the name of a ' +
-    'puzzle; instead of it, ordinal: its place in the file, counted from 0), verdict (unique, multiple, contradiction, solved, timeout or the number of solutions), ' +
-    'solution (rows joined by /) and ms (milliseconds), and if there are such second_solution and ' +
-    'cpu_ms. Results that BenchExec wrote (XML) are read too: docs/benchexec.md. Pictures are checked against the clues, and verdicts against those of nonomill; a number of solutions is counted. ' +
+    'Judges answers that were computed elsewhere, in a CSV file with a header. Its columns are id (the name of a ' +
+    'puzzle) or ordinal (its place in the file, counted from 0), verdict (unique, multiple, contradiction, solved, timeout or the number of solutions), ' +
+    'solution (rows joined by /) and ms (milliseconds). It may have second_solution and cpu_ms, too. Results that BenchExec wrote (XML) are read too: docs/benchexec.md. Pictures are checked against the clues, and verdicts against those of nonomill; a number of solutions is counted. ' +
     'What cannot be told within --judge-time is unverified.\n\n' +
     'Ends with exit code 3 if a claim is wrong, and lists them. The claims are stored as a run.',
   flags,
@@ -61,7 +60,8 @@ function checkReferee(
   [corpus, file]: readonly string[],
   { as, timeout, judgeTime, threads, db, json, quiet }: FlagValues<typeof flags>,
 ) {
-  if (file === '-') throw new UsageError('the claims must be a file, not standard input');
+  if (file === '-')
+    throw new UsageError('NM_STANDARD_INPUT', 'the claims must be a file, not standard input');
   const name = as ?? basename(file);
   return {
     request: rivalRequest({

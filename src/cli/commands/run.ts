@@ -12,9 +12,9 @@ export const runCommand = nightly(
     operands: { usage: '[corpus...]', min: 0, max: Infinity, missing: 'a corpus' },
     description:
       'Solves every puzzle of the corpora (files, folders, globs, or - for standard input; ' +
-      'plain or gzipped) and writes what it found to a database, with a report. A thread without ' +
-      'work helps with a puzzle that has taken another a second: it solves it turned or mirrored, ' +
-      'and the first verdict counts; not with --max-steps.\n\n' +
+      'plain or gzipped) and writes what it found to a database, with a report. An idle thread ' +
+      'helps with a puzzle that has taken another one a second: it solves it turned or mirrored, ' +
+      'and the first verdict counts. With --max-steps none does.\n\n' +
       'Ctrl-C stops it cleanly: finished work is kept, and "nonomill run --resume" goes ' +
       'on. A second Ctrl-C ends it at once; even then nothing that was committed is lost.',
     flags: runFlags,
@@ -29,7 +29,7 @@ export const runCommand = nightly(
       'nonomill run night.csv.gz --shard 2/8 --db part2.sqlite':
         'The second of eight parts, for one of eight machines; "nonomill merge" joins them.',
       'nonomill run night.csv.gz --queue redis://10.0.0.5:6379':
-        'The machines solve that run "nonomill worker" with the same address.',
+        'Solved by the machines that run "nonomill worker" with this address.',
       'nonomill run book/ --timeout 1s.. --until 07:00 --dry-run':
         'What this would read, how long it would take, and what it would leave open; nothing is written.',
       'nonomill run book/ --require line --strict --quiet':
@@ -42,7 +42,10 @@ export const runCommand = nightly(
       const { executePreview, executeRun } = await import('../running/execute-run.js');
       if (options.preview !== null) return executePreview(options, options.preview, context);
       if (context.typed.some((word) => /^--sample(=|$)/.test(word))) {
-        throw new UsageError('--sample is for --dry-run: it says how long that may solve puzzles');
+        throw new UsageError(
+          'NM_OPTIONS_CONFLICT',
+          '--sample is for --dry-run: it says how long that may solve puzzles',
+        );
       }
       return executeRun(options, context);
     },

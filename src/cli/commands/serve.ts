@@ -7,7 +7,7 @@ import { type FlagValues, integerFlag, textFlag, valueFlag } from '../frame/flag
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { db } from '../flags/output-flags.js';
 import { shareBaseFlag } from '../flags/share-base-flag.js';
-import { type CommandOutcome, Failure } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
 import { builtFile } from '../../runs/files/built-file.js';
 
@@ -84,11 +84,7 @@ async function execute(
     // The server takes a while to load, so other commands do without it.
     const { listen } = await import('../../web/listen.js');
     const { host, port, shareBase } = options;
-    const server = await listen({ store, others, host, port, shareBase }).catch(
-      (error: unknown) => {
-        throw error instanceof Error ? new Failure(error.message) : error;
-      },
-    );
+    const server = await listen({ store, others, host, port, shareBase });
     // Before anything is printed: whoever reads it may send a signal at once.
     const stopped = new Promise<void>((resolve) => {
       const off = onSignals(context, {

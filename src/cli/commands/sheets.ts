@@ -30,7 +30,7 @@ import {
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as shareBaseFlag from '../flags/share-base-flag.js';
-import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
+import { type CommandOutcome, Failure, UsageError, refuseRejects } from '../outcome/outcome.js';
 import { withStore } from '../frame/with-store.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withProgress, type WorkProgress } from '../terminal/work-progress.js';
@@ -130,8 +130,9 @@ export const sheets = command({
   },
   check: ([word], values): SheetsOptions => {
     const { out, qr, shareBase } = values;
-    if (out === null) throw new UsageError('name the PDF to write: --out book.pdf');
-    if (shareBase !== null && !qr) throw new UsageError('--share-base is for QR codes: add --qr');
+    if (out === null) throw new UsageError('NM_ARGUMENTS', 'name the PDF to write: --out book.pdf');
+    if (shareBase !== null && !qr)
+      throw new UsageError('NM_OPTIONS_CONFLICT', '--share-base is for QR codes: add --qr');
     return { word, ...values, out };
   },
   execute: (options, { terminal }) =>
@@ -165,7 +166,8 @@ async function writeSheets(
     progress.far(puzzles.push(sheet), read.length);
     await new Promise(setImmediate);
   }
-  if (puzzles.length === 0) throw new Failure('it holds no puzzle', 'Nothing was written.');
+  if (puzzles.length === 0)
+    throw new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle', 'Nothing was written.');
   const twins = twinsOf(read, puzzles);
   if (order !== 'corpus') puzzles.sort(ORDERS[order]);
   // The PDF library takes long to load, which the list of commands should not pay.
@@ -198,7 +200,8 @@ async function writeSheets(
     (count) => `${numberOf(count, 'puzzle is', 'puzzles are')} there twice`,
     terminal,
   );
-  return given.rejects() > 0 ? 'failed' : 'done';
+  refuseRejects(given.rejects());
+  return 'done';
 }
 
 /**

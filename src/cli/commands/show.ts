@@ -67,7 +67,8 @@ async function execute(
     const runId = run === null ? null : findRun(store, run).runId;
     const id = puzzleIdOf(store, puzzle, runId);
     const results = runId === null ? resultsOfPuzzle(store, id) : [solvedPuzzle(store, runId, id)!];
-    if (results.length === 0) throw new Failure(`no run has a result of "${puzzle}"`);
+    if (results.length === 0)
+      throw new Failure('NM_PUZZLE_UNKNOWN', `no run has a result of "${puzzle}"`);
     for (const { runId } of results) requireShowable(store, runId, id);
     await terminal.print(
       steps ? stepsOf(results[0], json, terminal) : shown(results, { map, json }, terminal),

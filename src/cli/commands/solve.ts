@@ -16,7 +16,7 @@ import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError, Failure, refuseRejects } from '../outcome/outcome.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { sayRejects } from '../converting/puzzles-read.js';
 import { SolutionList, isDrawn } from '../showing/solution-text.js';
@@ -111,7 +111,10 @@ export const solveCommand = streaming(
 function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>): SolveOptions {
   const { timeout, count, all, guessDepth, ...rest } = values;
   if (all && (count === 'exact' || count === 'estimate')) {
-    throw new UsageError('--all needs a number for --count: how many solutions to list at most');
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--all needs a number for --count: how many solutions to list at most',
+    );
   }
   const list = all ? Number(count ?? LISTED) : null;
   return {
@@ -199,11 +202,9 @@ async function execute(
       );
     }
   }
-  if (puzzles + rejects === 0) {
-    terminal.say('nonomill: it holds no puzzle');
-    return 'failed';
-  }
-  return rejects > 0 ? 'failed' : 'done';
+  refuseRejects(rejects);
+  if (puzzles === 0) throw new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle');
+  return 'done';
 }
 
 /** A list of all solutions needs no map. */

@@ -41,7 +41,7 @@ import * as whereFlag from '../flags/where-flag.js';
 import { readWhere, type Where } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../frame/flag.js';
-import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError, refuseRejects } from '../outcome/outcome.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { tableText } from '../terminal/table-text.js';
 import { writeChart } from '../terminal/write-chart.js';
@@ -80,7 +80,7 @@ const sections = {
       reach: 'none',
       value: 'facts',
       joinedBy: ',',
-      help: 'Instead: how numbers go together, two to ten of them, by the rank correlation of Spearman.',
+      help: 'Show how two to ten numbers go together instead, by the rank correlation of Spearman.',
       alsoTried: ['correlation', 'spearman'],
       read: (words) => understood(() => readNumbers(words)),
     }),
@@ -89,14 +89,14 @@ const sections = {
       reach: 'none',
       min: 1,
       max: 1000,
-      help: 'Instead of figures: so many puzzles of each group, those with the most of the first number of --of (of the score without it).',
+      help: 'List this many puzzles of each group instead of figures: those with the highest values of the first number of --of, or of the score.',
       alsoTried: ['most', 'hardest', 'first'],
     }),
     played: switchFlag({
       name: 'played',
       reach: 'none',
       help:
-        'Instead: how long people take, from the games that the page "Played" exports, a file for each person. Scores are those of ' +
+        'Show how long people take instead, from the games that the page "Played" exports, a file for each person. Scores are those of ' +
         'the database, else of the puzzles in the files.',
       alsoTried: ['games', 'people'],
     }),
@@ -175,7 +175,9 @@ function understood<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof QuestionError ? new UsageError(error.message) : error;
+    throw error instanceof QuestionError
+      ? new UsageError('NM_QUESTION_INVALID', error.message)
+      : error;
   }
 }
 
@@ -188,18 +190,28 @@ function checkStats(
   const { by, of, top, correlate, where, chart, force, db } = values;
   if (values.sql && runs.length > 1 && !by.some(({ fact }) => fact.name === 'run')) {
     throw new UsageError(
-      '--sql has the figures of several runs, but not what one has more than another: ask by run too, such as --by run',
+      'NM_OPTIONS_CONFLICT',
+      '--sql cannot give the differences between runs: group by run as well, such as --by run',
     );
   }
   const form = outputFlag.formOf(values, ['csv', 'json', 'md', 'sql']);
   const beside = (['by', 'of', 'sql', 'top'] as const).find((name) => given.has(name));
   if (correlate !== null && beside !== undefined) {
-    throw new UsageError(`--correlate is a question of its own: leave out --${beside}`);
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      `--correlate is a question of its own: leave out --${beside}`,
+    );
   }
   if (top !== null && runs.length > 1)
-    throw new UsageError('--top lists puzzles of a single run, so name just one run');
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--top lists puzzles of a single run, so name just one run',
+    );
   if (top !== null && chart !== null) {
-    throw new UsageError('--top lists puzzles, and has no chart: leave out --chart');
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--top lists puzzles, and has no chart: leave out --chart',
+    );
   }
   return {
     runs,
@@ -222,16 +234,21 @@ function checkPlayed(
   const others = ['by', 'of', 'top', 'correlate', 'where', 'md', 'sql', 'chart', 'force'] as const;
   const beside = others.find((name) => given.has(name));
   if (beside !== undefined) {
-    throw new UsageError(`--played is a question of its own: leave out --${beside}`);
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      `--played is a question of its own: leave out --${beside}`,
+    );
   }
   const form = outputFlag.formOf(values, ['csv', 'json']);
   if (files.length === 0) {
     throw new UsageError(
-      '--played asks files: name those that the page "Played" exported, one for each person',
+      'NM_ARGUMENTS',
+      '--played needs files: name those that the page "Played" exported, one for each person',
     );
   }
   const twice = files.find((file, i) => files.indexOf(file) < i);
-  if (twice !== undefined) throw new UsageError(`${plainText(twice)} was named twice`);
+  if (twice !== undefined)
+    throw new UsageError('NM_ARGUMENTS', `${plainText(twice)} was named twice`);
   return {
     files,
     form,
@@ -254,7 +271,8 @@ async function answerPlayed(
   const { playedAnswer } = await import('../stats/played-answer.js');
   const logs = await readPlayedLogs(files, db, (text) => terminal.say(text));
   await terminal.print(playedAnswer(logs, form, terminal.output.depth > 1));
-  return logs.rejects > 0 ? 'failed' : 'done';
+  refuseRejects(logs.rejects, 'line', 'lines');
+  return 'done';
 }
 
 async function answerRuns(
@@ -303,7 +321,7 @@ function runsOf(store: Store, words: readonly string[]): number[] {
   if (words.length === 0) return [findRun(store, undefined).runId];
   const ids = words.map((word) => findRun(store, word).runId);
   const twice = ids.find((id, i) => ids.indexOf(id) < i);
-  if (twice !== undefined) throw new UsageError(`run ${twice} was named twice`);
+  if (twice !== undefined) throw new UsageError('NM_ARGUMENTS', `run ${twice} was named twice`);
   return ids;
 }
 
@@ -402,7 +420,8 @@ function correlationsText(
 
 function nothingLeft({ runIds }: AskedResults): UsageError {
   return new UsageError(
-    `no result of run ${runIds.join(', ')} is left that says anything: it has none, or --where leaves all of them out`,
+    'NM_NO_RESULTS',
+    `no result of run ${runIds.join(', ')} can answer this: there is none, or --where leaves all of them out`,
   );
 }
 
@@ -417,7 +436,8 @@ function topText(
   const facts = of.map((measure) => {
     if (measure.kind === 'number') return measure.fact;
     throw new UsageError(
-      `--top asks for numbers of each puzzle, such as score or solve_ms; ${measureName(measure)} is one of a group`,
+      'NM_QUESTION_INVALID',
+      `--top needs numbers of single puzzles, such as score or solve_ms; ${measureName(measure)} is a figure of a group`,
     );
   });
   if (form === 'sql') {

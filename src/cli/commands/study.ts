@@ -103,8 +103,8 @@ export const study = nightly(
     operands: { usage: 'phase', min: 1, max: 1, missing: 'a kind', choices: KINDS },
     description:
       'Draws random puzzles of every size with every density, solves them, and goes on until the shares of puzzles with one ' +
-      'solution and of those that lines alone solve are known well enough at each: where that takes most, most are drawn. What comes ' +
-      'out is the phase diagram of both, and of the guess depth, as a table and a chart.\n\n' +
+      'solution and of those that lines alone solve are known well enough at each. It draws most where that takes most. The result ' +
+      'is the phase diagram of both, and of the guess depth, as a table and a chart.\n\n' +
       'A study is one run in the database, for stats, report and all others. The same seed draws the same puzzles, on any number of ' +
       'threads, and however often it was stopped or killed. They are those of "nonomill generate" with the same sizes, densities and seed.',
     flags,
@@ -128,7 +128,10 @@ function readError(word: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/.exec(word) ?? [];
   const error = Number(number) / (percent === '%' ? 100 : 1);
   if (error >= 0.0001 && error <= 0.2) return Number(error.toPrecision(12));
-  throw new UsageError(`expected a share from 0.01% to 20% such as 1% or 0.01, got "${word}"`);
+  throw new UsageError(
+    'NM_OPTION_VALUE',
+    `expected a share from 0.01% to 20% such as 1% or 0.01, got "${word}"`,
+  );
 }
 
 function checkStudy(
@@ -137,13 +140,14 @@ function checkStudy(
   given: ReadonlySet<keyof typeof flags>,
 ) {
   if (!KINDS.includes(kind)) {
-    throw new UsageError(`expected phase, got "${kind}"${didYouMean(kind, KINDS)}`);
+    throw new UsageError('NM_ARGUMENTS', `expected phase, got "${kind}"${didYouMean(kind, KINDS)}`);
   }
   const { chart, force, quiet, error, densities } = values;
   const sizes = values.sizes.map(({ width, height }) => `${width}x${height}`);
   const points = sizes.length * densities.length;
   if (points > MOST_POINTS) {
     throw new UsageError(
+      'NM_OPTION_VALUE',
       `${countText(sizes.length)} sizes with ${countText(densities.length)} densities are ${countText(points)} points: ` +
         `expected at most ${countText(MOST_POINTS)}, so take larger steps`,
     );

@@ -14,13 +14,13 @@ const flags = {
   yes: switchFlag({
     name: 'yes',
     reach: 'unasked',
-    help: 'Do not ask. Where nobody can be asked, it is needed.',
+    help: 'Do not ask; needed where nobody is at the keyboard.',
     alsoTried: ['y', 'force'],
   }),
   revoke: switchFlag({
     name: 'revoke',
     reach: 'none',
-    help: 'Trust the file no longer.',
+    help: 'Stop trusting the file.',
     alsoTried: ['remove', 'deny', 'forget'],
   }),
   list: switchFlag({
@@ -39,8 +39,8 @@ export function trustCommand(configurable: () => Promise<readonly Command[]>): C
     operands: { usage: '[file]', min: 0, max: 1, missing: '' },
     description:
       'A nonomill.toml that merely lies in the folder may say how puzzles are solved, and what is written there. It may not run a program, ' +
-      'send anything, listen on the network, remove or overwrite without asking, or write elsewhere: a command to which it says ' +
-      'such a thing is refused, unless the file is named with --config, or was trusted.\n\n' +
+      'send anything, listen on the network, remove or overwrite without asking, or write elsewhere. A command is refused ' +
+      'if the file says such a thing to it, unless the file is named with --config, or was trusted.\n\n' +
       'This shows these lines, asks, and remembers where the file lies and its hash, in the configuration folder of this user ' +
       '($XDG_CONFIG_HOME or ~/.config; on Windows %APPDATA%). Once the file is changed, it needs to be trusted again.',
     flags,
@@ -63,8 +63,10 @@ function checkTrust(
   values: FlagValues<typeof flags>,
 ): TrustOptions {
   const asked = Object.values(values).filter(Boolean).length;
-  if (asked > 1) throw new UsageError('--yes, --revoke and --list go one by one');
-  if (values.list && file !== null) throw new UsageError('--list takes no file: it lists all');
+  if (asked > 1)
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--yes, --revoke and --list exclude each other');
+  if (values.list && file !== null)
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--list takes no file: it lists all');
   return { ...values, file };
 }
 
@@ -74,7 +76,10 @@ async function execute(
   configurable: () => Promise<readonly Command[]>,
 ): Promise<CommandOutcome> {
   if (typed.some((word) => /^--config(=|$)/.test(word))) {
-    throw new UsageError('trust takes the file itself: nonomill trust <file>');
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      'trust takes the file itself: nonomill trust <file>',
+    );
   }
   if (list) {
     for (const one of trustedFiles()) await terminal.print(`${plainText(one)}\n`);
@@ -113,11 +118,13 @@ function fileOf(named: string | null): string {
     const found = configIn(named ?? '.');
     if (found !== null) return found;
     throw new UsageError(
+      'NM_FILE_ABSENT',
       `there is no ${listOf(CONFIG_NAMES)} in ${plainText(named ?? 'this folder')}`,
     );
   }
   if (isConfig(named)) return named;
   throw new UsageError(
+    'NM_ARGUMENTS',
     `only a file called ${listOf(CONFIG_NAMES)} is found where it lies: name another with --config, which trusts it`,
   );
 }

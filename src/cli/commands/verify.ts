@@ -4,7 +4,7 @@ import { flagsIn } from '../frame/flag.js';
 import { streaming } from '../stream/streaming.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError, Failure } from '../outcome/outcome.js';
 import { readOnePuzzle, type PuzzleChoice, checkProofFile } from '../operands/one-proof.js';
 
 const sections = {
@@ -39,7 +39,10 @@ const onceOnly = command({
   },
   check: ([path, proof], values): VerifyOptions => {
     if (path === '-' && proof === '-') {
-      throw new UsageError('standard input can be the puzzle or the proof, not both');
+      throw new UsageError(
+        'NM_STANDARD_INPUT',
+        'standard input can be the puzzle or the proof, not both',
+      );
     }
     return { ...values, path, proof };
   },
@@ -65,12 +68,11 @@ async function execute(
   if (options.json) {
     const { verdictFields } = await import('../stream/answers.js');
     await terminal.print(`${JSON.stringify(verdictFields(report))}\n`);
-    return report.valid ? 'done' : 'failed';
+    return report.valid ? 'done' : 'negative';
   }
   if (!report.valid) {
     const name = options.proof === '-' ? 'standard input' : options.proof;
-    terminal.say(`nonomill: ${name}, line ${report.line}: ${report.reason}`);
-    return 'failed';
+    throw new Failure('NM_PROOF_INVALID', `${name}, line ${report.line}: ${report.reason}`);
   }
   const verdict = report.claim === 'unique' ? 'exactly one solution' : 'no solution';
   await terminal.print(

@@ -31,6 +31,7 @@ export const worker = nightly(
       const address = queueUrl(values.queue);
       if (address === null) {
         throw new UsageError(
+          'NM_QUEUE_ADDRESS',
           `worker needs the address of the queue: --queue <url> or ${QUEUE_VARIABLE}`,
         );
       }

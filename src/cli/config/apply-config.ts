@@ -32,7 +32,10 @@ export function applyConfig(
   if (night !== undefined) {
     if (chosen === undefined) throw unknownNight(night, file, [...nights.keys()]);
     if (operands.length > 1) {
-      throw new UsageError(`${night} names its own corpora: leave the others out`);
+      throw new UsageError(
+        'NM_OPTIONS_CONFLICT',
+        `${night} names its own corpora: leave the others out`,
+      );
     }
     const word = night.slice(1);
     found.set('name', { name: 'name', word, reach: 'none', from: reader.placeOf([NIGHTS, word]) });
@@ -80,6 +83,7 @@ const NOT_FOR_RETRY = ['limit', 'shard', 'format', 'images', 'name', 'ignore-sta
 
 function noNights(night: string): UsageError {
   return new UsageError(
+    'NM_NIGHT_UNKNOWN',
     `${night} is a night, and there is no nonomill.toml here that says what it does: ` +
       `name a file with --config, or a corpus of this name as ./${night}`,
   );
@@ -88,6 +92,7 @@ function noNights(night: string): UsageError {
 function unknownNight(night: string, file: ConfigFile, known: readonly string[]): UsageError {
   const names = known.map((name) => `@${name}`);
   return new UsageError(
+    'NM_NIGHT_UNKNOWN',
     `${file.name} has no night ${night}${didYouMean(night, names) || (names.length > 0 ? `; it has ${names.join(', ')}` : '')}`,
   );
 }

@@ -57,6 +57,7 @@ export function configIn(folder: string): string | null {
   const found = CONFIG_NAMES.map((name) => join(folder, name)).filter((path) => isThere(path));
   if (found.length < 2) return found.at(0) ?? null;
   throw new UsageError(
+    'NM_CONFIG_INVALID',
     `there are ${found.map(plainText).join(' and ')}: take one away, or name one with --config`,
   );
 }
@@ -76,7 +77,7 @@ function namedFile(typed: readonly string[]): string | null {
   if (at < 0) return null;
   const file = words[at] === '--config' ? words.at(at + 1) : words[at].slice('--config='.length);
   if (file === undefined || file === '') {
-    throw new UsageError('--config needs a value: --config <file>');
+    throw new UsageError('NM_OPTION_VALUE', '--config needs a value: --config <file>');
   }
   return file;
 }
@@ -122,7 +123,10 @@ function bytesOf(path: string, isNamed: boolean): Buffer {
   } finally {
     if (fd !== null) closeSync(fd);
   }
-  throw new UsageError(`${plainText(path)}: expected at most 1 MiB, which no config file needs`);
+  throw new UsageError(
+    'NM_CONFIG_INVALID',
+    `${plainText(path)}: expected at most 1 MiB, which no config file needs`,
+  );
 }
 
 /** Windows has no such flag, and no pipes among files. */
@@ -132,7 +136,10 @@ const NO_WAIT = (constants.O_NONBLOCK as number | undefined) ?? 0;
 function requireFile(path: string, found: Stats, isNamed: boolean): void {
   if (found.isFile() || (isNamed && !found.isDirectory())) return;
   const kind = found.isDirectory() ? 'a folder' : 'a pipe, a socket or a device';
-  throw new UsageError(`${plainText(path)} is ${kind}, not a file: ${WAYS_ON}`);
+  throw new UsageError(
+    'NM_CONFIG_INVALID',
+    `${plainText(path)} is ${kind}, not a file: ${WAYS_ON}`,
+  );
 }
 
 const WAYS_ON = 'mend it, take it away, or name another file with --config';
@@ -143,11 +150,13 @@ function unreadable(path: string, error: unknown): UsageError {
     const target = linkOf(path);
     if (target !== null) {
       return new UsageError(
+        'NM_CONFIG_INVALID',
         `${name} is a link to ${plainText(target)}, which is not there: ${WAYS_ON}`,
       );
     }
   }
   return new UsageError(
+    'NM_CONFIG_INVALID',
     `the config file cannot be read from ${name}: ${systemReason(error, 'read')}`,
   );
 }
@@ -168,7 +177,10 @@ function textOf(bytes: Buffer, name: string): string {
     if (end < 0 || !isUtf8(bytes.subarray(start, end))) break;
     [line, start] = [line + 1, end + 1];
   }
-  throw new UsageError(`${name}, line ${line}: this is not UTF-8: save the file as UTF-8`);
+  throw new UsageError(
+    'NM_CONFIG_INVALID',
+    `${name}, line ${line}: this is not UTF-8: save the file as UTF-8`,
+  );
 }
 
 async function parseToml(text: string, name: string): Promise<ConfigFile['tables']> {
@@ -178,7 +190,10 @@ async function parseToml(text: string, name: string): Promise<ConfigFile['tables
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [why] = error.message.replace('Invalid TOML document: ', '').split('\n');
-    throw new UsageError(`${name}, line ${error.line}: this is not TOML: ${why}`);
+    throw new UsageError(
+      'NM_CONFIG_INVALID',
+      `${name}, line ${error.line}: this is not TOML: ${why}`,
+    );
   }
 }
 
@@ -190,10 +205,16 @@ function parseJson(text: string, name: string): ConfigFile['tables'] {
     const why = error instanceof Error ? error.message : String(error);
     const [, at] = /position (\d+)/.exec(why) ?? [];
     const line = at === undefined ? '' : `, line ${text.slice(0, Number(at)).split('\n').length}`;
-    throw new UsageError(`${name}${line}: this is not JSON: ${plainText(why)}`);
+    throw new UsageError(
+      'NM_CONFIG_INVALID',
+      `${name}${line}: this is not JSON: ${plainText(why)}`,
+    );
   }
   if (typeof found === 'object' && found !== null && !Array.isArray(found)) {
     return found as ConfigFile['tables'];
   }
-  throw new UsageError(`${basename(name)}: expected an object with a table for each command`);
+  throw new UsageError(
+    'NM_CONFIG_INVALID',
+    `${basename(name)}: expected an object with a table for each command`,
+  );
 }

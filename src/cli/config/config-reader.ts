@@ -170,7 +170,7 @@ export class ConfigReader {
   }
 
   private refusal(path: readonly string[], why: string): UsageError {
-    return new UsageError(`${this.placeOf(path)}: ${why}`);
+    return new UsageError('NM_CONFIG_INVALID', `${this.placeOf(path)}: ${why}`);
   }
 }
 

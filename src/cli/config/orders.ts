@@ -39,6 +39,7 @@ export function whyRefused(file: ConfigFile, options: readonly OptionInForce[]):
       ? 'it has changed since it was trusted'
       : 'it was only found here: nobody named it, or trusted it';
   return new UsageError(
+    'NM_CONFIG_UNTRUSTED',
     `${lines.join('\n')}\n${file.name} may not say that, as ${since}.`,
     `--config ${file.name} follows it this once; "nonomill trust ${file.name}" trusts it as it is from now on.`,
   );

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node
 import { homedir, userInfo } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { plainText } from '../../core/text/plain-text.js';
-import { codeOf, systemReason } from '../../core/text/system-errors.js';
+import { codeOf, fileErrorCode, systemReason } from '../../core/text/system-errors.js';
 import { makeFolder } from '../../runs/files/make-folder.js';
 import { NotReplaced, replaceFile } from '../../runs/files/replace-file.js';
 import { Failure } from '../outcome/outcome.js';
@@ -58,7 +58,10 @@ export function trust(file: ConfigFile): void {
     replaceFile(path, `${JSON.stringify(entry)}\n`, START, `${path}.${process.pid}.part`);
   } catch (error) {
     if (error instanceof NotReplaced) throw damaged(path);
-    throw new Failure(`${path} cannot be written: ${systemReason(error, 'write')}`);
+    throw new Failure(
+      fileErrorCode(error),
+      `${path} cannot be written: ${systemReason(error, 'write')}`,
+    );
   }
 }
 
@@ -73,7 +76,10 @@ export function revoke(path: string): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;
-    throw new Failure(`${entry} cannot be removed: ${systemReason(error, 'write')}`);
+    throw new Failure(
+      fileErrorCode(error),
+      `${entry} cannot be removed: ${systemReason(error, 'write')}`,
+    );
   }
 }
 
@@ -85,7 +91,7 @@ export function trustedFiles(): string[] {
     names = readdirSync(folder);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    throw new Failure(`${folder}: ${systemReason(error, 'read')}`);
+    throw new Failure(fileErrorCode(error), `${folder}: ${systemReason(error, 'read')}`);
   }
   const entries = names.filter((name) => name.endsWith('.json'));
   return entries.flatMap((name) => readEntry(join(folder, name))?.file ?? []).sort();
@@ -116,7 +122,7 @@ function readEntry(path: string): Entry | null {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
-    throw new Failure(`${path}: ${systemReason(error, 'read')}`);
+    throw new Failure(fileErrorCode(error), `${path}: ${systemReason(error, 'read')}`);
   }
   try {
     const found = JSON.parse(text) as Partial<Record<keyof Entry, unknown>> | null;
@@ -130,6 +136,7 @@ function readEntry(path: string): Entry | null {
 
 function damaged(path: string): Failure {
   return new Failure(
+    'NM_CONFIG_INVALID',
     `${plainText(path)} says which file is trusted, and is damaged`,
     'Remove it, and trust the file again.',
   );

@@ -6,7 +6,6 @@ import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { openSink, writeLines, type TextSink } from '../terminal/text-sink.js';
 
-/** What both ways of converting need. */
 export interface Conversion {
   readonly batches: AsyncIterable<readonly NamedPuzzle[]>;
   readonly to: Format;
@@ -43,6 +42,7 @@ async function writeHeld(
   if (count === 0) throw nothingFound();
   if (count > 1 && !to.holds.many) {
     throw new Failure(
+      'NM_FORMAT_CANNOT_HOLD',
       `${to.name} holds one puzzle a file, and there are ${count}`,
       `Say ${out === null ? 'out/' : `${basename(out, extname(out))}/`} for a folder with a file each, --limit 1 for the first puzzle, or another format.`,
     );
@@ -86,5 +86,5 @@ async function writeInTurn(
 }
 
 export function nothingFound(): Failure {
-  return new Failure('it holds no puzzle', 'Nothing was written.');
+  return new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle', 'Nothing was written.');
 }

@@ -22,7 +22,11 @@ export async function convertToFolder(
         leftOut.look(named);
         const file = join(folder, names.nameFor(named.name ?? named.title) + to.extensions[0]);
         if (sources.has(resolve(file))) {
-          throw new Failure(`${file} is read and would be written`, 'Choose another folder.');
+          throw new Failure(
+            'NM_FILE_EXISTS',
+            `${file} would be overwritten while it is read`,
+            'Choose another folder.',
+          );
         }
         await writeLines(
           to.write!([named]),
@@ -35,7 +39,11 @@ export async function convertToFolder(
     }
   } catch (error) {
     if (!(error instanceof Failure) || written === 0) throw error;
-    throw new Failure(`${error.message} (files written before it: ${written})`, error.hint);
+    throw new Failure(
+      error.code,
+      `${error.message} (files written before it: ${written})`,
+      error.hint,
+    );
   }
   if (leftOut.seen === 0) throw nothingFound();
 }

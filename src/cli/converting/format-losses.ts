@@ -14,9 +14,11 @@ export function requireHolds(
   puzzles: readonly NamedPuzzle[],
   terminal: Terminal,
 ): void {
-  if (puzzles.length === 0) throw new Failure('it holds no puzzle', 'Nothing was written.');
+  if (puzzles.length === 0)
+    throw new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle', 'Nothing was written.');
   if (puzzles.length > 1 && !format.holds.many) {
     throw new Failure(
+      'NM_FORMAT_CANNOT_HOLD',
       `${format.name} holds one puzzle a file, and there are ${puzzles.length}`,
       `Choose a format that can hold them: ${formatsHolding(puzzles[0], true).join(', ')}.`,
     );
@@ -51,6 +53,7 @@ export class LossCheck {
     const { errors, warnings } = losses(named, this.format);
     if (errors.length > 0) {
       throw new Failure(
+        'NM_FORMAT_CANNOT_HOLD',
         `${named.name ?? `puzzle ${this.seen}`}: ${errors.join('; ')}`,
         `Choose a format that can hold it: ${formatsHolding(named).join(', ')}.` +
           (named.puzzle.start === null ? '' : ' --ignore-start leaves start positions out.'),

@@ -30,11 +30,10 @@ export class SolvedPictures {
     }
   }
 
-  /** Reports how many have no picture. */
   say(terminal: Terminal): void {
     if (this.without === 0) return;
     const many = this.without === 1 ? '1 puzzle was' : `${this.without} puzzles were`;
-    terminal.say(`nonomill: ${many} not found to have one solution: written without a picture`);
+    terminal.say(`nonomill: ${many} not proven to have one solution: written without a picture`);
   }
 
   private solved(named: NamedPuzzle): NamedPuzzle {
@@ -42,6 +41,7 @@ export class SolvedPictures {
     if (status === 'unique') return { ...named, goal: solution };
     if (this.to.pictureOnly === true) {
       throw new Failure(
+        status in REASONS ? 'NM_NOT_UNIQUE' : 'NM_NOT_SOLVED',
         `${plainText(named.name ?? 'the puzzle')}: ${REASONS[status] ?? 'it was not solved in time'}, ` +
           `so it has no picture, and ${this.to.name} holds nothing else`,
         '"nonomill fix" finds what to change so that it has one solution.',

@@ -15,7 +15,10 @@ export function formatOfFile(out: string | null): WrittenFormat | null {
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
   // The names of devices and pipes do not tell a format.
   if (/^\/(dev|proc)\//.test(out)) return null;
-  throw new UsageError(`--out: "${out}" is neither .csv nor .ndjson; use --to csv or --to ndjson`);
+  throw new UsageError(
+    'NM_FORMAT_UNKNOWN',
+    `--out: "${out}" is neither .csv nor .ndjson; use --to csv or --to ndjson`,
+  );
 }
 
 /**
@@ -29,6 +32,7 @@ export function writtenFormat(out: string, name: string | null): Format {
   if (format !== undefined && format !== null && format.write !== null) return format;
   const names = FORMATS.filter(({ write }) => write !== null).map((written) => written.name);
   throw new UsageError(
-    `"${name ?? out}" does not tell a format that can be written; use --to with one of ${names.join(', ')}`,
+    'NM_FORMAT_UNKNOWN',
+    `"${name ?? out}" does not name a format that can be written; use --to with one of ${names.join(', ')}`,
   );
 }

@@ -60,11 +60,16 @@ export function workFolder(
   const isBegun = existsSync(work);
   if (resume && !isBegun && existsSync(join(out, CHECKSUMS))) {
     if (isSame(recipeIn(out), recipe)) return null;
-    throw new Failure(`${out} holds the data set of another recipe`, 'Name another folder.');
+    throw new Failure(
+      'NM_DATASET_DIFFERS',
+      `${out} holds the data set of another recipe`,
+      'Name another folder.',
+    );
   }
   if (isBegun && !force) {
     if (!resume) {
       throw new Failure(
+        'NM_DATASET_UNFINISHED',
         `${out} holds an unfinished data set`,
         'Say --resume to go on with it, or --force to begin anew.',
       );
@@ -72,12 +77,14 @@ export function workFolder(
     const noted = notedState(work) as { readonly making: Making } | null;
     if (noted !== null && !isSame(noted.making, makingOf(recipe))) {
       throw new Failure(
+        'NM_DATASET_DIFFERS',
         `the unfinished data set in ${out} was begun with another recipe`,
         'Use the recipe that it was begun with, or --force to begin anew.',
       );
     }
   } else if (!isBegun && !force && existsSync(out) && !isEmpty(out)) {
     throw new Failure(
+      'NM_FILE_EXISTS',
       `${out} is not empty`,
       'Name a new folder, or say --force to write over its files.',
     );
@@ -104,6 +111,7 @@ function requireOwnFiles(out: string, { split, as }: Recipe): void {
     const reason = whyNotReplaced(path, startOfFile(path));
     if (reason === null) continue;
     throw new Failure(
+      'NM_FILE_EXISTS',
       `the data set needs the name ${name} for itself: ${reason}`,
       'Move it elsewhere, and say --resume again.',
     );
@@ -156,8 +164,9 @@ function lockedFolder(out: string, work: string): Lock {
     return takeLock(work);
   } catch (error) {
     if (!(error instanceof StoreError)) throw cannotWrite(out, error);
-    if (error.kind !== 'locked') throw error;
+    if (error.code !== 'NM_DATABASE_LOCKED') throw error;
     throw new Failure(
+      'NM_DATASET_LOCKED',
       `another process works on the data set in ${out}`,
       'Wait for it to end, or name another folder.',
     );

@@ -50,7 +50,6 @@ export const datasetSections = {
 
 export const datasetFlags = flagsIn(datasetSections);
 
-/** What `nonomill dataset` was asked for. */
 export interface DatasetOptions {
   /**
    * What decides the bytes, except the files of a corpus: a file with it, or the words of the
@@ -105,16 +104,17 @@ export function checkDataset(
   given: ReadonlySet<keyof Values>,
 ): DatasetOptions {
   const { out, recipe } = values;
-  if (out === null) throw new UsageError('name the folder to write to: --out ten/');
+  if (out === null) throw new UsageError('NM_ARGUMENTS', 'name the folder to write to: --out ten/');
   const refuse = (names: readonly (keyof Values)[], why: string): void => {
     const name = names.find((one) => given.has(one));
-    if (name !== undefined) throw new UsageError(`--${datasetFlags[name].name} ${why}`);
+    if (name !== undefined)
+      throw new UsageError('NM_OPTIONS_CONFLICT', `--${datasetFlags[name].name} ${why}`);
   };
-  if (recipe !== null) refuse(IN_RECIPE, 'is said by the recipe');
-  else if (words.length > 0)
-    refuse(MADE, 'is for puzzles that are made, not for those of a corpus');
+  if (recipe !== null) refuse(IN_RECIPE, 'is set by the recipe');
+  else if (words.length > 0) refuse(MADE, 'is for random puzzles, not for those of a corpus');
   else refuse(READ, 'is for puzzles of a corpus: name one');
-  if (values.force && values.resume) throw new UsageError('--force and --resume: say one of them');
+  if (values.force && values.resume)
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--force and --resume: say one of them');
   const { ignore, db, force, resume, anyway, threads, quiet } = values;
   return {
     recipe: recipe ?? recipeWords(words.length > 0 ? null : randomWanted(values), values),
@@ -146,11 +146,12 @@ function recipeWords(from: RandomPuzzlesWanted | null, values: Values): RecipeWo
 function randomWanted({ size, density, count, stars, difficulty }: Values): RandomPuzzlesWanted {
   if (size === null || count === null) {
     throw new UsageError(
+      'NM_ARGUMENTS',
       'say what to make, such as --size 10x10 --count 1000, or name a corpus or a run',
     );
   }
   if (stars !== null && difficulty !== null) {
-    throw new UsageError('--stars and --difficulty: say one of them');
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--stars and --difficulty: say one of them');
   }
   return {
     kind: 'random',

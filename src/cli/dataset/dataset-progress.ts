@@ -29,7 +29,6 @@ export class DatasetProgress {
     this.show(() => `${countText(kept)}${of} puzzles, ${countText(tried)} candidates${left}`);
   }
 
-  /** Which file is being written. */
   writing(file: string): void {
     this.show(() => `writing ${file}`);
   }

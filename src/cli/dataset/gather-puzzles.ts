@@ -136,7 +136,11 @@ async function drawPuzzles(work: GatheringWork, from: RandomPuzzlesWanted): Prom
   } catch (error) {
     gathering.note();
     throw error instanceof NotFound
-      ? new Failure(error.message, 'Ask for fewer of them, or for another --density or --size.')
+      ? new Failure(
+          'NM_NOTHING_FOUND',
+          error.message,
+          'Ask for fewer of them, or for another --density or --size.',
+        )
       : error;
   } finally {
     await pool.close();
@@ -148,6 +152,7 @@ function judge(probe: Probe, anyway: boolean, progress: DatasetProgress): void {
   const { rarities, timeText } = probe;
   if (probe.isLong && !anyway) {
     throw new Refused(
+      'NM_CONFIRMATION',
       `it would take ${timeText}: ${rarities.join('; ')}`,
       'Ask for fewer of them, or for another --density or --size; or say --anyway.',
     );

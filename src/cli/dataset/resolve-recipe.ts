@@ -6,7 +6,7 @@ import type { Source } from '../../runs/corpus/sources/source.js';
 import { UNKNOWN_LICENCE } from './card.js';
 import { checkedRecipe } from '../recipe/checked-recipe.js';
 import type { Making, Recipe } from '../recipe/recipe.js';
-import { systemReason } from '../../core/text/system-errors.js';
+import { fileErrorCode, systemReason } from '../../core/text/system-errors.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { Failure } from '../outcome/outcome.js';
 import { mayBeRun } from '../operands/puzzle-operand.js';
@@ -71,7 +71,8 @@ async function fromOf(
   sayLeftOutFiles(leftOut, terminal);
   if (sources.some(({ once }) => once === true)) {
     throw new Failure(
-      'a data set says of which files it was made: standard input and pipes have no hash',
+      'NM_STANDARD_INPUT',
+      'a data set names its files with their hashes, and standard input and pipes have none',
       'Write the puzzles to a file first.',
     );
   }
@@ -98,14 +99,18 @@ async function recipeOfFile(
   const { from } = recipe;
   if (from.kind === 'random') {
     if (wanted.words.length > 0) {
-      throw new Failure(`${file} makes its puzzles: it takes no corpus`, 'Leave it out.');
+      throw new Failure(
+        'NM_RECIPE_INVALID',
+        `${file} is a recipe of random puzzles: it takes no corpus`,
+        'Leave it out.',
+      );
     }
     return { recipe, sources: [], mayLeaveOut: false };
   }
   if (wanted.words.length === 0) {
     const was =
       from.kind === 'run' ? `run ${from.run}` : from.files.map(({ name }) => name).join(', ');
-    throw new Failure(`${file} is about ${was}`, 'Name it as well.');
+    throw new Failure('NM_RECIPE_INVALID', `${file} was made from ${was}`, 'Name that as well.');
   }
   const asIs = { format: null, columnsFirst: false, limit: null, ignoreStart: false };
   const reading = from.kind === 'run' ? asIs : { ...asIs, ...from };
@@ -114,6 +119,7 @@ async function recipeOfFile(
     of.kind === 'corpus' ? of.files.map(({ sha256 }) => sha256).join() : of.kind;
   if (hashes(found.from) !== hashes(from)) {
     throw new Failure(
+      'NM_RECIPE_INVALID',
       `${file} was made of other files than ${wanted.words.join(', ')}`,
       'Name the same files, with the same content, in the same order.',
     );
@@ -126,7 +132,7 @@ function readRecipe(file: string): Recipe {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Failure(`${file}: ${systemReason(error, 'read')}`);
+    throw new Failure(fileErrorCode(error), `${file}: ${systemReason(error, 'read')}`);
   }
   let value: unknown = null;
   try {
@@ -137,7 +143,8 @@ function readRecipe(file: string): Recipe {
   const recipe = checkedRecipe(value);
   if (recipe !== null) return recipe;
   throw new Failure(
+    'NM_RECIPE_INVALID',
     `${file} is not the recipe of a data set`,
-    'It is kept with each as recipe.json.',
+    'Every data set has its own as recipe.json.',
   );
 }

@@ -23,7 +23,6 @@ import type { DatasetProgress } from './dataset-progress.js';
 import { parquetTypeOf } from '../exporting/exported-parquet.js';
 import { FOUND_COLUMNS, type PuzzleLine } from '../gathering/puzzle-line.js';
 
-/** What is written, and where. */
 export interface WritingWork {
   readonly gathering: Gathering;
   readonly recipe: Recipe;
@@ -54,6 +53,7 @@ export async function writeDataset(writing: WritingWork): Promise<DatasetTally |
   if (tally === null) return null;
   if (tally.count === 0) {
     throw new Refused(
+      'NM_CORPUS_EMPTY',
       `there is no puzzle for a data set: left out were ${leftOutText(gathering.leftOut)}`,
       'It takes puzzles with exactly one solution.',
     );
@@ -116,7 +116,11 @@ function fittingFiles(
   })();
   if (reason === null || !recipe.as.includes('npz')) return [...recipe.as];
   if (!mayLeaveOut) {
-    throw new Failure(reason, 'Say --as jsonl,parquet, with --resume: what was gathered is kept.');
+    throw new Failure(
+      'NM_FORMAT_CANNOT_HOLD',
+      reason,
+      'Say --as jsonl,parquet, with --resume: what was gathered is kept.',
+    );
   }
   progress.say(`nonomill: ${reason}: no .npz is written`);
   return recipe.as.filter((file) => file !== 'npz');

@@ -104,7 +104,6 @@ function columnType(name: ExportColumn): { type: ExportType; nullable: boolean }
   return { type: OTHERS[name] ?? 'STRING', nullable };
 }
 
-/** What `export` writes. */
 export type ExportFormat = WrittenFormat | 'parquet';
 
 /**
@@ -114,9 +113,16 @@ export type ExportFormat = WrittenFormat | 'parquet';
 export function exportFormat(to: ExportFormat | null, out: string | null): ExportFormat {
   const format = to ?? (/\.parquet$/i.test(out ?? '') ? 'parquet' : (formatOfFile(out) ?? 'csv'));
   if (format !== 'parquet') return format;
-  if (out === null) throw new UsageError('--to parquet: a Parquet file needs --out <file>.parquet');
+  if (out === null)
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--to parquet: a Parquet file needs --out <file>.parquet',
+    );
   if (/\.gz$/i.test(out)) {
-    throw new UsageError(`--out: "${out}" must not be gzipped: Parquet is compressed itself`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `--out: "${out}" must not be gzipped: Parquet is compressed itself`,
+    );
   }
   return format;
 }

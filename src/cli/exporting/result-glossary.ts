@@ -23,7 +23,6 @@ export const MAIN_COLUMNS: Glossary = {
   words: MAIN.map((name) => [name, columnOf('results', name).meaning]),
 };
 
-/** The statuses. */
 export const STATUS_GLOSSARY: Glossary = {
   title: 'Statuses',
   words: STATUSES.map((status) => [status, STATUS_MEANINGS[status]]),

@@ -24,7 +24,6 @@ export function fixLine({ named, answer }: ToldFix): string {
   return `${fixedName(named)}, ${width}x${height}: ${fixWords(answer)}`;
 }
 
-/** What changed, in words. */
 export function fixWords(answer: Fixed | NotFixed): string {
   if (answer.kind === 'none') return `not fixed: ${answer.reason}`;
   const { changes, by, fewestProven, atLeast } = answer;

@@ -22,7 +22,6 @@ export interface FixedPuzzle extends ToldFix {
   readonly named: GivenPuzzle;
 }
 
-/** How puzzles are fixed. */
 interface Fixing {
   readonly options: FixOptions;
   /** A picture of the cells that must not change, or null. */

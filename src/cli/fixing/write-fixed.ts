@@ -18,7 +18,6 @@ import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 
-/** Where fixed puzzles are written. */
 interface FixedOut {
   /** A file, or a folder with a file for each source. */
   readonly path: string;

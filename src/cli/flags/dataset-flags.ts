@@ -43,7 +43,8 @@ export const starShares = valueFlag<readonly Band[]>({
   read: (word) =>
     sharesIn(word, (key) => {
       const wanted = /^[1-5]$/.test(key) ? Number(key) : null;
-      if (wanted === null) throw new UsageError(`expected 1 to 5 stars, got "${key}"`);
+      if (wanted === null)
+        throw new UsageError('NM_OPTION_VALUE', `expected 1 to 5 stars, got "${key}"`);
       return { stars: wanted, difficulty: null };
     }),
 });
@@ -96,7 +97,10 @@ export const licence = valueFlag<string>({
   alsoTried: ['license'],
   read(word) {
     if (LICENCE_ID.test(word)) return word.toLowerCase();
-    throw new UsageError(`expected the id of a licence such as cc-by-4.0, got "${word}"`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected the id of a licence such as cc-by-4.0, got "${word}"`,
+    );
   },
 });
 
@@ -139,25 +143,32 @@ function sharesIn<T>(word: string, read: (key: string) => T): (T & { readonly sh
   });
   const named = parts.filter(({ share }) => share !== null).length;
   if (named !== 0 && named !== parts.length) {
-    throw new UsageError(`expected a share for each or for none, got "${word}"`);
+    throw new UsageError('NM_OPTION_VALUE', `expected a share for each or for none, got "${word}"`);
   }
   const twice = parts.find(({ key }, i) => parts.findIndex((other) => other.key === key) < i);
-  if (twice !== undefined) throw new UsageError(`"${twice.key}" is named twice`);
+  if (twice !== undefined) throw new UsageError('NM_OPTION_VALUE', `"${twice.key}" is named twice`);
   const empty = parts.find(({ share }) => share === 0);
-  if (empty !== undefined) throw new UsageError(`the share of "${empty.key}" is 0: leave it out`);
+  if (empty !== undefined)
+    throw new UsageError('NM_OPTION_VALUE', `the share of "${empty.key}" is 0: leave it out`);
   return parts.map(({ key, share }) => ({ ...read(key), share: share ?? 1 }));
 }
 
 function splitName(name: string): { name: string } {
   if (SPLIT_NAME.test(name)) return { name };
-  throw new UsageError(`expected parts such as train:80,test:20, got the name "${name}"`);
+  throw new UsageError(
+    'NM_OPTION_VALUE',
+    `expected parts such as train:80,test:20, got the name "${name}"`,
+  );
 }
 
 function readFiles(word: string): DatasetFile[] {
   const named = word.split(',').map((part) => part.trim().toLowerCase());
   const odd = named.find((name) => !(DATASET_FILES as readonly string[]).includes(name));
   if (odd !== undefined) {
-    throw new UsageError(`expected ${listOf(DATASET_FILES, 'and')}, got "${odd}"`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected ${listOf(DATASET_FILES, 'and')}, got "${odd}"`,
+    );
   }
   return DATASET_FILES.filter((file) => named.includes(file));
 }

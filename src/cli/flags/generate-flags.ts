@@ -138,7 +138,10 @@ export const benchmark = valueFlag<BenchmarkVersion>({
   read: (word) => {
     const version = BENCHMARK_VERSIONS.find((known) => String(known) === word);
     if (version !== undefined) return version;
-    throw new UsageError(`expected ${listOf(BENCHMARK_VERSIONS.map(String))}, got "${word}"`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected ${listOf(BENCHMARK_VERSIONS.map(String))}, got "${word}"`,
+    );
   },
 });
 
@@ -153,7 +156,7 @@ export const fromImage = textFlag({
   name: 'from-image',
   reach: 'read',
   value: 'file|folder',
-  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), sizes, thresholds and crops are tried, and the puzzle that is most like the picture is kept of those that are good. A small picture has a cell for each pixel at most, and a few of them are changed if that makes it good.',
+  help: 'The puzzle of a picture, PNG or PBM (- for standard input), instead: one for each size, without the blank margins of the picture. Of a folder, or with --for or a range of sizes (15x15..30x30), it tries sizes, thresholds and crops, and keeps the good puzzle that is most like the picture. A small picture has a cell for each pixel at most, and a few of them are changed if that makes it good.',
   alsoTried: ['image', 'picture', 'png'],
 });
 
@@ -209,6 +212,7 @@ function readSize(word: string): GridSize {
     return size;
   }
   throw new UsageError(
+    'NM_OPTION_VALUE',
     `expected width x height such as 25x25, each from 1 to ${MAX_SIDE}, got "${word}"`,
   );
 }
@@ -227,6 +231,7 @@ function readSizesOrRange(word: string): readonly GridSize[] | SizeRange | SizeS
   const [from, to] = ends.map(readSize);
   if (ends.length === 2 && from.width <= to.width && from.height <= to.height) return { from, to };
   throw new UsageError(
+    'NM_OPTION_VALUE',
     `expected a range from a smaller to a larger size such as 15x15..30x30, got "${word}"`,
   );
 }
@@ -254,6 +259,7 @@ function readSizeSteps(word: string, [, first, last, by]: readonly string[]): Si
     };
   }
   throw new UsageError(
+    'NM_OPTION_VALUE',
     `expected sizes with a step such as 5x5..30x30:5, with as many steps for both sides, got "${word}"`,
   );
 }
@@ -284,6 +290,7 @@ function readDensity(text: string): WantedDensity {
   );
   if (more.length === 0 && isRange && step > 0 && inThousandths) return { from, to, step };
   throw new UsageError(
+    'NM_OPTION_VALUE',
     `expected densities with a step such as 0.2..0.8:0.05, with three decimals at most, got "${text}"`,
   );
 }
@@ -295,6 +302,7 @@ function readShares(word: string): WantedDensity {
     .map((part) => (part === '' ? Number.NaN : Number(part)));
   if (from >= 0 && to <= 1 && from <= to && word.split('..').length <= 2) return { from, to };
   throw new UsageError(
+    'NM_OPTION_VALUE',
     `expected a share from 0 to 1 such as 0.5, or a range such as 0.4..0.6, got "${word}"`,
   );
 }
@@ -305,7 +313,10 @@ function readRange(word: string): { from: number; to: number } {
   const from = Number(low ?? 0);
   const to = high === undefined ? Infinity : Number(high);
   if ((low !== undefined || high !== undefined) && from <= to) return { from, to };
-  throw new UsageError(`expected a range such as 6..8, 6.. or ..8, got "${word}"`);
+  throw new UsageError(
+    'NM_OPTION_VALUE',
+    `expected a range such as 6..8, 6.. or ..8, got "${word}"`,
+  );
 }
 
 /**
@@ -319,7 +330,10 @@ function readStudySizes(word: string): readonly GridSize[] {
   );
   const read = readSizesOrRange([squares, ...step].join(':'));
   if ('from' in read) {
-    throw new UsageError(`expected a range of sizes with a step such as 5..30:5, got "${word}"`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected a range of sizes with a step such as 5..30:5, got "${word}"`,
+    );
   }
   return 'steps' in read ? read.steps : read;
 }
@@ -332,10 +346,16 @@ function readStudyDensities(word: string): readonly number[] {
 function readSteppedDensities(word: string): readonly number[] {
   const { from, to, step } = readDensity(word);
   if (step === undefined && from !== to) {
-    throw new UsageError(`expected densities with a step such as 0.2..0.8:0.05, got "${word}"`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected densities with a step such as 0.2..0.8:0.05, got "${word}"`,
+    );
   }
   if (Math.abs(from * 1000 - Math.round(from * 1000)) > 1e-9) {
-    throw new UsageError(`expected a density with three decimals at most, got "${word}"`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected a density with three decimals at most, got "${word}"`,
+    );
   }
   return densitiesOf(step === undefined ? { from, to } : { from, to, step });
 }

@@ -21,6 +21,9 @@ export const maxLoad = valueFlag<number>({
   read(word) {
     const load = /^\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;
     if (load > 0) return load;
-    throw new UsageError(`expected a load of more than 0 such as 6, got "${word}"`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected a load of more than 0 such as 6, got "${word}"`,
+    );
   },
 });

@@ -110,6 +110,7 @@ export const chart = valueFlag<string>({
   read(file) {
     if (/\.(svg|png|pdf)$/i.test(file)) return file;
     throw new UsageError(
+      'NM_OPTION_VALUE',
       `expected a file named .svg, .png or .pdf, such as chart.svg, got "${file}"`,
     );
   },
@@ -132,5 +133,8 @@ export function formOf<Form extends string>(
 ): Form | 'text' {
   const [asked, other] = forms.filter((form) => values[form]);
   if (other === undefined) return asked ?? 'text';
-  throw new UsageError(`--${asked} and --${other} are two forms of one answer: choose one`);
+  throw new UsageError(
+    'NM_OPTIONS_CONFLICT',
+    `--${asked} and --${other} are two forms of one answer: choose one`,
+  );
 }

@@ -163,6 +163,7 @@ function readFormat(word: string): string {
   if (names.includes(word)) return word;
   const isWritten = FORMATS.some(({ name }) => name === word);
   throw new UsageError(
+    'NM_FORMAT_UNKNOWN',
     isWritten
       ? `"${word}" is written only`
       : `there is no format "${word}"${didYouMean(word, names)}`,
@@ -176,6 +177,7 @@ function readSolutionCount(word: string): CountWanted {
   const count = /^\d+$/.test(word) ? Number(word) : Number.NaN;
   if (count >= 2 && count <= Number.MAX_SAFE_INTEGER) return count;
   throw new UsageError(
+    'NM_OPTION_VALUE',
     `expected a whole number of 2 or more, or exact, or estimate, got "${word}"` +
       (count === 1 ? '; one solution does not tell whether there is another' : ''),
   );

@@ -9,7 +9,7 @@ export const cmd = textFlag({
   name: 'cmd',
   reach: 'run',
   value: 'command',
-  help: "The other solver: {non} is where the file comes, in that format; without a shell, unless it is sh -c '...'.",
+  help: "The command of the other solver: {non} stands for a file in that format. It runs without a shell; to have one, write sh -c '...'.",
   alsoTried: ['command', 'exec', 'solver'],
 });
 
@@ -38,7 +38,7 @@ export const timedRuns = integerFlag({
   min: 1,
   max: 99,
   fallback: 1,
-  help: 'Runs of each puzzle: that of median time counts, and a wrong answer in any of them.',
+  help: 'How often to run each puzzle: the run of median time counts, and a wrong answer in any run.',
   alsoTried: ['repeat', 'times'],
 });
 
@@ -57,7 +57,7 @@ export const judgeTime = valueFlag({
   value: 'duration',
   fallback: 10_000,
   defaultText: '10s',
-  help: 'How long nonomill itself looks at a puzzle of which something is claimed.',
+  help: 'Time for nonomill to check what is claimed about a puzzle.',
   read: readDuration,
 });
 

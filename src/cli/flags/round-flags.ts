@@ -8,14 +8,14 @@ import * as single from './limit-flags.js';
 export const runTimeout = valueFlag<RoundLimit>({
   ...single.timeout,
   value: 'duration,...',
-  help: 'Time for each puzzle: 500ms, 10s, 2m, 8h. A list is rounds: with 1s,30s,10m what has no verdict once all were tried gets the next limit; 1s.. goes on with four times as much each round, until nothing is open or the run is stopped.',
+  help: 'Time for each puzzle: 500ms, 10s, 2m, 8h. A list makes rounds: with 1s,30s,10m, puzzles without a verdict get the next limit once all were tried. 1s.. goes on with four times the limit each round, until all have a verdict or the run is stopped.',
   read: (word) => readLimits(word, readDuration),
 });
 
 export const runSteps = valueFlag<RoundLimit>({
   ...single.maxSteps,
   value: 'n,...',
-  help: `${single.maxSteps.help} A list is rounds, as with --timeout: 1e5,1e7.`,
+  help: `${single.maxSteps.help} A list makes rounds, as with --timeout: 1e5,1e7.`,
   read: (word) => readLimits(word, readCount),
 });
 
@@ -24,7 +24,7 @@ const LEAST_MIB = 16;
 export const runMemory = valueFlag<RoundLimit>({
   ...single.memory,
   value: 'MiB,...',
-  help: `${single.memory.help} A list is rounds, as with --timeout.`,
+  help: `${single.memory.help} A list makes rounds, as with --timeout.`,
   read: (word) =>
     readLimits(word, (one) => readInteger(one, LEAST_MIB, LIMITS_OF_ROUNDS.memoryMiB.most)),
 });
@@ -33,7 +33,7 @@ export const until: Flag<number | null> = valueFlag<number>({
   name: 'until',
   reach: 'none',
   value: 'time',
-  help: 'Stop cleanly when a clock here shows this time, 07:00 say, or at a date and time: "2030-01-31 07:00". A run in rounds whose puzzles were all tried by then is complete.',
+  help: 'Stop cleanly when the clock here shows this time, such as 07:00, or at a date and time: "2030-01-31 07:00". A run in rounds whose puzzles were all tried by then is complete.',
   alsoTried: ['deadline', 'end', 'stop-at'],
   read: (word) => readTime(word, new Date()),
 });
@@ -44,7 +44,10 @@ function readLimits(word: string, read: (word: string) => number): RoundLimit {
   const limits = (grows ? word.slice(0, -2) : word).split(',').map((one) => read(one.trim()));
   const at = limits.findIndex((limit, i) => i > 0 && limit <= limits[i - 1]);
   if (at > 0) {
-    throw new UsageError(`each round needs a larger limit than the one before, got "${word}"`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `each round needs a larger limit than the one before, got "${word}"`,
+    );
   }
   if (grows) return [...limits, GROWS];
   return limits.length === 1 ? limits[0] : limits;
@@ -68,6 +71,7 @@ export function readTime(word: string, now: Date): number {
   const time = [hour, minute, second].map(Number) as [number, number, number];
   if (found === undefined || time[0] > 23 || time[1] > 59 || time[2] > 59) {
     throw new UsageError(
+      'NM_OPTION_VALUE',
       `expected a time such as 07:00, or a date and time such as "2030-01-31 07:00", got "${word}"`,
     );
   }
@@ -77,9 +81,9 @@ export function readTime(word: string, now: Date): number {
     const asked = [Number(year), Number(month) - 1, Number(day)] as const;
     const date = new Date(...asked, ...time);
     if (!shows(date) || date.getMonth() !== asked[1] || date.getDate() !== asked[2]) {
-      throw new UsageError(`there is no ${word} here`);
+      throw new UsageError('NM_OPTION_VALUE', `there is no ${word} here`);
     }
-    if (date <= now) throw new UsageError(`${word} is over`);
+    if (date <= now) throw new UsageError('NM_OPTION_VALUE', `${word} is over`);
     return date.getTime();
   }
   // In spring an hour of one night is left out: the next clock that shows it is that of another

@@ -58,7 +58,7 @@ export const durable = switchFlag({
 export const reuse = switchFlag({
   name: 'reuse',
   reach: 'none',
-  help: 'Take over what the database knows of a puzzle, instead of solving it again: results of a solver with equal results, to the same questions or wider ones; without a verdict only if they had at least the limits of this run. It holds on --resume, too.',
+  help: 'Take over results that the database has of the same puzzle, instead of solving it again. They must come from a solver with equal results, and answer the same questions or wider ones; without a verdict, they need at least the limits of this run. It holds on --resume, too.',
   alsoTried: ['cache', 'cached', 'incremental', 'skip-known'],
 });
 
@@ -66,7 +66,7 @@ export const reuseFrom = textFlag({
   name: 'reuse-from',
   reach: 'read',
   value: 'file',
-  help: 'The same, and ask this database as well.',
+  help: 'As --reuse, and look into this database as well.',
   alsoTried: ['cache-from', 'known'],
 });
 
@@ -107,7 +107,10 @@ export const shard = valueFlag<Shard>({
   read(word) {
     const found = readShard(word);
     if (found !== null) return found;
-    throw new UsageError(`expected a part and how many there are, 2/8 say, got "${word}"`);
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `expected a part and how many there are, such as 2/8, got "${word}"`,
+    );
   },
 });
 
@@ -132,7 +135,7 @@ export const require = valueFlag<readonly GateRequirement[]>({
   fallback: [],
   defaultText: null,
   choices: GATE_REQUIREMENTS,
-  help: "Exit with 3, and list them, if puzzles do not have one solution (unique), or not without guessing (line), mistyped ones included; if a start position or an author's picture does not fit the clues (goal); if puzzles are the same except for turns, mirror images and colours (distinct); if a puzzle has lost the verdict, the uniqueness or the line-solvability that it ever had in complete runs of this name, or of these corpora (no-worse); or if there is no puzzle at all.",
+  help: "Exit with 3, and list the puzzles, unless all are as asked. unique: they have one solution. line: the same, without guessing; mistyped puzzles fail both. goal: start positions and authors' pictures fit the clues. distinct: no two are the same except for turns, mirror images and colours. no-worse: none has lost a verdict, its uniqueness or its line-solvability since an earlier complete run of this name, or of these corpora. A corpus without puzzles passes none of them.",
   read: (word) => [
     ...new Set(word.split(',').map((one) => readChoice(one.trim(), GATE_REQUIREMENTS))),
   ],

@@ -19,6 +19,7 @@ function readShareBase(word: string): string {
   const isPlain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === '';
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(
+      'NM_OPTION_VALUE',
       `expected the address of a workbench on the web, such as https://example.org/puzzles/, got "${word}"`,
     );
   }

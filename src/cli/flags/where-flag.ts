@@ -30,12 +30,16 @@ export function readWhere(text: string): Where {
     const [name, value] = [...new URLSearchParams(part.trim())][0];
     if (!WORDS.some((word) => word === name)) {
       throw new UsageError(
+        'NM_FILTER_INVALID',
         `expected words such as size=10-20, of ${WORDS.join(', ')}; got "${part.trim()}"` +
           didYouMean(name, WORDS),
       );
     }
     if (words.has(name)) {
-      throw new UsageError(`${name} was given twice, as "${words.get(name)}" and "${value}"`);
+      throw new UsageError(
+        'NM_FILTER_INVALID',
+        `${name} was given twice, as "${words.get(name)}" and "${value}"`,
+      );
     }
     words.set(name, value);
   }
@@ -44,7 +48,7 @@ export function readWhere(text: string): Where {
     const typed = Array.from(words, ([name, value]) => `${name}=${value}`).join(' ');
     return { filter: filterOf(get), ...sortOf(get), text: plainText(typed) };
   } catch (error) {
-    throw error instanceof FilterError ? new UsageError(error.message) : error;
+    throw error instanceof FilterError ? new UsageError('NM_FILTER_INVALID', error.message) : error;
   }
 }
 

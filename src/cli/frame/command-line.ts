@@ -18,7 +18,8 @@ export function readCommandLine(
   addConfig: AddsConfig = withoutFile,
 ): PreparedCommand {
   const [first, ...rest] = argv;
-  if (first === undefined) throw new UsageError('a command is missing', overview(commands));
+  if (first === undefined)
+    throw new UsageError('NM_COMMAND_UNKNOWN', 'a command is missing', overview(commands));
   if (asksForVersion(first)) return printing(() => `${VERSION}\n`);
   if (first === '--help' || first === '-h')
     return printing((columns) => overview(commands, columns));
@@ -125,7 +126,7 @@ function parse(command: Command, typed: readonly string[]): Parsed {
       const flag = known.find((one) => one.name === name);
       if (flag !== undefined && flag.value !== null) throw needsValue(flag);
       const word = typed.find((one) => one.startsWith(`--${name}=`)) ?? '';
-      throw new UsageError(`--${name} takes no value, but ${word} was given`);
+      throw new UsageError('NM_OPTION_VALUE', `--${name} takes no value, but ${word} was given`);
     });
   const found = argv.parseSync(typed) as Record<string, unknown>;
   delete found.$0;
@@ -180,6 +181,7 @@ function oneWord(
   if (joinedBy !== undefined) return words.join(joinedBy);
   const given = words.map((word) => `"${String(word)}"`);
   throw new UsageError(
+    'NM_OPTION_VALUE',
     `--${name} was given ${given.length === 2 ? 'twice' : `${given.length} times`}, with ${given.join(' and ')}; it takes one value`,
   );
 }
@@ -189,6 +191,7 @@ function findCommand(name: string, commands: readonly Command[]): Command {
   if (command !== undefined) return command;
   const names = commands.map((candidate) => candidate.name);
   throw new UsageError(
+    'NM_COMMAND_UNKNOWN',
     `unknown command ${name}${didYouMean(name, [...names, 'help'])}`,
     'nonomill --help lists the commands.',
   );
@@ -199,6 +202,7 @@ function strayFlag(flag: string, commands: readonly Command[]): UsageError {
   const bare = flag.split('=')[0];
   const known = commands.some((c) => flagsOf(c).some(({ name }) => `--${name}` === bare));
   return new UsageError(
+    'NM_OPTION_UNKNOWN',
     known
       ? `${bare} goes after the command: nonomill <command> ${bare} ...`
       : `unknown option ${bare}${didYouMean(bare, ['--help', '--version'])}`,
@@ -208,5 +212,5 @@ function strayFlag(flag: string, commands: readonly Command[]): UsageError {
 
 function withHint(error: unknown, { name }: Command): unknown {
   if (!(error instanceof UsageError) || error.hint !== null) return error;
-  return new UsageError(error.message, `nonomill ${name} --help shows what it takes.`);
+  return new UsageError(error.code, error.message, `nonomill ${name} --help shows what it takes.`);
 }

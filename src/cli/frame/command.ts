@@ -54,7 +54,6 @@ export interface Operands {
   readonly choices?: readonly string[];
 }
 
-/** Without operands. */
 export const NO_OPERANDS: Operands = { usage: '', min: 0, max: 0, missing: '' };
 
 interface CommandText {
@@ -156,13 +155,17 @@ function checkOperands(
   takesDatabase: boolean,
 ): void {
   if (given.length < operands.min) {
-    throw new UsageError(`${name} needs ${operands.missing}: nonomill ${name} ${operands.usage}`);
+    throw new UsageError(
+      'NM_ARGUMENTS',
+      `${name} needs ${operands.missing}: nonomill ${name} ${operands.usage}`,
+    );
   }
   if (given.length > operands.max) {
     const extra = given[operands.max];
     const hint =
       takesDatabase && DATABASE_NAME.test(extra) ? `; name a database with --db ${extra}` : '';
     throw new UsageError(
+      'NM_ARGUMENTS',
       operands.max === 0
         ? `${name} takes only options, but "${extra}" was given${hint}`
         : `${name} takes at most ${operands.max}, but "${extra}" was given too${hint}`,

@@ -51,7 +51,6 @@ export function flagsIn<S extends Sections>(sections: S): All<S[keyof S]> {
   return Object.assign({}, ...Object.values(sections)) as All<S[keyof S]>;
 }
 
-/** The checked meanings of some flags. */
 export type FlagValues<F extends Flags> = {
   readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never;
 };
@@ -80,13 +79,13 @@ function readWord(flag: Flag<unknown>, word: string): unknown {
     return flag.read(word);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(`--${flag.name}: ${error.message}`, error.hint);
+    throw new UsageError(error.code, `--${flag.name}: ${error.message}`, error.hint);
   }
 }
 
 /** The error for a flag without the value that it takes. */
 export function needsValue(flag: Flag<unknown>): UsageError {
-  return new UsageError(`--${flag.name} needs a value: ${flagUsage(flag)}`);
+  return new UsageError('NM_OPTION_VALUE', `--${flag.name} needs a value: ${flagUsage(flag)}`);
 }
 
 /** `--timeout <duration>`: a flag as help and messages show it. */
@@ -101,7 +100,7 @@ export function unknownFlag(typed: string, known: readonly Flag<unknown>[]): Usa
   const hint = tried
     ? `; did you mean --${tried.name}?`
     : didYouMean(typed, [...known.map((flag) => `--${flag.name}`), '--help']);
-  return new UsageError(`unknown option ${typed}${hint}`);
+  return new UsageError('NM_OPTION_UNKNOWN', `unknown option ${typed}${hint}`);
 }
 
 interface Described {
@@ -134,7 +133,6 @@ interface ValueSpec extends Described {
   readonly joinedBy?: ',' | ' ';
 }
 
-/** A value that `read` understands. */
 interface Read<T> {
   readonly read: (word: string) => T;
 }
@@ -195,14 +193,17 @@ export function readInteger(word: string, min: number, max: number): number {
   const number = /^[+-]?\d+$/.test(word) ? Number(word) : Number.NaN;
   if (number >= min && number <= max) return number;
   const upper = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-  throw new UsageError(`expected a whole number ${upper}, got "${word}"`);
+  throw new UsageError('NM_OPTION_VALUE', `expected a whole number ${upper}, got "${word}"`);
 }
 
 /** @throws UsageError if `word` is not one of `choices`. */
 export function readChoice<C extends string>(word: string, choices: readonly C[]): C {
   const choice = choices.find((name) => name === word);
   if (choice !== undefined) return choice;
-  throw new UsageError(`expected ${listOf(choices)}, got "${word}"${didYouMean(word, choices)}`);
+  throw new UsageError(
+    'NM_OPTION_VALUE',
+    `expected ${listOf(choices)}, got "${word}"${didYouMean(word, choices)}`,
+  );
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
@@ -224,6 +225,7 @@ export function readDuration(word: string): number {
       ? ' (24 days at most)'
       : '';
   throw new UsageError(
+    'NM_OPTION_VALUE',
     `expected a duration such as 500ms, 10s, 2m or 8h, got "${word}"${unitHint}`,
   );
 }
@@ -237,7 +239,10 @@ const SPAN_MS = { h: UNIT_MS.h, d: 24 * UNIT_MS.h, w: 7 * 24 * UNIT_MS.h } as co
 export function readSpan(word: string): number {
   const [, amount, unit] = /^(\d{1,6})([hdw])$/.exec(word) ?? [];
   if (amount !== undefined) return Number(amount) * SPAN_MS[unit as keyof typeof SPAN_MS];
-  throw new UsageError(`expected hours, days or weeks such as 90d, got "${word}"`);
+  throw new UsageError(
+    'NM_OPTION_VALUE',
+    `expected hours, days or weeks such as 90d, got "${word}"`,
+  );
 }
 
 /** `a`, `a or b`, `a, b or c`. */
@@ -250,5 +255,8 @@ export function listOf(words: readonly string[], joint = 'or'): string {
 export function readShare(word: string): number {
   const share = word.trim() === '' ? Number.NaN : Number(word);
   if (share >= 0 && share <= 1) return share;
-  throw new UsageError(`expected a share from 0 to 1 such as 0.05, got "${word}"`);
+  throw new UsageError(
+    'NM_OPTION_VALUE',
+    `expected a share from 0 to 1 such as 0.05, got "${word}"`,
+  );
 }

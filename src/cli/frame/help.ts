@@ -39,7 +39,7 @@ export function overview(commands: readonly Command[], columns = WIDTH): string 
       'nonomill.toml in this folder, or the file that --config names, holds defaults for commands, and nights for "nonomill run @name". What reaches beyond the folder needs "nonomill trust".',
       width,
     ),
-    ...wrap('Colours are those of the terminal; NO_COLOR=1 does without.', width),
+    ...wrap('Colours are those of the terminal; NO_COLOR=1 turns them off.', width),
     '',
   ].join('\n');
 }

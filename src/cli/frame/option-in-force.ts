@@ -7,7 +7,6 @@ export interface OptionInForce {
   readonly name: string;
   /** The word, as it would be typed; true for a switch. */
   readonly word: string | true;
-  /** What the flag can bring about. */
   readonly reach: Reach;
   /** `nonomill.toml, line 3`, or `the command line`. */
   readonly from: string;

@@ -1,61 +1,79 @@
-import { EXIT_CODES, Failure, UsageError } from '../outcome/outcome.js';
-import {
-  StoreError,
-  explainedError,
-  type StoreErrorKind,
-} from '../../runs/store/open/store-error.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { withCode, type ErrorCode } from '../../core/text/error-codes.js';
+import { NonomillError } from '../../core/text/nonomill-error.js';
+import { fileErrorCode, systemReason } from '../../core/text/system-errors.js';
 import { VERSION } from '../../runs/request/version.js';
-import { systemReason } from '../../core/text/system-errors.js';
+import { StoreError, explainedError } from '../../runs/store/open/store-error.js';
+import { EXIT_CODES, Failure, UsageError } from '../outcome/outcome.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 const ANOTHER = '--db names another.';
 
 /** What users of the command line can do about a database that cannot be used. */
-const STORE_HINTS: Readonly<Partial<Record<StoreErrorKind, string>>> = {
-  absent: '"nonomill run <corpus>" makes one, --db names another.',
-  access: ANOTHER,
-  foreign: ANOTHER,
-  version: ANOTHER,
-  locked: ANOTHER,
-  damaged: ANOTHER,
+const STORE_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  NM_DATABASE_ABSENT: '"nonomill run <corpus>" makes one, --db names another.',
+  NM_DATABASE_ACCESS: ANOTHER,
+  NM_DATABASE_FOREIGN: ANOTHER,
+  NM_DATABASE_VERSION: ANOTHER,
+  NM_DATABASE_LOCKED: ANOTHER,
+  NM_DATABASE_DAMAGED: ANOTHER,
 };
 
-/** Errors of the layers below whose messages are for people, by name. */
-const EXPLAINED = new Set([
-  'RunError',
-  'StoreError',
-  'CorpusError',
-  'ReportError',
-  'QueueError',
-  'EngineError',
-]);
-
 /**
- * Tells what went wrong on standard error, and returns the exit code. For expected failures it is
- * one clear message; for everything else the stack, and what to do with it.
+ * Tells what went wrong on standard error, with its code, and returns the exit code. For expected
+ * failures it is one clear message; for everything else the stack, and what to do with it. If
+ * `--json` was `typed` and nothing is on standard output yet, the message and the code go there.
  */
-export function reportFailure(thrown: unknown, terminal: Terminal): number {
+export async function reportFailure(
+  thrown: unknown,
+  terminal: Terminal,
+  typed: readonly string[] = [],
+): Promise<number> {
+  const { error, message, code } = explained(thrown);
+  if (code === 'NM_UNEXPECTED') sayFault(error, terminal);
+  else terminal.say(`nonomill: ${withCode(message, code)}`);
+  if (error instanceof Failure && error.hint !== null) terminal.say(error.hint);
+  if (typed.includes('--json') && !terminal.hasPrinted) {
+    // What cannot be printed is said on standard error all the same.
+    await terminal.print(`${JSON.stringify({ error: message, code })}\n`).catch(() => undefined);
+    await terminal.flush().catch(() => undefined);
+  }
+  return error instanceof UsageError ? EXIT_CODES.usage : EXIT_CODES.failed;
+}
+
+/** A thrown value, in words for people, with its code. */
+export function explained(thrown: unknown): {
+  readonly error: unknown;
+  readonly message: string;
+  readonly code: ErrorCode;
+} {
   // Damage may show up whenever the database is read.
   const error = explainedError(thrown, 'the database');
-  if (isExplained(error)) {
-    const hint = error instanceof StoreError ? STORE_HINTS[error.kind] : undefined;
-    terminal.say(`nonomill: ${messageOf(error)}${hint === undefined ? '' : ` ${hint}`}`);
-    if (error instanceof Failure && error.hint !== null) terminal.say(error.hint);
-    return error instanceof UsageError ? EXIT_CODES.usage : EXIT_CODES.failed;
+  if (error instanceof NonomillError) {
+    const hint = error instanceof StoreError ? STORE_HINTS[error.code] : undefined;
+    const message = hint === undefined ? error.message : `${error.message} ${hint}`;
+    return { error, message, code: error.code };
   }
+  if (error instanceof Error && 'syscall' in error && 'code' in error) {
+    return { error, message: systemMessage(error), code: fileErrorCode(error) };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { error, message, code: 'NM_UNEXPECTED' };
+}
+
+function sayFault(error: unknown, terminal: Terminal): void {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  terminal.say(`nonomill: this should not have happened.\n${stack}`);
+  terminal.say(
+    `nonomill: ${withCode('this should not have happened.', 'NM_UNEXPECTED')}\n${stack}`,
+  );
   terminal.say(
     `It is a fault of nonomill ${VERSION} (Node.js ${process.versions.node}, ` +
       `${process.platform} ${process.arch}).\n` +
       'Please report it with the lines above and the command that you typed.',
   );
-  return EXIT_CODES.failed;
 }
 
 /** The operating system's error codes in words: `data.csv: there is no such file`. */
-function messageOf(error: Error): string {
-  if (!('syscall' in error)) return error.message;
+function systemMessage(error: Error & { readonly syscall: unknown }): string {
   if (error.syscall === 'uv_cwd') {
     return 'the folder that this was started in is gone: go to another one (cd) and start it again';
   }
@@ -65,10 +83,3 @@ function messageOf(error: Error): string {
 
 /** Calls of the operating system that change something. */
 const WRITING = new Set(['write', 'mkdir', 'rename', 'unlink', 'link', 'symlink', 'ftruncate']);
-
-/** Whether the message of `error` is meant for people: ours, or the operating system's. */
-function isExplained(error: unknown): error is Error {
-  if (error instanceof Failure) return true;
-  if (!(error instanceof Error)) return false;
-  return EXPLAINED.has(error.name) || ('syscall' in error && 'code' in error);
-}

@@ -28,10 +28,14 @@ export function puzzleIdOf(store: Store, wanted: string, runId: number | null = 
   if (found.length === 1) return found[0].puzzleId;
   if (found.length === 0) {
     const near = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(', ')}?`;
-    if (runId === null) throw new Failure(`${store.path} has no puzzle "${wanted}"${near}`);
+    if (runId === null)
+      throw new Failure('NM_PUZZLE_UNKNOWN', `${store.path} has no puzzle "${wanted}"${near}`);
     const isElsewhere = findPuzzle(store, wanted, { limit: 1 }).found.length > 0;
     const why = isElsewhere ? ', but another run has: leave --run out' : near;
-    throw new Failure(`run ${runId} of ${store.path} has no puzzle "${wanted}"${why}`);
+    throw new Failure(
+      'NM_PUZZLE_UNKNOWN',
+      `run ${runId} of ${store.path} has no puzzle "${wanted}"${why}`,
+    );
   }
   const lines = found
     .slice(0, LISTED)
@@ -41,6 +45,7 @@ export function puzzleIdOf(store: Store, wanted: string, runId: number | null = 
     });
   if (found.length > LISTED) lines.push('  and more');
   throw new Failure(
+    'NM_PUZZLE_AMBIGUOUS',
     `"${wanted}" fits several puzzles; name one by the number in front:`,
     lines.join('\n'),
   );

@@ -25,7 +25,6 @@ export type ChunkTask =
     }
   | { readonly number: number; readonly kind: 'given'; readonly puzzles: readonly GivenPuzzle[] };
 
-/** A puzzle of a corpus. */
 interface GivenPuzzle {
   readonly name: string | null;
   readonly title: string | null;
@@ -34,9 +33,7 @@ interface GivenPuzzle {
 
 /** Why puzzles are not in the data set, and how many. */
 export interface LeftOut {
-  /** More than one solution. */
   several: number;
-  /** No solution. */
   none: number;
   /** Not decided within the steps that are allowed. */
   undecided: number;
@@ -72,7 +69,6 @@ const LIMITS: SolveLimits = {
 /** Of puzzles that people have made, each counts. */
 const GIVEN_LIMITS: SolveLimits = { ...LIMITS, maxSteps: 2_000_000 };
 
-/** What a thread is started with. */
 export type ChunkThreadData = Pick<Making, 'from' | 'keep'>;
 
 /** Does parts of the work, one after the other. */

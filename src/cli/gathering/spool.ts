@@ -49,7 +49,6 @@ export class Spool {
     if (this.waitingLength > STEP) this.flush();
   }
 
-  /** Notes how far the work is. */
   note(state: object): void {
     this.flush();
     fsyncSync(this.fd);

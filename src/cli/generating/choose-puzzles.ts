@@ -12,7 +12,7 @@ import {
   type PictureChoice,
 } from '../../craft/generate/picture-search.js';
 import { requireHolds } from '../converting/format-losses.js';
-import { type CommandOutcome, Failure } from '../outcome/outcome.js';
+import { type CommandOutcome, Failure, refuseRejects } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 import type { ImageOptions } from './generate-options.js';
@@ -48,13 +48,15 @@ export async function choosePuzzles(
   }
   if (puzzles.length === 0) {
     throw new Failure(
+      'NM_IMAGE_INVALID',
       isFolder ? `${file}: there is no picture that a puzzle was made of` : `${file}: it is blank`,
       'Pictures are PNG or PBM files, with something to be seen on them.',
     );
   }
   requireHolds(format, puzzles, terminal);
   await writeLines(format.write!(puzzles), await openSink({ out, force }, terminal), () => false);
-  return unread > 0 ? 'failed' : 'done';
+  refuseRejects(unread, 'picture', 'pictures');
+  return 'done';
 }
 
 function choose(

@@ -99,12 +99,15 @@ export function checkGenerate(
   const { all, count, goal, only, difficulty, stars, needs, out, force } = values;
   for (const name of ['threshold', 'palette', 'for', 'dither'] as const) {
     if (values[name] !== null && values[name] !== false)
-      throw new UsageError(`--${name} goes with --from-image only`);
+      throw new UsageError('NM_OPTIONS_CONFLICT', `--${name} goes with --from-image only`);
   }
   const to = values.to === null ? null : readTo(values.to);
   const format = to ?? formatOfFile(out) ?? (goal ? 'ndjson' : 'csv');
   if (goal && format === 'csv') {
-    throw new UsageError('--goal: CSV cannot hold pictures; use --to ndjson');
+    throw new UsageError(
+      'NM_FORMAT_CANNOT_HOLD',
+      '--goal: CSV cannot hold pictures; use --to ndjson',
+    );
   }
   const wish = { keep: only, difficulty, stars, needs };
   const rest = { wish, format, goal, out, force };
@@ -116,6 +119,7 @@ export function checkGenerate(
   const { size, density, seed } = values;
   if (size !== null && isSizeRange(size)) {
     throw new UsageError(
+      'NM_OPTION_VALUE',
       '--size: a range of sizes goes with --from-image only; say 15x15,20x20, or 15x15..30x30:5',
     );
   }
@@ -145,6 +149,7 @@ export function checkGenerate(
 function densitiesOfGrid(density: WantedDensity): number[] {
   if (density.step === undefined && density.from !== density.to) {
     throw new UsageError(
+      'NM_OPTION_VALUE',
       '--density: sizes with a step need densities with one, such as 0.2..0.8:0.05',
     );
   }
@@ -165,7 +170,8 @@ function refuseBeside(
   others: readonly (keyof GenerateValues)[],
 ): void {
   const given = others.find((name) => values[name] !== null && values[name] !== false);
-  if (given !== undefined) throw new UsageError(`--${given} does not go with --${flag}`);
+  if (given !== undefined)
+    throw new UsageError('NM_OPTIONS_CONFLICT', `--${given} does not go with --${flag}`);
 }
 
 /** Nothing but the seed may be chosen: a corpus to compare results with is whole. */
@@ -177,7 +183,10 @@ function checkBenchmark(version: BenchmarkVersion, values: GenerateValues): Corp
   const { goal, out, force } = values;
   const format = (values.to === null ? null : readTo(values.to)) ?? formatOfFile(out) ?? 'ndjson';
   if (format === 'csv') {
-    throw new UsageError('--benchmark: CSV cannot hold colours; use --to ndjson');
+    throw new UsageError(
+      'NM_FORMAT_CANNOT_HOLD',
+      '--benchmark: CSV cannot hold colours; use --to ndjson',
+    );
   }
   const source = { kind: 'benchmark', version, seed: values.seed ?? DEFAULT_SEED } as const;
   return { source, wish: NO_WISH, count: Infinity, format, goal, out, force };
@@ -187,7 +196,9 @@ function readTo(word: string): WrittenFormat {
   try {
     return readChoice(word, ['csv', 'ndjson']);
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`--to: ${error.message}`) : error;
+    throw error instanceof UsageError
+      ? new UsageError(error.code, `--to: ${error.message}`)
+      : error;
   }
 }
 
@@ -199,14 +210,21 @@ function checkImage(file: string, values: GenerateValues): ImageOptions {
   ]);
   if (threshold !== null && palette !== null) {
     throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
       '--threshold is for black and white, --palette for colours: use one of them',
     );
   }
   if (dither && palette !== null) {
-    throw new UsageError('--dither is for black and white, --palette for colours: say one');
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--dither is for black and white, --palette for colours: say one',
+    );
   }
   if (size !== null && isSizeSteps(size)) {
-    throw new UsageError('--size: sizes with a step are for random puzzles; say 15x15..30x30');
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      '--size: sizes with a step are for random puzzles; say 15x15..30x30',
+    );
   }
   const shades: Shades | null =
     palette !== null
@@ -233,6 +251,7 @@ function checkCells({ width, height }: GridSize): void {
   const cells = width * height;
   if (cells <= MAX_EVERY_CELLS) return;
   throw new UsageError(
+    'NM_OPTION_VALUE',
     `--all: ${width}x${height} has 2^${cells} grids; at most ${MAX_EVERY_CELLS} cells are listed`,
   );
 }

@@ -40,7 +40,6 @@ export class Tries {
     );
   }
 
-  /** Notes that one puzzle was tried. */
   note(isKept: boolean): void {
     this.tried++;
     if (isKept) this.kept++;

@@ -38,7 +38,6 @@ export class MetricsFile {
     this.timer.unref();
   }
 
-  /** Writes it for the last time. */
   end(): void {
     if (this.timer === null) return;
     clearInterval(this.timer);

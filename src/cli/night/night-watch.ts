@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { withCode } from '../../core/text/error-codes.js';
+import { explained } from '../frame/report-failure.js';
+import { TROUBLE_CODES } from '../running/stopped-run.js';
 import type { RunProgress, RunStart, RunOutcome } from '../../runs/request/run-observer.js';
 import { isTimeUp } from '../../runs/request/time-budget.js';
 import { BESIDE_DATABASE } from '../../runs/files/database-files.js';
@@ -49,7 +52,6 @@ export class WatchedCommand implements NightWatch {
   private readonly metrics: MetricsFile | null;
   private start: RunStart | null = null;
   private latest: RunProgress | null = null;
-  /** What was done in earlier rounds. */
   private earlier: Earlier = { entries: 0, reused: 0, rejects: 0, byStatus: {}, isLater: false };
   private isOver = false;
   private readonly terminal: Terminal;
@@ -135,7 +137,8 @@ export class WatchedCommand implements NightWatch {
       await this.terminal.flush();
       return outcome;
     } catch (error) {
-      await this.tell('failed', messageOf(error));
+      const { message, code } = explained(error);
+      await this.tell('failed', withCode(message, code));
       throw error;
     }
   }
@@ -150,13 +153,17 @@ export class WatchedCommand implements NightWatch {
     const reason = isDatabase ? `${file} belongs to the database` : this.metrics?.refusal;
     if (typeof reason !== 'string') return;
     throw new Failure(
+      'NM_FILE_EXISTS',
       `the metrics cannot be written to ${file}: ${reason}`,
       'Name a new file with --metrics, or one of earlier metrics.',
     );
   }
 
   /** Returns the outcome, or that it was interrupted while it was told. */
-  private async tell(outcome: CommandOutcome, error: string | null): Promise<CommandOutcome> {
+  private async tell<O extends Ended>(
+    outcome: O,
+    error: string | null,
+  ): Promise<O | 'interrupted'> {
     this.isOver = true;
     this.listen();
     this.metrics?.end();
@@ -170,7 +177,7 @@ export class WatchedCommand implements NightWatch {
       const isGood = exit === 0 || isTimeUp(this.outcome?.stoppedBy ?? null);
       await this.notices.end({ title, sentence, exit, isGood, summary }, this.stop.signal);
     }
-    const ended = (): CommandOutcome => (this.stop.signal.aborted ? 'interrupted' : outcome);
+    const ended = (): O | 'interrupted' => (this.stop.signal.aborted ? 'interrupted' : outcome);
     // It may turn the machine off.
     const { onEnd } = this.options;
     if (onEnd !== null) await this.runCommand(onEnd, state, EXIT_CODES[ended()]);
@@ -202,14 +209,14 @@ export class WatchedCommand implements NightWatch {
   }
 
   private words(
-    outcome: CommandOutcome,
+    outcome: Ended,
     error: string | null,
   ): { readonly title: string; readonly sentence: string } {
     const { what } = this.options;
     const called = this.runId === null ? what : `${what} ${this.runId}`;
     const title = `nonomill on ${hostname()}: ${called} ${ENDS[outcome]}`;
     const { stoppedBy = null, proof, wallMs = 0 } = this.outcome ?? {};
-    const reason = error ?? (stoppedBy === null ? null : STOPS[stoppedBy]);
+    const reason = stoppedBy === null ? error : STOPS[stoppedBy];
     const why = reason === null ? '.' : `: ${plainText(reason)}.`;
     if (proof === undefined) return { title, sentence: title + why };
     const counts = `${numberOf(proof.results, 'result')}, ${numberOf(proof.rejects, 'reject')}`;
@@ -294,17 +301,22 @@ interface Ending {
   readonly message: string;
 }
 
+/** How a command ended, also if it threw. */
+type Ended = CommandOutcome | 'failed';
+
 /** How a command that has no run ended, in the words for the state of a run. */
-const STATES: Readonly<Record<CommandOutcome, string>> = {
+const STATES: Readonly<Record<Ended, string>> = {
   done: 'complete',
   unmet: 'complete',
+  negative: 'failed',
   failed: 'failed',
   interrupted: 'interrupted',
 };
 
-const ENDS: Readonly<Record<CommandOutcome, string>> = {
+const ENDS: Readonly<Record<Ended, string>> = {
   done: 'is done',
   unmet: 'is done, but not all is as asked',
+  negative: 'failed',
   failed: 'failed',
   interrupted: 'was stopped',
 };
@@ -313,8 +325,8 @@ const STOPS: Readonly<Record<NonNullable<RunOutcome['stoppedBy']>, string>> = {
   signal: 'by a signal',
   'stop-after': 'after the time of --stop-after',
   until: 'at the time of --until',
-  'disk-full': 'the disk is full',
-  locked: 'another program holds the database',
+  'disk-full': withCode('the disk is full', TROUBLE_CODES['disk-full']),
+  locked: withCode('another program holds the database', TROUBLE_CODES.locked),
 };
 
 function messageOf(error: unknown): string {

@@ -13,7 +13,7 @@ const nightFlags = {
     name: 'on-end',
     reach: 'run',
     value: 'command',
-    help: 'A command for the shell when it has ended, however it did: NONOMILL_RUN, NONOMILL_STATE, NONOMILL_EXIT and NONOMILL_SUMMARY (a file) are in its environment.',
+    help: 'A shell command to run at the end, whatever the outcome. NONOMILL_RUN, NONOMILL_STATE, NONOMILL_EXIT and NONOMILL_SUMMARY (a file) are in its environment.',
     alsoTried: ['after', 'then', 'on-exit'],
   }),
   notify: valueFlag<readonly NoticeTarget[]>({
@@ -22,7 +22,7 @@ const nightFlags = {
     value: 'kind:url',
     fallback: [],
     defaultText: `$${NOTIFY_VARIABLE}`,
-    help: 'Whom to tell how it ended, as often as wanted: json:https://... gets the summary, ntfy:https://... a message, ping:https://... a sign of life while it works, too, as healthchecks.io has it.',
+    help: 'Whom to tell how it ended; may be given several times. json:https://... gets the summary, ntfy:https://... a message. ping:https://... gets a sign of life while it works, too, as healthchecks.io expects it.',
     alsoTried: ['webhook', 'ping'],
     read: readTargets,
     joinedBy: ' ',
@@ -33,7 +33,7 @@ const metrics = textFlag({
   name: 'metrics',
   reach: 'write',
   value: 'file.prom',
-  help: 'Where to say every 15 s how far it is, for the textfile collector of node_exporter.',
+  help: 'A file to write the progress to every 15 s, for the textfile collector of node_exporter.',
   alsoTried: ['prometheus', 'prom'],
 });
 
@@ -46,6 +46,7 @@ function readTargets(text: string): readonly NoticeTarget[] {
       const target = noticeTarget(word);
       if (target !== null) return target;
       throw new UsageError(
+        'NM_OPTION_VALUE',
         'expected json:, ntfy: or ping: and an address that begins with http:// or https://',
       );
     });
@@ -83,7 +84,7 @@ function targetsOfEnvironment(): readonly NoticeTarget[] {
     return readTargets(process.env[NOTIFY_VARIABLE] ?? '');
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(`${NOTIFY_VARIABLE}: ${error.message}`);
+    throw new UsageError(error.code, `${NOTIFY_VARIABLE}: ${error.message}`);
   }
 }
 

@@ -35,13 +35,17 @@ function readCells(text: string, word: string, { width, height, colours }: Puzzl
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Failure(
+      'NM_CELLS_INVALID',
       `${word.length > 60 ? 'the cells' : word}: ${error.message}`,
       `Write ${height} rows of ${width} cells with / between them, or name a file of them: # filled, . blank, ? unknown.`,
     );
   }
   const unknownColour = cells.find((cell) => cell > colours && cell < 255);
   if (unknownColour !== undefined) {
-    throw new Failure(`${word}: colour ${unknownColour}, but the puzzle has ${colours}`);
+    throw new Failure(
+      'NM_CELLS_INVALID',
+      `${word}: colour ${unknownColour}, but the puzzle has ${colours}`,
+    );
   }
   return cells;
 }
@@ -52,6 +56,7 @@ async function pictureCells(file: string, puzzle: Puzzle, terminal: Terminal): P
   if (colours === 1) return maskIn(image, puzzle);
   if (image.width !== width || image.height !== height) {
     throw new Failure(
+      'NM_CELLS_INVALID',
       `${file}: ${image.width}x${image.height} pixels, but the puzzle has ${width}x${height} cells`,
     );
   }

@@ -12,7 +12,8 @@ export async function imageIn(file: string, terminal: Terminal | null): Promise<
   try {
     return readImage(bytes);
   } catch (error) {
-    if (error instanceof ImageError) throw new Failure(`${inputName(file)}: ${error.message}`);
+    if (error instanceof ImageError)
+      throw new Failure('NM_IMAGE_INVALID', `${inputName(file)}: ${error.message}`);
     throw error;
   }
 }

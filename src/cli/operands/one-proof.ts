@@ -11,7 +11,6 @@ import { checkInThreads } from '../../runs/pool/shared-check.js';
 import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 
-/** Which puzzle is meant. */
 export interface PuzzleChoice {
   /** A file, or `-` for standard input. */
   readonly path: string;
@@ -36,8 +35,9 @@ export async function readOnePuzzle(
   for await (const batch of read.batches()) found.push(...batch);
   if (found.length === 1 && read.rejects === 0) return found[0];
   const name = path === '-' ? 'standard input' : path;
-  if (found.length === 0) throw new Failure(`there is no puzzle in ${name}`);
+  if (found.length === 0) throw new Failure('NM_CORPUS_EMPTY', `there is no puzzle in ${name}`);
   throw new Failure(
+    'NM_PUZZLE_AMBIGUOUS',
     `expected one puzzle in ${name}, found more`,
     'Write it to a file of its own first: nonomill convert <in> <folder>/ --to non',
   );
@@ -68,7 +68,10 @@ export async function checkProofFile(
     }
   } catch (error) {
     if (!(error instanceof DamagedError)) throw error;
-    throw new CorpusError(`${path === '-' ? 'standard input' : path}: ${error.message}`);
+    throw new CorpusError(
+      'NM_CORPUS_DAMAGED',
+      `${path === '-' ? 'standard input' : path}: ${error.message}`,
+    );
   }
   return checker.end();
 }
@@ -115,7 +118,10 @@ async function checkLong(path: string, puzzle: Puzzle, long: LongFile): Promise<
   } finally {
     closeSync(file);
   }
-  throw new CorpusError(`${path}: it was changed while it was read: check it again`);
+  throw new CorpusError(
+    'NM_CORPUS_CHANGED',
+    `${path}: it was changed while it was read: check it again`,
+  );
 }
 
 async function* unpacked(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

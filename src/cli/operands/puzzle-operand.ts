@@ -63,7 +63,7 @@ export class GivenPuzzles {
   /** The first of them. @throws Failure as `all` */
   async first(): Promise<GivenPuzzle> {
     for await (const puzzle of this.all()) return puzzle;
-    throw new Failure(`${this.word}: it holds no puzzle`);
+    throw new Failure('NM_CORPUS_EMPTY', `${this.word}: it holds no puzzle`);
   }
 
   private async picture(): Promise<GivenPuzzle> {
@@ -106,6 +106,7 @@ export class GivenPuzzles {
     const { word, reading } = this;
     if (!existsSync(reading.db)) {
       throw new Failure(
+        'NM_FILE_ABSENT',
         `there is no file "${word}", and no database ${reading.db} to look for a puzzle of that name`,
         'Name a file of puzzles, a picture (PNG), - for standard input, or a puzzle of --db.',
       );

@@ -11,7 +11,6 @@ import { calledText } from '../../report/summary/result-words.js';
 import { csvLine } from '../../core/text/escape.js';
 import { tableText } from '../terminal/table-text.js';
 
-/** A puzzle with its rank. */
 export type Ranked = RatedResult & {
   /** From 1 for the easiest, shared by puzzles that are about equal; null without a score. */
   readonly rank: number | null;

@@ -137,7 +137,8 @@ export function checkRank(
   operands: readonly string[],
   values: FlagValues<typeof rankFlags>,
 ): RankOptions {
-  if (values.json && values.csv) throw new UsageError('--json and --csv exclude each other');
+  if (values.json && values.csv)
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--json and --csv exclude each other');
   const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));
   return {
     ...values,

@@ -39,7 +39,6 @@ export interface RandomPuzzlesWanted {
   readonly bands: readonly Band[];
 }
 
-/** Puzzles of files. */
 export interface GivenCorpus {
   readonly kind: 'corpus';
   readonly files: readonly { readonly name: string; readonly sha256: string }[];

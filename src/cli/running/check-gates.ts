@@ -1,5 +1,6 @@
 import { countText, numberOf } from '../../core/text/numbers.js';
 import { githubMessage, githubProperty, markupText } from '../../core/text/escape.js';
+import { withCode } from '../../core/text/error-codes.js';
 import { plainText } from '../../core/text/plain-text.js';
 import {
   findDifferences,
@@ -107,24 +108,26 @@ function gatesLine(verdicts: CheckedGates['verdicts']): string {
 export function checkAgreement(store: Store, runId: number, terminal: Terminal): CommandOutcome {
   const found = findDifferences(store, runId, LISTED);
   const what = `the cross-check DIFFERS on ${numberOf(found.total, 'puzzle')}: a verdict is wrong`;
-  return sayErrors(found, `${what}. Please report the puzzle:`, terminal);
+  const text = `${what}. Please report the puzzle`;
+  return sayErrors(found, withCode(text, 'NM_CROSS_CHECK_DIFFERS'), terminal);
 }
 
 /** Reports the puzzles whose proof was refused by its checker, or could not be written. */
 export function checkProofs(store: Store, runId: number, terminal: Terminal): CommandOutcome {
   const found = findFailedProofs(store, runId, LISTED);
-  return sayErrors(found, `the proofs of ${numberOf(found.total, 'puzzle')} FAILED:`, terminal);
+  const text = `the proofs of ${numberOf(found.total, 'puzzle')} FAILED`;
+  return sayErrors(found, withCode(text, 'NM_PROOF_INVALID'), terminal);
 }
 
 function sayErrors({ total, first }: Offenders, what: string, terminal: Terminal): CommandOutcome {
   if (total === 0) return 'done';
-  terminal.say(`nonomill: ${what}`);
+  terminal.say(`nonomill: ${what}:`);
   for (const offender of first) {
     const { called, what: verdict, path } = offenderItem(offender);
     terminal.say(`  ${plainText(`${called}, ${verdict}; ${path}: ${offender.error ?? ''}`)}`);
   }
   if (total > LISTED) terminal.say(`  and ${countText(total - LISTED)} more`);
-  return 'failed';
+  return 'negative';
 }
 
 // Findings, as people, build servers and GitHub Actions read them.
@@ -174,11 +177,9 @@ function githubLines(findings: readonly Finding[]): string[] {
 interface GateCounts {
   /** The number of the run's entries: results and rejects. */
   readonly entries: number;
-  /** The name of the run. */
   readonly run: string;
   /** Parts of it that are missing, and files that were left out, a phrase each. */
   readonly skipped: readonly string[];
-  /** What a gate was compared with. */
   readonly compared: readonly {
     readonly flag: string;
     readonly holds: boolean;

@@ -99,7 +99,6 @@ function workLine(worker: OpenWorker, rate: number): string {
   return parts.join(', ');
 }
 
-/** What `nonomill worker` was asked for. */
 export interface WorkerOptions {
   readonly queue: string;
   readonly threads: number;

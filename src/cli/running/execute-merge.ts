@@ -9,14 +9,12 @@ import { prepareReportFolder, reportRun, reportStopped, type ReportedRun } from 
 import { WorkProgress } from '../terminal/work-progress.js';
 import { commandText } from '../../core/text/command-text.js';
 
-/** What `nonomill merge` was asked for. */
 export interface MergeOptions extends ReportedRun {
   readonly parts: readonly string[];
   readonly partial: boolean;
   readonly gates?: RunGates;
 }
 
-/** Merges parts, and reports the whole. */
 export async function executeMerge(
   options: MergeOptions,
   context: CommandContext,

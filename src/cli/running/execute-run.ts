@@ -5,7 +5,7 @@ import { storedInForce } from '../frame/option-in-force.js';
 import { previewText, previewJson } from './shown-preview.js';
 import { previewRun } from '../../runs/stages/preview-run.js';
 import { reportRun, reportStopped, prepareReportFolder, whyNoReportFolder } from './report-run.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome, Failure } from '../outcome/outcome.js';
 import { carryOut } from './carry-out.js';
 import { takeCare } from './take-care.js';
 import type { CheckedRun } from './run-options.js';
@@ -50,9 +50,8 @@ export async function executeRun(
   if (outcome.state === 'complete') {
     return reportRun(outcome, { ...options, db: request.db }, terminal);
   }
-  const how = sayStopped(outcome, context);
   await reportStopped(outcome, { ...options, db: request.db }, terminal);
-  return how;
+  return sayStopped(outcome, context);
 }
 
 /** Says what a run would do, and writes nothing; fails if it would be refused. */
@@ -64,14 +63,14 @@ export async function executePreview(
   keepNurseriesSmall();
   const { terminal } = context;
   takeCare(request.nice ?? null, terminal);
-  const whyNot = (): Error | null => whyNoReportFolder(report);
+  const whyNot = (): Failure | null => whyNoReportFolder(report);
   const preview = await carryOut({ quiet }, context, (controls) =>
     previewRun(request, controls, { makePool: LOCAL.makePool, sampleMs, whyNot }),
   );
   if (preview === null) return 'interrupted';
   if (json) await terminal.print(`${JSON.stringify(previewJson(preview), null, 2)}\n`);
   else await terminal.print(previewText(preview));
-  return preview.kind === 'refused' ? 'failed' : 'done';
+  return preview.kind === 'refused' ? 'negative' : 'done';
 }
 
 /**

@@ -13,12 +13,12 @@ import { plainText } from '../../core/text/plain-text.js';
 import type { CommandContext } from '../frame/command.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { resumeCommand } from './run-options.js';
+import { troubleOf } from './stopped-run.js';
 import { commandText } from '../../core/text/command-text.js';
 
 /** Wrong answers that are listed; JSON has them all the same. */
 const LISTED = 200;
 
-/** Reasons for crashes that are listed. */
 const LISTED_CRASHES = 3;
 
 /** A run of another program that is over, and how it is to be shown. */
@@ -79,10 +79,15 @@ export async function sayJudged(
       terminal.say(`  ... and ${numberOf(crashes.length - LISTED_CRASHES, 'more reason')}`);
     }
     if (outcome.state !== 'complete') {
-      if (file !== null)
-        terminal.say(`To judge them again: ${commandText(typed, process.platform)}`);
-      else if (outcome.resumable) terminal.say(`To go on: ${resumeCommand(typed)}`);
-      return outcome.stoppedBy === 'signal' ? 'interrupted' : 'failed';
+      const again =
+        file === null
+          ? `To go on: ${resumeCommand(typed)}`
+          : `To judge them again: ${commandText(typed, process.platform)}`;
+      const next = file !== null || outcome.resumable ? again : null;
+      const trouble = troubleOf(outcome, next);
+      if (trouble !== null) throw trouble;
+      if (next !== null) terminal.say(next);
+      return 'interrupted';
     }
     return wrong.total + strayCount > 0 ? 'unmet' : 'done';
   } finally {
@@ -107,7 +112,6 @@ interface Figures {
   /** Those stored as `crash` that are unclaimed, or wrong, are `unclaimed` and `wrong` here. */
   readonly byStatus: Readonly<Record<string, number>>;
   readonly totalMs: number;
-  /** Whether that is CPU time alone. */
   readonly isCpuTime: boolean;
   /**
    * Mean milliseconds per puzzle, an unsolved one counted as twice the limit; null without a limit.

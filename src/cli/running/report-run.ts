@@ -175,6 +175,7 @@ export function whyNoReportFolder(wish: ReportWish): Failure | null {
 
 function noReport(dir: string, reason: string): Failure {
   return new Failure(
+    'NM_REPORT_NOT_WRITTEN',
     `the report cannot be written to ${dir} (${reason})`,
     'Name another folder with --report, or use --no-report.',
   );

@@ -111,6 +111,7 @@ export function checkRun(
   const { shard, proveTo } = values;
   if (shard !== null && corpora.includes('-')) {
     throw new UsageError(
+      'NM_STANDARD_INPUT',
       '--shard needs corpora that every machine can read; write standard input to a file and run that',
     );
   }
@@ -118,6 +119,7 @@ export function checkRun(
   const url = queueUrl(values.queue);
   if (url !== null && proveTo !== null) {
     throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
       '--prove-to and --queue exclude each other: proofs stay on the machine that finds them; ' +
         '--prove alone counts their steps',
     );
@@ -163,11 +165,13 @@ function modeOf(
   const { resume, retry } = values;
   if (resume && retry !== null) {
     throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
       '--resume and --retry exclude each other; finish the run first, then try puzzles again',
     );
   }
   if (retry !== null && corpora.length > 0) {
     throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
       '--retry takes the puzzles of the latest run from the database, so it takes no corpus',
     );
   }
@@ -175,6 +179,7 @@ function modeOf(
     const meaningless = NOT_FOR_RETRY.find((key) => given.has(key));
     if (meaningless !== undefined) {
       throw new UsageError(
+        'NM_OPTIONS_CONFLICT',
         `--${runFlags[meaningless].name} has no effect with --retry, which takes its puzzles from the database`,
       );
     }
@@ -183,20 +188,25 @@ function modeOf(
     );
     if (list !== undefined) {
       throw new UsageError(
+        'NM_OPTIONS_CONFLICT',
         `--retry is one round, so --${runFlags[list].name} takes one limit with it`,
       );
     }
     return { kind: 'retry', statuses: retry, given: matchingOf(given) };
   }
   if (corpora.length === 0 && !resume) {
-    throw new UsageError('run needs a corpus: a file, a folder, a glob, or - for standard input');
+    throw new UsageError(
+      'NM_ARGUMENTS',
+      'run needs a corpus: a file, a folder, a glob, or - for standard input',
+    );
   }
   if (corpora.filter((corpus) => corpus === '-').length > 1) {
-    throw new UsageError('- (standard input) was given twice');
+    throw new UsageError('NM_STANDARD_INPUT', '- (standard input) was given twice');
   }
   if (!resume) return { kind: 'new' };
   if (corpora.includes('-')) {
     throw new UsageError(
+      'NM_STANDARD_INPUT',
       '--resume cannot read standard input again; write it to a file and run that',
     );
   }
@@ -223,10 +233,13 @@ export function reportOptions({
   Pick<typeof runFlags, 'noReport' | 'report' | 'gateFormat' | 'json' | 'quiet'>
 >): ReportOptions {
   if (noReport && report !== null) {
-    throw new UsageError('--report and --no-report exclude each other');
+    throw new UsageError('NM_OPTIONS_CONFLICT', '--report and --no-report exclude each other');
   }
   if (json && gateFormat !== 'text') {
-    throw new UsageError('--json and --gate-format both want standard output: leave one out');
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--json and --gate-format both want standard output: leave one out',
+    );
   }
   const wish: ReportWish = noReport ? { wanted: false } : { wanted: true, dir: report };
   return { report: wish, gateFormat, json, quiet };

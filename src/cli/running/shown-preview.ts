@@ -1,3 +1,4 @@
+import { withCode } from '../../core/text/error-codes.js';
 import {
   bytesText,
   countText,
@@ -30,7 +31,7 @@ export function previewText(preview: RunPreview, now = new Date()): string {
     [headline(preview)],
     titled(
       'refused',
-      preview.refusals.map(({ message }) => plainText(message)),
+      preview.refusals.map(({ message, code }) => plainText(withCode(message, code))),
     ),
     titled('note', preview.notes.map(plainText)),
     filesLines(preview),
@@ -336,6 +337,7 @@ export function previewJson(preview: RunPreview): object {
     db: preview.request.db,
     threads: preview.request.threads,
     refused: refusals.map(({ message }) => message),
+    refusedCodes: refusals.map(({ code }) => code),
     notes,
     files: files.map((file) => ({ ...file })),
     leftOut,

@@ -1,7 +1,8 @@
+import type { ErrorCode } from '../../core/text/error-codes.js';
 import { numberOf } from '../../core/text/numbers.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
 import type { CommandContext } from '../frame/command.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import { Failure, type CommandOutcome } from '../outcome/outcome.js';
 import { resumeCommand } from './run-options.js';
 
 /** What is said when a signal has stopped a run. */
@@ -18,19 +19,38 @@ const STOPPED_BY = {
   locked: 'Stopped, since another program holds the database',
 } as const;
 
-/** Says why a run has stopped, and what to type to go on. */
+/** The troubles with the database that stop a run. */
+export const TROUBLE_CODES = {
+  'disk-full': 'NM_DISK_FULL',
+  locked: 'NM_DATABASE_LOCKED',
+} as const satisfies Partial<Record<keyof typeof STOPPED_BY, ErrorCode>>;
+
+/** The failure of a run that trouble with the database stopped; null if something else did. */
+export function troubleOf(outcome: RunOutcome, next: string | null): Failure | null {
+  const { stoppedBy } = outcome;
+  if (stoppedBy !== 'disk-full' && stoppedBy !== 'locked') return null;
+  return new Failure(TROUBLE_CODES[stoppedBy], stoppedText(outcome), next);
+}
+
+/**
+ * Says why a run has stopped, and what to type to go on.
+ * @throws Failure if it was trouble with the database
+ */
 export function sayStopped(
-  { solved, stoppedBy, resumable, proof }: RunOutcome,
+  outcome: RunOutcome,
   { terminal, typed }: CommandContext,
 ): CommandOutcome {
+  const next = outcome.resumable
+    ? `To go on: ${resumeCommand(typed)}`
+    : 'Standard input and pipes cannot be read again.';
+  const trouble = troubleOf(outcome, next);
+  if (trouble !== null) throw trouble;
+  terminal.say(stoppedText(outcome));
+  terminal.say(next);
+  return 'interrupted';
+}
+
+function stoppedText({ solved, stoppedBy, proof }: RunOutcome): string {
   const why = STOPPED_BY[stoppedBy ?? 'signal'];
-  terminal.say(
-    `${why}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`,
-  );
-  terminal.say(
-    resumable
-      ? `To go on: ${resumeCommand(typed)}`
-      : 'Standard input and pipes cannot be read again.',
-  );
-  return stoppedBy === 'disk-full' || stoppedBy === 'locked' ? 'failed' : 'interrupted';
+  return `${why}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`;
 }

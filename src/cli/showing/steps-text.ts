@@ -28,7 +28,6 @@ export function stepsText(puzzle: Puzzle, columns: number): string {
   return lines.join('\n') + '\n';
 }
 
-/** A step as JSON has it. */
 export interface TracedStep extends Pick<
   Step,
   'kind' | 'line' | 'cell' | 'depth' | 'needs' | 'words'

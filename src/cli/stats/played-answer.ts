@@ -31,7 +31,8 @@ export function playedAnswer(logs: PlayedLogs, form: PlayedForm, colours: boolea
   const leftOut = { unsolved: games.length - solved.length, unrated: solved.length - timed.length };
   if (timed.length === 0) {
     throw new UsageError(
-      `no game says how long a puzzle takes: of ${numberOf(games.length, 'game')}, ${leftOut.unsolved} ` +
+      'NM_NO_RESULTS',
+      `no game can be used: of ${numberOf(games.length, 'game')}, ${leftOut.unsolved} ` +
         `were not solved, and the puzzles of ${leftOut.unrated} have no score`,
     );
   }

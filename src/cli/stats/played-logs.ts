@@ -9,7 +9,7 @@ import { validate } from '../../core/puzzle/validate.js';
 import { rejectPlace } from '../../core/text/corpora-text.js';
 import { countText } from '../../core/text/numbers.js';
 import { plainText } from '../../core/text/plain-text.js';
-import { systemReason } from '../../core/text/system-errors.js';
+import { fileErrorCode, systemReason } from '../../core/text/system-errors.js';
 import { rate } from '../../craft/library/solve.js';
 import { readGameLine, type PlayedGame } from '../../craft/played/played-game.js';
 import { scoresByFingerprint } from '../../runs/store/queries/stored-results.js';
@@ -23,10 +23,8 @@ export interface LoggedGame extends Omit<PlayedGame, 'moves' | 'rating'> {
   readonly rating: { readonly stars: number; readonly score: number } | null;
 }
 
-/** What logs hold. */
 export interface PlayedLogs {
   readonly games: readonly LoggedGame[];
-  /** How many lines were refused. */
   readonly rejects: number;
 }
 
@@ -100,7 +98,7 @@ class LogReader {
         await handle.close();
       }
     } catch (error) {
-      throw new Failure(`${plainText(file)}: ${systemReason(error, 'read')}`);
+      throw new Failure(fileErrorCode(error), `${plainText(file)}: ${systemReason(error, 'read')}`);
     }
   }
 
@@ -143,7 +141,7 @@ class LogReader {
     if (own === undefined) {
       const draft = addressToDraft(text);
       const puzzle = draft === null ? undefined : validate(draft).puzzle;
-      if (puzzle === undefined) return '"puzzle" is no puzzle as an address holds it';
+      if (puzzle === undefined) return '"puzzle" is not a puzzle as addresses hold it';
       own = fingerprint(pack(puzzle), 0, puzzle.palette);
       this.names.set(text, own);
       this.puzzles.set(own, puzzle);

@@ -1,6 +1,6 @@
 import type { StreamQuestion } from './answers.js';
 import { stream, threads } from '../flags/limit-flags.js';
-import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError, refuseRejects } from '../outcome/outcome.js';
 import type { Command, CommandContext } from '../frame/command.js';
 import { readFlags, type FlagValues, type Flags } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
@@ -36,18 +36,22 @@ export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command
     prepare(operands, words) {
       if (!words.has(stream.name)) {
         if (added.includes(threads) && words.has(threads.name)) {
-          throw new UsageError('--threads goes with --stream');
+          throw new UsageError('NM_OPTIONS_CONFLICT', '--threads goes with --stream');
         }
         return prepare(operands, words);
       }
       if (operands.length > 0) {
-        throw new UsageError(`--stream reads standard input, but "${operands[0]}" was given too`);
+        throw new UsageError(
+          'NM_OPTIONS_CONFLICT',
+          `--stream reads standard input, but "${operands[0]}" was given too`,
+        );
       }
       // The answers are JSON in any case.
       const fitting = new Set(['json', stream.name, threads.name]);
       for (const flag of Object.values(spec.flags)) fitting.add(flag.name);
       for (const word of words.keys()) {
-        if (!fitting.has(word)) throw new UsageError(`--${word} does not go with --stream`);
+        if (!fitting.has(word))
+          throw new UsageError('NM_OPTIONS_CONFLICT', `--${word} does not go with --stream`);
       }
       const asked = spec.ask(readFlags(spec.flags, words));
       const values = readFlags({ threads }, words);
@@ -86,5 +90,6 @@ async function answerStream(
     off();
   }
   if (stopped) return 'interrupted';
-  return answers.failed > 0 ? 'failed' : 'done';
+  refuseRejects(answers.failed, 'line', 'lines');
+  return 'done';
 }

@@ -12,7 +12,8 @@ export async function isAgreed(
   question: string,
   instead: string,
 ): Promise<boolean> {
-  if (!terminal.typing) throw new UsageError(`nobody can be asked here: say ${instead}`);
+  if (!terminal.typing)
+    throw new UsageError('NM_CONFIRMATION', `nobody can be asked here: say ${instead}`);
   terminal.say(`${question} Type y for yes:`);
   for await (const line of createInterface({ input: terminal.stdin, terminal: false })) {
     return /^y(es)?$/i.test(line.trim());

@@ -6,12 +6,11 @@ import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Failure } from '../outcome/outcome.js';
-import { codeOf, systemReason } from '../../core/text/system-errors.js';
+import { codeOf, fileErrorCode, systemReason } from '../../core/text/system-errors.js';
 import { makeFolder, openNewFile } from '../../runs/files/make-folder.js';
 import { DATABASE_START, firstBytes, whyTaken } from '../../runs/files/database-files.js';
 import { removeIfEnded } from '../../runs/files/unfinished.js';
 
-/** A file that is being written. */
 export interface OutFile {
   readonly stream: Writable;
   /** The stream is finished: the file gets its name. */
@@ -54,25 +53,30 @@ export async function refuseUnwritable(file: string, force: boolean): Promise<St
     throw cannotWrite(file, error);
   });
   if (found?.isDirectory() === true) {
-    throw new Failure(`${file} is a folder`, 'Name a file to write to.');
+    throw new Failure('NM_FILE_EXISTS', `${file} is a folder`, 'Name a file to write to.');
   }
   if (found?.isFile() === true && !force) throw existsAlready(file);
   const taken = whyTaken(file);
-  if (taken !== null) throw new Failure(taken, 'Name another file.');
+  if (taken !== null) throw new Failure('NM_FILE_EXISTS', taken, 'Name another file.');
   if (found?.isFile() === true && firstBytes(file, DATABASE_START.length) === DATABASE_START) {
-    throw new Failure(`${file} is a database`, 'Name another file, or remove that one first.');
+    throw new Failure(
+      'NM_FILE_EXISTS',
+      `${file} is a database`,
+      'Name another file, or remove that one first.',
+    );
   }
   return found;
 }
 
 function existsAlready(file: string): Failure {
-  return new Failure(`${file} exists already`, 'Say --force to write over it.');
+  return new Failure('NM_FILE_EXISTS', `${file} exists already`, 'Say --force to write over it.');
 }
 
 /** Why a file cannot be written, for people. */
 export function cannotWrite(file: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure(
+    fileErrorCode(error),
     `${file} cannot be written: ${systemReason(error, 'write')}`,
     codeOf(error) === 'ENOSPC'
       ? 'Nothing of it was kept: make room, or name a place on another disk.'
@@ -98,7 +102,7 @@ async function openPipe(file: string, isStopped: () => boolean): Promise<OutFile
       return { stream, keep: () => Promise.resolve(), discard: () => undefined };
     } catch (error) {
       if (codeOf(error) !== 'ENXIO') throw error;
-      if (isStopped()) throw new Failure(`${file}: nobody read it`);
+      if (isStopped()) throw new Failure('NM_OUTPUT_CLOSED', `${file}: nobody read it`);
     }
     await new Promise((wake) => setTimeout(wake, LOOK_MS));
   }

@@ -60,7 +60,6 @@ export class ProgressDisplay {
     this.nextAt = now + this.gap;
   }
 
-  /** Removes the live lines. */
   close(): void {
     if (!this.isShown) return;
     this.terminal.setLive([]);

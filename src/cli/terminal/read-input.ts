@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { STANDARD_INPUT } from '../../runs/corpus/sources/source.js';
-import { systemReason } from '../../core/text/system-errors.js';
+import { fileErrorCode, systemReason } from '../../core/text/system-errors.js';
 import { Failure, UsageError } from '../outcome/outcome.js';
 import type { Terminal } from './terminal.js';
 
@@ -18,14 +18,14 @@ export async function readInput(file: string, terminal: Terminal | null): Promis
   try {
     return await readFile(file);
   } catch (error) {
-    throw new Failure(`${file}: ${systemReason(error, 'read')}`);
+    throw new Failure(fileErrorCode(error), `${file}: ${systemReason(error, 'read')}`);
   }
 }
 
 /** @throws UsageError if both words mean standard input, which can be read once. */
 export function refuseTwoInputs(one: string, other: string): void {
   if (one === STANDARD_INPUT && other === STANDARD_INPUT) {
-    throw new UsageError('standard input can be only one of the two');
+    throw new UsageError('NM_STANDARD_INPUT', 'standard input can be only one of the two');
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { Failure } from '../outcome/outcome.js';
+import { codeOf } from '../../core/text/system-errors.js';
 import { safePainted, safeText } from '../../core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
 
@@ -12,7 +13,6 @@ export interface Streams {
 
 type OutStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** What an output can show. */
 interface Abilities {
   /** Whether a person looks at it: then it can be updated in place, and lines have limits. */
   readonly isTty: boolean;
@@ -27,6 +27,7 @@ interface Abilities {
  */
 export class Terminal {
   private outError: Error | null = null;
+  private isOutUsed = false;
   private isReaderGone = false;
   private errClosed = false;
   private live: readonly string[] = [];
@@ -58,17 +59,20 @@ export class Terminal {
     return this.isReaderGone;
   }
 
+  /** Whether something was written on standard output. */
+  get hasPrinted(): boolean {
+    return this.isOutUsed;
+  }
+
   /** Whether standard input is a keyboard, so that nobody pipes a puzzle in. */
   get typing(): boolean {
     return this.streams.stdin.isTTY === true;
   }
 
-  /** What standard output can show. */
   get output(): Abilities {
     return abilities(this.streams.stdout, this.env);
   }
 
-  /** What standard error can show. */
   get messages(): Abilities {
     return abilities(this.streams.stderr, this.env);
   }
@@ -98,6 +102,7 @@ export class Terminal {
   private async writeOut(text: string | Uint8Array): Promise<void> {
     this.throwIfBroken();
     const { stdout } = this.streams;
+    this.isOutUsed = true;
     if (this.isReaderGone || stdout.write(text)) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
@@ -121,11 +126,10 @@ export class Terminal {
   private throwIfBroken(): void {
     const error = this.outError;
     if (error === null) return;
-    throw new Failure(
-      'code' in error && error.code === 'ENOSPC'
-        ? 'the disk that standard output goes to is full'
-        : `standard output cannot be written to: ${error.message}`,
-    );
+    if (codeOf(error) === 'ENOSPC') {
+      throw new Failure('NM_DISK_FULL', 'the disk that standard output goes to is full');
+    }
+    throw new Failure('NM_OUTPUT_CLOSED', `standard output cannot be written to: ${error.message}`);
   }
 
   /**

@@ -21,7 +21,6 @@ const PIECE = 1 << 16;
 /** After this time signals are let in, and waiting text is written. */
 const LONGEST_WAIT_MS = 50;
 
-/** Where text is to go. */
 export interface OutPlace {
   /** A file; null for standard output (which has other names, too). */
   readonly out: string | null;
@@ -33,7 +32,6 @@ export interface OutPlace {
 
 const STANDARD_OUTPUT = new Set(['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']);
 
-/** Whether a path means standard output. */
 export function isStandardOutput(path: string): boolean {
   return STANDARD_OUTPUT.has(path);
 }

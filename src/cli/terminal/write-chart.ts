@@ -26,6 +26,8 @@ async function drawn(figure: ChartFigure, file: string): Promise<string | Uint8A
   const { chartPdf, chartPng } = await import('../../report/html/chart-picture.js');
   if (!/\.png$/i.test(file)) return chartPdf(figure);
   return chartPng(figure).catch((error: unknown) => {
-    throw error instanceof QuestionError ? new UsageError(error.message) : error;
+    throw error instanceof QuestionError
+      ? new UsageError('NM_QUESTION_INVALID', error.message)
+      : error;
   });
 }

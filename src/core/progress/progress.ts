@@ -10,7 +10,6 @@ export interface Progress {
   readonly done: number;
   /** That and what is left; null if nobody can tell. */
   readonly total: number | null;
-  /** Whether `total` is an estimate. */
   readonly isEstimate: boolean;
   /** How many are done in a second, lately; 0 if nobody works on it. */
   readonly perSecond: number;

@@ -38,7 +38,6 @@ export function writeCluesJson(text: TextBuilder, words: PackedWords, offset: nu
   text.ascii('}');
 }
 
-/** One side's clues as JSON text. */
 export function sideToJson(clues: readonly Clue[], colours: number): string {
   writeSide(text, clues, colours);
   return text.finish();
@@ -92,7 +91,6 @@ function writeBlock(text: TextBuilder, value: Block, first: boolean, colours: nu
   }
 }
 
-/** The clues that `cluesToJson` wrote. */
 export function jsonToClues(text: string): { rows: Clue[]; columns: Clue[] } {
   const clues = JSON.parse(text) as JsonClues;
   const side = (lines: JsonClues['rows']): Clue[] =>

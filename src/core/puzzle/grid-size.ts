@@ -4,7 +4,6 @@ export interface GridSize {
   readonly height: number;
 }
 
-/** Sizes from one to another. */
 export interface SizeRange {
   readonly from: GridSize;
   readonly to: GridSize;

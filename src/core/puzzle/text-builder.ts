@@ -11,7 +11,6 @@ export class TextBuilder {
   protected bytes = new Uint8Array(1024);
   protected at = 0;
 
-  /** The characters written so far. */
   get length(): number {
     return this.at;
   }

@@ -15,7 +15,6 @@ export const TIME_BINS = 12 * BINS_PER_DECADE;
 /** How many results fall into each bin. */
 export type TimeBins = Uint32Array;
 
-/** Bins without any result. */
 export function emptyBins(): TimeBins {
   return new Uint32Array(TIME_BINS);
 }
@@ -46,12 +45,10 @@ export function scoreBin(score: number): number {
   return Math.max(0, Math.min(SCORE_BINS - 1, Math.floor(score / ABOUT_EQUAL)));
 }
 
-/** Bins without any score. */
 export function emptyScoreBins(): Uint32Array {
   return new Uint32Array(SCORE_BINS);
 }
 
-/** The least score of a bin. */
 export function scoreBinStart(bin: number): number {
   return bin * ABOUT_EQUAL;
 }

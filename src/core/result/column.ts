@@ -13,7 +13,6 @@ export interface Column {
   readonly how?: string;
 }
 
-/** One table of the database. */
 export interface Table {
   readonly row: string;
   /** By name, in the order of the table. */

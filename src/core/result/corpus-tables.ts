@@ -26,7 +26,6 @@ export const SOURCES: Table = {
   },
 };
 
-/** Which sources a run reads. */
 export const RUN_SOURCES: Table = {
   row: 'One source of one run, in the order of its corpora.',
   columns: {
@@ -118,7 +117,6 @@ export const PUZZLES: Table = {
   },
 };
 
-/** Entries that are not puzzles. */
 export const REJECTS: Table = {
   row: 'One entry of a source that is not a puzzle.',
   columns: {

@@ -1,7 +1,6 @@
 import { countText } from '../text/numbers.js';
 import type { PuzzleResult } from './result.js';
 
-/** The columns of an estimated count. */
 export type EstimateColumns = Pick<PuzzleResult, 'countEstimate' | 'countEstimateError'>;
 
 /**

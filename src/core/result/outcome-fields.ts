@@ -15,7 +15,6 @@ export interface OutcomeFields
   readonly solveMs: number;
   /** Rows joined by '/'; null if none was found. */
   readonly solution: string | null;
-  /** Another solution, or null. */
   readonly secondSolution: string | null;
 }
 

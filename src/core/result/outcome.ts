@@ -84,7 +84,6 @@ export interface Outcome {
    */
   sweeps: number | null;
   counters: Counters;
-  /** The first solution found, or null. */
   solution: Cells | null;
   /** A solution that differs from the first, or null. */
   secondSolution: Cells | null;
@@ -116,7 +115,6 @@ export function openOutcome(
   };
 }
 
-/** What each status says. */
 export const STATUS_MEANINGS: Readonly<Record<Status, string>> = {
   unique: 'It has exactly one solution.',
   multiple: 'It has more than one solution; two are stored.',
@@ -129,14 +127,12 @@ export const STATUS_MEANINGS: Readonly<Record<Status, string>> = {
   crash: 'Nothing is proven: the thread died of something else; error says of what.',
 };
 
-/** What each technique says. */
 export const TECHNIQUE_MEANINGS: Readonly<Record<Technique, string>> = {
   line: 'Line solving alone solves it.',
   probe: 'Contradictions of one assumed cell at a time are needed.',
   search: 'It takes more than that, or it has several solutions.',
 };
 
-/** What each value of `stopped_by` says. */
 export const STOP_MEANINGS: Readonly<Record<NonNullable<StoppedBy>, string>> = {
   count: 'Enough solutions were found: see --count.',
   timeout: 'The time was over.',

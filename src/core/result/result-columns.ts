@@ -351,7 +351,6 @@ export type SolvedColumns = ColumnsFrom<'outcome' | 'counters' | 'rating' | 'thr
 /** The fields of the columns of some origins. */
 export type SolvedField<From extends Origin> = ColumnsFrom<From>[keyof ColumnsFrom<From>]['field'];
 
-/** A column with its name. */
 export interface NamedColumn extends ResultColumn {
   readonly name: ResultColumnName;
   readonly field: Columns[ResultColumnName]['field'];
@@ -365,12 +364,10 @@ export const RESULT_COLUMN_LIST: readonly NamedColumn[] = Object.entries<Columns
   name: name as ResultColumnName,
 }));
 
-/** Whether solving fills a column. */
 export function isSolved({ from }: ResultColumn): boolean {
   return from !== 'entry' && from !== 'run';
 }
 
-/** The table of results. */
 export const RESULTS: Table = {
   row: 'What a run found about one puzzle.',
   columns: {

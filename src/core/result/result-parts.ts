@@ -48,7 +48,6 @@ export function valueIn(part: object | null, field: string): PartValue {
   return part === null ? null : ((part as Readonly<Record<string, PartValue>>)[field] ?? null);
 }
 
-/** A whole result from its parts. */
 export function resultOf(
   parts: ResultParts,
   { width, height, colours }: PictureSize,

@@ -114,7 +114,6 @@ export class SizeTally {
   }
 }
 
-/** All puzzles of `sizes` together. */
 export function sumOfSizes(sizes: readonly SizedPuzzles[]): SizedPuzzles {
   const sum = emptySum();
   for (const size of sizes) addSize(sum, size);

@@ -66,7 +66,6 @@ const RUNS: Table = {
   },
 };
 
-/** What was tried again. */
 const RETRIES: Table = {
   row: 'One retry of a run (`nonomill run --retry`), or one more round of it (`--timeout 1s,30s`). What it found has replaced the results of the run that it tried again.',
   columns: {
@@ -112,7 +111,6 @@ const RETRIES: Table = {
   },
 };
 
-/** The other machines of a run. */
 const WORKERS: Table = {
   row: 'One worker that solved for a run (`nonomill worker`).',
   columns: {

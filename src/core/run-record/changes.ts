@@ -21,7 +21,6 @@ export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
 /** The kinds that make a puzzle worse: what `--require no-worse` looks for. */
 export const WORSE: readonly ChangeKind[] = ['lost', 'ambiguous', 'guessing'];
 
-/** How many puzzles became worse. */
 export function countWorse(counts: ChangeCounts): number {
   return WORSE.reduce((sum, kind) => sum + counts[kind], 0);
 }

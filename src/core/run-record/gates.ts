@@ -22,7 +22,6 @@ export interface RunGates {
 
 export const NO_GATES: RunGates = { strict: false, require: [] };
 
-/** Whether anything is asked. */
 export function hasGates({ strict, require }: RunGates): boolean {
   return strict || require.length > 0;
 }

@@ -27,7 +27,6 @@ export function studyOf(options: Readonly<Record<string, unknown>>): KeptStudy |
   return typeof kept === 'object' ? (kept as KeptStudy | null) : null;
 }
 
-/** Every size with every density. */
 export function pointsOf({ sizes, densities, seed }: KeptStudy): GridPoint[] {
   return sizes.flatMap((text) => {
     const [width, height] = text.split('x').map(Number);

@@ -1,9 +1,14 @@
-/** Every error that the library throws on purpose; programs can rely on its `code`. */
-export class NonomillError<Code extends string = string> extends Error {
+import type { ErrorCode } from './error-codes.js';
+
+/**
+ * Every error that is thrown on purpose, with a message for people; programs can rely on its
+ * `code`, which docs/errors.md explains.
+ */
+export class NonomillError extends Error {
   override readonly name: string = 'NonomillError';
 
   constructor(
-    readonly code: Code,
+    readonly code: ErrorCode,
     message: string,
     options?: { readonly cause?: unknown },
   ) {

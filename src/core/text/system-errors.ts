@@ -1,3 +1,5 @@
+import type { ErrorCode } from './error-codes.js';
+
 /** What a program was doing with a file when the operating system refused. */
 export type FileWork = 'read' | 'write';
 
@@ -8,6 +10,21 @@ export type FileWork = 'read' | 'write';
 export function systemReason(error: unknown, work: FileWork): string {
   const message = error instanceof Error ? error.message : String(error);
   return REASONS.get(codeOf(error))?.[work] ?? message;
+}
+
+/** The code for a file or folder that the operating system refused. */
+export function fileErrorCode(error: unknown): ErrorCode {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+      return 'NM_FILE_ABSENT';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'NM_DISK_FULL';
+    case 'EIO':
+      return 'NM_DISK_FAILS';
+    default:
+      return 'NM_FILE_ACCESS';
+  }
 }
 
 /** The code of a system error (`ENOENT`), or an empty text. */

@@ -30,7 +30,6 @@ export type Hint =
   | { readonly kind: 'done' }
   /** Nothing follows: with these cells, the puzzle has several solutions. */
   | { readonly kind: 'ambiguous' }
-  /** The puzzle has no solution. */
   | { readonly kind: 'impossible' };
 
 /**

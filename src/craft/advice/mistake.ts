@@ -205,7 +205,6 @@ function placed({ width }: Puzzle, kind: 'cell' | 'together', cells: Cells, cell
 
 /** How a picture, or a half-filled grid, relates to a puzzle. */
 export type Checked =
-  /** It fits all clues. */
   | { readonly kind: 'solution' }
   /** It has unknown cells, and can be completed. */
   | { readonly kind: 'on-the-way'; readonly unknown: number }
@@ -242,7 +241,6 @@ function unknownIn(cells: Cells): number {
 
 /** How far a grid is, and how much of it is right. */
 export type Scored = Checked & {
-  /** How many cells are unknown. */
   readonly unknown: number;
   /**
    * The share of all cells that are known and right: those that a solution has together with the

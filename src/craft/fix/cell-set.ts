@@ -10,7 +10,6 @@ export function addCell(set: CellSet, cell: number): void {
   set[cell >>> 5] |= 1 << (cell & 31);
 }
 
-/** Takes a cell out. */
 export function dropCell(set: CellSet, cell: number): void {
   set[cell >>> 5] &= ~(1 << (cell & 31));
 }

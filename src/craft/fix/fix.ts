@@ -19,7 +19,6 @@ export type FixGoal = 'unique' | 'line';
 /** What may change: cells of the picture, or which of its cells are given at the start. */
 type FixWay = 'pixels' | 'givens';
 
-/** How to fix a puzzle. */
 export interface FixOptions {
   /** Default: `unique`. */
   readonly for?: FixGoal | undefined;

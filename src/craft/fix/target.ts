@@ -15,7 +15,6 @@ export type Assessment =
   | { readonly kind: 'bad'; readonly obstacles: readonly Obstacle[] }
   | { readonly kind: 'open' };
 
-/** What a picture is to become. */
 export interface Target {
   /** Some obstacles of the current picture, as small and as many as are cheap to find. */
   seed(): readonly Obstacle[];

@@ -18,7 +18,6 @@ export interface Wish {
   readonly needs: Needs | null;
 }
 
-/** Everything is kept. */
 export const NO_WISH: Wish = { keep: null, difficulty: null, stars: null, needs: null };
 
 /** After how much without a find the search gives up. */
@@ -40,7 +39,6 @@ const LIMITS: SolveLimits = {
   guessDepth: 1,
 };
 
-/** Thrown when the search gives up. */
 export class NothingKept extends Error {
   override readonly name = 'NothingKept';
 }

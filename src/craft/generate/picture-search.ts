@@ -44,7 +44,6 @@ export interface PictureChoice {
   readonly stretch: number;
 }
 
-/** What a search found. */
 export interface FoundChoice {
   /** Null if every puzzle that was made is blank: all cells alike, or nearly so. */
   readonly best: PictureChoice | null;

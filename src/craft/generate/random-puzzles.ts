@@ -3,7 +3,6 @@ import { cluesOfPicture } from '../../core/puzzle/picture.js';
 import type { Cells } from '../../core/puzzle/types.js';
 import type { GridSize } from '../../core/puzzle/grid-size.js';
 
-/** The options of random puzzles. */
 export interface RandomPuzzles {
   /** Taken in turn. */
   readonly sizes: readonly GridSize[];

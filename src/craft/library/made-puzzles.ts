@@ -6,7 +6,6 @@ import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import { ArgumentError } from './errors.js';
 import { checkOptions, oneOf, shownValue, wholeNumber, type Expectation } from './options.js';
 
-/** A puzzle made from a picture. */
 export interface MadePuzzle {
   readonly name: string;
   readonly puzzle: Puzzle;

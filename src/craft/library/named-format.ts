@@ -30,7 +30,7 @@ export function namedFormat(
   const problem =
     format === null ? `there is no format "${name}"` : `the format "${name}" cannot be ${done}`;
   throw new FormatError(
-    'UNKNOWN_FORMAT',
+    'NM_FORMAT_UNKNOWN',
     `${problem}${didYouMean(name, names)}; there are ${names.join(', ')}`,
   );
 }

@@ -28,7 +28,6 @@ export interface ReadOptions {
   readonly columnsFirst?: boolean | undefined;
 }
 
-/** One puzzle of a text. */
 export interface ReadPuzzle {
   /** Counts the entries of the text from 0, rejects included. */
   readonly ordinal: number;
@@ -100,7 +99,7 @@ function formatsFor(
   if (like.length > 0) return like;
   const names = READABLE.map((readable) => readable.name).join(', ');
   throw new FormatError(
-    'UNKNOWN_FORMAT',
+    'NM_FORMAT_UNKNOWN',
     `the text is in none of the formats that can be read: ${names}`,
   );
 }

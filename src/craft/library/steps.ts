@@ -13,7 +13,6 @@ export interface StepChange {
   readonly to: number;
 }
 
-/** One step of solving a puzzle. */
 export interface SolvingStep {
   readonly kind: StepKind;
   /** What happens and why, as a sentence without its full stop. */
@@ -32,7 +31,6 @@ export interface SolvingStep {
   readonly needs: Needs | null;
 }
 
-/** The steps of solving a puzzle. */
 export interface Solving {
   readonly steps: readonly SolvingStep[];
   /** Whether there were more steps than the 20,000 that are kept. */

@@ -39,7 +39,7 @@ export function writePuzzles(puzzles: Iterable<WrittenPuzzle>, format: string): 
   const named = Array.from(puzzles, (written) => namedPuzzle(written, writer));
   if (named.length > 1 && !writer.holds.many) {
     throw new FormatError(
-      'CANNOT_HOLD',
+      'NM_FORMAT_CANNOT_HOLD',
       `a file of the format ${writer.name} holds one puzzle, and there are ${named.length}`,
     );
   }
@@ -56,7 +56,7 @@ function namedPuzzle(
   const picture = goal === null ? null : cellsOf(puzzle, goal, 'goal');
   const named: NamedPuzzle = { name, title, puzzle, goal: picture };
   const { errors } = losses(named, format);
-  if (errors.length > 0) throw new FormatError('CANNOT_HOLD', errors.join('; '));
+  if (errors.length > 0) throw new FormatError('NM_FORMAT_CANNOT_HOLD', errors.join('; '));
   return named;
 }
 

@@ -10,7 +10,6 @@ import {
 } from '../../core/puzzle/types.js';
 import { startDomains, valueOf, type Step } from './step.js';
 
-/** How an animation is drawn. */
 export interface AnimationLook {
   readonly title: string;
   /** Seconds until the animation repeats; without it, depends on the number of steps. */

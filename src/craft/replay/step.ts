@@ -64,7 +64,6 @@ export function only(value: number): Domain {
   return (1 << value) >>> 0;
 }
 
-/** Whether the domain leaves one value. */
 export function isKnown(domain: Domain): boolean {
   return domain !== 0 && (domain & (domain - 1)) === 0;
 }

@@ -1,6 +1,5 @@
 import type { SolveLimits } from './limits.js';
 
-/** What can run out. */
 export type RanOut = 'timeout' | 'steps' | 'memory';
 
 /** What a solve may still spend: steps, time and bytes. All stages of a puzzle share one clock. */

@@ -323,5 +323,4 @@ export const SETTINGS = {
   loggedWords: 1 << 20,
 };
 
-/** A value for each setting. */
 export type Settings = Readonly<typeof SETTINGS>;

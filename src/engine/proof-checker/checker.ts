@@ -6,7 +6,6 @@ import { fingerprint } from '../../core/puzzle/fingerprint.js';
 import { pack } from '../../core/puzzle/packed.js';
 import { textToCells } from '../../core/puzzle/text.js';
 
-/** The verdict on a proof. */
 export type ProofReport =
   | {
       readonly valid: true;

@@ -7,7 +7,6 @@ export class ProofFault extends Error {}
  * characters, each line closed by one "\n".
  */
 export class ProofLines {
-  /** The number of the current line. */
   line = 0;
   /** Of all lines before the current one. */
   checksum = FNV_START;

@@ -10,7 +10,6 @@ import type { Cells, Puzzle } from '../../core/puzzle/types.js';
  * Shares no code with the checker of proofs, on purpose: what one gets wrong, the other finds.
  */
 export class ProofWriter {
-  /** Steps written so far. */
   steps = 0;
   /** Clauses proven so far: the number of the last one. */
   clauses = 0;

@@ -35,7 +35,6 @@ export interface Interruption {
  */
 export class Solver {
   private readonly budget = new Budget();
-  /** The last puzzle. */
   private words: PackedWords = new Int32Array(0);
   private offset = 0;
   /** The number of the last puzzle in the engine, if it has decided it. */

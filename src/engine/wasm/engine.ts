@@ -110,7 +110,6 @@ export interface EngineAnswer {
   readonly solutions: readonly Cells[];
   /** What was not counted, estimated. */
   readonly estimate: EngineEstimate | null;
-  /** The passes of the first propagation. */
   readonly passes: number;
   /**
    * After a search, if there is one solution or none: the level of contradictions that decides the
@@ -287,7 +286,6 @@ export class Engine {
     });
   }
 
-  /** The memory of the instance. */
   get bytes(): number {
     return this.instance?.words.byteLength ?? 0;
   }

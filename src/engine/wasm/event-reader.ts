@@ -27,7 +27,6 @@ export interface SaidEvents {
   readonly words: Int32Array;
   readonly from: number;
   readonly to: number;
-  /** The same memory in bytes. */
   readonly cells: Uint8Array;
 }
 

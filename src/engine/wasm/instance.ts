@@ -129,6 +129,7 @@ export function engineModule(): WebAssembly.Module {
 export function requireWebAssembly(): void {
   if (typeof WebAssembly !== 'undefined') return;
   throw new EngineError(
+    'NM_NO_WEBASSEMBLY',
     'puzzles are solved in WebAssembly, which is missing here: use a browser that has it, or Node.js without --jitless',
   );
 }
@@ -141,6 +142,7 @@ function compile(): WebAssembly.Module {
     const isForbidden = error instanceof WebAssembly.CompileError || error instanceof EvalError;
     if (isForbidden) {
       throw new EngineError(
+        'NM_NO_WEBASSEMBLY',
         'puzzles are solved in WebAssembly, which is forbidden here: the content security policy of the page must ' +
           "have 'wasm-unsafe-eval' in its script-src",
         { cause: error },
@@ -155,7 +157,7 @@ export function noRoom(error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
   const message =
     'there is no memory for an instance of the engine: allow the process more of it (ulimit -v)';
-  return new EngineError(message, { cause: error });
+  return new EngineError('NM_NO_MEMORY', message, { cause: error });
 }
 
 function moduleBytes(): Uint8Array<ArrayBuffer> {
@@ -167,10 +169,14 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
 }
 
 /** The engine cannot be started here; the message says what to do. */
-export class EngineError extends NonomillError<'NO_WEBASSEMBLY'> {
+export class EngineError extends NonomillError {
   override readonly name = 'EngineError';
 
-  constructor(message: string, options?: { readonly cause?: unknown }) {
-    super('NO_WEBASSEMBLY', message, options);
+  constructor(
+    override readonly code: 'NM_NO_WEBASSEMBLY' | 'NM_NO_MEMORY',
+    message: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(code, message, options);
   }
 }

@@ -160,12 +160,10 @@ export class SteppedGrid {
     return this.exports.valuesOf(row, column) >>> 0;
   }
 
-  /** Whether a line has unknown cells. */
   isOpen(line: number): boolean {
     return this.exports.isLineOpen(line) === 1;
   }
 
-  /** How many cells are unknown. */
   get unknown(): number {
     return this.exports.unknownCount();
   }

@@ -1,4 +1,3 @@
-/** What the splitter hands over. */
 interface ElementSink {
   /**
    * One whole element. `line` is where it starts, or null if something else precedes it on that
@@ -222,7 +221,6 @@ export class JsonSplitter {
     return null;
   }
 
-  /** A comma. */
   private separate(): void {
     if (this.nesting.inList()) this.nesting.countElement();
     this.keyKind = null;
@@ -244,7 +242,6 @@ export class JsonSplitter {
     return null;
   }
 
-  /** Characters of the element so far. */
   private get elementLength(): number {
     return this.beforeLength + this.at - this.start;
   }
@@ -529,7 +526,6 @@ class Nesting {
   /** From this many open brackets on, objects are no elements. */
   private barred = Infinity;
 
-  /** How many brackets are open. */
   get depth(): number {
     return this.opened.length;
   }

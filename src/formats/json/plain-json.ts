@@ -23,7 +23,6 @@ const MAX_LIST = 1000;
 const TOO_LARGE = 100_000_000;
 /** V8 makes a part of a string that is longer than this by keeping the whole string. */
 const MAX_COPIED = 12;
-/** How many keys are remembered. */
 const MAX_KEYS = 16;
 const MAX_KEY_LENGTH = 100;
 

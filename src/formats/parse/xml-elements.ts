@@ -47,7 +47,6 @@ export function hasLines(text: string): boolean {
 export interface XmlFormat {
   /** The format's name for people: every reason begins with it. */
   readonly title: string;
-  /** The element's name. */
   readonly element: string;
   /** The puzzle in the text of one element, or the reason why it is not one. */
   readonly read: (text: string) => TextEntry | Mistyped | string;

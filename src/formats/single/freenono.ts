@@ -129,7 +129,6 @@ function cellsOf(line: string, isColoured: boolean): string[] {
 
 interface Signs {
   readonly palette: Palette | null;
-  /** What each sign means. */
   readonly values: ReadonlyMap<string, number>;
 }
 

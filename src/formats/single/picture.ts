@@ -72,7 +72,6 @@ class PictureReader implements LineReader {
   private sizes: Sizes | null = null;
   private title: string | null = null;
   private rows: string[] = [];
-  /** The signs in the rows. */
   private signs = new Set<string>();
   /** Lines of nothing but spaces before the first row: rows of blank cells, or nothing. */
   private spaces: string[] = [];
@@ -163,7 +162,6 @@ class PictureReader implements LineReader {
     if (this.sizes !== null && this.rows.length === Math.max(...this.sizes)) this.finish();
   }
 
-  /** A line without a sign. */
   private blank(text: string): void {
     if (this.held !== null) {
       this.row(this.held);

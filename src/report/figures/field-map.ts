@@ -13,7 +13,6 @@ export interface MapField {
   readonly tip: string;
 }
 
-/** The axis of a map's values. */
 export interface ValueAxis {
   readonly type: 'log' | 'value';
   readonly min: number;

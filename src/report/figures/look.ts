@@ -41,7 +41,6 @@ export interface ChartFigure<Drawing = unknown> extends ChartDrawing {
   readonly legend?: readonly LegendEntry[];
 }
 
-/** A colour and its meaning. */
 export interface LegendEntry {
   readonly sample: TechniqueKey | 'unique-share' | 'line-share';
   readonly words: string;

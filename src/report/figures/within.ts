@@ -45,7 +45,6 @@ export function decidedBins(bins: Counts, puzzles: number): Decided {
   };
 }
 
-/** One run's curve among several. */
 export interface WithinCurve {
   readonly name: string;
   readonly decided: Decided;

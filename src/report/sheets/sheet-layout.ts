@@ -172,7 +172,6 @@ export function divided(area: Area, across: number, down: number): Area[] {
   }));
 }
 
-/** A puzzle to print. */
 export interface SheetPuzzle {
   /** What people call it. */
   readonly called: string;
@@ -196,7 +195,6 @@ export interface PlacedSheet extends SheetPuzzle {
   readonly hasScore: boolean;
 }
 
-/** How a book is laid out. */
 export interface BookOptions {
   readonly paper: 'a4' | 'letter';
   /** Puzzles per page; null for as many as are comfortable to solve. */

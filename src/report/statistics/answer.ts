@@ -8,7 +8,6 @@ export interface Answer {
   /** Several runs side by side are the last thing that puzzles are grouped by. */
   readonly question: Question;
   readonly rows: readonly AnswerRow[];
-  /** All groups together. */
   readonly total: AnswerRow;
   /** Whether several runs stand side by side, each with what it has more than the first one. */
   readonly isBeside: boolean;

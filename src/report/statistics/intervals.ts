@@ -203,7 +203,6 @@ function firstAtLeast(ascending: Float64Array, value: number, above: boolean): n
   return low;
 }
 
-/** Whether all values are equal. */
 export function isConstant(values: Float64Array): boolean {
   return values.every((value) => value === values[0]);
 }

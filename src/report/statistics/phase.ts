@@ -141,7 +141,6 @@ function axis(columns: readonly string[], are: string | undefined, look: ChartLo
   return { ...rest, axisLabel: { ...axisLabel, interval } };
 }
 
-/** What fits into a field. */
 function fieldText({ kind }: Measure, value: number): string {
   return kind === 'share' ? `${(value * 100).toFixed(1)} %` : value.toFixed(2);
 }

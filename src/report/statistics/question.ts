@@ -19,7 +19,6 @@ export type Bins =
   /** A width that suits the values. */
   | { readonly by: 'fit' };
 
-/** What puzzles are grouped by. */
 export interface Grouping {
   readonly fact: Fact;
   readonly bins: Bins;
@@ -28,7 +27,6 @@ export interface Grouping {
 /** What is worked out of the numbers of a group; a quantile by its share, 0.5 for the median. */
 export type SummaryKind = 'mean' | 'gmean' | 'min' | 'max' | 'sum' | { readonly quantile: number };
 
-/** What is asked of each group. */
 export type Measure =
   | { readonly kind: 'puzzles' }
   | { readonly kind: 'share'; readonly property: Property }

@@ -140,7 +140,6 @@ export interface Summary {
   readonly misfits: readonly MisfitPuzzle[];
 }
 
-/** The puzzles of one size. */
 interface SummarySize {
   readonly width: number;
   readonly height: number;
@@ -167,7 +166,6 @@ interface EqualPuzzles {
   readonly first: readonly (SizedPuzzle & PuzzleLine)[];
 }
 
-/** Where a puzzle begins. */
 interface PuzzleLine {
   /** The line of the file, from 1; null if it is not known, as that of standard input. */
   readonly line: number | null;
@@ -218,7 +216,6 @@ interface SummarySource {
   readonly entries: number | null;
 }
 
-/** One of the hardest puzzles. */
 type HardPuzzle = SizedPuzzle &
   Pick<StoredResult, 'status' | 'technique' | 'guessDepth' | 'guessDepthMin' | 'solveMs'> &
   Pick<StoredResult, 'difficulty' | 'difficultyBound' | 'stars' | 'needs'>;
@@ -376,7 +373,6 @@ function difficultyOf({ difficulty }: Numbers): Summary['difficulty'] {
   };
 }
 
-/** The text of `summary.json`. */
 export function summaryJson(numbers: Numbers): string {
   return JSON.stringify(summaryOf(numbers), null, 2) + '\n';
 }

@@ -1,6 +1,5 @@
 /** What of a request decides how the content of a source becomes entries. */
 export interface ReadingChoice {
-  /** Whether start positions are left out. */
   readonly ignoreStart: boolean;
   /** Whether the columns come first where only custom says that the rows do. */
   readonly columnsFirst: boolean;

@@ -130,7 +130,7 @@ function committed(commit: () => void): boolean {
     commit();
     return true;
   } catch (error) {
-    if (error instanceof StoreError && error.kind === 'locked') return false;
+    if (error instanceof StoreError && error.code === 'NM_DATABASE_LOCKED') return false;
     throw error;
   }
 }

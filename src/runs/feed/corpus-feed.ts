@@ -25,7 +25,6 @@ interface FeedSource {
   readonly sha256: string | null;
 }
 
-/** What a feed from corpora needs. */
 export interface CorpusFeedParts {
   readonly store: Store;
   readonly writer: RunWriter;

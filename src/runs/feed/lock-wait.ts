@@ -35,5 +35,5 @@ export async function whenUnlocked<T>(
 }
 
 function isLocked(error: unknown): error is StoreError {
-  return error instanceof StoreError && error.kind === 'locked';
+  return error instanceof StoreError && error.code === 'NM_DATABASE_LOCKED';
 }

@@ -179,7 +179,6 @@ function foresee(task: ForecastTask, kinds: readonly Kind[], random?: () => numb
   }
 }
 
-/** The limits of a round. */
 function limitsIn(
   { limits, rounds: { timeoutMs, maxSteps } }: ForecastTask,
   round: number,

@@ -31,7 +31,6 @@ export type SamplePool = (
   },
 ) => Pool | Promise<Pool>;
 
-/** How a sample is solved. */
 export interface SampleParts {
   /** Without a queue: this machine solves it. */
   readonly request: RunRequest;
@@ -77,7 +76,6 @@ export async function knownTimes(
   };
 }
 
-/** Solves a sample of these kinds. */
 async function solvedSample(
   kinds: Survey['kinds'],
   { request, controls, watch, makePool, sampleMs }: SampleParts,

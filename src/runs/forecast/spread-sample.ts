@@ -1,6 +1,5 @@
 import type { PackedWords } from '../../core/puzzle/packed.js';
 
-/** A puzzle that was drawn. */
 interface Drawn {
   readonly lot: number;
   readonly words: PackedWords;
@@ -19,7 +18,6 @@ export class SpreadSample {
   /** @param most how many puzzles are drawn in the end */
   constructor(private readonly most: number) {}
 
-  /** How many puzzles there were. */
   get size(): number {
     return this.count;
   }

@@ -30,7 +30,6 @@ export interface MergeControls {
   readonly watch?: Watch;
 }
 
-/** A merge under way. */
 export interface Merging {
   readonly store: Store;
   readonly writer: RunWriter;
@@ -116,7 +115,7 @@ function requireSound(
   if (reason === null) return;
   const where = source === undefined ? '' : `, entry ${ordinalOf(puzzleId)} of ${source.partLabel}`;
   throw new StoreError(
-    'mismatch',
+    'NM_PART_REFUSED',
     `${path} is refused: the result of ${name} (puzzle_id ${puzzleId}${where}) cannot be one: ${reason}. ` +
       'Copy the part again from its machine, or solve it again.',
   );
@@ -130,7 +129,7 @@ function requireSoundReject(row: CopiedReject, { path }: Part, { sources }: Part
   const areTexts = [reason, excerpt, name ?? ''].every((text) => typeof text === 'string');
   if (source !== undefined && areCounts && areTexts && REJECT_KINDS.includes(kind)) return;
   throw new StoreError(
-    'mismatch',
+    'NM_PART_REFUSED',
     `${path} is refused: its reject of entry ${ordinal} of ${source?.partLabel ?? 'no file'} cannot be one. ` +
       'Copy the part again from its machine, or solve it again.',
   );

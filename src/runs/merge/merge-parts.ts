@@ -25,9 +25,7 @@ import { differencesOfRuns } from '../request/stored-options.js';
 import { copyParts, type MergeControls, type Merging } from './copy-parts.js';
 import { partName, readParts, withoutShard, type OneRun, type Part } from './run-parts.js';
 
-/** What is to be merged. */
 export interface MergeRequest {
-  /** The databases of the parts. */
   readonly parts: readonly string[];
   /** The merged database; made if there is none. */
   readonly db: string;
@@ -57,6 +55,7 @@ export async function mergeParts(
   const missing = missingParts(one.parts);
   if (missing.length > 0 && !request.partial && !isUnderWay(request.db, one)) {
     throw new RunError(
+      'NM_PARTS_MISSING',
       `${missing.join('; ')}. Finish it ("nonomill run --resume --db <part>") or name its database; ` +
         '--partial merges what there is.',
     );
@@ -127,6 +126,7 @@ async function end(
   if (toTheEnd && missing.length === 0 && account.holds !== true) {
     finishIfPossible(copier);
     throw new RunError(
+      'NM_RUN_INCOMPLETE_ACCOUNT',
       `The parts do not add up: their corpora have ${account.entries ?? 0} entries, but together they ` +
         `have ${account.results} results and ${account.rejects} rejects. Run ${runId} stays interrupted; ` +
         '"nonomill run --resume" fills in what is missing.',
@@ -179,10 +179,12 @@ function finishIfPossible(copier: PartCopier): void {
 
 function requireOtherFile({ parts, db }: MergeRequest): void {
   if (parts.every((path) => realPath(path) !== realPath(db))) return;
-  throw new RunError(`${db} is one of the parts: name another database for all with --db.`);
+  throw new RunError(
+    'NM_FILE_EXISTS',
+    `${db} is one of the parts: name another database for all with --db.`,
+  );
 }
 
-/** How many missing parts are named. */
 const NAMED_PARTS = 20;
 
 /** The parts that are not there, or not complete, a phrase each; of many the first. */

@@ -41,6 +41,7 @@ function partsOf(store: Store): Part[] {
   const latest = all.at(0);
   if (latest === undefined) {
     throw new RunError(
+      'NM_PARTS_MISSING',
       `${store.path} holds no part of a run: "nonomill run <corpus> --shard 1/8" makes one.`,
     );
   }
@@ -76,7 +77,7 @@ export function explainedPart(thrown: unknown, path: string): unknown {
   const isOurs = !(error instanceof Error) || KNOWN.has(error.name) || 'syscall' in error;
   if (isOurs) return error;
   return new StoreError(
-    'mismatch',
+    'NM_PART_REFUSED',
     `${path} cannot be read as a part of a run (${error.message}). Copy it again from its machine, or ` +
       'solve the part again.',
     { cause: error },
@@ -131,7 +132,8 @@ function sourcesOf(store: Store, { path, run, shard }: Part): RunSource[] {
   const sources = runSources(store, run.runId);
   if (sources.length > 0) return sources;
   throw new RunError(
-    `${path}: part ${shardText(shard)} was stopped before it noted its corpora: run it again.`,
+    'NM_PARTS_MISSING',
+    `${path}: part ${shardText(shard)} was stopped before its corpora were stored: run it again.`,
   );
 }
 
@@ -146,21 +148,29 @@ function requireSame(first: KnownPart, other: KnownPart): void {
   const where = `${b.path} (part ${shardText(b.shard)}) does not belong to ${a.path} (part ${shardText(a.shard)})`;
   if (a.shard.of !== b.shard.of) {
     throw new RunError(
-      `${where}: one run was cut into ${a.shard.of}, the other into ${b.shard.of}.`,
+      'NM_PARTS_DIFFER',
+      `${where}: one run was divided into ${a.shard.of} parts, the other into ${b.shard.of}.`,
     );
   }
   if (!sameSources([...first.sources], other.sources)) {
-    throw new RunError(`${where}: ${otherCorpus(first.sources, other.sources)}.`);
+    throw new RunError(
+      'NM_PARTS_DIFFER',
+      `${where}: ${otherCorpus(first.sources, other.sources)}.`,
+    );
   }
   const different = differencesOfRuns(withoutShard(a.run), withoutShard(b.run));
   if (different.length > 0) {
-    throw new RunError(`${where}: their options differ: ${different.join('; ')}.`);
+    throw new RunError(
+      'NM_PARTS_DIFFER',
+      `${where}: their options differ: ${different.join('; ')}.`,
+    );
   }
   const versions = [a, b].map(
     ({ run }) => `nonomill ${run.toolVersion}, solver ${String(run.options.solver)}`,
   );
   if (versions[0] !== versions[1]) {
     throw new RunError(
+      'NM_PARTS_DIFFER',
       `${where}: they were solved by different versions (${versions.join(' and ')}): ` +
         'run one of them again with the version of the other.',
     );
@@ -174,10 +184,10 @@ export function withoutShard({ options }: Run): Record<string, unknown> {
 
 function otherCorpus(mine: readonly RunSource[], theirs: readonly RunSource[]): string {
   if (mine.length !== theirs.length) {
-    return `their corpora are of ${mine.length} and of ${theirs.length} files`;
+    return `their corpora have ${mine.length} and ${theirs.length} files`;
   }
   const at = mine.findIndex((source, i) => !sameSources([source], [theirs[i]]));
-  return `${theirs[at].path} is not ${mine[at].path}: its content, or how it is read, is another`;
+  return `${theirs[at].path} is not ${mine[at].path}: its content differs, or how it is read`;
 }
 
 /** @throws RunError if two parts counted different entries in the same source. */
@@ -190,6 +200,7 @@ function noteEntries(
     const before = entries.at(i) ?? null;
     if (before !== null && allEntries !== null && before !== allEntries) {
       throw new RunError(
+        'NM_PARTS_DIFFER',
         `${path}: ${source} has ${allEntries} entries there, but ${before} in another part.`,
       );
     }

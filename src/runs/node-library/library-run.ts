@@ -34,7 +34,6 @@ export interface RunOptions extends SolveOptions {
   readonly corpora?: string | readonly string[] | undefined;
   /** The database, made if there is none. Default: reports/nonomill.sqlite. */
   readonly db?: string | undefined;
-  /** A name for the run. */
   readonly name?: string | null | undefined;
   /** Threads that solve. Default: the parallelism of the machine. */
   readonly threads?: number | undefined;
@@ -224,7 +223,9 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   columnsFirst: truth,
   limit: orNull(wholeNumber(1)),
   shard: orNull((value) =>
-    typeof value === 'string' && readShard(value) !== null ? null : "a part of a whole, '2/8' say",
+    typeof value === 'string' && readShard(value) !== null
+      ? null
+      : "a part of a whole, such as '2/8'",
   ),
   resume: truth,
   durable: truth,

@@ -14,7 +14,6 @@ import { listRejects } from '../store/rows/rejects.js';
 import type { Run, SolvedPuzzle, StoredReject } from '../store/rows/stored.js';
 import { libraryError } from './failure-error.js';
 
-/** Which results to read. */
 export interface ResultFilter {
   /** The number of a run, or its name. Default: the latest. */
   readonly run?: number | string | null | undefined;

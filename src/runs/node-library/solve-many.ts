@@ -21,7 +21,7 @@ import {
 import type { Verdict } from '../../core/result/outcome.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import { isAbortSignal, type AbortSignalLike } from './abort-signal.js';
-import { FailureError } from './failure-error.js';
+import { libraryError } from './failure-error.js';
 import { pack, packedLength } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 
@@ -57,7 +57,7 @@ const SLICE_MS = 100;
  * The threads start when the first result is asked for, and end with the iteration, even if it is
  * left in the middle. If a puzzle exceeds its limits or kills its thread, its result says so.
  * @throws ArgumentError and PuzzleError, after the results of the puzzles before it, for an input
- * that is not a puzzle; FailureError with THREADS if no thread starts.
+ * that is not a puzzle; FailureError NM_THREADS_NOT_STARTED if no thread starts.
  */
 export function solveMany<Input extends ManyInput>(
   puzzles: Iterable<Input> | AsyncIterable<Input>,
@@ -78,7 +78,7 @@ export function solveMany<Input extends ManyInput>(
  * `maxSteps`, estimated counts or one thread, one alone solves it. They end before the promise
  * settles.
  * @throws ArgumentError and PuzzleError if the puzzle or an option is not valid; FailureError with
- * THREADS if no thread starts; the signal's reason if it is aborted.
+ * NM_THREADS_NOT_STARTED if no thread starts; the signal's reason if it is aborted.
  */
 export async function solveByThreads(
   puzzle: PuzzleInput,
@@ -188,9 +188,7 @@ async function solveAll(
   limits: BatchLimits,
 ): Promise<readonly PuzzleResult[]> {
   const { results: found } = await pool.solve(batch, limits).catch((error: unknown) => {
-    throw error instanceof Error && /no thread starts/.test(error.message)
-      ? new FailureError('THREADS', error.message, { cause: error })
-      : error;
+    throw libraryError(error);
   });
   const left = batchCount(batch) - found.length;
   if (left === 0) return found;

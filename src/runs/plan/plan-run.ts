@@ -29,7 +29,6 @@ import {
 } from './refusals.js';
 import type { StoredRuns } from './stored-runs.js';
 
-/** A run that begins. */
 export interface StartPlan {
   readonly kind: 'started';
   readonly request: RunRequest;
@@ -37,7 +36,6 @@ export interface StartPlan {
   readonly warnings: readonly string[];
 }
 
-/** A run to go on with. */
 export interface ResumePlan {
   readonly kind: 'resumed';
   readonly run: Run;
@@ -215,8 +213,8 @@ function asked(
 function ownOptions({ runId }: Run, different: readonly string[]): readonly string[] {
   if (different.length === 0) return [];
   return [
-    `Run ${runId} is complete under its own options (${different.join('; ')}): ` +
-      'for others start a new run.',
+    `Run ${runId} is complete, with other options (${different.join('; ')}): ` +
+      'for these start a new run.',
   ];
 }
 

@@ -22,6 +22,7 @@ export function otherOptions(
       ? 'use the same options, or start a new run without --resume.'
       : 'leave these options out, or start a new run.';
   return new RunError(
+    'NM_RUN_OPTIONS_DIFFER',
     `Run ${runId} was begun with other options: ${different.join('; ')}. ` +
       `Its results would not go together: ${instead}`,
   );
@@ -30,6 +31,7 @@ export function otherOptions(
 /** A retry, while results are missing. */
 export function notFinished({ runId }: Run): RunError {
   return new RunError(
+    'NM_RUN_UNFINISHED',
     `Run ${runId} is not finished, so there is nothing to try again yet: finish it with --resume first.`,
   );
 }
@@ -37,25 +39,31 @@ export function notFinished({ runId }: Run): RunError {
 /** A resume without corpora, of a run that was stopped before it noted its own. */
 export function noCorporaNoted({ runId }: Run): RunError {
   return new RunError(
-    `Run ${runId} was stopped before it noted its corpora: name them to go on with it.`,
+    'NM_RUN_NOT_RESUMABLE',
+    `Run ${runId} was stopped before its corpora were stored: name them to go on with it.`,
   );
 }
 
 /** A resume without corpora, of a run whose puzzles are drawn. */
 export function isStudy({ runId }: Run): RunError {
-  return new RunError(`Run ${runId} is a study: go on with "nonomill study phase --resume".`);
+  return new RunError(
+    'NM_RUN_NOT_RESUMABLE',
+    `Run ${runId} is a study: go on with "nonomill study phase --resume".`,
+  );
 }
 
 /** A resume of the latest study, where there is none. */
 export function noStudy(): RunError {
   return new RunError(
-    'There is no study to go on with: name what to draw (--sizes, say), or leave --resume out, to begin one.',
+    'NM_RUN_NOT_RESUMABLE',
+    'There is no study to go on with: name what to draw (with --sizes, for example), or leave --resume out, to begin one.',
   );
 }
 
 /** Corpora that cannot be read twice, for a run that `cannot` do without that. */
 export function notReadTwice(cannot: 'has no parts' | 'cannot be resumed'): RunError {
   return new RunError(
+    'NM_STANDARD_INPUT',
     'Standard input and pipes cannot be read a second time, so a run over them ' +
       `${cannot}: write what comes to a file and run that.`,
   );
@@ -70,16 +78,21 @@ export function otherCorpora(
   const changed = then.filter((source, i) => i >= now.length || !sameSource(source, now[i]));
   if (changed.length === 0) {
     return new RunError(
+      'NM_CORPUS_CHANGED',
       `There are more files now than run ${runId} began with: take them away, ` +
         'or start a new run without --resume.',
     );
   }
   if (changed.every(({ sha256 }) => sha256 === null)) {
-    return new RunError(`Run ${runId} read standard input, which cannot be read again.`);
+    return new RunError(
+      'NM_STANDARD_INPUT',
+      `Run ${runId} read standard input, which cannot be read again.`,
+    );
   }
   const names = changed.map(({ path }) => path).join(', ');
   return new RunError(
-    `${names}: the content, or how it is read, is not what run ${runId} began with. ` +
+    'NM_CORPUS_CHANGED',
+    `${names}: changed since run ${runId} began, or read in another way. ` +
       'Put the old content back, or start a new run without --resume.',
   );
 }
@@ -87,14 +100,16 @@ export function otherCorpora(
 /** A run that keeps its proofs, to be solved by other machines. */
 export function proofsElsewhere(): RunError {
   return new RunError(
-    'The run keeps its proofs, and those of other machines stay there: go on without a queue.',
+    'NM_PROOF_FOLDER',
+    'The run keeps its proofs, and other machines do not send theirs: go on without a queue.',
   );
 }
 
 /** A run that would go on, with a folder for proofs that only the database names. */
 export function noProofsThere({ runId }: Run, folder: string): RunError {
   return new RunError(
-    `Run ${runId} keeps its proofs in ${plainText(folder)}, its database says, but no run has kept any there: ` +
+    'NM_PROOF_FOLDER',
+    `By its database, run ${runId} keeps its proofs in ${plainText(folder)}, but no run has kept any there: ` +
       'say --prove-to with this folder if that is meant.',
   );
 }
@@ -102,5 +117,8 @@ export function noProofsThere({ runId }: Run, folder: string): RunError {
 /** A run whose proofs cannot be kept where they should be. */
 export function noProofFolder(folder: string, error: unknown): RunError {
   const why = systemReason(error, 'write');
-  return new RunError(`The folder for the proofs cannot be used: ${folder}: ${why}`);
+  return new RunError(
+    'NM_PROOF_FOLDER',
+    `The folder for the proofs cannot be used: ${folder}: ${why}`,
+  );
 }

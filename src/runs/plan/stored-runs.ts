@@ -35,7 +35,7 @@ export interface StoredRuns {
 export const NO_RUNS: StoredRuns = {
   runs: [],
   latest: () => {
-    throw new StoreError('missing', 'There is no run yet.');
+    throw new StoreError('NM_RUN_UNKNOWN', 'There is no run yet.');
   },
   sourcesOf: () => [],
   isWhole: () => false,

@@ -9,6 +9,7 @@ import {
 } from '../../core/puzzle/packed-batch.js';
 import { POSITIONS } from '../../core/puzzle/positions.js';
 import { rowsOf, type EntryRows, type RowPlace } from '../packed/entry-rows.js';
+import { NonomillError } from '../../core/text/nonomill-error.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import type { BatchLimits, Pool, PoolHealth, SolvedBatch } from './pool.js';
 import { watchLoad, type LoadWatch } from './machine-load.js';
@@ -243,7 +244,11 @@ export class LocalPool implements Pool {
       }
       if (tried.at === NOT_BEGUN) {
         // Two threads in a row could not even begin: the next one could not either.
-        if (++falseStarts === 2) throw new Error(`no thread starts: ${tried.death.reason}`);
+        if (++falseStarts === 2)
+          throw new NonomillError(
+            'NM_THREADS_NOT_STARTED',
+            `no thread starts: ${tried.death.reason}`,
+          );
       } else if (tried.at === ALL_SOLVED && end > 1) {
         // It died after its last puzzle (because the results did not fit in memory, for example):
         // send half as many.

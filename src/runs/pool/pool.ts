@@ -70,7 +70,6 @@ export interface SolvedBatch {
   readonly beside?: RowsBeside;
 }
 
-/** A batch solved with these results. */
 export function solvedBatch(
   results: readonly PuzzleResult[],
   heldMs: number,

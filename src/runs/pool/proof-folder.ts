@@ -9,7 +9,6 @@ import { gzipSync } from 'node:zlib';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */
 const HOST = hostname().replace(/[^\w.-]/g, '_');
-/** How the names of proofs end. */
 const PROOF_END = '.proof.gz';
 const PART = /^\.(.+)-(\d+)-\d+\.part$/;
 

@@ -11,7 +11,6 @@ export interface RestingThread {
   readonly place: number;
 }
 
-/** An allowance for so many threads. */
 export function newAllowance(threads: number): Allowance {
   const allowance = new Int32Array(new SharedArrayBuffer(4));
   allowance[0] = threads;

@@ -63,7 +63,6 @@ interface CheckTask {
   readonly file: number;
 }
 
-/** A thread that helps. */
 interface Helper {
   readonly worker: Worker;
   /** Its verdict; null if it has died. */
@@ -110,7 +109,6 @@ export class SharedCheck {
     this.checker = new ProofChecker(puzzle, takenFrom(this.board));
   }
 
-  /** Goes on with the text. */
   write(text: string): void {
     if (this.file !== null) {
       if (!this.append(this.file, [text])) this.goOnAlone([text]);

@@ -25,7 +25,6 @@ import { Statistics, statisticsWords } from '../../engine/solver/statistics.js';
 import { readLabel } from '../../core/puzzle/packed-label.js';
 import { isTraced, trace } from '../files/trace.js';
 
-/** The solver of a thread. */
 export interface PuzzleSolver {
   /** Solves the puzzle at `offset` of `words`; `tellStage` hears of the stages of the work. */
   solve(

@@ -6,7 +6,6 @@ import { Prover } from '../../engine/solver/prove.js';
 import type { PuzzleLimits } from './pool.js';
 import { ProofFile } from './proof-folder.js';
 
-/** What came of proving a verdict. */
 export interface ProvenVerdict {
   /** The steps of the proof; null if the limits ended it, or there is an error. */
   readonly steps: number | null;

@@ -31,7 +31,6 @@ const IDLE_SHARE = 0.05;
 /** How long the system needs to take back the memory of a thread that was ended. */
 const SETTLE_MS = 1000;
 
-/** One task under watch. */
 export interface WatchedTask {
   /**
    * The shortest stop of this process while the task ran, in milliseconds: after it, deadlines and

@@ -28,7 +28,6 @@ export interface OpenQueueOptions {
 /** What a worker is asked to do. */
 export interface OpenWorkerOptions {
   readonly url: string;
-  /** How many threads solve. */
   readonly threads: number;
   readonly memoryMiB: number | null;
   /** The load of this machine above which they rest; null for none. */
@@ -69,7 +68,8 @@ export async function openWorker(options: OpenWorkerOptions): Promise<OpenWorker
     shown,
     figures: () => worker.figures,
     shutOut: worker.shutOut.then(
-      (reason) => new QueueError(`worker ${card.id} leaves ${shown}: ${reason}`),
+      (reason) =>
+        new QueueError('NM_QUEUE_WORKERS', `worker ${card.id} leaves ${shown}: ${reason}`),
     ),
     async leave(graceMs) {
       await worker.leave(graceMs);

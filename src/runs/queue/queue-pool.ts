@@ -156,7 +156,11 @@ export class QueuePool implements Pool {
         this.takeResults(report);
         break;
       case 'lost':
-        this.lose(report.known ? new QueueError(report.message) : new Error(report.message));
+        this.lose(
+          report.code === null
+            ? new Error(report.message)
+            : new QueueError(report.code, report.message),
+        );
         break;
       case 'closed':
         this.onClosed?.();
@@ -189,7 +193,6 @@ export class QueuePool implements Pool {
   }
 }
 
-/** A worker of a run. */
 export interface CrewMember extends WorkerCard, PoolMember {}
 
 /** For how many workers their work is counted, also workers that are gone. */

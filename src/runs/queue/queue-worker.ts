@@ -19,13 +19,11 @@ const OPEN_RUNS = 8;
 /** How long each step of leaving may take: each needs Redis, which may be gone. */
 const CLOSE_MS = 1000;
 
-/** What a worker has done. */
 export interface WorkerFigures {
   readonly batches: number;
   readonly puzzles: number;
   /** Messages that were not batches. */
   readonly refused: number;
-  /** Batches under work now. */
   readonly underWork: number;
 }
 

@@ -31,6 +31,7 @@ export function requireAccounted(
 ): void {
   if (holds !== false) return;
   throw new RunError(
+    'NM_RUN_INCOMPLETE_ACCOUNT',
     `Run ${runId} does not add up: ${String(entries)} entries were read, but the database holds ` +
       `${results} results and ${rejects} rejects${copied === 0 ? '' : `, of which ${copied} are in copies, too`}. It stays interrupted; run the same command with ` +
       '--resume to fill in what is missing, and please report this: it is a bug.',

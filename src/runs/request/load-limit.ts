@@ -9,5 +9,8 @@ export function loadWatchOf(most: number | null): LoadWatch | null {
   if (most === null) return null;
   const load = machineLoad();
   if (load !== null) return new LoadWatch(most, load);
-  throw new RunError('Windows does not say how busy it is: leave --max-load out, and use --nice.');
+  throw new RunError(
+    'NM_SYSTEM_UNSUPPORTED',
+    'Windows does not say how busy it is: leave --max-load out, and use --nice.',
+  );
 }

@@ -20,7 +20,6 @@ export interface RunRequest extends MatchingPart {
   readonly corpora: readonly string[];
   /** The database file; made if there is none. */
   readonly db: string;
-  /** The run's label, or null. */
   readonly name: string | null;
   /** Threads of this machine: at least 1, or at least 0 with a queue. May differ on `resume`. */
   readonly threads: number;

@@ -27,7 +27,6 @@ export class StopRequest {
     else this.listeners.add(listener);
   }
 
-  /** Removes a listener. */
   off(listener: () => void): void {
     this.listeners.delete(listener);
   }

@@ -1,4 +1,3 @@
-/** Solver versions with equal results. */
 interface EqualSolvers {
   /** The SHA-256 of test/goldens/equal-results.txt, as all of them make it. */
   readonly golden: string;

@@ -75,7 +75,6 @@ function finderFor(wish: ReuseWish): Finder {
   }
 }
 
-/** Closes what `reuseFor` has opened. */
 export function closeReuse(): void {
   open?.finder.close();
   open = null;

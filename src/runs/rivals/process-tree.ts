@@ -17,7 +17,6 @@ const TICK_MS = 10;
  */
 export const MARK = 'NONOMILL_RACE';
 
-/** Whether this system has /proc. */
 export const HAS_PROC = process.platform === 'linux';
 
 /**

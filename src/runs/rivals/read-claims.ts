@@ -34,7 +34,10 @@ export async function readClaims(
   let text: ClaimText | null = null;
   for await (const piece of readBytes(path)) {
     if (text === null && /^BZh/.test(piece.toString('latin1', 0, 3))) {
-      throw new CorpusError(`${path}: it is packed by bzip2; unpack it first: bunzip2 --keep`);
+      throw new CorpusError(
+        'NM_CLAIMS_UNREADABLE',
+        `${path}: it is packed by bzip2; unpack it first: bunzip2 --keep`,
+      );
     }
     text ??= /^(\xef\xbb\xbf)?\s*</.test(piece.toString('latin1', 0, 100))
       ? new BenchExecText(onClaim)
@@ -42,7 +45,7 @@ export async function readClaims(
     text.write(piece);
   }
   const reason = text === null ? NO_HEADER : text.end();
-  if (reason !== null) throw new CorpusError(`${path}: ${reason}`);
+  if (reason !== null) throw new CorpusError('NM_CLAIMS_UNREADABLE', `${path}: ${reason}`);
 }
 
 /** A file of claims, fed in pieces; its end says what is wrong with the whole, or null. */
@@ -105,6 +108,7 @@ function columnsOf(path: string, header: readonly string[]): Readonly<Record<Fie
   ) as Record<Field, number>;
   if ((at.id < 0 && at.ordinal < 0) || (at.verdict < 0 && at.solution < 0)) {
     throw new CorpusError(
+      'NM_CLAIMS_UNREADABLE',
       `${path}: expected a header with id (or ordinal) and verdict, solution or both (and ms), found "${header.join(',')}"`,
     );
   }

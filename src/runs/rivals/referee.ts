@@ -71,6 +71,7 @@ function refuseFolders(corpora: readonly string[]): void {
   const folder = corpora.find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
   if (folder === undefined && corpora.length === 1) return;
   throw new CorpusError(
+    'NM_CLAIMS_UNREADABLE',
     `the claims name puzzles by their place (ordinal) in one file, but ${folder ?? 'the corpus'} ` +
       'may hold several: give one file, or name the puzzles in a column id',
   );

@@ -191,7 +191,7 @@ const NOTHING: JudgedAnswer = {
 function unsaidOf({ stopped, code, signal, output, errors }: Ended): Unsaid {
   if (stopped === 'timeout' || stopped === 'memory') return { status: stopped, error: null };
   if (stopped === 'pattern') {
-    return { status: 'timeout', error: '--verdict came to no end on what it printed' };
+    return { status: 'timeout', error: '--verdict took too long on what it printed' };
   }
   if (stopped === 'output') return { status: 'crash', error: 'it printed more than 16 MiB' };
   const said = excerpt(errors) || excerpt(output);

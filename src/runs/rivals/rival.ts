@@ -75,7 +75,6 @@ interface RivalRun {
 /** The mode of a run that begins. */
 export const NEW: RunMode = { kind: 'new' };
 
-/** The run of another program. */
 export function rivalRequest({ timeoutMs, rival, ...rest }: RivalRun): RunRequest {
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false };
   return newRequest({ ...rest, solver: solverOf(rival), limits });

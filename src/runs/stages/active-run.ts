@@ -26,7 +26,11 @@ const SHOWN_MS = 2000;
 const NO_THREADS: PoolHealth = { oldestMs: null, threadDeaths: 0 };
 
 /** The troubles with the database after which a run can be resumed. */
-const STOPPED_BY = { disk: 'disk-full', locked: 'locked' } as const;
+const STOPPED_BY = {
+  NM_DISK_FULL: 'disk-full',
+  NM_DISK_FAILS: 'disk-full',
+  NM_DATABASE_LOCKED: 'locked',
+} as const;
 
 /** What ended the work early, or null. */
 type StoppedBy = RunOutcome['stoppedBy'];
@@ -224,9 +228,9 @@ export class ActiveRun<Batch, Next = NextRound> {
    */
   private stopAfter(error: unknown): StoppedBy {
     const { writer, stateIfStopped, discardIfEmpty } = this.task;
-    if (error instanceof StoreError && error.kind in STOPPED_BY) {
+    if (isTrouble(error)) {
       this.context.controls.observer.warn(error.message);
-      return STOPPED_BY[error.kind as keyof typeof STOPPED_BY];
+      return STOPPED_BY[error.code];
     }
     if (error instanceof SourceChanged) {
       writer.discardSource(error.sourceId);
@@ -297,6 +301,8 @@ export class ActiveRun<Batch, Next = NextRound> {
  * Whether the trouble is with the database alone: what was committed is there, and the run can be
  * resumed.
  */
-function isTrouble(error: unknown): error is StoreError {
-  return error instanceof StoreError && error.kind in STOPPED_BY;
+function isTrouble(
+  error: unknown,
+): error is StoreError & { readonly code: keyof typeof STOPPED_BY } {
+  return error instanceof StoreError && error.code in STOPPED_BY;
 }

@@ -39,7 +39,7 @@ export async function diskWarning(
   const folder = dirname(resolve(db));
   return (
     `The run may need about ${mebibytes(needed)} in ${folder}, and ${mebibytes(free)} are free. ` +
-    'It begins all the same; should the disk get full, it stops cleanly and can be resumed.'
+    'It starts anyway; if the disk fills up, it stops cleanly and can be resumed.'
   );
 }
 

@@ -1,5 +1,5 @@
 import { gatesOf, gatesText, type RunGates } from '../../core/run-record/gates.js';
-import { StoreError } from '../store/open/store-error.js';
+import { isDiskError } from '../store/open/store-error.js';
 import { makeQuickIndexes } from '../store/open/indexes.js';
 import type { Store } from '../store/open/open.js';
 import type { Run } from '../store/stored-runs/read-runs.js';
@@ -34,7 +34,7 @@ export function makeIndexesIfPossible(store: Store, warn: (message: string) => v
   try {
     makeQuickIndexes(store);
   } catch (error) {
-    if (!(error instanceof StoreError) || error.kind !== 'disk') throw error;
+    if (!isDiskError(error)) throw error;
     warn(`There is no room for the indexes of the database: ${error.message}`);
   }
 }

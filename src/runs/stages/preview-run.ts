@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import type { NonomillError } from '../../core/text/nonomill-error.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';
@@ -32,7 +33,7 @@ export interface RunPreview {
   /** What it would be: `refused` if it would not begin. */
   readonly kind: RunPlan['kind'] | 'refused';
   /** Why it would be refused: every reason. */
-  readonly refusals: readonly Error[];
+  readonly refusals: readonly NonomillError[];
   /** What it would say besides. */
   readonly notes: readonly string[];
   /** What was asked for, with the options of the run that goes on. */
@@ -59,7 +60,7 @@ export interface PreviewParts {
   /** Milliseconds that a sample may be solved. */
   readonly sampleMs: number;
   /** Looks at what is not the run's: a reason to refuse it, or null. */
-  readonly whyNot?: () => Error | null;
+  readonly whyNot?: () => NonomillError | null;
 }
 
 /**
@@ -90,7 +91,7 @@ export async function previewRun(
   { makePool, sampleMs, whyNot = () => null }: PreviewParts,
 ): Promise<RunPreview> {
   const found = await findCorpora(asked);
-  const refusals: Error[] = [];
+  const refusals: NonomillError[] = [];
   const notes: string[] = [];
   const warn = (message: string): void => void notes.push(message);
   const observer = { started: () => undefined, progress: () => undefined, warn };
@@ -198,7 +199,7 @@ interface Setting {
  * The database for reading; null if there is none, or if it cannot be used, which is a reason to
  * refuse the run.
  */
-function openIfPossible(request: RunRequest, refusals: Error[]): Store | null {
+function openIfPossible(request: RunRequest, refusals: NonomillError[]): Store | null {
   const { db } = request;
   const isThere = existsSync(db) && statSync(db).size > 0;
   // Without any run in it there would be nothing to say of one.
@@ -217,13 +218,13 @@ function openIfPossible(request: RunRequest, refusals: Error[]): Store | null {
   }
 }
 
-function whyNoProofs({ limits: { proveTo } }: RunRequest): Error | null {
+function whyNoProofs({ limits: { proveTo } }: RunRequest): NonomillError | null {
   const reason = proveTo === undefined ? null : whyNoFolder(proveTo);
   return reason === null ? null : noProofFolder(proveTo!, new Error(reason));
 }
 
 /** Null if it would be refused. */
-function planIfPossible(plan: () => RunPlan, refusals: Error[]): RunPlan | null {
+function planIfPossible(plan: () => RunPlan, refusals: NonomillError[]): RunPlan | null {
   try {
     return plan();
   } catch (error) {

@@ -20,7 +20,6 @@ export interface PoolNeeds {
   readonly atOnce: number;
 }
 
-/** What every run needs. */
 export interface RunContext {
   readonly store: Store;
   readonly request: RunRequest;

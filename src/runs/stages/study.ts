@@ -56,7 +56,7 @@ export async function runStudy(
     if (run?.state === 'complete') return await leaveUntouched(store, run, null, lockWait);
     if (run === null && isLatest) throw noStudy();
     if (run === null && request.mode.kind === 'resume') {
-      warn('There is no study to go on with, as these options have it: a new one starts.');
+      warn('No unfinished study has these options: a new one starts.');
     }
     const asked = run === null ? request : asResumed(request, run);
     const unwatch = watchTime(asked, controls.stop);
@@ -111,7 +111,6 @@ interface StudyContext extends RunContext {
   readonly request: StudyRequest;
 }
 
-/** A study under way. */
 class Steps {
   private readonly writer: RunWriter;
   private readonly points: readonly GridPoint[];

@@ -28,7 +28,6 @@ export interface TimeAgainParts {
   readonly limits: PuzzleLimits;
   /** Milliseconds that the run has taken so far. */
   readonly elapsedMs: number;
-  /** Whether the run is to stop. */
   readonly isStopped: () => boolean;
 }
 

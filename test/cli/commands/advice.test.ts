@@ -26,7 +26,10 @@ test('hint says which line to look at, which cells follow, and why, as much as a
   assert.equal(mistake.stdout, 'a mistake: row 2, cell 1 is blank, but no solution has it\n');
   const wrongSize = await nonomill(['hint', heart, '????']);
   assert.equal(wrongSize.code, 1);
-  assert.match(wrongSize.stderr, /expected 5 rows of cells, got 1\nWrite 5 rows of 5 cells/);
+  assert.match(
+    wrongSize.stderr,
+    /expected 5 rows of cells, got 1 \(NM_CELLS_INVALID\)\nWrite 5 rows of 5 cells/,
+  );
 });
 
 test('check accepts a solution, and with --partial a grid on the way to one', async () => {
@@ -62,5 +65,5 @@ test('convert --solve writes the only solution as the picture, and counts puzzle
     .split('\n')
     .map((line) => (JSON.parse(line) as { goal?: string }).goal);
   assert.deepEqual(goals, ['##/#.', undefined]);
-  assert.match(stderr, /1 puzzle was not found to have one solution/);
+  assert.match(stderr, /1 puzzle was not proven to have one solution/);
 });

@@ -52,7 +52,7 @@ test('a name without a known format is wrong usage, and the message lists the fo
   assert.equal(code, 2);
   assert.match(
     stderr,
-    /"out\.xyz" does not tell a format that can be written; use --to with one of .*cnf/,
+    /"out\.xyz" does not name a format that can be written; use --to with one of .*cnf/,
   );
 });
 

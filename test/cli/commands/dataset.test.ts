@@ -418,7 +418,7 @@ describe('A data set of a corpus or a run', () => {
     const out = join(folder, 'set');
     assert.equal((await nonomill(['dataset', file, '--out', out])).code, 0);
     const recipe = ['dataset', '--recipe', join(out, 'recipe.json'), '--out', join(folder, 'two')];
-    assert.match((await nonomill(recipe)).stderr, /is about a\.csv.*Name it as well/s);
+    assert.match((await nonomill(recipe)).stderr, /was made from a\.csv.*Name that as well/s);
     assert.equal((await nonomill([...recipe, file])).code, 0);
     assert.deepEqual(hashes(join(folder, 'two')), hashes(out));
     writeFileSync(file, readFileSync(file, 'utf8').replace('a-1,', 'a-one,'));
@@ -440,10 +440,10 @@ test('what contradicts itself is refused with the reason', async (t) => {
     ['--size 5x5 --count 9 --split ../a:1 --out x', /got the name "\.\.\/a"/],
     ['--size 5x5 --count 9 --as csv --out x', /expected jsonl, parquet and npz, got "csv"/],
     ['--size 5x5 --count 9 --format csv --out x', /--format is for puzzles of a corpus/],
-    ['a.csv --count 9 --out x', /--count is for puzzles that are made/],
-    ['--recipe r.json --seed 2 --out x', /--seed is said by the recipe/],
+    ['a.csv --count 9 --out x', /--count is for random puzzles/],
+    ['--recipe r.json --seed 2 --out x', /--seed is set by the recipe/],
     ['--size 5x5 --count 9 --out .', /\. is not empty/],
-    ['- --out x', /standard input and pipes have no hash/],
+    ['- --out x', /standard input and pipes have none/],
   ];
   for (const [words, reason] of cases) {
     const { code, stderr } = await nonomill(['dataset', ...words.split(' ')], { cwd: folder });

@@ -45,7 +45,7 @@ void describe('nonomill fix', () => {
     writeFileSync(there, 'precious');
     const refused = await nonomill(['fix', several, '--out', there]);
     assert.deepEqual([refused.code, refused.stdout], [1, '']);
-    assert.match(refused.stderr, /there\.json exists already\nSay --force/);
+    assert.match(refused.stderr, /there\.json exists already \(NM_FILE_EXISTS\)\nSay --force/);
     assert.equal(readFileSync(there, 'utf8'), 'precious');
     // Found out only when it is written: its format cannot hold two puzzles.
     const alone = await nonomill(['fix', several, '--out', join(folder, 'alone.nin')]);

@@ -195,7 +195,7 @@ for (const name of ['grids.csv', 'grids.ndjson.gz']) {
     assert.equal(code, 1);
     assert.equal(
       stderr,
-      `nonomill: ${out} cannot be written: the disk is full\n` +
+      `nonomill: ${out} cannot be written: the disk is full (NM_DISK_FULL)\n` +
         'Nothing of it was kept: make room, or name a place on another disk.\n',
     );
     assert.deepEqual(readdirSync(disk), []);
@@ -214,7 +214,10 @@ test(
     });
     closeSync(full);
     assert.equal(status, 1);
-    assert.equal(stderr, 'nonomill: the disk that standard output goes to is full\n');
+    assert.equal(
+      stderr,
+      'nonomill: the disk that standard output goes to is full (NM_DISK_FULL)\n',
+    );
   },
 );
 

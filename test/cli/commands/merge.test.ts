@@ -131,7 +131,7 @@ test('what cannot be cut into parts is refused', async () => {
   for (const wrong of ['0/2', '3/2', '2']) {
     const { code, stderr } = await nonomill(['run', 'a.csv', '--shard', wrong]);
     assert.equal(code, 2);
-    assert.match(stderr, /--shard: expected a part and how many there are, 2\/8 say, got/);
+    assert.match(stderr, /--shard: expected a part and how many there are, such as 2\/8, got/);
   }
   const { code, stderr } = await nonomill(['run', '-', '--shard', '1/2']);
   assert.equal(code, 2);

@@ -96,7 +96,10 @@ test('what is not solved in time has no proof, with or without threads that help
     });
     assert.equal(code, 1);
     assert.equal(stdout, '');
-    assert.match(stderr, /the puzzle could not be solved within [\d.]+ s\n.*--timeout/);
+    assert.match(
+      stderr,
+      /the puzzle could not be solved within [\d.]+ s \(NM_NOT_SOLVED\)\n.*--timeout/,
+    );
   }
 });
 
@@ -170,7 +173,7 @@ test('run --prove-to with a folder that cannot be written fails, and says why fo
   assert.equal(code, 1);
   assert.match(
     stderr,
-    /the proofs of 1 puzzle FAILED:\n.*the proof failed: .*\.proof\.gz is not a plain file\n/,
+    /the proofs of 1 puzzle FAILED \(NM_PROOF_INVALID\):\n.*the proof failed: .*\.proof\.gz is not a plain file\n/,
   );
 });
 

@@ -63,7 +63,7 @@ test('an entry that is not a puzzle is reported with file and line, and the othe
   assert.match(stdout, /^plus, 3x3: one solution/);
   assert.match(
     stderr,
-    /some\.ndjson:1 \(broken\): the rows hold 3 filled cells, the columns 2; a clue may be mistyped: [^\n]*\n$/,
+    /some\.ndjson:1 \(broken\): the rows hold 3 filled cells, the columns 2; a clue may be mistyped: [^\n]*\nnonomill: 1 entry was rejected \(NM_ENTRIES_REJECTED\)\n$/,
   );
 });
 
@@ -167,7 +167,7 @@ test('a start position is mentioned, as it can make a puzzle unique, and so is w
 test('empty standard input is reported as empty', async () => {
   const { code, stderr } = await nonomill(['solve']);
   assert.equal(code, 1);
-  assert.equal(stderr, 'nonomill: standard input: it is empty\n');
+  assert.equal(stderr, 'nonomill: standard input: it is empty (NM_CORPUS_EMPTY)\n');
 });
 
 test('every file of a folder is solved, and what is not a puzzle is reported with its file', async () => {
@@ -191,7 +191,8 @@ test('a puzzle typed with a mistake is recognised, and the lines to look at are 
   assert.equal(
     stderr,
     'nonomill: standard input:1: the rows hold 5 filled cells, the columns 6; a clue may be mistyped: ' +
-      'row 1 (2 would fit), row 3 (2 would fit), column 2, column 3 (1 would fit)\n',
+      'row 1 (2 would fit), row 3 (2 would fit), column 2, column 3 (1 would fit)\n' +
+      'nonomill: 1 entry was rejected (NM_ENTRIES_REJECTED)\n',
   );
 });
 
@@ -206,7 +207,7 @@ test('what is not recognised is reported with what to do', async () => {
   assert.equal(code, 1);
   assert.equal(
     stderr,
-    'nonomill: standard input: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.\n',
+    'nonomill: standard input: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues. (NM_CORPUS_UNREADABLE)\n',
   );
 });
 
@@ -249,7 +250,7 @@ test('a picture is not a puzzle, and the message says how to make one from it', 
   assert.equal(
     stderr,
     `nonomill: ${png}: a picture (PNG), not a puzzle. ` +
-      `"nonomill generate --from-image ${png}" makes a puzzle of it.\n`,
+      `"nonomill generate --from-image ${png}" makes a puzzle of it. (NM_CORPUS_UNREADABLE)\n`,
   );
   const gif = await nonomill(['run', 'cat.gif', '--no-report'], { cwd: folder });
   assert.match(gif.stderr, /a picture \(GIF\), not a puzzle\. Save it as PNG/);

@@ -89,10 +89,11 @@ test('lines that hold no game are named with their place, and the others are rea
   assert.match(said[0], /^nonomill: odd\.ndjson:4: this is not JSON; left out$/);
   assert.match(said[1], /odd\.ndjson:5: "puzzle" has the fingerprint 9a19\S+, not 0{32}; left out/);
   assert.match(said[2], /odd\.ndjson:6: a puzzle cannot be solved in no time/);
-  assert.match(said[3], /odd\.ndjson:7: "puzzle" is no puzzle/);
+  assert.match(said[3], /odd\.ndjson:7: "puzzle" is not a puzzle/);
+  assert.equal(said[4], 'nonomill: 4 lines were rejected (NM_ENTRIES_REJECTED)');
   const { games, rejects } = JSON.parse(stdout) as { games: number; rejects: number };
   // The last line repeats the first one.
-  assert.deepEqual([games, rejects, said.length], [2, 4, 4]);
+  assert.deepEqual([games, rejects, said.length], [2, 4, 5]);
 });
 
 test('a game that two files have is one person’s, and a game that went on is taken as it ended', async () => {
@@ -125,7 +126,7 @@ test('what says nothing, or is asked in the wrong way, is refused with what to d
   for (const [words, message] of [
     [['open.ndjson'], /of 2 games, 1 were not solved, and the puzzles of 1 have no score/],
     [['empty.ndjson'], /of 0 games/],
-    [[], /--played asks files/],
+    [[], /--played needs files/],
     [['anna.ndjson', 'anna.ndjson'], /anna\.ndjson was named twice/],
     [['anna.ndjson', '--by', 'size'], /leave out --by/],
     [['anna.ndjson', '--csv', '--json'], /two forms/],

@@ -209,7 +209,7 @@ test(
     }
     const { code, stderr } = await nonomill(['stats', '1', '2', '--sql', '--db', DB]);
     assert.equal(code, 2);
-    assert.match(stderr, /ask by run too, such as --by run/);
+    assert.match(stderr, /group by run as well, such as --by run/);
   },
 );
 

@@ -226,7 +226,7 @@ test('a run without a result is answered in a sentence, whatever is asked', asyn
   ]) {
     const { code, stderr } = await nonomill(['stats', ...words, ...none]);
     assert.equal(code, 2, words.join(' '));
-    assert.match(stderr, /no result of run 1 is left that says anything/);
+    assert.match(stderr, /no result of run 1 can answer this/);
   }
   assert.match(await carryOut('stats', '--sql', ...none), /SELECT/);
 });
@@ -353,7 +353,7 @@ test('several runs stand side by side, with what each has more of the puzzles th
   );
   const { code, stderr } = await nonomill(['stats', '1', '2', '--sql', ...several]);
   assert.equal(code, 2);
-  assert.match(stderr, /ask by run too/);
+  assert.match(stderr, /group by run as well/);
 });
 
 test('damaged results are left out of all figures, and told of', async () => {
@@ -411,7 +411,7 @@ test('a question that cannot be answered is refused with a sentence', async () =
     [['--correlate', 'score,size'], /size is a word, and has no ranks/],
     [['--correlate', 'score,tries', '--by', 'size'], /leave out --by/],
     [['--csv', '--json'], /--csv and --json are two forms of one answer/],
-    [['--where', 'size=99x99'], /no result of run 1 is left/],
+    [['--where', 'size=99x99'], /no result of run 1 can answer this/],
     [['nobody'], /nobody/],
   ] as const) {
     const { code, stderr } = await nonomill(['stats', ...words, ...db]);
@@ -459,7 +459,7 @@ test('what a list of puzzles cannot say is refused', async () => {
   for (const [words, message] of [
     [
       ['--top', '3', '--of', 'unique'],
-      /numbers of each puzzle, such as score or solve_ms; unique is/,
+      /numbers of single puzzles, such as score or solve_ms; unique is/,
     ],
     [['--top', '3', '--correlate', 'score,blocks'], /leave out --top/],
     [['--top', '3', '--chart', 'a.svg'], /has no chart/],

@@ -170,7 +170,10 @@ test('what is trusted is kept in a folder that only its user can write to; damag
     writeFileSync(join(folder, entry), text);
     const { code, stderr } = await say('run one.ndjson');
     assert.deepEqual([code, did()], [1, false], text);
-    assert.match(stderr, /says which file is trusted, and is damaged\nRemove it/);
+    assert.match(
+      stderr,
+      /says which file is trusted, and is damaged \(NM_CONFIG_INVALID\)\nRemove it/,
+    );
     assert.ok(stderr.includes(entry));
   }
 });

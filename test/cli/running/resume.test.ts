@@ -69,7 +69,7 @@ test('a run that is stopped leaves a report of what there is, in place of an old
   const words = ['run', 'some.ndjson', '--db', 'some.sqlite', '--report', 'report'];
   const { code, stderr } = await nonomill([...words, '--stop-after', '1ms'], { cwd: folder });
   assert.equal(code, 130);
-  assert.match(stderr, /Report of what there is: report\Windex\.html\n$/);
+  assert.match(stderr, /Report of what there is: report\Windex\.html\n/);
   const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
   assert.match(
     page,

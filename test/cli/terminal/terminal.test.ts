@@ -39,17 +39,19 @@ test('a message goes above the live lines, which are painted again below it', ()
   assert.equal(said(), '\r\u001b[1A\u001b[J');
 });
 
-test('an expected failure is one message with a hint, and no stack trace', () => {
+test('an expected failure is one message with its code and a hint, and no stack trace', async () => {
   const { terminal, said } = recorded();
-  assert.equal(reportFailure(new Failure('it is full', 'Make room.'), terminal), 1);
-  assert.equal(said(), 'nonomill: it is full\nMake room.\n');
-  assert.equal(reportFailure(new UsageError('what?'), terminal), 2);
-  assert.equal(said(), 'nonomill: what?\n');
-  assert.equal(reportFailure(new RunError('another run works on it'), terminal), 1);
-  assert.equal(said(), 'nonomill: another run works on it\n');
+  const full = new Failure('NM_DISK_FULL', 'it is full', 'Make room.');
+  assert.equal(await reportFailure(full, terminal), 1);
+  assert.equal(said(), 'nonomill: it is full (NM_DISK_FULL)\nMake room.\n');
+  assert.equal(await reportFailure(new UsageError('NM_OPTION_VALUE', 'what?'), terminal), 2);
+  assert.equal(said(), 'nonomill: what? (NM_OPTION_VALUE)\n');
+  const unfinished = new RunError('NM_RUN_UNFINISHED', 'another run works on it');
+  assert.equal(await reportFailure(unfinished, terminal), 1);
+  assert.equal(said(), 'nonomill: another run works on it (NM_RUN_UNFINISHED)\n');
 });
 
-test('a working directory that is gone is called that', (t) => {
+test('a working directory that is gone is called that', async (t) => {
   const { terminal, said } = recorded();
   const before = process.cwd();
   const gone = mkdtempSync(join(tmpdir(), 'nonomill-'));
@@ -66,13 +68,13 @@ test('a working directory that is gone is called that', (t) => {
     t.skip('this system keeps it, or its name');
     return;
   }
-  assert.equal(reportFailure(thrown, terminal), 1);
+  assert.equal(await reportFailure(thrown, terminal), 1);
   assert.match(said(), /^nonomill: the folder that this was started in is gone/);
 });
 
-test('a failure that should not happen is reported with its stack trace and what to do with it', () => {
+test('a failure that should not happen is reported with its stack trace and what to do with it', async () => {
   const { terminal, said } = recorded();
-  assert.equal(reportFailure(new TypeError('x is not a function'), terminal), 1);
+  assert.equal(await reportFailure(new TypeError('x is not a function'), terminal), 1);
   const text = said();
   assert.match(text, /^nonomill: this should not have happened/);
   assert.match(text, /TypeError: x is not a function\n {4}at .*terminal\.test/);

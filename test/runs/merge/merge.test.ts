@@ -210,11 +210,14 @@ test('parts that do not belong together are refused with the reason', async (t) 
     /part 2\/2\) does not belong to .*\(part 1\/2\): their options differ: --count was 2, now 5\./,
   );
   const start = await other('start', { ignoreStart: true });
-  await assert.rejects(merge([first, start], db), /its content, or how it is read, is another\./);
+  await assert.rejects(merge([first, start], db), /its content differs, or how it is read\./);
   const fewer = await other('fewer', {}, corpora.slice(0, 1));
-  await assert.rejects(merge([first, fewer], db), /their corpora are of 9 and of 1 files\./);
+  await assert.rejects(merge([first, fewer], db), /their corpora have 9 and 1 files\./);
   const thirds = await solvePart(corpora, folder, { part: 2, of: 3 });
-  await assert.rejects(merge([first, thirds], db), /one run was cut into 2, the other into 3\./);
+  await assert.rejects(
+    merge([first, thirds], db),
+    /one run was divided into 2 parts, the other into 3\./,
+  );
   const newer = join(folder, 'newer.sqlite');
   copyFileSync(parts[1], newer);
   change(newer, `UPDATE runs SET options = json_set(options, '$.solver', '0123456789abcdef')`);

@@ -42,11 +42,11 @@ test('run does what the command does, and openResults reads it', async (t) => {
   );
   assert.deepEqual(results.rejects({ run: 1 }), []);
   assert.throws(() => [...results.results({ run: 'nope' })], {
-    code: 'DATABASE',
+    code: 'NM_RUN_UNKNOWN',
     message: /no run "nope"/,
   });
   assert.throws(() => [...results.results({ status: 'nope' as never })], {
-    code: 'INVALID_ARGUMENT',
+    code: 'NM_ARGUMENT_INVALID',
   });
 });
 
@@ -85,7 +85,7 @@ test('a signal that is aborted before a run begins stops it early', async (t) =>
   const folder = temporaryFolder(t);
   const corpora = writeCsv(folder, 'some', { count: 3, width: 5, height: 5 });
   const stopped = run({ corpora, db: join(folder, 'a.sqlite'), signal: AbortSignal.abort() });
-  await assert.rejects(stopped, { name: 'FailureError', code: 'STOPPED_EARLY' });
+  await assert.rejects(stopped, { name: 'FailureError', code: 'NM_RUN_STOPPED_EARLY' });
 });
 
 test('what a callback throws, or the promise that it returns, is what run throws', async (t) => {
@@ -134,23 +134,23 @@ test('what cannot be done is an error with a code', async (t) => {
   const corpora = writeCsv(folder, 'some', { count: 3000, width: 10, height: 10 });
   const db = join(folder, 'runs.sqlite');
   const none = join(folder, 'none.csv');
-  await assert.rejects(run({ corpora: none, db }), { code: 'CORPUS' });
-  assert.throws(() => openResults(none), { code: 'DATABASE' });
+  await assert.rejects(run({ corpora: none, db }), { code: 'NM_FILE_ABSENT' });
+  assert.throws(() => openResults(none), { code: 'NM_DATABASE_ABSENT' });
   await assert.rejects(run({ corpora, db, treads: 1 } as never), {
-    code: 'INVALID_ARGUMENT',
+    code: 'NM_ARGUMENT_INVALID',
     message: /no option "treads"; did you mean threads/,
   });
-  await assert.rejects(run(undefined as never), { code: 'INVALID_ARGUMENT' });
-  await assert.rejects(run({}), { code: 'INVALID_ARGUMENT', message: /at least one/ });
+  await assert.rejects(run(undefined as never), { code: 'NM_ARGUMENT_INVALID' });
+  await assert.rejects(run({}), { code: 'NM_ARGUMENT_INVALID', message: /at least one/ });
   await assert.rejects(run({ corpora: '-' }), {
-    code: 'INVALID_ARGUMENT',
+    code: 'NM_ARGUMENT_INVALID',
     message: /standard input/,
   });
-  await assert.rejects(run({ retry: ['done'] as never }), { code: 'INVALID_ARGUMENT' });
+  await assert.rejects(run({ retry: ['done'] as never }), { code: 'NM_ARGUMENT_INVALID' });
   const refused: Promise<void>[] = [];
   // The second begins when the first has the database.
   const onStart = (): void =>
-    void refused.push(assert.rejects(run({ corpora, db }), { code: 'DATABASE_LOCKED' }));
+    void refused.push(assert.rejects(run({ corpora, db }), { code: 'NM_DATABASE_LOCKED' }));
   assert.equal((await run({ corpora, db, onStart })).state, 'complete');
   assert.equal(refused.length, 1);
   await Promise.all(refused);

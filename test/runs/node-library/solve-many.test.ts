@@ -88,17 +88,17 @@ test('what is not a puzzle is an error after the results before it', async () =>
     async () => {
       for await (const { result } of solveMany(inputs, { threads: 1 })) if (result.status) solved++;
     },
-    (error) => error instanceof NonomillError && error.code === 'INVALID_PUZZLE',
+    (error) => error instanceof NonomillError && error.code === 'NM_PUZZLE_INVALID',
   );
   assert.equal(solved, 2);
 });
 
 test('nonsense is an error of the library at once', () => {
   for (const puzzles of [null, 7, {}, undefined]) {
-    assert.throws(() => solveMany(puzzles as never), { code: 'INVALID_ARGUMENT' });
+    assert.throws(() => solveMany(puzzles as never), { code: 'NM_ARGUMENT_INVALID' });
   }
-  assert.throws(() => solveMany([], { threads: 0 }), { code: 'INVALID_ARGUMENT' });
-  assert.throws(() => solveMany([], { signal: 'now' as never }), { code: 'INVALID_ARGUMENT' });
+  assert.throws(() => solveMany([], { threads: 0 }), { code: 'NM_ARGUMENT_INVALID' });
+  assert.throws(() => solveMany([], { signal: 'now' as never }), { code: 'NM_ARGUMENT_INVALID' });
 });
 
 test('a signal ends the work at once, with its reason', async () => {
@@ -153,7 +153,9 @@ test('one puzzle is solved on threads as by the function of the same name, and r
     [result.status, result.solutions, result.solution, result.secondSolution],
     [expected.status, expected.solutions, expected.solution, expected.secondSolution],
   );
-  await assert.rejects(solveOnThreads({ rows: [[7]], columns: [[1]] }), { code: 'INVALID_PUZZLE' });
+  await assert.rejects(solveOnThreads({ rows: [[7]], columns: [[1]] }), {
+    code: 'NM_PUZZLE_INVALID',
+  });
   await assert.rejects(solveOnThreads(puzzle, { threads: 0 }), /^ArgumentError: solve: threads/);
 });
 

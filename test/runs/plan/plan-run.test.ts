@@ -165,14 +165,14 @@ const CASES: readonly Case[] = [
     asked: limits({ timeoutMs: 7 }),
     of: A,
     comes: 'untouched 1',
-    warns: /own options \(--timeout was 10000ms, now 7ms\)/,
+    warns: /with other options \(--timeout was 10000ms, now 7ms\)/,
   },
   {
     says: 'content that has changed',
     runs: [{ state: 'interrupted', of: A }],
     mode: RESUME,
     of: ['A'],
-    comes: /a: the content, or how it is read, is not what run 1 began with/,
+    comes: /a: changed since run 1 began, or read in another way/,
   },
   {
     says: 'a pipe',
@@ -207,7 +207,7 @@ const CASES: readonly Case[] = [
     runs: [{ state: 'interrupted', of: [] }],
     mode: RESUME,
     asked: LATEST,
-    comes: /stopped before it noted its corpora/,
+    comes: /stopped before its corpora were stored/,
   },
   {
     says: 'the latest read a pipe',
@@ -222,7 +222,7 @@ const CASES: readonly Case[] = [
     mode: RESUME,
     asked: LATEST,
     of: ['A'],
-    comes: /a: the content, or how/,
+    comes: /a: changed since run 1 began/,
   },
   { says: 'there is no run', mode: RESUME, asked: LATEST, comes: /no run yet/ },
 

@@ -16,7 +16,7 @@ test('a run that needs more room than there is says so, as far as it is still to
   const sources = [{ path, format: 'csv', bytes: HUGE }];
   const warned = (changes: object, done = 0): Promise<string | null> =>
     diskWarning({ ...request, ...changes }, sources, done);
-  assert.match((await warned({}))!, /^The run may need about [\d,]+ MiB in .*It begins all the/);
+  assert.match((await warned({}))!, /^The run may need about [\d,]+ MiB in .*It starts anyway/);
   assert.equal(await warned({ limit: 1000 }), null);
   assert.equal(await warned({ shard: { part: 1, of: 1e12 } }), null);
   const all = (await estimatedEntries(sources[0], HUGE))!;

@@ -70,7 +70,7 @@ test('a complete run is left as it is, and the message says so with the options 
   assert.deepEqual(observer.warnings, ['Run 1 is complete: there is no run to go on with.']);
   const mode = { kind: 'resume', given: ['count', 'timeoutMs'] } as const;
   const again = new Recorder();
-  const others = /Run 1 is complete under its own options \(--timeout was 3000ms, now 10000ms\)/;
+  const others = /Run 1 is complete, with other options \(--timeout was 3000ms, now 10000ms\)/;
   const outcome = await doRun(requestFor([corpus], db, { mode }), controls(again));
   assert.equal(outcome.kind, 'untouched');
   assert.match(again.warnings.join(), others);
@@ -82,7 +82,7 @@ test('a complete run is left as it is, and the message says so with the options 
 test('a corpus that has changed since then is refused, and so is an empty database', async (t) => {
   const { corpus, db } = await interrupted(t);
   appendFileSync(corpus, 'another,1,1,"1","1"\n');
-  await assert.rejects(doRun(requestFor([], db, RESUME), controls()), /one\.csv: the content/);
+  await assert.rejects(doRun(requestFor([], db, RESUME), controls()), /one\.csv: changed since/);
   await assert.rejects(
     doRun(requestFor([], `${db}-3`, RESUME), controls()),
     /There is no database/,

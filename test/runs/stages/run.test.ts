@@ -153,7 +153,7 @@ test('--resume refuses a corpus whose content has changed', async (t) => {
   appendFileSync(corpus, 'another,1,1,"1","1"\n');
   await assert.rejects(
     doRun(requestFor([corpus], db, { mode: { kind: 'resume' } }), controls()),
-    /one\.csv: the content, or how it is read, is not what run 1 began with/,
+    /one\.csv: changed since run 1 began, or read in another way/,
   );
 });
 

@@ -187,7 +187,7 @@ test('a complete study is left as it is; one of other options begins', async (t)
     controls(observer),
   );
   assert.deepEqual([begun.kind, begun.runId], ['started', 2]);
-  assert.match(observer.warnings.join(), /no study to go on with, as these options have it/);
+  assert.match(observer.warnings.join(), /No unfinished study has these options/);
   // What is not given is as in the study that goes on: the latest that has what is given.
   const first = await runStudy(asked(db, { ...RESUME, study: STUDY, given: ['seed'] }), controls());
   assert.deepEqual([first.kind, first.runId], ['untouched', 1]);

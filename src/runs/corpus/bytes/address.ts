@@ -9,7 +9,6 @@ export function isAddress(word: string): boolean {
   return ADDRESS.test(word);
 }
 
-/** Whether an address holds a puzzle. */
 export function addressHoldsPuzzle(address: string): boolean {
   return PUZZLE.test(address);
 }

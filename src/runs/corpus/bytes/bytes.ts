@@ -1,7 +1,7 @@
 import { constants, openSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { systemReason } from '../../../core/text/system-errors.js';
+import { systemReason, fileErrorCode } from '../../../core/text/system-errors.js';
 import { addressText, isAddress } from './address.js';
 import { CorpusError } from './corpus-error.js';
 
@@ -60,5 +60,5 @@ async function* readPipe(path: string): AsyncGenerator<Buffer, void, undefined> 
 /** What went wrong with a path, in words for people. */
 export function readError(path: string, error: unknown): CorpusError {
   if (error instanceof CorpusError) return error;
-  return new CorpusError(`${path}: ${systemReason(error, 'read')}`);
+  return new CorpusError(fileErrorCode(error), `${path}: ${systemReason(error, 'read')}`);
 }

@@ -1,7 +1,9 @@
+import { NonomillError } from '../../../core/text/nonomill-error.js';
+
 /**
  * A source that cannot be read at all; the message is for people and holds its path and what to do.
  */
-export class CorpusError extends Error {
+export class CorpusError extends NonomillError {
   override readonly name: string = 'CorpusError';
 }
 
@@ -12,11 +14,10 @@ export class DamagedError extends CorpusError {
     message: string,
     readonly line: number,
   ) {
-    super(message);
+    super('NM_CORPUS_DAMAGED', message);
   }
 }
 
-/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -115,7 +115,10 @@ class GunzipSteps {
   async unpack(compressed: Buffer | null): Promise<Unpacked> {
     if (this.isOver) {
       const isPadding = compressed?.every((byte) => byte === 0) ?? true;
-      return { unpacked: [], failure: isPadding ? null : new Error('it goes on after its end') };
+      return {
+        unpacked: [],
+        failure: isPadding ? null : new Error('there is more data after its end'),
+      };
     }
     await new Promise<void>((resolve) => {
       this.wake = resolve;

@@ -41,7 +41,6 @@ export interface CorpusBatch extends BuiltBatch {
 export interface CorpusReading {
   /** The most entries, over all sources together; null for all. */
   readonly limit: number | null;
-  /** Drops start positions. */
   readonly ignoreStart: boolean;
   /** The longest side, in cells, that is not rejected. */
   readonly maxSide: number;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { fileErrorCode } from '../../../core/text/system-errors.js';
 import type { CorpusBatch, CorpusReading } from './corpus-reader.js';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
@@ -100,7 +101,11 @@ export class ReadingThread {
         this.waiting.shift()?.resolve(answer.batch);
         break;
       case 'failed':
-        this.fail(answer.known ? new CorpusError(answer.message) : new Error(answer.message));
+        this.fail(
+          answer.code === null
+            ? new Error(answer.message)
+            : new CorpusError(answer.code, answer.message),
+        );
         break;
       case 'input':
         void this.giveInput();
@@ -114,7 +119,9 @@ export class ReadingThread {
       const found = await this.input.next();
       this.send({ kind: 'input', piece: found.done === true ? null : found.value });
     } catch (error) {
-      this.fail(new CorpusError(`standard input cannot be read: ${messageOf(error)}`));
+      this.fail(
+        new CorpusError(fileErrorCode(error), `standard input cannot be read: ${messageOf(error)}`),
+      );
     }
   }
 

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { ErrorCode } from '../../../core/text/error-codes.js';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
 import { CorpusReader, type CorpusReading, type CorpusBatch } from './corpus-reader.js';
@@ -39,9 +40,9 @@ export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader
       }
       answer({ kind: 'batch', batch }, [batch.packed]);
     } catch (error) {
-      const known = error instanceof CorpusError;
-      const message = known || !(error instanceof Error) ? messageOf(error) : (error.stack ?? '');
-      answer({ kind: 'failed', known, message });
+      const code = error instanceof CorpusError ? error.code : null;
+      const isBug = code === null && error instanceof Error;
+      answer({ kind: 'failed', code, message: isBug ? (error.stack ?? '') : messageOf(error) });
     }
   }
 
@@ -68,7 +69,7 @@ export type ReadingRequest =
 /** Messages from the reading thread: one batch or failure for each `next`, in order. */
 export type ReadingAnswer =
   | { readonly kind: 'batch'; readonly batch: CorpusBatch | null }
-  /** `known`: it is a CorpusError, whose message is for people. */
-  | { readonly kind: 'failed'; readonly known: boolean; readonly message: string }
+  /** `code`: that of a CorpusError, whose message is for people; null for all others. */
+  | { readonly kind: 'failed'; readonly code: ErrorCode | null; readonly message: string }
   /** Asks for a piece of standard input. */
   | { readonly kind: 'input' };

@@ -67,6 +67,7 @@ export async function openSource(
     if (format.table === true && (size === null || plain !== raw.pieces)) {
       const called = isInput ? 'standard input' : path;
       throw new CorpusError(
+        'NM_CORPUS_UNREADABLE',
         `${called}: ${format.name} is read from a file, neither a pipe nor gzipped`,
       );
     }
@@ -86,27 +87,39 @@ function formatOf(source: Source, head: Buffer): Format {
     if (named !== null && canRead(named)) return inOrder(named, columnsFirst);
     const names = FORMATS.filter(canRead).map((format) => format.name);
     throw new CorpusError(
+      'NM_FORMAT_UNKNOWN',
       `${source.format} is not a format that can be read; there are ${names.join(', ')}`,
     );
   }
   const picture = pictureKind(head);
   const called = source.path === STANDARD_INPUT ? 'standard input' : source.path;
-  if (picture !== null) throw new CorpusError(`${called}: ${pictureWords(picture, source.path)}`);
+  if (picture !== null)
+    throw new CorpusError(
+      'NM_CORPUS_UNREADABLE',
+      `${called}: ${pictureWords(picture, source.path)}`,
+    );
   const text = headText(head.subarray(0, DETECTION_LENGTH));
   const found = detectFormat(source.path, text, columnsFirst);
   if (found !== null) return found;
   if (isAddress(source.path)) {
-    throw new CorpusError(`${called}: expected the address of a nonogram at puzz.link or pzv.jp`);
+    throw new CorpusError(
+      'NM_CORPUS_UNREADABLE',
+      `${called}: expected the address of a nonogram at puzz.link or pzv.jp`,
+    );
   }
   if (head.length < DETECTION_LENGTH && text.trim() === '') {
-    throw new CorpusError(`${called}: it is empty`);
+    throw new CorpusError('NM_CORPUS_EMPTY', `${called}: it is empty`);
   }
   if (text.startsWith(DATABASE_START)) {
-    throw new CorpusError(`${called}: a database, not puzzles. Name it with --db ${called}`);
+    throw new CorpusError(
+      'NM_CORPUS_UNREADABLE',
+      `${called}: a database, not puzzles. Name it with --db ${called}`,
+    );
   }
   const other = whyNotOpened(basename(source.path), false);
-  if (other !== null) throw new CorpusError(`${called}: ${other}`);
+  if (other !== null) throw new CorpusError('NM_CORPUS_UNREADABLE', `${called}: ${other}`);
   throw new CorpusError(
+    'NM_CORPUS_UNREADABLE',
     `${called}: not recognised as a puzzle. Name its format with --format, or write row clues, a blank line, column clues.`,
   );
 }
@@ -122,7 +135,8 @@ function doubtOf({ path, isNamed = false }: Source, format: Format): string | nu
 async function fileSize(path: string): Promise<number | null> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw new CorpusError(`${path}: it is a folder, not a file`);
+    if (found.isDirectory())
+      throw new CorpusError('NM_CORPUS_UNREADABLE', `${path}: it is a folder, not a file`);
     return found.isFile() ? found.size : null;
   } catch (error) {
     if (isAddress(path)) return null;

@@ -19,7 +19,6 @@ export interface FoundSources {
   readonly leftOut: readonly LeftOutFile[];
 }
 
-/** How files are found and read. */
 export interface SourceSearch {
   /** The name of the format of all files; null if each is to be recognised. */
   readonly format: string | null;
@@ -52,7 +51,7 @@ export async function findSources(
     const path = (await isStandardInput(word)) ? STANDARD_INPUT : word;
     if (path === STANDARD_INPUT) {
       if (sources.some((source) => source.path === STANDARD_INPUT)) {
-        throw new CorpusError('standard input (-) can be read only once');
+        throw new CorpusError('NM_STANDARD_INPUT', 'standard input (-) can be read only once');
       }
       sources.push({ path, format, once: true, ...order });
       continue;
@@ -104,16 +103,17 @@ function nothingIn(
   { images }: SourceSearch,
 ): CorpusError {
   const nothing = `${path}: there is no file with puzzles in it`;
-  if (leftOut.length === 0) return new CorpusError(nothing);
+  if (leftOut.length === 0) return new CorpusError('NM_CORPUS_EMPTY', nothing);
   const [{ path: first, reason }] = leftOut;
   if (!leftOut.every((file) => pictureNamed(file.path) === 'PNG')) {
-    return new CorpusError(`${nothing}, for example ${first}: ${reason}`);
+    return new CorpusError('NM_CORPUS_EMPTY', `${nothing}, for example ${first}: ${reason}`);
   }
   const isOne = leftOut.length === 1;
   const [are, them, asIs] = isOne ? ['is', 'it', 'it is'] : ['are', 'them', 'they are'];
   const source = folder ?? (isOne ? first : '<folder>');
   const read = images === false ? `, and --images reads ${them} as ${asIs}` : '';
   return new CorpusError(
+    'NM_CORPUS_EMPTY',
     `${nothing}, but there ${are} ${numberOf(leftOut.length, 'picture')} (PNG). ` +
       `"nonomill generate --from-image ${source} --out puzzles.json" makes puzzles of ${them}${read}.`,
   );
@@ -135,6 +135,7 @@ async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pat
     if (isAddress(path)) {
       if (addressHoldsPuzzle(path)) return 'address';
       throw new CorpusError(
+        'NM_CORPUS_UNREADABLE',
         `${path}: addresses are not fetched. Download the file and name that; only an address that holds the puzzle itself is read, such as https://puzz.link/p?nonogram/...`,
       );
     }
@@ -171,7 +172,8 @@ async function filesBelow(folder: string, leftOut: LeftOutFile[]): Promise<strin
 
 async function filesLike(pattern: string, leftOut: LeftOutFile[]): Promise<string[]> {
   const found = await glob(pattern.replaceAll('\\', '/'), { onlyFiles: true });
-  if (found.length === 0) throw new CorpusError(`${pattern}: no file fits the pattern`);
+  if (found.length === 0)
+    throw new CorpusError('NM_CORPUS_EMPTY', `${pattern}: no file fits the pattern`);
   const files: string[] = [];
   for (const path of found.sort()) {
     if (!isNoCorpus(basename(path)) && (await isFile(path, leftOut))) files.push(path);
@@ -253,7 +255,6 @@ async function withoutIgnored(
 /** What identifies a source by its content. */
 export interface SourceDescription {
   readonly path: string;
-  /** The name of its format. */
   readonly format: string;
   /** Of the bytes on the disk, in hexadecimal digits. */
   readonly sha256: string;

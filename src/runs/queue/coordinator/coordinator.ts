@@ -254,6 +254,7 @@ export class Coordinator {
   private endForWantOfWorkers(): void {
     this.refuseToGoOn(
       new QueueError(
+        'NM_QUEUE_WORKERS',
         `${this.lastShutOut} No other worker is at the queue. What was committed is kept: start other ` +
           'workers, and run the same command with --resume.',
       ),
@@ -292,6 +293,7 @@ export class Coordinator {
         : ['has had no room (maxmemory of Redis)', 'it has more memory, or less to keep'];
     this.refuseToGoOn(
       new QueueError(
+        'NM_QUEUE_UNREACHABLE',
         `${this.options.address.shown} ${what} for ${time}. What was committed is kept: ` +
           `run the same command with --resume once ${until}.`,
       ),
@@ -309,7 +311,6 @@ export class Coordinator {
 /** What is kept at most: far more than was under work when a coordinator died. */
 const MOST_RESULTS = 200_000;
 
-/** A result, and who found it. */
 interface Finding {
   readonly result: PuzzleResult;
   readonly worker: WorkerCard;

@@ -12,7 +12,7 @@ const MOST_LOST = 3;
 
 const STRAYS =
   'The queue brings messages that cannot be read, and no answers: a worker is broken, or something else ' +
-  'writes to the queue. What was committed is kept: end that, and run the same command with --resume.';
+  'writes to the queue. What was committed is kept: stop what writes there, and run the same command with --resume.';
 
 export interface SentBatchesOptions {
   readonly run: string;
@@ -82,7 +82,6 @@ export class SentBatches {
     else this.settle(assignment);
   }
 
-  /** Gives up all batches. */
   reject(error: Error): void {
     for (const { reject } of this.out.values()) reject(error);
     this.out.clear();
@@ -141,7 +140,7 @@ export class SentBatches {
       const strays = this.options.strays();
       assignment.lost = strays > assignment.strays ? assignment.lost + 1 : 0;
       if (assignment.lost < MOST_LOST) this.sendAgain(assignment);
-      else this.options.onFailure(new QueueError(STRAYS));
+      else this.options.onFailure(new QueueError('NM_QUEUE_WORKERS', STRAYS));
     }
   }
 

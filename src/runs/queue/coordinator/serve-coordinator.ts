@@ -22,9 +22,9 @@ export async function serveCoordinator(): Promise<void> {
   const report = (message: CoordinatorReport, transfer: ArrayBuffer[] = []): void =>
     port.postMessage(message, transfer);
   const lose = (error: unknown): void => {
-    const known = error instanceof QueueError;
+    const code = error instanceof QueueError ? error.code : null;
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    report({ kind: 'lost', known, message: known ? error.message : said });
+    report({ kind: 'lost', code, message: error instanceof QueueError ? error.message : said });
   };
   let coordinator: Coordinator;
   try {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../core/text/error-codes.js';
 import type { PackedBatch } from '../../../core/puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool/pool.js';
 import type { EntryRows, RowPlace } from '../../packed/entry-rows.js';
@@ -9,7 +10,6 @@ import type { CoordinatorOptions } from './coordinator.js';
 /** What the coordinating thread is started with. */
 export type CoordinatorTask = CoordinatorOptions;
 
-/** Messages to the coordinating thread. */
 export type CoordinatorRequest =
   /** Batches are numbered by who sends them. */
   | {
@@ -44,5 +44,5 @@ export type CoordinatorReport =
    * The queue cannot be used, or not any more. `known`: it is a QueueError, whose message is for
    * people.
    */
-  | { readonly kind: 'lost'; readonly known: boolean; readonly message: string }
+  | { readonly kind: 'lost'; readonly code: ErrorCode | null; readonly message: string }
   | { readonly kind: 'closed' };

@@ -70,24 +70,30 @@ export async function firstAnswer(
   refused.catch(() => undefined);
   const note = (error: Error): void => {
     last = 'code' in error && typeof error.code === 'string' ? error.code : error.message;
-    if (HOPELESS.test(error.message)) refuse(new QueueError(`${shown} refuses: ${error.message}`));
+    if (HOPELESS.test(error.message))
+      refuse(new QueueError('NM_QUEUE_UNREACHABLE', `${shown} refuses: ${error.message}`));
   };
   redis.on('error', note);
   const timer = setTimeout(() => {
     refuse(
       new QueueError(
+        'NM_QUEUE_UNREACHABLE',
         `${shown} does not answer (${last}). Is Redis there, and is the address right?`,
       ),
     );
   }, withinMs);
   try {
     const answered = redis.ping().catch((error: unknown) => {
-      throw new QueueError(`${shown} refuses: ${error instanceof Error ? error.message : ''}`);
+      throw new QueueError(
+        'NM_QUEUE_UNREACHABLE',
+        `${shown} refuses: ${error instanceof Error ? error.message : ''}`,
+      );
     });
     await Promise.race([answered, refused]);
     const version = await Promise.race([versionOf(redis), refused]);
     if (version !== null && Number.parseInt(version, 10) < LEAST_VERSION) {
       throw new QueueError(
+        'NM_QUEUE_TOO_OLD',
         `${shown} is Redis ${version}, and a queue needs ${LEAST_VERSION}.0 or later`,
       );
     }

@@ -51,7 +51,6 @@ export class CardRegistry<Card extends object> {
     await this.redis.eval(ANNOUNCE, 2, this.index, this.key(id), id, text, CARD_SECONDS);
   }
 
-  /** Notes that `id` is gone. */
   async remove(id: string): Promise<void> {
     await this.redis.multi().zrem(this.index, id).del(this.key(id)).del(this.shutOutKey(id)).exec();
   }

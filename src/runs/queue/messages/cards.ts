@@ -2,7 +2,6 @@ import type { RunWorker } from '../../../core/run-record/who-solves.js';
 import { countField, shortText } from './fields.js';
 import * as v from 'valibot';
 
-/** What a worker says about itself. */
 export interface WorkerCard extends RunWorker {
   /** The hash of its solver. */
   readonly solver: string;

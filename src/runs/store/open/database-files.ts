@@ -76,7 +76,7 @@ export function openInMemory(file: string, path: string): SqliteDatabase.Databas
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
   if (log !== undefined && log.size > 0) {
     throw new StoreError(
-      'access',
+      'NM_DATABASE_ACCESS',
       `${path} is in a folder that is not writable, and ${path}-wal holds results that are not ` +
         `yet in it. Copy both into a folder that can be written to, and use it there.`,
     );
@@ -84,7 +84,7 @@ export function openInMemory(file: string, path: string): SqliteDatabase.Databas
   const { size } = statSync(file);
   if (size > MOST_BYTES) {
     throw new StoreError(
-      'access',
+      'NM_DATABASE_ACCESS',
       `${path} is in a folder that is not writable, and is too large for memory ` +
         `(${Math.ceil(size / 2 ** 20)} MiB). Copy it into a folder that can be written to, and ` +
         `use it there.`,

@@ -36,7 +36,10 @@ export function takeLock(path: string): Lock {
     if (after !== null && before === after) return heldLock(db, file);
     db.close();
     if (tries === MOST_TRIES) {
-      throw new StoreError('locked', `${path}: its lock file ${file} is deleted again and again.`);
+      throw new StoreError(
+        'NM_DATABASE_LOCKED',
+        `${path}: its lock file ${file} is deleted again and again.`,
+      );
     }
   }
 }
@@ -119,7 +122,7 @@ function identityOf(file: string): string | null {
 export function lockedError(path: string, cause?: unknown): StoreError {
   const holder = holderOf(`${path}.lock`);
   return new StoreError(
-    'locked',
+    'NM_DATABASE_LOCKED',
     `${path} is in use by another run${holder === null ? '' : ` (process ${holder})`}. ` +
       `Wait for it to end, or use another database.`,
     { cause },
@@ -131,14 +134,14 @@ function lockError(error: unknown, path: string, file: string): unknown {
   if (code.startsWith('SQLITE_BUSY')) return lockedError(path, error);
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return new StoreError(
-      'foreign',
+      'NM_DATABASE_FOREIGN',
       `${file} is not the lock file that nonomill makes there. If no run is under way, delete it.`,
       { cause: error },
     );
   }
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) {
     return new StoreError(
-      'access',
+      'NM_DATABASE_ACCESS',
       `${file} cannot be made or written to, so ${path} cannot be locked for a run. ` +
         `Check the folder's permissions, or use another database.`,
       { cause: error },

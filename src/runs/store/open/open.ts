@@ -169,32 +169,35 @@ function checkOwn(db: SqliteDatabase.Database, path: string, readonly: boolean):
   const application = db.pragma('application_id', { simple: true });
   if (application === BEFORE_RELEASE_ID) {
     throw new StoreError(
-      'version',
-      `${path} was written by nonomill before its first release, which kept its tables otherwise. ` +
+      'NM_DATABASE_VERSION',
+      `${path} was written by nonomill before its first release, when its tables were different. ` +
         'In a clone of its source, "node scripts/bring-forward.mjs old.sqlite new.sqlite" copies it.',
     );
   }
   if (objects > 0 && application !== APPLICATION_ID) {
     throw new StoreError(
-      'foreign',
+      'NM_DATABASE_FOREIGN',
       `${path} is an SQLite database, but not one of nonomill. Use another file.`,
     );
   }
   if (version > SCHEMA_VERSION) {
     throw new StoreError(
-      'version',
+      'NM_DATABASE_VERSION',
       `${path} has schema version ${version}, this nonomill knows up to ${SCHEMA_VERSION}. ` +
         `Use the newer nonomill that wrote it, or use another database.`,
     );
   }
   if (readonly && version === 0) {
-    throw new StoreError('version', `${path} is an empty database: it holds no run yet.`);
+    throw new StoreError(
+      'NM_DATABASE_VERSION',
+      `${path} is an empty database: it holds no run yet.`,
+    );
   }
 }
 
 function checkExists(file: string, path: string): void {
   if (existsSync(file)) return;
-  throw new StoreError('absent', `There is no database ${path}.`);
+  throw new StoreError('NM_DATABASE_ABSENT', `There is no database ${path}.`);
 }
 
 function prepareFile(file: string, path: string): void {
@@ -203,7 +206,7 @@ function prepareFile(file: string, path: string): void {
     makeFolder(folder);
   } catch (error) {
     throw new StoreError(
-      'access',
+      'NM_DATABASE_ACCESS',
       `The folder ${folder} for the database cannot be made (${message(error)}). ` +
         `Use another place.`,
       { cause: error },
@@ -215,13 +218,17 @@ function prepareFile(file: string, path: string): void {
 function openError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   if (code === 'SQLITE_NOTADB') {
-    return new StoreError('foreign', `${path} is not an SQLite database. Use another file.`, {
-      cause: error,
-    });
+    return new StoreError(
+      'NM_DATABASE_FOREIGN',
+      `${path} is not an SQLite database. Use another file.`,
+      {
+        cause: error,
+      },
+    );
   }
   if (code.startsWith('SQLITE_CANTOPEN')) {
     return new StoreError(
-      'access',
+      'NM_DATABASE_ACCESS',
       `${path} cannot be opened. Check the permissions of the file and its folder ` +
         `(SQLite keeps ${path}-wal and ${path}-shm beside it), or use another database.`,
       { cause: error },

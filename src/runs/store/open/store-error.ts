@@ -1,41 +1,17 @@
-/** What went wrong with a database, so that a caller can tell what to do without reading text. */
-export type StoreErrorKind =
-  /** There is no such file. */
-  | 'absent'
-  /** It cannot be opened, made, read or written. */
-  | 'access'
-  /** It is a file, but not a database of nonomill. */
-  | 'foreign'
-  /** It is a database of nonomill whose content is broken. */
-  | 'damaged'
-  /** It was written by a newer nonomill (or an older one, and is open for reading only). */
-  | 'version'
-  /** Another process writes to it, or another program holds it. */
-  | 'locked'
-  /** The disk is full or fails: what was committed is safe, the rest is rolled back. */
-  | 'disk'
-  /**
-   * The stored puzzles are not the same as those being written, or what is to be written cannot be
-   * right.
-   */
-  | 'mismatch'
-  /** What was asked for is not in the database. */
-  | 'missing';
+import { NonomillError } from '../../../core/text/nonomill-error.js';
 
 /**
  * An error about a database; the message is for the user: what, where and what to do. It does not
  * mention flags of the command line, as users of the library get it, too.
  */
-export class StoreError extends Error {
+export class StoreError extends NonomillError {
   override readonly name = 'StoreError';
+}
 
-  constructor(
-    readonly kind: StoreErrorKind,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
+/** Whether the disk is to blame: what was committed is kept. */
+export function isDiskError(error: unknown): error is StoreError {
+  if (!(error instanceof StoreError)) return false;
+  return error.code === 'NM_DISK_FULL' || error.code === 'NM_DISK_FAILS';
 }
 
 /** The SQLite result code of an error, like `SQLITE_FULL`; an empty string for other errors. */
@@ -53,7 +29,7 @@ export function explainedError(error: unknown, path: string): unknown {
   const cause = { cause: error };
   if (code === 'SQLITE_FULL' || systemCode(error) === 'ENOSPC') {
     return new StoreError(
-      'disk',
+      'NM_DISK_FULL',
       `${path}: the disk (or the database's limit) is full. What was committed is kept: ` +
         `make room and go on with the run.`,
       cause,
@@ -61,7 +37,7 @@ export function explainedError(error: unknown, path: string): unknown {
   }
   if (code.startsWith('SQLITE_IOERR') || systemCode(error) === 'EIO') {
     return new StoreError(
-      'disk',
+      'NM_DISK_FAILS',
       `${path}: the disk refused to read or write (${code || systemCode(error)}). What was committed is kept: ` +
         `look at the disk, then go on with the run.`,
       cause,
@@ -69,17 +45,21 @@ export function explainedError(error: unknown, path: string): unknown {
   }
   if (code.startsWith('SQLITE_READONLY')) {
     return new StoreError(
-      'access',
+      'NM_DATABASE_ACCESS',
       `${path}: cannot be written to. Check its permissions, or use another database.`,
       cause,
     );
   }
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
-    return new StoreError('locked', `${path} is locked by another program. Close it there.`, cause);
+    return new StoreError(
+      'NM_DATABASE_LOCKED',
+      `${path} is locked by another program. Close it there.`,
+      cause,
+    );
   }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
     return new StoreError(
-      'damaged',
+      'NM_DATABASE_DAMAGED',
       `${path} is a damaged database (${messageOf(error)}). Restore it from a copy, or use another.`,
       cause,
     );

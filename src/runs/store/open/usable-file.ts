@@ -8,13 +8,13 @@ import { StoreError } from './store-error.js';
 /** @throws StoreError if it is no file, or cannot be used in this way. */
 export function checkFile(file: string, path: string, mode: number, what: string): void {
   if (!statSync(file).isFile()) {
-    throw new StoreError('access', `${path} is not a file. Use a database file.`);
+    throw new StoreError('NM_DATABASE_ACCESS', `${path} is not a file. Use a database file.`);
   }
   try {
     accessSync(file, mode);
   } catch (error) {
     throw new StoreError(
-      'access',
+      'NM_DATABASE_ACCESS',
       `${path} cannot be ${what}. Check its permissions, or use another database.`,
       { cause: error },
     );
@@ -26,7 +26,7 @@ export function checkWritable(file: string, path: string): void {
   checkFile(file, path, constants.R_OK | constants.W_OK, 'written to');
   if (statSync(file).nlink > 1) {
     throw new StoreError(
-      'access',
+      'NM_DATABASE_ACCESS',
       `${path} has a second name (a hard link), and SQLite keeps the log of a database by its ` +
         `name: writing by both would damage it. Copy it, or delete the other name.`,
     );
@@ -49,7 +49,7 @@ export function whyNotWritable(path: string): StoreError | null {
   const reason = whyNoFolder(folder);
   if (reason !== null) {
     return new StoreError(
-      'access',
+      'NM_DATABASE_ACCESS',
       `No file can be made in ${folder} (${reason}), and ${path} needs its lock and its log there. ` +
         `Check the folder's permissions, or use another database.`,
     );

@@ -29,7 +29,7 @@ export function explainedByRows(thrown: unknown, store: Store): unknown {
 
 function damagedError(store: Store, damage: string, options?: ErrorOptions): StoreError {
   return new StoreError(
-    'damaged',
+    'NM_DATABASE_DAMAGED',
     `${store.path} is damaged: ${damage}. Restore it from a copy, or solve the puzzle again.`,
     options,
   );

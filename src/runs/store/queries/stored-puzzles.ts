@@ -74,7 +74,7 @@ function toSoundPuzzle(store: Store, row: PuzzleRow): StoredPuzzle {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
   }
   throw new StoreError(
-    'damaged',
+    'NM_DATABASE_DAMAGED',
     `${store.path} is damaged: its puzzle ${row.name} is not the one that was stored. ` +
       'Restore the database from a copy, or use another.',
   );

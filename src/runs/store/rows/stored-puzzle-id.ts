@@ -13,7 +13,7 @@ export const MAX_SOURCES = 2 ** 21 - 1;
 export function puzzleId(sourceId: number, ordinal: number): number {
   if (ordinal >= MAX_ENTRIES) {
     throw new StoreError(
-      'mismatch',
+      'NM_DATABASE_LIMIT',
       `entry ${ordinal} is beyond the ${MAX_ENTRIES} entries that one source may have: split the file`,
     );
   }

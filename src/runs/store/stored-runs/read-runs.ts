@@ -116,7 +116,7 @@ export function runById(store: Store, runId: number): Run | null {
 export function findRun(store: Store, wanted?: string): Run {
   const runs = listRuns(store);
   if (runs.length === 0) {
-    throw new StoreError('missing', `${store.path} holds no run yet.`);
+    throw new StoreError('NM_RUN_UNKNOWN', `${store.path} holds no run yet.`);
   }
   const found =
     wanted === undefined
@@ -127,7 +127,7 @@ export function findRun(store: Store, wanted?: string): Run {
   const known = runs.slice(0, 10).map((run) => `${run.runId}${run.name ? ` (${run.name})` : ''}`);
   const more = runs.length > known.length ? ` and ${runs.length - known.length} older ones` : '';
   throw new StoreError(
-    'missing',
+    'NM_RUN_UNKNOWN',
     `${store.path} has no run "${wanted}". Its runs: ${known.join(', ')}${more}.`,
   );
 }

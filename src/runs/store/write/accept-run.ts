@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../core/text/error-codes.js';
 import { otherSolverOf } from '../../../core/run-record/who-solves.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
@@ -11,11 +12,15 @@ import { findRun, type Run } from '../stored-runs/read-runs.js';
 export function acceptRun(store: Store, wanted: string, by: string | null): Run {
   const run = findRun(store, wanted);
   const { runId, state, options } = run;
-  const refuse = (why: string): StoreError =>
-    new StoreError('mismatch', `run ${runId} cannot be accepted: ${why}`);
-  if (otherSolverOf(options) !== null) throw refuse('its results are those of another program');
+  const refuse = (code: ErrorCode, why: string): StoreError =>
+    new StoreError(code, `run ${runId} cannot be accepted: ${why}`);
+  if (otherSolverOf(options) !== null)
+    throw refuse('NM_RUN_NOT_ACCEPTED', 'its results are those of another program');
   if (state !== 'complete') {
-    throw refuse('it is not complete: "nonomill run --resume" goes on with it');
+    throw refuse(
+      'NM_RUN_UNFINISHED',
+      'it is not complete: "nonomill run --resume" goes on with it',
+    );
   }
   store.db
     .prepare<[string, string | null, number]>(

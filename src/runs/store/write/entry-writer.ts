@@ -177,7 +177,7 @@ export class EntryWriter {
     const id = this.statements!.another.get();
     if (id === undefined) return;
     throw new StoreError(
-      'mismatch',
+      'NM_DATABASE_PUZZLE_DIFFERS',
       `${this.store.path}: entry ${ordinalOf(id)} of ${labelOf(sourceOf(id))} ` +
         `is another puzzle than the one that an earlier run read there, though the file is the ` +
         `same. Another version of nonomill may have read it: use a new database.`,

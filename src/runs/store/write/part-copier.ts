@@ -176,7 +176,7 @@ export class PartCopier {
     for (const { place, puzzle } of rows) {
       if (this.fingerprint.get(place.id) === puzzle[column]) continue;
       throw new StoreError(
-        'mismatch',
+        'NM_DATABASE_PUZZLE_DIFFERS',
         `${this.store.path}: entry ${place.ordinal} of ${place.source.label} is another puzzle ` +
           'than the part has there, though the file is the same: use a new database.',
       );

@@ -49,7 +49,10 @@ export class ResultUpdater {
   replace(runId: number, { puzzleId, result }: RetriedResult, limitMs: number | null): void {
     const attempts = this.attempts.get(runId, puzzleId);
     if (attempts === undefined) {
-      throw new StoreError('missing', `Run ${runId} has no result for puzzle ${puzzleId}.`);
+      throw new StoreError(
+        'NM_PUZZLE_UNKNOWN',
+        `Run ${runId} has no result for puzzle ${puzzleId}.`,
+      );
     }
     const values = changedValues(result, { ...solvedOnce(limitMs), attempts: attempts + 1 });
     this.replaceResult.run(...values, runId, puzzleId);

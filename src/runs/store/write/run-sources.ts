@@ -50,7 +50,7 @@ export function addRunSources(
       add.run(runId, position, sourceId, source.path);
     } else if (there[position] !== sourceId) {
       throw new StoreError(
-        'mismatch',
+        'NM_CORPUS_CHANGED',
         `Run ${runId} began with another content than ${source.path} has now: start a new run.`,
       );
     }
@@ -83,7 +83,7 @@ function sourceInserter(store: Store): (source: NewSource) => number {
   return (source) => {
     if (sourceId >= MAX_SOURCES) {
       throw new StoreError(
-        'mismatch',
+        'NM_DATABASE_LIMIT',
         `${store.path} holds ${MAX_SOURCES} sources, the most that its puzzle ids allow: ` +
           `use a new database, or put many puzzles into one file.`,
       );

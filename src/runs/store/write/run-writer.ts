@@ -106,7 +106,7 @@ export class RunWriter {
            RETURNING wall_ms AS wall, timeout_ms AS timeoutMs`,
         )
         .get(runId);
-      if (before === undefined) throw new StoreError('missing', `There is no run ${runId}.`);
+      if (before === undefined) throw new StoreError('NM_RUN_UNKNOWN', `There is no run ${runId}.`);
       this.retry = retry && new RetryNote(this.store.db, runId, retry);
       return this.begin(runId, before.timeoutMs, before.wall);
     });

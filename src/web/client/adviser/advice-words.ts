@@ -4,7 +4,6 @@ import type { Hint } from '../../../craft/advice/hint.js';
 import type { Puzzle } from '../../../core/puzzle/types.js';
 import { capital } from '../../../core/text/plain-text.js';
 
-/** A mistake as a sentence. */
 function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
   if (mistake.kind === 'line') {
     return `${capital(mistake.side)} ${mistake.number} can no longer be completed.`;

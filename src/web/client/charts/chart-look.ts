@@ -20,7 +20,6 @@ export function tooltipStyle(colours: ChartColours) {
   };
 }
 
-/** How axes look. */
 export function axisStyle(colours: ChartColours) {
   return {
     axisLabel: { color: colours.soft, fontSize: 12 },

@@ -22,7 +22,6 @@ export type ChartOption = ComposeOption<
   LineSeriesOption | ScatterSeriesOption | GridComponentOption | TooltipComponentOption
 >;
 
-/** A chart on the page. */
 export interface DrawnChart {
   resize(): void;
   dispose(): void;

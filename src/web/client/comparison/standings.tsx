@@ -243,7 +243,6 @@ export function standingsAddress(runs: readonly string[], x = 0, y = 1): string 
   return `/compare?${words.toString()}`;
 }
 
-/** The runs of such an address. */
 function chosenRuns(query: URLSearchParams): string[] {
   return query.getAll('run').filter((run) => run !== '');
 }

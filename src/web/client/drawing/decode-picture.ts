@@ -28,7 +28,6 @@ export async function pictureOnCanvas(file: Blob, longest: number): Promise<HTML
   return canvas;
 }
 
-/** The pixels of a picture. */
 export function pixelsOf(canvas: HTMLCanvasElement): Image {
   const { width, height } = canvas;
   const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);

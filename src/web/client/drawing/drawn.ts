@@ -10,7 +10,6 @@ import {
   type Puzzle,
 } from '../../../core/puzzle/types.js';
 
-/** A picture that is being drawn. */
 export interface Drawn {
   readonly width: number;
   readonly height: number;
@@ -36,13 +35,11 @@ export function emptyDrawing(width: number, height: number): Drawn {
   return { width, height, cells, colours: 1, palette: null, locked: null };
 }
 
-/** The puzzle that a picture makes. */
 export function puzzleOfDrawing({ width, height, cells, colours, palette }: Drawn): Puzzle {
   const clues = cluesOfPicture(cells, width, height);
   return { width, height, ...clues, colours, palette, start: null };
 }
 
-/** The drawing of a puzzle's picture. */
 export function drawingOf({ width, height, colours, palette }: Puzzle, cells: Cells): Drawn {
   return { width, height, cells, colours, palette, locked: null };
 }

@@ -29,7 +29,6 @@ export function changed<T>({ past, present }: History<T>, next: T, joined = fals
   return { past: before, present: next, future: null };
 }
 
-/** The history before its last change. */
 export function undoneHistory<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
   if (past === null) return history;

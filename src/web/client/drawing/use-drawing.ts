@@ -18,7 +18,6 @@ import {
 export interface Board {
   readonly drawn: Drawn;
   readonly tool: Tool;
-  /** The colour to draw in. */
   readonly brush: number;
   readonly selection: Region | null;
   /** Cells that a fix would change. */

@@ -2,7 +2,6 @@ import { blockLength, type Block, type Clue, type Puzzle } from '../../../core/p
 
 /** Where the parts of a drawn puzzle are, in CSS pixels. */
 export interface GridLayout {
-  /** The side of one cell. */
   readonly cell: number;
   /** The upper left corner of the cells: clues are to its left and above it. */
   readonly left: number;
@@ -18,7 +17,6 @@ export interface GridLayout {
 /** With fewer pixels for each cell, numbers cannot be read and are left out. */
 const LEAST_FOR_CLUES = 8.5;
 
-/** The available pixels. */
 export interface GridSpace {
   readonly width: number;
   readonly height: number;

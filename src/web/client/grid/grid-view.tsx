@@ -215,7 +215,6 @@ function useSeen(element: { readonly current: HTMLElement | null }): boolean {
  */
 export function Thumbnail(props: {
   readonly row: Pick<ResultRow, 'solution' | 'width' | 'height' | 'palette'>;
-  /** Its longest side in pixels. */
   readonly side?: number;
 }): JSX.Element | null {
   const { row, side = SIDE } = props;

@@ -4,7 +4,6 @@ import type { GridTheme } from './theme.js';
 
 type Brush = CanvasRenderingContext2D;
 
-/** A rectangle of cells. */
 interface MarkedRegion {
   readonly left: number;
   readonly top: number;
@@ -91,7 +90,6 @@ export function paintDrawingMarks(
   brush.setLineDash([]);
 }
 
-/** A corner of a locked cell. */
 function paintLock(
   brush: Brush,
   { width }: Puzzle,

@@ -15,7 +15,6 @@ import type { GridTheme } from './theme.js';
 
 type Brush = CanvasRenderingContext2D;
 
-/** What a grid shows. */
 export interface Scene extends DrawingMarks {
   readonly cells: Cells;
   /** A second solution on top of the first: cells that differ are marked. */
@@ -24,7 +23,6 @@ export interface Scene extends DrawingMarks {
   readonly fresh?: ReadonlySet<number>;
   /** The line under work: rows count from 0, columns come after them. */
   readonly line?: number | null;
-  /** Cells that are assumed or guessed. */
   readonly assumed?: readonly number[];
   /** Lines (rows count from 0, columns come after them) whose clues are finished, when playing. */
   readonly finished?: ReadonlySet<number>;
@@ -115,7 +113,6 @@ function paintTint(
   brush.globalAlpha = 1;
 }
 
-/** How strongly cells are tinted. */
 const TINT = 0.55;
 
 /** A cross through a filled cell, drawn on a frame so that it shows on any colour. */

@@ -31,7 +31,6 @@ export function nothing(title: string, problem: string | null): Given {
   return { puzzle: null, title, problem, picture: null, locked: null };
 }
 
-/** What a picture makes. */
 export function fromDrawing(drawn: Drawn, title: string): Given {
   const { cells, locked } = drawn;
   return { puzzle: puzzleOfDrawing(drawn), title, problem: null, picture: cells, locked };

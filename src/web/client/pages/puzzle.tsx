@@ -38,7 +38,6 @@ export function PuzzlePage(props: {
   );
 }
 
-/** The breadcrumbs of a puzzle's page. */
 export function puzzleTrail({ runId, runName }: PuzzleAnswer, query: URLSearchParams): TrailLink[] {
   return [
     { href: '/', label: 'Runs' },

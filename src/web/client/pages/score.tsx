@@ -12,7 +12,6 @@ const STARS = [
   'one assumption at a time, 5 tries or more, or several assumptions at once',
 ];
 
-/** What score, stars and needs mean. */
 export function ScorePage(): JSX.Element {
   return (
     <>

@@ -48,7 +48,6 @@ function reachText({ host, isHereAlone, isElsewhere }: ShareBase): string {
   return isElsewhere ? `It leads to ${host}.` : '';
 }
 
-/** Where links to share lead. */
 interface ShareBase {
   /** The address of a workbench, up to its `#`. */
   readonly address: string;

@@ -94,7 +94,6 @@ export function isGiven({ start }: Puzzle, cell: number): boolean {
   return start !== null && start[cell] !== UNKNOWN;
 }
 
-/** The game before its last move. */
 export function undone(game: Game): Game {
   const move = game.past.at(-1);
   if (move === undefined) return game;
@@ -202,7 +201,6 @@ function isFinished(puzzle: Puzzle, cells: Cells, line: number): boolean {
 export interface PlayProgress {
   readonly cells: Cells;
   readonly seconds: number;
-  /** How many hints were asked for. */
   readonly hints: number;
   /** What led there; empty if that is not known. */
   readonly past: Game['past'];

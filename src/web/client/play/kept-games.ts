@@ -8,7 +8,6 @@ import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
 import { GAME_PREFIX, keptKeys } from '../window/game-keys.js';
 import { PROGRESS_PREFIX, startCells } from './game.js';
 
-/** The games that this browser keeps. */
 export interface KeptGames {
   /** The newest first. */
   readonly games: readonly PlayedGame[];

@@ -11,7 +11,6 @@ import { capital } from '../../../core/text/plain-text.js';
 export const MISTAKE_MODES = ['never', 'line', 'cell'] as const;
 export type MistakeMode = (typeof MISTAKE_MODES)[number];
 
-/** What a grid marks as wrong. */
 export interface Mistakes {
   /** Lines, rows first, whose blocks do not fit between their known cells any more. */
   readonly lines: ReadonlySet<number>;

@@ -115,7 +115,6 @@ function toldText(told: Told, puzzle: Puzzle): string {
   return 'text' in told ? told.text : hintText(told.hint, told.stage, puzzle);
 }
 
-/** What the keys work on. */
 interface Keyboard {
   readonly puzzle: Puzzle;
   readonly cells: Cells;

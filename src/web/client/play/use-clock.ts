@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** How long somebody has played. */
 export interface Clock {
   readonly seconds: number;
   readonly paused: boolean;

@@ -190,7 +190,6 @@ function Games(props: {
 /** How many games are listed before somebody asks for all: more take a second to lay out. */
 const LISTED = 100;
 
-/** The games, the newest first. */
 function GameTable(props: {
   readonly games: readonly PlayedGame[];
   readonly onDelete: (game: PlayedGame) => void;

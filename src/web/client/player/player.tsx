@@ -149,7 +149,6 @@ function overlaid([first, second]: readonly [Cells, Cells]): Scene {
   return { cells: first, second };
 }
 
-/** The scene in words. */
 function sceneLabel(scene: Scene, position: number, length: number): string {
   const { cells, second } = scene;
   if (second != null) return 'Two solutions laid over each other';

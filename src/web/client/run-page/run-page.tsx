@@ -186,7 +186,6 @@ function retriesText(retries: RunAnswer['retries']): string {
   return retries.map((retry) => `${retryText(retry)} (${moment(retry.startedAt)})`).join('; ');
 }
 
-/** The options that were set. */
 function optionsText(options: RunAnswer['conditions']['options']): string {
   return Object.entries(options)
     .map(([name, value]) => [name, Array.isArray(value) ? value.join(' ') : value] as const)

@@ -13,13 +13,11 @@ const PAGE_LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, memoryBytes: 256 * 2
  */
 const PATIENCE_MS = 200;
 
-/** A puzzle with its verdict. */
 export interface JudgedPuzzle {
   readonly puzzle: Puzzle;
   readonly verdict: SolvedVerdict;
 }
 
-/** A puzzle with its replay. */
 export interface Replayed {
   readonly puzzle: Puzzle;
   readonly outcome: Outcome;

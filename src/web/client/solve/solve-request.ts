@@ -16,7 +16,6 @@ export type SolveAnswer =
   | { readonly kind: 'verdict'; readonly verdict: SolvedVerdict }
   | { readonly kind: 'replay'; readonly outcome: Outcome; readonly replay: Replay };
 
-/** What a puzzle is worth. */
 export interface SolvedVerdict {
   readonly outcome: Outcome;
   /** Null if there is not exactly one solution, or the limits do not suffice. */

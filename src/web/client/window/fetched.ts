@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { withCode } from '../../../core/text/error-codes.js';
 import { keepReady } from './ready.js';
 import { jsonToClues } from '../../../core/puzzle/clues-json.js';
 import { textToCells } from '../../../core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
-import type { PuzzleAnswer } from '../../api.js';
+import type { PuzzleAnswer, ErrorAnswer } from '../../api.js';
 
 /** The state of a request to the server: still waiting, the data, or why there is none. */
 export type Fetched<T> =
@@ -49,9 +50,14 @@ export async function fetchJson<T>(address: string, signal?: AbortSignal): Promi
       cause: error,
     });
   }
-  const body = (await response.json()) as T | { readonly error: string };
+  const body = (await response.json()) as T | ErrorAnswer;
   if (response.ok) return body as T;
-  throw new Error((body as { error: string }).error);
+  throw new Error(reasonOf(body as ErrorAnswer));
+}
+
+/** An error of the server, for people. */
+export function reasonOf({ error, code }: ErrorAnswer): string {
+  return withCode(error, code);
 }
 
 type PuzzleRow = PuzzleAnswer['result']['puzzle'];

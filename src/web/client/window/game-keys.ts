@@ -13,7 +13,6 @@ export function keptKeys(prefix: string): string[] | null {
   }
 }
 
-/** Whether this browser keeps a game. */
 export function hasGames(): boolean {
   return (keptKeys(GAME_PREFIX) ?? []).length > 0;
 }

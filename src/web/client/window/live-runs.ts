@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ErrorAnswer, RunsAnswer } from '../../api.js';
-import type { Fetched } from './fetched.js';
+import { reasonOf, type Fetched } from './fetched.js';
 
 /** The runs as the server sends them while they change; null until they have come once. */
 export function useLiveRuns(): Fetched<RunsAnswer> | null {
@@ -11,7 +11,7 @@ export function useLiveRuns(): Fetched<RunsAnswer> | null {
       setRuns({ state: 'here', data: JSON.parse(data) as RunsAnswer });
     });
     events.addEventListener('problem', ({ data }: MessageEvent<string>) => {
-      setRuns({ state: 'failed', data: null, reason: (JSON.parse(data) as ErrorAnswer).error });
+      setRuns({ state: 'failed', data: null, reason: reasonOf(JSON.parse(data) as ErrorAnswer) });
     });
     return () => events.close();
   }, []);

@@ -3,7 +3,6 @@ export function saveText(name: string, type: string, text: string): void {
   saveFile(name, new Blob([text], { type }));
 }
 
-/** Lets the reader save a file. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

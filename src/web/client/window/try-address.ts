@@ -30,7 +30,6 @@ export function tryHash(
   return `${puzzleToHash(puzzle, title)}${drawing}${locks}`;
 }
 
-/** What an address holds. */
 export interface ReadHash {
   /** Null if it cannot be read. */
   readonly draft: Draft | null;

@@ -89,7 +89,6 @@ export function useFixes(
   };
 }
 
-/** What was found for a puzzle. */
 interface Answer {
   readonly puzzle: Puzzle;
   readonly goal: FixGoal;

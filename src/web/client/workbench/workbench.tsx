@@ -208,7 +208,6 @@ function tabOf({ kind }: Beginning): Tab {
   return kind === 'address' ? 'draw' : kind;
 }
 
-/** The ways to enter a puzzle. */
 type Tab = 'text' | 'draw' | 'picture';
 
 const TABS = [

@@ -10,7 +10,7 @@ const WRITE = { readonly: false };
 const windows = process.platform === 'win32' && 'Windows has no links without rights';
 
 function isLocked(error: unknown): boolean {
-  return error instanceof StoreError && error.kind === 'locked';
+  return error instanceof StoreError && error.code === 'NM_DATABASE_LOCKED';
 }
 
 test('a second name of a database by a symbolic link has the same lock', { skip: windows }, (t) => {

@@ -40,7 +40,7 @@ test('a second writer is refused and told who holds the lock, a reader is not', 
     () => openStore(store.path, WRITE),
     (error) =>
       error instanceof StoreError &&
-      error.kind === 'locked' &&
+      error.code === 'NM_DATABASE_LOCKED' &&
       error.message.includes(`process ${process.pid}`),
   );
   openStore(store.path, READ).close();
@@ -146,7 +146,8 @@ test('a full disk is reported as such, and what was committed stays', (t) => {
   };
   assert.throws(
     fill,
-    (e) => e instanceof StoreError && e.kind === 'disk' && /make room and go on/.test(e.message),
+    (e) =>
+      e instanceof StoreError && e.code === 'NM_DISK_FULL' && /make room and go on/.test(e.message),
   );
   assert.equal(countRun(store, runId).results, written);
   store.db.pragma('max_page_count = 1000000');
