@@ -275,7 +275,7 @@ export const ERROR_CODES = {
   },
   NM_QUEUE_TOO_OLD: {
     means: 'The Redis of the queue is older than the version that queues need.',
-    helps: 'Use Redis 5.0 or later, or what speaks as it does.',
+    help: 'Use Redis 5.0 or later, or what speaks as it does.',
   },
   NM_QUEUE_UNREACHABLE: {
     means: 'Redis does not answer, or refuses.',
