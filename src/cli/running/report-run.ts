@@ -7,7 +7,6 @@ import {
   type Numbers,
   type StoppedRun,
 } from '../../report/numbers/report-numbers.js';
-import { tallyInTwo } from '../../report/numbers/tally-run.js';
 import { summaryText } from '../../report/summary/summary-text.js';
 import { summaryJson } from '../../report/summary/summary-json.js';
 import {
@@ -75,9 +74,8 @@ async function reported(
   stopped: StoppedRun | null = null,
 ): Promise<WrittenReport> {
   if (!report.wanted) {
-    const counted = await tallyInTwo(store, runId);
-    const numbers = gatherNumbers(store, runId, stopped, counted);
-    return { numbers: await withLines(store, numbers), paths: [] };
+    const numbers = await withLines(store, gatherNumbers(store, runId, { stopped }));
+    return { numbers, paths: [] };
   }
   return writeReport(store, runId, report.dir ?? reportFolder(db, runId), stopped);
 }

@@ -1,0 +1,95 @@
+import { quantileAt } from '../../core/result/quantile.js';
+
+/**
+ * The ids of highest rank among those that come in any order; of equal ranks, the lower ids. Copies
+ * from another thread have its fields alone.
+ */
+export class TopList {
+  private readonly entries: { rank: number; id: number }[] = [];
+
+  constructor(readonly size: number) {}
+
+  add(rank: number, id: number): void {
+    const { entries, size } = this;
+    // Cheap, as it is asked a million times.
+    if (entries.length === size && rank < entries[size - 1].rank) return;
+    const at = entries.findIndex(
+      (other) => other.rank < rank || (other.rank === rank && other.id > id),
+    );
+    if (at < 0 && entries.length === size) return;
+    entries.splice(at < 0 ? entries.length : at, 0, { rank, id });
+    if (entries.length > size) entries.pop();
+  }
+
+  absorb(other: TopList): void {
+    for (const { rank, id } of other.entries) this.add(rank, id);
+  }
+
+  /** Gives an id that may be in the list a lower rank. */
+  lower(rank: number, id: number): void {
+    const at = this.entries.findIndex((entry) => entry.id === id);
+    if (at < 0) return;
+    this.entries.splice(at, 1);
+    this.add(rank, id);
+  }
+
+  /** The first ids, the highest rank first. */
+  ids(most: number): number[] {
+    return this.entries.slice(0, most).map(({ id }) => id);
+  }
+}
+
+/** A list of numbers that grows without an object for each: 8 bytes a number. */
+export class NumberList {
+  private values: Float64Array = new Float64Array(16);
+  private used = 0;
+  private isSorted = false;
+
+  get length(): number {
+    return this.used;
+  }
+
+  push(value: number): void {
+    if (this.used === this.values.length) this.grow(this.used + 1);
+    this.values[this.used++] = value;
+    this.isSorted = false;
+  }
+
+  /** Adds those of another list, which may be a copy from another thread, without methods. */
+  absorb(other: NumberList): void {
+    this.grow(this.used + other.used);
+    this.values.set(other.values.subarray(0, other.used), this.used);
+    this.used += other.used;
+    this.isSorted = false;
+  }
+
+  /** Puts a number in the place of one that is in the list. */
+  replace(value: number, by: number): void {
+    this.values[this.values.subarray(0, this.used).indexOf(value)] = by;
+    this.isSorted = false;
+  }
+
+  /** The numbers in ascending order, as a view that is true until the list changes. */
+  sorted(): Float64Array {
+    const values = this.values.subarray(0, this.used);
+    if (!this.isSorted) values.sort();
+    this.isSorted = true;
+    return values;
+  }
+
+  private grow(least: number): void {
+    if (least <= this.values.length) return;
+    const grown = new Float64Array(Math.max(least, this.values.length * 2));
+    grown.set(this.values);
+    this.values = grown;
+  }
+}
+
+export function sumOf(numbers: Float64Array): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** The quantile of ascending numbers, as `quantileAt` has it; null if there are none. */
+export function quantile(sorted: Float64Array, q: number): number | null {
+  return quantileAt(sorted.length, q, (rank) => sorted[rank]);
+}
