@@ -6,7 +6,7 @@ import { readSnapshot, type Store } from '../runs/store/open/open.js';
 import { scoreRank, type ScoreRank } from '../runs/store/stored-runs/run-figures.js';
 import { findRun, runRetries } from '../runs/store/stored-runs/read-runs.js';
 import type { ResultTally } from '../runs/tally/result-tally.js';
-import { scanResults } from '../runs/tally/scan-results.js';
+import { scanResults } from '../runs/store/queries/scan-results.js';
 import type { RunEntry, RunFiguresAnswer } from './api.js';
 
 /** Of a run that works, results are counted for this share of the time at most. */

@@ -33,7 +33,7 @@ import { solvedPuzzle, type SolvedPuzzle } from '../../runs/store/queries/stored
 import { countRejects, listRejects } from '../../runs/store/rows/rejects.js';
 import type { StoredReject } from '../../runs/store/rows/stored.js';
 import type { Fits, ResultTally } from '../../runs/tally/result-tally.js';
-import { scanResults } from '../../runs/tally/scan-results.js';
+import { scanResults } from '../../runs/store/queries/scan-results.js';
 import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import { nameMisfits, type NamedMisfit } from '../../runs/store/gates/findings.js';
 

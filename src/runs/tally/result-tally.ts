@@ -11,7 +11,6 @@ import {
   type TechniqueKey,
 } from '../../core/result/technique-keys.js';
 import { penalisedMs } from '../../core/run-record/par2.js';
-import { areFigures } from '../store/queries/damaged-rows.js';
 import { NumberList, TopList } from './number-lists.js';
 import { kindOfNumber, type ResultKind } from './result-kinds.js';
 import { ShapeKeys } from './shape-keys.js';
@@ -99,22 +98,21 @@ export class ResultTally {
   private readonly byTime = new TopList(SLOWEST);
   private readonly byGuessDepth = new TopList(SLOWEST);
 
-  /** Adds a result, which is not kept. */
-  add(result: CountedResult): void {
+  /** Adds a result, which is not kept; `isSound` unless it is damaged. */
+  add(result: CountedResult, isSound: boolean): void {
     const { puzzleId, width, height, filled, depth, depthMin, ms, limitMs, score, stars } = result;
     const counted = this.kindCount(result.kind);
-    const { kind } = counted;
     this.shapes.add(puzzleId, result.shape);
-    const { status, technique, needs, crossCheck } = kind;
-    const figures = { width, height, filled, depth, depthMin, ms, limitMs, score, stars };
-    if (!areFigures({ ...figures, status, technique, needs, crossCheck })) {
+    if (!isSound) {
       counted.damaged++;
       this.damaged.push(puzzleId);
       return;
     }
+    const { kind } = counted;
     counted.sound++;
     const { isReused, isBound } = kind;
-    const [known, by] = [status as Status, technique ?? null];
+    const known = kind.status as Status;
+    const by = kind.technique ?? null;
     const depthKey = depthKeyOf(known, by, depth, depthMin);
     this.depths.set(depthKey, (this.depths.get(depthKey) ?? 0) + 1);
     this.sizes.add({

@@ -1,9 +1,10 @@
-import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';
-import type { Store } from '../store/open/open.js';
-import { pagesOf } from '../store/rows/pages-of.js';
-import { expectedResults } from '../store/stored-runs/read-runs.js';
-import { KIND_SQL } from './result-kinds.js';
-import { ResultTally, type CountedResult } from './result-tally.js';
+import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
+import type { Store } from '../open/open.js';
+import { pagesOf } from '../rows/pages-of.js';
+import { expectedResults } from '../stored-runs/read-runs.js';
+import { KIND_SQL, kindOfNumber, type ResultKind } from '../../tally/result-kinds.js';
+import { ResultTally, type CountedResult } from '../../tally/result-tally.js';
+import { areFigures } from './damaged-rows.js';
 
 /**
  * Rows of a larger page would outlive the nursery: with 10,000, a report takes 130 MB more, and a
@@ -41,6 +42,15 @@ const scanSql = (runId: number): string => `SELECT ${Object.entries(SCANNED)
 /** Counts all results that are stored of a run, in the order of their puzzle ids. */
 export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHED): ResultTally {
   const tally = new ResultTally();
+  const kinds = new Map<number, ResultKind>();
+  const isSound = (row: CountedResult): boolean => {
+    const { width, height, filled, depth, depthMin, ms, limitMs, score, stars, kind } = row;
+    const known = kinds.get(kind) ?? kindOfNumber(kind);
+    kinds.set(kind, known);
+    const { status, technique, needs, crossCheck } = known;
+    const figures = { width, height, filled, depth, depthMin, ms, limitMs, score, stars };
+    return areFigures({ ...figures, status, technique, needs, crossCheck });
+  };
   const page = store.db.prepare<[number], CountedResult>(scanSql(runId));
   const total = expectedResults(store, runId);
   watch.doing('counting the results');
@@ -50,7 +60,7 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
     PAGE,
     ({ puzzleId }) => puzzleId,
   )) {
-    for (const row of rows) tally.add(row);
+    for (const row of rows) tally.add(row, isSound(row));
     watch.far((count += rows.length), total);
   }
   return tally;
