@@ -7,7 +7,7 @@ import {
   type Numbers,
   type StoppedRun,
 } from './numbers/report-numbers.js';
-import type { ResultTally } from '../runs/tally/result-tally.js';
+import type { CountedRun } from '../runs/tally/result-tally.js';
 import { summaryMarkdown } from './summary/summary-markdown.js';
 import { summaryJson } from './summary/summary-json.js';
 import { REPORT_FILES, REPORT_STARTS, incomplete } from '../core/run-record/report-files.js';
@@ -42,9 +42,9 @@ export async function writeReport(
   dir: string,
   stopped: StoppedRun | null = null,
   watch: Watch = UNWATCHED,
-  tally: ResultTally | null = null,
+  counted: CountedRun | null = null,
 ): Promise<WrittenReport> {
-  const gathered = gatherNumbers(store, runId, { stopped, tally, watch });
+  const gathered = gatherNumbers(store, runId, { stopped, counted, watch });
   watch.doing('writing the report');
   const numbers = await withLines(store, gathered);
   // The chart library takes half a second to load, so only reports load it.

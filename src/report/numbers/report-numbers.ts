@@ -32,7 +32,7 @@ import {
 import { solvedPuzzle, type SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { countRejects, listRejects } from '../../runs/store/rows/rejects.js';
 import type { StoredReject } from '../../runs/store/rows/stored.js';
-import type { Fits, ResultTally } from '../../runs/tally/result-tally.js';
+import type { CountedRun, Fits, ResultTally } from '../../runs/tally/result-tally.js';
 import { scanResults } from '../../runs/store/queries/scan-results.js';
 import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import { nameMisfits, type NamedMisfit } from '../../runs/store/gates/findings.js';
@@ -131,8 +131,8 @@ const REJECTS_LISTED = 200;
 /** What numbers are gathered from besides the database. */
 interface GatheredFrom {
   readonly stopped?: StoppedRun | null;
-  /** What was counted of the results as they are now, or null: then they are counted here. */
-  readonly tally?: ResultTally | null;
+  /** What was counted while the results passed, if the run has ended so: else they are scanned. */
+  readonly counted?: CountedRun | null | undefined;
   readonly watch?: Watch | undefined;
 }
 
@@ -148,11 +148,12 @@ export function gatherNumbers(store: Store, runId: number, from: GatheredFrom = 
 function gather(
   store: Store,
   runId: number,
-  { stopped = null, tally: counted = null, watch }: GatheredFrom,
+  { stopped = null, counted = null, watch }: GatheredFrom,
 ): Numbers {
   const run = runById(store, runId) ?? findRun(store, String(runId));
   const { timeoutMs, bySteps } = timeLimits(run.options, run.retries);
-  const tally = counted ?? scanResults(store, runId, watch);
+  const isSame = counted !== null && counted.finishedAt === run.finishedAt;
+  const tally = isSame ? counted.tally : scanResults(store, runId, watch);
   const figures = countedFigures(tally, bySteps);
   const own = figures.puzzles - figures.reused;
   const puzzleOf = (id: number): SolvedPuzzle | never[] => solvedPuzzle(store, runId, id) ?? [];

@@ -84,6 +84,12 @@ export function numberOfKind(kind: ResultKind): number {
   return number;
 }
 
+/** Whether a start position fits the clues, as far as it was found out. */
+export function fitOfStart(hasSolution: boolean, status: Status): Fit {
+  if (hasSolution) return 'fits';
+  return status === 'contradiction' ? 'wrong' : 'open';
+}
+
 /** The kind of a number. */
 export function kindOfNumber(number: number): ResultKind {
   return Object.fromEntries(

@@ -174,6 +174,19 @@ export class ResultTally {
     this.byGuessDepth.absorb(other.byGuessDepth);
   }
 
+  /**
+   * Counts a result, sound and with a verdict of this run, as one that took `ms` milliseconds,
+   * which is less than it did. Of up to 60 results the slowest are the right ones afterwards.
+   */
+  shorten(result: CountedResult, ms: number): void {
+    this.decidedTimes.replace(result.ms, ms);
+    this.sizes.shorten(result, ms);
+    if (result.filled === 0) return;
+    this.byTime.lower(ms, result.puzzleId);
+    const rank = depthRank(result, ms);
+    if (rank !== null) this.byGuessDepth.lower(rank, result.puzzleId);
+  }
+
   /** How many results count. */
   get puzzles(): number {
     return this.count(() => true);
@@ -249,6 +262,12 @@ export class ResultTally {
     }
     return counted;
   }
+}
+
+/** What was counted of a run while its rows passed; nobody may use it once the run goes on. */
+export interface CountedRun {
+  readonly tally: ResultTally;
+  readonly finishedAt: string;
 }
 
 /** Among equal depths, the slower one is harder: times weigh less than one level. Null for none. */

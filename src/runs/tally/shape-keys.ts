@@ -30,9 +30,9 @@ const REST_DIGITS = 3;
  * Collects the shapes of puzzles, to find shapes that occur twice: as numbers, 18 bytes a puzzle.
  */
 export class ShapeKeys {
-  private ids = new Float64Array(1024);
-  private keys = new Float64Array(1024);
-  private rests = new Uint16Array(1024);
+  private ids = new Float64Array(64);
+  private keys = new Float64Array(64);
+  private rests = new Uint16Array(64);
   private length = 0;
   /** Where ids begin that are lower than the one before; no two stretches have ids in between. */
   private stretches: number[] = [];

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { NEEDS } from '../../../src/core/result/difficulty.js';
 import { STATUSES, TECHNIQUES } from '../../../src/core/result/outcome.js';
 import { CROSS_CHECKS } from '../../../src/core/result/result-columns.js';
-import { countedFigures } from '../../../src/report/numbers/counted-figures.js';
 import { kindOfNumber, numberOfKind } from '../../../src/runs/tally/result-kinds.js';
 import { ResultTally, type CountedResult } from '../../../src/runs/tally/result-tally.js';
 import { depth } from '../../support/depth.js';
+import { figuresIn } from '../../support/tally-figures.js';
 
 const oneOf = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 
@@ -39,18 +39,6 @@ const RESULT = fc.record({
   stars: oneOf([null, 1, 5, 6]),
 });
 
-/** Everything that is read of a tally. */
-function readOf(tally: ResultTally): unknown {
-  return {
-    figures: countedFigures(tally, false),
-    goals: tally.fits('goalFit'),
-    starts: tally.fits('startFit'),
-    damaged: [...tally.damaged.sorted()],
-    equal: tally.shapes.repeated({ groups: 9, members: 9 }),
-    hardest: (['byScore', 'byTime', 'byGuessDepth'] as const).map((by) => tally.hardest(by)),
-  };
-}
-
 function tallyOf(results: readonly CountedResult[]): ResultTally {
   const tally = new ResultTally();
   for (const result of results) tally.add(result, result.stars !== 6);
@@ -77,7 +65,7 @@ test('parts of a run that are counted in threads, and merged in any order, have 
         .map((part) => ({ part, at: order.next().value as number }))
         .sort((one, other) => one.at - other.at);
       for (const { part } of shuffled) merged.absorb(structuredClone(tallyOf(part)));
-      assert.deepEqual(readOf(merged), readOf(tallyOf(numbered.flat())));
+      assert.deepEqual(figuresIn(merged), figuresIn(tallyOf(numbered.flat())));
     }),
     { numRuns: depth(100, 3000) },
   );

@@ -28,15 +28,17 @@ const SCANNED: Readonly<Record<keyof CountedResult, string>> = {
   stars: 'r.stars',
 };
 
+const SELECTED = `SELECT ${Object.entries(SCANNED)
+  .map(([name, sql]) => `${sql} AS ${name}`)
+  .join(', ')}
+  FROM results r JOIN puzzles p USING (puzzle_id)`;
+
 /**
  * The run is a part of the text: with a parameter, which would be passed as a fraction, each row is
  * compared for a sixth longer. So is the size of a page, for which SQLite would prepare the
  * statement anew for each: a fifth of the time of all.
  */
-const scanSql = (runId: number): string => `SELECT ${Object.entries(SCANNED)
-  .map(([name, sql]) => `${sql} AS ${name}`)
-  .join(', ')}
-  FROM results r JOIN puzzles p USING (puzzle_id)
+const scanSql = (runId: number): string => `${SELECTED}
   WHERE r.run_id = ${runId} AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ${PAGE}`;
 
 /** Counts all results that are stored of a run, in the order of their puzzle ids. */
@@ -64,4 +66,11 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
     watch.far((count += rows.length), total);
   }
   return tally;
+}
+
+/** One of them. */
+export function scanResult({ db }: Store, runId: number, puzzleId: number): CountedResult {
+  return db
+    .prepare<[number, number], CountedResult>(`${SELECTED} WHERE r.run_id = ? AND r.puzzle_id = ?`)
+    .get(runId, puzzleId)!;
 }
