@@ -188,7 +188,7 @@ export class RowMaker {
     this.tally = new ResultTally();
     this.reused = 0;
     this.byStatus = STATUSES.map(() => 0);
-    return { ...this.pages.take(), count, first, last, byStatus, reused, tally };
+    return { ...this.pages.take(), count, first, last, byStatus, reused, tally: tally.trim() };
   }
 
   private note(id: number, status: Status): void {

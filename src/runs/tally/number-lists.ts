@@ -1,41 +1,56 @@
 import { quantileAt } from '../../core/result/quantile.js';
 
+/** How many times as many as are wanted are gathered before the others are dropped. */
+const GATHERED = 4;
+
 /**
  * The ids of highest rank among those that come in any order; of equal ranks, the lower ids. Copies
  * from another thread have its fields alone.
  */
 export class TopList {
-  private readonly entries: { rank: number; id: number }[] = [];
+  private ranks: number[] = [];
+  private items: number[] = [];
+  /** Lower ranks have no place. */
+  private least = -Infinity;
 
   constructor(readonly size: number) {}
 
   add(rank: number, id: number): void {
-    const { entries, size } = this;
     // Cheap, as it is asked a million times.
-    if (entries.length === size && rank < entries[size - 1].rank) return;
-    const at = entries.findIndex(
-      (other) => other.rank < rank || (other.rank === rank && other.id > id),
-    );
-    if (at < 0 && entries.length === size) return;
-    entries.splice(at < 0 ? entries.length : at, 0, { rank, id });
-    if (entries.length > size) entries.pop();
+    if (rank < this.least) return;
+    this.ranks.push(rank);
+    this.items.push(id);
+    if (this.items.length === GATHERED * this.size) this.cut();
   }
 
-  absorb(other: TopList): void {
-    for (const { rank, id } of other.entries) this.add(rank, id);
+  absorb({ ranks, items }: TopList): void {
+    for (let i = 0; i < items.length; i++) this.add(ranks[i], items[i]);
   }
 
   /** Gives an id that may be in the list a lower rank. */
   lower(rank: number, id: number): void {
-    const at = this.entries.findIndex((entry) => entry.id === id);
-    if (at < 0) return;
-    this.entries.splice(at, 1);
-    this.add(rank, id);
+    this.cut();
+    const at = this.items.indexOf(id);
+    if (at >= 0) this.ranks[at] = rank;
   }
 
   /** The first ids, the highest rank first. */
   ids(most: number): number[] {
-    return this.entries.slice(0, most).map(({ id }) => id);
+    this.cut();
+    return this.items.slice(0, most);
+  }
+
+  /** Puts them in order, and drops those that have no place. */
+  cut(): void {
+    const { ranks, items, size } = this;
+    const order = Array.from(items.keys());
+    order.sort((a, b) => ranks[b] - ranks[a] || items[a] - items[b]);
+    if (order.length >= size) {
+      order.length = size;
+      this.least = Math.max(this.least, ranks[order[size - 1]]);
+    }
+    this.ranks = order.map((at) => ranks[at]);
+    this.items = order.map((at) => items[at]);
   }
 }
 

@@ -149,6 +149,12 @@ export class ResultTally {
     if (rank !== null) this.byGuessDepth.add(rank, puzzleId);
   }
 
+  /** Drops what need not travel. */
+  trim(): this {
+    for (const list of [this.byScore, this.byTime, this.byGuessDepth]) list.cut();
+    return this;
+  }
+
   /** Takes in what was counted of other results. */
   absorb(other: ResultTally): void {
     for (const [number, { sound, damaged }] of other.kinds) {
