@@ -1,4 +1,5 @@
 // Rows that were made beforehand, for threads that only pretend to solve.
+import { ResultTally } from '../../src/runs/tally/result-tally.js';
 import {
   closeSync,
   createReadStream,
@@ -117,6 +118,8 @@ export class RowTable {
     const byStatus = blocks[0].byStatus.map((_, status) =>
       blocks.reduce((sum, block) => sum + block.byStatus[status], 0),
     );
+    const tally = new ResultTally();
+    for (const block of blocks) tally.absorb(block.tally);
     const last = blocks[blocks.length - 1];
     return {
       bytes: bytes.buffer,
@@ -124,6 +127,7 @@ export class RowTable {
       links: [],
       byStatus,
       reused: 0,
+      tally,
       count,
       first: blocks[0].first,
       last: last.last,

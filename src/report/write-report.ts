@@ -7,7 +7,7 @@ import {
   type Numbers,
   type StoppedRun,
 } from './numbers/report-numbers.js';
-import { tallyInTwo } from './numbers/tally-run.js';
+import type { CountedRun } from '../runs/tally/result-tally.js';
 import { summaryMarkdown } from './summary/summary-markdown.js';
 import { summaryJson } from './summary/summary-json.js';
 import { NonomillError } from '../core/text/nonomill-error.js';
@@ -42,10 +42,11 @@ export async function writeReport(
   dir: string,
   stopped: StoppedRun | null = null,
   watch: Watch = UNWATCHED,
+  counted: CountedRun | null = null,
 ): Promise<WrittenReport> {
-  const counted = await tallyInTwo(store, runId, { watch });
+  const gathered = gatherNumbers(store, runId, { stopped, counted, watch });
   watch.doing('writing the report');
-  const numbers = await withLines(store, gatherNumbers(store, runId, stopped, counted));
+  const numbers = await withLines(store, gathered);
   // The chart library takes half a second to load, so only reports load it.
   const { reportPage } = await import('./html/page.js');
   const files = {

@@ -17,7 +17,10 @@ import type { CopiedFile } from '../runs/store/stored-runs/copied-files.js';
 import type { GateVerdict } from '../runs/store/gates/evaluate.js';
 import type { Finding } from '../runs/store/gates/finding.js';
 import type { Duplicates } from '../runs/store/queries/duplicates.js';
-import type { ScoreCount, VerdictCount, ScoreRank } from '../runs/store/stored-runs/run-figures.js';
+import type { ScoreRank } from '../runs/store/stored-runs/run-figures.js';
+import type { CountedFigures, SolveTimes } from '../report/numbers/counted-figures.js';
+import type { Needs } from '../core/result/difficulty.js';
+import type { DepthKey, TechniqueKey } from '../core/result/technique-keys.js';
 import type { Progress } from '../core/progress/progress.js';
 import type { RunRetry } from '../core/run-record/run-retry.js';
 import type { StoredWorker } from '../runs/store/stored-runs/run-workers.js';
@@ -77,22 +80,7 @@ export interface RunAnswer {
   readonly run: RunEntry;
   /** How the run was made; the options without the corpora. */
   readonly conditions: Pick<Run, 'options' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
-  readonly verdicts: readonly VerdictCount[];
-  /** How many results are in each bin of time, see `core/result/bins.ts`. */
-  readonly timeBins: readonly number[];
-  /** How many results were taken over from other runs: all times leave them out. */
-  readonly reused: number;
-  /** Of the puzzles that have a score. */
-  readonly scores: readonly ScoreCount[];
-  /** The puzzles by size; counted on every `step`th of a large run. */
-  readonly sizes: { readonly classes: readonly SizeClass[]; readonly step: number };
-  readonly solveMs: {
-    readonly total: number;
-    readonly median: number | null;
-    readonly p95: number | null;
-    readonly p99: number | null;
-    readonly max: number | null;
-  };
+  readonly figures: RunFiguresAnswer;
   /** Files of folders that are not read: how many, and the first of them. */
   readonly leftOut: { readonly total: number; readonly first: readonly StoredLeftOut[] };
   /** The machines that solved through a queue. */
@@ -100,6 +88,28 @@ export interface RunAnswer {
   /** What was tried again, in the order in which it was. */
   readonly retries: readonly RunRetry[];
 }
+
+/** The figures of a run that its report has, too: damaged results are left out. */
+export interface RunFiguresAnswer extends Pick<CountedFigures, 'puzzles' | 'reused'> {
+  readonly byStatus: RunEntry['byStatus'];
+  readonly byStatusAndTechnique: Entries<Status, Entries<TechniqueKey, number>>;
+  readonly byDepth: Entries<DepthKey, number>;
+  readonly byStars: Entries<number, number>;
+  readonly byNeeds: Entries<Needs, number>;
+  /** How many scores are in each bin, see `scoreBin`, and how many are lower bounds. */
+  readonly scoreBins: readonly number[];
+  readonly bounds: number;
+  /** How many times of puzzles with a verdict are in each bin, see `core/result/bins.ts`. */
+  readonly timeBins: readonly number[];
+  readonly sizes: readonly SizeClass[];
+  readonly solveMs: SolveTimes;
+}
+
+/** The times of a run's puzzles with a verdict, and of how many puzzles they are. */
+export type RunTimesAnswer = Pick<RunFiguresAnswer, 'puzzles' | 'reused' | 'timeBins'>;
+
+/** A map in JSON. */
+type Entries<Key, Value> = readonly (readonly [Key, Value])[];
 
 /** GET /api/runs/:run/results */
 export interface ResultsAnswer {
@@ -184,8 +194,8 @@ export interface CompareAnswer {
   readonly right: RunEntry;
   readonly comparison: Comparison;
   readonly conditions: readonly ConditionDifference[];
-  readonly leftBins: readonly number[];
-  readonly rightBins: readonly number[];
+  readonly leftTimes: RunTimesAnswer;
+  readonly rightTimes: RunTimesAnswer;
 }
 
 /**

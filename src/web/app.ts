@@ -102,7 +102,7 @@ function firstCommands(database: string, samples: string | null): RunsAnswer['co
 
 /** The runs that go on, or else the latest one. */
 function metricsOf(database: ServedDatabase): string {
-  const { entries, store } = database.now();
+  const { entries, figures: counted, store } = database.now();
   const all = entries.all();
   const active = all.filter(({ state }) => state === 'running');
   const latest = all.toSorted((a, b) => b.runId - a.runId).slice(0, 1);
@@ -111,6 +111,8 @@ function metricsOf(database: ServedDatabase): string {
     ...run,
     active: run.state === 'running',
     entries: run.results + run.rejects,
+    byStatus: counted.of(run).byStatus,
+    reused: counted.of(run).reused,
     perSecond: run.progress?.perSecond ?? 0,
     round: run.progress?.round,
     workers: run.state === 'running' ? runWorkers(store, run.runId).length : 0,

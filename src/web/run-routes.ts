@@ -171,7 +171,7 @@ async function duplicates(
 }
 
 /** A puzzle with its neighbours in the list that the rest of the address filters and sorts. */
-function puzzle({ store, ranks }: Served, run: RunEntry, { req }: Context): PuzzleAnswer {
+function puzzle({ store, figures }: Served, run: RunEntry, { req }: Context): PuzzleAnswer {
   const { runId, name: runName } = run;
   const puzzleId = readId(req.param('puzzle'), 'puzzle');
   const result = resultDetail(store, runId, puzzleId);
@@ -186,6 +186,6 @@ function puzzle({ store, ranks }: Served, run: RunEntry, { req }: Context): Puzz
   const get = (name: string): string | undefined => req.query(name);
   const list = { runId, filter: readFilter(get), ...readSort(get) };
   const { difficulty } = result;
-  const rank = difficulty === null ? null : ranks.of(run, difficulty);
+  const rank = difficulty === null ? null : figures.rankOf(run, difficulty);
   return { runId, runName, result, rank, ...neighboursOf(store, list, puzzleId) };
 }

@@ -3,23 +3,10 @@ import { resolve } from 'node:path';
 import { openStore, type Store } from '../runs/store/open/open.js';
 import { BadRequest } from './read-query.js';
 import { ResultCounts } from './result-counts.js';
-import { mayReuse } from '../core/run-record/reuse.js';
 import { studyOf } from '../core/run-record/study.js';
 import { otherSolverOf } from '../core/run-record/who-solves.js';
 import type { ShownState } from '../core/run-record/run-state.js';
-import { sizeClasses, type SizeClass } from '../core/result/size-tally.js';
-import {
-  scoreCounts,
-  timeFigures,
-  countReused,
-  verdictCounts,
-  tallyRun,
-  runScores,
-  scoreRank,
-  type ScoreRank,
-} from '../runs/store/stored-runs/run-figures.js';
-import { damagedIds } from '../runs/store/queries/damaged-rows.js';
-import { sizesOfRun } from '../runs/store/queries/run-sizes.js';
+import { tallyRun } from '../runs/store/stored-runs/run-figures.js';
 import {
   runRetries,
   findRun,
@@ -31,7 +18,14 @@ import {
 import { gatesOf, hasGates } from '../core/run-record/gates.js';
 import { IN_FORCE } from '../core/run-record/options-in-force.js';
 import { runWorkers } from '../runs/store/stored-runs/run-workers.js';
-import type { RunAnswer, RunEntry, CompareAnswer, PuzzlesAtTimesAnswer } from './api.js';
+import { FiguresOfRuns, versionOfRun } from './figures-of-runs.js';
+import type {
+  RunAnswer,
+  RunEntry,
+  CompareAnswer,
+  PuzzlesAtTimesAnswer,
+  RunTimesAnswer,
+} from './api.js';
 import { countRejects } from '../runs/store/rows/rejects.js';
 import { corporaOf, countLeftOut, listLeftOut } from '../runs/store/stored-runs/run-corpora.js';
 import { compareRuns, puzzlesAtTimes } from '../runs/store/compare/comparison.js';
@@ -43,7 +37,7 @@ export interface Served {
   readonly entries: RunEntries;
   readonly answers: RunAnswers;
   readonly comparisons: CompareAnswers;
-  readonly ranks: ScoreRanks;
+  readonly figures: FiguresOfRuns;
   readonly counts: ResultCounts;
 }
 
@@ -102,12 +96,13 @@ export class ServedDatabase {
 }
 
 function serve(store: Store): Served {
+  const figures = new FiguresOfRuns(store);
   return {
     store,
     entries: new RunEntries(store),
-    answers: new RunAnswers(store),
-    comparisons: new CompareAnswers(store),
-    ranks: new ScoreRanks(store),
+    answers: new RunAnswers(store, figures),
+    comparisons: new CompareAnswers(store, figures),
+    figures,
     counts: new ResultCounts(store),
   };
 }
@@ -122,40 +117,22 @@ function fileAt(path: string): string | null {
   }
 }
 
-/**
- * Changes whenever the results of a run do: every answer that is kept is kept under it. The time of
- * work goes up with each commit, also of a retry, which changes results without adding any.
- */
-export function versionOfRun(run: Omit<RunEntry, 'progress'>): string {
-  const { runId, state, startedAt, finishedAt, wallMs, results, rejects } = run;
-  return [runId, state, startedAt, finishedAt, wallMs, results, rejects].join();
-}
-
-type CountedAnswer = Omit<RunAnswer, 'run' | 'leftOut' | 'workers' | 'retries'>;
-
-/** What a run's page shows besides its table; for a run that has ended it is counted once. */
+/** What a run's page shows besides its table. */
 class RunAnswers {
-  private readonly kept = new Map<
-    number,
-    { readonly version: string; readonly answer: CountedAnswer }
-  >();
-
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly figures: FiguresOfRuns,
+  ) {}
 
   of(run: RunEntry): RunAnswer {
-    const retries = runRetries(this.store, run.runId);
-    const tried = retries.reduce((sum, retry) => sum + retry.tried, 0);
-    const version = `${versionOfRun(run)} ${tried}`;
-    let kept = this.kept.get(run.runId);
-    if (kept?.version !== version) {
-      kept = { version, answer: this.count(run) };
-      this.kept.set(run.runId, kept);
-    }
     const { store } = this;
     const { runId } = run;
+    const { options, toolVersion, nodeVersion, host, cpu } = findRun(store, String(runId));
     return {
-      ...kept.answer,
+      database: store.path,
       run,
+      conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
+      figures: this.figures.of(run),
       // --resume may name other files with --ignore, though there is nothing left to do.
       leftOut: {
         total: countLeftOut(store, runId),
@@ -163,58 +140,13 @@ class RunAnswers {
       },
       // Workers come, go and are seen even while no result comes in.
       workers: runWorkers(store, runId),
-      retries,
-    };
-  }
-
-  private count(run: RunEntry): CountedAnswer {
-    const { runId, results } = run;
-    const { options, toolVersion, nodeVersion, host, cpu } = findRun(this.store, String(runId));
-    const damaged = damagedIds(this.store, runId);
-    const reused = mayReuse(options) ? countReused(this.store, runId) : 0;
-    const left = { damaged, hasReused: reused > 0 };
-    const verdicts = verdictCounts(this.store, runId, left);
-    const { bins, quantiles } = timeFigures(this.store, runId, [0.5, 0.95, 0.99, 1], left);
-    const { sizes, step } = sizesOfRun(this.store, runId, results, { damaged });
-    const [median, p95, p99, max] = quantiles;
-    return {
-      database: this.store.path,
-      conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
-      verdicts,
-      timeBins: bins,
-      reused,
-      scores: scoreCounts(this.store, runId, damaged),
-      sizes: { classes: sizeClasses(sizes).map(withPlainCounts), step },
-
-      solveMs: {
-        total: verdicts.reduce((total, { totalMs }) => total + totalMs, 0),
-        median,
-        p95,
-        p99,
-        max,
-      },
+      retries: runRetries(store, runId),
     };
   }
 }
 
 /** How many files that are not read are listed; a report has more. */
 const LEFT_OUT_LISTED = 50;
-
-/** The same with arrays that JSON has, without the empty bins at their ends. */
-function withPlainCounts({ timeBins, scoreBins, densities, ...counts }: SizeClass): SizeClass {
-  const plain = (counts: ArrayLike<number>): number[] => {
-    const all = Array.from(counts);
-    return all.slice(0, all.findLastIndex((count) => count > 0) + 1);
-  };
-  return {
-    ...counts,
-    timeBins: plain(timeBins),
-    scoreBins: plain(scoreBins),
-    densities: densities.map((density) =>
-      density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
-    ),
-  };
-}
 
 /** Corpora are shown elsewhere: there may be thousands. */
 function withoutCorpora(options: Run['options']): Run['options'] {
@@ -297,21 +229,6 @@ function commandOf({ options }: Run): RunEntry['command'] {
   return kind === 'race' || kind === 'referee' ? kind : 'run';
 }
 
-/** Ranks of scores in their run; the scores of the run asked for last are kept, 8 bytes each. */
-class ScoreRanks {
-  private kept: { readonly version: string; readonly scores: Float64Array } | null = null;
-
-  constructor(private readonly store: Store) {}
-
-  of(run: RunEntry, difficulty: number): ScoreRank {
-    const version = versionOfRun(run);
-    if (this.kept?.version !== version) {
-      this.kept = { version, scores: runScores(this.store, run.runId) };
-    }
-    return scoreRank(this.kept.scores, difficulty);
-  }
-}
-
 /**
  * Makes comparisons one after the other (they share temporary tables of the connection) and keeps
  * the last one for the next request.
@@ -320,7 +237,10 @@ class CompareAnswers {
   private queue: Promise<unknown> = Promise.resolve();
   private kept: { readonly key: string; readonly answer: CompareAnswer } | null = null;
 
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly figures: FiguresOfRuns,
+  ) {}
 
   of(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
     const answer = this.queue.then(() => this.answer(left, right));
@@ -344,9 +264,9 @@ class CompareAnswers {
   private async answer(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
     const key = [left, right].map(versionOfRun).join(' ');
     if (this.kept?.key === key) return this.kept.answer;
-    const timesOf = ({ runId }: RunEntry): readonly number[] => {
-      const hasReused = mayReuse(findRun(this.store, String(runId)).options);
-      return timeFigures(this.store, runId, [], { hasReused }).bins;
+    const timesOf = (run: RunEntry): RunTimesAnswer => {
+      const { timeBins, puzzles, reused } = this.figures.of(run);
+      return { timeBins, puzzles, reused };
     };
     const answer: CompareAnswer = {
       left,
@@ -356,8 +276,8 @@ class CompareAnswers {
         findRun(this.store, String(left.runId)),
         findRun(this.store, String(right.runId)),
       ),
-      leftBins: timesOf(left),
-      rightBins: timesOf(right),
+      leftTimes: timesOf(left),
+      rightTimes: timesOf(right),
     };
     this.kept = { key, answer };
     return answer;

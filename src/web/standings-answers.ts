@@ -3,7 +3,8 @@ import { standingsOf, type RunOfStore } from '../runs/store/compare/standings.js
 import { findRun } from '../runs/store/stored-runs/read-runs.js';
 import type { ComparableAnswer, ComparableRun, RunEntry, StandingsAnswer } from './api.js';
 import { BadRequest, readId } from './read-query.js';
-import { versionOfRun, type Served, type ServedDatabase } from './served-database.js';
+import { versionOfRun } from './figures-of-runs.js';
+import type { Served, ServedDatabase } from './served-database.js';
 import type { Context, Hono } from 'hono';
 import { runOf } from './run-routes.js';
 

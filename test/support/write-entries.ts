@@ -8,6 +8,8 @@ import type { RunWorker } from '../../src/core/run-record/who-solves.js';
 import { resultValues, type StoredValue } from '../../src/runs/store/layout/result-layout.js';
 import { puzzleId } from '../../src/runs/store/rows/stored-puzzle-id.js';
 import type { RunWriter } from '../../src/runs/store/write/run-writer.js';
+import { fitOfStart, numberOfKind } from '../../src/runs/tally/result-kinds.js';
+import { ResultTally } from '../../src/runs/tally/result-tally.js';
 import type { PuzzleColumns } from './puzzle-columns.js';
 
 /** The rows of puzzles that are given as columns, whatever these say, and of their results. */
@@ -39,12 +41,45 @@ export function entryRows(
     const goalMatches = columns.goalMatches[i];
     addRow(1, ids[i], resultValues(result, { goalMatches }, solvedOnce(limitMs)));
   }
+  const tally = new ResultTally();
+  for (const [i, result] of results.entries()) {
+    const { status, technique, needs, crossCheck, proof, difficultyBound } = result;
+    const goalMatches = columns.goalMatches[i];
+    const kind = {
+      status,
+      technique,
+      needs,
+      crossCheck,
+      goalFit: goalMatches === null ? null : goalMatches ? 'fits' : 'wrong',
+      startFit: columns.starts[i] === null ? null : fitOfStart(result.solution !== null, status),
+      isProven: proof !== null,
+      isReused: false,
+      isFirstTry: true,
+      isBound: difficultyBound === true,
+    } as const;
+    const counted = {
+      puzzleId: ids[i],
+      width: columns.widths[i],
+      height: columns.heights[i],
+      filled: columns.filled[i],
+      shape: columns.shapes[i],
+      kind: numberOfKind(kind),
+      depth: result.guessDepth,
+      depthMin: result.guessDepthMin,
+      ms: result.solveMs,
+      limitMs,
+      score: result.difficulty,
+      stars: result.stars,
+    };
+    tally.add(counted, true);
+  }
   const byStatus = STATUSES.map((status) => results.filter((one) => one.status === status).length);
   return {
     ...pages.take(),
     count: results.length,
     byStatus,
     reused: 0,
+    tally,
     first: ids.at(0) ?? 0,
     last: ids.at(-1) ?? 0,
   };

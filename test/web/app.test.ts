@@ -271,9 +271,10 @@ test('a run shows what was tried again, and how far a retry is', async (t) => {
   const limits = { timeoutMs: 2000, maxSteps: null, memoryMiB: null };
   writer.resumeRun(runId, { statuses: ['timeout'], ...limits, puzzles: 2 });
   const counts = async (): Promise<unknown> => {
-    const { retries, verdicts } = await answer();
+    const { retries, figures } = await answer();
     const [{ timeoutMs, tried, decided }] = retries;
-    return { timeoutMs, tried, decided, verdicts: verdicts.map(({ status }) => status) };
+    const verdicts = figures.byStatusAndTechnique.map(([status]) => status);
+    return { timeoutMs, tried, decided, verdicts };
   };
   const begun = { timeoutMs: 2000, tried: 0, decided: 0, verdicts: ['timeout'] };
   assert.deepEqual(await counts(), begun);
@@ -696,7 +697,11 @@ test('no answer about a run under way is kept longer than its results stay as th
     const line = history.lines[1];
     return {
       history: [line.puzzles, line.open, line.rejects, history.lines.length],
-      run: [run.run.results, run.run.rejects, run.verdicts.map(({ status }) => status).join(' ')],
+      run: [
+        run.run.results,
+        run.run.rejects,
+        run.figures.byStatusAndTechnique.map(([status]) => status).join(' '),
+      ],
       comparison: [comparison.both, comparison.rightUndecided],
       standings: [standings.common, standings.runs[1].solved],
       rank: rank?.rated,

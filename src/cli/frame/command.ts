@@ -1,4 +1,4 @@
-import type { RunProgress, RunStart, RunOutcome } from '../../runs/request/run-observer.js';
+import type { EndedRun, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import type { OptionInForce } from './option-in-force.js';
 import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
 import {
@@ -21,7 +21,7 @@ export interface NightWatch {
   /** Another step of a study begins, whose progress counts anew, over other puzzles. */
   step(): void;
   /** A run has ended; what follows is its report. */
-  ended(outcome: RunOutcome): void;
+  ended(outcome: EndedRun): void;
 }
 
 /**

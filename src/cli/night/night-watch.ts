@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { withCode } from '../../core/text/error-codes.js';
 import { explained } from '../frame/report-failure.js';
 import { TROUBLE_CODES } from '../running/stopped-run.js';
-import type { RunProgress, RunStart, RunOutcome } from '../../runs/request/run-observer.js';
+import type { EndedRun, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import { isTimeUp } from '../../runs/request/time-budget.js';
 import { BESIDE_DATABASE } from '../../runs/files/database-files.js';
 import { MetricsFile } from './metrics-file.js';
@@ -47,7 +47,7 @@ interface NightOptions {
 /** Watches over a command, and tells of its end. */
 export class WatchedCommand implements NightWatch {
   private runId: number | null = null;
-  private outcome: RunOutcome | null = null;
+  private outcome: EndedRun | null = null;
   private readonly notices: Notices;
   private readonly metrics: MetricsFile | null;
   private start: RunStart | null = null;
@@ -104,7 +104,7 @@ export class WatchedCommand implements NightWatch {
     this.latest = null;
   }
 
-  ended(outcome: RunOutcome): void {
+  ended(outcome: EndedRun): void {
     this.outcome = outcome;
     this.runId = outcome.runId;
     this.listen();
@@ -235,7 +235,11 @@ export class WatchedCommand implements NightWatch {
     if (runId === null || report === null) return {};
     try {
       return await withStore(report.db, (store) =>
-        Promise.resolve(JSON.parse(summaryJson(gatherNumbers(store, runId))) as object),
+        Promise.resolve(
+          JSON.parse(
+            summaryJson(gatherNumbers(store, runId, { counted: this.outcome?.counted })),
+          ) as object,
+        ),
       );
     } catch (error) {
       this.warn(`the notice has no summary: ${messageOf(error)}`);
@@ -321,7 +325,7 @@ const ENDS: Readonly<Record<Ended, string>> = {
   interrupted: 'was stopped',
 };
 
-const STOPS: Readonly<Record<NonNullable<RunOutcome['stoppedBy']>, string>> = {
+const STOPS: Readonly<Record<NonNullable<EndedRun['stoppedBy']>, string>> = {
   signal: 'by a signal',
   'stop-after': 'after the time of --stop-after',
   until: 'at the time of --until',

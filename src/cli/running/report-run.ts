@@ -1,5 +1,6 @@
+import { UNWATCHED } from '../../core/progress/counted-work.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
-import type { RunOutcome } from '../../runs/request/run-observer.js';
+import type { EndedRun } from '../../runs/request/run-observer.js';
 import { StoreError } from '../../runs/store/open/store-error.js';
 import {
   gatherNumbers,
@@ -7,7 +8,6 @@ import {
   type Numbers,
   type StoppedRun,
 } from '../../report/numbers/report-numbers.js';
-import { tallyInTwo } from '../../report/numbers/tally-run.js';
 import { summaryText } from '../../report/summary/summary-text.js';
 import { summaryJson } from '../../report/summary/summary-json.js';
 import {
@@ -38,7 +38,7 @@ export interface ReportedRun extends ReportOptions {
  * @param missing the parts that a merged run does without, a phrase each
  */
 export async function reportRun(
-  outcome: RunOutcome,
+  outcome: EndedRun,
   options: ReportedRun,
   terminal: Terminal,
   missing: readonly string[] = [],
@@ -47,7 +47,7 @@ export async function reportRun(
   const { runId } = outcome;
   return withStore(db, async (store) => {
     const stopped = missing.length === 0 ? null : { ...stoppedRun(outcome), missing };
-    const { numbers, paths } = await reported(store, runId, options, stopped);
+    const { numbers, paths } = await reported(store, outcome, options, stopped);
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet && gateFormat !== 'junit') {
       const lines = [...accountLines(outcome, numbers), ...writtenLines(paths, db)];
@@ -70,16 +70,16 @@ export async function reportRun(
 /** The numbers of a run, and the files written from them. */
 async function reported(
   store: Store,
-  runId: number,
+  { runId, counted = null }: EndedRun,
   { report, db }: Pick<ReportedRun, 'report' | 'db'>,
   stopped: StoppedRun | null = null,
 ): Promise<WrittenReport> {
   if (!report.wanted) {
-    const counted = await tallyInTwo(store, runId);
-    const numbers = gatherNumbers(store, runId, stopped, counted);
-    return { numbers: await withLines(store, numbers), paths: [] };
+    const numbers = await withLines(store, gatherNumbers(store, runId, { stopped, counted }));
+    return { numbers, paths: [] };
   }
-  return writeReport(store, runId, report.dir ?? reportFolder(db, runId), stopped);
+  const dir = report.dir ?? reportFolder(db, runId);
+  return writeReport(store, runId, dir, stopped, UNWATCHED, counted);
 }
 
 /**
@@ -87,14 +87,14 @@ async function reported(
  * says how far the run is. If it cannot be written, the user is told, and the run can still go on.
  */
 export async function reportStopped(
-  outcome: RunOutcome,
+  outcome: EndedRun,
   options: Pick<ReportedRun, 'db' | 'report' | 'quiet'>,
   terminal: Terminal,
 ): Promise<void> {
   if (!options.report.wanted) return;
   try {
     await withStore(options.db, async (store) => {
-      const { paths } = await reported(store, outcome.runId, options, stoppedRun(outcome));
+      const { paths } = await reported(store, outcome, options, stoppedRun(outcome));
       if (!options.quiet) terminal.say(`Report of what there is: ${paths[0]}`);
     });
   } catch (error) {
@@ -104,7 +104,7 @@ export async function reportStopped(
 }
 
 /** How far a run was that did not come to its end. */
-function stoppedRun({ kind, solved, left, proof }: RunOutcome): StoppedRun {
+function stoppedRun({ kind, solved, left, proof }: EndedRun): StoppedRun {
   const isRetry = kind === 'retried';
   const done = isRetry ? solved : proof.results + proof.rejects + proof.copied;
   return {
@@ -120,7 +120,7 @@ function stoppedRun({ kind, solved, left, proof }: RunOutcome): StoppedRun {
  * never gets here.
  */
 function accountLines(
-  { proof: { entries, results, rejects, copied } }: RunOutcome,
+  { proof: { entries, results, rejects, copied } }: EndedRun,
   { corpora, leftOut, copies }: Numbers,
 ): string[] {
   const all = numberOf(entries ?? results + rejects + copied, 'entry', 'entries');

@@ -10,7 +10,7 @@ export const BINS_PER_DECADE = 10;
 const LEAST_MS = 0.001;
 
 /** From 1 µs to 11 days; longer times belong to the last bin. */
-export const TIME_BINS = 12 * BINS_PER_DECADE;
+const TIME_BINS = 12 * BINS_PER_DECADE;
 
 /** How many results fall into each bin. */
 export type TimeBins = Uint32Array;

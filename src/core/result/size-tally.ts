@@ -54,39 +54,42 @@ export interface SizedResult {
   readonly filled: number;
   readonly score: number | null;
   /** Set if the score is a lower bound. */
-  readonly isBound?: 0 | 1 | null;
+  readonly isBound?: boolean;
   readonly status: Status;
   readonly technique: Technique | null;
   /** Set if it was taken over from another run: its time does not count. */
-  readonly isReused?: 0 | 1;
+  readonly isReused?: boolean;
 }
 
 /** Adds results up by size, and within a size by density. */
 export class SizeTally {
   private readonly sizes = new Map<number, { width: number; height: number; sum: SizeSum }>();
 
-  /** Each result counts `weight` times: more than once if it represents others in a sample. */
-  constructor(private readonly weight = 1) {}
-
   add(result: SizedResult): void {
     const { width, height, ms, filled, score, isBound, status, technique, isReused } = result;
-    const { weight } = this;
     const size = this.sizeOf(width, height);
-    size.puzzles += weight;
-    if (isReused !== 1) size.timeBins[binOf(ms)] += weight;
-    if (score !== null) size.scoreBins[scoreBin(score)] += weight;
-    if (score !== null && isBound === 1) addBound(size, scoreBin(score));
+    size.puzzles++;
+    if (isReused !== true) size.timeBins[binOf(ms)]++;
+    if (score !== null) size.scoreBins[scoreBin(score)]++;
+    if (score !== null && isBound === true) addBound(size, scoreBin(score));
     const isUnique = status === 'unique';
     const isLine = isUnique && technique === 'line';
-    if (isUnique) size.unique += weight;
-    else if (isUndecided(status)) size.open += weight;
-    if (isLine) size.line += weight;
+    if (isUnique) size.unique++;
+    else if (isUndecided(status)) size.open++;
+    if (isLine) size.line++;
     const density = (size.densities[densityBin(filled, width * height)] ??= emptyDensity());
-    density.puzzles += weight;
-    if (isUnique) density.unique += weight;
-    if (isLine) density.line += weight;
-    if (score !== null) density.scoreBins[scoreBin(score)] += weight;
-    if (score !== null && isBound === 1) addBound(density, scoreBin(score));
+    density.puzzles++;
+    if (isUnique) density.unique++;
+    if (isLine) density.line++;
+    if (score !== null) density.scoreBins[scoreBin(score)]++;
+    if (score !== null && isBound === true) addBound(density, scoreBin(score));
+  }
+
+  /** Counts a result as one that took less time. */
+  shorten({ width, height, ms }: Pick<SizedResult, 'width' | 'height' | 'ms'>, by: number): void {
+    const { timeBins } = this.sizeOf(width, height);
+    timeBins[binOf(ms)]--;
+    timeBins[binOf(by)]++;
   }
 
   /** Adds what another one counted, which may be a copy from another thread, without methods. */

@@ -9,7 +9,7 @@ import {
   type TechniqueKey,
 } from '../../core/result/technique-keys.js';
 import { CHART_NOTES, CHART_TITLES, type ChartFigure } from './look.js';
-import { countText, numberOf, shareText } from '../../core/text/numbers.js';
+import { countText, shareText } from '../../core/text/numbers.js';
 import { barOf, barsFigure, barsTable, needsBar, partsTable, starsBar, type Bar } from './bars.js';
 import { columnsFigure, columnsTable, scoreColumns, timeColumns } from './columns.js';
 import { sizeFigures } from './density-figures.js';
@@ -22,8 +22,6 @@ export interface ChartedCounts {
   /** In the order of the depths. */
   readonly byDepth: ReadonlyMap<DepthKey, number>;
   readonly sizes: readonly SizeClass[];
-  /** The puzzles by size are counted on one in `step`, drawn by lot. */
-  readonly step: number;
   readonly decided: Decided;
   /** The limit for a puzzle, or null. */
   readonly limitMs: number | null;
@@ -42,35 +40,17 @@ export interface ChartsOfRun {
 
 /** The charts for which a run has something to show, the same in its report and on its page. */
 export function runCharts(counts: ChartedCounts): ChartsOfRun {
-  const { sizes, step, decided, limitMs } = counts;
-  const bySize = <F extends ChartFigure>(figure: F): F => ({
-    ...figure,
-    note: countedOn(step) + figure.note,
-  });
+  const { sizes, decided, limitMs } = counts;
   const { maps, curves } = sizeFigures(sizes);
   return {
     verdicts: [
       verdicts(counts),
       depths(counts),
-      ...(sizes.length === 0 ? [] : [bySize(times(sizes))]),
+      ...(sizes.length === 0 ? [] : [times(sizes)]),
       withinFigure([{ name: 'this run', decided }], limitMs),
     ],
-    difficulty: [
-      ...rated(counts),
-      ...[...maps, ...(curves === null ? [] : [curves])].map((figure) =>
-        bySize<ChartFigure>(figure),
-      ),
-    ],
+    difficulty: [...rated(counts), ...maps, ...(curves === null ? [] : [curves])],
   };
-}
-
-/**
- * The beginning of a figure's note if only one of `step` results was read, with a blank after it.
- */
-export function countedOn(step: number): string {
-  if (step <= 1) return '';
-  const share = step === 2 ? 'half of the puzzles' : `one in ${numberOf(step, 'puzzle')}`;
-  return `Estimated from a sample: ${share}, drawn by lot. `;
 }
 
 /** How many puzzles have each status, each bar in the colours of their techniques. */

@@ -16,7 +16,6 @@ export function chartCards(numbers: Numbers): string {
     byStatus: numbers.byStatusAndTechnique,
     byDepth: numbers.byGuessDepth,
     sizes,
-    step: 1,
     decided: decidedTimes(numbers.decidedMs, numbers.puzzles - numbers.reused),
     limitMs: numbers.timeoutMs,
     scoreBins: difficulty.byScore,
@@ -25,7 +24,7 @@ export function chartCards(numbers: Numbers): string {
     byNeeds: difficulty.byNeeds,
   });
   const found = cards(charts.verdicts);
-  const hard = [...charts.difficulty, ...shareCurves(sizes, 1)];
+  const hard = [...charts.difficulty, ...shareCurves(sizes)];
   if (hard.length === 0) return found;
   const note =
     difficulty.rated > 0

@@ -3,7 +3,7 @@ import { isUndecided } from '../../core/result/outcome.js';
 import { countText, numberOf, shareText, timeText } from '../../core/text/numbers.js';
 import { resumeWords } from '../../runs/rivals/rival.js';
 import type { Numbers } from '../numbers/report-numbers.js';
-import type { CrossChecks } from '../numbers/tally.js';
+import type { CrossChecks } from '../../runs/tally/result-tally.js';
 import { commandText } from '../../core/text/command-text.js';
 import { corporaText } from '../../core/text/corpora-text.js';
 import { gatesVerdict } from '../../core/run-record/gates.js';

@@ -1,8 +1,8 @@
-import { isUndecided, STATUSES } from '../../core/result/outcome.js';
+import { isUndecided, type Status } from '../../core/result/outcome.js';
 import { LIMITS_OF_ROUNDS, storedLimit } from '../../core/run-record/rounds.js';
 import type { RetryLimits } from '../../core/run-record/run-retry.js';
-import type { Store } from '../../runs/store/open/open.js';
 import type { Run } from '../../runs/store/stored-runs/read-runs.js';
+import type { ResultTally } from '../../runs/tally/result-tally.js';
 
 /** What one round of a run did; of a merged run that of all its parts. */
 export interface RoundNumbers extends RetryLimits {
@@ -19,9 +19,9 @@ export interface RoundNumbers extends RetryLimits {
   readonly wallMs: number | null;
 }
 
-/** The rounds of a run that has solved so many `puzzles`; none if it does not go in rounds. */
-export function roundsOf(store: Store, run: Run, puzzles: number): readonly RoundNumbers[] {
-  const { options, retries, runId, wallMs } = run;
+/** The rounds of a run of which this was counted; none if it does not go in rounds. */
+export function roundsOf(run: Run, tally: ResultTally): readonly RoundNumbers[] {
+  const { options, retries, wallMs } = run;
   if (!Object.keys(LIMITS_OF_ROUNDS).some((name) => Array.isArray(options[name]))) return [];
   const later = new Map<number, RoundNumbers>();
   for (const retry of retries) {
@@ -40,6 +40,7 @@ export function roundsOf(store: Store, run: Run, puzzles: number): readonly Roun
     });
   }
   const after = retries.reduce((sum, retry) => sum + retry.wallMs, 0);
+  const puzzles = tally.count(({ isReused }) => !isReused);
   const first = {
     round: 1,
     timeoutMs: storedLimit(options.timeoutMs),
@@ -47,21 +48,11 @@ export function roundsOf(store: Store, run: Run, puzzles: number): readonly Roun
     memoryMiB: storedLimit(options.memoryMiB),
     given: puzzles,
     tried: puzzles,
-    decided: decidedAtOnce(store, runId),
+    decided: tally.count(
+      ({ status, isFirstTry, isReused }) =>
+        isFirstTry && !isReused && !isUndecided(status as Status),
+    ),
     wallMs: wallMs >= after ? wallMs - after : null,
   };
   return [first, ...[...later.values()].sort((a, b) => a.round - b.round)];
-}
-
-const DECIDED = STATUSES.filter((status) => !isUndecided(status));
-
-/** How many puzzles have their verdict from the first round. */
-function decidedAtOnce({ db }: Store, runId: number): number {
-  return db
-    .prepare<[number, string], number>(
-      `SELECT count(*) FROM results
-       WHERE run_id = ? AND attempts = 1 AND reused_run IS NULL AND status IN (SELECT value FROM json_each(?))`,
-    )
-    .pluck()
-    .get(runId, JSON.stringify(DECIDED))!;
 }

@@ -1,7 +1,6 @@
 import { DENSITY_BINS } from '../../core/result/bins.js';
 import { sumOfSizes, type SizeClass } from '../../core/result/size-tally.js';
 import { CHART_TITLES, MOST_CURVES, type ChartFigure } from '../figures/look.js';
-import { countedOn } from '../figures/run-charts.js';
 import { answerChart } from './answer-chart.js';
 import { widthBin } from './groups.js';
 import { shareOf } from './intervals.js';
@@ -12,33 +11,26 @@ import { readGroupings, readMeasures } from './question.js';
  * of some sizes. Nothing for one size or for many: the charts of a run have both shares of the one,
  * and a map of the many.
  */
-export function shareCurves(classes: readonly SizeClass[], step: number): ChartFigure[] {
+export function shareCurves(classes: readonly SizeClass[]): ChartFigure[] {
   const occur = classes.flatMap(({ densities }) =>
     densities.flatMap((density, bin) => (density === null ? [] : [bin])),
   );
   if (classes.length < 2 || classes.length > MOST_CURVES || new Set(occur).size < 2) return [];
-  return [curvesOf('unique', classes, step), curvesOf('line', classes, step)];
+  return [curvesOf('unique', classes), curvesOf('line', classes)];
 }
 
-function curvesOf(
-  share: 'unique' | 'line',
-  classes: readonly SizeClass[],
-  step: number,
-): ChartFigure {
+function curvesOf(share: 'unique' | 'line', classes: readonly SizeClass[]): ChartFigure {
   const chart = answerChart({
     question: { by: readGroupings(`density:${1 / DENSITY_BINS},size`), of: readMeasures(share) },
     rows: classes.flatMap(({ name, densities }, order) =>
       densities.flatMap((density, bin) => {
         if (density === null) return [];
         const { puzzles } = density;
-        // A sample says as much as it has puzzles.
-        const n = Math.max(1, Math.round(puzzles / step));
-        const counted = Math.min(n, Math.round(density[share] / step));
         return [
           {
             groups: [widthBin(bin, 1 / DENSITY_BINS), { label: name, order, from: null, to: null }],
             puzzles,
-            figures: [shareOf(counted, n)],
+            figures: [shareOf(density[share], puzzles)],
           },
         ];
       }),
@@ -50,6 +42,6 @@ function curvesOf(
     ...chart,
     id: `${share}-map`,
     title: share === 'unique' ? CHART_TITLES.uniqueMap : CHART_TITLES.lineMap,
-    note: `${countedOn(step)}By size and by the share of filled cells. ${chart.note}`,
+    note: `By size and by the share of filled cells. ${chart.note}`,
   };
 }

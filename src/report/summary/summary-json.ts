@@ -10,14 +10,10 @@ import type { RunState } from '../../runs/store/stored-runs/read-runs.js';
 import type { StoredLeftOut } from '../../runs/store/stored-runs/run-corpora.js';
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { copiedEntries } from '../../runs/store/stored-runs/copied-files.js';
-import {
-  FILES_LISTED,
-  FINDINGS_LISTED,
-  type Numbers,
-  type SolveTimes,
-} from '../numbers/report-numbers.js';
+import type { SolveTimes } from '../numbers/counted-figures.js';
+import { FILES_LISTED, FINDINGS_LISTED, type Numbers } from '../numbers/report-numbers.js';
 import type { RoundNumbers } from '../numbers/round-numbers.js';
-import type { CrossChecks } from '../numbers/tally.js';
+import type { CrossChecks } from '../../runs/tally/result-tally.js';
 
 /** The contents of `summary.json` and of `--json`: programs rely on these names. */
 export interface Summary {

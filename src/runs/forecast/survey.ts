@@ -12,7 +12,7 @@ import {
 import type { Reject } from '../../core/puzzle/reject.js';
 import { TextBuilder } from '../../core/puzzle/text-builder.js';
 import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../core/result/puzzle-id.js';
-import { ShapeKeys } from '../store/queries/shape-keys.js';
+import { ShapeKeys } from '../tally/shape-keys.js';
 import { isUndecided } from '../../core/result/outcome.js';
 import type { Reuse } from '../reuse/reuse.js';
 import { kindOfPacked, type PuzzleKind } from './puzzle-kinds.js';

@@ -7,6 +7,7 @@ import {
   coloursOf,
   filledBy,
   heightOf,
+  hasStart,
   startOf,
   widthOf,
   type PackedWords,
@@ -16,7 +17,12 @@ import { textLength, writeCells } from '../../core/puzzle/text.js';
 import type { Cells } from '../../core/puzzle/types.js';
 import { STATUSES, type Status } from '../../core/result/outcome.js';
 import { MAX_ENTRIES } from '../../core/result/puzzle-id.js';
-import { RESULT_COLUMN_LIST, type NamedColumn } from '../../core/result/result-columns.js';
+import {
+  RESULT_COLUMNS,
+  RESULT_COLUMN_LIST,
+  type NamedColumn,
+  type ResultColumnName,
+} from '../../core/result/result-columns.js';
 import {
   partsOf,
   solvedOnce,
@@ -29,6 +35,8 @@ import {
 } from '../../core/result/result-parts.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
+import { fitOfStart, numberOfKind, type ResultKind } from '../tally/result-kinds.js';
+import { ResultTally } from '../tally/result-tally.js';
 import { isPackable, packPictureCells, packPicture, packedPictureBytes } from './packed-picture.js';
 import { RowPages, type Pages } from './row-pages.js';
 
@@ -55,6 +63,8 @@ export interface EntryRows extends Pages {
   readonly byStatus: readonly number[];
   /** How many of them were taken over from other runs. */
   readonly reused: number;
+  /** What is counted of them; a copy from another thread, without methods. */
+  readonly tally: ResultTally;
 }
 
 /**
@@ -107,6 +117,7 @@ export class RowMaker {
   private last = 0;
   private reused = 0;
   private byStatus = STATUSES.map(() => 0);
+  private tally = new ResultTally();
 
   /**
    * Adds the puzzle at `offset` of a batch, whose bytes are `bytes`, and its result. Puzzles come
@@ -124,13 +135,19 @@ export class RowMaker {
     const id = place.sourceId * MAX_ENTRIES + label.ordinal;
     const goal = this.goalIn(bytes);
     const size = sizeOf(words, offset);
-    this.addPuzzle(words, bytes, offset, place, id, size, goal);
+    const shape = this.addPuzzle(words, bytes, offset, place, id, size, goal);
     const { outcome, counters, rating, thread } = parts;
     const entry = entryPart(words, offset, goal);
     const run = place.limitMs === this.run.limitMs ? this.run : solvedOnce(place.limitMs);
     this.run = run;
-    this.addResult(id, { outcome, counters, rating, thread, entry, run }, size);
+    const row = { outcome, counters, rating, thread, entry, run };
+    this.addResult(id, row, size);
     this.note(id, status);
+    const read = (name: ResultColumnName): PartValue => {
+      const { from, field } = RESULT_COLUMNS[name];
+      return valueIn(row[from], field);
+    };
+    this.countResult({ words, offset, id, size, shape, entry, read });
   }
 
   /** Adds the puzzle at `offset` of a batch, and a result that is taken over from another run. */
@@ -145,7 +162,7 @@ export class RowMaker {
     const id = place.sourceId * MAX_ENTRIES + label.ordinal;
     const goal = this.goalIn(bytes);
     const size = sizeOf(words, offset);
-    this.addPuzzle(words, bytes, offset, place, id, size, goal, fingerprint);
+    const shape = this.addPuzzle(words, bytes, offset, place, id, size, goal, fingerprint);
     pages.null();
     const entry = entryPart(words, offset, goal);
     for (let i = 0; i < values.length; i++) {
@@ -160,15 +177,18 @@ export class RowMaker {
     pages.end(RESULTS, id);
     this.note(id, status);
     this.reused++;
+    const read = (name: ResultColumnName): PartValue => values[PLACES[name]];
+    this.countResult({ words, offset, id, size, shape, entry, read });
   }
 
   /** The rows that were added since the last call. */
   take(): EntryRows {
-    const { count, first, last, byStatus, reused } = this;
+    const { count, first, last, byStatus, reused, tally } = this;
     this.count = 0;
+    this.tally = new ResultTally();
     this.reused = 0;
     this.byStatus = STATUSES.map(() => 0);
-    return { ...this.pages.take(), count, first, last, byStatus, reused };
+    return { ...this.pages.take(), count, first, last, byStatus, reused, tally: tally.trim() };
   }
 
   private note(id: number, status: Status): void {
@@ -192,7 +212,7 @@ export class RowMaker {
     size: PictureSize,
     goal: Cells | null,
     fingerprint: string | null = null,
-  ): void {
+  ): string {
     const { pages, label, text } = this;
     const addBytes = (from: number, length: number): void => {
       if (length < 0) pages.null();
@@ -220,9 +240,45 @@ export class RowMaker {
       pages.text(fingerprint);
     }
     writeShape(text, words, offset);
-    this.addText();
+    const shape = text.finish();
+    pages.text(shape);
     pages.number(filledBy(words, offset));
     pages.end(PUZZLES, id);
+    return shape;
+  }
+
+  /** Counts a result as a scan of its row would. */
+  private countResult({ words, offset, id, size, shape, entry, read }: CountedRow): void {
+    const number = (name: ResultColumnName): number | null => read(name) as number | null;
+    const hasSolution = read('solution') !== null;
+    const status = read('status') as Status;
+    const kind = {
+      status,
+      technique: read('technique') as ResultKind['technique'],
+      needs: read('needs') as ResultKind['needs'],
+      crossCheck: read('cross_check') as ResultKind['crossCheck'],
+      goalFit: entry.goalMatches === null ? null : entry.goalMatches ? 'fits' : 'wrong',
+      startFit: hasStart(words, offset) ? fitOfStart(hasSolution, status) : null,
+      isProven: read('proof') !== null,
+      isReused: read('reused_run') !== null,
+      isBound: Number(read('difficulty_bound')) === 1,
+      isFirstTry: read('attempts') === 1,
+    } as const;
+    const counted = {
+      puzzleId: id,
+      width: size.width,
+      height: size.height,
+      filled: filledBy(words, offset),
+      shape,
+      kind: numberOfKind(kind),
+      depth: number('guess_depth'),
+      depthMin: number('guess_depth_min'),
+      ms: number('solve_ms')!,
+      limitMs: number('limit_ms'),
+      score: number('difficulty'),
+      stars: number('stars'),
+    };
+    this.tally.add(counted, true);
   }
 
   private addResult(id: number, parts: RowParts, size: PictureSize): void {
@@ -276,6 +332,22 @@ export class RowMaker {
     });
   }
 }
+
+/** A row that is counted; `read` returns the value of a column. */
+interface CountedRow {
+  readonly words: PackedWords;
+  readonly offset: number;
+  readonly id: number;
+  readonly size: PictureSize;
+  readonly shape: string;
+  readonly entry: EntryPart;
+  readonly read: (name: ResultColumnName) => PartValue;
+}
+
+/** Where the value of each column is in a result that is taken over. */
+const PLACES = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])) as Readonly<
+  Record<ResultColumnName, number>
+>;
 
 /** What is said of an entry, whoever has solved its puzzle. */
 function entryPart(words: PackedWords, offset: number, goal: Cells | null): EntryPart {

@@ -3,6 +3,7 @@ import type { Progress } from '../../core/progress/progress.js';
 import type { PoolMember } from '../../core/run-record/who-solves.js';
 import type { Status } from '../../core/result/outcome.js';
 import type { MatchingPart } from './matching-options.js';
+import type { CountedRun } from '../tally/result-tally.js';
 import type { StopReason } from './stop-request.js';
 
 /** Is told how a run goes: the command line draws it, tests look at it. */
@@ -128,6 +129,12 @@ export interface RunOutcome {
   readonly proof: EntryProof;
   /** Milliseconds from the first entry read to the last commit, in this process. */
   readonly wallMs: number;
+}
+
+/** The same for who writes a report next. */
+export interface EndedRun extends RunOutcome {
+  /** What was counted of all results while they passed; left out, or null, if not all did. */
+  readonly counted?: CountedRun | null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { StoreError } from '../store/open/store-error.js';
 import { makeQuickIndexes } from '../store/open/indexes.js';
 import { SourceChanged } from '../request/run-error.js';
-import type { RunOutcome } from '../request/run-observer.js';
+import type { EndedRun } from '../request/run-observer.js';
 import type { Pool, PoolHealth } from '../pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../pool/proof-folder.js';
 import { noProofFolder } from '../plan/refusals.js';
@@ -33,11 +33,11 @@ const STOPPED_BY = {
 } as const;
 
 /** What ended the work early, or null. */
-type StoppedBy = RunOutcome['stoppedBy'];
+type StoppedBy = EndedRun['stoppedBy'];
 
 /** How a run, or a round or step of it, ended, and the one that is to follow. */
 interface Carried<Next> {
-  readonly outcome: RunOutcome;
+  readonly outcome: EndedRun;
   readonly next: Next | null;
 }
 
@@ -257,7 +257,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     else if (next !== null) await this.whenUnlocked(() => writer.endRound());
     else await this.whenUnlocked(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
     if (complete && next === null) await this.index();
-    const outcome: RunOutcome = {
+    const outcome: EndedRun = {
       runId: writer.runId,
       kind: start.kind,
       state: complete ? 'complete' : 'interrupted',
@@ -268,6 +268,7 @@ export class ActiveRun<Batch, Next = NextRound> {
       left: complete || left === null ? null : { count: left, isEstimate: leftIsEstimate },
       proof: account,
       wallMs,
+      counted: writer.counted,
     };
     return { outcome, next };
   }

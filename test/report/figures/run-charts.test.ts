@@ -4,22 +4,15 @@ import { sizeClasses, SizeTally } from '../../../src/core/result/size-tally.js';
 import { barOf, barsFigure, barsTable, labelRoom } from '../../../src/report/figures/bars.js';
 import { timesBySize } from '../../../src/report/figures/size-figures.js';
 import { chartSvg } from '../../../src/report/html/chart-svg.js';
-import { countedOn } from '../../../src/report/figures/run-charts.js';
-
-test('a chart that is drawn from a part of the puzzles says how large a part, and that it is an estimate', () => {
-  assert.equal(countedOn(1), '');
-  assert.equal(countedOn(2), 'Estimated from a sample: half of the puzzles, drawn by lot. ');
-  assert.equal(countedOn(12), 'Estimated from a sample: one in 12 puzzles, drawn by lot. ');
-});
 
 test('a size of which nothing was solved has no median, in the chart, the table and the words', () => {
   const tally = new SizeTally();
   const one = { status: 'unique', technique: 'line', depth: 0, depthMin: null, ms: 2 } as const;
-  const about = { score: 1, isBound: 0, stars: 1, needs: 'count', filled: 1 } as const;
-  const add = (side: number, isReused: 0 | 1): void =>
+  const about = { score: 1, isBound: false, stars: 1, needs: 'count', filled: 1 } as const;
+  const add = (side: number, isReused: boolean): void =>
     tally.add({ ...one, ...about, width: side, height: side, isReused });
-  add(5, 1);
-  add(10, 0);
+  add(5, true);
+  add(10, false);
   const figure = timesBySize(sizeClasses(tally.bySize()));
   assert.deepEqual(
     figure.drawing.marks?.map(({ column }) => column),
@@ -33,7 +26,7 @@ test('a size of which nothing was solved has no median, in the chart, the table 
 
   const all = new SizeTally();
   for (const side of [5, 10]) {
-    all.add({ ...one, ...about, width: side, height: side, isReused: 1 });
+    all.add({ ...one, ...about, width: side, height: side, isReused: true });
   }
   const none = timesBySize(sizeClasses(all.bySize()));
   assert.deepEqual([none.drawing.marks, none.drawing.fields], [[], []]);

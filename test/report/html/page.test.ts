@@ -200,11 +200,11 @@ test('a run, or a retry, that was stopped just now has a page that says how far 
   const store = temporaryStore(t);
   const runId = writeSampleRun(store);
   const done = { done: 3, of: 1200, isEstimate: false } as const;
-  const retry = reportPage(gatherNumbers(store, runId, { kind: 'retry', ...done }));
+  const retry = reportPage(gatherNumbers(store, runId, { stopped: { kind: 'retry', ...done } }));
   assert.match(retry, /It is complete; a retry was interrupted, 3 of 1,200 tried again\./);
   new RunWriter(store).resumeRun(runId);
   const run = { kind: 'run', ...done, isEstimate: true } as const;
-  const page = reportPage(gatherNumbers(store, runId, run));
+  const page = reportPage(gatherNumbers(store, runId, { stopped: run }));
   assert.match(page, /It is not complete \(\w+, 3 of about 1,200 entries done\)/);
 });
 

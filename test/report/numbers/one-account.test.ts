@@ -1,15 +1,29 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import {
+  STATUSES,
+  TECHNIQUES,
+  type Status,
+  type Technique,
+} from '../../../src/core/result/outcome.js';
 import type { PuzzleResult } from '../../../src/core/result/result.js';
 import { answerOf } from '../../../src/report/answers/answer-question.js';
 import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
-import { readMeasures } from '../../../src/report/statistics/question.js';
+import { measureName, readMeasures } from '../../../src/report/statistics/question.js';
+import { summaryOf } from '../../../src/report/summary/summary-json.js';
 import type { Store } from '../../../src/runs/store/open/open.js';
+import { puzzleId } from '../../../src/runs/store/rows/stored-puzzle-id.js';
 import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
 import type { RunAnswer } from '../../../src/web/api.js';
 import { createApp } from '../../../src/web/app.js';
 import { ServedDatabase } from '../../../src/web/served-database.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import {
+  NEW_RUN,
+  columnsOf,
+  rejectOf,
+  resultOf,
+  temporaryStore,
+} from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
 
 /** What damages a row, since no column can have such a value: no figure counts it. */
@@ -50,52 +64,115 @@ function runWith(t: TestContext, changes: readonly string[]): { store: Store; ru
   return { store, runId };
 }
 
-/** The same figures as the report, the page of a run and `stats` have them. */
-async function accounts(store: Store, runId: number): Promise<Record<string, unknown>[]> {
+const HOST = '127.0.0.1';
+const PAGE = { headers: { host: HOST } };
+
+/** The same figures as the report, the page of a run, its metrics and `stats` have them. */
+async function accounts(store: Store, runId: number): Promise<Record<string, object>> {
   const report = gatherNumbers(store, runId);
-  const of = readMeasures('puzzles,unique,line,open,solve_ms,solve_ms:max,score:max');
-  const { total } = answerOf(store, { runIds: [runId], filter: {} }, { by: [], of });
-  const [puzzles, unique, line, open, median, longest, highest] = total.figures.map(
-    (figure) => figure?.value ?? null,
+  const summary = summaryOf(report);
+  const app = createApp({ database: new ServedDatabase(store), assets: new Map(), host: HOST });
+  const response = await app.request(`/api/runs/${runId}`, PAGE);
+  const { figures: page } = (await response.json()) as RunAnswer;
+  const metrics = await (await app.request('/metrics', PAGE)).text();
+  const metric = (name: string): number =>
+    Number(new RegExp(`^nonomill_${name}[^}]*} (.*)$`, 'm').exec(metrics)?.[1] ?? 0);
+  const known = STATUSES.filter((status) => status !== 'solved');
+  const of = readMeasures(
+    [
+      ...known,
+      ...['line', 'probe', 'search', 'solve_ms:median', 'solve_ms:p95', 'solve_ms:max'],
+      ...['score:median', 'score:min', 'score:max', 'reused_run:sum'],
+    ].join(),
   );
-  const database = new ServedDatabase(store);
-  const app = createApp({ database, assets: new Map(), host: '127.0.0.1' });
-  const response = await app.request(`/api/runs/${runId}`, { headers: { host: '127.0.0.1' } });
-  const page = (await response.json()) as RunAnswer;
-  const classes = page.sizes.classes;
-  const all = (name: 'puzzles' | 'unique' | 'line' | 'open'): number =>
-    classes.reduce((sum, one) => sum + one[name], 0);
-  const inVerdicts = page.verdicts.reduce((sum, { count }) => sum + count, 0);
-  const counted = report.bySize[0];
-  return [
-    {
+  const { total } = answerOf(store, { runIds: [runId], filter: {} }, { by: [], of });
+  const { puzzles } = total;
+  const value = (name: string): number =>
+    total.figures[of.findIndex((measure) => measureName(measure) === name)]?.value ?? 0;
+  const share = (name: string): number => Math.round(value(name) * puzzles);
+  const statuses = (counts: (status: Status) => number | undefined): object =>
+    Object.fromEntries(known.map((status) => [status, counts(status) ?? 0]));
+  const uniqueBy = new Map(new Map(page.byStatusAndTechnique).get('unique'));
+  const sizes = (name: 'puzzles' | 'unique' | 'line' | 'open'): number =>
+    page.sizes.reduce((sum, one) => sum + one[name], 0);
+  const { byTechnique, byGuessDepth, bySize, difficulty } = report;
+  const ofTechniques = (count: (name: Technique) => number | undefined): object =>
+    Object.fromEntries(TECHNIQUES.map((name) => [name, count(name) ?? 0]));
+  return {
+    report: {
       puzzles: report.puzzles,
-      unique: report.byStatus.get('unique'),
-      line: counted.line,
-      open: counted.open,
-      median: report.solveMs.median,
-      longest: report.solveMs.max,
+      statuses: statuses((status) => report.byStatus.get(status)),
+      techniques: ofTechniques((name) => byTechnique.get(name)),
+      times: [report.solveMs.median, report.solveMs.p95, report.solveMs.max],
+      scores: [difficulty.median, difficulty.lowest, difficulty.highest],
+      reused: report.reused,
     },
-    {
+    summary: {
+      puzzles: summary.puzzles,
+      statuses: statuses((status) => summary.byStatus[status]),
+      techniques: ofTechniques((name) => summary.byTechnique[name]),
+      times: [summary.solveMs.median, summary.solveMs.p95, summary.solveMs.max],
+      scores: [difficulty.median, difficulty.lowest, difficulty.highest],
+      reused: report.reused,
+    },
+    page: {
+      puzzles: page.puzzles,
+      statuses: statuses((status) => page.byStatus[status]),
+      techniques: ofTechniques((name) => uniqueBy.get(name)),
+      times: [page.solveMs.median, page.solveMs.p95, page.solveMs.max],
+      scores: [difficulty.median, difficulty.lowest, difficulty.highest],
+      reused: page.reused,
+    },
+    stats: {
       puzzles,
-      unique: Math.round(unique! * puzzles!),
-      line: Math.round(line! * puzzles!),
-      open: Math.round(open! * puzzles!),
-      median,
-      longest,
+      statuses: statuses(share),
+      techniques: ofTechniques(share),
+      times: [value('solve_ms:median'), value('solve_ms:p95'), value('solve_ms:max')],
+      scores: [value('difficulty:median'), value('difficulty:min'), value('difficulty:max')],
+      // All of them are taken over from run 1.
+      reused: value('reused_run:sum'),
     },
-    {
-      puzzles: inVerdicts,
-      unique: all('unique'),
-      line: all('line'),
-      open: all('open'),
-      median: page.solveMs.median,
-      longest: page.solveMs.max,
+    metrics: {
+      statuses: statuses((status) => metric(`results_total{run="${runId}",status="${status}"`)),
+      rejects: metric(`rejects_total{run="${runId}"`),
+      reused: metric(`reused_total{run="${runId}"`),
     },
-    { highest: report.difficulty.highest },
-    { highest },
-    { puzzles: all('puzzles') },
-  ];
+    'metrics of the report': {
+      statuses: statuses((status) => report.byStatus.get(status)),
+      rejects: report.rejects,
+      reused: report.reused,
+    },
+    'charts of the page': {
+      depths: page.byDepth,
+      stars: page.byStars,
+      needs: page.byNeeds,
+      bounds: page.bounds,
+      scores: page.scoreBins.reduce((sum, count) => sum + count, 0),
+      sizes: [sizes('puzzles'), sizes('unique'), sizes('line'), sizes('open')],
+      decided: page.timeBins.reduce((sum, count) => sum + count, 0),
+    },
+    'charts of the report': {
+      depths: [...byGuessDepth],
+      stars: [...difficulty.byStars],
+      needs: [...difficulty.byNeeds],
+      bounds: difficulty.bounds,
+      scores: difficulty.rated,
+      sizes: (['puzzles', 'unique', 'line', 'open'] as const).map((name) =>
+        bySize.reduce((sum, one) => sum + one[name], 0),
+      ),
+      decided: report.decidedMs.length,
+    },
+  };
+}
+
+async function requireAgreement(store: Store, runId: number): Promise<Record<string, object>> {
+  const found = await accounts(store, runId);
+  for (const name of ['summary', 'page', 'stats']) {
+    assert.deepEqual(found[name], found.report, `the ${name}`);
+  }
+  assert.deepEqual(found.metrics, found['metrics of the report']);
+  assert.deepEqual(found['charts of the page'], found['charts of the report']);
+  return found;
 }
 
 for (const [what, changes, left] of [
@@ -103,13 +180,106 @@ for (const [what, changes, left] of [
   ['impossible', IMPOSSIBLE, PUZZLES],
   ['damaged and impossible', [...DAMAGE, ...IMPOSSIBLE].slice(5), PUZZLES - 5],
 ] as const) {
-  test(`the report, the page and stats count the same of a run with ${what} rows`, async (t) => {
+  test(`the report, the page, metrics and stats count the same of a run with ${what} rows`, async (t) => {
     const { store, runId } = runWith(t, changes);
-    const [report, stats, page, highest, inStats, sizes] = await accounts(store, runId);
-    assert.equal(report.puzzles, left);
-    assert.deepEqual(stats, report);
-    assert.deepEqual(page, report);
-    assert.deepEqual(inStats, highest);
-    assert.equal(sizes.puzzles, left);
+    const { report } = await requireAgreement(store, runId);
+    assert.equal((report as { puzzles: number }).puzzles, left);
   });
 }
+
+/** The puzzles are as wide as this, in the order of their results. */
+const widthAt = (i: number): number => 2 + (i % 3);
+
+/** Those of the picture of a puzzle: its first row, and the first cell of its second one. */
+const cluesOf = (width: number): string =>
+  JSON.stringify({
+    rows: [[width], [1]],
+    columns: [[2], ...Array.from({ length: width - 1 }, () => [1])],
+  });
+
+/** Results of every kind: each status and technique, rated or not, with every size of puzzle. */
+function resultsOfAllKinds(): PuzzleResult[] {
+  const open = {
+    technique: null,
+    guessDepth: null,
+    solutions: '0',
+    solutionsExact: false,
+  } as const;
+  const kinds: Partial<PuzzleResult>[] = [
+    { difficulty: 3.2, difficultyBound: false, stars: 1, needs: 'count' },
+    {
+      technique: 'probe',
+      guessDepth: 1,
+      difficulty: 8,
+      difficultyBound: false,
+      stars: 4,
+      needs: 'assumption',
+    },
+    {
+      technique: 'search',
+      guessDepth: 2,
+      difficulty: 11,
+      difficultyBound: true,
+      stars: 5,
+      needs: 'nested',
+    },
+    { technique: 'search', guessDepth: null, guessDepthMin: 3, crossCheck: 'agree', proof: 7 },
+    {
+      status: 'multiple',
+      technique: 'search',
+      guessDepth: null,
+      guessDepthMin: null,
+      crossCheck: 'differ',
+    },
+    { status: 'contradiction', solutions: '0', solution: null },
+    { status: 'timeout', stoppedBy: 'timeout', guessDepthMin: 2, ...open },
+    { status: 'steps', stoppedBy: 'steps', guessDepthMin: 1, crossCheck: 'unknown', ...open },
+    { status: 'memory', stoppedBy: 'memory', guessDepthMin: null, ...open },
+    { status: 'crash', stoppedBy: 'crash', guessDepthMin: null, ...open },
+  ];
+  return kinds.map((kind, i) => {
+    const solution = `${'#'.repeat(widthAt(i))}/#${'.'.repeat(widthAt(i) - 1)}`;
+    return resultOf({ solveMs: 1.5 * (i + 1), solution, ...kind });
+  });
+}
+
+test('the report, the page, metrics and stats agree on rows of all kinds, while a run works, when it has ended and when puzzles are tried again', async (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...NEW_RUN, options: { timeoutMs: 10_000, reuse: true } });
+  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1, label: 'a' };
+  const { sourceId } = writer.addSource(source);
+  const results = resultsOfAllKinds();
+  const write = (from: number): void => {
+    const columns = columnsOf(...results.keys());
+    columns.ordinals.forEach((_, i) => {
+      columns.ordinals[i] = from + i;
+      columns.widths[i] = widthAt(i);
+      columns.colours[i] = 1 + (i % 2);
+      columns.palettes[i] = i % 2 === 0 ? null : '#ffffff #cc2200 #0055aa';
+      columns.clues[i] = cluesOf(widthAt(i));
+      columns.filled[i] = i % 4;
+      columns.starts[i] =
+        i % 2 === 0 ? `#${'?'.repeat(widthAt(i) - 1)}/${'?'.repeat(widthAt(i))}` : null;
+      columns.goalMatches[i] = [null, true, false][i % 3];
+    });
+    writeEntries(writer, sourceId, columns, results, [rejectOf(from + results.length)]);
+  };
+  write(0);
+  const first = await requireAgreement(store, runId);
+  write(100);
+  store.db.exec(`UPDATE result_rows SET reused_run = 1 WHERE puzzle_id % 4294967296 IN (101, 106)`);
+  store.db.pragma('ignore_check_constraints = ON');
+  store.db.exec(`UPDATE result_rows SET stars = 77 WHERE puzzle_id % 4294967296 = 102`);
+  const live = await requireAgreement(store, runId);
+  assert.notDeepEqual(live.report, first.report);
+  writer.finishSource(sourceId, { entries: 2 * (results.length + 1) });
+  writer.finishRun('complete');
+  const ended = await requireAgreement(store, runId);
+  assert.deepEqual(ended.report, live.report);
+  const limits = { timeoutMs: 20_000, maxSteps: null, memoryMiB: null };
+  writer.resumeRun(runId, { statuses: ['timeout'], ...limits, puzzles: 1 });
+  writer.updateResults([{ puzzleId: puzzleId(sourceId, 6), result: resultOf({ solveMs: 99 }) }]);
+  const retried = await requireAgreement(store, runId);
+  assert.notDeepEqual(retried.report, ended.report);
+});

@@ -1,52 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
-import { NumberList, quantile, TopList } from '../../../src/report/numbers/number-lists.js';
 import { damagedTexts } from '../../../src/report/summary/result-words.js';
 import { summaryOf } from '../../../src/report/summary/summary-json.js';
 import { damagedIds, namedDamage } from '../../../src/runs/store/queries/damaged-rows.js';
-import { sizesOfRun } from '../../../src/runs/store/queries/run-sizes.js';
-import {
-  scoreCounts,
-  timeFigures,
-  verdictCounts,
-} from '../../../src/runs/store/stored-runs/run-figures.js';
 import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
-
-test('a quantile is between two values by how near their ranks are, so that a median is the mean of the middle two', () => {
-  const list = new NumberList();
-  for (let i = 5000; i > 0; i--) list.push(i);
-  const sorted = list.sorted();
-  assert.deepEqual(
-    [0, 0.0002, 0.5, 0.95, 0.9999, 1].map((q) => Number(quantile(sorted, q)!.toFixed(9))),
-    [1, 1.9998, 2500.5, 4750.05, 4999.5001, 5000],
-  );
-  assert.equal(quantile(new NumberList().sorted(), 0.5), null);
-});
-
-test('lists of two threads, each sorted, become one', () => {
-  const [one, other] = [
-    [5, 1, 3],
-    [4, 1, 2, 9],
-  ].map((numbers) => {
-    const list = new NumberList();
-    for (const number of numbers) list.push(number);
-    list.sorted();
-    return list;
-  });
-  one.absorb(structuredClone(other));
-  assert.deepEqual([...one.sorted()], [1, 1, 2, 3, 4, 5, 9]);
-  one.push(0);
-  assert.deepEqual([...one.sorted()], [0, 1, 1, 2, 3, 4, 5, 9]);
-});
-
-test('a top list keeps the highest ranks, the earlier of equal ones', () => {
-  const top = new TopList<string>(3);
-  Array.from('abcdef').forEach((item, i) => top.add([1, 5, 5, 2, 5, 9][i], item));
-  assert.deepEqual(top.items(), ['f', 'b', 'c']);
-});
 
 /** What only others than a run can have written, by the columns of rows. */
 const STORED = {
@@ -112,14 +72,4 @@ test('a number that cannot be one keeps its result out of all figures, and the r
     numbers.damaged,
     'without going over all rows',
   );
-  const ids = damagedIds(store, runId);
-  const [verdict, ...others] = verdictCounts(store, runId, { damaged: ids });
-  assert.deepEqual([verdict.count, others.length], [1, 0]);
-  assert.deepEqual(timeFigures(store, runId, [0, 1], { damaged: ids }).quantiles, [0.5, 0.5]);
-  assert.deepEqual(
-    sizesOfRun(store, runId, results.length).sizes.map(({ width, height }) => [width, height]),
-    [[2, 2]],
-  );
-  const scores = scoreCounts(store, runId, ids);
-  assert.ok(scores.every(({ bin, stars }) => bin === 6 && stars === 1));
 });

@@ -31,19 +31,13 @@ function classesOf(...sides: readonly number[]): SizeClass[] {
 }
 
 test('a few sizes have curves of both shares, with bands, and both axes named', () => {
-  const [unique, line] = shareCurves(classesOf(5, 20), 1);
+  const [unique, line] = shareCurves(classesOf(5, 20));
   assert.deepEqual([unique.id, line.id], ['unique-map', 'line-map']);
   assertGolden('charts/share-curves.svg', chartFile(unique));
   assert.deepEqual(unique.table.rows[0], ['0.3 to 0.35', '5x5', '50.0 % (33.2 to 66.8 %)']);
 });
 
 test('one size has no such curves, nor have more than there are colours', () => {
-  assert.deepEqual(shareCurves(classesOf(5), 1), []);
-  assert.deepEqual(shareCurves(classesOf(5, 6, 7, 8, 9, 10, 11), 1), []);
-});
-
-test('the bands of a sample are as wide as it has puzzles', () => {
-  const [unique] = shareCurves(classesOf(5, 20), 3);
-  assert.match(unique.table.rows[0][2], /^50\.0 % \(23\.7 to 76\.3 %\)$/);
-  assert.match(unique.note, /^Estimated from a sample: one in 3 puzzles/);
+  assert.deepEqual(shareCurves(classesOf(5)), []);
+  assert.deepEqual(shareCurves(classesOf(5, 6, 7, 8, 9, 10, 11)), []);
 });

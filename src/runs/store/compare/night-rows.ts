@@ -21,6 +21,8 @@ export interface NightRows {
   readonly ids: Float64Array;
   /** The verdict of each: the lower, the better. */
   readonly verdicts: Uint8Array;
+  /** How many of them were taken over from other runs. */
+  readonly reused: number;
 }
 
 /**
@@ -28,16 +30,22 @@ export interface NightRows {
  * takes half the time of rows.
  */
 export function nightRows({ db }: Store, runId: number): NightRows {
-  const { ids, verdicts } = db
-    .prepare<[number], { readonly ids: string; readonly verdicts: string | null }>(
-      `SELECT json_group_array(puzzle_id) AS ids, group_concat(verdict, '') AS verdicts
-       FROM (SELECT puzzle_id, ${verdictSql('results')} AS verdict FROM results WHERE run_id = ? ORDER BY puzzle_id)`,
+  const { ids, verdicts, reused } = db
+    .prepare<
+      [number],
+      { readonly ids: string; readonly verdicts: string | null; readonly reused: number }
+    >(
+      `SELECT json_group_array(puzzle_id) AS ids, group_concat(verdict, '') AS verdicts,
+         count(reused_run) AS reused
+       FROM (SELECT puzzle_id, reused_run, ${verdictSql('results')} AS verdict
+         FROM results WHERE run_id = ? ORDER BY puzzle_id)`,
     )
     .get(runId)!;
   return {
     runId,
     ids: Float64Array.from(JSON.parse(ids) as number[]),
     verdicts: Uint8Array.from(verdicts ?? '', Number),
+    reused,
   };
 }
 

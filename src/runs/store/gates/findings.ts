@@ -3,7 +3,7 @@ import { listLeftOut } from '../stored-runs/run-corpora.js';
 import { duplicatesAmong, findDuplicates, type DuplicateGroup } from '../queries/duplicates.js';
 import { countMisfits, findMisfits } from '../queries/misfits.js';
 import { countOffenders, findOffenders, type Requirement } from '../queries/offenders.js';
-import type { ShapeKeys } from '../queries/shape-keys.js';
+import type { ShapeKeys } from '../../tally/shape-keys.js';
 import { noWorse } from './no-worse.js';
 import { copiedFiles, type CopiedFile } from '../stored-runs/copied-files.js';
 import { countRun, runSources, type Run } from '../stored-runs/read-runs.js';

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
 import type { ChangeCounts } from '../../../core/run-record/changes.js';
-import { mayReuse } from '../../../core/run-record/reuse.js';
 import type { ShownState } from '../../../core/run-record/run-state.js';
 import type { NightChange } from '../compare/night-changes.js';
 import { verdictShares, type NightRows } from '../compare/night-rows.js';
@@ -11,7 +10,6 @@ import type { Store } from '../open/open.js';
 import { countRejects, rejectAt } from '../rows/rejects.js';
 import { ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
 import { shownState, type Run } from '../stored-runs/read-runs.js';
-import { countReused } from '../stored-runs/run-figures.js';
 import { partOf } from '../stored-runs/run-series.js';
 import type { Status, Technique } from '../../../core/result/outcome.js';
 
@@ -113,7 +111,7 @@ function lineOf(
 ): HistoryLine {
   const { runId, name, startedAt, toolVersion, wallMs } = run;
   const puzzles = rows.ids.length;
-  const reused = mayReuse(run.options) ? countReused(store, runId) : 0;
+  const { reused } = rows;
   const isSolved = reused === 0 || reused < puzzles;
   const changes =
     before === undefined || run.state !== 'complete' ? null : nights.changes(before, rows, listed);

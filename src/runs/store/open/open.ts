@@ -256,11 +256,3 @@ export function readSnapshot<T>(store: Store, work: () => T): T {
 export function keepFewPages(store: Store): void {
   store.db.pragma(`cache_size = -${SCANNING_CACHE_KIB}`);
 }
-
-/**
- * Another number whenever another connection has committed something since the last call, in a
- * snapshot too.
- */
-export function versionOf(store: Store): number {
-  return store.db.pragma('data_version', { simple: true }) as number;
-}

@@ -3,9 +3,6 @@ import { inSource } from '../stored-runs/copied-files.js';
 import { solvedPuzzle } from './stored-results.js';
 import type { SolvedPuzzle } from '../rows/stored.js';
 
-/** Of an author's picture, or a start position: whether it fits the clues. */
-export type Fit = 'fits' | 'wrong' | 'open';
-
 const WITH_PUZZLES = 'results JOIN puzzles USING (puzzle_id)';
 const MAY_MISFIT = '(goal_matches = 0 OR (start IS NOT NULL AND solution IS NULL))';
 

@@ -69,6 +69,8 @@ interface StagedStatements {
 export class EntryWriter {
   private readonly staged: StagedRows;
   private statements: StagedStatements | null = null;
+  /** Whether the database had some of the puzzles before. */
+  hadPuzzles = false;
   private readonly rejects: RowInserter;
   private readonly setEntries: Statement<[number, number | null, number, number]>;
   private readonly setBytes: Statement<[number, number]>;
@@ -101,7 +103,10 @@ export class EntryWriter {
     const count = groups.reduce((sum, group) => sum + resultCount(group), 0);
     if (count > 0) {
       const { puzzles, results } = (this.statements ??= this.prepare());
-      if (puzzles.run().changes < count) this.requireSame(labelOf);
+      if (puzzles.run().changes < count) {
+        this.requireSame(labelOf);
+        this.hadPuzzles = true;
+      }
       results.run(runId);
     }
     for (const entries of groups) {

@@ -20,6 +20,8 @@ import { addRunSources, type AddedSource, type NewSource } from './run-sources.j
 import type { NewRun, RunState } from '../stored-runs/read-runs.js';
 import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
 import { WorkerRoll } from './worker-roll.js';
+import { scanResult } from '../queries/scan-results.js';
+import { ResultTally, type CountedRun } from '../../tally/result-tally.js';
 import { numberOf, durationText } from '../../../core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 import { MAX_ENTRIES } from '../../../core/result/puzzle-id.js';
@@ -49,6 +51,9 @@ export class RunWriter {
   private sessionStart = 0;
   private nextPosition = 0;
   private written = 0;
+  /** What was counted of the rows that passed; null if others are there as well. */
+  private tally: ResultTally | null = null;
+  private finishedAt = '';
   private dropAfter = Infinity;
 
   constructor(store: Store) {
@@ -58,6 +63,12 @@ export class RunWriter {
     this.updater = new ResultUpdater(db);
     this.setProgress = db.prepare('UPDATE runs SET progress = ? WHERE run_id = ?');
     this.setWall = db.prepare('UPDATE runs SET wall_ms = ? WHERE run_id = ?');
+  }
+
+  /** What was counted of a run that has ended, while its rows passed; null if not all did. */
+  get counted(): CountedRun | null {
+    const { tally, finishedAt } = this;
+    return tally === null || this.entries.hadPuzzles ? null : { tally, finishedAt };
   }
 
   /** The run that is being written; 0 before it is started. */
@@ -71,6 +82,7 @@ export class RunWriter {
    */
   startRun(run: NewRun): number {
     const timeoutMs = storedLimit((run.options as { readonly timeoutMs?: unknown }).timeoutMs);
+    this.tally = new ResultTally();
     return this.commit(() => {
       this.store.db.exec(`UPDATE runs SET state = 'interrupted' WHERE state = 'running'`);
       const { lastInsertRowid } = this.store.db
@@ -99,6 +111,7 @@ export class RunWriter {
    * @throws StoreError if there is no such run.
    */
   resumeRun(runId: number, retry: NewRetry | null = null): number {
+    this.tally = null;
     return this.commit(() => {
       const before = this.store.db
         .prepare<[number], { readonly wall: number; readonly timeoutMs: number | null }>(
@@ -162,6 +175,7 @@ export class RunWriter {
       },
       () => this.entries.stage(groups),
     );
+    for (const { rows } of groups) for (const { tally } of rows) this.tally?.absorb(tally);
     trace('store', () => {
       const rejects = groups.reduce((sum, group) => sum + group.rejects.length, 0);
       return `committed ${numberOf(written, 'result')} and ${numberOf(rejects, 'reject')} in ${durationText(performance.now() - began)}`;
@@ -173,6 +187,7 @@ export class RunWriter {
    * `attempts`.
    */
   updateResults(retried: readonly RetriedResult[]): void {
+    this.tally = null;
     this.commit(() => {
       for (const one of retried) {
         this.updater.replace(
@@ -190,7 +205,9 @@ export class RunWriter {
 
   /** Keeps the least time of a puzzle that was timed again. */
   shortenTime(id: number, solveMs: number): void {
+    const before = this.tally === null ? null : scanResult(this.store, this.currentRun, id);
     this.commit(() => this.updater.shortenTime(this.currentRun, id, solveMs));
+    if (before !== null && before.ms > solveMs) this.tally?.shorten(before, solveMs);
   }
 
   /**
@@ -251,6 +268,7 @@ export class RunWriter {
    * rejects, and puzzles that no other run has results for.
    */
   discardSource(sourceId: number): void {
+    this.tally = null;
     this.commit(() => discardSource(this.store.db, this.currentRun, sourceId));
   }
 
@@ -259,6 +277,7 @@ export class RunWriter {
    * count as the run's.
    */
   finishRun(state: Exclude<RunState, 'running'>): void {
+    this.finishedAt = isoTime(Date.now());
     this.commit(() => {
       this.keepWall();
       this.roll?.settle();
@@ -268,7 +287,7 @@ export class RunWriter {
       this.keepProgress(state === 'complete' ? null : progress && stillProgress(progress));
       this.store.db
         .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
-        .run(state, isoTime(Date.now()), this.currentRun);
+        .run(state, this.finishedAt, this.currentRun);
     });
     this.putLogBack();
   }

@@ -1,7 +1,13 @@
 import type { ChartLook } from '../../../report/figures/look.js';
-import { decidedBins, withinFigure } from '../../../report/figures/within.js';
+import { decidedBins, withinFigure, type Decided } from '../../../report/figures/within.js';
 import type { JSX } from 'preact';
-import type { CompareAnswer, PuzzlesAtTimesAnswer, RunEntry, RunsAnswer } from '../../api.js';
+import type {
+  CompareAnswer,
+  PuzzlesAtTimesAnswer,
+  RunEntry,
+  RunTimesAnswer,
+  RunsAnswer,
+} from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { NO_PAR2_WORDS } from '../../../core/run-record/par2.js';
 import { countText, numberOf, durationText } from '../../../core/text/numbers.js';
@@ -274,12 +280,12 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
         [
           {
             name: `before: ${runTitle(answer.left)}`,
-            decided: decidedBins(answer.leftBins, answer.left.results),
+            decided: decidedOf(answer.leftTimes),
             dashed: true,
           },
           {
             name: `after: ${runTitle(answer.right)}`,
-            decided: decidedBins(answer.rightBins, answer.right.results),
+            decided: decidedOf(answer.rightTimes),
           },
         ],
         null,
@@ -309,4 +315,8 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
       <FigureChart figure={within} look={beforeAndAfter} />
     </div>
   );
+}
+
+function decidedOf({ timeBins, puzzles, reused }: RunTimesAnswer): Decided {
+  return decidedBins(timeBins, puzzles - reused);
 }

@@ -3,7 +3,7 @@ import { NEEDS } from '../../../core/result/difficulty.js';
 import { STATUSES } from '../../../core/result/outcome.js';
 import { FILTER_WORDS } from '../../../core/result/filter-words.js';
 import { countText } from '../../../core/text/numbers.js';
-import type { RunAnswer, RunEntry } from '../../api.js';
+import type { RunFiguresAnswer } from '../../api.js';
 import { Badge, Stars } from '../parts/badge.js';
 import { Field } from '../parts/field.js';
 import { TextField } from '../parts/text-field.js';
@@ -54,21 +54,18 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 
 type Show = (changes: Record<string, string | null>) => void;
 
-/** How many puzzles of the run have each status, and how many stars. */
-export type ChipCounts = Pick<RunAnswer, 'scores'> & { readonly run: Pick<RunEntry, 'byStatus'> };
-
 /**
  * The filters of the table as chips; every change takes effect at once and is kept in the address.
  */
 export function ResultFilters(props: {
-  readonly counts: ChipCounts;
+  readonly figures: Pick<RunFiguresAnswer, 'byStatus' | 'byStars'>;
   readonly query: URLSearchParams;
   readonly show: Show;
 }): JSX.Element {
-  const { counts, query, show } = props;
+  const { figures, query, show } = props;
   const value = (word: string): string => query.get(word) ?? '';
-  const statuses = STATUSES.filter((status) => (counts.run.byStatus[status] ?? 0) > 0);
-  const stars = starCounts(counts);
+  const statuses = STATUSES.map((of) => ({ of, count: figures.byStatus[of] ?? 0 }));
+  const stars = figures.byStars.map(([of, count]) => ({ of, count }));
   const set = FILTER_WORDS.filter((word) => value(word) !== '');
   const chip = (word: string, of: string): ChipOf => {
     const values = value(word)
@@ -84,12 +81,12 @@ export function ResultFilters(props: {
   return (
     <form class="card-body" role="search" onSubmit={(event) => event.preventDefault()}>
       <div class="chips">
-        {statuses.map((status) => (
-          <Chip key={status} {...chip('status', status)} count={counts.run.byStatus[status] ?? 0}>
-            <Badge word={status} />
+        {statuses.filter(isThere).map(({ count, of }) => (
+          <Chip key={of} {...chip('status', of)} count={count}>
+            <Badge word={of} />
           </Chip>
         ))}
-        {stars.map(({ count, of }) => (
+        {stars.filter(isThere).map(({ count, of }) => (
           <Chip key={of} {...chip('stars', String(of))} count={count}>
             <Stars stars={of} />
           </Chip>
@@ -139,15 +136,7 @@ export function ResultFilters(props: {
   );
 }
 
-/** How many puzzles have each number of stars; without those that none has. */
-function starCounts({ scores }: ChipCounts): { readonly of: number; readonly count: number }[] {
-  return [1, 2, 3, 4, 5]
-    .map((of) => ({
-      of,
-      count: scores.reduce((sum, { stars, count }) => sum + (stars === of ? count : 0), 0),
-    }))
-    .filter(({ count }) => count > 0);
-}
+const isThere = ({ count }: { readonly count: number }): boolean => count > 0;
 
 interface ChipOf {
   readonly pressed: boolean;

@@ -67,7 +67,7 @@ export function ResultsSection(props: {
         <h2 id="puzzles-title">Puzzles</h2>
         <ViewSwitch gallery={gallery} show={show} />
       </div>
-      <ResultFilters counts={answer} query={query} show={show} />
+      <ResultFilters figures={answer.figures} query={query} show={show} />
       {fetched.state === 'failed' && <Notice kind="bad" title={fetched.reason} />}
       <div class="row apart">
         <p class="small soft" role="status">

@@ -2,10 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { runCharts, type ChartedCounts } from '../../../report/figures/run-charts.js';
 import { decidedBins } from '../../../report/figures/within.js';
-import { NEEDS, type Needs } from '../../../core/result/difficulty.js';
-import { STATUSES } from '../../../core/result/outcome.js';
 import { timeLimits } from '../../../core/run-record/par2.js';
-import { depthKeyOf, depthOrder, techniqueKeyOf } from '../../../core/result/technique-keys.js';
 import { shareCurves } from '../../../report/statistics/share-curves.js';
 import type { RunAnswer } from '../../api.js';
 import { FigureChart } from '../charts/figure-chart.js';
@@ -22,8 +19,7 @@ export function RunCharts(props: {
   const { answer, run } = props;
   const figures = useMemo(() => {
     const { verdicts, difficulty } = runCharts(countsOf(answer));
-    const { classes, step } = answer.sizes;
-    return [...verdicts, ...difficulty, ...shareCurves(classes, step)];
+    return [...verdicts, ...difficulty, ...shareCurves(answer.figures.sizes)];
   }, [answer]);
   const picks = useMemo(() => picksOf(run), [run]);
   return (
@@ -68,53 +64,18 @@ function picksOf(run: string): ReadonlyMap<string, (name: string) => void> {
   ]);
 }
 
-function countsOf(answer: RunAnswer): ChartedCounts {
-  const { verdicts, conditions, retries, scores, sizes, timeBins, run } = answer;
-  const tried = Number(conditions.options.guessDepth ?? 1);
-  const scoreBins: number[] = [];
-  for (const { bin, count } of scores) scoreBins[bin] = (scoreBins[bin] ?? 0) + count;
+function countsOf({ figures, conditions, retries }: RunAnswer): ChartedCounts {
+  const { byStatusAndTechnique, byDepth, byStars, byNeeds, timeBins, puzzles, reused } = figures;
+  const { sizes, scoreBins, bounds } = figures;
   return {
-    byStatus: new Map(
-      STATUSES.map((status) => {
-        const found = verdicts.filter((one) => one.status === status);
-        return [status, summed(found, ({ technique }) => techniqueKeyOf(status, technique))];
-      }),
-    ),
-    byDepth: new Map(
-      [
-        ...summed(verdicts, ({ status, technique, guessDepth }) =>
-          depthKeyOf(status, technique, guessDepth, tried + 1),
-        ),
-      ].sort(([a], [b]) => depthOrder(a, b)),
-    ),
-    sizes: sizes.classes,
-    step: sizes.step,
-    decided: decidedBins(timeBins, run.results),
+    byStatus: new Map(byStatusAndTechnique.map(([status, counts]) => [status, new Map(counts)])),
+    byDepth: new Map(byDepth),
+    sizes,
+    scoreBins,
+    bounds,
+    byStars: new Map(byStars),
+    byNeeds: new Map(byNeeds),
+    decided: decidedBins(timeBins, puzzles - reused),
     limitMs: timeLimits(conditions.options, retries).timeoutMs,
-    scoreBins: Array.from(scoreBins, (count) => count ?? 0),
-    bounds: 0,
-    byStars: allOf(
-      [1, 2, 3, 4, 5],
-      summed(scores, ({ stars }) => stars),
-    ),
-    byNeeds: allOf<Needs>(
-      NEEDS,
-      summed(scores, ({ needs }) => needs),
-    ),
   };
-}
-
-/** How many there are of each key. */
-function summed<One extends { readonly count: number }, Key>(
-  counted: readonly One[],
-  keyOf: (one: One) => Key,
-): Map<Key, number> {
-  const sums = new Map<Key, number>();
-  for (const one of counted) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0) + one.count);
-  return sums;
-}
-
-/** The counts of all keys, in their order. */
-function allOf<Key>(keys: readonly Key[], counts: ReadonlyMap<Key, number>): Map<Key, number> {
-  return new Map(keys.map((key) => [key, counts.get(key) ?? 0]));
 }

@@ -95,17 +95,16 @@ function FoldedCharts(props: {
 }
 
 function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
-  const { run, solveMs } = answer;
-  const { results: puzzles, rejects, wallMs, byStatus } = run;
-  const line = answer.verdicts
-    .filter(({ status, technique }) => status === 'unique' && technique === 'line')
-    .reduce((total, verdict) => total + verdict.count, 0);
+  const { run, figures } = answer;
+  const { rejects, wallMs } = run;
+  const { puzzles, reused, solveMs, byStatus, byStatusAndTechnique } = figures;
+  const line = new Map(new Map(byStatusAndTechnique).get('unique')).get('line') ?? 0;
   const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
-  const { reused } = answer;
+  const unique = byStatus.unique ?? 0;
   const isSolved = reused === 0 || reused < puzzles;
   const overall = wallMs > 0 && isSolved ? ((puzzles - reused) / wallMs) * 1000 : null;
   const perSecond = run.state === 'running' ? (run.progress?.perSecond ?? overall) : overall;
-  const facts = { puzzles, reused, rejects, unique: byStatus.unique ?? 0, line, open, solveMs };
+  const facts = { puzzles, reused, rejects, unique, line, open, solveMs };
   return (
     <section class="card" aria-label="Figures of this run">
       <NameList
@@ -139,7 +138,7 @@ function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
     ['started', moment(run.startedAt)],
     ['finished', run.finishedAt === null ? 'not yet' : moment(run.finishedAt)],
     ['work', durationText(run.wallMs)],
-    ['solving, all threads', durationText(answer.solveMs.total)],
+    ['solving, all threads', durationText(answer.figures.solveMs.total)],
     ['corpora', corporaText(run.corpora)],
     ['options', optionsText(conditions.options)],
     ...(retries.length === 0

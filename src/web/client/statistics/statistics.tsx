@@ -85,7 +85,7 @@ export function StatisticsPage(props: {
           />
           <section class="card" aria-label="The question">
             <Choices by={by} of={of} show={show} />
-            <ResultFilters counts={answer} query={query} show={show} />
+            <ResultFilters figures={answer.figures} query={query} show={show} />
           </section>
           {refused !== null && <Notice kind="bad" title={refused} />}
           {answered.state === 'failed' && <Notice kind="bad" title={answered.reason} />}

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { countWorse } from '../../../../src/core/run-record/changes.js';
 import type { PuzzleResult } from '../../../../src/core/result/result.js';
 import { compareRuns, puzzlesAtTimes } from '../../../../src/runs/store/compare/comparison.js';
 import { Nights } from '../../../../src/runs/store/compare/nights.js';
-import { makeIndexes } from '../../../../src/runs/store/open/indexes.js';
 import type { Store } from '../../../../src/runs/store/open/open.js';
 import { standingsOf } from '../../../../src/runs/store/compare/standings.js';
 import { runById } from '../../../../src/runs/store/stored-runs/read-runs.js';
-import { timeFigures } from '../../../../src/runs/store/stored-runs/run-figures.js';
 import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
 import { depth } from '../../../support/depth.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
@@ -168,22 +166,6 @@ test('a puzzle that was tried again counts in PAR-2 under the limit of the retry
   assert.equal((await compareRuns(store, plain, retried)).rightPar2, null);
 });
 
-test('only the times of puzzles with a verdict are counted in bins', (t) => {
-  const store = temporaryStore(t);
-  const run = addRun(store, '1', [
-    { name: 'a', print: 'a', result: unique },
-    { name: 'b', print: 'b', result: timeout },
-  ]);
-  const figures = timeFigures(store, run, [0.5, 1]);
-  assert.equal(
-    figures.bins.reduce((sum, n) => sum + n, 0),
-    1,
-  );
-  assert.deepEqual(figures.quantiles, [(unique.solveMs + 50) / 2, 50]);
-  makeIndexes(store);
-  assert.deepEqual(timeFigures(store, run, [0.5, 1]), figures);
-});
-
 test('a puzzle is the same with and without its start position', async (t) => {
   const store = temporaryStore(t);
   const left = addRun(store, '1', [
@@ -293,34 +275,4 @@ test('a comparison without a PAR-2 says why: steps, results that were taken over
   store.db.exec(`UPDATE result_rows SET reused_run = ${left} WHERE run_id = ${right}`);
   assert.equal(await why(left, right), 'taken over');
   assert.equal(await why(right, left), 'taken over');
-});
-
-function storeWithTimes(t: TestContext): Store {
-  const store = temporaryStore(t);
-  const times = [0.002, 0.5, 0.5, 3, 20_000];
-  const puzzles = times.map((solveMs, i) => ({
-    name: `p${i}`,
-    print: String(i),
-    result: resultOf({ solveMs }),
-  }));
-  addRun(store, '1', puzzles);
-  return store;
-}
-
-test('times are the same with the indexes of a finished run and without', (t) => {
-  const store = storeWithTimes(t);
-  const without = timeFigures(store, 1, [0.2, 0.5, 0.8, 1]);
-  makeIndexes(store);
-  assert.deepEqual(timeFigures(store, 1, [0.2, 0.5, 0.8, 1]), without);
-  // numpy.quantile([0.002, 0.5, 0.5, 3, 20000], [0.2, 0.5, 0.8, 1]), to its last place but one.
-  const expected = [0.4004, 0.5, 4002.4, 20_000];
-  assert.deepEqual(
-    without.quantiles.map((value) => Number(value!.toPrecision(12))),
-    expected,
-  );
-  assert.equal(
-    without.bins.reduce((sum, n) => sum + n, 0),
-    5,
-  );
-  assert.deepEqual(timeFigures(store, 99, [0.5]), { bins: [], quantiles: [null] });
 });

@@ -30,34 +30,37 @@ const REST_DIGITS = 3;
  * Collects the shapes of puzzles, to find shapes that occur twice: as numbers, 18 bytes a puzzle.
  */
 export class ShapeKeys {
-  private ids = new Float64Array(1024);
-  private keys = new Float64Array(1024);
-  private rests = new Uint16Array(1024);
+  private ids = new Float64Array(64);
+  private keys = new Float64Array(64);
+  private rests = new Uint16Array(64);
   private length = 0;
+  /** Where ids begin that are lower than the one before; no two stretches have ids in between. */
+  private stretches: number[] = [];
 
-  /** Adds the shape of the next puzzle of the corpus, hexadecimal digits. */
+  /** Adds the shape of a puzzle, hexadecimal digits. */
   add(id: number, shape: string): void {
     const at = this.length++;
-    if (at === this.keys.length) this.grow();
+    if (at === this.keys.length) this.grow(at + 1);
+    if (at === 0 || id < this.ids[at - 1]) this.stretches.push(at);
     this.ids[at] = id;
     this.keys[at] = hexValue(shape, 0, KEY_DIGITS);
     this.rests[at] = hexValue(shape, KEY_DIGITS, KEY_DIGITS + REST_DIGITS);
   }
 
-  /**
-   * Adds those of puzzles that come after these. `later` may be a copy from another thread, without
-   * methods.
-   */
-  absorb(later: ShapeKeys): void {
-    while (this.keys.length < this.length + later.length) this.grow();
-    this.ids.set(later.ids.subarray(0, later.length), this.length);
-    this.keys.set(later.keys.subarray(0, later.length), this.length);
-    this.rests.set(later.rests.subarray(0, later.length), this.length);
-    this.length += later.length;
+  /** Adds those of other puzzles, which may be a copy from another thread, without methods. */
+  absorb(other: ShapeKeys): void {
+    const { length } = this;
+    this.grow(length + other.length);
+    this.ids.set(other.ids.subarray(0, other.length), length);
+    this.keys.set(other.keys.subarray(0, other.length), length);
+    this.rests.set(other.rests.subarray(0, other.length), length);
+    this.length += other.length;
+    for (const start of other.stretches) this.stretches.push(length + start);
   }
 
   /** The groups of puzzles with one shape, in the order of their first puzzles. */
   repeated({ skip = 0, groups, members }: NamedGroups): RepeatedShapes {
+    this.order();
     const { firstOf, counts } = this.firstOnes();
     const named = new Map<number, EqualPuzzles>();
     let all = 0;
@@ -113,10 +116,31 @@ export class ShapeKeys {
     return key + this.rests[i].toString(16).padStart(REST_DIGITS, '0');
   }
 
-  private grow(): void {
-    this.ids = grown(this.ids);
-    this.keys = grown(this.keys);
-    this.rests = grown(this.rests);
+  /** Puts the puzzles in the order of their ids. */
+  private order(): void {
+    const { stretches, ids, keys, rests, length } = this;
+    const parts = stretches.map((from, i) => ({ from, to: stretches.at(i + 1) ?? length }));
+    if (parts.every(({ from }) => from === 0 || ids[from - 1] < ids[from])) return;
+    parts.sort((one, other) => ids[one.from] - ids[other.from]);
+    this.ids = new Float64Array(length);
+    this.keys = new Float64Array(length);
+    this.rests = new Uint16Array(length);
+    let at = 0;
+    for (const { from, to } of parts) {
+      this.ids.set(ids.subarray(from, to), at);
+      this.keys.set(keys.subarray(from, to), at);
+      this.rests.set(rests.subarray(from, to), at);
+      at += to - from;
+    }
+    this.stretches = length === 0 ? [] : [0];
+  }
+
+  private grow(least: number): void {
+    if (least <= this.keys.length) return;
+    const length = Math.max(least, 2 * this.keys.length);
+    this.ids = grown(this.ids, length);
+    this.keys = grown(this.keys, length);
+    this.rests = grown(this.rests, length);
   }
 }
 
@@ -130,8 +154,8 @@ function hexValue(text: string, from: number, to: number): number {
   return value;
 }
 
-function grown<T extends Float64Array | Uint16Array>(array: T): T {
-  const longer = new (array.constructor as new (length: number) => T)(array.length * 2);
+function grown<T extends Float64Array | Uint16Array>(array: T, length: number): T {
+  const longer = new (array.constructor as new (length: number) => T)(length);
   longer.set(array);
   return longer;
 }

@@ -1,0 +1,134 @@
+import type { Needs } from '../../core/result/difficulty.js';
+import type { Status } from '../../core/result/outcome.js';
+import { sumOfSizes, type Counts, type SizeNumbers } from '../../core/result/size-tally.js';
+import {
+  TECHNIQUE_KEYS,
+  type DepthKey,
+  type TechniqueKey,
+} from '../../core/result/technique-keys.js';
+import { NumberList, quantile, sumOf } from '../../runs/tally/number-lists.js';
+import type { CrossChecks, ResultTally } from '../../runs/tally/result-tally.js';
+
+/**
+ * The figures of a run that are made of its results alone: the same in the report, the summary, on
+ * the pages and in metrics.
+ */
+export interface CountedFigures {
+  /** The number of results without damaged ones; with those and the rejects, all entries. */
+  readonly puzzles: number;
+  /** How many of them were taken over from other runs: all figures of time leave these out. */
+  readonly reused: number;
+  /** All statuses, even if no puzzle has them; `solved` is of other programs, and only theirs. */
+  readonly byStatus: ReadonlyMap<Status, number>;
+  /** Techniques of unique puzzles, and what the others are; all of them. */
+  readonly byTechnique: ReadonlyMap<TechniqueKey, number>;
+  /** How many puzzles have each pair, for the stacked chart. */
+  readonly byStatusAndTechnique: ReadonlyMap<Status, ReadonlyMap<TechniqueKey, number>>;
+  readonly byGuessDepth: ReadonlyMap<DepthKey, number>;
+  /** In the order of the number of cells. */
+  readonly bySize: readonly SizeNumbers[];
+  /** How hard the puzzles are for people. */
+  readonly difficulty: DifficultyNumbers;
+  /** Null if no verdict was checked. */
+  readonly crossCheck: CrossChecks | null;
+  /** Verdicts with a checked proof (`--prove`); null if no proofs were asked for. */
+  readonly proven: number | null;
+  readonly solveMs: SolveTimes;
+  /** Solve times of the puzzles with a verdict, in ascending order: what "solved within" shows. */
+  readonly decidedMs: Float64Array;
+}
+
+/** How hard the puzzles of a run are for people: those with a score alone. */
+interface DifficultyNumbers {
+  readonly rated: number;
+  /** Scores that are lower bounds. */
+  readonly bounds: number;
+  readonly median: number | null;
+  /** Whether the median may be more, as a lower bound is among the scores up to it. */
+  readonly medianIsBound: boolean;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+  /** See `scoreBin`. */
+  readonly byScore: Counts;
+  /** One to five stars, all of them. */
+  readonly byStars: ReadonlyMap<number, number>;
+  /** Every technique, the weakest first. */
+  readonly byNeeds: ReadonlyMap<Needs, number>;
+}
+
+/** Milliseconds; null if there is no puzzle. Quantiles are those of `quantileAt`. */
+export interface SolveTimes {
+  readonly total: number;
+  readonly median: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  readonly max: number | null;
+  /**
+   * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash) counts
+   * as twice the limit that it had; without a limit, as twice the time that it took. Null where
+   * steps were limited: how far they lead says nothing of time.
+   */
+  readonly par2: number | null;
+}
+
+/** The figures of what was counted; `bySteps` says whether steps were limited. */
+export function countedFigures(
+  tally: ResultTally,
+  bySteps: boolean,
+): CountedFigures & { readonly proven: number } {
+  const { crossChecks, byStatusAndTechnique, sizes } = tally;
+  const { byStatus } = tally;
+  if (byStatus.get('solved') === 0) byStatus.delete('solved');
+  const techniques = [...byStatusAndTechnique.values()];
+  const sum = (key: TechniqueKey): number =>
+    techniques.reduce((sums, of) => sums + (of.get(key) ?? 0), 0);
+  const bySize = sizes.bySize();
+  const isChecked = Object.values(crossChecks).some((count: number) => count > 0);
+  return {
+    puzzles: tally.puzzles,
+    reused: tally.count(({ isReused }) => isReused),
+    byStatus,
+    byTechnique: new Map(TECHNIQUE_KEYS.map((key) => [key, sum(key)])),
+    byStatusAndTechnique,
+    byGuessDepth: tally.byDepth,
+    bySize,
+    difficulty: difficultyOf(tally, bySize),
+    crossCheck: isChecked ? crossChecks : null,
+    proven: tally.count(({ isProven }) => isProven),
+    solveMs: timesOf(tally, bySteps),
+    decidedMs: tally.decidedTimes.sorted(),
+  };
+}
+
+function timesOf(tally: ResultTally, bySteps: boolean): SolveTimes {
+  const [decided, open] = [tally.decidedTimes.sorted(), tally.openTimes.sorted()];
+  const all = new NumberList();
+  // Nearly always all puzzles have a verdict.
+  if (open.length > 0) for (const one of [tally.decidedTimes, tally.openTimes]) all.absorb(one);
+  const sorted = open.length > 0 ? all.sorted() : decided;
+  const decidedTotal = sumOf(decided);
+  const penalty = sumOf(tally.openPenalties.sorted());
+  return {
+    total: decidedTotal + sumOf(open),
+    median: quantile(sorted, 0.5),
+    p95: quantile(sorted, 0.95),
+    p99: quantile(sorted, 0.99),
+    max: quantile(sorted, 1),
+    par2: bySteps || sorted.length === 0 ? null : (decidedTotal + penalty) / sorted.length,
+  };
+}
+
+function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): DifficultyNumbers {
+  const sorted = tally.scores.sorted();
+  return {
+    rated: sorted.length,
+    bounds: tally.bounds,
+    median: quantile(sorted, 0.5),
+    medianIsBound: tally.leastBound <= (sorted.at(sorted.length >> 1) ?? -1),
+    lowest: quantile(sorted, 0),
+    highest: quantile(sorted, 1),
+    byScore: sumOfSizes(bySize).scoreBins,
+    byStars: tally.byStars,
+    byNeeds: tally.byNeeds,
+  };
+}

@@ -1,0 +1,98 @@
+import { NEEDS, type Needs } from '../../core/result/difficulty.js';
+import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../core/result/outcome.js';
+import { CROSS_CHECKS } from '../../core/result/result-columns.js';
+import type { PuzzleResult } from '../../core/result/result.js';
+
+/** Of an author's picture, or a start position: whether it fits the clues. */
+type Fit = 'fits' | 'wrong' | 'open';
+
+/**
+ * What of a result is one of a few words: a million results are of some hundred kinds, so that most
+ * figures are made of how many there are of each. A word that its column does not have is
+ * undefined.
+ */
+export interface ResultKind {
+  readonly status: Status | null | undefined;
+  readonly technique: Technique | null | undefined;
+  readonly needs: Needs | null | undefined;
+  readonly crossCheck: PuzzleResult['crossCheck'] | undefined;
+  /** Null without a picture, or a start position. */
+  readonly goalFit: Fit | null | undefined;
+  readonly startFit: Fit | null | undefined;
+  /** Whether it has a checked proof. */
+  readonly isProven: boolean;
+  /** Whether it was taken over from another run, which its time is of. */
+  readonly isReused: boolean;
+  /** Whether its score is a lower bound. */
+  readonly isBound: boolean;
+  /** Whether it was tried once. */
+  readonly isFirstTry: boolean;
+}
+
+/** The values of a field in their order, and the place of that of a result `r` of a puzzle `p`. */
+type KindValues = readonly [values: readonly (string | boolean | null)[], placeSql: string];
+
+const KIND_VALUES: readonly (readonly [keyof ResultKind, KindValues])[] = Object.entries({
+  status: oneOf('r.status', STATUSES),
+  technique: oneOf('r.technique', TECHNIQUES),
+  needs: oneOf('r.needs', NEEDS),
+  crossCheck: oneOf('r.cross_check', CROSS_CHECKS),
+  goalFit: [[null, 'fits', 'wrong'], 'ifnull(1 + (r.goal_matches = 0), 0)'],
+  startFit: [
+    [null, 'fits', 'wrong', 'open'],
+    `CASE WHEN p.start IS NULL THEN 0 WHEN r.solution IS NOT NULL THEN 1
+      WHEN r.status = 'contradiction' THEN 2 ELSE 3 END`,
+  ],
+  isProven: [[false, true], 'r.proof IS NOT NULL'],
+  isReused: [[false, true], 'r.reused_run IS NOT NULL'],
+  isBound: [[false, true], 'r.difficulty_bound IS 1'],
+  isFirstTry: [[false, true], 'r.attempts IS 1'],
+} satisfies Record<keyof ResultKind, KindValues>).map(([field, values]) => [
+  field as keyof ResultKind,
+  values,
+]);
+
+/** A word of a list, or null; what comes after all of them is another one. */
+function oneOf(column: string, words: readonly string[]): KindValues {
+  const cases = words.map((word, i) => `WHEN '${word}' THEN ${i + 1}`).join(' ');
+  const other = `(${column} IS NOT NULL) * ${words.length + 1}`;
+  return [[null, ...words], `CASE ${column} ${cases} ELSE ${other} END`];
+}
+
+/** Each field takes 4 bits, except for the last ones, which are one. */
+const bitsOf = ([, [values]]: (typeof KIND_VALUES)[number]): number => (values.length > 2 ? 4 : 1);
+
+const SHIFTS = KIND_VALUES.map((_, i) =>
+  KIND_VALUES.slice(0, i).reduce((sum, field) => sum + bitsOf(field), 0),
+);
+
+/** The number of the kind of a result in SQL: ten words in one value. */
+export const KIND_SQL = KIND_VALUES.map(([, [, place]], i) => `((${place}) << ${SHIFTS[i]})`).join(
+  ' | ',
+);
+
+/** The number of a kind whose words are all known. */
+export function numberOfKind(kind: ResultKind): number {
+  let number = 0;
+  for (let i = 0; i < KIND_VALUES.length; i++) {
+    const [field, [values]] = KIND_VALUES[i];
+    number |= values.indexOf(kind[field] as string) << SHIFTS[i];
+  }
+  return number;
+}
+
+/** Whether a start position fits the clues, as far as it was found out. */
+export function fitOfStart(hasSolution: boolean, status: Status): Fit {
+  if (hasSolution) return 'fits';
+  return status === 'contradiction' ? 'wrong' : 'open';
+}
+
+/** The kind of a number. */
+export function kindOfNumber(number: number): ResultKind {
+  return Object.fromEntries(
+    KIND_VALUES.map((field, i) => {
+      const [name, [values]] = field;
+      return [name, values[(number >> SHIFTS[i]) & (2 ** bitsOf(field) - 1)]];
+    }),
+  ) as unknown as ResultKind;
+}

@@ -1,0 +1,283 @@
+import { NEEDS, type Needs } from '../../core/result/difficulty.js';
+import { STATUSES, isUndecided, type Status } from '../../core/result/outcome.js';
+import { SizeTally } from '../../core/result/size-tally.js';
+import type { StoredResult } from '../../core/result/result.js';
+import {
+  TECHNIQUE_KEYS,
+  depthKeyOf,
+  depthOrder,
+  techniqueKeyOf,
+  type DepthKey,
+  type TechniqueKey,
+} from '../../core/result/technique-keys.js';
+import { penalisedMs } from '../../core/run-record/par2.js';
+import { NumberList, TopList } from './number-lists.js';
+import { kindOfNumber, type ResultKind } from './result-kinds.js';
+import { ShapeKeys } from './shape-keys.js';
+
+/** What figures need of one result and its puzzle. */
+export interface CountedResult {
+  puzzleId: number;
+  width: number;
+  height: number;
+  /** The cells that the clues fill. */
+  filled: number;
+  /** Hexadecimal digits. */
+  shape: string;
+  /** See `kindOfNumber`. */
+  kind: number;
+  depth: StoredResult['guessDepth'];
+  depthMin: StoredResult['guessDepthMin'];
+  ms: StoredResult['solveMs'];
+  limitMs: StoredResult['limitMs'];
+  score: StoredResult['difficulty'];
+  stars: StoredResult['stars'];
+}
+
+/** How many verdicts a second engine checked, by its answer. */
+export interface CrossChecks {
+  readonly agreed: number;
+  readonly disagreed: number;
+  /** Its time ran out, or there was no verdict to compare with. */
+  readonly undecided: number;
+}
+
+/**
+ * How many authors' pictures or start positions came with the puzzles, and how they fit the clues.
+ */
+export interface Fits {
+  readonly given: number;
+  readonly wrong: number;
+  /** Whether they fit was not found out. */
+  readonly open: number;
+}
+
+/** How many of the hardest puzzles are named and drawn, of each kind. */
+const HARDEST = 12;
+
+/**
+ * How many of the slowest are kept: the times of so many of them may become shorter later on that
+ * others take their places.
+ */
+const SLOWEST = HARDEST + 60;
+
+/** How many results are of a kind. */
+interface KindCount {
+  readonly kind: ResultKind;
+  sound: number;
+  damaged: number;
+}
+
+/**
+ * What is counted of the results of a run, from which all its figures are made: a pure value.
+ * Results are added in any order, in one thread or in several, and what was counted of some is
+ * merged with what was counted of others. Copies from another thread have the fields, and none of
+ * the methods.
+ *
+ * Results that cannot be true, by a number or a word, are damaged: no figure counts them, except
+ * for the fits of pictures and start positions and the shapes, which depend on no such value.
+ */
+export class ResultTally {
+  private readonly kinds = new Map<number, KindCount>();
+  private readonly depths = new Map<DepthKey, number>();
+  private readonly starCounts = [0, 0, 0, 0, 0, 0];
+  readonly shapes = new ShapeKeys();
+  readonly sizes = new SizeTally();
+  /** Ids of the puzzles of damaged results. */
+  readonly damaged = new NumberList();
+  /** Milliseconds of results with a verdict, and of the others, without what was taken over. */
+  readonly decidedTimes = new NumberList();
+  readonly openTimes = new NumberList();
+  /** What the others count in PAR-2. */
+  readonly openPenalties = new NumberList();
+  readonly scores = new NumberList();
+  /** How many scores are lower bounds, and the least of these; infinite without any. */
+  bounds = 0;
+  leastBound = Infinity;
+  private readonly byScore = new TopList(HARDEST);
+  private readonly byTime = new TopList(SLOWEST);
+  private readonly byGuessDepth = new TopList(SLOWEST);
+
+  /** Adds a result, which is not kept; `isSound` unless it is damaged. */
+  add(result: CountedResult, isSound: boolean): void {
+    const { puzzleId, width, height, filled, depth, depthMin, ms, limitMs, score, stars } = result;
+    const counted = this.kindCount(result.kind);
+    this.shapes.add(puzzleId, result.shape);
+    if (!isSound) {
+      counted.damaged++;
+      this.damaged.push(puzzleId);
+      return;
+    }
+    const { kind } = counted;
+    counted.sound++;
+    const { isReused, isBound } = kind;
+    const known = kind.status as Status;
+    const by = kind.technique ?? null;
+    const depthKey = depthKeyOf(known, by, depth, depthMin);
+    this.depths.set(depthKey, (this.depths.get(depthKey) ?? 0) + 1);
+    this.sizes.add({
+      width,
+      height,
+      filled,
+      ms,
+      score,
+      status: known,
+      technique: by,
+      isReused,
+      isBound,
+    });
+    if (stars !== null) this.starCounts[stars]++;
+    if (score !== null) {
+      this.scores.push(score);
+      if (isBound) {
+        this.bounds++;
+        this.leastBound = Math.min(this.leastBound, score);
+      }
+    }
+    if (!isReused) {
+      if (!isUndecided(known)) this.decidedTimes.push(ms);
+      else {
+        this.openTimes.push(ms);
+        this.openPenalties.push(penalisedMs(known, ms, limitMs));
+      }
+    }
+    // Nobody learns from an empty grid, which may be slow as the first of a run.
+    if (filled === 0) return;
+    if (score !== null) this.byScore.add(score, puzzleId);
+    if (!isReused) this.byTime.add(ms, puzzleId);
+    const rank = depthRank(result, ms);
+    if (rank !== null) this.byGuessDepth.add(rank, puzzleId);
+  }
+
+  /** Drops what need not travel. */
+  trim(): this {
+    for (const list of [this.byScore, this.byTime, this.byGuessDepth]) list.cut();
+    return this;
+  }
+
+  /** Takes in what was counted of other results. */
+  absorb(other: ResultTally): void {
+    for (const [number, { sound, damaged }] of other.kinds) {
+      const counted = this.kindCount(number);
+      counted.sound += sound;
+      counted.damaged += damaged;
+    }
+    for (const [key, count] of other.depths) {
+      this.depths.set(key, (this.depths.get(key) ?? 0) + count);
+    }
+    other.starCounts.forEach((count, stars) => (this.starCounts[stars] += count));
+    this.shapes.absorb(other.shapes);
+    this.sizes.absorb(other.sizes);
+    this.damaged.absorb(other.damaged);
+    this.decidedTimes.absorb(other.decidedTimes);
+    this.openTimes.absorb(other.openTimes);
+    this.openPenalties.absorb(other.openPenalties);
+    this.scores.absorb(other.scores);
+    this.bounds += other.bounds;
+    this.leastBound = Math.min(this.leastBound, other.leastBound);
+    this.byScore.absorb(other.byScore);
+    this.byTime.absorb(other.byTime);
+    this.byGuessDepth.absorb(other.byGuessDepth);
+  }
+
+  /**
+   * Counts a result, sound and with a verdict of this run, as one that took `ms` milliseconds,
+   * which is less than it did. Of up to 60 results the slowest are the right ones afterwards.
+   */
+  shorten(result: CountedResult, ms: number): void {
+    this.decidedTimes.replace(result.ms, ms);
+    this.sizes.shorten(result, ms);
+    if (result.filled === 0) return;
+    this.byTime.lower(ms, result.puzzleId);
+    const rank = depthRank(result, ms);
+    if (rank !== null) this.byGuessDepth.lower(rank, result.puzzleId);
+  }
+
+  /** How many results count. */
+  get puzzles(): number {
+    return this.count(() => true);
+  }
+
+  /** How many of these results are such. */
+  count(isSuch: (kind: ResultKind) => boolean): number {
+    let sum = 0;
+    for (const { kind, sound } of this.kinds.values()) if (isSuch(kind)) sum += sound;
+    return sum;
+  }
+
+  /** How many puzzles of each status have each technique, or what they have instead. */
+  get byStatusAndTechnique(): Map<Status, Map<TechniqueKey, number>> {
+    const statuses = STATUSES.map((status) => {
+      const counts = TECHNIQUE_KEYS.map((key) => {
+        const isSuch = (kind: ResultKind): boolean =>
+          kind.status === status && techniqueKeyOf(status, kind.technique ?? null) === key;
+        return [key, this.count(isSuch)] as const;
+      });
+      return [status, new Map(counts.filter(([, count]) => count > 0))] as const;
+    });
+    return new Map(statuses.filter(([, counts]) => counts.size > 0));
+  }
+
+  /** All statuses, even if no puzzle has them. */
+  get byStatus(): Map<Status, number> {
+    return new Map(STATUSES.map((one) => [one, this.count(({ status }) => status === one)]));
+  }
+
+  get byDepth(): Map<DepthKey, number> {
+    return new Map([...this.depths].sort(([a], [b]) => depthOrder(a, b)));
+  }
+
+  /** One to five stars, all of them. */
+  get byStars(): Map<number, number> {
+    return new Map([1, 2, 3, 4, 5].map((stars) => [stars, this.starCounts[stars]]));
+  }
+
+  /** Every technique, the weakest first. */
+  get byNeeds(): Map<Needs, number> {
+    return new Map(NEEDS.map((one) => [one, this.count(({ needs }) => needs === one)]));
+  }
+
+  get crossChecks(): CrossChecks {
+    const of = (answer: ResultKind['crossCheck']): number =>
+      this.count(({ crossCheck }) => crossCheck === answer);
+    return { agreed: of('agree'), disagreed: of('differ'), undecided: of('unknown') };
+  }
+
+  /** How authors' pictures fit, or start positions. */
+  fits(of: 'goalFit' | 'startFit'): Fits {
+    const sums = { given: 0, wrong: 0, open: 0 };
+    for (const { kind, sound, damaged } of this.kinds.values()) {
+      const fit = kind[of];
+      if (fit == null) continue;
+      sums.given += sound + damaged;
+      if (fit !== 'fits') sums[fit] += sound + damaged;
+    }
+    return sums;
+  }
+
+  /** The ids of the puzzles that rank highest, the highest first. */
+  hardest(by: 'byScore' | 'byTime' | 'byGuessDepth'): number[] {
+    return this[by].ids(HARDEST);
+  }
+
+  private kindCount(number: number): KindCount {
+    let counted = this.kinds.get(number);
+    if (counted === undefined) {
+      counted = { kind: kindOfNumber(number), sound: 0, damaged: 0 };
+      this.kinds.set(number, counted);
+    }
+    return counted;
+  }
+}
+
+/** What was counted of a run while its rows passed; nobody may use it once the run goes on. */
+export interface CountedRun {
+  readonly tally: ResultTally;
+  readonly finishedAt: string;
+}
+
+/** Among equal depths, the slower one is harder: times weigh less than one level. Null for none. */
+function depthRank({ depth, depthMin }: CountedResult, ms: number): number | null {
+  const rank = depth ?? depthMin ?? 0;
+  return rank > 0 ? rank + ms / (ms + 1000) : null;
+}

@@ -1,0 +1,120 @@
+import { binOf, emptyBins } from '../core/result/bins.js';
+import { sizeClasses, type SizeClass } from '../core/result/size-tally.js';
+import { timeLimits } from '../core/run-record/par2.js';
+import { countedFigures } from '../report/numbers/counted-figures.js';
+import { readSnapshot, type Store } from '../runs/store/open/open.js';
+import { scoreRank, type ScoreRank } from '../runs/store/stored-runs/run-figures.js';
+import { findRun, runRetries } from '../runs/store/stored-runs/read-runs.js';
+import type { ResultTally } from '../runs/tally/result-tally.js';
+import { scanResults } from '../runs/store/queries/scan-results.js';
+import type { RunEntry, RunFiguresAnswer } from './api.js';
+
+/** Of a run that works, results are counted for this share of the time at most. */
+const SHARE_OF_TIME = 0.1;
+
+/** What takes less, in milliseconds, is counted whenever it is asked for. */
+const QUICK_MS = 20;
+
+/** What was counted of a run. */
+interface KeptFigures {
+  readonly version: string;
+  readonly figures: RunFiguresAnswer;
+  readonly at: number;
+  /** How long it took to count. */
+  readonly costMs: number;
+}
+
+/**
+ * The figures of runs, counted once for each version of a run and kept. The scores of the run that
+ * was counted last are kept as well, 8 bytes each.
+ */
+export class FiguresOfRuns {
+  private readonly kept = new Map<number, KeptFigures>();
+  private scores: { readonly version: string; readonly ascending: Float64Array } | null = null;
+
+  constructor(private readonly store: Store) {}
+
+  of(run: RunEntry): RunFiguresAnswer {
+    const version = this.versionOf(run);
+    const kept = this.kept.get(run.runId);
+    if (kept?.version === version) return kept.figures;
+    if (run.state === 'running' && kept !== undefined && kept.costMs > QUICK_MS) {
+      if (performance.now() - kept.at < kept.costMs / SHARE_OF_TIME) return kept.figures;
+    }
+    this.count(run, version);
+    return this.kept.get(run.runId)!.figures;
+  }
+
+  /** How a score ranks among those of a run. */
+  rankOf(run: RunEntry, score: number): ScoreRank {
+    const version = this.versionOf(run);
+    if (this.scores?.version !== version) this.count(run, version);
+    return scoreRank(this.scores!.ascending, score);
+  }
+
+  private versionOf(run: RunEntry): string {
+    const retries = runRetries(this.store, run.runId);
+    return `${versionOfRun(run)} ${retries.reduce((sum, { tried }) => sum + tried, 0)}`;
+  }
+
+  private count(run: RunEntry, version: string): void {
+    const { runId } = run;
+    const began = performance.now();
+    const { options, retries } = findRun(this.store, String(runId));
+    const tally = readSnapshot(this.store, () => scanResults(this.store, runId));
+    const figures = answerOf(tally, timeLimits(options, retries).bySteps);
+    const at = performance.now();
+    this.kept.set(runId, { version, figures, at, costMs: at - began });
+    this.scores = { version, ascending: tally.scores.sorted() };
+  }
+}
+
+/**
+ * Changes whenever the results of a run do: every answer that is kept is kept under it. The time of
+ * work goes up with each commit, also of a retry, which changes results without adding any.
+ */
+export function versionOfRun(run: Omit<RunEntry, 'progress'>): string {
+  const { runId, state, startedAt, finishedAt, wallMs, results, rejects } = run;
+  return [runId, state, startedAt, finishedAt, wallMs, results, rejects].join();
+}
+
+function answerOf(tally: ResultTally, bySteps: boolean): RunFiguresAnswer {
+  const { puzzles, reused, byStatus, byStatusAndTechnique, byGuessDepth, difficulty, ...others } =
+    countedFigures(tally, bySteps);
+  const timeBins = emptyBins();
+  for (const ms of others.decidedMs) timeBins[binOf(ms)]++;
+  return {
+    puzzles,
+    reused,
+    byStatus: Object.fromEntries(byStatus),
+    byStatusAndTechnique: Array.from(byStatusAndTechnique, ([status, counts]) => [
+      status,
+      [...counts],
+    ]),
+    byDepth: [...byGuessDepth],
+    byStars: [...difficulty.byStars],
+    byNeeds: [...difficulty.byNeeds],
+    scoreBins: plain(difficulty.byScore),
+    bounds: difficulty.bounds,
+    timeBins: plain(timeBins),
+    sizes: sizeClasses(others.bySize).map(withPlainCounts),
+    solveMs: others.solveMs,
+  };
+}
+
+/** The same with arrays that JSON has, without the empty bins at their ends. */
+function withPlainCounts({ timeBins, scoreBins, densities, ...counts }: SizeClass): SizeClass {
+  return {
+    ...counts,
+    timeBins: plain(timeBins),
+    scoreBins: plain(scoreBins),
+    densities: densities.map((density) =>
+      density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
+    ),
+  };
+}
+
+function plain(counts: ArrayLike<number>): number[] {
+  const all = Array.from(counts);
+  return all.slice(0, all.findLastIndex((count) => count > 0) + 1);
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NumberList, quantile, TopList } from '../../../src/runs/tally/number-lists.js';
+
+test('a quantile is between two values by how near their ranks are, so that a median is the mean of the middle two', () => {
+  const list = new NumberList();
+  for (let i = 5000; i > 0; i--) list.push(i);
+  const sorted = list.sorted();
+  assert.deepEqual(
+    [0, 0.0002, 0.5, 0.95, 0.9999, 1].map((q) => Number(quantile(sorted, q)!.toFixed(9))),
+    [1, 1.9998, 2500.5, 4750.05, 4999.5001, 5000],
+  );
+  assert.equal(quantile(new NumberList().sorted(), 0.5), null);
+});
+
+function listOf(...numbers: readonly number[]): NumberList {
+  const list = new NumberList();
+  for (const number of numbers) list.push(number);
+  return list;
+}
+
+test('lists of two threads become one, a number of which can become another', () => {
+  const one = listOf(5, 1, 3);
+  one.absorb(structuredClone(listOf(4, 1, 2, 9)));
+  assert.deepEqual([...one.sorted()], [1, 1, 2, 3, 4, 5, 9]);
+  one.push(0);
+  one.replace(9, 2.5);
+  assert.deepEqual([...one.sorted()], [0, 1, 1, 2, 2.5, 3, 4, 5]);
+});
+
+test('a top list keeps the highest ranks, and of equal ones the lower ids, in whatever order they come', () => {
+  const ranks = [1, 5, 5, 2, 5, 9];
+  const orders = [
+    [0, 1, 2, 3, 4, 5],
+    [5, 4, 3, 2, 1, 0],
+    [4, 2, 5, 0, 1, 3],
+  ];
+  for (const order of orders) {
+    const [top, other] = [new TopList(3), new TopList(3)];
+    order.forEach((id, i) => (i < 3 ? top : other).add(ranks[id], id));
+    top.absorb(structuredClone(other));
+    assert.deepEqual(top.ids(3), [5, 1, 2]);
+    top.lower(0, 5);
+    assert.deepEqual(top.ids(1), [1]);
+  }
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { NEEDS } from '../../../src/core/result/difficulty.js';
+import { STATUSES, TECHNIQUES } from '../../../src/core/result/outcome.js';
+import { CROSS_CHECKS } from '../../../src/core/result/result-columns.js';
+import { kindOfNumber, numberOfKind } from '../../../src/runs/tally/result-kinds.js';
+import { ResultTally, type CountedResult } from '../../../src/runs/tally/result-tally.js';
+import { depth } from '../../support/depth.js';
+import { figuresIn } from '../../support/tally-figures.js';
+
+const oneOf = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+
+const KIND = fc.record({
+  status: oneOf(STATUSES),
+  technique: oneOf([null, ...TECHNIQUES]),
+  needs: oneOf([null, ...NEEDS]),
+  crossCheck: oneOf([null, ...CROSS_CHECKS]),
+  goalFit: oneOf([null, 'fits', 'wrong'] as const),
+  startFit: oneOf([null, 'fits', 'wrong', 'open'] as const),
+  isProven: fc.boolean(),
+  isReused: fc.boolean(),
+  isBound: fc.boolean(),
+  isFirstTry: fc.boolean(),
+});
+
+/** Few different values, so that many ranks are equal; stars may be damaged. */
+const RESULT = fc.record({
+  width: fc.integer({ min: 1, max: 3 }),
+  height: fc.integer({ min: 1, max: 2 }),
+  filled: fc.integer({ min: 0, max: 7 }),
+  shape: fc.integer({ min: 0, max: 3 }).map((n) => n.toString(16).repeat(16)),
+  kind: KIND.map(numberOfKind),
+  depth: oneOf([null, 0, 1, 2]),
+  depthMin: oneOf([null, 0, 1, 2]),
+  ms: oneOf([0, 0.1, 0.2, 0.3, 7.7]),
+  limitMs: oneOf([null, 5, 0.1]),
+  score: oneOf([null, 0.1, 0.7, 3]),
+  stars: oneOf([null, 1, 5, 6]),
+});
+
+function tallyOf(results: readonly CountedResult[]): ResultTally {
+  const tally = new ResultTally();
+  for (const result of results) tally.add(result, result.stars !== 6);
+  return tally;
+}
+
+test('the number of a kind says which kind it is', () => {
+  fc.assert(
+    fc.property(KIND, (kind) => assert.deepEqual(kindOfNumber(numberOfKind(kind)), { ...kind })),
+    { numRuns: depth(200, 5000) },
+  );
+});
+
+test('parts of a run that are counted in threads, and merged in any order, have the figures of the whole', () => {
+  const parts = fc.array(fc.array(RESULT, { maxLength: 12 }), { maxLength: 8 });
+  fc.assert(
+    fc.property(parts, fc.infiniteStream(fc.nat()), (lists, order) => {
+      let puzzleId = 0;
+      const numbered = lists.map((list) =>
+        list.map((result): CountedResult => ({ ...result, puzzleId: puzzleId++ })),
+      );
+      const merged = new ResultTally();
+      const shuffled = numbered
+        .map((part) => ({ part, at: order.next().value as number }))
+        .sort((one, other) => one.at - other.at);
+      for (const { part } of shuffled) merged.absorb(structuredClone(tallyOf(part)));
+      assert.deepEqual(figuresIn(merged), figuresIn(tallyOf(numbered.flat())));
+    }),
+    { numRuns: depth(100, 3000) },
+  );
+});

@@ -1,0 +1,15 @@
+import { countedFigures } from '../../src/report/numbers/counted-figures.js';
+import type { ResultTally } from '../../src/runs/tally/result-tally.js';
+
+/** Everything that is read of a tally. */
+export function figuresIn(tally: ResultTally): object {
+  return {
+    figures: countedFigures(tally, false),
+    goals: tally.fits('goalFit'),
+    starts: tally.fits('startFit'),
+    atOnce: tally.count(({ isFirstTry }) => isFirstTry),
+    damaged: [...tally.damaged.sorted()],
+    equal: tally.shapes.repeated({ groups: 9, members: 9 }),
+    hardest: (['byScore', 'byTime', 'byGuessDepth'] as const).map((by) => tally.hardest(by)),
+  };
+}
