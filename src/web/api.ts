@@ -1,4 +1,3 @@
-import type { DamagedResults } from '../runs/store/queries/damaged-rows.js';
 import type {
   ChangedPuzzle,
   Comparison,
@@ -144,7 +143,6 @@ export interface GatesAnswer {
   /** The first files that are copies of others, and how many there are. */
   readonly copies: readonly CopiedFile[];
   readonly copied: number;
-  readonly damaged: DamagedResults;
 }
 
 /** GET /api/runs/:run/stats?by=&of= */
@@ -153,8 +151,6 @@ export interface StatisticsAnswer {
   readonly rows: readonly AnswerRow[];
   /** How many puzzles are in all rows. */
   readonly puzzles: number;
-  /** How many results are left out, since they are damaged. */
-  readonly damaged: number;
   /** The same as CSV, and a query that finds it. */
   readonly csv: string;
   readonly sql: string;

@@ -18,7 +18,6 @@ import {
   scoreRank,
   type ScoreRank,
 } from '../runs/store/stored-runs/run-figures.js';
-import { damagedIds } from '../runs/store/queries/damaged-rows.js';
 import { sizesOfRun } from '../runs/store/queries/run-sizes.js';
 import {
   runRetries,
@@ -168,12 +167,11 @@ class RunAnswers {
   private count(run: RunEntry): CountedAnswer {
     const { runId, results } = run;
     const { options, toolVersion, nodeVersion, host, cpu } = findRun(this.store, String(runId));
-    const damaged = damagedIds(this.store, runId);
     const reused = mayReuse(options) ? countReused(this.store, runId) : 0;
-    const left = { damaged, hasReused: reused > 0 };
+    const left = { hasReused: reused > 0 };
     const verdicts = verdictCounts(this.store, runId, left);
     const { bins, quantiles } = timeFigures(this.store, runId, [0.5, 0.95, 0.99, 1], left);
-    const { sizes, step } = sizesOfRun(this.store, runId, results, { damaged });
+    const { sizes, step } = sizesOfRun(this.store, runId, results);
     const [median, p95, p99, max] = quantiles;
     return {
       database: this.store.path,
@@ -181,7 +179,7 @@ class RunAnswers {
       verdicts,
       timeBins: bins,
       reused,
-      scores: scoreCounts(this.store, runId, damaged),
+      scores: scoreCounts(this.store, runId),
       sizes: { classes: sizeClasses(sizes).map(withPlainCounts), step },
 
       solveMs: {

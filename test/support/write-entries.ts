@@ -21,7 +21,7 @@ export function entryRows(
     pages.null();
     for (const value of values) {
       if (value === null) pages.null();
-      else if (typeof value === 'number') pages.number(value);
+      else if (typeof value === 'number' || typeof value === 'bigint') pages.number(Number(value));
       else if (typeof value === 'string') pages.text(value);
       else pages.bytesOf(value, 0, value.length, false);
     }

@@ -9,7 +9,6 @@ import {
   type TechniqueKey,
 } from '../../core/result/technique-keys.js';
 import { readSnapshot, versionOf, type Store } from '../../runs/store/open/open.js';
-import { namedDamage, type DamagedResults } from '../../runs/store/queries/damaged-rows.js';
 import {
   corporaOf,
   listLeftOut,
@@ -58,8 +57,6 @@ export interface Numbers {
   readonly leftOut: readonly StoredLeftOut[];
   /** Files that are copies of others: their puzzles are solved once. */
   readonly copies: readonly CopiedFile[];
-  /** Results that are left out of all figures, since a number of theirs cannot be one. */
-  readonly damaged: DamagedResults;
   /** Whether the gates of the run hold. */
   readonly gates: EvaluatedGates;
   /** What to type for the list of what does not meet them. */
@@ -69,7 +66,7 @@ export interface Numbers {
    * now; else null.
    */
   readonly stopped: StoppedRun | null;
-  /** The number of results without damaged ones; with those and the rejects, all entries. */
+  /** The number of results; with the rejects, all entries. */
   readonly puzzles: number;
   /** How many of them were taken over from other runs: all figures of time leave these out. */
   readonly reused: number;
@@ -230,7 +227,6 @@ function gather(
     corporaSha256: sourcesSha256(store, runId),
     leftOut: listLeftOut(store, runId),
     copies: copiedFiles(store, runId),
-    damaged: namedDamage(store, runId, [...tally.damaged.sorted()]),
     gates: evaluateGates(store, run, { shapes: tally.shapes }),
     gatesCommand: gatesCommand(store, runId),
     stopped,

@@ -3,7 +3,6 @@ import { isUndecided, type Status } from '../../core/result/outcome.js';
 import { SizeTally } from '../../core/result/size-tally.js';
 import { depthKeyOf, techniqueKeyOf } from '../../core/result/technique-keys.js';
 import { penalisedMs } from '../../core/run-record/par2.js';
-import { areFigures } from '../../runs/store/queries/damaged-rows.js';
 import type { ScannedResult } from '../../runs/store/queries/result-scan.js';
 import { ShapeKeys } from '../../runs/store/queries/shape-keys.js';
 import { NumberList, TopList } from './number-lists.js';
@@ -44,8 +43,8 @@ interface Figure<Sum> {
   readonly merge: (sum: Sum, later: Sum) => Sum;
 }
 
-/** Figures of all results, even of damaged ones. */
-const OF_ALL = {
+/** What is counted of the results of a run. */
+const FIGURES = {
   goals: fields<Fits>({ given: 0, wrong: 0, open: 0 }, (goals, { goalMatches }) => {
     if (goalMatches === null) return;
     goals.given++;
@@ -60,10 +59,6 @@ const OF_ALL = {
     () => new ShapeKeys(),
     (shapes, { puzzleId, shape }) => shapes.add(puzzleId, shape),
   ),
-};
-
-/** Figures of the results whose numbers can be those of a result. */
-const OF_SOUND = {
   byStatusAndTechnique: byStatus(({ status, technique }) => techniqueKeyOf(status, technique)),
   byGuessDepth: counts(({ status, technique, depth, depthMin }) =>
     depthKeyOf(status, technique, depth, depthMin),
@@ -112,14 +107,6 @@ const OF_SOUND = {
   }),
 };
 
-/** Figures of the others: no run has written such numbers, which are left out of all else. */
-const OF_DAMAGED = {
-  /** Ids of their puzzles. */
-  damaged: list(({ puzzleId }) => puzzleId),
-};
-
-const FIGURES = { ...OF_ALL, ...OF_SOUND, ...OF_DAMAGED };
-
 /** All figures that the numbers of a run need of its results. */
 export type Tally = {
   -readonly [Name in keyof typeof FIGURES]: ReturnType<(typeof FIGURES)[Name]['start']>;
@@ -127,14 +114,9 @@ export type Tally = {
 
 /** Adds up the results that `scan` hands over. */
 export function tallyOf(scan: (add: (result: ScannedResult) => void) => void): Tally {
-  const all = sumsOf(OF_ALL);
-  const sound = sumsOf(OF_SOUND);
-  const damaged = sumsOf(OF_DAMAGED);
-  scan((result) => {
-    all.add(result);
-    (areFigures(result) ? sound : damaged).add(result);
-  });
-  return { ...all.sums(), ...sound.sums(), ...damaged.sums() } as Tally;
+  const sums = sumsOf(FIGURES);
+  scan((result) => sums.add(result));
+  return sums.sums() as Tally;
 }
 
 /**

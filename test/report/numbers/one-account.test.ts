@@ -12,21 +12,7 @@ import { ServedDatabase } from '../../../src/web/served-database.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
 
-/** What damages a row, since no column can have such a value: no figure counts it. */
-const DAMAGE = [
-  'stars = 77',
-  "status = 'nonsense'",
-  "technique = 'magic'",
-  'difficulty = 1e9',
-  'solve_ms = -1',
-  "solve_ms = 'soon'",
-  'guess_depth = 0.5',
-  "needs = 'luck'",
-  "cross_check = 'maybe'",
-  'limit_ms = -5',
-];
-
-/** Each value is one of its column, though no run has written such a row: it counts. */
+/** Each value is one of its column, though no run has written such a row: it counts the same for all. */
 const IMPOSSIBLE = ['guess_depth = 1', 'sweeps = NULL', "solutions = '0'", 'difficulty_bound = 9'];
 
 const PUZZLES = 40;
@@ -98,18 +84,17 @@ async function accounts(store: Store, runId: number): Promise<Record<string, unk
   ];
 }
 
-for (const [what, changes, left] of [
-  ['damaged', DAMAGE, PUZZLES - DAMAGE.length],
-  ['impossible', IMPOSSIBLE, PUZZLES],
-  ['damaged and impossible', [...DAMAGE, ...IMPOSSIBLE].slice(5), PUZZLES - 5],
+for (const [what, changes] of [
+  ['sound', []],
+  ['impossible', IMPOSSIBLE],
 ] as const) {
   test(`the report, the page and stats count the same of a run with ${what} rows`, async (t) => {
     const { store, runId } = runWith(t, changes);
     const [report, stats, page, highest, inStats, sizes] = await accounts(store, runId);
-    assert.equal(report.puzzles, left);
+    assert.equal(report.puzzles, PUZZLES);
     assert.deepEqual(stats, report);
     assert.deepEqual(page, report);
     assert.deepEqual(inStats, highest);
-    assert.equal(sizes.puzzles, left);
+    assert.equal(sizes.puzzles, PUZZLES);
   });
 }

@@ -1,10 +1,12 @@
 import { NEEDS, type Needs } from '../../../core/result/difficulty.js';
 import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../../core/result/outcome.js';
-import { CROSS_CHECKS } from '../../../core/result/result-columns.js';
+import { mostOf, type Bounds } from '../../../core/result/column.js';
+import { CROSS_CHECKS, RESULT_COLUMNS } from '../../../core/result/result-columns.js';
 import type { PuzzleResult } from '../../../core/result/result.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
+import { requireSoundResult } from './damaged-rows.js';
 import type { Fit } from './misfits.js';
 
 /**
@@ -27,9 +29,9 @@ const SCANNED = {
   puzzleId: value<number>('r.puzzle_id'),
   width: value<number>('p.width'),
   height: value<number>('p.height'),
-  /** The cells that the clues fill; null in older databases. */
+  /** The cells that the clues fill. */
   filled: value<number>('p.filled'),
-  /** Hexadecimal digits; null in older databases. */
+  /** Hexadecimal digits. */
   shape: value<string>('p.shape'),
   startFit: value<Fit | null>(`CASE WHEN p.start IS NULL THEN NULL
       WHEN r.solution IS NOT NULL THEN 'fits'
@@ -54,9 +56,8 @@ const SCANNED = {
 };
 
 /**
- * Returns the word of a list that equals a text, null for null, and undefined for any other, which
- * `areFigures` refuses: a million texts are then one of a few, which are counted and compared in a
- * third of the time.
+ * Returns the word of a list that equals a text, null for null, and undefined for any other: a
+ * million texts are then one of a few, which are counted and compared in a third of the time.
  */
 function knownWord<Word extends string>(
   words: readonly Word[],
@@ -103,9 +104,38 @@ export interface IdRange {
 
 const ALL: IdRange = { after: 0, to: Number.MAX_SAFE_INTEGER };
 
+const { guess_depth, guess_depth_min, solve_ms, limit_ms, difficulty, stars } = RESULT_COLUMNS;
+
+/**
+ * Whether all values that go into figures are ones of their columns. The tables hold no others,
+ * unless somebody switched off their checks: to look takes a thirtieth of a scan.
+ */
+function areFigures(row: ScannedResult): boolean {
+  const cells = row.width * row.height;
+  return (
+    row.status != null &&
+    row.technique !== undefined &&
+    row.needs !== undefined &&
+    row.crossCheck !== undefined &&
+    row.filled >= 0 &&
+    row.filled <= cells &&
+    isWithin(guess_depth.kind, row.depth, cells) &&
+    isWithin(guess_depth_min.kind, row.depthMin, cells) &&
+    isWithin(solve_ms.kind, row.ms, cells) &&
+    isWithin(limit_ms.kind, row.limitMs, cells) &&
+    isWithin(difficulty.kind, row.score, cells) &&
+    isWithin(stars.kind, row.stars, cells)
+  );
+}
+
+function isWithin(bounds: Bounds, value: number | null, cells: number): boolean {
+  return value === null || (value >= bounds.least && value <= mostOf(bounds, cells));
+}
+
 /**
  * Hands all results of a run to `add`, or those of some ids, in the order of their puzzle ids: a
  * million pass in a second. `far` is told after each page how many there were.
+ * @throws StoreError of the kind `damaged` at one that no run has written.
  */
 export function scanResults(
   store: Store,
@@ -130,6 +160,7 @@ export function scanResults(
       row.technique = knownTechnique(row.technique);
       row.needs = knownNeeds(row.needs);
       row.crossCheck = knownCrossCheck(row.crossCheck);
+      if (!areFigures(row)) requireSoundResult(store, runId, row.puzzleId);
       add(row);
     }
     far((count += rows.length));

@@ -1,7 +1,6 @@
 import { SizeTally, type SizeNumbers } from '../../../core/result/size-tally.js';
 import type { Status, Technique } from '../../../core/result/outcome.js';
 import type { Store } from '../open/open.js';
-import { damagedIds } from './damaged-rows.js';
 
 /** A number that looks drawn by lot, and is the same for a puzzle every time. */
 export const LOT = `(((r.puzzle_id + (r.puzzle_id >> 32)) & 4294967295) * 1103515245 >> 16)`;
@@ -16,14 +15,7 @@ type Row = [
   technique: Technique | null,
   isReused: 0 | 1,
   isBound: 0 | 1 | null,
-  puzzleId: number,
 ];
-
-/** How many results are read at most, about, and the ids of those that no figure counts. */
-interface SizesRead {
-  readonly sample?: number;
-  readonly damaged?: readonly number[];
-}
 
 /**
  * The puzzles of a run by size and density. If a run has more than `sample` results, about one of
@@ -34,23 +26,21 @@ export function sizesOfRun(
   store: Store,
   runId: number,
   results: number,
-  { sample = 100_000, damaged = damagedIds(store, runId) }: SizesRead = {},
+  { sample = 100_000 }: { readonly sample?: number } = {},
 ): { readonly sizes: SizeNumbers[]; readonly step: number } {
   const step = Math.max(1, Math.ceil(results / sample));
   const rows = store.db
     .prepare<[number, number], Row>(
       `SELECT p.width, p.height, p.filled, r.solve_ms, r.difficulty, r.status, r.technique,
-         r.reused_run IS NOT NULL, r.difficulty_bound, r.puzzle_id
+         r.reused_run IS NOT NULL, r.difficulty_bound
        FROM results r
          CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
        WHERE r.run_id = ? AND ${LOT} % ? = 0`,
     )
     .raw();
-  const left = new Set(damaged);
   const tally = new SizeTally(step);
   for (const row of rows.iterate(runId, step)) {
-    const [width, height, filled, ms, score, status, technique, isReused, isBound, puzzleId] = row;
-    if (left.has(puzzleId)) continue;
+    const [width, height, filled, ms, score, status, technique, isReused, isBound] = row;
     tally.add({ width, height, filled, ms, score, status, technique, isReused, isBound });
   }
   return { sizes: tally.bySize(), step };

@@ -23,8 +23,6 @@ export interface VerdictCount {
 
 /** What figures of a run leave out. */
 interface LeftOut {
-  /** Puzzles of damaged results. */
-  readonly damaged?: readonly number[];
   /** Whether some results were taken over from other runs: times leave them out. */
   readonly hasReused?: boolean;
 }
@@ -39,17 +37,11 @@ export function countReused({ db }: Store, runId: number): number {
     .get(runId)!;
 }
 
-/** What leaves some puzzles out of a query. */
-function withoutSql(puzzleIds: readonly number[]): string {
-  if (puzzleIds.length === 0) return '';
-  return `AND puzzle_id NOT IN (SELECT value FROM json_each('${JSON.stringify(puzzleIds)}'))`;
-}
-
 /** The results of a run by verdict, in the order of the statuses. */
 export function verdictCounts(
   store: Store,
   runId: number,
-  { damaged = [], hasReused = false }: LeftOut = {},
+  { hasReused = false }: LeftOut = {},
 ): VerdictCount[] {
   const own = hasReused ? 'iif(reused_run IS NULL, solve_ms, 0)' : 'solve_ms';
   // The columns of the index by verdict: it is read without the rows, if no result was taken over.
@@ -57,7 +49,7 @@ export function verdictCounts(
     .prepare<[number], VerdictCount>(
       `SELECT status, technique, guess_depth AS guessDepth, count(*) AS count,
          sum(${own}) AS totalMs
-       FROM results WHERE run_id = ? ${withoutSql(damaged)} GROUP BY status, technique, guess_depth`,
+       FROM results WHERE run_id = ? GROUP BY status, technique, guess_depth`,
     )
     .all(runId);
   return counts.sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status));
@@ -82,9 +74,9 @@ export function timeFigures(
   store: Store,
   runId: number,
   shares: readonly number[],
-  { damaged = [], hasReused = false }: LeftOut = {},
+  { hasReused = false }: LeftOut = {},
 ): TimeFigures {
-  const where = `run_id = ? ${withoutSql(damaged)}${hasReused ? ' AND reused_run IS NULL' : ''}`;
+  const where = `run_id = ?${hasReused ? ' AND reused_run IS NULL' : ''}`;
   return hasIndexes(store)
     ? indexedTimes(store, runId, shares, where)
     : collectedTimes(store, runId, shares, where);
@@ -155,17 +147,13 @@ export interface ScoreCount {
   readonly count: number;
 }
 
-/** The scores of a run's puzzles, binned, without those of `damaged` ones. */
-export function scoreCounts(
-  store: Store,
-  runId: number,
-  damaged: readonly number[] = [],
-): ScoreCount[] {
+/** The scores of a run's puzzles, binned. */
+export function scoreCounts(store: Store, runId: number): ScoreCount[] {
   return store.db
     .prepare<[number, number, number], ScoreCount>(
       `SELECT CAST(min(difficulty / ?, ?) AS INTEGER) AS bin, stars, needs, count(*) AS count
        FROM results WHERE run_id = ? AND difficulty IS NOT NULL AND stars IS NOT NULL
-         AND needs IS NOT NULL ${withoutSql(damaged)}
+         AND needs IS NOT NULL
        GROUP BY 1, 2, 3`,
     )
     .all(ABOUT_EQUAL, SCORE_BINS - 1, runId);
