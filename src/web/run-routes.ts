@@ -8,7 +8,7 @@ import { evaluateGates, gatesCommand } from '../runs/store/gates/evaluate.js';
 import { findRun } from '../runs/store/stored-runs/read-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/stages/puzzle-lines.js';
 import { runFiles } from '../runs/store/stored-runs/run-corpora.js';
-import { requireSoundResult } from '../runs/store/queries/damaged-rows.js';
+import { requireShowable } from '../runs/store/queries/damaged-rows.js';
 import { findDuplicates } from '../runs/store/queries/duplicates.js';
 import type {
   CountAnswer,
@@ -177,7 +177,7 @@ function puzzle({ store, ranks }: Served, run: RunEntry, { req }: Context): Puzz
   if (result === null) {
     throw new BadRequest(`Run ${runId} has no result for puzzle ${puzzleId}.`, 404);
   }
-  requireSoundResult(store, runId, puzzleId);
+  requireShowable(store, runId, puzzleId);
   const get = (name: string): string | undefined => req.query(name);
   const list = { runId, filter: readFilter(get), ...readSort(get) };
   const { difficulty } = result;

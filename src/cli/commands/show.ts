@@ -5,7 +5,7 @@ import { calledText, isPlace, verdictText } from '../../report/summary/result-wo
 import { cluesToJson, type JsonClues } from '../../core/puzzle/clues-json.js';
 import { cellsToText, textToCells } from '../../core/puzzle/text.js';
 import type { Cells } from '../../core/puzzle/types.js';
-import { requireSoundResult } from '../../runs/store/queries/damaged-rows.js';
+import { requireShowable } from '../../runs/store/queries/damaged-rows.js';
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
 import {
   resultsOfPuzzle,
@@ -68,7 +68,7 @@ async function execute(
     const id = puzzleIdOf(store, puzzle, runId);
     const results = runId === null ? resultsOfPuzzle(store, id) : [solvedPuzzle(store, runId, id)!];
     if (results.length === 0) throw new Failure(`no run has a result of "${puzzle}"`);
-    for (const { runId } of results) requireSoundResult(store, runId, id);
+    for (const { runId } of results) requireShowable(store, runId, id);
     await terminal.print(
       steps ? stepsOf(results[0], json, terminal) : shown(results, { map, json }, terminal),
     );

@@ -19,7 +19,7 @@ const UNEXPECTED = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError']);
 export function explainedByRows(thrown: unknown, store: Store): unknown {
   const error = explainedError(thrown, store.path);
   if (!(error instanceof Error) || !UNEXPECTED.has(error.name) || 'syscall' in error) return error;
-  const damage = firstDamage(store, 'ORDER BY results.run_id, puzzle_id');
+  const damage = firstDamage(store, IN_ORDER);
   return damage === null ? error : damagedError(store, damage, { cause: error });
 }
 
@@ -33,13 +33,24 @@ export function requireSound(store: Store): void {
   store.db.pragma('ignore_check_constraints = OFF');
   const said = store.db.prepare<[], string>('PRAGMA quick_check(10)').pluck().all();
   if (said[0] === 'ok') return;
-  const damage = firstDamage(store, 'ORDER BY results.run_id, puzzle_id');
+  const damage = firstDamage(store, IN_ORDER);
   throw damagedError(store, [...said, ...(damage === null ? [] : [damage])].join('; '));
 }
 
 /** @throws StoreError of the kind `damaged` if no run has written a result, or its puzzle, so. */
 export function requireSoundResult(store: Store, runId: number, puzzleId: number): void {
-  const damage = firstDamage(store, 'WHERE results.run_id = ? AND puzzle_id = ?', runId, puzzleId);
+  requireNone(store, firstDamage(store, ONE_RESULT, [runId, puzzleId]));
+}
+
+/** The same if they cannot even be shown. */
+export function requireShowable(store: Store, runId: number, puzzleId: number): void {
+  requireNone(store, firstDamage(store, ONE_RESULT, [runId, puzzleId], 'reasonOfValues'));
+}
+
+const ONE_RESULT = 'WHERE results.run_id = ? AND puzzle_id = ?';
+const IN_ORDER = 'ORDER BY results.run_id, puzzle_id';
+
+function requireNone(store: Store, damage: string | null): void {
   if (damage !== null) throw damagedError(store, damage);
 }
 
@@ -52,7 +63,12 @@ function damagedError(store: Store, damage: string, options?: ErrorOptions): Sto
 }
 
 /** What is wrong with the first row that no run has written so, or null. */
-function firstDamage(store: Store, where: string, ...parameters: readonly number[]): string | null {
+function firstDamage(
+  store: Store,
+  where: string,
+  parameters: readonly number[] = [],
+  look: 'reasonOf' | 'reasonOfValues' = 'reasonOf',
+): string | null {
   const damage = new RowDamage(COPIED_COLUMNS);
   const names = (table: 'puzzles' | 'results'): string[] =>
     COPIED_COLUMNS[table].map((name) => `${table}.${name}`);
@@ -66,7 +82,7 @@ function firstDamage(store: Store, where: string, ...parameters: readonly number
   for (const [runId, puzzleId, name, ...values] of rows) {
     const puzzle = values.slice(0, COPIED_COLUMNS.puzzles.length);
     const result = values.slice(COPIED_COLUMNS.puzzles.length);
-    const reason = damage.reasonOf(puzzle, result);
+    const reason = damage[look](puzzle, result);
     if (reason === null) continue;
     return `the result of ${String(name)} in run ${runId} (entry ${ordinalOf(puzzleId)}) cannot be one: ${reason}`;
   }

@@ -1,3 +1,4 @@
+import { MAX_BLOCK_LENGTH } from '../../../core/puzzle/types.js';
 import { NEEDS, type Needs } from '../../../core/result/difficulty.js';
 import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../../core/result/outcome.js';
 import { mostOf, type Bounds } from '../../../core/result/column.js';
@@ -117,6 +118,8 @@ function areFigures(row: ScannedResult): boolean {
     row.technique !== undefined &&
     row.needs !== undefined &&
     row.crossCheck !== undefined &&
+    row.width <= MAX_BLOCK_LENGTH &&
+    row.height <= MAX_BLOCK_LENGTH &&
     row.filled >= 0 &&
     row.filled <= cells &&
     isWithin(guess_depth.kind, row.depth, cells) &&
