@@ -20,8 +20,8 @@ test('runs --check finds what was written with the checks switched off, and name
   assert.match(sound.stdout, /complete/);
   for (const [sql, said] of [
     [
-      "UPDATE result_rows SET solutions = '0'",
-      /CHECK constraint failed in result_rows; the result of \S+ in run 1 \(entry \d\) cannot be one: solutions is "0" where /,
+      'UPDATE result_rows SET stars = 9',
+      /CHECK constraint failed in result_rows; the result of \S+ in run 1 \(entry \d\) cannot be one: stars is 9, expected a whole number from 1 to 5/,
     ],
     [
       "UPDATE puzzles SET clues = '{'",

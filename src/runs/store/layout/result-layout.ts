@@ -10,8 +10,8 @@ import { packPicture, unpackedSql } from '../../packed/packed-picture.js';
 
 /**
  * How `result_rows` holds the columns of `results`, a view over it: as they are, but for pictures,
- * which are packed (see `packPicture`) in blobs where they can be, and times, which are milliseconds
- * since 1970.
+ * which are packed (see `packPicture`) in blobs where they can be, and times, which are in
+ * milliseconds since 1970.
  */
 const SQL_TYPES = {
   count: 'INTEGER',

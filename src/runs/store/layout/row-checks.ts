@@ -9,9 +9,9 @@ import { MAX_BLOCK_LENGTH } from '../../../core/puzzle/types.js';
 const MOST_CELLS = MAX_BLOCK_LENGTH ** 2;
 
 /**
- * What a value of a column is, in SQL; null passes. Lists of words are compared one by one: for an
- * IN of three or more SQLite makes an index in each statement, which takes five times as long. Texts
- * and blobs are above all numbers.
+ * What a value of a column is, in SQL; null passes. Words are compared one by one: for an IN of
+ * three or more SQLite makes an index in each statement, which takes five times as long. Texts and
+ * blobs are above all numbers.
  */
 export function valueCheck({ name, kind }: NamedColumn): string {
   switch (kind.is) {
@@ -71,7 +71,7 @@ function askSql(ask: Ask, value: string, table: string): string {
       return orNull(ask, value, ask.values.length === 1 ? among : `(${among})`);
     }
     case 'not':
-      return `(${value} IS NOT NULL AND ${value} NOT IN (${ask.values.map(literal).join(', ')}))`;
+      return `${value} IS NOT NULL AND ${value} NOT IN (${ask.values.map(literal).join(', ')})`;
     case 'range': {
       const below = ask.below === Infinity ? '' : ` AND ${value} < ${ask.below}`;
       return orNull(ask, value, `ifnull(${value} >= ${ask.least}${below}, 0)`);

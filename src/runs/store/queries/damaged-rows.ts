@@ -1,6 +1,6 @@
 import { ordinalOf } from '../../../core/result/puzzle-id.js';
 import { StoreError, explainedError } from '../open/store-error.js';
-import type { Store } from '../open/open.js';
+import { quickCheck, type Store } from '../open/open.js';
 import { RowDamage } from '../rows/row-damage.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 import { COPIED_COLUMNS } from '../stored-runs/part-rows.js';
@@ -24,17 +24,17 @@ export function explainedByRows(thrown: unknown, store: Store): unknown {
 }
 
 /**
- * Looks at every page of a database and at the rules of its tables, 5 us for each result.
- * @throws StoreError of the kind `damaged` that says what is wrong, with the first row that breaks a
- * rule.
+ * Looks at every page of a database and at the checks of its tables, 5 us for each result; where
+ * SQLite cannot do that, as nobody may write to the file, at each row.
+ * @throws StoreError of the kind `damaged` that says what is wrong, with the first row that cannot
+ * be one.
  */
 export function requireSound(store: Store): void {
-  // A connection that does not check what it writes would not look for it either.
-  store.db.pragma('ignore_check_constraints = OFF');
-  const said = store.db.prepare<[], string>('PRAGMA quick_check(10)').pluck().all();
-  if (said[0] === 'ok') return;
+  const { said, withChecks } = quickCheck(store);
+  if (said.length === 0 && withChecks) return;
   const damage = firstDamage(store, IN_ORDER);
-  throw damagedError(store, [...said, ...(damage === null ? [] : [damage])].join('; '));
+  const all = [...new Set(said), ...(damage === null ? [] : [damage])];
+  if (all.length > 0) throw damagedError(store, all.join('; '));
 }
 
 /** @throws StoreError of the kind `damaged` if no run has written a result, or its puzzle, so. */

@@ -148,7 +148,7 @@ export interface RejectPage {
 }
 
 /** One page of a run's rejects, in the order of sources and entries, after a cursor. */
-export function rejectPage(
+function rejectPage(
   store: Store,
   runId: number,
   after: RejectCursor | null,

@@ -193,7 +193,7 @@ test('the table refuses a row if, and only if, the rules beside the table of col
   const counted = { taken: 0, refused: 0 };
   fc.assert(
     fc.property(fc.constantFrom(...KINDS), fc.array(CHANGE, { maxLength: 6 }), (kind, changes) => {
-      const result = resultOf(kind as Parameters<typeof resultOf>[0]);
+      const result = resultOf(kind);
       const row = resultValues(result, { goalMatches: null }, solvedOnce(10_000));
       for (const [name, value] of changes) row[NAMES.indexOf(name)] = value;
       const broken = ruleOf(
