@@ -1,5 +1,6 @@
-// Copies a database that the last version before the first release wrote into a new one that this
-// version reads; the old one stays as it is:
+// Copies a database that the last version before the first release wrote, or one of the days after
+// it whose tables took any row, into a new one that this version reads. A row that cannot be true
+// is refused. The old database stays as it is:
 //
 //     node scripts/bring-forward.mjs old.sqlite new.sqlite
 import './suitable-node.mjs';
@@ -22,7 +23,8 @@ if (existsSync(to)) fail(`${to} is there already: name a file that is not.`);
 prepare();
 const { openStore } = await import('../dist/src/runs/store/open/open.js');
 const { makeQuickIndexes } = await import('../dist/src/runs/store/open/indexes.js');
-const { BEFORE_RELEASE_ID, SCHEMA_TABLES } = await import('../dist/src/runs/store/open/schema.js');
+const { APPLICATION_ID, BEFORE_RELEASE_ID, SCHEMA_TABLES } =
+  await import('../dist/src/runs/store/open/schema.js');
 
 // Nothing is made for a file that cannot be brought forward.
 if (!isOfLastVersion()) {
@@ -47,10 +49,12 @@ function isOfLastVersion() {
   try {
     const old = new SqliteDatabase(from, { readonly: true });
     const header = (name) => old.pragma(name, { simple: true });
-    const isIt =
-      header('application_id') === BEFORE_RELEASE_ID && header('user_version') === VERSION;
+    const [application, version] = [header('application_id'), header('user_version')];
+    const isChecked = "SELECT strict FROM pragma_table_list WHERE name = 'result_rows'";
+    const isOfThoseDays =
+      application === APPLICATION_ID && version === 1 && old.prepare(isChecked).pluck().get() === 0;
     old.close();
-    return isIt;
+    return (application === BEFORE_RELEASE_ID && version === VERSION) || isOfThoseDays;
   } catch {
     return false;
   }

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../core/text/error-codes.js';
-import type { DamagedResults } from '../runs/store/queries/damaged-rows.js';
 import type {
   ChangedPuzzle,
   Comparison,
@@ -89,7 +88,7 @@ export interface RunAnswer {
   readonly retries: readonly RunRetry[];
 }
 
-/** The figures of a run that its report has, too: damaged results are left out. */
+/** The figures of a run that its report has, too. */
 export interface RunFiguresAnswer extends Pick<CountedFigures, 'puzzles' | 'reused'> {
   readonly byStatus: RunEntry['byStatus'];
   readonly byStatusAndTechnique: Entries<Status, Entries<TechniqueKey, number>>;
@@ -155,7 +154,6 @@ export interface GatesAnswer {
   /** The first files that are copies of others, and how many there are. */
   readonly copies: readonly CopiedFile[];
   readonly copied: number;
-  readonly damaged: DamagedResults;
 }
 
 /** GET /api/runs/:run/stats?by=&of= */
@@ -164,8 +162,6 @@ export interface StatisticsAnswer {
   readonly rows: readonly AnswerRow[];
   /** How many puzzles are in all rows. */
   readonly puzzles: number;
-  /** How many results are left out, since they are damaged. */
-  readonly damaged: number;
   /** The same as CSV, and a query that finds it. */
   readonly csv: string;
   readonly sql: string;

@@ -8,7 +8,7 @@ import { evaluateGates, gatesCommand } from '../runs/store/gates/evaluate.js';
 import { findRun } from '../runs/store/stored-runs/read-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/stages/puzzle-lines.js';
 import { runFiles } from '../runs/store/stored-runs/run-corpora.js';
-import { damagedIds, namedDamage, requireShowable } from '../runs/store/queries/damaged-rows.js';
+import { requireShowable } from '../runs/store/queries/damaged-rows.js';
 import { findDuplicates } from '../runs/store/queries/duplicates.js';
 import type {
   CountAnswer,
@@ -129,8 +129,7 @@ async function rejects(
 }
 
 /**
- * The gates of a run, its copied files and its damaged results: to find them it looks at all
- * puzzles.
+ * The gates of a run and its copied files: to find them it looks at all puzzles.
  */
 async function gates({ store }: Served, { runId }: RunEntry): Promise<GatesAnswer> {
   const copies = copiedFiles(store, runId);
@@ -142,7 +141,6 @@ async function gates({ store }: Served, { runId }: RunEntry): Promise<GatesAnswe
     command: gatesCommand(store, runId),
     copies: copies.slice(0, COPIES),
     copied: copies.length,
-    damaged: namedDamage(store, runId, damagedIds(store, runId)),
   };
 }
 

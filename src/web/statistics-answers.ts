@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { answerOf, knownBins } from '../report/answers/answer-question.js';
-import { countDamaged, pastedSql, type AskedResults } from '../report/answers/night-sql.js';
+import { pastedSql, type AskedResults } from '../report/answers/night-sql.js';
 import type { Answer } from '../report/statistics/answer.js';
 import { answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
 import { grouped } from '../report/statistics/groups.js';
@@ -27,14 +27,12 @@ export function addStatistics(app: Hono, database: ServedDatabase): void {
     const by = question.by.map((grouping) =>
       grouped(grouping, knownBins(served.store, night, grouping)),
     );
-    const damaged = countDamaged(served.store, night, answer.total.puzzles);
     const end = questionSql(question, by, night.runIds);
     const found: StatisticsAnswer = {
       rows: rowsWithTotal(answer),
       puzzles: answer.total.puzzles,
-      damaged,
       csv: answerCsv(answer),
-      sql: pastedSql(served.store, night, end, damaged > 0),
+      sql: pastedSql(served.store, night, end),
     };
     return context.json(found, 200, { 'cache-control': 'no-store' });
   });

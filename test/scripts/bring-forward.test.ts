@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import SqliteDatabase from 'better-sqlite3';
-import { SCHEMA_TABLES } from '../../src/runs/store/open/schema.js';
+import { APPLICATION_ID, SCHEMA_TABLES } from '../../src/runs/store/open/schema.js';
 import { ROOT, nonomill } from '../support/nonomill.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -54,6 +54,23 @@ test('a database from before the release is copied row by row, and read and writ
     return Object.fromEntries(all);
   };
   assert.deepEqual(rows(brought), rows(old));
+
+  // One of the days after, whose tables had another mark and took any row.
+  const later = join(folder, 'later.sqlite');
+  writeFileSync(later, gunzipSync(packed));
+  const marked = new SqliteDatabase(later);
+  marked.exec(`UPDATE rejects SET kind = coalesce(kind, 'clues'); UPDATE retries SET wall_ms = 0;
+    PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 1`);
+  const bring = (to: string): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, [script[0], later, join(folder, to)]);
+  assert.equal(bring('of-later.sqlite').status, 0);
+  assert.deepEqual(rows(join(folder, 'of-later.sqlite')), rows(later));
+  marked.exec(`UPDATE result_rows SET guess_depth = 1 WHERE technique = 'line'`);
+  marked.close();
+  assert.match(
+    String(bring('wanted.sqlite').stderr),
+    /cannot be copied: CHECK constraint failed: NOT \(guess_depth IS NOT NULL\)/,
+  );
   assert.match((await nonomill(['show', 'heart', '--db', brought])).stdout, /Heart/);
   const { code, stderr: said } = await nonomill(['history', '--accept', '3', '--db', brought]);
   assert.equal(code, 0, said);

@@ -8,7 +8,6 @@ export function figuresIn(tally: ResultTally): object {
     goals: tally.fits('goalFit'),
     starts: tally.fits('startFit'),
     atOnce: tally.count(({ isFirstTry }) => isFirstTry),
-    damaged: [...tally.damaged.sorted()],
     equal: tally.shapes.repeated({ groups: 9, members: 9 }),
     hardest: (['byScore', 'byTime', 'byGuessDepth'] as const).map((by) => tally.hardest(by)),
   };

@@ -23,7 +23,7 @@ export function entryRows(
     pages.null();
     for (const value of values) {
       if (value === null) pages.null();
-      else if (typeof value === 'number') pages.number(value);
+      else if (typeof value === 'number' || typeof value === 'bigint') pages.number(Number(value));
       else if (typeof value === 'string') pages.text(value);
       else pages.bytesOf(value, 0, value.length, false);
     }
@@ -71,7 +71,7 @@ export function entryRows(
       score: result.difficulty,
       stars: result.stars,
     };
-    tally.add(counted, true);
+    tally.add(counted);
   }
   const byStatus = STATUSES.map((status) => results.filter((one) => one.status === status).length);
   return {

@@ -101,8 +101,8 @@ test('a question to a run is answered with the rows, as CSV and as a query, and 
   const ask = site(t);
   const answer = await ask('/api/runs/1/stats?by=size&of=unique,open');
   assert.equal(answer.status, 200);
-  const { rows, puzzles, damaged, csv, sql } = (await answer.json()) as StatisticsAnswer;
-  assert.deepEqual([puzzles, damaged, rows.length], [2, 0, 1]);
+  const { rows, puzzles, csv, sql } = (await answer.json()) as StatisticsAnswer;
+  assert.deepEqual([puzzles, rows.length], [2, 1]);
   assert.deepEqual(
     rows[0].figures.map((figure) => figure?.value),
     [0.5, 0],
@@ -588,6 +588,7 @@ test('what is damaged is shown as damaged, and the rest as ever', async (t) => {
   const { store } = manyResults(t, 4);
   const ask = asker(t, store.path);
   const id = 2 ** 32;
+  store.db.pragma('ignore_check_constraints = ON');
   for (const options of ['', '[', 'null', '[1]', '7']) {
     store.db.prepare('UPDATE runs SET options = ?').run(options);
     assert.equal((await ask('/api/runs')).status, 200);

@@ -83,11 +83,15 @@ function damage(
     open.pragma('ignore_check_constraints = ON');
     const all = open.pragma(`table_info(${table})`) as { readonly name: string }[];
     const [column, value] = choose(all.map(({ name }) => name).filter((name) => !PLACES.has(name)));
-    // Where null is forbidden, SQLite keeps what it has.
+    // Where null, or a value of that type, is forbidden, SQLite keeps what it has.
     const key = { rejects: 'ordinal', runs: 'run_id' }[table] ?? 'puzzle_id';
     const some = `${key} IN (SELECT ${key} FROM ${table} LIMIT 2)`;
     const change = `UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${some}`;
-    open.prepare(change).run(value);
+    try {
+      open.prepare(change).run(value);
+    } catch (error) {
+      if (!String(error).includes('cannot store')) throw error;
+    }
     return column;
   } finally {
     open.close();

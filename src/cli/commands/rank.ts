@@ -1,6 +1,4 @@
 import { findRun } from '../../runs/store/stored-runs/read-runs.js';
-import { damagedIds, namedDamage } from '../../runs/store/queries/damaged-rows.js';
-import { damagedTexts } from '../../report/summary/result-words.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { checkRank, rankFlags, rankSections, type RankOptions } from '../ranking/rated.js';
@@ -51,10 +49,6 @@ async function execute(options: RankOptions, context: CommandContext): Promise<C
   }
   return withStore(db, (store) => {
     const { runId } = findRun(store, what.run ?? undefined);
-    const damaged = damagedIds(store, runId);
-    for (const text of damagedTexts(namedDamage(store, runId, damaged))) {
-      terminal.say(`nonomill: ${text}`);
-    }
-    return show(ratedOfRun(store, runId, timeout, damaged));
+    return show(ratedOfRun(store, runId, timeout));
   });
 }

@@ -13,8 +13,9 @@ import type { RunRetry } from '../../core/run-record/run-retry.js';
 import { gatesOf, gatesShortText } from '../../core/run-record/gates.js';
 import { STATE_WORDS, type ShownState } from '../../core/run-record/run-state.js';
 import type { Store } from '../../runs/store/open/open.js';
+import { requireSound } from '../../runs/store/queries/damaged-rows.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
-import type { FlagValues } from '../frame/flag.js';
+import { switchFlag, type FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { gatesPainted } from '../terminal/terminal-colours.js';
@@ -22,7 +23,16 @@ import { fitsTable, tableText } from '../terminal/table-text.js';
 import { withStore } from '../frame/with-store.js';
 import { commandText } from '../../core/text/command-text.js';
 
-const flags = { db: outputFlag.db, json: outputFlag.jsonFlag };
+const flags = {
+  db: outputFlag.db,
+  check: switchFlag({
+    name: 'check',
+    reach: 'none',
+    help: 'First look at every page of the database, and whether its rows can be true: 5 s for a million.',
+    alsoTried: ['verify', 'integrity'],
+  }),
+  json: outputFlag.jsonFlag,
+};
 
 export const runs = command({
   name: 'runs',
@@ -32,6 +42,7 @@ export const runs = command({
   flags,
   examples: {
     'nonomill runs': 'The runs in reports/nonomill.sqlite.',
+    'nonomill runs --check': 'The same, if nothing in the database is damaged.',
     'nonomill runs --db night.sqlite --json': 'One JSON array, for a program.',
   },
   check: (_operands, values) => values,
@@ -55,10 +66,14 @@ interface ListedRun {
 }
 
 async function execute(
-  { db, json }: FlagValues<typeof flags>,
+  { db, check, json }: FlagValues<typeof flags>,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   await withStore(db, async (store) => {
+    if (check) {
+      requireSound(store);
+      terminal.say(`${db} is sound.`);
+    }
     const all = listRuns(store);
     const listed = all.map((run) => listedRun(store, run));
     const columns = terminal.output.isTty ? terminal.output.columns : Infinity;

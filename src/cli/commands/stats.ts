@@ -16,7 +16,7 @@ import { topPuzzles } from '../../report/answers/top-puzzles.js';
 import { correlationsOf } from '../../report/answers/correlations.js';
 import type { Fact } from '../../report/statistics/facts.js';
 import { grouped } from '../../report/statistics/groups.js';
-import { countDamaged, pastedSql, type AskedResults } from '../../report/answers/night-sql.js';
+import { pastedSql, type AskedResults } from '../../report/answers/night-sql.js';
 import { questionSql, topSql } from '../../report/statistics/question-sql.js';
 import {
   QuestionError,
@@ -29,10 +29,8 @@ import {
   type Measure,
   type Question,
 } from '../../report/statistics/question.js';
-import { damagedTexts } from '../../report/summary/result-words.js';
 import type { ChartFigure as Chart } from '../../report/figures/look.js';
 import type { Store } from '../../runs/store/open/open.js';
-import { damagedIds, namedDamage } from '../../runs/store/queries/damaged-rows.js';
 import { findRun, runById } from '../../runs/store/stored-runs/read-runs.js';
 import { markdownTable, markdownText } from '../../core/text/escape.js';
 import { plainText } from '../../core/text/plain-text.js';
@@ -305,7 +303,6 @@ async function answerRuns(
     }
     const answer = understood(() => answerOf(store, night, question));
     const { puzzles } = answer.total;
-    for (const text of damageTexts(store, night, puzzles)) terminal.say(`nonomill: ${text}`);
     if (puzzles === 0) throw nothingLeft(night);
     await draw(async () => {
       const { answerChart } = await import('../../report/statistics/answer-chart.js');
@@ -323,15 +320,6 @@ function runsOf(store: Store, words: readonly string[]): number[] {
   const twice = ids.find((id, i) => ids.indexOf(id) < i);
   if (twice !== undefined) throw new UsageError('NM_ARGUMENTS', `run ${twice} was named twice`);
   return ids;
-}
-
-/** What is told of damaged results, of which `sound` are left without them. */
-function damageTexts(store: Store, night: AskedResults, sound: number): string[] {
-  if (countDamaged(store, night, sound) === 0) return [];
-  return night.runIds.flatMap((runId) => {
-    const ids = damagedIds(store, runId);
-    return ids.length === 0 ? [] : damagedTexts(namedDamage(store, runId, ids));
-  });
 }
 
 /** Which results an answer is about, for people and for programs. */

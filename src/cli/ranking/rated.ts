@@ -29,21 +29,11 @@ import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 
-/**
- * The results of a run, except the `damaged` ones; its unique puzzles without a rating are solved
- * again and rated.
- */
-export function ratedOfRun(
-  store: Store,
-  runId: number,
-  timeoutMs: number,
-  damaged: readonly number[],
-): RatedResult[] {
+/** The results of a run; its unique puzzles without a rating are solved again and rated. */
+export function ratedOfRun(store: Store, runId: number, timeoutMs: number): RatedResult[] {
   const solver = new Solver();
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
-  const isDamaged = new Set(damaged);
-  const sound = [...ratedResults(store, runId)].filter(({ puzzleId }) => !isDamaged.has(puzzleId));
-  return sound.map((result) => {
+  return Array.from(ratedResults(store, runId), (result) => {
     if (result.status !== 'unique' || result.difficulty !== null) return result;
     const { puzzle } = solvedPuzzle(store, runId, result.puzzleId)!;
     const rated = solver.rate(solver.solve(pack(puzzle), 0, limits));

@@ -5,7 +5,6 @@ import {
   conditionsOf,
   type ResultCriteria,
 } from '../../runs/store/listing/result-filter.js';
-import { IS_DAMAGED, damagedIds } from '../../runs/store/queries/damaged-rows.js';
 import { runWords } from './run-words.js';
 
 /** Which results a question is about. */
@@ -31,26 +30,25 @@ const filesSql = (runs: string): string => `files AS MATERIALIZED (
 )`;
 
 /**
- * The beginning of a query that calls these results `night`, without those that are damaged: the
- * columns of `results` and `puzzles` side by side, with the density, the `path` of the file and its
- * `corpus`.
+ * The beginning of a query that calls these results `night`: the columns of `results` and `puzzles`
+ * side by side, with the density, the `path` of the file and its `corpus`.
  */
 export function nightSql(night: AskedResults): { sql: string; values: unknown[] } {
   const { where, values } = conditionsSql(night);
   return {
-    sql: `WITH ${filesSql(night.runIds.join(', '))}, ${resultsSql(where, true, true)}`,
+    sql: `WITH ${filesSql(night.runIds.join(', '))}, ${resultsSql(where, true)}`,
     values,
   };
 }
 
-function resultsSql(where: string, withFiles: boolean, hasDamage: boolean): string {
+function resultsSql(where: string, withFiles: boolean): string {
   const ofFile = (column: string): string =>
     `,\n    (SELECT ${column} FROM files f WHERE f.run_id = r.run_id AND f.source_id = p.source_id) AS ${column}`;
   const files = withFiles ? ofFile('path') + ofFile('corpus') : '';
   return `night AS (
   SELECT *, ${DENSITY} AS density${files}
   FROM results r JOIN puzzles p USING (puzzle_id)
-  WHERE ${where}${hasDamage ? `\n    AND ${IS_DAMAGED} IS NOT TRUE` : ''}
+  WHERE ${where}
 )`;
 }
 
@@ -62,33 +60,16 @@ const TO_REPLACE =
  * A whole query to be pasted into `sqlite3` on this database: `end` is what asks `night`. It says
  * first which runs it is about.
  */
-export function pastedSql(
-  store: Store,
-  night: AskedResults,
-  end: string,
-  hasDamage: boolean = night.runIds.some((runId) => damagedIds(store, runId).length > 0),
-): string {
+export function pastedSql(store: Store, night: AskedResults, end: string): string {
   const { where, values } = conditionsSql(night);
   const left = values.values();
   const filled = where.replaceAll('?', () => sqlLiteral(left.next().value!));
   const asksFiles = /\b(?:path|corpus)\b/.test(end);
   const parts = [
     ...(asksFiles ? [filesSql(night.runIds.join(', '))] : []),
-    resultsSql(filled, asksFiles, hasDamage),
+    resultsSql(filled, asksFiles),
   ];
   return `-- ${runWords(store, night.runIds).join('; ')}\nWITH ${parts.join(',\n')},\n${TO_REPLACE}\n${end}`;
-}
-
-/** How many results are damaged, of which `sound` are left without them. */
-export function countDamaged(store: Store, night: AskedResults, sound: number): number {
-  const { where, values } = conditionsSql(night);
-  // Without conditions the key has all that is counted.
-  const puzzles = values.length === 0 ? '' : 'JOIN puzzles p USING (puzzle_id)';
-  const all = store.db
-    .prepare<unknown[], number>(`SELECT count(*) FROM results r ${puzzles} WHERE ${where}`)
-    .pluck()
-    .get(...values)!;
-  return all - sound;
 }
 
 /**

@@ -14,7 +14,7 @@ import type { CrossChecks, ResultTally } from '../../runs/tally/result-tally.js'
  * the pages and in metrics.
  */
 export interface CountedFigures {
-  /** The number of results without damaged ones; with those and the rejects, all entries. */
+  /** The number of results; with the rejects, all entries. */
   readonly puzzles: number;
   /** How many of them were taken over from other runs: all figures of time leave these out. */
   readonly reused: number;

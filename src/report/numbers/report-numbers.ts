@@ -3,7 +3,6 @@ import { roundsOf, type RoundNumbers } from './round-numbers.js';
 import { timeLimits } from '../../core/run-record/par2.js';
 import type { Watch } from '../../core/progress/counted-work.js';
 import { keepFewPages, readSnapshot, type Store } from '../../runs/store/open/open.js';
-import { namedDamage, type DamagedResults } from '../../runs/store/queries/damaged-rows.js';
 import {
   corporaOf,
   listLeftOut,
@@ -50,8 +49,6 @@ export interface Numbers extends CountedFigures {
   readonly leftOut: readonly StoredLeftOut[];
   /** Files that are copies of others: their puzzles are solved once. */
   readonly copies: readonly CopiedFile[];
-  /** Results that are left out of all figures, since a number of theirs cannot be one. */
-  readonly damaged: DamagedResults;
   /** Whether the gates of the run hold. */
   readonly gates: EvaluatedGates;
   /** What to type for the list of what does not meet them. */
@@ -166,7 +163,6 @@ function gather(
     corporaSha256: sourcesSha256(store, runId),
     leftOut: listLeftOut(store, runId),
     copies: copiedFiles(store, runId),
-    damaged: namedDamage(store, runId, [...tally.damaged.sorted()]),
     gates: evaluateGates(store, run, { shapes: tally.shapes }),
     gatesCommand: gatesCommand(store, runId),
     stopped,

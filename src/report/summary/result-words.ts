@@ -1,4 +1,3 @@
-import type { DamagedResults } from '../../runs/store/queries/damaged-rows.js';
 import type { Status } from '../../core/result/outcome.js';
 import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
 import { countText, numberOf } from '../../core/text/numbers.js';
@@ -94,16 +93,4 @@ export function stateText({ state, stopped, puzzles, rejects, copies, rounds }: 
   const known = { done, of: null, isEstimate: false } as const;
   const text = `${STATE_WORDS[state]}, ${far(stopped ?? { kind: 'run', ...known })} entries done`;
   return [text, ...round, ...(stopped?.missing ?? [])].join('; ');
-}
-
-/** `1 damaged result is left out of all figures`. */
-export function damagedText(rows: number): string {
-  return `${numberOf(rows, 'damaged result is', 'damaged results are')} left out of all figures`;
-}
-
-/** The same, and which ones; empty if there are none. */
-export function damagedTexts({ rows, first }: DamagedResults): string[] {
-  if (rows === 0) return [];
-  const more = rows > first.length ? [`and ${countText(rows - first.length)} more`] : [];
-  return [damagedText(rows), ...first.map((text) => plainText(text)), ...more];
 }

@@ -66,13 +66,12 @@ export interface Summary {
     readonly entries: number;
     readonly results: number;
     readonly rejects: number;
-    /** Results that are left out of all figures, since a number of theirs cannot be one. */
-    readonly damaged: number;
+    /** Always 0, and the list below empty: a database with a damaged result has no report. */
+    readonly damaged: 0;
     /** Results and rejects that count again, in files that are copies. */
     readonly copied: number;
   };
-  /** The first damaged results: each with its place and the reason. */
-  readonly damaged: readonly string[];
+  readonly damaged: readonly [];
   /** The gates that are stored with the run, and whether they hold; empty if nothing was asked. */
   readonly gates: readonly SummaryGate[];
   /** Every status, even with 0. */
@@ -252,7 +251,7 @@ export function summaryOf(numbers: Numbers): Summary {
         .map((copy) => ({ path: copy.path, of: copy.of, entries: copiedEntries([copy]) })),
     },
     accounting: accountingOf(numbers),
-    damaged: numbers.damaged.first,
+    damaged: [],
     gates: numbers.gates.verdicts.map(({ name, flag, holds, misfits, why, compared }) => ({
       name,
       holds,
@@ -301,15 +300,10 @@ function toSummarySize(size: SizeNumbers): SummarySize {
   };
 }
 
-function accountingOf({
-  puzzles,
-  rejects,
-  copies,
-  damaged: { rows: damaged },
-}: Numbers): Summary['accounting'] {
+function accountingOf({ puzzles, rejects, copies }: Numbers): Summary['accounting'] {
   const copied = copiedEntries(copies);
-  const entries = puzzles + rejects + damaged + copied;
-  return { entries, results: puzzles, rejects, damaged, copied };
+  const entries = puzzles + rejects + copied;
+  return { entries, results: puzzles, rejects, damaged: 0, copied };
 }
 
 /** What the summary says of equal puzzles, and of what does not fit the clues. */

@@ -21,7 +21,6 @@ import {
 } from '../numbers/report-numbers.js';
 import {
   calledText,
-  damagedText,
   depthText,
   isPlace,
   misfitsText,
@@ -129,7 +128,6 @@ export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
     copies(numbers),
     gates(numbers),
     unmet(numbers),
-    damaged(numbers),
     crossCheck(numbers),
     proven(numbers),
   ];
@@ -487,19 +485,6 @@ function unmet({ gates: { findings }, lines }: Numbers): Listing {
 /** Where a puzzle is: `a.csv:3`, or `a.csv#2` if its line is not known. */
 function placeText({ puzzleId, path, ordinal }: ListedPuzzle, lines: PuzzleLines): string {
   return plainText(rejectPlace({ path, ordinal, line: lines.get(puzzleId) ?? null }));
-}
-
-function damaged({ damaged: { rows, first } }: Numbers): Listing {
-  return {
-    kind: 'listing',
-    title: 'damaged',
-    heading: 'Damaged results',
-    isFirst: true,
-    note: damagedText(rows),
-    columns: ['result'],
-    rows: first.map(plainText).map((text) => ({ cells: [text], short: text })),
-    total: rows,
-  };
 }
 
 function crossCheck({ crossCheck: checks }: Numbers): Fact | null {

@@ -278,7 +278,7 @@ export class RowMaker {
       score: number('difficulty'),
       stars: number('stars'),
     };
-    this.tally.add(counted, true);
+    this.tally.add(counted);
   }
 
   private addResult(id: number, parts: RowParts, size: PictureSize): void {

@@ -1,4 +1,3 @@
-import type { StoredValue } from '../store/layout/result-layout.js';
 import type { Store } from '../store/open/open.js';
 import type { ColumnValue } from '../store/rows/row-inserter.js';
 import { COPIED_COLUMNS } from '../store/stored-runs/part-rows.js';
@@ -8,7 +7,7 @@ export interface StoredRow {
   readonly fingerprint: ColumnValue;
   readonly start: ColumnValue;
   /** In the order of the table of columns. */
-  readonly values: readonly StoredValue[];
+  readonly values: readonly ColumnValue[];
 }
 
 /** How many rows are read at once, if they are asked for one after the other. */
@@ -18,7 +17,7 @@ type Puzzle = [puzzleId: number, fingerprint: ColumnValue, start: ColumnValue];
 /**
  * The values of a row in the order of the table of columns, and the id of its puzzle at the end.
  */
-type Result = StoredValue[];
+type Result = ColumnValue[];
 
 /**
  * Reads results of runs. Corpora of two nights mostly have the same order: rows that are asked for

@@ -7,7 +7,6 @@ import { RESULT_COLUMN_LIST, type ResultColumnName } from '../../core/result/res
 import type { Status } from '../../core/result/outcome.js';
 import type { ReuseWish } from '../../core/run-record/reuse.js';
 import type { ReusedResult } from '../packed/entry-rows.js';
-import type { StoredValue } from '../store/layout/result-layout.js';
 import type { Store } from '../store/open/open.js';
 import { RowDamage } from '../store/rows/row-damage.js';
 import type { ColumnValue } from '../store/rows/row-inserter.js';
@@ -134,7 +133,7 @@ export class StoredAnswers {
    * Without a picture nothing ties a result to its clues but the row of the puzzle: then that is
    * looked at as well.
    */
-  private isSoundPuzzle(values: readonly StoredValue[], puzzleId: number): boolean {
+  private isSoundPuzzle(values: readonly ColumnValue[], puzzleId: number): boolean {
     if (values[AT.solution] !== null) return true;
     const puzzle = this.puzzleAt(puzzleId);
     return puzzle !== undefined && this.damage.reasonOf(puzzle, values) === null;
@@ -153,7 +152,7 @@ function startText(words: PackedWords, offset: number): string | null {
 }
 
 /** Whether a verdict comes with its picture, which those of other solvers may lack. */
-function isSoundVerdict(values: readonly StoredValue[]): boolean {
+function isSoundVerdict(values: readonly ColumnValue[]): boolean {
   const [status, first, second] = [AT.status, AT.solution, AT.second_solution].map(
     (at) => values[at],
   );
@@ -162,7 +161,7 @@ function isSoundVerdict(values: readonly StoredValue[]): boolean {
 }
 
 /** What decides whether a row answers. */
-function resultIn(values: readonly StoredValue[]): AnsweringResult {
+function resultIn(values: readonly ColumnValue[]): AnsweringResult {
   return {
     status: values[AT.status] as Status,
     stoppedBy: values[AT.stopped_by] as AnsweringResult['stoppedBy'],

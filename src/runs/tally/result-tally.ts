@@ -64,8 +64,7 @@ const SLOWEST = HARDEST + 60;
 /** How many results are of a kind. */
 interface KindCount {
   readonly kind: ResultKind;
-  sound: number;
-  damaged: number;
+  count: number;
 }
 
 /**
@@ -73,9 +72,6 @@ interface KindCount {
  * Results are added in any order, in one thread or in several, and what was counted of some is
  * merged with what was counted of others. Copies from another thread have the fields, and none of
  * the methods.
- *
- * Results that cannot be true, by a number or a word, are damaged: no figure counts them, except
- * for the fits of pictures and start positions and the shapes, which depend on no such value.
  */
 export class ResultTally {
   private readonly kinds = new Map<number, KindCount>();
@@ -83,8 +79,6 @@ export class ResultTally {
   private readonly starCounts = [0, 0, 0, 0, 0, 0];
   readonly shapes = new ShapeKeys();
   readonly sizes = new SizeTally();
-  /** Ids of the puzzles of damaged results. */
-  readonly damaged = new NumberList();
   /** Milliseconds of results with a verdict, and of the others, without what was taken over. */
   readonly decidedTimes = new NumberList();
   readonly openTimes = new NumberList();
@@ -98,18 +92,13 @@ export class ResultTally {
   private readonly byTime = new TopList(SLOWEST);
   private readonly byGuessDepth = new TopList(SLOWEST);
 
-  /** Adds a result, which is not kept; `isSound` unless it is damaged. */
-  add(result: CountedResult, isSound: boolean): void {
+  /** Adds a result, which is not kept. */
+  add(result: CountedResult): void {
     const { puzzleId, width, height, filled, depth, depthMin, ms, limitMs, score, stars } = result;
     const counted = this.kindCount(result.kind);
     this.shapes.add(puzzleId, result.shape);
-    if (!isSound) {
-      counted.damaged++;
-      this.damaged.push(puzzleId);
-      return;
-    }
     const { kind } = counted;
-    counted.sound++;
+    counted.count++;
     const { isReused, isBound } = kind;
     const known = kind.status as Status;
     const by = kind.technique ?? null;
@@ -157,18 +146,13 @@ export class ResultTally {
 
   /** Takes in what was counted of other results. */
   absorb(other: ResultTally): void {
-    for (const [number, { sound, damaged }] of other.kinds) {
-      const counted = this.kindCount(number);
-      counted.sound += sound;
-      counted.damaged += damaged;
-    }
+    for (const [number, { count }] of other.kinds) this.kindCount(number).count += count;
     for (const [key, count] of other.depths) {
       this.depths.set(key, (this.depths.get(key) ?? 0) + count);
     }
     other.starCounts.forEach((count, stars) => (this.starCounts[stars] += count));
     this.shapes.absorb(other.shapes);
     this.sizes.absorb(other.sizes);
-    this.damaged.absorb(other.damaged);
     this.decidedTimes.absorb(other.decidedTimes);
     this.openTimes.absorb(other.openTimes);
     this.openPenalties.absorb(other.openPenalties);
@@ -181,7 +165,7 @@ export class ResultTally {
   }
 
   /**
-   * Counts a result, sound and with a verdict of this run, as one that took `ms` milliseconds,
+   * Counts a result with a verdict of this run as one that took `ms` milliseconds,
    * which is less than it did. Of up to 60 results the slowest are the right ones afterwards.
    */
   shorten(result: CountedResult, ms: number): void {
@@ -193,7 +177,7 @@ export class ResultTally {
     if (rank !== null) this.byGuessDepth.lower(rank, result.puzzleId);
   }
 
-  /** How many results count. */
+  /** How many results there are. */
   get puzzles(): number {
     return this.count(() => true);
   }
@@ -201,7 +185,7 @@ export class ResultTally {
   /** How many of these results are such. */
   count(isSuch: (kind: ResultKind) => boolean): number {
     let sum = 0;
-    for (const { kind, sound } of this.kinds.values()) if (isSuch(kind)) sum += sound;
+    for (const { kind, count } of this.kinds.values()) if (isSuch(kind)) sum += count;
     return sum;
   }
 
@@ -246,11 +230,11 @@ export class ResultTally {
   /** How authors' pictures fit, or start positions. */
   fits(of: 'goalFit' | 'startFit'): Fits {
     const sums = { given: 0, wrong: 0, open: 0 };
-    for (const { kind, sound, damaged } of this.kinds.values()) {
+    for (const { kind, count } of this.kinds.values()) {
       const fit = kind[of];
       if (fit == null) continue;
-      sums.given += sound + damaged;
-      if (fit !== 'fits') sums[fit] += sound + damaged;
+      sums.given += count;
+      if (fit !== 'fits') sums[fit] += count;
     }
     return sums;
   }
@@ -263,7 +247,7 @@ export class ResultTally {
   private kindCount(number: number): KindCount {
     let counted = this.kinds.get(number);
     if (counted === undefined) {
-      counted = { kind: kindOfNumber(number), sound: 0, damaged: 0 };
+      counted = { kind: kindOfNumber(number), count: 0 };
       this.kinds.set(number, counted);
     }
     return counted;

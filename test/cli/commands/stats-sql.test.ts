@@ -8,7 +8,6 @@ import { FILTER_WORDS } from '../../../src/core/result/filter-words.js';
 import { NEEDS } from '../../../src/core/result/difficulty.js';
 import { FACTS, PROPERTIES, type Fact } from '../../../src/report/statistics/facts.js';
 import { SUMMARIES } from '../../../src/report/statistics/question.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
 import { depth } from '../../support/depth.js';
 import { nonomill } from '../../support/nonomill.js';
 import { folderWith } from '../../support/temporary.js';
@@ -212,16 +211,3 @@ test(
     assert.match(stderr, /group by run as well, such as --by run/);
   },
 );
-
-test('damaged results are left out by the query, too', { skip: NO_SQLITE }, async () => {
-  const damaged = at('damaged.sqlite');
-  const whole = openStore(DB, { readonly: true });
-  writeFileSync(damaged, whole.db.serialize());
-  whole.close();
-  const store = openStore(damaged, { readonly: false });
-  store.db.exec(
-    "UPDATE result_rows SET difficulty = -5 WHERE run_id = 1 AND puzzle_id IN (SELECT puzzle_id FROM puzzles WHERE name = 'full')",
-  );
-  store.close();
-  await assertSame(['1', '--by', 'size', '--of', 'puzzles,score,unique'], damaged);
-});

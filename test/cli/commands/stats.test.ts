@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { openStore } from '../../../src/runs/store/open/open.js';
 import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
 import { nonomill } from '../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
@@ -354,29 +353,6 @@ test('several runs stand side by side, with what each has more of the puzzles th
   const { code, stderr } = await nonomill(['stats', '1', '2', '--sql', ...several]);
   assert.equal(code, 2);
   assert.match(stderr, /group by run as well/);
-});
-
-test('damaged results are left out of all figures, and told of', async () => {
-  await carryOut('run', at('a.csv'), '--quiet', '--no-report', '--db', at('damaged.sqlite'));
-  const store = openStore(at('damaged.sqlite'), { readonly: false });
-  store.db.exec(
-    'UPDATE result_rows SET solve_ms = -1 WHERE puzzle_id = (SELECT min(puzzle_id) FROM puzzles)',
-  );
-  store.close();
-  for (const [words, puzzles] of [
-    [[], 59],
-    [['--where', 'size=5x5'], 29],
-  ] as const) {
-    const { code, stdout, stderr } = await nonomill([
-      ...['stats', '--json', ...words],
-      ...['--of', 'solve_ms:min', '--db', at('damaged.sqlite')],
-    ]);
-    assert.equal(code, 0);
-    const { total } = JSON.parse(stdout) as Answered;
-    assert.equal(total.puzzles, puzzles);
-    assert.match(stderr, /1 damaged result is left out of all figures/);
-    assert.match(stderr, /solve_ms is -1/);
-  }
 });
 
 test('a chart is a file in SVG, PNG or PDF, by its name; of correlations as well', async () => {

@@ -13,14 +13,14 @@ import { temporaryFolder } from '../../support/temporary.js';
 const DAMAGE = [
   ['result_rows', 'stars', '-1'],
   ['result_rows', 'line_solves', '9e15'],
-  ['result_rows', 'probes', '0.5'],
+  ['result_rows', 'probes', '-2'],
   ['result_rows', 'needs', `'['`],
   ['result_rows', 'cross_check', `'maybe'`],
   ['result_rows', 'difficulty', '1e308'],
   ['result_rows', 'guess_depth', '9e15'],
   ['result_rows', 'solve_ms', '1e308'],
   ['result_rows', 'status', '99'],
-  ['result_rows', 'technique', `x'00ff'`],
+  ['result_rows', 'technique', `'magic'`],
   ['result_rows', 'solution', `'#'`],
   ['result_rows', 'finished_at', '9e17'],
   ['puzzles', 'clues', `'['`],
@@ -46,7 +46,7 @@ test('whatever a database holds, the commands that show it end with a result or 
   let refusals = 0;
   for (const [table, column, value] of DAMAGE) {
     copyFileSync(sound, db);
-    change(db, `PRAGMA ignore_check_constraints = ON; UPDATE ${table} SET ${column} = ${value}`);
+    change(db, `UPDATE ${table} SET ${column} = ${value}`);
     for (const words of commands) {
       const { code, stderr } = await nonomill([...words, '--db', db]);
       const what = `${words[0]} of ${column} = ${value}: ${stderr}`;

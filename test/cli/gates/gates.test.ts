@@ -581,9 +581,8 @@ test('a mistyped clue fails the gates on resume, retry, reuse and merge, and is 
   );
   assert.match(merged.stderr, said);
   // What others wrote into the database does not hide it.
-  for (const kind of ["''", '7', "x'00'"]) {
-    const unchecked = 'PRAGMA ignore_check_constraints = ON';
-    change(join(folder, 'all.sqlite'), `${unchecked}; UPDATE rejects SET kind = ${kind}`);
+  for (const kind of ["''", '7']) {
+    change(join(folder, 'all.sqlite'), `UPDATE rejects SET kind = ${kind}`);
     const again = await nonomill(['report', '1', '--db', 'all.sqlite', '--gates'], at);
     assert.match(again.stderr, said, kind);
   }

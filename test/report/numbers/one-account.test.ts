@@ -26,21 +26,7 @@ import {
 } from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
 
-/** What damages a row, since no column can have such a value: no figure counts it. */
-const DAMAGE = [
-  'stars = 77',
-  "status = 'nonsense'",
-  "technique = 'magic'",
-  'difficulty = 1e9',
-  'solve_ms = -1',
-  "solve_ms = 'soon'",
-  'guess_depth = 0.5',
-  "needs = 'luck'",
-  "cross_check = 'maybe'",
-  'limit_ms = -5',
-];
-
-/** Each value is one of its column, though no run has written such a row: it counts. */
+/** Each is a value of its column, though no run has written such a row: it counts the same. */
 const IMPOSSIBLE = ['guess_depth = 1', 'sweeps = NULL', "solutions = '0'", 'difficulty_bound = 9'];
 
 const PUZZLES = 40;
@@ -175,15 +161,14 @@ async function requireAgreement(store: Store, runId: number): Promise<Record<str
   return found;
 }
 
-for (const [what, changes, left] of [
-  ['damaged', DAMAGE, PUZZLES - DAMAGE.length],
-  ['impossible', IMPOSSIBLE, PUZZLES],
-  ['damaged and impossible', [...DAMAGE, ...IMPOSSIBLE].slice(5), PUZZLES - 5],
+for (const [what, changes] of [
+  ['sound', []],
+  ['impossible', IMPOSSIBLE],
 ] as const) {
   test(`the report, the page, metrics and stats count the same of a run with ${what} rows`, async (t) => {
     const { store, runId } = runWith(t, changes);
     const { report } = await requireAgreement(store, runId);
-    assert.equal((report as { puzzles: number }).puzzles, left);
+    assert.equal((report as { puzzles: number }).puzzles, PUZZLES);
   });
 }
 
@@ -269,8 +254,6 @@ test('the report, the page, metrics and stats agree on rows of all kinds, while 
   const first = await requireAgreement(store, runId);
   write(100);
   store.db.exec(`UPDATE result_rows SET reused_run = 1 WHERE puzzle_id % 4294967296 IN (101, 106)`);
-  store.db.pragma('ignore_check_constraints = ON');
-  store.db.exec(`UPDATE result_rows SET stars = 77 WHERE puzzle_id % 4294967296 = 102`);
   const live = await requireAgreement(store, runId);
   assert.notDeepEqual(live.report, first.report);
   writer.finishSource(sourceId, { entries: 2 * (results.length + 1) });

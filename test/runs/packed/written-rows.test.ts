@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { packBatch } from '../../../src/core/puzzle/packed-batch.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
 import type { Puzzle } from '../../../src/core/puzzle/types.js';
 import { ruleBrokenBy } from '../../../src/core/result/result-values.js';
@@ -9,26 +8,41 @@ import type { PuzzleResult } from '../../../src/core/result/result.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { openCrossChecker } from '../../../src/runs/pool/cross-check.js';
+import type { RowPlace } from '../../../src/runs/packed/entry-rows.js';
 import type { BatchLimits } from '../../../src/runs/pool/pool.js';
-import { newProgress } from '../../../src/runs/pool/protocol.js';
+import { newProgress, type ThreadAnswer } from '../../../src/runs/pool/protocol.js';
 import { createBatchSolver } from '../../../src/runs/pool/solve-batch.js';
+import { requireSound } from '../../../src/runs/store/queries/damaged-rows.js';
+import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
+import { labelledBatch } from '../../support/batch-entries.js';
 import { depth } from '../../support/depth.js';
 import { drawnPuzzles } from '../../support/drawn-puzzles.js';
+import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
 
 const solveBatch = createBatchSolver(() => new Solver());
 const crossChecker = await openCrossChecker();
 
-function solved(puzzle: Puzzle, limits: Partial<BatchLimits>): PuzzleResult {
+function answered(
+  puzzle: Puzzle,
+  limits: Partial<BatchLimits>,
+  place: RowPlace | null = null,
+  ordinal = 0,
+): ThreadAnswer {
+  const label = { ordinal, name: null, title: null, palette: null, goal: null };
   const answer = solveBatch(
     {
-      batch: packBatch([pack(puzzle)]),
+      batch: labelledBatch([[pack(puzzle), { ...label, palette: puzzle.palette }]]),
       limits: { ...DEFAULT_SOLVE_LIMITS, sliceMs: Infinity, ...limits },
-      place: null,
+      place,
       progress: newProgress().buffer,
     },
     { crossChecker },
   );
-  return answer!.results![0];
+  return answer!;
+}
+
+function solved(puzzle: Puzzle, limits: Partial<BatchLimits>): PuzzleResult {
+  return answered(puzzle, limits).results![0];
 }
 
 /** Puzzles with one solution, several, or none: the columns of some come in another order. */
@@ -56,6 +70,30 @@ test('what the solver finds breaks no rule, whatever is asked and whatever ends 
     }),
     { numRuns: depth(1500, 40_000) },
   );
+});
+
+test('the tables hold nothing else than what they take from any writer, and SQLite reads every page', (t) => {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  writer.startRun(NEW_RUN);
+  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1, label: 'a.csv' };
+  const { sourceId } = writer.addSource(source);
+  const place = writer.placeOf(sourceId);
+  let ordinal = 0;
+  fc.assert(
+    fc.property(PUZZLES, LIMITS, (puzzle, limits) => {
+      const { rows } = answered(puzzle, limits, place, ordinal++);
+      writer.writeAll([{ sourceId, rows: [rows!], rejects: [] }]);
+    }),
+    { numRuns: depth(1000, 20_000) },
+  );
+  const { db } = store;
+  // It looks at all rows with the checks of their tables, which the writer of a run switches off.
+  assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
+  requireSound(store);
+  db.pragma('ignore_check_constraints = ON');
+  db.exec(`UPDATE result_rows SET stars = 9 WHERE puzzle_id = ${sourceId * 2 ** 32}`);
+  assert.throws(() => requireSound(store), /CHECK constraint failed in result_rows; .*a\.csv#0/);
 });
 
 test('nor does it at any end of its steps', () => {

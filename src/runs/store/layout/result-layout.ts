@@ -5,11 +5,13 @@ import {
 } from '../../../core/result/result-columns.js';
 import type { EntryPart, RunPart } from '../../../core/result/result-parts.js';
 import type { PuzzleResult } from '../../../core/result/result.js';
+import { ruleChecks, valueCheck } from './row-checks.js';
 import { packPicture, unpackedSql } from '../../packed/packed-picture.js';
 
 /**
  * How `result_rows` holds the columns of `results`, a view over it: as they are, but for pictures,
- * which are packed (see `packPicture`), and times, which are milliseconds since 1970.
+ * which are packed (see `packPicture`) in blobs where they can be, and times, which are in
+ * milliseconds since 1970.
  */
 const SQL_TYPES = {
   count: 'INTEGER',
@@ -19,13 +21,13 @@ const SQL_TYPES = {
   choice: 'TEXT',
   decimal: 'TEXT',
   text: 'TEXT',
-  cells: 'TEXT',
+  cells: 'ANY',
 } as const;
 
 /**
  * Numbers with a fraction that are whole in most rows. In a table without a rowid SQLite writes
- * whole numbers of REAL columns as fractions, in 8 bytes; in NUMERIC ones they take 0 to 2, which
- * is 18 bytes a row less.
+ * whole numbers of REAL columns as fractions, in 8 bytes; in columns of ANY type they take 0 to 2,
+ * which is 18 bytes a row less.
  */
 const OFTEN_WHOLE: ReadonlySet<ResultColumnName> = new Set(['effort_probe', 'tries', 'limit_ms']);
 
@@ -39,22 +41,34 @@ export const RESULT_ROW_COLUMNS: readonly string[] = [
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
 ];
 
-/** A column as `CREATE TABLE` and `ALTER TABLE` define it. */
-export function definitionOf({ name, kind, isNull }: NamedColumn): string {
-  const type = OFTEN_WHOLE.has(name) ? 'NUMERIC' : SQL_TYPES[kind.is];
-  return `${name} ${type}${isNull === undefined ? ' NOT NULL' : ''}`;
+/** A column as `CREATE TABLE` defines it. */
+function definitionOf(column: NamedColumn): string {
+  const { name, kind, isNull } = column;
+  const type = OFTEN_WHOLE.has(name) ? 'ANY' : SQL_TYPES[kind.is];
+  return `${name} ${type}${isNull === undefined ? ' NOT NULL' : ''} CHECK (${valueCheck(column)})`;
+}
+
+/** The same for `ALTER TABLE`: with all rules about it, as only a new table can have others. */
+export function addedColumn(name: ResultColumnName): string {
+  return `${definitionOf(columnNamed(name))} ${checksOf(ruleChecks(name)).join(' ')}`;
+}
+
+function checksOf(conditions: readonly string[]): string[] {
+  return conditions.map((condition) => `CHECK (${condition})`);
 }
 
 /**
  * The definition of `result_rows`. Without a rowid it needs no second tree for its key. It has no
  * foreign keys, which took 11 % of the time of a run's inserts: a result is written in one
- * transaction with its puzzle.
+ * transaction with its puzzle. What no run can have written it does not take: a value that its
+ * column has not got, or one that does not go with the others.
  */
 export const RESULT_ROWS = `(
   run_id INTEGER NOT NULL, puzzle_id INTEGER NOT NULL,
-  ${inLines(RESULT_COLUMN_LIST.map(definitionOf))},
+  ${RESULT_COLUMN_LIST.map(definitionOf).join(',\n  ')},
+  ${checksOf(ruleChecks()).join(',\n  ')},
   PRIMARY KEY (run_id, puzzle_id)
-) WITHOUT ROWID`;
+) WITHOUT ROWID, STRICT`;
 
 /** The view of this name over `result_rows`. */
 export const RESULTS_VIEW = `CREATE VIEW results AS SELECT
@@ -84,7 +98,7 @@ function inLines(parts: readonly string[]): string {
 }
 
 /** A value as a row holds it. */
-export type StoredValue = string | number | Uint8Array | null;
+export type StoredValue = string | number | bigint | Uint8Array | null;
 
 /** The columns that change when a puzzle is solved again: all but what is said of its entry. */
 const CHANGED = RESULT_COLUMN_LIST.filter(
@@ -107,16 +121,26 @@ export function resultValues(result: PuzzleResult, entry: EntryPart, run: RunPar
   return RESULT_COLUMN_LIST.map((column) => storedValue(column, values[column.field]));
 }
 
-function storedValue({ kind }: NamedColumn, value: string | number | boolean | null): StoredValue {
+function storedValue(
+  { name, kind }: NamedColumn,
+  value: string | number | boolean | null,
+): StoredValue {
   if (typeof value === 'boolean') return Number(value);
   if (typeof value === 'string' && kind.is === 'cells') return packPicture(value);
-  return typeof value === 'number' && kind.is === 'time' ? Math.floor(value) : value;
+  if (typeof value !== 'number') return value;
+  return kind.is === 'time' ? Math.floor(value) : shortNumber(name, value);
+}
+
+/** A number as its column holds it in the fewest bytes: better-sqlite3 hands over fractions. */
+function shortNumber(name: ResultColumnName, value: number): number | bigint {
+  return OFTEN_WHOLE.has(name) && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
 /** What `results` shows after the key, as the values of RESULT_ROW_COLUMNS. */
 export function hiddenValues<Value>(shown: readonly Value[]): (Value | StoredValue)[] {
-  return RESULT_COLUMN_LIST.map(({ kind }, i) => {
+  return RESULT_COLUMN_LIST.map(({ name, kind }, i) => {
     const value = shown[i];
+    if (typeof value === 'number') return shortNumber(name, value);
     if (typeof value !== 'string') return value;
     if (kind.is === 'cells') return packPicture(value);
     return kind.is === 'time' ? Date.parse(value) : value;

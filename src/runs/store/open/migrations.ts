@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { RESULTS_VIEW, columnNamed, definitionOf } from '../layout/result-layout.js';
+import { RESULTS_VIEW, addedColumn } from '../layout/result-layout.js';
 import type { ResultColumnName } from '../../../core/result/result-columns.js';
 import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
 import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
@@ -49,7 +49,7 @@ function makeTables(db: Database): void {
 
 /** For a step: adds a column that the table of columns has got since. In older rows it is null. */
 export function addColumn(db: Database, name: ResultColumnName): void {
-  db.exec(`ALTER TABLE result_rows ADD COLUMN ${definitionOf(columnNamed(name))}`);
+  db.exec(`ALTER TABLE result_rows ADD COLUMN ${addedColumn(name)}`);
 }
 
 /** Makes the view, and makes it anew if the table of columns says something else than it does. */

@@ -1,4 +1,4 @@
-import { constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { StoreError, sqliteCode, explainedError } from './store-error.js';
@@ -255,4 +255,32 @@ export function readSnapshot<T>(store: Store, work: () => T): T {
  */
 export function keepFewPages(store: Store): void {
   store.db.pragma(`cache_size = -${SCANNING_CACHE_KIB}`);
+}
+
+/**
+ * What SQLite finds wrong with the pages of a database, and with rows that the checks of their
+ * tables would not let in. It takes a connection of its own, as the writer of a run has switched
+ * checks off; one that only reads does not know them (`withChecks`).
+ */
+export function quickCheck({ db: read }: Store): {
+  readonly said: readonly string[];
+  readonly withChecks: boolean;
+} {
+  const withChecks = !read.memory && isWritable(read.name);
+  const db = withChecks ? new SqliteDatabase(read.name) : read;
+  try {
+    const said = db.prepare<[], string>('PRAGMA quick_check').pluck().all();
+    return { said: said[0] === 'ok' ? [] : said, withChecks };
+  } finally {
+    if (withChecks) db.close();
+  }
+}
+
+function isWritable(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

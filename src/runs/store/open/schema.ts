@@ -1,3 +1,5 @@
+import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../../core/puzzle/types.js';
+import { MAX_ENTRIES } from '../../../core/result/puzzle-id.js';
 import { RESULT_ROWS } from '../layout/result-layout.js';
 
 /** Marks a file as nonomill's ("nnml" in ASCII); SQLite keeps it in the file's header. */
@@ -12,67 +14,89 @@ export const BEFORE_RELEASE_ID = 0x6e6f6e6f;
  */
 export const PAGE_SIZE = 8192;
 
+/** A table with a key of several columns. */
+const KEYED = 'WITHOUT ROWID, STRICT';
+
+/** A number that counts something. */
+const COUNT = (name: string): string => `${name} INTEGER CHECK (${name} >= 0)`;
+
+/** Milliseconds of work. */
+const WALL = 'wall_ms REAL NOT NULL DEFAULT 0 CHECK (wall_ms >= 0)';
+
+/** A side of a puzzle, and a picture of it as text: a letter for each cell, rows joined by '/'. */
+const SIDE = (name: string): string =>
+  `${name} INTEGER NOT NULL CHECK (${name} BETWEEN 1 AND ${MAX_BLOCK_LENGTH})`;
+const PICTURE = (name: string): string =>
+  `${name} TEXT CHECK (length(${name}) = width * height + height - 1)`;
+
 /**
  * The tables of a database, each after the tables that it refers to; what their columns say is in
  * `src/core/result/`. `puzzles` and `result_rows` refer to no others, which would slow a run down.
+ * What cannot be true no program can write into them, unless it switches off the checks, as the
+ * writer of a run does for rows that its threads have made (see `EntryWriter`).
  */
 export const SCHEMA_TABLES = {
   runs: `(
   run_id INTEGER PRIMARY KEY, name TEXT,
   state TEXT NOT NULL CHECK (state IN ('running', 'complete', 'interrupted')),
-  started_at TEXT NOT NULL, finished_at TEXT, wall_ms REAL NOT NULL DEFAULT 0, options TEXT NOT NULL,
+  started_at TEXT NOT NULL, finished_at TEXT, ${WALL},
+  options TEXT NOT NULL CHECK (json_valid(options)),
   tool_version TEXT NOT NULL, node_version TEXT NOT NULL, host TEXT NOT NULL, cpu TEXT NOT NULL,
-  queue_key TEXT, timeout_ms REAL, progress TEXT, accepted_at TEXT, accepted_by TEXT, failed_gates TEXT
-)`,
+  queue_key TEXT, timeout_ms REAL CHECK (timeout_ms >= 0), progress TEXT, accepted_at TEXT, accepted_by TEXT, failed_gates TEXT
+) STRICT`,
   retries: `(
   run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, started_at TEXT NOT NULL, finished_at TEXT,
-  statuses TEXT NOT NULL, timeout_ms REAL, max_steps INTEGER, memory_mib INTEGER,
-  puzzles INTEGER NOT NULL, tried INTEGER NOT NULL, decided INTEGER NOT NULL,
-  round INTEGER, wall_ms REAL NOT NULL DEFAULT 0,
+  statuses TEXT NOT NULL, timeout_ms REAL CHECK (timeout_ms >= 0), ${COUNT('max_steps')}, ${COUNT('memory_mib')},
+  puzzles INTEGER NOT NULL, tried INTEGER NOT NULL CHECK (tried BETWEEN 0 AND puzzles),
+  decided INTEGER NOT NULL CHECK (decided BETWEEN 0 AND tried), round INTEGER CHECK (round >= 2), ${WALL},
   PRIMARY KEY (run_id, position)
-) WITHOUT ROWID`,
+) ${KEYED}`,
   sources: `(
   source_id INTEGER PRIMARY KEY CHECK (source_id BETWEEN 1 AND 2097151),
-  sha256 TEXT, format TEXT NOT NULL, reading TEXT NOT NULL DEFAULT '', bytes INTEGER,
+  sha256 TEXT, format TEXT NOT NULL, reading TEXT NOT NULL DEFAULT '', ${COUNT('bytes')},
   UNIQUE (sha256, format, reading)
-)`,
+) STRICT`,
   run_sources: `(
   run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, source_id INTEGER NOT NULL REFERENCES sources,
-  path TEXT NOT NULL, entries INTEGER, all_entries INTEGER,
+  path TEXT NOT NULL, ${COUNT('entries')}, ${COUNT('all_entries')},
   PRIMARY KEY (run_id, position)
-) WITHOUT ROWID`,
+) ${KEYED}`,
   left_out: `(
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (run_id, path)
-) WITHOUT ROWID`,
+) ${KEYED}`,
   puzzles: `(
-  puzzle_id INTEGER PRIMARY KEY, source_id INTEGER NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL, title TEXT,
-  width INTEGER NOT NULL, height INTEGER NOT NULL, colours INTEGER NOT NULL, palette TEXT,
-  clues TEXT NOT NULL, start TEXT, goal TEXT, fingerprint TEXT NOT NULL,
-  shape TEXT NOT NULL, filled INTEGER NOT NULL
-)`,
+  puzzle_id INTEGER PRIMARY KEY CHECK (puzzle_id = source_id * ${MAX_ENTRIES} + ordinal),
+  source_id INTEGER NOT NULL, ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND ${MAX_ENTRIES - 1}),
+  name TEXT NOT NULL, title TEXT, ${SIDE('width')}, ${SIDE('height')},
+  colours INTEGER NOT NULL CHECK (colours BETWEEN 1 AND ${MAX_COLOURS}), palette TEXT CHECK (palette IS NOT NULL OR colours = 1),
+  clues TEXT NOT NULL CHECK (json_valid(clues)), ${PICTURE('start')}, ${PICTURE('goal')},
+  fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 32),
+  shape TEXT NOT NULL CHECK (length(shape) = 16), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
+) STRICT`,
   result_rows: RESULT_ROWS,
   rejects: `(
-  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL REFERENCES sources, ordinal INTEGER NOT NULL,
-  line INTEGER, name TEXT, reason TEXT NOT NULL, excerpt TEXT NOT NULL,
+  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL REFERENCES sources,
+  ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND ${MAX_ENTRIES - 1}),
+  line INTEGER CHECK (line >= 1), name TEXT, reason TEXT NOT NULL, excerpt TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('text', 'clues', 'cells')),
   PRIMARY KEY (run_id, source_id, ordinal)
-) WITHOUT ROWID`,
+) ${KEYED}`,
   workers: `(
   worker_id INTEGER PRIMARY KEY, run_id INTEGER NOT NULL REFERENCES runs, name TEXT NOT NULL,
   host TEXT NOT NULL, cpu TEXT NOT NULL, threads INTEGER NOT NULL,
   tool_version TEXT NOT NULL, node_version TEXT NOT NULL, puzzles INTEGER NOT NULL DEFAULT 0, seen_at TEXT,
   UNIQUE (run_id, name)
-)`,
+) STRICT`,
   solved_by: `(
   run_id INTEGER NOT NULL REFERENCES runs, puzzle_id INTEGER NOT NULL, worker_id INTEGER NOT NULL REFERENCES workers,
   PRIMARY KEY (run_id, puzzle_id), FOREIGN KEY (run_id, puzzle_id) REFERENCES result_rows (run_id, puzzle_id)
-) WITHOUT ROWID`,
+) ${KEYED}`,
   claims: `(
   run_id INTEGER NOT NULL REFERENCES runs, puzzle_id INTEGER NOT NULL, said TEXT,
-  judged TEXT NOT NULL CHECK (judged IN ('right', 'wrong', 'open')), cpu_ms REAL, memory_bytes INTEGER,
+  judged TEXT NOT NULL CHECK (judged IN ('right', 'wrong', 'open')), cpu_ms REAL CHECK (cpu_ms >= 0), ${COUNT('memory_bytes')},
   PRIMARY KEY (run_id, puzzle_id), FOREIGN KEY (run_id, puzzle_id) REFERENCES result_rows (run_id, puzzle_id)
-) WITHOUT ROWID`,
+) ${KEYED}`,
 } as const;
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { REJECT_KINDS, type Reject } from '../../../core/puzzle/reject.js';
+import type { Reject } from '../../../core/puzzle/reject.js';
 import { reasonKind } from '../../../core/text/reason-kind.js';
 import type { Store } from '../open/open.js';
 import { RowInserter, type ColumnValue } from './row-inserter.js';
@@ -22,13 +22,8 @@ export function rejectRow(runId: number, sourceId: number, reject: Reject): Colu
   return [runId, sourceId, ordinal, line, name, reason, excerpt, kind];
 }
 
-/**
- * The values of a reject for use in a query: texts and numbers, whatever others have put into its
- * row.
- */
-const VALUES = `CASE typeof(line) WHEN 'integer' THEN line END AS line, CAST(name AS TEXT) AS name,
-  CAST(reason AS TEXT) AS reason, CAST(excerpt AS TEXT) AS excerpt,
-  iif(kind IN (${REJECT_KINDS.map((kind) => `'${kind}'`).join(', ')}), kind, 'clues') AS kind`;
+/** The values of a reject for use in a query. */
+const VALUES = 'line, name, reason, excerpt, kind';
 
 /** Whether a reason is one that only the check of a puzzle gives: its clues were read. */
 const SAYS_CLUES = `(reason GLOB 'the rows hold * the columns *'
@@ -153,7 +148,7 @@ export interface RejectPage {
 }
 
 /** One page of a run's rejects, in the order of sources and entries, after a cursor. */
-export function rejectPage(
+function rejectPage(
   store: Store,
   runId: number,
   after: RejectCursor | null,

@@ -58,10 +58,13 @@ export class RowDamage {
     ) as RowDamage['resultAt'];
   }
 
-  /** Why a row is not one of a puzzle at all, whichever it is, or null. */
-  reasonOfPuzzle(row: readonly ColumnValue[]): string | null {
-    const puzzle = this.readPuzzle(row);
-    return typeof puzzle === 'string' ? puzzle : null;
+  /**
+   * Why there is no puzzle, whichever it is, or a value of its result is none of its column, so
+   * that nobody can show them; or null.
+   */
+  reasonOfValues(puzzle: readonly ColumnValue[], result: readonly ColumnValue[]): string | null {
+    const read = this.readPuzzle(puzzle);
+    return typeof read === 'string' ? read : this.valueReason(result, read.width * read.height);
   }
 
   /** Why a puzzle and its result cannot be what a run has written, or null. */
@@ -81,7 +84,7 @@ export class RowDamage {
     offset: number,
   ): string | null {
     return (
-      this.valueReason(result, words, offset) ??
+      this.valueReason(result, widthOf(words, offset) * heightOf(words, offset)) ??
       brokenRule((column) => result[this.resultAt[column]]) ??
       this.pictureReason(result, words, offset)
     );
@@ -130,12 +133,7 @@ export class RowDamage {
     return sound;
   }
 
-  private valueReason(
-    row: readonly ColumnValue[],
-    words: PackedWords,
-    offset: number,
-  ): string | null {
-    const cells = widthOf(words, offset) * heightOf(words, offset);
+  private valueReason(row: readonly ColumnValue[], cells: number): string | null {
     for (const { name, kind, isNull, at } of this.resultColumns) {
       const value = row[at];
       if (value === null && isNull !== undefined) continue;

@@ -4,31 +4,15 @@ import type { GatesAnswer } from '../../api.js';
 import { gatesVerdict } from '../../../core/run-record/gates.js';
 import { plainText } from '../../../core/text/plain-text.js';
 import { useFetched } from '../window/fetched.js';
-import { Notice } from '../parts/notice.js';
 
-/**
- * PASS or FAIL of each gate of a run that has ended, its damaged results, and its files that are
- * copies of others.
- */
+/** PASS or FAIL of each gate of a run that has ended, and its files that are copies of others. */
 export function GatesOfRun({ run }: { readonly run: number }): JSX.Element | null {
   const { data } = useFetched<GatesAnswer>(`/api/runs/${run}/gates`);
   if (data === null) return null;
-  const { gates, findings, command, copies, copied, damaged } = data;
+  const { gates, findings, command, copies, copied } = data;
   const failed = gates.filter(({ holds }) => !holds).length;
   return (
     <>
-      {damaged.rows > 0 && (
-        <Notice
-          kind="bad"
-          title={`${numberOf(damaged.rows, 'result is', 'results are')} damaged: their numbers cannot be right.`}
-        >
-          <ul>
-            {damaged.first.map((text) => (
-              <li key={text}>{plainText(text)}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
       {gates.length > 0 && (
         <section class={`notice gate-list ${failed === 0 ? 'good' : 'bad'}`} aria-label="Gates">
           <h2>{gatesVerdict(gates.length, failed)}</h2>

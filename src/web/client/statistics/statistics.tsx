@@ -319,12 +319,6 @@ function Shown(props: {
   );
   return (
     <>
-      {found.damaged > 0 && (
-        <Notice
-          kind="doubt"
-          title={`${numberOf(found.damaged, 'damaged result is', 'damaged results are')} left out of all figures.`}
-        />
-      )}
       {typeof figure === 'string' && <Notice kind="plain" title={figure} />}
       {typeof figure !== 'string' && (
         <FigureChart

@@ -108,7 +108,7 @@ test('a typo stays one, whatever somebody makes of the kind of its reject', asyn
     const db = join(folder, `${i}.sqlite`);
     await doRun(requestFor([corpus], db, GATES), controls());
     for (const kind of [`'text'`, `''`, '7']) {
-      change(db, `PRAGMA ignore_check_constraints = ON; UPDATE rejects SET kind = ${kind}`);
+      change(db, `UPDATE rejects SET kind = ${kind}`);
       const { verdicts } = await gatesOfRun(db, 1);
       assert.deepEqual(
         verdicts.map(({ holds }) => holds),

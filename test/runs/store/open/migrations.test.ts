@@ -11,6 +11,7 @@ import {
   schemaVersion,
   type MigrationStep,
 } from '../../../../src/runs/store/open/migrations.js';
+import { RESULT_ROWS } from '../../../../src/runs/store/layout/result-layout.js';
 import { openStore } from '../../../../src/runs/store/open/open.js';
 import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
@@ -83,13 +84,24 @@ test('a column that is new in the table of columns is null in older rows, and sh
     bytes: 1,
     label: 'a.csv',
   });
-  writeEntries(writer, sourceId, columnsOf(0), [{ ...resultOf(), sweeps: 3 }], []);
+  writeEntries(writer, sourceId, columnsOf(0), [{ ...resultOf(), proof: 3 }], []);
   const { db } = store;
-  const shown = (): unknown => db.prepare('SELECT sweeps, status FROM results').get();
-  assert.deepEqual(shown(), { sweeps: 3, status: 'unique' });
-  db.exec('DROP VIEW results; ALTER TABLE result_rows DROP COLUMN sweeps');
-  migrate(db, UNWATCHED, [(older) => addColumn(older, 'sweeps')]);
-  assert.deepEqual(shown(), { sweeps: null, status: 'unique' });
+  const shown = (): unknown => db.prepare('SELECT proof, status FROM results').get();
+  assert.deepEqual(shown(), { proof: 3, status: 'unique' });
+  const isOlder = (line: string): boolean => !/\bproof\b/.test(line);
+  db.exec(`DROP VIEW results; DROP TABLE result_rows;
+    CREATE TABLE result_rows ${RESULT_ROWS.split('\n').filter(isOlder).join('\n')}`);
+  db.pragma('ignore_check_constraints = OFF');
+  db.exec(`INSERT INTO result_rows (run_id, puzzle_id, status, solutions, solutions_exact, solve_ms, attempts, finished_at)
+    VALUES (1, 1, 'unique', '1', 1, 0.5, 1, 0), (1, 2, 'multiple', '2', 1, 0.5, 1, 0)`);
+  migrate(db, UNWATCHED, [(older) => addColumn(older, 'proof')]);
+  assert.deepEqual(shown(), { proof: null, status: 'unique' });
+  // It comes with the rules about it, as in a new database.
+  db.exec('UPDATE result_rows SET proof = 3 WHERE puzzle_id = 1');
+  for (const change of ['proof = 3', 'proof = -1']) {
+    const update = `UPDATE result_rows SET ${change} WHERE puzzle_id = 2`;
+    assert.throws(() => db.exec(update), /CHECK constraint failed/, change);
+  }
 });
 
 test('a step that fails changes nothing', () => {

@@ -15,7 +15,7 @@ import {
   solvedPuzzle,
   solvedPuzzles,
 } from '../../../../src/runs/store/queries/stored-results.js';
-import { listRejects, rejectPage } from '../../../../src/runs/store/rows/rejects.js';
+import { listRejects } from '../../../../src/runs/store/rows/rejects.js';
 import {
   NEW_RUN,
   columnsOf,
@@ -221,7 +221,6 @@ test('every field of a result comes back as it was written, from every query', (
 
 test('a row that holds no puzzle is refused, whatever it is asked for: it cannot be solved', (t) => {
   const damages = {
-    'colours = 0.5': /the colours of puzzle p0 are 0.5/,
     'colours = 2': /the colours of puzzle p0 are 2/,
     [`clues = '{"rows":[[99],[1]],"columns":[[1],[1]]}'`]: /the row of p0 holds no puzzle/,
     'width = 3': /the row of p0 holds no puzzle: the width is 3/,
@@ -236,19 +235,5 @@ test('a row that holds no puzzle is refused, whatever it is asked for: it cannot
     store.db.prepare(`UPDATE puzzles SET ${damage} WHERE puzzle_id = ?`).run(id);
     assert.throws(() => solvedPuzzle(store, runId, id), message, damage);
     store.db.exec('ROLLBACK TO sound');
-  }
-});
-
-test('a reject is texts and numbers, whatever others have put into its row', (t) => {
-  const store = temporaryStore(t);
-  const runId = writeRun(store, 'damaged');
-  const values = `line = 'xyz', name = x'41', reason = 7, excerpt = x'42'`;
-  store.db.exec(`PRAGMA ignore_check_constraints = ON; UPDATE rejects SET ${values}`);
-  for (const [found] of [listRejects(store, runId, 10), rejectPage(store, runId, null, 10).rows]) {
-    const { line, name, reason, excerpt } = found;
-    assert.deepEqual(
-      { line, name, reason, excerpt },
-      { line: null, name: 'A', reason: '7', excerpt: 'B' },
-    );
   }
 });

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { Database } from 'better-sqlite3';
+import fc from 'fast-check';
+import { brokenRule, type RowValue } from '../../../../src/core/result/broken-rule.js';
+import { kindReason, type Kind } from '../../../../src/core/result/column.js';
+import {
+  RESULT_COLUMN_LIST,
+  type NamedColumn,
+  type ResultColumnName,
+} from '../../../../src/core/result/result-columns.js';
+import { resultValues, type StoredValue } from '../../../../src/runs/store/layout/result-layout.js';
+import { solvedOnce } from '../../../../src/core/result/result-parts.js';
+import { depth } from '../../../support/depth.js';
+import { resultOf, temporaryStore } from '../../../support/store-samples.js';
+
+const NAMES = RESULT_COLUMN_LIST.map(({ name }) => name);
+
+/** Takes a row of results, all of its columns after the key in their order. */
+function inserter(db: Database): (row: readonly StoredValue[]) => void {
+  const places = NAMES.map(() => '?').join(', ');
+  const insert = db.prepare<StoredValue[]>(`REPLACE INTO result_rows VALUES (1, 1, ${places})`);
+  return (row) => insert.run(...row);
+}
+
+/** A row that a run may have written. */
+const SOUND = resultValues(resultOf(), { goalMatches: null }, solvedOnce(10_000));
+
+const withValue = (name: ResultColumnName, value: StoredValue): StoredValue[] =>
+  SOUND.map((one, i) => (NAMES[i] === name ? value : one));
+
+/** Values at the bounds of a column, one within and one beyond, and of other types. */
+function edgesOf({ kind, isNull }: NamedColumn): readonly [value: StoredValue, isRight: boolean][] {
+  const others: [StoredValue, boolean][] = [
+    [null, isNull !== undefined],
+    ['magic', kind.is === 'text' || kind.is === 'cells'],
+    [Buffer.from([0, 255]), kind.is === 'cells'],
+  ];
+  switch (kind.is) {
+    case 'count':
+    case 'real': {
+      const most = kind.perCell === Infinity ? kind.most : kind.perCell;
+      const beyond: [StoredValue, boolean][] =
+        kind.perCell === Infinity && most < Number.MAX_SAFE_INTEGER
+          ? [[most * 1.5 + 1, false]]
+          : [];
+      return [
+        ...others,
+        ...beyond,
+        [-1, false],
+        [kind.least, true],
+        [0.5, kind.is === 'real' && kind.least < 0.5],
+      ];
+    }
+    case 'flag':
+      return [...others, [-1, false], [0, true], [1, true], [2, false]];
+    case 'time':
+      return [...others, [-1, false], [0, true], [9e17, false]];
+    case 'choice':
+      return [...others, ...kind.choices.map((word): [StoredValue, boolean] => [word, true])];
+    case 'decimal':
+      return [
+        ...others,
+        ...['0', '1', '123456789012345678901234567890', '9'.repeat(kind.digits)].map(
+          (text): [StoredValue, boolean] => [text, true],
+        ),
+        ...['', '01', '1.5', '12x', '9'.repeat(kind.digits + 1)].map(
+          (text): [StoredValue, boolean] => [text, false],
+        ),
+      ];
+    case 'text':
+      return [...others, ['', true], ['ü'.repeat(kind.bytes / 2 + 1), false]];
+    case 'cells':
+      return [...others, [-1, false]];
+  }
+}
+
+test('a value that its column cannot have is refused by the table, whoever writes it; all others are taken', (t) => {
+  const { db } = temporaryStore(t);
+  const insert = inserter(db);
+  insert(SOUND);
+  for (const column of RESULT_COLUMN_LIST) {
+    for (const [value, isRight] of edgesOf(column)) {
+      const what = `${column.name} = ${String(value).slice(0, 40)}`;
+      const row = withValue(column.name, value);
+      try {
+        insert(row);
+        assert.ok(isRight, `${what} was taken`);
+      } catch (error) {
+        if (!(error instanceof Error) || !error.message.includes('constraint failed')) {
+          assert.match(String(error), /cannot store \w+ value in \w+ column/, what);
+          assert.ok(!isRight, what);
+        } else if (isRight) {
+          // It may still not go with the others, which is another constraint.
+          assert.notEqual(ruleOf(row), null, `${what}: ${error.message}`);
+        }
+      }
+    }
+  }
+});
+
+/** Why a row breaks a rule, by the code that checks what other machines send. */
+function ruleOf(row: readonly StoredValue[]): string | null {
+  return brokenRule((name) => row[NAMES.indexOf(name)] as RowValue);
+}
+
+/** Some values of a column that it may have. */
+function someOf(kind: Kind): readonly StoredValue[] {
+  switch (kind.is) {
+    case 'count':
+      return [kind.least, kind.least + 1, 2, 3, 5];
+    case 'real':
+      return [0, 1, 2.5, Math.log2(8), 7, 5, 60, 1000];
+    case 'flag':
+      return [0, 1];
+    case 'time':
+      return [0, 1.7e12];
+    case 'choice':
+      return kind.choices;
+    case 'decimal':
+      return ['0', '1', '2', '12345678901234567890'];
+    case 'text':
+      return ['a', ''];
+    case 'cells':
+      return ['#./##', Buffer.from([3, 160])];
+  }
+}
+
+const CHANGE = fc.constantFrom(...RESULT_COLUMN_LIST).chain(({ name, kind, isNull }) => {
+  const values = [...someOf(kind), ...(isNull === undefined ? [] : [null])];
+  return fc.tuple(fc.constant(name), fc.constantFrom(...values));
+});
+
+const RATED = {
+  difficulty: 3,
+  difficultyBound: false,
+  effortLine: 7,
+  effortProbe: 0,
+  tries: 0,
+  stars: 1,
+  needs: 'count',
+} as const;
+
+/** Rows of all kinds that runs write. */
+const KINDS = [
+  {},
+  RATED,
+  {
+    status: 'timeout',
+    stoppedBy: 'timeout',
+    technique: null,
+    guessDepth: null,
+    guessDepthMin: 1,
+    solutions: '0',
+    solutionsExact: false,
+    sweeps: null,
+    solution: null,
+  },
+  {
+    status: 'multiple',
+    technique: 'search',
+    guessDepth: null,
+    guessDepthMin: null,
+    solutions: '2',
+    solutionsExact: false,
+    stoppedBy: 'count',
+    sweeps: null,
+    secondSolution: '#./##',
+  },
+  {
+    status: 'contradiction',
+    technique: 'probe',
+    guessDepth: 1,
+    guessDepthMin: 1,
+    solutions: '0',
+    sweeps: null,
+    solution: null,
+    proof: 7,
+  },
+  {
+    technique: 'probe',
+    guessDepth: 1,
+    guessDepthMin: 1,
+    sweeps: null,
+    countEstimate: null,
+    crossCheck: 'agree',
+  },
+] as const;
+
+test('the table refuses a row if, and only if, the rules beside the table of columns do', (t) => {
+  const { db } = temporaryStore(t);
+  const insert = inserter(db);
+  const counted = { taken: 0, refused: 0 };
+  fc.assert(
+    fc.property(fc.constantFrom(...KINDS), fc.array(CHANGE, { maxLength: 6 }), (kind, changes) => {
+      const result = resultOf(kind);
+      const row = resultValues(result, { goalMatches: null }, solvedOnce(10_000));
+      for (const [name, value] of changes) row[NAMES.indexOf(name)] = value;
+      const broken = ruleOf(
+        row.map((value) => (typeof value === 'bigint' ? Number(value) : value)),
+      );
+      if (broken === null) {
+        insert(row);
+        counted.taken++;
+      } else {
+        assert.throws(() => insert(row), /CHECK constraint failed/, broken);
+        counted.refused++;
+      }
+    }),
+    { numRuns: depth(4000, 60_000) },
+  );
+  assert.ok(counted.taken > 300 && counted.refused > 300, JSON.stringify(counted));
+  assert.equal(db.pragma('quick_check', { simple: true }), 'ok');
+});
+
+test('what kindReason says of a value of a column is what its table says', () => {
+  // The tables do not know how many cells a puzzle has; all else is the same.
+  for (const column of RESULT_COLUMN_LIST) {
+    for (const [value, isRight] of edgesOf(column)) {
+      if (value === null || typeof value === 'object' || typeof value === 'bigint') continue;
+      const { is } = column.kind;
+      const shown = is === 'flag' && (value === 0 || value === 1) ? value === 1 : value;
+      assert.equal(
+        kindReason(column.kind, shown, 1e9) === null,
+        isRight,
+        `${column.name} ${value}`,
+      );
+    }
+  }
+});
+
+/** Changes that somebody might make by hand, in tables other than that of results. */
+const BY_HAND = [
+  'UPDATE runs SET options = \'{"count":\'',
+  "UPDATE runs SET state = 'done'",
+  'UPDATE runs SET wall_ms = -1',
+  "UPDATE puzzles SET clues = '['",
+  'UPDATE puzzles SET width = 0',
+  "UPDATE puzzles SET width = 3, start = '##/#.'",
+  'UPDATE puzzles SET filled = 99',
+  'UPDATE puzzles SET colours = 0.5',
+  'UPDATE puzzles SET colours = 2',
+  "UPDATE puzzles SET fingerprint = x'00'",
+  'UPDATE puzzles SET puzzle_id = puzzle_id + 1',
+  "UPDATE rejects SET line = 'xyz'",
+  "UPDATE rejects SET reason = x'41'",
+  "UPDATE rejects SET kind = 'typo'",
+  'UPDATE run_sources SET entries = -1',
+];
+
+test('nor do the other tables take what cannot be true', (t) => {
+  const { db } = filled(t);
+  for (const change of BY_HAND) {
+    assert.throws(() => db.exec(change), /constraint failed|cannot store/, change);
+  }
+});
+
+/** A database with a row of each of these tables. */
+function filled(t: TestContext): { readonly db: Database } {
+  const { db } = temporaryStore(t);
+  db.exec(`INSERT INTO runs (run_id, state, started_at, options, tool_version, node_version, host, cpu)
+      VALUES (1, 'complete', '', '{}', '', '', '', '');
+    INSERT INTO sources (source_id, format) VALUES (1, 'csv');
+    INSERT INTO run_sources VALUES (1, 0, 1, 'a.csv', 2, NULL);
+    INSERT INTO puzzles (puzzle_id, source_id, ordinal, name, width, height, colours, clues, start, fingerprint, shape, filled)
+      VALUES (4294967296, 1, 0, 'a', 2, 2, 1, '{}', '##/#.', '${'0'.repeat(32)}', '${'0'.repeat(16)}', 3);
+    INSERT INTO rejects VALUES (1, 1, 1, 3, NULL, 'a reason', 'an excerpt', 'text')`);
+  return { db };
+}
