@@ -169,7 +169,7 @@ function pretendingParts(onKept: (puzzles: number) => void): RunParts {
           // At its end a run times its slowest puzzles again, which the table does not have.
           if (place === undefined) throw new Error('only rows are made');
           const solved = await pool.solve(batch, limits, place);
-          return { ...solved, kept: () => onKept(solved.count) };
+          return { ...solved, onCommitted: () => onKept(solved.count) };
         },
       };
     },

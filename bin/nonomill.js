@@ -41,11 +41,24 @@ function problemHere() {
     const instead = existsSync(scripts) ? ` "npm start" in ${folder} fetches one to use here.` : '';
     return `nonomill needs Node.js ${wanted} or later; this is ${process.versions.node} (${process.execPath}).${instead}`;
   }
+  if (!hasFolder()) {
+    return 'nonomill: the folder that this was started in is gone: go to another one (cd) and start it again (NM_FILE_ABSENT)';
+  }
   if (!existsSync(main)) return 'nonomill is not built yet: run "npm start" in its folder once.';
-  // In a clone, a build that did not end may leave a program and threads that are not of one version.
+  // In a clone, a build that did not end may leave a program and threads of different versions.
   const isWhole = ['.built', '.built-to-run'].some((mark) =>
     existsSync(new URL(`../dist/${mark}`, import.meta.url)),
   );
   if (isWhole || !existsSync(scripts)) return null;
   return 'The last build of nonomill did not end: run "npm start" in its folder once more.';
+}
+
+/** Packages ask where this was started while they are loaded, before a command can say anything. */
+function hasFolder() {
+  try {
+    process.cwd();
+    return true;
+  } catch {
+    return false;
+  }
 }

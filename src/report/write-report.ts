@@ -45,7 +45,7 @@ export async function writeReport(
   counted: CountedRun | null = null,
 ): Promise<WrittenReport> {
   const gathered = gatherNumbers(store, runId, { stopped, counted, watch });
-  watch.doing('writing the report');
+  watch.stage('writing the report');
   const numbers = await withLines(store, gathered);
   // The chart library takes half a second to load, so only reports load it.
   const { reportPage } = await import('./html/page.js');

@@ -29,20 +29,20 @@ interface KeptFigures {
  * was counted last are kept as well, 8 bytes each.
  */
 export class FiguresOfRuns {
-  private readonly kept = new Map<number, KeptFigures>();
+  private readonly cached = new Map<number, KeptFigures>();
   private scores: { readonly version: string; readonly ascending: Float64Array } | null = null;
 
   constructor(private readonly store: Store) {}
 
   of(run: RunEntry): RunFiguresAnswer {
     const version = this.versionOf(run);
-    const kept = this.kept.get(run.runId);
-    if (kept?.version === version) return kept.figures;
-    if (run.state === 'running' && kept !== undefined && kept.costMs > QUICK_MS) {
-      if (performance.now() - kept.at < kept.costMs / SHARE_OF_TIME) return kept.figures;
+    const cached = this.cached.get(run.runId);
+    if (cached?.version === version) return cached.figures;
+    if (run.state === 'running' && cached !== undefined && cached.costMs > QUICK_MS) {
+      if (performance.now() - cached.at < cached.costMs / SHARE_OF_TIME) return cached.figures;
     }
     this.count(run, version);
-    return this.kept.get(run.runId)!.figures;
+    return this.cached.get(run.runId)!.figures;
   }
 
   /** How a score ranks among those of a run. */
@@ -64,7 +64,7 @@ export class FiguresOfRuns {
     const tally = readSnapshot(this.store, () => scanResults(this.store, runId));
     const figures = answerOf(tally, timeLimits(options, retries).bySteps);
     const at = performance.now();
-    this.kept.set(runId, { version, figures, at, costMs: at - began });
+    this.cached.set(runId, { version, figures, at, costMs: at - began });
     this.scores = { version, ascending: tally.scores.sorted() };
   }
 }

@@ -51,19 +51,19 @@ const NOT_KEPT = { 'cache-control': 'no-store' } as const;
 
 /** The lines that were asked for last, kept until any of their runs changes. */
 class KeptLines {
-  private kept: { readonly key: string; readonly lines: Promise<HistoryLine[]> } | null = null;
+  private cached: { readonly key: string; readonly lines: Promise<HistoryLine[]> } | null = null;
 
   /** `runs` with all that is known of them is what the lines depend on. */
   of(runs: readonly unknown[], find: () => Promise<HistoryLine[]>): Promise<HistoryLine[]> {
     const key = JSON.stringify(runs);
-    if (this.kept?.key === key) return this.kept.lines;
-    const kept = { key, lines: find() };
-    this.kept = kept;
+    if (this.cached?.key === key) return this.cached.lines;
+    const cached = { key, lines: find() };
+    this.cached = cached;
     // What failed may succeed the next time.
-    kept.lines.catch(() => {
-      if (this.kept === kept) this.kept = null;
+    cached.lines.catch(() => {
+      if (this.cached === cached) this.cached = null;
     });
-    return kept.lines;
+    return cached.lines;
   }
 }
 

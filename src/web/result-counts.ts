@@ -11,7 +11,7 @@ const KEPT = 100;
  * results of their run stay the same.
  */
 export class ResultCounts {
-  private readonly kept = new Map<string, number>();
+  private readonly cached = new Map<string, number>();
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly store: Store) {}
@@ -22,7 +22,7 @@ export class ResultCounts {
     // Of a run under way, too, it is known how many results there are.
     if (listsAll(list)) return Promise.resolve(results);
     const key = JSON.stringify([state, finishedAt, results, list]);
-    const counted = this.queue.then(() => this.kept.get(key) ?? this.count(list, isWanted, key));
+    const counted = this.queue.then(() => this.cached.get(key) ?? this.count(list, isWanted, key));
     this.queue = counted.catch(() => undefined);
     return counted;
   }
@@ -35,9 +35,9 @@ export class ResultCounts {
     if (!isWanted()) return null;
     const count = await countResults(this.store, list, isWanted);
     if (count === null) return null;
-    this.kept.set(key, count);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > KEPT) this.kept.delete(oldest);
+    this.cached.set(key, count);
+    const [oldest] = this.cached.keys();
+    if (this.cached.size > KEPT) this.cached.delete(oldest);
     return count;
   }
 }

@@ -235,7 +235,7 @@ function commandOf({ options }: Run): RunEntry['command'] {
  */
 class CompareAnswers {
   private queue: Promise<unknown> = Promise.resolve();
-  private kept: { readonly key: string; readonly answer: CompareAnswer } | null = null;
+  private cached: { readonly key: string; readonly answer: CompareAnswer } | null = null;
 
   constructor(
     private readonly store: Store,
@@ -263,7 +263,7 @@ class CompareAnswers {
 
   private async answer(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
     const key = [left, right].map(versionOfRun).join(' ');
-    if (this.kept?.key === key) return this.kept.answer;
+    if (this.cached?.key === key) return this.cached.answer;
     const timesOf = (run: RunEntry): RunTimesAnswer => {
       const { timeBins, puzzles, reused } = this.figures.of(run);
       return { timeBins, puzzles, reused };
@@ -279,7 +279,7 @@ class CompareAnswers {
       leftTimes: timesOf(left),
       rightTimes: timesOf(right),
     };
-    this.kept = { key, answer };
+    this.cached = { key, answer };
     return answer;
   }
 }

@@ -22,7 +22,7 @@ interface FoundRun extends RunOfStore {
  * The last answer is kept for the next request.
  */
 class StandingsAnswers {
-  private kept: { readonly key: string; readonly answer: StandingsAnswer } | null = null;
+  private cached: { readonly key: string; readonly answer: StandingsAnswer } | null = null;
 
   constructor(
     private readonly own: ServedDatabase,
@@ -65,14 +65,14 @@ class StandingsAnswers {
     }
     const found = addresses.map((address) => this.find(address));
     const key = [...found.map(({ version }) => version), x, y].join('\n');
-    if (this.kept?.key === key) return this.kept.answer;
+    if (this.cached?.key === key) return this.cached.answer;
     const runs = found.map(({ run }) => run);
     const answer: StandingsAnswer = {
       runs: found.map(({ shown, run: { host, cpu } }) => ({ ...shown, host, cpu })),
       standings: await standingsOf(found, [x, y]),
       conditions: standingConditions(runs),
     };
-    this.kept = { key, answer };
+    this.cached = { key, answer };
     return answer;
   }
 

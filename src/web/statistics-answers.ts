@@ -23,16 +23,16 @@ import type { Served, ServedDatabase } from './served-database.js';
 export function addStatistics(app: Hono, database: ServedDatabase): void {
   app.get('/api/runs/:run/stats', (context) => {
     const served = database.now();
-    const { night, question, answer } = asked(served, context);
+    const { results: results, question, answer } = asked(served, context);
     const by = question.by.map((grouping) =>
-      grouped(grouping, knownBins(served.store, night, grouping)),
+      grouped(grouping, knownBins(served.store, results, grouping)),
     );
-    const end = questionSql(question, by, night.runIds);
+    const end = questionSql(question, by, results.runIds);
     const found: StatisticsAnswer = {
       rows: rowsWithTotal(answer),
       puzzles: answer.total.puzzles,
       csv: answerCsv(answer),
-      sql: pastedSql(served.store, night, end),
+      sql: pastedSql(served.store, results, end),
     };
     return context.json(found, 200, { 'cache-control': 'no-store' });
   });
@@ -42,11 +42,11 @@ export function addStatistics(app: Hono, database: ServedDatabase): void {
     write: (answer: Answer) => string | Promise<string>,
   ): void => {
     app.get(`/api/runs/:run/stats.${name}`, async (context) => {
-      const { night, answer } = asked(database.now(), context);
+      const { results: results, answer } = asked(database.now(), context);
       const content = await understood(() => write(answer));
       return context.body(content, 200, {
         'content-type': type,
-        'content-disposition': `attachment; filename="nonomill-run-${night.runIds[0]}-stats.${name}"`,
+        'content-disposition': `attachment; filename="nonomill-run-${results.runIds[0]}-stats.${name}"`,
         'cache-control': 'no-store',
       });
     });
@@ -61,7 +61,7 @@ export function addStatistics(app: Hono, database: ServedDatabase): void {
 }
 
 interface Asked {
-  readonly night: AskedResults;
+  readonly results: AskedResults;
   readonly question: Question;
   readonly answer: Answer;
 }
@@ -69,14 +69,14 @@ interface Asked {
 /** The question in an address, and its answer. @throws BadRequest if it makes no sense */
 function asked(served: Served, { req }: Context): Asked {
   const { runId } = runOf(served, req.param('run'));
-  const night = { runIds: [runId], filter: readFilter((name) => req.query(name)) };
+  const results = { runIds: [runId], filter: readFilter((name) => req.query(name)) };
   return sensible(() => {
     const by = req.query('by') ?? '';
     const question = {
       by: by === '' ? [] : readGroupings(by),
       of: readMeasures(req.query('of') ?? 'puzzles'),
     };
-    return { night, question, answer: answerOf(served.store, night, question) };
+    return { results, question, answer: answerOf(served.store, results, question) };
   });
 }
 

@@ -136,7 +136,7 @@ test('show looks for a puzzle in the run that it is given alone, and names files
     ['plus', /run 3 of \S* has no puzzle "plus", but another run has: leave --run out/],
     ['a.ndjson#0', /run 3 of \S* has no puzzle "a\.ndjson#0", but another run has/],
     ['poimt', /run 3 of \S* has no puzzle "poimt"; did you mean point\?/],
-    ['plsu', /run 3 of \S* has no puzzle "plsu"$/m],
+    ['plsu', /run 3 of \S* has no puzzle "plsu" \(NM_PUZZLE_UNKNOWN\)$/m],
   ] as const) {
     const { code, stderr } = await nonomill(['show', wanted, '--run', '3', ...other]);
     assert.equal(code, 1);

@@ -105,9 +105,11 @@ function checkHistory(
   given: ReadonlySet<keyof typeof flags>,
 ): HistoryOptions {
   outputFlag.formOf(values, ['json', 'csv']);
-  const beside = (['since', 'changes', 'csv', 'chart'] as const).find((name) => given.has(name));
-  if (values.puzzle !== null && (beside !== undefined || words.length > 0)) {
-    const what = beside === undefined ? plainText(words[0]) : `--${beside}`;
+  const conflicting = (['since', 'changes', 'csv', 'chart'] as const).find((name) =>
+    given.has(name),
+  );
+  if (values.puzzle !== null && (conflicting !== undefined || words.length > 0)) {
+    const what = conflicting === undefined ? plainText(words[0]) : `--${conflicting}`;
     throw new UsageError(
       'NM_OPTIONS_CONFLICT',
       `--puzzle is about one puzzle in all runs: leave out ${what}`,

@@ -172,7 +172,7 @@ async function writeSheets(
   if (order !== 'corpus') puzzles.sort(ORDERS[order]);
   // The PDF library takes long to load, which the list of commands should not pay.
   const { bookPdf } = await import('../../report/sheets/book.js');
-  progress.doing('drawing the pages');
+  progress.stage('drawing the pages');
   const { stream, pages } = bookPdf(
     puzzles,
     {

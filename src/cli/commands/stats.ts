@@ -193,11 +193,11 @@ function checkStats(
     );
   }
   const form = outputFlag.formOf(values, ['csv', 'json', 'md', 'sql']);
-  const beside = (['by', 'of', 'sql', 'top'] as const).find((name) => given.has(name));
-  if (correlate !== null && beside !== undefined) {
+  const conflicting = (['by', 'of', 'sql', 'top'] as const).find((name) => given.has(name));
+  if (correlate !== null && conflicting !== undefined) {
     throw new UsageError(
       'NM_OPTIONS_CONFLICT',
-      `--correlate is a question of its own: leave out --${beside}`,
+      `--correlate is a question of its own: leave out --${conflicting}`,
     );
   }
   if (top !== null && runs.length > 1)
@@ -230,11 +230,11 @@ function checkPlayed(
   given: ReadonlySet<keyof typeof flags>,
 ): PlayedOptions {
   const others = ['by', 'of', 'top', 'correlate', 'where', 'md', 'sql', 'chart', 'force'] as const;
-  const beside = others.find((name) => given.has(name));
-  if (beside !== undefined) {
+  const conflicting = others.find((name) => given.has(name));
+  if (conflicting !== undefined) {
     throw new UsageError(
       'NM_OPTIONS_CONFLICT',
-      `--played is a question of its own: leave out --${beside}`,
+      `--played is a question of its own: leave out --${conflicting}`,
     );
   }
   const form = outputFlag.formOf(values, ['csv', 'json']);
@@ -279,8 +279,8 @@ async function answerRuns(
 ): Promise<CommandOutcome> {
   if (chart !== null) await refuseUnwritable(chart, force);
   await withStore(db, async (store) => {
-    const night = { runIds: runsOf(store, runs), filter: where.filter };
-    const asked = askedOf(store, night, where);
+    const results = { runIds: runsOf(store, runs), filter: where.filter };
+    const asked = askedOf(store, results, where);
     const draw = async (figure: () => Promise<Chart>): Promise<void> => {
       if (chart === null) return;
       const drawn = await figure();
@@ -290,20 +290,21 @@ async function answerRuns(
     // Rows for other programs have no room for it.
     if (form === 'csv') terminal.say(`nonomill: ${asked.words}`);
     if (top !== null)
-      return terminal.print(topText(store, night, { ...question, top }, form, asked));
-    if (form === 'sql') return terminal.print(sqlText(store, night, question));
+      return terminal.print(topText(store, results, { ...question, top }, form, asked));
+    if (form === 'sql') return terminal.print(sqlText(store, results, question));
     if (correlate !== null) {
-      const correlations = correlationsOf(store, night, correlate);
-      if (answerOf(store, night, { by: [], of: [] }).total.puzzles === 0) throw nothingLeft(night);
+      const correlations = correlationsOf(store, results, correlate);
+      if (answerOf(store, results, { by: [], of: [] }).total.puzzles === 0)
+        throw nothingLeft(results);
       await draw(async () => {
         const { correlationChart } = await import('../../report/statistics/correlation-chart.js');
         return correlationChart(correlate, correlations);
       });
       return terminal.print(correlationsText(asked, correlate, correlations, form));
     }
-    const answer = understood(() => answerOf(store, night, question));
+    const answer = understood(() => answerOf(store, results, question));
     const { puzzles } = answer.total;
-    if (puzzles === 0) throw nothingLeft(night);
+    if (puzzles === 0) throw nothingLeft(results);
     await draw(async () => {
       const { answerChart } = await import('../../report/statistics/answer-chart.js');
       return understood(() => answerChart(answer));
@@ -416,7 +417,7 @@ function nothingLeft({ runIds }: AskedResults): UsageError {
 /** The puzzles with the most of a number, in each group; or the query that finds them. */
 function topText(
   store: Store,
-  night: AskedResults,
+  results: AskedResults,
   { by, of, top }: Question & { readonly top: number },
   form: Form,
   asked: Asked,
@@ -429,18 +430,18 @@ function topText(
     );
   });
   if (form === 'sql') {
-    const groups = by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
-    return pastedSql(store, night, topSql(groups, facts, { count: top, runIds: night.runIds }));
+    const groups = by.map((grouping) => grouped(grouping, knownBins(store, results, grouping)));
+    return pastedSql(store, results, topSql(groups, facts, { count: top, runIds: results.runIds }));
   }
-  const found = { by, facts, puzzles: topPuzzles(store, night, by, facts, top) };
-  if (found.puzzles.length === 0) throw nothingLeft(night);
+  const found = { by, facts, puzzles: topPuzzles(store, results, by, facts, top) };
+  if (found.puzzles.length === 0) throw nothingLeft(results);
   if (form === 'csv') return topCsv(found);
   if (form !== 'json') return under(asked, form, topTable(found, form));
   return jsonText(asked, { puzzles: topJson(found) });
 }
 
 /** A query that is pasted into SQLite. */
-function sqlText(store: Store, night: AskedResults, question: Question): string {
-  const by = question.by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
-  return pastedSql(store, night, questionSql(question, by, night.runIds));
+function sqlText(store: Store, results: AskedResults, question: Question): string {
+  const by = question.by.map((grouping) => grouped(grouping, knownBins(store, results, grouping)));
+  return pastedSql(store, results, questionSql(question, by, results.runIds));
 }

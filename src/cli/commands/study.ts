@@ -256,15 +256,15 @@ function answerText(answer: Answer, run: number, form: Form, colours: boolean): 
 }
 
 /** How far the study is, and what its limits left open. */
-function knownLines(answer: Answer, kept: KeptStudy, { runId, options }: Run): string[] {
-  const points = pointsOf(kept).length;
-  const known = knownPoints(answer, kept.error);
+function knownLines(answer: Answer, stored: KeptStudy, { runId, options }: Run): string[] {
+  const points = pointsOf(stored).length;
+  const known = knownPoints(answer, stored.error);
   const percent = (share: number): string => `${Number((share * 100).toPrecision(3))} %`;
   const open = mostOpen(answer);
   return [
     `Run ${runId}: ${numberOf(answer.total.puzzles, 'puzzle')}; the shares of ` +
       `${known === points ? `all ${numberOf(points, 'point')}` : `${countText(known)} of ${numberOf(points, 'point')}`} ` +
-      `are known to within ${percent(kept.error)}.`,
+      `are known to within ${percent(stored.error)}.`,
     ...(open === 0
       ? []
       : [

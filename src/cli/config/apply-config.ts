@@ -19,25 +19,26 @@ export function applyConfig(
   commandNames: readonly string[],
 ): Applied {
   const typed = new Set(words.keys());
-  const night = command.name === OF_NIGHTS ? operands.find((word) => /^@./.test(word)) : undefined;
+  const runName =
+    command.name === OF_NIGHTS ? operands.find((word) => /^@./.test(word)) : undefined;
   if (file === null) {
-    if (night !== undefined) throw noNights(night);
+    if (runName !== undefined) throw noNights(runName);
     return { operands, words, typed, inForce: [], refusal: null };
   }
   const reader = new ConfigReader(file, command);
   reader.requireTables(commandNames);
   const found = new Map(reader.defaults());
-  const nights = command.name === OF_NIGHTS ? reader.nights() : new Map<string, NamedNight>();
-  const chosen = night === undefined ? undefined : nights.get(night.slice(1));
-  if (night !== undefined) {
-    if (chosen === undefined) throw unknownNight(night, file, [...nights.keys()]);
+  const namedRuns = command.name === OF_NIGHTS ? reader.nights() : new Map<string, NamedNight>();
+  const chosen = runName === undefined ? undefined : namedRuns.get(runName.slice(1));
+  if (runName !== undefined) {
+    if (chosen === undefined) throw unknownNight(runName, file, [...namedRuns.keys()]);
     if (operands.length > 1) {
       throw new UsageError(
         'NM_OPTIONS_CONFLICT',
-        `${night} names its own corpora: leave the others out`,
+        `${runName} names its own corpora: leave the others out`,
       );
     }
-    const word = night.slice(1);
+    const word = runName.slice(1);
     found.set('name', { name: 'name', word, reach: 'none', from: reader.placeOf([NIGHTS, word]) });
     for (const [name, one] of chosen.flags) found.set(name, one);
   }
@@ -81,18 +82,18 @@ function againstTyped(command: Command, name: string, typed: ReadonlySet<string>
 
 const NOT_FOR_RETRY = ['limit', 'shard', 'format', 'images', 'name', 'ignore-start'];
 
-function noNights(night: string): UsageError {
+function noNights(runName: string): UsageError {
   return new UsageError(
     'NM_NIGHT_UNKNOWN',
-    `${night} is a night, and there is no nonomill.toml here that says what it does: ` +
-      `name a file with --config, or a corpus of this name as ./${night}`,
+    `${runName} is a night, and there is no nonomill.toml here that says what it does: ` +
+      `name a file with --config, or a corpus of this name as ./${runName}`,
   );
 }
 
-function unknownNight(night: string, file: ConfigFile, known: readonly string[]): UsageError {
+function unknownNight(runName: string, file: ConfigFile, known: readonly string[]): UsageError {
   const names = known.map((name) => `@${name}`);
   return new UsageError(
     'NM_NIGHT_UNKNOWN',
-    `${file.name} has no night ${night}${didYouMean(night, names) || (names.length > 0 ? `; it has ${names.join(', ')}` : '')}`,
+    `${file.name} has no night ${runName}${didYouMean(runName, names) || (names.length > 0 ? `; it has ${names.join(', ')}` : '')}`,
   );
 }

@@ -18,7 +18,7 @@ export function configSchema(commands: readonly Command[]): object {
     valueSchema(flags.find((flag) => flag.name === name)!),
   ]);
   const run = commands.find(({ name }) => name === 'run')!;
-  const night = table('What "nonomill run @<name>" does.', flagsOf(run), {
+  const namedRun = table('What "nonomill run @<name>" does.', flagsOf(run), {
     [CORPORA]: { ...ONE_OR_MORE, description: 'Its corpora, from the folder of this file.' },
   });
   return {
@@ -33,7 +33,7 @@ export function configSchema(commands: readonly Command[]): object {
       [NIGHTS]: {
         type: 'object',
         description: 'Named nights.',
-        additionalProperties: { ...night, required: [CORPORA] },
+        additionalProperties: { ...namedRun, required: [CORPORA] },
       },
     },
   };

@@ -60,11 +60,11 @@ export function ordersIn(file: ConfigFile, commands: readonly Command[]): Order[
   const options = commands.flatMap((command) => {
     const reader = new ConfigReader(file, command);
     reader.requireTables(names);
-    const nights = command.name === OF_NIGHTS ? [...reader.nights().values()] : [];
-    const found = [reader.defaults(), ...nights.map(({ flags }) => flags)].flatMap((flags) =>
+    const namedRuns = command.name === OF_NIGHTS ? [...reader.nights().values()] : [];
+    const found = [reader.defaults(), ...namedRuns.map(({ flags }) => flags)].flatMap((flags) =>
       [...flags.values()].filter((option) => option !== null),
     );
-    return [...found, ...nights.map(({ named }) => named)];
+    return [...found, ...namedRuns.map(({ named }) => named)];
   });
   const lines = new Map(options.map((option) => [`${option.from}\n${option.name}`, option]));
   return ordersAmong(file, [...lines.values()]);

@@ -14,7 +14,7 @@ export function fixFields(
     return { name, title, changes: null, atLeast, reason };
   }
   const { by, fewestProven, atLeast, puzzle, goal, alternatives } = answer;
-  const told = (changes: readonly Change[]): object[] =>
+  const changesJson = (changes: readonly Change[]): object[] =>
     changes.map(({ row, column, from, to }) => ({
       row,
       column,
@@ -25,11 +25,11 @@ export function fixFields(
     name,
     title,
     by,
-    changes: told(answer.changes),
+    changes: changesJson(answer.changes),
     fewestProven,
     atLeast,
     ...(after === null ? {} : { after }),
-    ...(alternatives.length === 0 ? {} : { alternatives: alternatives.map(told) }),
+    ...(alternatives.length === 0 ? {} : { alternatives: alternatives.map(changesJson) }),
     puzzle: JSON.parse(puzzleToJson({ name, title, puzzle, goal })) as object,
   };
 }

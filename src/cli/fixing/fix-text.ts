@@ -46,10 +46,10 @@ export class FixCounts {
   notFixed = 0;
   private good = 0;
 
-  add(told: ToldFix): void {
+  add(shown: ToldFix): void {
     this.seen++;
-    if (told.answer.kind === 'none') this.notFixed++;
-    if (needsNone(told)) this.good++;
+    if (shown.answer.kind === 'none') this.notFixed++;
+    if (needsNone(shown)) this.good++;
   }
 
   /** `4 of 58 changed, 1 not fixed`. */
@@ -66,9 +66,9 @@ export class FixCounts {
 }
 
 /** A fix with its picture, in which the changes are marked, and other ways. */
-export function fixText(told: ToldFix, room: TextRoom): string {
-  const { answer, after, named } = told;
-  const lines = [fixLine(told)];
+export function fixText(shown: ToldFix, room: TextRoom): string {
+  const { answer, after, named } = shown;
+  const lines = [fixLine(shown)];
   if (answer.kind === 'none') return lines.join('\n') + '\n';
   const { puzzle, goal, changes, alternatives } = answer;
   const words = (change: Change): string => changeText(change, named.puzzle);

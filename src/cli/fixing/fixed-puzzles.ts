@@ -38,13 +38,13 @@ export async function* fixedPuzzles(
   puzzles: AsyncIterable<GivenPuzzle>,
   { options, keep, threads }: Fixing,
 ): AsyncGenerator<FixedPuzzle, void, undefined> {
-  const kept = keep === null ? null : await imageIn(keep, null);
+  const keepImage = keep === null ? null : await imageIn(keep, null);
   const pool: FixThreads = new TaskThreads(
     FIX_THREAD,
     Math.min(threads, availableParallelism() * 2),
   );
   try {
-    yield* pool.inOrder(puzzles, (named, fix) => fixOne(named, fix, options, kept));
+    yield* pool.inOrder(puzzles, (named, fix) => fixOne(named, fix, options, keepImage));
   } finally {
     await pool.close();
   }
@@ -54,10 +54,10 @@ async function fixOne(
   named: GivenPuzzle,
   fix: (task: FixTask) => Promise<Fixed | NotFixed>,
   options: FixOptions,
-  kept: Image | null,
+  keepImage: Image | null,
 ): Promise<FixedPuzzle> {
   const { puzzle, goal } = named;
-  const mask = kept === null ? null : maskIn(kept, puzzle);
+  const mask = keepImage === null ? null : maskIn(keepImage, puzzle);
   const task: FixTask = { pictured: { puzzle, goal }, options: { ...options, keep: mask } };
   const answer = await fix(task).catch(diedThread);
   if (answer.kind === 'none') return { named, answer, after: '' };

@@ -21,7 +21,7 @@ export interface AskedTries {
 /** Shows how generating goes: `12,000 of 100,000 puzzles`, or `tried 120,000, kept 2 of 10`. */
 export class Tries {
   private tried = 0;
-  private kept = 0;
+  private keptCount = 0;
   private readonly began = performance.now();
   private nextAt: number;
 
@@ -42,7 +42,7 @@ export class Tries {
 
   note(isKept: boolean): void {
     this.tried++;
-    if (isKept) this.kept++;
+    if (isKept) this.keptCount++;
     // Reading the clock takes a tenth of the time of a small puzzle.
     if ((this.tried & 15) !== 0 || this.asked.inTheWay) return;
     const now = performance.now();
@@ -61,8 +61,8 @@ export class Tries {
     const { count, chosen } = this.asked;
     const of = count === Infinity ? '' : ` of ${countText(count)}`;
     return chosen
-      ? `tried ${countText(this.tried)}, kept ${countText(this.kept)}${of}`
-      : `${countText(this.kept)}${of} puzzles`;
+      ? `tried ${countText(this.tried)}, kept ${countText(this.keptCount)}${of}`
+      : `${countText(this.keptCount)}${of} puzzles`;
   }
 
   private get gap(): number {

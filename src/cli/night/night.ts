@@ -69,11 +69,11 @@ export function nightly(hasProgress: boolean, command: Command): Command {
       const report = names.has('db') ? reportOf(words) : null;
       return async (context) => {
         const { WatchedCommand } = await import('./night-watch.js');
-        const night = new WatchedCommand(
+        const watched = new WatchedCommand(
           { what: command.name, onEnd, targets, file, report },
           context,
         );
-        return night.during(() => work({ ...context, night }));
+        return watched.during(() => work({ ...context, night: watched }));
       };
     },
   };

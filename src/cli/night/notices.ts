@@ -91,7 +91,7 @@ export class Notices {
     const tell = (target: NoticeTarget, tryMs: number): Promise<string | null> =>
       deliver(target, pingOf(target, '/start', ''), { ...this.timings, tryMs }, signal);
     for (const target of pings)
-      this.underWay.push(this.told(target, tell(target, this.timings.tryMs)));
+      this.underWay.push(this.noteDelivery(target, tell(target, this.timings.tryMs)));
     this.life = setInterval(() => {
       // One that fails is followed by another.
       for (const target of pings) void tell(target, 0);
@@ -110,12 +110,18 @@ export class Notices {
     await Promise.all(this.underWay);
     await Promise.all(
       this.targets.map((target) =>
-        this.told(target, deliver(target, messageOf(target, notice), this.timings, stop, STOPPED)),
+        this.noteDelivery(
+          target,
+          deliver(target, messageOf(target, notice), this.timings, stop, STOPPED),
+        ),
       ),
     );
   }
 
-  private async told(target: NoticeTarget, delivery: Promise<string | null>): Promise<void> {
+  private async noteDelivery(
+    target: NoticeTarget,
+    delivery: Promise<string | null>,
+  ): Promise<void> {
     const reason = await delivery;
     if (reason !== null) this.warn(`a notice did not reach ${target.shown}: ${reason}`);
   }

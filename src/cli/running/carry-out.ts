@@ -46,23 +46,23 @@ export async function carryOut<T>(
 /**
  * An observer that passes everything on to the view, and what matters at night to the night watch.
  */
-function alsoTo(night: NightWatch, view: RunObserver): RunObserver {
+function alsoTo(watch: NightWatch, view: RunObserver): RunObserver {
   return {
     ...(view.beforehand && { beforehand: view.beforehand }),
     started(start) {
-      night.started(start);
+      watch.started(start);
       view.started(start);
     },
     progress(progress) {
-      night.progress(progress);
+      watch.progress(progress);
       view.progress(progress);
     },
     round(round) {
-      night.round();
+      watch.round();
       view.round?.(round);
     },
     step(step) {
-      night.step();
+      watch.step();
       view.step?.(step);
     },
     warn: (message) => view.warn(message),

@@ -30,13 +30,13 @@ export async function executeMerge(
     }
     return reportRun(outcome, options, terminal);
   }
-  const kept = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
+  const stored = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
   if (stoppedBy !== null) {
     await reportStopped(outcome, options, terminal);
-    terminal.say(`Stopped: ${kept} merged. To go on: ${commandText(typed, process.platform)}`);
+    terminal.say(`Stopped: ${stored} merged. To go on: ${commandText(typed, process.platform)}`);
     return 'interrupted';
   }
-  terminal.say(`Run ${runId} is unfinished, with ${kept}: ${missing.join('; ')}.`);
+  terminal.say(`Run ${runId} is unfinished, with ${stored}: ${missing.join('; ')}.`);
   const words = ['run', '--resume', '--db', options.db];
   terminal.say(
     `Merge the other parts into it, or solve the rest here: ${commandText(words, process.platform)}`,

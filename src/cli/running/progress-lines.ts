@@ -40,11 +40,11 @@ export function liveLines(progress: RunProgress, columns: number, colours: boole
 
 /** The progress of a run on one plain line, for a log. */
 export function plainLine(progress: RunProgress): string {
-  const far = [farText(progress), ...beforeTexts(progress)].join(', ');
+  const words = [farText(progress), ...beforeTexts(progress)].join(', ');
   const counts = countPieces(progress, false).map(({ text }) => text);
   const round = progress.round === undefined ? '' : roundText(progress.round);
   const workers = workersText(progress.workers) ?? '';
-  return [far, counts.join(', '), round, workers].filter((part) => part !== '').join('; ');
+  return [words, counts.join(', '), round, workers].filter((part) => part !== '').join('; ');
 }
 
 function beforeTexts({ skipped, reused, resting = 0 }: RunProgress): string[] {

@@ -19,8 +19,11 @@ export function stepsText(puzzle: Puzzle, columns: number): string {
   const lines = steps.flatMap(({ depth, words, kind, needs }, i) => {
     const opens = kind === 'probe' || kind === 'guess' ? 1 : 0;
     const inset = '  '.repeat(depth - opens);
-    const told = needs === null ? words : `${words} [${NEEDS_WORDS[needs]}]`;
-    const [first, ...more] = wrap(told, Math.max(NARROWEST, columns - places - 2 - inset.length));
+    const sentence = needs === null ? words : `${words} [${NEEDS_WORDS[needs]}]`;
+    const [first, ...more] = wrap(
+      sentence,
+      Math.max(NARROWEST, columns - places - 2 - inset.length),
+    );
     const start = `${String(i + 1).padStart(places)}  ${inset}`;
     return [start + first, ...more.map((line) => ' '.repeat(start.length) + line)];
   });

@@ -78,7 +78,7 @@ export class Answers {
     question: StreamQuestion,
     private readonly options: StreamOptions,
   ) {
-    const told = (understood: boolean): void => {
+    const onAnswer = (understood: boolean): void => {
       if (!understood) this.failed++;
       // What comes together is taken together.
       if (this.wakeTaker !== null) setImmediate(this.wakeTaker);
@@ -86,7 +86,7 @@ export class Answers {
     };
     this.threads = Array.from(
       { length: options.threads },
-      () => new LineThread(question, options, told, () => this.dispatch()),
+      () => new LineThread(question, options, onAnswer, () => this.dispatch()),
     );
   }
 
@@ -222,7 +222,7 @@ class LineThread {
   constructor(
     private readonly question: StreamQuestion,
     private readonly options: StreamOptions,
-    private readonly told: (understood: boolean) => void,
+    private readonly onAnswer: (understood: boolean) => void,
     private readonly hasRoom: () => void,
   ) {}
 
@@ -276,7 +276,7 @@ class LineThread {
   private answered(answer: string, understood: boolean): void {
     const [batch] = this.batches;
     batch.answers.push(answer);
-    this.told(understood);
+    this.onAnswer(understood);
     const now = (this.begun = performance.now());
     if (batch.answers.length < batch.lines.length) return;
     this.batches.shift();
@@ -300,7 +300,7 @@ class LineThread {
     if (answers.length === lines.length) this.batches.shift();
     this.begun = this.batchBegun = performance.now();
     for (const batch of this.batches) this.send(batch);
-    this.told(false);
+    this.onAnswer(false);
     this.hasRoom();
   }
 }

@@ -27,7 +27,7 @@ export class WorkProgress implements Watch {
     this.show(() => this.counted.progress());
   }
 
-  doing(what: string): void {
+  stage(what: string): void {
     this.what = what;
     this.counted = new CountedWork();
     this.display.update(

@@ -6,11 +6,11 @@ export interface Watch {
   /** What is done, and of how much in all, or about so; null if nobody knows. */
   far(done: number, total: number | null, isEstimate?: boolean): void;
   /** What is done from here on, as a phrase: its count begins anew. */
-  doing(what: string): void;
+  stage(what: string): void;
 }
 
 /** Nobody is told. */
-export const UNWATCHED: Watch = { far: () => undefined, doing: () => undefined };
+export const UNWATCHED: Watch = { far: () => undefined, stage: () => undefined };
 
 /** Work that says from time to time how much of it is done, with its pace. */
 export class CountedWork {

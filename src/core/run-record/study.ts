@@ -23,8 +23,8 @@ export const STUDY = 'study';
 
 /** What is kept of the study that a run is; null if its puzzles come from corpora. */
 export function studyOf(options: Readonly<Record<string, unknown>>): KeptStudy | null {
-  const kept = options[STUDY];
-  return typeof kept === 'object' ? (kept as KeptStudy | null) : null;
+  const stored = options[STUDY];
+  return typeof stored === 'object' ? (stored as KeptStudy | null) : null;
 }
 
 export function pointsOf({ sizes, densities, seed }: KeptStudy): GridPoint[] {

@@ -279,22 +279,22 @@ function rightCells(completions: Completions, cells: Cells): number | null {
   if (whole.status === 'contradiction') return 0;
   if (whole.solution === null) return null;
   let solution: Cells = whole.solution;
-  const kept = new Uint8Array(cells.length).fill(UNKNOWN);
+  const remaining = new Uint8Array(cells.length).fill(UNKNOWN);
   let right = 0;
   for (let cell = 0; cell < cells.length; cell++) {
     if (cells[cell] === UNKNOWN) continue;
     if (cells[cell] !== solution[cell]) {
       if (whole.status === 'unique') continue;
-      kept[cell] = cells[cell];
-      const other = completions.of(kept);
+      remaining[cell] = cells[cell];
+      const other = completions.of(remaining);
       if (other.solution === null) {
         if (other.status !== 'contradiction') return null;
-        kept[cell] = UNKNOWN;
+        remaining[cell] = UNKNOWN;
         continue;
       }
       solution = other.solution;
     }
-    kept[cell] = cells[cell];
+    remaining[cell] = cells[cell];
     right++;
   }
   return right;

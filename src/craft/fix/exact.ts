@@ -60,13 +60,13 @@ export class ExactSearch {
   constructor(
     private readonly sketch: Sketch,
     private readonly target: Target,
-    kept: Uint8Array,
+    locked: Uint8Array,
   ) {
     const count = sketch.cells.length;
     this.allowed = emptySet(count);
     this.costs = new Float64Array(count);
     for (let cell = 0; cell < count; cell++) {
-      if (kept[cell] === 0) addCell(this.allowed, cell);
+      if (locked[cell] === 0) addCell(this.allowed, cell);
       this.costs[cell] = Math.min(
         ...this.valuesOf(cell).map((v) => appearanceCost(sketch, cell, v)),
       );

@@ -24,12 +24,12 @@ const INSTEAD_MS = 1500;
 export function fixGivens(
   sketch: Sketch,
   target: Target,
-  kept: Uint8Array,
+  locked: Uint8Array,
   asked: ChangesAsked,
 ): FoundChanges {
   const { start } = sketch;
   const { deadline, maxChanges } = asked;
-  const free = (cell: number): boolean => kept[cell] === 0;
+  const free = (cell: number): boolean => locked[cell] === 0;
   const obstacles: (readonly number[])[] = [];
   let atLeast = 0;
   try {

@@ -26,10 +26,10 @@ const EXCHANGING = 0.2;
 export function fixPixels(
   sketch: Sketch,
   target: Target,
-  kept: Uint8Array,
+  locked: Uint8Array,
   asked: ChangesAsked,
 ): FoundChanges {
-  const search = new ExactSearch(sketch, target, kept);
+  const search = new ExactSearch(sketch, target, locked);
   const original = sketch.cells.slice();
   const { maxChanges, deadline } = asked;
   const enough = (found: readonly unknown[]): boolean => found.length >= COMPARED;

@@ -120,7 +120,7 @@ export function searchPicture(
       stretch,
       verdict: { status, technique },
       good: isGood,
-      likeness: likeness(part, named) * crop.kept * Math.min(stretch, 1 / stretch),
+      likeness: likeness(part, named) * crop.inkShare * Math.min(stretch, 1 / stretch),
     };
     if (best === null || isBetter(choice, best)) best = choice;
     return isGood;
@@ -180,11 +180,11 @@ function* waysFor(
   if (total === 0) return;
   const crops: Crop[] = [];
   if (!isTrimmed && asked?.kind !== 'palette' && !isSame(box, image)) {
-    crops.push({ ...box, kind: 'trimmed', kept: 1 });
+    crops.push({ ...box, kind: 'trimmed', inkShare: 1 });
   }
   const square = bestSquare(ink, image, box);
   if (square !== null) {
-    crops.push({ ...square, kind: 'square', kept: inkIn(ink, image, square) / total });
+    crops.push({ ...square, kind: 'square', inkShare: inkIn(ink, image, square) / total });
   }
   for (const crop of crops) {
     const part = cutOut(image, crop);
@@ -275,7 +275,7 @@ interface Crop {
   /** What it is, in a word. */
   readonly kind: 'whole' | 'trimmed' | 'square';
   /** The share of what is to be seen that is in it: what differs from the border's colour. */
-  readonly kept: number;
+  readonly inkShare: number;
 }
 
 /** A pixel differs from the border if its brightness does by more than this. */
@@ -319,14 +319,14 @@ function fitted(box: Box, image: GridSize, size: GridSize | null): Crop {
   const wide = Math.max(box.width, Math.min(width, Math.round(box.height * ratio)));
   const high = Math.max(box.height, Math.min(height, Math.round(box.width / ratio)));
   if ((wide === width && high === height) || (size !== null && isSame(size, image))) {
-    return { ...wholeOf(image), kind: 'whole', kept: 1 };
+    return { ...wholeOf(image), kind: 'whole', inkShare: 1 };
   }
   // What is added is on both sides, as far as the picture goes.
   const from = (at: number, is: number, wanted: number, end: number): number =>
     Math.max(0, Math.min(end - wanted, at - ((wanted - is) >> 1)));
   const left = from(box.left, box.width, wide, width);
   const top = from(box.top, box.height, high, height);
-  return { left, top, width: wide, height: high, kind: 'trimmed', kept: 1 };
+  return { left, top, width: wide, height: high, kind: 'trimmed', inkShare: 1 };
 }
 
 function filledPixels(image: Image, shades: Shades): Uint8Array {

@@ -31,10 +31,10 @@ export function* randomGrid(
     for (const density of densities) {
       const point = { size, density, seed };
       const all = drawnFor(point);
-      let kept = 0;
+      let keptCount = 0;
       for (const puzzle of isWish(wish) ? keepOnly(wish, all) : all) {
-        yield puzzle && { ...puzzle, name: `${pointName(point)}-${kept}` };
-        if (puzzle !== null && ++kept === count) break;
+        yield puzzle && { ...puzzle, name: `${pointName(point)}-${keptCount}` };
+        if (puzzle !== null && ++keptCount === count) break;
       }
     }
   }

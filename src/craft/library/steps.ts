@@ -46,10 +46,10 @@ export function steps(puzzle: PuzzleInput, options: SolveOptions = {}): Solving 
   const checked = puzzleOf(puzzle);
   const { replay } = replaySolving(checked, limits);
   const { width, height } = checked;
-  return { steps: replay.steps.map((step) => told(step, width, height)), cut: replay.cut };
+  return { steps: replay.steps.map((step) => describedStep(step, width, height)), cut: replay.cut };
 }
 
-function told(
+function describedStep(
   { kind, words, line, cell, depth, changes, needs }: Step,
   ...size: Size
 ): SolvingStep {

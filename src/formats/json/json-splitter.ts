@@ -106,15 +106,15 @@ export class JsonSplitter {
   write(text: string): void {
     const isValue = this.start < 0 && this.nesting.inList();
     if (this.looked > LONG_STRING && !isValue) this.goOnInString();
-    const kept = this.lastSign === QUOTE ? Math.min(this.at, this.stringFrom) : this.at;
+    const unread = this.lastSign === QUOTE ? Math.min(this.at, this.stringFrom) : this.at;
     if (this.start >= 0) {
-      const scanned = Math.max(this.start, kept);
+      const scanned = Math.max(this.start, unread);
       this.before.push(this.text.slice(this.start, scanned));
       this.beforeLength += scanned - this.start;
       this.start = 0;
       this.drop(scanned);
     } else {
-      this.drop(kept);
+      this.drop(unread);
     }
     this.text += text;
     this.scan(false);

@@ -170,11 +170,11 @@ export function clueLines(lines: readonly string[], width: number, height: numbe
   const wanted = width + height;
   let end = lines.length;
   while (end > wanted && lines[end - 1].trim() === '') end--;
-  const kept = lines.slice(0, end);
-  if (kept.length === wanted + 1 && kept[height].trim() === '') kept.splice(height, 1);
-  if (kept.length > wanted) {
-    const written = kept.filter((line) => line.trim() !== '');
+  const used = lines.slice(0, end);
+  if (used.length === wanted + 1 && used[height].trim() === '') used.splice(height, 1);
+  if (used.length > wanted) {
+    const written = used.filter((line) => line.trim() !== '');
     if (written.length === wanted) return written;
   }
-  return kept;
+  return used;
 }

@@ -60,8 +60,8 @@ function read(lines: readonly string[]): TextEntry | Mistyped | string {
   }
   const rows = cluesOfLines(sized(rowLines, height), 'row');
   const columns = cluesOfLines(sized(columnLines, width), 'column');
-  const kept = goal?.includes(UNKNOWN) === true ? null : goal;
-  return plainEntry(title, width, height, rows, columns, kept);
+  const picture = goal?.includes(UNKNOWN) === true ? null : goal;
+  return plainEntry(title, width, height, rows, columns, picture);
 }
 
 /** The lines of each section by its name in lower case, trimmed and without comments. */

@@ -78,18 +78,18 @@ function sideOf(lines: readonly string[], kind: 'row' | 'column'): ReturnType<ty
 function read(lines: readonly string[], side: FirstSide): TextEntry | Mistyped | string {
   let end = lines.length;
   while (lines[end - 1].trim() === '') end--;
-  const kept = lines.slice(0, end);
-  const gap = kept.findIndex((line) => line.trim() === '');
+  const used = lines.slice(0, end);
+  const gap = used.findIndex((line) => line.trim() === '');
   if (gap < 0) return mistyped('expected a blank line between rows and columns, found none');
   let after = gap;
-  while (kept[after].trim() === '') after++;
-  const secondLines = kept.slice(after);
+  while (used[after].trim() === '') after++;
+  const secondLines = used.slice(after);
   if (secondLines.some((line) => line.trim() === '')) {
     return mistyped(
       'expected one gap, between rows and columns, found more; write an empty clue as 0',
     );
   }
-  const sides = sidesOf(side, kept.slice(0, gap), secondLines);
+  const sides = sidesOf(side, used.slice(0, gap), secondLines);
   const rows = sideOf(sides.rows, 'row');
   const columns = sideOf(sides.columns, 'column');
   return plainEntry(null, null, null, rows, columns);

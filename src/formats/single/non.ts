@@ -232,14 +232,14 @@ function cluesOfSection(
 ): (readonly number[])[] | string {
   let end = lines.length;
   while (end > (size ?? 0) && lines[end - 1] === '') end--;
-  let kept = lines.slice(0, end);
-  if (size !== null && kept.length > size) {
-    const written = kept.filter((line) => line !== '');
-    if (written.length === size) kept = written;
-    while (kept.length > size && kept[0] === '') kept.shift();
+  let used = lines.slice(0, end);
+  if (size !== null && used.length > size) {
+    const written = used.filter((line) => line !== '');
+    if (written.length === size) used = written;
+    while (used.length > size && used[0] === '') used.shift();
   }
-  if (colours.hasNames) return colours.namedClues(kept, kind);
-  return cluesWithLetters(kept, kind, (token) => colours.block(token));
+  if (colours.hasNames) return colours.namedClues(used, kind);
+  return cluesWithLetters(used, kind, (token) => colours.block(token));
 }
 
 /** The text of one puzzle as .non. */

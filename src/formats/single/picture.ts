@@ -236,19 +236,19 @@ class PictureReader implements LineReader {
     let [from, to] = [0, this.rows.length];
     while (from < to && !belongs(this.rows[from])) from++;
     while (to > from && !belongs(this.rows[to - 1])) to--;
-    const kept = this.rows.slice(from, to);
-    if (sizes === null || !isSpaced) return kept;
+    const trimmed = this.rows.slice(from, to);
+    if (sizes === null || !isSpaced) return trimmed;
     const [one, other] = sizes;
-    const written = kept.findLastIndex((row) => row.trim() !== '') + 1;
+    const written = trimmed.findLastIndex((row) => row.trim() !== '') + 1;
     const heights = [
       ...(width <= one && written <= other ? [other] : []),
       ...(width <= other && written <= one ? [one] : []),
     ];
     // Blank lines beyond the rows are only space around the picture.
     const most = Math.min(...heights);
-    while (kept.length > most && kept[kept.length - 1].trim() === '') kept.pop();
-    while (kept.length > most && kept[0].trim() === '') kept.shift();
-    return kept;
+    while (trimmed.length > most && trimmed[trimmed.length - 1].trim() === '') trimmed.pop();
+    while (trimmed.length > most && trimmed[0].trim() === '') trimmed.shift();
+    return trimmed;
   }
 }
 

@@ -119,9 +119,9 @@ function read([line]: readonly string[]): TextEntry | Mistyped | string | null {
 const CELL = /([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])|(\.)/y;
 
 function readMargin(text: string, width: number, height: number): TextEntry | Mistyped {
-  const beside = { column: roomBeside(height), row: roomBeside(width) };
-  const aboveColumns = width * beside.column;
-  const room = aboveColumns + height * beside.row;
+  const margins = { column: roomBeside(height), row: roomBeside(width) };
+  const aboveColumns = width * margins.column;
+  const room = aboveColumns + height * margins.row;
   const blocks: { readonly at: number; readonly block: number }[] = [];
   let at = 0;
   CELL.lastIndex = 0;
@@ -150,8 +150,8 @@ function readMargin(text: string, width: number, height: number): TextEntry | Mi
   const columns = Array.from({ length: width }, (): number[] => []);
   const rows = Array.from({ length: height }, (): number[] => []);
   for (const { at: cell, block } of blocks.reverse()) {
-    if (cell < aboveColumns) columns[Math.floor(cell / beside.column)].push(block);
-    else rows[Math.floor((cell - aboveColumns) / beside.row)].push(block);
+    if (cell < aboveColumns) columns[Math.floor(cell / margins.column)].push(block);
+    else rows[Math.floor((cell - aboveColumns) / margins.row)].push(block);
   }
   return { name: null, title: null, draft: plainDraft(width, height, rows, columns) };
 }

@@ -42,21 +42,21 @@ const [RUN] = readGroupings('run');
  * they are what is asked by.
  * @throws QuestionError if there are too many groups.
  */
-export function answerOf(store: Store, night: AskedResults, question: Question): Answer {
+export function answerOf(store: Store, results: AskedResults, question: Question): Answer {
   const isBeside =
-    night.runIds.length > 1 && !question.by.some(({ fact }) => fact.name === RUN.fact.name);
+    results.runIds.length > 1 && !question.by.some(({ fact }) => fact.name === RUN.fact.name);
   const asked = isBeside ? { ...question, by: [...question.by, RUN] } : question;
-  const by = asked.by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
-  const counted = countGroups(store, night, question.of, by);
+  const by = asked.by.map((grouping) => grouped(grouping, knownBins(store, results, grouping)));
+  const counted = countGroups(store, results, question.of, by);
   const rows = counted.groups
-    .map(({ keys, sums }) => ({ keys, ...sums.row(groupsOf(keys, by, night)) }))
+    .map(({ keys, sums }) => ({ keys, ...sums.row(groupsOf(keys, by, results)) }))
     .sort((a, b) => compareRows(a, b));
   return {
     question: asked,
     isBeside,
     total: counted.total.row([]),
     rows: isBeside
-      ? withDifferences(store, night, by.slice(0, -1), question.of, rows)
+      ? withDifferences(store, results, by.slice(0, -1), question.of, rows)
       : rows.map(withoutKeys),
   };
 }
@@ -80,14 +80,14 @@ function withoutKeys({ groups, puzzles, figures }: KeyedRow): AnswerRow {
 /** The rows of each group by other facts, and after them those of each run less the first. */
 function withDifferences(
   store: Store,
-  night: AskedResults,
+  results: AskedResults,
   by: readonly Grouped[],
   measures: readonly Measure[],
   rows: readonly KeyedRow[],
 ): AnswerRow[] {
-  const [base, ...others] = night.runIds;
+  const [base, ...others] = results.runIds;
   const paired = new Map(
-    others.map((run) => [run, pairsOf(store, night, [run, base], by, measures)]),
+    others.map((run) => [run, pairsOf(store, results, [run, base], by, measures)]),
   );
   const together = new Map<string, KeyedRow[]>();
   for (const row of rows) {
@@ -128,9 +128,13 @@ function compareRows(a: AnswerRow, b: AnswerRow): number {
 }
 
 /** Bins whose edges follow from the values are worked out first. */
-export function knownBins(store: Store, night: AskedResults, { fact, bins }: Grouping): KnownBins {
+export function knownBins(
+  store: Store,
+  results: AskedResults,
+  { fact, bins }: Grouping,
+): KnownBins {
   if (bins.by !== 'fit' && bins.by !== 'counts') return bins;
-  const { sql, values } = nightSql(night);
+  const { sql, values } = nightSql(results);
   const all = store.db
     .prepare<unknown[], number>(
       `${sql} SELECT ${fact.sql} FROM night WHERE ${fact.sql} IS NOT NULL`,
@@ -153,7 +157,7 @@ interface Counted {
 
 function countGroups(
   store: Store,
-  night: AskedResults,
+  results: AskedResults,
   measures: readonly Measure[],
   by: readonly Grouped[],
 ): Counted {
@@ -161,7 +165,7 @@ function countGroups(
   const facts = asked.facts.map(({ sql }) => sql);
   const bounds = asked.bounds === null ? [] : [asked.bounds];
   const columns = [...by.map(({ key }) => key), asked.shares, ...facts, ...bounds];
-  const { sql, values } = nightSql(night);
+  const { sql, values } = nightSql(results);
   const rows = store.db
     .prepare<unknown[], Key[]>(`${sql} SELECT ${columns.join(', ')} FROM night`)
     .raw()

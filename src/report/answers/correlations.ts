@@ -12,10 +12,10 @@ import { NumberBlocks } from './numbers.js';
  */
 export function correlationsOf(
   store: Store,
-  night: AskedResults,
+  results: AskedResults,
   facts: readonly Fact[],
 ): Correlation[] {
-  const columns = readColumns(store, night, facts);
+  const columns = readColumns(store, results, facts);
   const ranks = new Map<string, Float64Array>();
   // Pairs of which the same puzzles have both numbers share the ranks: most facts are known of
   // every puzzle.
@@ -72,8 +72,8 @@ function knownOfBoth(a: Column, b: Column, named: Map<string, RowsOfBoth>): Rows
   return known;
 }
 
-function readColumns(store: Store, night: AskedResults, facts: readonly Fact[]): Column[] {
-  const { sql, values } = nightSql(night);
+function readColumns(store: Store, results: AskedResults, facts: readonly Fact[]): Column[] {
+  const { sql, values } = nightSql(results);
   const rows = store.db
     .prepare<unknown[], (number | null)[]>(
       `${sql} SELECT ${facts.map((fact) => fact.sql).join(', ')} FROM night`,

@@ -33,10 +33,10 @@ const filesSql = (runs: string): string => `files AS MATERIALIZED (
  * The beginning of a query that calls these results `night`: the columns of `results` and `puzzles`
  * side by side, with the density, the `path` of the file and its `corpus`.
  */
-export function nightSql(night: AskedResults): { sql: string; values: unknown[] } {
-  const { where, values } = conditionsSql(night);
+export function nightSql(results: AskedResults): { sql: string; values: unknown[] } {
+  const { where, values } = conditionsSql(results);
   return {
-    sql: `WITH ${filesSql(night.runIds.join(', '))}, ${resultsSql(where, true)}`,
+    sql: `WITH ${filesSql(results.runIds.join(', '))}, ${resultsSql(where, true)}`,
     values,
   };
 }
@@ -60,16 +60,16 @@ const TO_REPLACE =
  * A whole query to be pasted into `sqlite3` on this database: `end` is what asks `night`. It says
  * first which runs it is about.
  */
-export function pastedSql(store: Store, night: AskedResults, end: string): string {
-  const { where, values } = conditionsSql(night);
+export function pastedSql(store: Store, results: AskedResults, end: string): string {
+  const { where, values } = conditionsSql(results);
   const left = values.values();
   const filled = where.replaceAll('?', () => sqlLiteral(left.next().value!));
   const asksFiles = /\b(?:path|corpus)\b/.test(end);
   const parts = [
-    ...(asksFiles ? [filesSql(night.runIds.join(', '))] : []),
+    ...(asksFiles ? [filesSql(results.runIds.join(', '))] : []),
     resultsSql(filled, asksFiles),
   ];
-  return `-- ${runWords(store, night.runIds).join('; ')}\nWITH ${parts.join(',\n')},\n${TO_REPLACE}\n${end}`;
+  return `-- ${runWords(store, results.runIds).join('; ')}\nWITH ${parts.join(',\n')},\n${TO_REPLACE}\n${end}`;
 }
 
 /**

@@ -8,7 +8,7 @@ export function runWords(store: Store, runIds: readonly number[]): string[] {
   return runIds.map((runId) => {
     const { name, startedAt, state } = runById(store, runId)!;
     const named = name === null ? '' : ` (${plainText(name)})`;
-    const far = state === 'complete' ? '' : ', not complete';
-    return `Run ${runId}${named} of ${timeText(startedAt)}${far}`;
+    const stateWords = state === 'complete' ? '' : ', not complete';
+    return `Run ${runId}${named} of ${timeText(startedAt)}${stateWords}`;
   });
 }

@@ -24,16 +24,16 @@ export interface TopPuzzle {
  */
 export function topPuzzles(
   store: Store,
-  night: AskedResults,
+  results: AskedResults,
   by: readonly Grouping[],
   facts: readonly Fact[],
   count: number,
 ): TopPuzzle[] {
-  const groups = by.map((grouping) => grouped(grouping, knownBins(store, night, grouping)));
-  const { sql, values } = nightSql(night);
+  const groups = by.map((grouping) => grouped(grouping, knownBins(store, results, grouping)));
+  const { sql, values } = nightSql(results);
   const rows = store.db
     .prepare<unknown[], Key[]>(
-      `${sql}, ${topSql(groups, facts, { count, runIds: night.runIds, keys: true })}`,
+      `${sql}, ${topSql(groups, facts, { count, runIds: results.runIds, keys: true })}`,
     )
     .raw()
     .all(...values);

@@ -74,11 +74,11 @@ export class Solvings {
       knownSolutions(solved),
     );
     if (replay.cut || replay.steps.at(-1)?.kind !== 'solution') return '';
-    const told = replay.steps.slice(0, MOST_WORDS).map(({ words, needs }) => {
+    const items = replay.steps.slice(0, MOST_WORDS).map(({ words, needs }) => {
       const technique = needs === null ? '' : ` (${NEEDS_WORDS[needs]})`;
       return `<li>${markupText(words + technique)}</li>`;
     });
-    const rest = replay.steps.length - told.length;
+    const rest = replay.steps.length - items.length;
     const html = [
       '<details class="solving"><summary>Watch it being solved</summary>',
       solvingSvg({
@@ -88,7 +88,7 @@ export class Solvings {
         steps: replay.steps,
       }),
       '<p class="still">This system asks for reduced motion, so the steps are shown only in words.</p>',
-      `<ol tabindex="0" aria-label="Steps">${told.join('')}</ol>`,
+      `<ol tabindex="0" aria-label="Steps">${items.join('')}</ol>`,
       rest > 0 ? `<p class="note">And ${rest} more steps.</p>` : '',
       '</details>',
     ].join('');

@@ -134,8 +134,8 @@ function figureSql(measure: Measure): string {
       }
       if (typeof summary === 'string') return `${summary}(${value})`;
       // Between the two values on both sides of the rank, each by how near it is.
-      const far = `abs(rank_${name} - (n_${name} - 1) * ${summary.quantile})`;
-      return `sum(CASE WHEN ${far} < 1 THEN ${value} * (1 - ${far}) END)`;
+      const distance = `abs(rank_${name} - (n_${name} - 1) * ${summary.quantile})`;
+      return `sum(CASE WHEN ${distance} < 1 THEN ${value} * (1 - ${distance}) END)`;
     }
   }
 }

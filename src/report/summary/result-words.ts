@@ -78,10 +78,10 @@ function named(what: string): [string, string] {
 
 /** What became of a run: `complete`, or `interrupted, 1,200 of about 20,000 entries done`. */
 export function stateText({ state, stopped, puzzles, rejects, copies, rounds }: Numbers): string {
-  const far = ({ done, of, isEstimate }: StoppedRun): string =>
+  const progressOf = ({ done, of, isEstimate }: StoppedRun): string =>
     countText(done) + (of === null ? '' : ` of ${isEstimate ? 'about ' : ''}${countText(of)}`);
   if (stopped?.kind === 'retry') {
-    return `${STATE_WORDS[state]}; a retry was interrupted, ${far(stopped)} tried again`;
+    return `${STATE_WORDS[state]}; a retry was interrupted, ${progressOf(stopped)} tried again`;
   }
   const last = rounds.at(-1);
   const round =
@@ -91,6 +91,6 @@ export function stateText({ state, stopped, puzzles, rejects, copies, rounds }: 
   if (state === 'complete') return [STATE_WORDS[state], ...round].join('; ');
   const done = puzzles + rejects + copiedEntries(copies);
   const known = { done, of: null, isEstimate: false } as const;
-  const text = `${STATE_WORDS[state]}, ${far(stopped ?? { kind: 'run', ...known })} entries done`;
+  const text = `${STATE_WORDS[state]}, ${progressOf(stopped ?? { kind: 'run', ...known })} entries done`;
   return [text, ...round, ...(stopped?.missing ?? [])].join('; ');
 }

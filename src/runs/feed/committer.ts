@@ -25,7 +25,7 @@ const LONGEST_WAIT_MS = 200;
 export class Committer {
   private gathered: SourceEntries[] = [];
   /** Called once they are written. */
-  private kept: (() => void)[] = [];
+  private onCommitted: (() => void)[] = [];
   /** How many rows are gathered; the end of a source counts as one. */
   private rows = 0;
   private timer: NodeJS.Timeout | null = null;
@@ -46,9 +46,9 @@ export class Committer {
    * `kept` is called once they are written. @throws what the writer throws; then nothing that was
    * gathered is written.
    */
-  add(entries: SourceEntries, kept?: () => void): void {
+  add(entries: SourceEntries, onCommitted?: () => void): void {
     this.gathered.push(entries);
-    if (kept !== undefined) this.kept.push(kept);
+    if (onCommitted !== undefined) this.onCommitted.push(onCommitted);
     this.rows += resultCount(entries) + entries.rejects.length + (entries.finished ? 1 : 0);
     if (this.rows >= ENOUGH_ROWS) this.flush();
     else this.timer ??= setTimeout(() => this.flushLate(), LONGEST_WAIT_MS);
@@ -63,14 +63,14 @@ export class Committer {
   flush(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    const { gathered, kept } = this;
+    const { gathered, onCommitted: onCommitted } = this;
     this.gathered = [];
-    this.kept = [];
+    this.onCommitted = [];
     this.rows = 0;
     if (gathered.length === 0) return;
     this.commit(() => {
       this.writer.writeAll(gathered);
-      for (const tell of kept) tell();
+      for (const tell of onCommitted) tell();
     });
   }
 

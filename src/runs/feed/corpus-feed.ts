@@ -87,13 +87,13 @@ export class CorpusFeed implements Feed<CorpusBatch> {
 
   write(
     { packed, place }: Job<CorpusBatch>,
-    { results, rows, by, beside, kept }: SolvedBatch,
+    { results, rows, by, extra, onCommitted }: SolvedBatch,
   ): void {
     const made = rows.length > 0 ? rows : [rowsOf(packed, results, place!)];
     const { sourceId } = place!;
     this.parts.committer.add(
-      { sourceId, rows: made, rejects: [], by: by ?? null, ...(beside && { beside }) },
-      kept,
+      { sourceId, rows: made, rejects: [], by: by ?? null, ...(extra && { extra }) },
+      onCommitted,
     );
   }
 

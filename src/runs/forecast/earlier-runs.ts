@@ -68,8 +68,8 @@ export function timesOfEarlierRuns(store: Store, request: MatchingPart): Earlier
       const kind = kindOf(time);
       let known = kinds.get(kind);
       if (known === undefined) kinds.set(kind, (known = { seen: [], ms: 0, steps: 0 }));
-      const beside = Math.max(ofRun, CELL_MS * time.width * time.height);
-      known.seen.push({ ms: time.ms + beside, isOver: time.isOver });
+      const others = Math.max(ofRun, CELL_MS * time.width * time.height);
+      known.seen.push({ ms: time.ms + others, isOver: time.isOver });
       known.ms += time.steps === null ? 0 : time.ms;
       known.steps += time.steps ?? 0;
     }

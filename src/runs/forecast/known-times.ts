@@ -80,7 +80,7 @@ async function solvedSample(
   kinds: Survey['kinds'],
   { request, controls, watch, makePool, sampleMs }: SampleParts,
 ): Promise<{ readonly solved: SeenKind[]; readonly resting: number }> {
-  watch.doing('solving a sample');
+  watch.stage('solving a sample');
   const pool = await makePool(request, {
     queueKey: () => '',
     toolVersion: controls.toolVersion,

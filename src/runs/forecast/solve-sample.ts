@@ -180,11 +180,11 @@ class Sampling {
     const { pool, wish, limit, stop } = this;
     const limits = { ...wish.limits, timeoutMs: limit };
     const dispatcher = new Dispatcher<KindState>(pool, limits, ({ batch, packed }, solved) => {
-      const beside = besideMs(solved) / solved.count;
+      const overhead = besideMs(solved) / solved.count;
       for (const { words, at, result } of resultsOf(packed, solved)) {
         const tried = { kind: batch, ms: 0, isOver: false };
         batch.seen.push(tried);
-        note({ tried, words, at }, result, { limit, beside });
+        note({ tried, words, at }, result, { limit, overhead: overhead });
       }
     });
     const halt = (): void => dispatcher.halt();
@@ -211,7 +211,7 @@ class Sampling {
       if (next === undefined) return;
       const limits = { ...wish.limits, timeoutMs: limit, sliceMs: Infinity };
       const solved = await pool.solve(packBatch([next.words]), limits);
-      note({ ...next, at: 0 }, solved.results[0], { limit, beside: besideMs(solved) });
+      note({ ...next, at: 0 }, solved.results[0], { limit, overhead: besideMs(solved) });
     }
   }
 }
@@ -272,11 +272,11 @@ function besideMs({ results, heldMs }: SolvedBatch): number {
 function note(
   { tried, words, at }: OpenPuzzle & { readonly at: number },
   { solveMs, stoppedBy, lineSolves }: PuzzleResult,
-  { limit, beside }: { readonly limit: number; readonly beside: number },
+  { limit, overhead: overhead }: { readonly limit: number; readonly overhead: number },
 ): void {
   const { kind } = tried;
   tried.isOver = stoppedBy !== 'timeout';
-  tried.ms = tried.isOver ? solveMs + beside : Math.max(limit, solveMs);
+  tried.ms = tried.isOver ? solveMs + overhead : Math.max(limit, solveMs);
   kind.ms += solveMs;
   kind.steps += lineSolves ?? 0;
   if (!tried.isOver) kind.open.push({ tried, words: words.slice(at, at + wordsOf(words, at)) });

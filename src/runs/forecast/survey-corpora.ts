@@ -71,7 +71,7 @@ export async function surveyCorpora(
     : null;
   let bytesBefore = 0;
   const reader = readCorpora(read, request, passOver, controls);
-  watch.doing('reading the corpora');
+  watch.stage('reading the corpora');
   const began = performance.now();
   try {
     for (;;) {

@@ -114,10 +114,10 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
     ask();
   };
   /** Callbacks are called from timers, where nobody else could catch what they throw. */
-  const guarded = <Told>(callback: ((told: Told) => unknown) | undefined, told: Told): void => {
+  const guarded = <Told>(callback: ((what: Told) => unknown) | undefined, what: Told): void => {
     if (thrown.length > 0) return;
     try {
-      const answer = callback?.(told);
+      const answer = callback?.(what);
       if (answer instanceof Promise) answer.catch(fail);
     } catch (error) {
       fail(error);
@@ -134,8 +134,8 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
     const ended: EndedRun = await carryOut(request, { observer, stop, toolVersion: VERSION });
     if (thrown.length > 0) throw thrown[0];
     // What a report would be made of is none of the library's.
-    const told = Object.entries(ended).filter(([name]) => name !== 'counted');
-    return Object.fromEntries(told) as unknown as RunOutcome;
+    const what = Object.entries(ended).filter(([name]) => name !== 'counted');
+    return Object.fromEntries(what) as unknown as RunOutcome;
   } catch (error) {
     throw thrown.length > 0 ? thrown[0] : libraryError(error);
   } finally {

@@ -2,7 +2,13 @@ import { availableParallelism } from 'node:os';
 import { Worker, workerData } from 'node:worker_threads';
 import { POSITIONS } from '../../core/puzzle/positions.js';
 import { Solver } from '../../engine/solver/solve.js';
-import { SHARED_AFTER_MS, SharedPuzzle, helpWith, newDesk, type Offer } from './shared-puzzle.js';
+import {
+  SHARED_AFTER_MS,
+  SharedPuzzle,
+  helpWith,
+  newOfferBuffer,
+  type Offer,
+} from './shared-puzzle.js';
 import { builtFile } from '../files/built-file.js';
 
 const HELPER = builtFile('workers/help.js');
@@ -27,11 +33,11 @@ export function solverWithThreads(afterMs = SHARED_AFTER_MS): Solver {
       }
     }
   };
-  return new Solver(undefined, new SharedPuzzle(newDesk(), afterMs, hire));
+  return new Solver(undefined, new SharedPuzzle(newOfferBuffer(), afterMs, hire));
 }
 
 /** The inside of such a thread. */
 export function serveHelp(): void {
-  const { desk, offer, limits } = workerData as Offer;
-  helpWith(desk, offer, limits, () => false);
+  const { buffer, offer, limits } = workerData as Offer;
+  helpWith(buffer, offer, limits, () => false);
 }

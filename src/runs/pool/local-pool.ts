@@ -17,7 +17,7 @@ import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
 import { allow, newAllowance, type Allowance } from './rest.js';
 import { Watchdog } from './watchdog.js';
 import { resultOfDeath } from './thread-death.js';
-import { SHARED_AFTER_MS, newDesk } from './shared-puzzle.js';
+import { SHARED_AFTER_MS, newOfferBuffer } from './shared-puzzle.js';
 import { ThreadSlot } from './thread-slot.js';
 import { builtFile } from '../files/built-file.js';
 
@@ -118,7 +118,7 @@ export class LocalPool implements Pool {
     this.makeSlot = () => {
       const allowance = this.allowance?.buffer;
       const rest = allowance === undefined ? null : { allowance, place: this.slots.length };
-      const sharing = threads > 1 ? { desk: newDesk(), afterMs: sharedAfterMs } : null;
+      const sharing = threads > 1 ? { buffer: newOfferBuffer(), afterMs: sharedAfterMs } : null;
       return new ThreadSlot({ threadFile, heapMiB, watchdog, rest, sharing, warmsUp, onIdle });
     };
     this.unwatchLoad = loadWatch && this.watchLoad(loadWatch);

@@ -65,10 +65,10 @@ export class LoadWatch {
     const { load, all } = this;
     const now = this.now();
     const running = load.running();
-    const kept = all === null ? 0 : Math.exp((this.last - now) / load.memoryMs);
+    const weight = all === null ? 0 : Math.exp((this.last - now) / load.memoryMs);
     this.last = now;
-    this.all = (all ?? 0) * kept + running * (1 - kept);
-    this.own = this.own * kept + Math.min(atWork, running) * (1 - kept);
+    this.all = (all ?? 0) * weight + running * (1 - weight);
+    this.own = this.own * weight + Math.min(atWork, running) * (1 - weight);
     const others = Math.max(0, this.all - this.own);
     return Math.max(0, Math.min(threads, Math.round(this.most - others)));
   }

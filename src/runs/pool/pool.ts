@@ -62,20 +62,20 @@ export interface SolvedBatch {
   /** Who solved them, if it was another machine that said who it is. */
   readonly by?: RunWorker | null;
   /** Is called once the results are committed, or not needed; absent if nobody asks. */
-  readonly kept?: () => void;
+  readonly onCommitted?: () => void;
   /**
    * What is written beside the results; absent if they are all there is. A pool always has it, or
    * never.
    */
-  readonly beside?: RowsBeside;
+  readonly extra?: RowsBeside;
 }
 
 export function solvedBatch(
   results: readonly PuzzleResult[],
   heldMs: number,
-  beside?: RowsBeside,
+  extra?: RowsBeside,
 ): SolvedBatch {
-  return { count: results.length, results, rows: [], heldMs, ...(beside && { beside }) };
+  return { count: results.length, results, rows: [], heldMs, ...(extra && { extra: extra }) };
 }
 
 /** What the solver should find out about each puzzle, and which verdicts are checked. */

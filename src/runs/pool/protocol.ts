@@ -3,7 +3,7 @@ import type { EntryRows, RowPlace } from '../packed/entry-rows.js';
 import type { PuzzleResult } from '../../core/result/result.js';
 import type { BatchLimits } from './pool.js';
 import type { RestingThread } from './rest.js';
-import type { Desk, Offer } from './shared-puzzle.js';
+import type { OfferBuffer, Offer } from './shared-puzzle.js';
 
 /** What a solving thread is told when it starts. */
 export interface SolvingThread {
@@ -13,7 +13,7 @@ export interface SolvingThread {
    * Where it offers puzzles that take long to the other threads, and after how long; null if there
    * is no other.
    */
-  readonly sharing: { readonly desk: Desk; readonly afterMs: number } | null;
+  readonly sharing: { readonly buffer: OfferBuffer; readonly afterMs: number } | null;
   /** Whether it solves the puzzles of its first batch for nothing before, so that times count. */
   readonly warmsUp: boolean;
 }

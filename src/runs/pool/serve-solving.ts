@@ -22,7 +22,7 @@ import { createBatchSolver, movedAnswer, type Helpers } from './solve-batch.js';
 export function serveSolving(): (task: SolveTask | HelpTask) => Promise<ThreadAnswer | null> {
   const { rest, sharing, warmsUp = true } = (workerData ?? {}) as Partial<SolvingThread>;
   if (rest != null) restInClock(rest);
-  const shared = sharing == null ? null : new SharedPuzzle(sharing.desk, sharing.afterMs);
+  const shared = sharing == null ? null : new SharedPuzzle(sharing.buffer, sharing.afterMs);
   const solveBatch = createBatchSolver(() => new Solver(undefined, shared), { warmsUp });
   return oneAtATime(async (task) => {
     if ('offer' in task) return help(task);
@@ -31,11 +31,11 @@ export function serveSolving(): (task: SolveTask | HelpTask) => Promise<ThreadAn
   });
 }
 
-function help({ desk, offer, limits, progress }: HelpTask): null {
+function help({ buffer, offer, limits, progress }: HelpTask): null {
   const underWork = new Int32Array(progress);
   if (!begin(underWork)) return null;
   const began = performance.now();
-  helpWith(desk, offer, limits, () => isRecalled(underWork));
+  helpWith(buffer, offer, limits, () => isRecalled(underWork));
   noteSolved(underWork, performance.now() - began);
   return null;
 }

@@ -21,7 +21,7 @@ import { builtFile } from '../files/built-file.js';
  *   words 2  and 3: how many bytes are written, as a 64-bit number
  *   then     a byte for each block of clauses: 1 if somebody has taken it
  */
-type Board = SharedArrayBuffer;
+type CheckBuffer = SharedArrayBuffer;
 
 const [CHANGES, ENDED] = [0, 1];
 /** In bytes. */
@@ -59,7 +59,7 @@ const HELPER = builtFile('workers/check.js');
 /** What a thread that helps is given. */
 interface CheckTask {
   readonly puzzle: Puzzle;
-  readonly board: Board;
+  readonly buffer: CheckBuffer;
   readonly file: number;
 }
 
@@ -81,9 +81,9 @@ export interface Helping {
 
 /** The side of the thread that writes the proof. */
 export class SharedCheck {
-  private readonly board: Board = new SharedArrayBuffer(HEADER_BYTES + BLOCKS);
-  private readonly words = new Int32Array(this.board, 0, WRITTEN / 4);
-  private readonly written = new BigInt64Array(this.board, WRITTEN, 1);
+  private readonly buffer: CheckBuffer = new SharedArrayBuffer(HEADER_BYTES + BLOCKS);
+  private readonly words = new Int32Array(this.buffer, 0, WRITTEN / 4);
+  private readonly written = new BigInt64Array(this.buffer, WRITTEN, 1);
   private checker: ProofChecker;
   /** When others begin to help, in milliseconds of the clock. */
   private shareAt: number;
@@ -106,7 +106,7 @@ export class SharedCheck {
     this.threads = threads;
     this.helper = helper;
     this.shareAt = threads > 1 ? performance.now() + afterMs : Infinity;
-    this.checker = new ProofChecker(puzzle, takenFrom(this.board));
+    this.checker = new ProofChecker(puzzle, takenFrom(this.buffer));
   }
 
   write(text: string): void {
@@ -153,7 +153,7 @@ export class SharedCheck {
   /** From now on others check; this thread goes on with that at the end. */
   private share(): void {
     this.shareAt = Infinity;
-    const { pieces, puzzle, board } = this;
+    const { pieces, puzzle, buffer: buffer } = this;
     const file = unnamedFile();
     if (file === null || !this.append(file, pieces)) {
       if (file !== null) closeSync(file);
@@ -162,7 +162,7 @@ export class SharedCheck {
     this.file = file;
     this.pieces = [];
     this.checked = this.bytes;
-    const task: CheckTask = { puzzle, board, file };
+    const task: CheckTask = { puzzle, buffer: buffer, file };
     this.helpers = hireAll(Math.min(this.threads - 1, MOST_HELPERS), this.helper, task);
   }
 
@@ -214,12 +214,16 @@ export async function checkInThreads(
   bytes: number,
   { threads = availableParallelism(), helper = HELPER }: Helping = {},
 ): Promise<ProofReport> {
-  const board: Board = new SharedArrayBuffer(HEADER_BYTES + BLOCKS);
-  new Int32Array(board)[ENDED] = 1;
-  new BigInt64Array(board, WRITTEN, 1)[0] = BigInt(bytes);
-  const helpers = hireAll(Math.min(threads - 1, MOST_HELPERS), helper, { puzzle, board, file });
+  const buffer: CheckBuffer = new SharedArrayBuffer(HEADER_BYTES + BLOCKS);
+  new Int32Array(buffer)[ENDED] = 1;
+  new BigInt64Array(buffer, WRITTEN, 1)[0] = BigInt(bytes);
+  const helpers = hireAll(Math.min(threads - 1, MOST_HELPERS), helper, {
+    puzzle,
+    buffer: buffer,
+    file,
+  });
   try {
-    const checker = new ProofChecker(puzzle, takenFrom(board));
+    const checker = new ProofChecker(puzzle, takenFrom(buffer));
     for (const piece of readPieces(file, 0, bytes)) {
       checker.write(piece);
       if (checker.failed) break;
@@ -235,10 +239,10 @@ export async function checkInThreads(
 
 /** The inside of a thread that helps: posts its verdict. */
 export function serveChecking(): void {
-  const { puzzle, board, file } = workerData as CheckTask;
-  const words = new Int32Array(board, 0, WRITTEN / 4);
-  const written = new BigInt64Array(board, WRITTEN, 1);
-  const checker = new ProofChecker(puzzle, takenFrom(board));
+  const { puzzle, buffer: buffer, file } = workerData as CheckTask;
+  const words = new Int32Array(buffer, 0, WRITTEN / 4);
+  const written = new BigInt64Array(buffer, WRITTEN, 1);
+  const checker = new ProofChecker(puzzle, takenFrom(buffer));
   for (let at = 0; !checker.failed;) {
     const changes = Atomics.load(words, CHANGES);
     const hasEnded = Atomics.load(words, ENDED) === 1;
@@ -252,8 +256,8 @@ export function serveChecking(): void {
 }
 
 /** Says of each clause whether it is followed here: in blocks that nobody has taken. */
-function takenFrom(board: Board): (clause: number) => boolean {
-  const taken = new Uint8Array(board, HEADER_BYTES);
+function takenFrom(buffer: CheckBuffer): (clause: number) => boolean {
+  const taken = new Uint8Array(buffer, HEADER_BYTES);
   let block = -1;
   let isOwn = false;
   return (clause) => {

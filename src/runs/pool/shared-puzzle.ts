@@ -20,7 +20,7 @@ import { Solver, type Interruption } from '../../engine/solver/solve.js';
  *   words 4  and 5: until when it may be solved, in milliseconds since 1970, as a double
  *   then     the packed puzzle; once it is answered, the answer as V8 serializes it
  */
-export type Desk = SharedArrayBuffer;
+export type OfferBuffer = SharedArrayBuffer;
 
 const STATE = 0;
 const TAKEN = 1;
@@ -32,7 +32,7 @@ const HEADER_BYTES = 24;
 const [OFFERED, ANSWERING, ANSWERED, STATES] = [1, 2, 3, 4];
 
 /** A 200x200 with a solution fits. A larger one is not shared. */
-const DESK_BYTES = 1 << 17;
+const BUFFER_BYTES = 1 << 17;
 
 /**
  * The positions that others take, in this order: first those whose search differs most. Measured in
@@ -48,27 +48,27 @@ export const SHARED_AFTER_MS = 1000;
 /** How long the copy of an answer may take, in milliseconds. */
 const MOST_WAIT_MS = 1000;
 
-/** A desk for the puzzles of one thread. */
-export function newDesk(): Desk {
-  return new SharedArrayBuffer(DESK_BYTES);
+/** A buffer for the puzzles of one thread. */
+export function newOfferBuffer(): OfferBuffer {
+  return new SharedArrayBuffer(BUFFER_BYTES);
 }
 
 /**
- * A puzzle on a desk that others may help with, by the number of the offer, and the limits of its
+ * A puzzle in a shared buffer that others may help with, by the number of the offer, and the limits of its
  * solving.
  */
 export interface Offer {
-  readonly desk: Desk;
+  readonly buffer: OfferBuffer;
   readonly offer: number;
   readonly limits: SolveLimits;
 }
 
 /**
- * The number of the offer of a desk that others may help with; null if there is none, or all
+ * The number of the offer in a buffer that others may help with; null if there is none, or all
  * positions are taken.
  */
-export function offerOn(desk: Desk): number | null {
-  const words = new Int32Array(desk);
+export function offerOn(buffer: OfferBuffer): number | null {
+  const words = new Int32Array(buffer);
   const state = Atomics.load(words, STATE);
   const isOpen = state % STATES === OFFERED && Atomics.load(words, TAKEN) < ORDER.length;
   return isOpen ? state : null;
@@ -89,13 +89,13 @@ export class SharedPuzzle implements Interruption {
   private offer = 0;
 
   constructor(
-    private readonly desk: Desk,
+    private readonly buffer: OfferBuffer,
     private readonly afterMs: number,
     /** Is called with each offer. */
     private readonly onOffer?: (offer: Offer) => void,
   ) {
-    this.state = new Int32Array(desk);
-    // A thread that died on this desk may have left an offer: whoever helps with it ends.
+    this.state = new Int32Array(buffer);
+    // A thread that died on this buffer may have left an offer: whoever helps with it ends.
     Atomics.store(this.state, STATE, nextState(this.state));
   }
 
@@ -121,7 +121,7 @@ export class SharedPuzzle implements Interruption {
   }
 
   end(): Outcome | null {
-    const { state, offer, desk } = this;
+    const { state, offer, buffer: buffer } = this;
     this.isSharable = false;
     if (offer === 0) return null;
     this.offer = 0;
@@ -131,25 +131,25 @@ export class SharedPuzzle implements Interruption {
     // Only the copy of the answer is left to do, unless the thread that does it was ended in it.
     Atomics.wait(state, STATE, answering, MOST_WAIT_MS);
     const isWhole = Atomics.load(state, STATE) !== answering;
-    const answer = isWhole ? (deserialize(bytesOf(desk)) as Outcome) : null;
+    const answer = isWhole ? (deserialize(bytesOf(buffer)) as Outcome) : null;
     Atomics.store(state, STATE, over);
     return answer;
   }
 
   private share(): void {
-    const { state, words, offset, desk, limits, afterMs } = this;
+    const { state, words, offset, buffer: buffer, limits, afterMs } = this;
     const length = wordsOf(words, offset);
-    if (HEADER_BYTES + 4 * length > desk.byteLength) {
+    if (HEADER_BYTES + 4 * length > buffer.byteLength) {
       this.isSharable = false;
       return;
     }
-    new Int32Array(desk, HEADER_BYTES).set(words.subarray(offset, offset + length));
-    new Float64Array(desk, UNTIL, 1)[0] = Date.now() + limits.timeoutMs - afterMs;
+    new Int32Array(buffer, HEADER_BYTES).set(words.subarray(offset, offset + length));
+    new Float64Array(buffer, UNTIL, 1)[0] = Date.now() + limits.timeoutMs - afterMs;
     state[BYTES] = 4 * length;
     Atomics.store(state, TAKEN, 0);
     this.offer = nextState(state) + OFFERED;
     Atomics.store(state, STATE, this.offer);
-    this.onOffer?.({ desk, offer: this.offer, limits });
+    this.onOffer?.({ buffer: buffer, offer: this.offer, limits });
   }
 }
 
@@ -158,14 +158,14 @@ export class SharedPuzzle implements Interruption {
  * answers if it is the first. It ends early when the offer is over, or `isRecalled` says so.
  */
 export function helpWith(
-  desk: Desk,
+  buffer: OfferBuffer,
   offer: number,
   limits: SolveLimits,
   isRecalled: () => boolean,
 ): void {
-  const state = new Int32Array(desk);
-  const packed = bytesOf(desk);
-  const until = new Float64Array(desk, UNTIL, 1)[0];
+  const state = new Int32Array(buffer);
+  const packed = bytesOf(buffer);
+  const until = new Float64Array(buffer, UNTIL, 1)[0];
   const isOver = (): boolean => Atomics.load(state, STATE) !== offer || isRecalled();
   // Looked at after the copy, which is of another puzzle if the offer ended meanwhile.
   if (Atomics.load(state, STATE) !== offer) return;
@@ -187,10 +187,10 @@ export function helpWith(
     solution: solution && fromPosition(solution, width, height, position),
     secondSolution: secondSolution && fromPosition(secondSolution, width, height, position),
   } satisfies Outcome);
-  if (HEADER_BYTES + answer.length > desk.byteLength) return;
+  if (HEADER_BYTES + answer.length > buffer.byteLength) return;
   const answering = offer - OFFERED + ANSWERING;
   if (Atomics.compareExchange(state, STATE, offer, answering) !== offer) return;
-  new Uint8Array(desk, HEADER_BYTES).set(answer);
+  new Uint8Array(buffer, HEADER_BYTES).set(answer);
   state[BYTES] = answer.length;
   // Whoever waited may have given up.
   Atomics.compareExchange(state, STATE, answering, offer - OFFERED + ANSWERED);
@@ -208,16 +208,16 @@ function takePosition(state: Int32Array, puzzle: Puzzle): number | null {
   }
 }
 
-/** The state in which a desk has no offer, and never was before. */
+/** The state in which a buffer has no offer, and never was before. */
 function nextState(state: Int32Array): number {
   const now = Atomics.load(state, STATE);
   return now - (now % STATES) + STATES;
 }
 
-/** A copy of what is on a desk. */
-function bytesOf(desk: Desk): Uint8Array<ArrayBuffer> {
-  const length = new Int32Array(desk)[BYTES];
-  return new Uint8Array(desk, HEADER_BYTES, length).slice();
+/** A copy of what is in a buffer. */
+function bytesOf(buffer: OfferBuffer): Uint8Array<ArrayBuffer> {
+  const length = new Int32Array(buffer)[BYTES];
+  return new Uint8Array(buffer, HEADER_BYTES, length).slice();
 }
 
 /**

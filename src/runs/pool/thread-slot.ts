@@ -199,11 +199,11 @@ export class ThreadSlot {
    * The offer of its thread for others to help with, and under which limits; null if there is none.
    */
   get offer(): OfferInBatch | null {
-    const desk = this.options.sharing?.desk;
+    const shared = this.options.sharing?.buffer;
     const limits = this.tasks[0]?.limits;
-    if (desk === undefined || limits === undefined) return null;
-    const offer = offerOn(desk);
-    return offer === null ? null : { desk, offer, limits };
+    if (shared === undefined || limits === undefined) return null;
+    const offer = offerOn(shared);
+    return offer === null ? null : { buffer: shared, offer, limits };
   }
 
   /** Lets the thread, which has nothing to do, help another one. */

@@ -177,7 +177,7 @@ export class QueuePool implements Pool {
     const reused = rows.reduce((sum, made) => sum + made.reused, 0);
     const by = report.by === null ? null : this.crew.credit(report.by, count - reused);
     const kept = (): void => this.send({ kind: 'kept', batch });
-    asked.resolve({ count, results, rows, heldMs, by, kept });
+    asked.resolve({ count, results, rows, heldMs, by, onCommitted: kept });
   }
 
   private lose(error: Error): void {

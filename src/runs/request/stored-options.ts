@@ -112,13 +112,13 @@ export function differencesOfRuns(
 ): readonly string[] {
   if (areOptionsLost(then) || areOptionsLost(now)) return ['its own cannot be read any more'];
   const found = matchingDifferences(then, now, isRetry);
-  const kept = otherSolverOf(now) ?? {};
+  const before = otherSolverOf(now) ?? {};
   const whose = otherSolverOf(then) === null ? "nonomill's own" : 'those of another program';
   return [
     ...found,
     // A retry takes its puzzles from the database, wherever they came from.
     ...(isRetry ? [] : differencesOfStudies(studyOf(then), studyOf(now))),
-    ...(differencesOfSolver(then, { kept, flags }) ?? [`its results are ${whose}`]),
+    ...(differencesOfSolver(then, { kept: before, flags }) ?? [`its results are ${whose}`]),
   ];
 }
 

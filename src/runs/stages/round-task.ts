@@ -150,11 +150,14 @@ class AgainFeed implements Feed<StoredPuzzle> {
     return { entries: 1, job: { batch: stored, packed } };
   }
 
-  write({ batch: { puzzleId } }: Job<StoredPuzzle>, { results, by, kept }: SolvedBatch): void {
+  write(
+    { batch: { puzzleId } }: Job<StoredPuzzle>,
+    { results, by, onCommitted }: SolvedBatch,
+  ): void {
     const retried = results.map((result) => ({ puzzleId, result, by: by ?? null }));
     this.parts.committer.commit(() => {
       this.parts.writer.updateResults(retried);
-      kept?.();
+      onCommitted?.();
     });
   }
 

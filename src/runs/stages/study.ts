@@ -79,10 +79,10 @@ export async function runStudy(
  */
 function studyToResume(runs: readonly Run[], request: StudyRequest): Run | null {
   const fits = (run: Run): boolean => {
-    const kept = studyOf(run.options);
-    if (kept === null) return false;
+    const stored = studyOf(run.options);
+    if (stored === null) return false;
     const isSame = (key: keyof KeptStudy): boolean =>
-      JSON.stringify(kept[key]) === JSON.stringify(request.study[key]);
+      JSON.stringify(stored[key]) === JSON.stringify(request.study[key]);
     return (
       request.given.every(isSame) && differences(run.options, asResumed(request, run)).length === 0
     );

@@ -36,9 +36,9 @@ test('on a terminal a live line begins after a second, and is gone at the end', 
 
 test('what takes less than a second leaves no trace', (t) => {
   const { clock, progress, said } = shown(t, { isTTY: true });
-  progress.doing('counting');
+  progress.stage('counting');
   clock.ms = 200;
-  progress.doing('writing');
+  progress.stage('writing');
   clock.ms = 900;
   progress.far(9, 9);
   progress.close();
@@ -49,7 +49,7 @@ test('what begins after a while is said at once, since nothing may follow for lo
   const { clock, progress, said } = shown(t, { isTTY: true });
   progress.far(7, 9);
   clock.ms = 400;
-  progress.doing('writing the report');
+  progress.stage('writing the report');
   assert.equal(said(), 'writing the report\n');
   clock.ms = 1500;
   progress.far(11, null);
@@ -75,7 +75,7 @@ test('nothing is said if quiet', (t) => {
   for (const isTTY of [false, true]) {
     const { clock, progress, said } = shown(t, { isTTY, quiet: true });
     clock.ms = 20_000;
-    progress.doing('writing');
+    progress.stage('writing');
     progress.far(1, 2);
     progress.close();
     assert.equal(said(), '');

@@ -21,21 +21,21 @@ function saidAfter(script: string): string {
 
 test('where WebAssembly is missing, the library says so by an error with a code', () => {
   const said = saidAfter('delete globalThis.WebAssembly;');
-  assert.match(said, /^NO_WEBASSEMBLY puzzles are solved in WebAssembly, which is missing here/);
+  assert.match(said, /^NM_NO_WEBASSEMBLY puzzles are solved in WebAssembly, which is missing here/);
 });
 
 test('where it is forbidden, the error names what allows it', () => {
   const said = saidAfter(
     "WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError('refused'); } };",
   );
-  assert.match(said, /^NO_WEBASSEMBLY .* forbidden here: .*'wasm-unsafe-eval' in its script-src/);
+  assert.match(said, /^NM_NO_WEBASSEMBLY .* forbidden here: .*'wasm-unsafe-eval' in its script-src/);
 });
 
 test('where there is no memory for an instance, the error says so', () => {
   const said = saidAfter(
     "WebAssembly.Instance = class { constructor() { throw new RangeError('out of memory'); } };",
   );
-  assert.match(said, /^NO_WEBASSEMBLY there is no memory for an instance of the engine/);
+  assert.match(said, /^NM_NO_MEMORY there is no memory for an instance of the engine/);
 });
 
 test('the command line says it in one line', () => {

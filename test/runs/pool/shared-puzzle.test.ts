@@ -7,7 +7,12 @@ import type { Puzzle } from '../../../src/core/puzzle/types.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
 import { Solver, solvePuzzle, type Interruption } from '../../../src/engine/solver/solve.js';
 import { LocalPool } from '../../../src/runs/pool/local-pool.js';
-import { SharedPuzzle, helpWith, newDesk, offerOn } from '../../../src/runs/pool/shared-puzzle.js';
+import {
+  SharedPuzzle,
+  helpWith,
+  newOfferBuffer,
+  offerOn,
+} from '../../../src/runs/pool/shared-puzzle.js';
 import { dominoes } from '../../support/long-puzzles.js';
 import { LIMITS } from '../../support/packed-batches.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
@@ -25,7 +30,7 @@ const PUZZLE = drawn(3, 0, 15, 0.45);
 const NEVER = (): boolean => false;
 
 function offered(puzzle: Puzzle, limits = DEFAULT_SOLVE_LIMITS) {
-  const desk = newDesk();
+  const desk = newOfferBuffer();
   const own = new SharedPuzzle(desk, 0);
   own.begin(pack(puzzle), 0, limits);
   assert.deepEqual([own.isDue(), own.isDue()], [false, false]);

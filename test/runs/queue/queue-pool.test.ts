@@ -479,7 +479,7 @@ test('a result is acknowledged only after its commit', async (t) => {
   const run = newRun();
   const pool = await openPool(redis, { run });
   startWorker(redis);
-  const { results, kept } = await pool.solve(batchOf(3), LIMITS);
+  const { results, onCommitted: kept } = await pool.solve(batchOf(3), LIMITS);
   assert.ok(results.length > 0);
   const client = new Redis(redis.url);
   const answers = new Queue(resultQueue(run), { connection: client, prefix: PREFIX });

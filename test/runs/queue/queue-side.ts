@@ -88,7 +88,7 @@ export async function solveAll(pool: Pool, batch: PackedBatch): Promise<PuzzleRe
     const solved: SolvedBatch = await pool.solve(rest, LIMITS);
     if (solved.results.length === 0) throw new Error('a batch came back without a result');
     results.push(...solved.results);
-    solved.kept?.();
+    solved.onCommitted?.();
   }
   return results;
 }

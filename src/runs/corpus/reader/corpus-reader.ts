@@ -242,8 +242,8 @@ export class CorpusReader implements EntrySink {
     const bytesRead = Math.round(this.bytesGiven);
     const { warnings } = this;
     this.warnings = [];
-    const told = warnings.length === 0 ? {} : { warnings };
-    return { ...batch, source, last, passed, sha256, sourceEntries, bytesRead, ...told };
+    const noted = warnings.length === 0 ? {} : { warnings };
+    return { ...batch, source, last, passed, sha256, sourceEntries, bytesRead, ...noted };
   }
 }
 

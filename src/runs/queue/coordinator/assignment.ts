@@ -14,7 +14,7 @@ export interface WorkerFindings {
   /** Who found it; null if nobody did, as for a puzzle that killed its workers. */
   readonly by: WorkerCard | null;
   /** Is to be called once it is committed, or not needed; null if nobody waits for that. */
-  readonly kept: (() => void) | null;
+  readonly onCommitted: (() => void) | null;
 }
 
 /** A batch that is out, or waits to be sent, until its first results come. */
@@ -51,7 +51,7 @@ export function blame(assignment: Assignment, attempts: number, reason: string):
   if (count === 1) {
     const why = `${reason}, ${assignment.attempts} times`;
     const death = { status: 'crash', reason: why, solveMs: 0 } as const;
-    assignment.resolve({ results: [resultOfDeath(death)], heldMs: 0, by: null, kept: null });
+    assignment.resolve({ results: [resultOfDeath(death)], heldMs: 0, by: null, onCommitted: null });
     return false;
   }
   assignment.batch = cutBatch(assignment.batch, 0, count >> 1)[0];

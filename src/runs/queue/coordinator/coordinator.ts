@@ -157,7 +157,7 @@ export class Coordinator {
     if (this.failure !== null) return Promise.reject(this.failure);
     const { results, by, unknown } = this.takenOver.look(batch, askedOf({ limits }));
     if (results.length > 0) {
-      return Promise.resolve({ results, heldMs: 0, by, kept: null });
+      return Promise.resolve({ results, heldMs: 0, by, onCommitted: null });
     }
     const part = cutBatch(batch, 0, unknown)[0];
     return new Promise((resolve, reject) => {
@@ -205,7 +205,9 @@ export class Coordinator {
     }
     this.conducts.praise(worker.id);
     this.sent.settle(assignment);
-    return new Promise((kept) => assignment.resolve({ results, heldMs, by: worker, kept }));
+    return new Promise((kept) =>
+      assignment.resolve({ results, heldMs, by: worker, onCommitted: kept }),
+    );
   }
 
   /**

@@ -38,7 +38,7 @@ export async function serveCoordinator(): Promise<void> {
     return;
   }
   /** To be called once the results of a batch are committed. */
-  const kept = new Map<number, () => void>();
+  const uncommitted = new Map<number, () => void>();
 
   const give = (
     asked: CoordinatorRequest & { readonly kind: 'solve' },
@@ -47,7 +47,7 @@ export async function serveCoordinator(): Promise<void> {
   ): void => {
     const { batch, packed, place } = asked;
     const { heldMs, by } = found;
-    if (found.kept !== null) kept.set(batch, found.kept);
+    if (found.onCommitted !== null) uncommitted.set(batch, found.onCommitted);
     const rows = place === null ? [] : [rowsOf(packed, found.results, place, reused)];
     const results = place === null ? found.results : [];
     report(
@@ -62,7 +62,7 @@ export async function serveCoordinator(): Promise<void> {
     const reused = place?.reuse === undefined ? [] : await reusedIn(packed, place.reuse);
     const left = reused.flatMap((one, i) => (one === null ? [i] : []));
     if (reused.length > 0 && left.length === 0) {
-      give(asked, { results: [], heldMs: 0, by: null, kept: null }, reused);
+      give(asked, { results: [], heldMs: 0, by: null, onCommitted: null }, reused);
       return;
     }
     const batch = left.length < reused.length ? pickFromBatch(packed, left) : packed;
@@ -76,8 +76,8 @@ export async function serveCoordinator(): Promise<void> {
         break;
       }
       case 'kept':
-        kept.get(request.batch)?.();
-        kept.delete(request.batch);
+        uncommitted.get(request.batch)?.();
+        uncommitted.delete(request.batch);
         break;
       case 'close':
         void coordinator.close().then(() => report({ kind: 'closed' }));

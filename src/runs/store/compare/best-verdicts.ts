@@ -104,12 +104,12 @@ export class BestVerdicts implements SeenPuzzles {
   }
 
   /** Takes the verdicts of a run: what is compared later is compared with them, too. */
-  take(night: RunToCompare): void {
+  take(run: RunToCompare): void {
     const { known } = this;
-    const { runId, ids, verdicts } = night.rows;
+    const { runId, ids, verdicts } = run.rows;
     const next = new Known(ids.length);
-    const kept: { readonly at: number; readonly id: number; readonly seen: number }[] = [];
-    const alone = matchNights(this.parts, this, night.rows, {
+    const passed: { readonly at: number; readonly id: number; readonly seen: number }[] = [];
+    const alone = matchNights(this.parts, this, run.rows, {
       pair: (left, right, edited) => {
         const [id, verdict] = [ids[right], verdicts[right]];
         next.setSeen(right, runId, id);
@@ -120,24 +120,24 @@ export class BestVerdicts implements SeenPuzzles {
         next.copyBest(right, known, left);
         if (edited) next.edited[right] = 1;
       },
-      rejected: (at, { id }) => kept.push({ at, id, seen: runId }),
+      rejected: (at, { id }) => passed.push({ at, id, seen: runId }),
     });
     for (const right of alone.after) {
       next.setSeen(right, runId, ids[right]);
       next.setBest(right, runId, ids[right], verdicts[right]);
     }
-    const emptied = new Set(this.emptiedOf(alone.before, night).map(({ place }) => place));
+    const emptied = new Set(this.emptiedOf(alone.before, run).map(({ place }) => place));
     for (const at of alone.before) {
-      if (night.isWhole && !emptied.has(at)) continue;
-      kept.push({ at, id: known.ids[at], seen: known.seen[at] });
+      if (run.isWhole && !emptied.has(at)) continue;
+      passed.push({ at, id: known.ids[at], seen: known.seen[at] });
     }
-    this.known = kept.length === 0 ? next : this.with(next, kept);
+    this.known = passed.length === 0 ? next : this.with(next, passed);
   }
 
   /** Compares a run with the best that each of its puzzles was. */
-  compare(night: RunToCompare): ComparedNight {
+  compare(run: RunToCompare): ComparedNight {
     const { known } = this;
-    const { ids, verdicts } = night.rows;
+    const { ids, verdicts } = run.rows;
     const worse: WorsePuzzle[] = [];
     let [same, common] = [0, 0];
     const add = (
@@ -149,7 +149,7 @@ export class BestVerdicts implements SeenPuzzles {
       const best = { runId: known.bestRuns[place], puzzleId: known.bestIds[place] };
       worse.push({ kind, best, now, edited: isEdited || known.edited[place] === 1 });
     };
-    const alone = matchNights(this.parts, this, night.rows, {
+    const alone = matchNights(this.parts, this, run.rows, {
       pair: (left, right, edited) => {
         common++;
         if (!edited) same++;
@@ -163,7 +163,7 @@ export class BestVerdicts implements SeenPuzzles {
         add(left, 'lost', { kind: 'reject', id });
       },
     });
-    for (const { place, file } of this.emptiedOf(alone.before, night)) {
+    for (const { place, file } of this.emptiedOf(alone.before, run)) {
       common++;
       add(place, 'lost', { kind: 'gone', file });
     }
@@ -188,19 +188,19 @@ export class BestVerdicts implements SeenPuzzles {
 
   /** A night with puzzles that it does not have itself; of two in one place its own counts. */
   private with(
-    night: Known,
-    kept: readonly { readonly at: number; readonly id: number; readonly seen: number }[],
+    run: Known,
+    passed: readonly { readonly at: number; readonly id: number; readonly seen: number }[],
   ): Known {
-    const places = new Map(kept.map((one) => [one.id, one]));
-    for (const id of night.ids) places.delete(id);
+    const places = new Map(passed.map((one) => [one.id, one]));
+    for (const id of run.ids) places.delete(id);
     const all = [
-      ...Array.from(night.ids, (id, at) => ({ id, at, keptAt: null as number | null, seen: 0 })),
+      ...Array.from(run.ids, (id, at) => ({ id, at, keptAt: null as number | null, seen: 0 })),
       ...Array.from(places.values(), ({ id, at, seen }) => ({ id, at, keptAt: at, seen })),
     ].sort((a, b) => a.id - b.id);
     const joined = new Known(all.length);
     for (const [place, { id, at, keptAt, seen }] of all.entries()) {
-      const from = keptAt === null ? night : this.known;
-      joined.setSeen(place, keptAt === null ? night.seen[at] : seen, id);
+      const from = keptAt === null ? run : this.known;
+      joined.setSeen(place, keptAt === null ? run.seen[at] : seen, id);
       joined.contentIds[place] = from.contentIds[at];
       joined.copyBest(place, from, at);
     }

@@ -56,13 +56,13 @@ export class Nights {
       this.taken = [];
     }
     for (const earlier of runs.slice(this.taken.length)) {
-      this.best.take(this.night(earlier));
+      this.best.take(this.runToCompare(earlier));
       this.taken.push(earlier.runId);
     }
-    return { ...comparable, compared: this.best.compare(this.night(run)) };
+    return { ...comparable, compared: this.best.compare(this.runToCompare(run)) };
   }
 
-  private night(run: Run): RunToCompare {
+  private runToCompare(run: Run): RunToCompare {
     const { runId, options } = run;
     return {
       rows: this.rows(runId),

@@ -59,7 +59,7 @@ export async function standingsOf(
   try {
     const all: Standing[] = [];
     for (const [i, { store, run }] of runs.entries()) {
-      watch.doing(`reading run ${i + 1} of ${runs.length}`);
+      watch.stage(`reading run ${i + 1} of ${runs.length}`);
       all.push(new Standing(isBySteps(run), await matched.add(store, run.runId, watch)));
     }
     const best = new Standing(
@@ -68,7 +68,7 @@ export async function standingsOf(
     );
     const times = new Map<number, number>();
     const disagreeing: Disagreement[] = [];
-    watch.doing('comparing');
+    watch.stage('comparing');
     let common = 0;
     let disagreements = 0;
     const [x, y] = pair;

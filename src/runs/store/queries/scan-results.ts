@@ -88,7 +88,7 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
   };
   const page = store.db.prepare<[number], CountedResult>(scanSql(runId));
   const total = expectedResults(store, runId);
-  watch.doing('counting the results');
+  watch.stage('counting the results');
   let count = 0;
   for (const rows of pagesOf(
     (after) => page.all(after),

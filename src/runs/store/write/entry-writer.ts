@@ -19,7 +19,7 @@ export interface SourceEntries {
   /** Which other machine solved them, if one did. */
   readonly by?: RunWorker | null;
   /** Rows beside all of the results, in their order. */
-  readonly beside?: RowsBeside;
+  readonly extra?: RowsBeside;
   /** Once the source was read to its end. */
   readonly finished?: FinishedSource;
 }
@@ -110,8 +110,8 @@ export class EntryWriter {
       results.run(runId);
     }
     for (const entries of groups) {
-      const { sourceId, rejects, beside, finished } = entries;
-      if (beside !== undefined) this.writeBeside(runId, entries, beside);
+      const { sourceId, rejects, extra, finished } = entries;
+      if (extra !== undefined) this.writeBeside(runId, entries, extra);
       for (const reject of rejects) this.rejects.push(rejectRow(runId, sourceId, reject));
       if (finished !== undefined) this.noteFinished(runId, sourceId, finished);
     }

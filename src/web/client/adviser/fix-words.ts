@@ -18,8 +18,8 @@ const TOLD = 12;
 
 /** The changes of a fix, as sentences. */
 export function changesText(changes: readonly Change[], puzzle: Puzzle): string {
-  const told = changes
+  const lines = changes
     .slice(0, TOLD)
     .map(({ row, column, to }) => `Row ${row}, cell ${column}: ${cellValueText(to, puzzle)}.`);
-  return [...told, ...(changes.length > TOLD ? ['And more, as marked.'] : [])].join(' ');
+  return [...lines, ...(changes.length > TOLD ? ['And more, as marked.'] : [])].join(' ');
 }

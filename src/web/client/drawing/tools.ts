@@ -71,13 +71,13 @@ export function flooded(drawn: Drawn, cell: number, value: number): Drawn {
   const reached = new Set([cell]);
   for (const at of reached) {
     const [x, y] = [at % width, Math.floor(at / width)];
-    const beside = [
+    const neighbours = [
       x > 0 ? at - 1 : at,
       x + 1 < width ? at + 1 : at,
       y > 0 ? at - width : at,
       y + 1 < height ? at + width : at,
     ];
-    for (const next of beside) if (cells[next] === old) reached.add(next);
+    for (const next of neighbours) if (cells[next] === old) reached.add(next);
   }
   return painted(drawn, reached, value);
 }

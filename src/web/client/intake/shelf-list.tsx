@@ -46,12 +46,12 @@ function Drawings(props: {
         )}
       </div>
       <ul>
-        {shelf.map((kept) => (
+        {shelf.map((entry) => (
           <Item
-            key={kept.id}
-            kept={kept}
-            isOpen={kept.hash === open}
-            onRemove={() => onShelf(changeShelf((now) => without(now, kept.id)))}
+            key={entry.id}
+            entry={entry}
+            isOpen={entry.hash === open}
+            onRemove={() => onShelf(changeShelf((now) => without(now, entry.id)))}
           />
         ))}
       </ul>
@@ -61,12 +61,12 @@ function Drawings(props: {
 }
 
 function Item(props: {
-  readonly kept: KeptPuzzle;
+  readonly entry: KeptPuzzle;
   readonly isOpen: boolean;
   readonly onRemove: () => void;
 }): JSX.Element | null {
-  const { kept, isOpen, onRemove } = props;
-  const given = fromHash(kept.hash);
+  const { entry: entry, isOpen, onRemove } = props;
+  const given = fromHash(entry.hash);
   if (given === null || given.picture === null) return null;
   const { puzzle, picture } = given;
   const { width, height, palette } = puzzle;
@@ -74,7 +74,7 @@ function Item(props: {
   const words = `${nameOf(given)}, ${width} by ${height}`;
   return (
     <li aria-current={isOpen ? 'true' : undefined}>
-      <a href={kept.hash} title={`${words}, ${new Date(kept.at).toLocaleString()}`}>
+      <a href={entry.hash} title={`${words}, ${new Date(entry.at).toLocaleString()}`}>
         <Thumbnail
           row={{ solution, width, height, palette: palette?.join(' ') ?? null }}
           side={72}

@@ -34,8 +34,8 @@ function isKept(one: unknown): one is KeptPuzzle {
  * The shelf with a drawing in place of the one of the same id, or before all others; the oldest
  * beyond MOST_KEPT is dropped.
  */
-export function shelved(shelf: Shelf, kept: KeptPuzzle): Shelf {
-  return [kept, ...without(shelf, kept.id)].slice(0, MOST_KEPT);
+export function shelved(shelf: Shelf, entry: KeptPuzzle): Shelf {
+  return [entry, ...without(shelf, entry.id)].slice(0, MOST_KEPT);
 }
 
 export function without(shelf: Shelf, id: string): Shelf {

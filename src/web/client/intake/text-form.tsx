@@ -53,8 +53,8 @@ export function TextForm(props: {
 }): JSX.Element {
   const { given, typed, onTyped, pasted, onCheck } = props;
   const { puzzle, title } = given;
-  const kept = typed?.puzzle === puzzle ? typed.text : null;
-  const text = kept ?? (puzzle === null ? '' : asText(puzzle, title));
+  const typedText = typed?.puzzle === puzzle ? typed.text : null;
+  const text = typedText ?? (puzzle === null ? '' : asText(puzzle, title));
   const field = useRef<HTMLTextAreaElement>(null);
   const check = (source: string): void => {
     const found = fromText(source);
@@ -62,7 +62,7 @@ export function TextForm(props: {
     onCheck(found);
   };
   useEffect(() => {
-    if (puzzle !== null || kept !== null) return;
+    if (puzzle !== null || typedText !== null) return;
     if (pasted === null) field.current?.focus();
     else check(pasted);
   }, []);

@@ -91,13 +91,13 @@ export function useKept(given: Given, hash: string): { readonly another: () => v
     if (picture === null || picture.every((cell) => cell === BLANK)) return undefined;
     // An address that holds a kept drawing goes on with it.
     id.current ??= readShelf().find((one) => one.hash === hash)?.id ?? newId();
-    const kept = { id: id.current, hash };
+    const entry = { id: id.current, hash };
     const put = (): void => {
       keep.current = null;
       changeShelf((shelf) =>
-        shelf.some((one) => one.id === kept.id && one.hash === kept.hash)
+        shelf.some((one) => one.id === entry.id && one.hash === entry.hash)
           ? shelf
-          : shelved(shelf, { ...kept, at: Date.now() }),
+          : shelved(shelf, { ...entry, at: Date.now() }),
       );
     };
     keep.current = put;

@@ -64,8 +64,8 @@ interface ShareBase {
  * serve --share-base`.
  */
 export function shareBase(): ShareBase {
-  const told = document.querySelector<HTMLMetaElement>('meta[name="share-base"]');
-  const { origin, pathname, host, hostname } = new URL(told?.content ?? './', location.href);
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="share-base"]');
+  const { origin, pathname, host, hostname } = new URL(meta?.content ?? './', location.href);
   return {
     address: `${origin}${pathname}`,
     host,

@@ -72,7 +72,7 @@ export function PlayBoard(props: {
           <p aria-live="polite">
             {solved
               ? solvedText(play.clock.seconds, play.hints, title)
-              : toldText(told, puzzle) || mistakesText(mistakes, puzzle)}
+              : messageText(told, puzzle) || mistakesText(mistakes, puzzle)}
           </p>
           {solved && game.past.length > 0 && (
             <button type="button" onClick={() => setReplaying(true)}>
@@ -97,22 +97,22 @@ function sceneOf(
   cells: Cells,
   cursor: number | null,
   finished: ReadonlySet<number>,
-  told: Told,
+  message: Told,
 ): Scene {
   const none = new Set<number>();
-  if (told === null || !('hint' in told) || told.hint.kind !== 'step') {
+  if (message === null || !('hint' in message) || message.hint.kind !== 'step') {
     return { cells, cursor, finished, fresh: none };
   }
-  const { line, cells: hinted } = told.hint;
+  const { line, cells: hinted } = message.hint;
   const index = line === null ? null : line.number - 1 + (line.side === 'row' ? 0 : puzzle.height);
   const marked = hinted.map(({ row, column }) => (row - 1) * puzzle.width + column - 1);
-  const assumed = told.stage > 1 ? marked : [];
+  const assumed = message.stage > 1 ? marked : [];
   return { cells, cursor, finished, line: index, assumed, fresh: none };
 }
 
-function toldText(told: Told, puzzle: Puzzle): string {
-  if (told === null) return '';
-  return 'text' in told ? told.text : hintText(told.hint, told.stage, puzzle);
+function messageText(message: Told, puzzle: Puzzle): string {
+  if (message === null) return '';
+  return 'text' in message ? message.text : hintText(message.hint, message.stage, puzzle);
 }
 
 interface Keyboard {

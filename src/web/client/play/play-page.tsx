@@ -37,7 +37,7 @@ export function PlayPage(): JSX.Element {
   }
   const given = new URLSearchParams(hash.replace(/^#/, '')).get('c');
   const inAddress = given === null ? null : addressToCells(puzzle, given);
-  const kept = keptProgress(puzzle);
+  const stored = keptProgress(puzzle);
   const name = found?.title ?? '';
   const drawing = found?.drawing ?? null;
   const picture =
@@ -52,7 +52,7 @@ export function PlayPage(): JSX.Element {
         title={name}
         label={title}
         onSolved={() => setSolved(true)}
-        progress={begun(inAddress, kept)}
+        progress={begun(inAddress, stored)}
         onProgress={(progress) => {
           keepProgress(puzzle, progress);
           const text = cellsToAddress(puzzle, progress.cells);
@@ -79,10 +79,10 @@ export function PlayPage(): JSX.Element {
  * The progress of the address or, without one, of this browser; the moves are known if both are the
  * same.
  */
-function begun(inAddress: Cells | null, kept: PlayProgress | null): PlayProgress | null {
-  if (inAddress === null) return kept;
-  if (kept?.cells.every((cell, i) => cell === inAddress[i]) === true) return kept;
-  return { cells: inAddress, seconds: kept?.seconds ?? 0, hints: kept?.hints ?? 0, past: [] };
+function begun(inAddress: Cells | null, stored: PlayProgress | null): PlayProgress | null {
+  if (inAddress === null) return stored;
+  if (stored?.cells.every((cell, i) => cell === inAddress[i]) === true) return stored;
+  return { cells: inAddress, seconds: stored?.seconds ?? 0, hints: stored?.hints ?? 0, past: [] };
 }
 
 /**

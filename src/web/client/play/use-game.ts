@@ -51,7 +51,7 @@ export function useGame(
   const [game, setGame] = useState<Game>(() =>
     newGame(puzzle, progress?.cells ?? null, progress?.past),
   );
-  const [told, setTold] = useState<Told>(null);
+  const [told, setMessage] = useState<Told>(null);
   const [hints, setHints] = useState(progress?.hints ?? 0);
   const [settings, changeSettings] = useSettings();
   const { cells } = game;
@@ -61,9 +61,9 @@ export function useGame(
     () => mistakesOf(puzzle, game, settings.mistakes, solution),
     [puzzle, game, settings.mistakes, solution],
   );
-  const [kept] = useState(() => keptGame(puzzle, progress));
-  const clock = useClock(Math.max(1000 * (progress?.seconds ?? 0), kept?.ms ?? 0), solved);
-  const log = useLog(puzzle, title, kept, game, clock.ms);
+  const [stored] = useState(() => keptGame(puzzle, progress));
+  const clock = useClock(Math.max(1000 * (progress?.seconds ?? 0), stored?.ms ?? 0), solved);
+  const log = useLog(puzzle, title, stored, game, clock.ms);
   const { seconds, paused, pause } = clock;
   useEffect(
     () => onProgress({ cells, seconds, hints, past: game.past }),
@@ -72,25 +72,25 @@ export function useGame(
 
   const change = (next: (game: Game) => Game): void => {
     if (paused) pause(false);
-    setTold(null);
+    setMessage(null);
     setGame(next);
   };
   const crossed = (now: Game): Game => (settings.crosses ? withCrosses(now, puzzle) : now);
   const setCells = (values: ReadonlyMap<number, number>): void =>
     change((now) => crossed(withCells(now, puzzle, values, false)));
   const ask = async (kind: 'hint' | 'check'): Promise<void> => {
-    setTold({ text: 'Looking …' });
+    setMessage({ text: 'Looking …' });
     log.asked(kind === 'hint' ? 'hints' : 'checks');
     const answer = await askAdvice({ kind, puzzle, cells });
-    if (answer?.kind === 'check') setTold({ text: checkedText(answer.checked, puzzle) });
+    if (answer?.kind === 'check') setMessage({ text: checkedText(answer.checked, puzzle) });
     else if (answer?.kind === 'hint') {
       setHints((count) => count + 1);
-      setTold({ hint: answer.hint, stage: 1 });
-    } else setTold({ text: 'The advice could not be worked out in this browser.' });
+      setMessage({ hint: answer.hint, stage: 1 });
+    } else setMessage({ text: 'The advice could not be worked out in this browser.' });
   };
   const hint = (): void => {
     if (told === null || !('hint' in told) || told.hint.kind !== 'step') void ask('hint');
-    else if (told.stage < 3) setTold({ hint: told.hint, stage: (told.stage + 1) as HintStage });
+    else if (told.stage < 3) setMessage({ hint: told.hint, stage: (told.stage + 1) as HintStage });
     else setCells(hintedValues(puzzle, told.hint.cells));
   };
   const restart = (): void => {

@@ -39,12 +39,12 @@ export function keptGame(puzzle: Puzzle, progress: PlayProgress | null): PlayedG
 export function useLog(
   puzzle: Puzzle,
   title: string,
-  kept: PlayedGame | null,
+  stored: PlayedGame | null,
   game: Game,
   ms: () => number,
 ): Logging {
   const [first] = useState(() => {
-    if (kept !== null) return continued(kept, puzzle);
+    if (stored !== null) return continued(stored, puzzle);
     return isBegun(puzzle, game) ? null : newLog(puzzle, title, new Date());
   });
   const [keeping, setKeeping] = useState<Keeping>(first === null ? 'elsewhere' : 'kept');

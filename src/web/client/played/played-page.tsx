@@ -30,8 +30,8 @@ import { factsByStars, ownBests, unrated } from './played-facts.js';
  * to delete all of it.
  */
 export function PlayedPage(): JSX.Element {
-  const [kept, readAgain] = useKeptGames();
-  const { games, damaged, size, allowed } = kept;
+  const [stored, readAgain] = useKeptGames();
+  const { games, damaged, size, allowed } = stored;
   return (
     <>
       <Title trail={[{ href: location.pathname, label: 'Workbench' }]} title="Played" />
@@ -69,7 +69,7 @@ export function PlayedPage(): JSX.Element {
  * out.
  */
 function useKeptGames(): [KeptGames, () => void] {
-  const [kept, setKept] = useState(readGames);
+  const [stored, setKept] = useState(readGames);
   const readAgain = (): void => setKept(readGames());
   useEffect(() => {
     window.addEventListener('storage', readAgain);
@@ -82,7 +82,7 @@ function useKeptGames(): [KeptGames, () => void] {
       abort.abort();
     };
   }, []);
-  return [kept, readAgain];
+  return [stored, readAgain];
 }
 
 /**

@@ -24,15 +24,15 @@ export function SelectionBar(props: {
   readonly selection: Selection;
 }): JSX.Element {
   const { run, selection } = props;
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const use = (work: (puzzles: readonly NamedPuzzle[]) => void): void => {
-    setTold('Fetching the puzzles …');
+    setMessage('Fetching the puzzles …');
     selectedPuzzles(run, [...selection.ids])
       .then((puzzles) => {
         work(puzzles);
-        setTold('');
+        setMessage('');
       })
-      .catch((error: unknown) => setTold((error as Error).message));
+      .catch((error: unknown) => setMessage((error as Error).message));
   };
   return (
     <div class="selection-bar" role="region" aria-label="Selected puzzles">
@@ -64,7 +64,7 @@ export function SelectionBar(props: {
         Select none
       </button>
       <span class="small" role="status">
-        {told}
+        {message}
       </span>
     </div>
   );

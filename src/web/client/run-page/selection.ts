@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
  * The puzzles that are selected in each run, by its address; they stay so while one looks at other
  * pages.
  */
-const kept = new Map<string, ReadonlySet<number>>();
+const selections = new Map<string, ReadonlySet<number>>();
 
 /** The selected puzzles of a run, in the order in which they were selected. */
 export interface Selection {
@@ -16,14 +16,14 @@ export interface Selection {
 
 /** The selection of a run, and the means to change it. */
 export function useSelection(run: string): Selection {
-  const [ids, setIds] = useState(kept.get(run) ?? new Set<number>());
+  const [ids, setIds] = useState(selections.get(run) ?? new Set<number>());
   const keep = (next: ReadonlySet<number>): void => {
-    kept.set(run, next);
+    selections.set(run, next);
     setIds(next);
   };
   return {
     ids,
-    set: (changed, on) => keep(withChanged(kept.get(run) ?? ids, changed, on)),
+    set: (changed, on) => keep(withChanged(selections.get(run) ?? ids, changed, on)),
     clear: () => keep(new Set()),
   };
 }

@@ -11,14 +11,14 @@ const scope = self as unknown as {
 };
 
 /** Kept, so that its tables grow once for all strokes of a drawing. */
-let kept: Solver | undefined;
+let current: Solver | undefined;
 
 scope.onmessage = ({ data }) => scope.postMessage(answerTo(data));
 
 function answerTo({ kind, puzzle, limits }: SolveRequest): SolveAnswer {
   if (kind === 'replay') return { kind, ...replaySolving(puzzle, limits) };
   // Made here, so that a browser without WebAssembly can say so.
-  const solver = (kept ??= new Solver());
+  const solver = (current ??= new Solver());
   const start = performance.now();
   const outcome = solver.solve(pack(puzzle), 0, limits);
   const difficulty = solver.rate(outcome);

@@ -57,7 +57,7 @@ export function restoreScroll(): void {
 }
 
 function scrollOf(state: unknown): number {
-  const kept =
+  const stored =
     typeof state === 'object' && state !== null && 'scroll' in state ? state.scroll : undefined;
-  return typeof kept === 'number' ? kept : 0;
+  return typeof stored === 'number' ? stored : 0;
 }

@@ -136,11 +136,11 @@ function useWork(beginning: Beginning) {
   const [history, setHistory] = useState(() => newHistory(emptyDrawing(10, 10)));
   const drawn = history.present;
   const [given, take] = useGiven((found) => {
-    kept.another();
+    saved.another();
     open(found);
     setTab(found.picture === null ? 'text' : 'draw');
   });
-  const kept = useKept(given, hashOf(given));
+  const saved = useKept(given, hashOf(given));
   const open = ({ puzzle, picture, locked }: Given): void => {
     if (picture !== null) setHistory(newHistory({ ...drawingOf(puzzle, picture), locked }));
   };
@@ -167,7 +167,7 @@ function useWork(beginning: Beginning) {
     setTab('draw');
   };
   const begin = (): void => {
-    kept.another();
+    saved.another();
     setHistory(newHistory(emptyDrawing(10, 10)));
     take(NOTHING);
     setTab('draw');
