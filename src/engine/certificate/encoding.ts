@@ -30,13 +30,15 @@ import { cellsToText } from '../../core/puzzle/text.js';
  * (2004); Bacchus, "GAC via unit propagation" (2007); Quimper and Walsh, "Global grammar
  * constraints" (2006).
  *
- * Who believes the checker of a certificate has nothing to trust but this.
+ * Who believes the checker of a certificate has only this left to trust.
  */
 export class Encoding {
   readonly variables: number;
   /** Variables up to this one are about cells. */
   readonly cellVariables: number;
   readonly clauses: number;
+  /** The number of the first clause against a solution, from 1: they come last. */
+  readonly firstAgainst: number;
   /** Rows first. */
   readonly lines: readonly EncodedLine[];
   private readonly values: number;
@@ -63,6 +65,7 @@ export class Encoding {
     let clauses = 0;
     for (const part of this.parts()) clauses += part.clauses.length;
     this.clauses = clauses;
+    this.firstAgainst = clauses - solutions.length + 1;
   }
 
   /** The literal that says that a cell has a value. */

@@ -2,6 +2,7 @@ import { sharedEngine, type Engine } from '../wasm/engine.js';
 import { pack, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { Budget, type RanOut } from '../model/budget.js';
+import type { ProofSteps } from '../wasm/event-reader.js';
 import { type SolveLimits, bytesFor } from '../model/limits.js';
 import { SETTINGS } from '../model/settings.js';
 import { ProofWriter } from './proof-writer.js';
@@ -37,39 +38,51 @@ export class Prover {
     limits: SolveLimits,
     write: (text: string) => void,
   ): Proof {
-    const words = pack(puzzle);
     const writer = new ProofWriter(write);
-    const budget = new Budget();
     writer.begin(puzzle, solution);
-    budget.start(limits);
-    if (budget.allows(bytesFor(words, 0))) {
-      this.proveWithin(this.engine, budget, words, solution, limits, writer);
-    }
-    return { stoppedBy: budget.stopped, steps: writer.steps, clauses: writer.clauses };
+    const stoppedBy = this.tell(puzzle, solution, limits, writer);
+    return { stoppedBy, steps: writer.steps, clauses: writer.clauses };
   }
 
-  private proveWithin(
-    engine: Engine,
+  /** As `prove`, but hands the steps over. Returns null, or what ran out first. */
+  tell(
+    puzzle: Puzzle,
+    solution: Cells | null,
+    limits: SolveLimits,
+    steps: WholeProof,
+  ): RanOut | null {
+    const words = pack(puzzle);
+    const budget = new Budget();
+    budget.start(limits);
+    if (budget.allows(bytesFor(words, 0))) {
+      this.tellWithin(budget, words, solution, limits, steps);
+    }
+    return budget.stopped;
+  }
+
+  private tellWithin(
     budget: Budget,
     words: PackedWords,
     solution: Cells | null,
     { maxSteps, memoryBytes }: SolveLimits,
-    writer: ProofWriter,
+    proof: WholeProof,
   ): void {
     const limits = { maxSteps, memoryBytes, isTimeOver: () => budget.isTimeOver() };
     const isUnique = solution !== null;
-    const answer = engine.prove(words, 0, SETTINGS, limits, isUnique, writer);
+    const answer = this.engine.prove(words, 0, SETTINGS, limits, isUnique, proof);
     const { ended, solutions, ranOut, steps } = answer;
     budget.takeOver(steps, ranOut);
     if (ended === 'stopped early' || ended === 'stopped') return;
-    if (ended === 'contradiction' && writer.steps === 0) {
-      throw new Error('a clue does not fit in its line');
-    }
     expectSame(solution, solutions[0] ?? null);
     if (ended === 'wanted') throw new Error('the search found two solutions where there is one');
-    if (ended === 'solved') writer.unit(0);
-    writer.end();
+    if (ended === 'solved') proof.unit(0);
+    proof.end();
   }
+}
+
+/** Takes the steps of a proof, and is told that they are all. */
+interface WholeProof extends ProofSteps {
+  end(): void;
 }
 
 function expectSame(claimed: Cells | null, found: Cells | null): void {
