@@ -230,12 +230,12 @@ function stepsOf({ clue, slack }: EncodedLine): number {
 }
 
 /** The variable of the blank cell after node (j, s). */
-function blankStep({ slack, firstVariable }: EncodedLine, j: number, s: number): number {
+export function blankStep({ slack, firstVariable }: EncodedLine, j: number, s: number): number {
   return firstVariable + j * (2 * slack + 1) + s;
 }
 
 /** The variable of block j after node (j, s). */
-function blockStep({ slack, firstVariable }: EncodedLine, j: number, s: number): number {
+export function blockStep({ slack, firstVariable }: EncodedLine, j: number, s: number): number {
   return firstVariable + j * (2 * slack + 1) + slack + s;
 }
 
