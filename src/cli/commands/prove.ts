@@ -94,7 +94,12 @@ async function proof(
     );
   }
   if (status !== 'unique' && status !== 'contradiction') throw outOf('solved', limits);
-  const { stoppedBy } = new Prover().prove(puzzle, solution, limits, (piece) => check.write(piece));
+  const { stoppedBy } = new Prover().prove(
+    puzzle,
+    solution === null ? [] : [solution],
+    limits,
+    (piece) => check.write(piece),
+  );
   if (stoppedBy !== null) throw outOf('proven', limits);
   const report = await check.end();
   if (report.valid) return report;

@@ -25,13 +25,15 @@ export class ProofWriter {
     this.text = new ByteText((bytes) => this.pass(bytes));
   }
 
-  /** Begins the proof that `solution` is the only one, or, if it is null, that there is none. */
-  begin(puzzle: Puzzle, solution: Cells | null): void {
+  /** Begins the proof that these are all solutions. */
+  begin(puzzle: Puzzle, solutions: readonly Cells[]): void {
     this.text.ascii('nonomill-proof 1\n');
     this.text.ascii(`puzzle ${fingerprint(pack(puzzle), 0, null)}\n`);
-    this.text.ascii(`claim ${solution === null ? 'contradiction' : 'unique'}\n`);
-    if (solution !== null) {
-      const { width, height, colours } = puzzle;
+    const { width, height, colours } = puzzle;
+    const { length } = solutions;
+    const claim = length === 0 ? 'contradiction' : length === 1 ? 'unique' : `exactly ${length}`;
+    this.text.ascii(`claim ${claim}\n`);
+    for (const solution of solutions) {
       this.text.ascii(`solution ${cellsToText(solution, width, height, colours)}\n`);
     }
   }
@@ -54,7 +56,7 @@ export class ProofWriter {
     this.endStep();
   }
 
-  /** All literals of a clause but one are false, or all; 0 is the clause against the solution. */
+  /** All literals of a clause but one are false, or all; 0, -1 and so on are those against the solutions. */
   unit(clause: number): void {
     this.beginStep(UNIT);
     this.number(clause);

@@ -26,36 +26,35 @@ export class Prover {
   constructor(private readonly engine: Engine = sharedEngine()) {}
 
   /**
-   * Proves that `solution` is the only solution of the puzzle, or, if it is null, that there is
-   * none. `write` takes the text in pieces. The limits are those of the solver; `count` and
-   * `guessDepth` are ignored.
+   * Proves that these are all solutions of the puzzle, which may be none. `write` takes the text in
+   * pieces. The limits are those of the solver; `count` and `guessDepth` are ignored.
    * @pre solving the puzzle came to that verdict.
    * @throws Error if the search finds something else: then one of the two searches is wrong.
    */
   prove(
     puzzle: Puzzle,
-    solution: Cells | null,
+    solutions: readonly Cells[],
     limits: SolveLimits,
     write: (text: string) => void,
   ): Proof {
     const writer = new ProofWriter(write);
-    writer.begin(puzzle, solution);
-    const stoppedBy = this.tell(puzzle, solution, limits, writer);
+    writer.begin(puzzle, solutions);
+    const stoppedBy = this.tell(puzzle, solutions, limits, writer);
     return { stoppedBy, steps: writer.steps, clauses: writer.clauses };
   }
 
   /** As `prove`, but hands the steps over. Returns null, or what ran out first. */
   tell(
     puzzle: Puzzle,
-    solution: Cells | null,
+    solutions: readonly Cells[],
     limits: SolveLimits,
-    steps: WholeProof,
+    proof: WholeProof,
   ): RanOut | null {
     const words = pack(puzzle);
     const budget = new Budget();
     budget.start(limits);
     if (budget.allows(bytesFor(words, 0))) {
-      this.tellWithin(budget, words, solution, limits, steps);
+      this.tellWithin(budget, words, solutions, limits, proof);
     }
     return budget.stopped;
   }
@@ -63,18 +62,24 @@ export class Prover {
   private tellWithin(
     budget: Budget,
     words: PackedWords,
-    solution: Cells | null,
+    claimed: readonly Cells[],
     { maxSteps, memoryBytes }: SolveLimits,
     proof: WholeProof,
   ): void {
     const limits = { maxSteps, memoryBytes, isTimeOver: () => budget.isTimeOver() };
-    const isUnique = solution !== null;
-    const answer = this.engine.prove(words, 0, SETTINGS, limits, isUnique, proof);
-    const { ended, solutions, ranOut, steps } = answer;
+    const numbers = new Map(claimed.map((cells, number) => [cells.join(), 0 - number]));
+    const clauseAgainst = (solution: Cells): number => {
+      const number = numbers.get(solution.join());
+      if (number === undefined) throw otherVerdict();
+      return number;
+    };
+    const { length } = claimed;
+    const { engine } = this;
+    const answer = engine.prove(words, 0, SETTINGS, limits, length, proof, clauseAgainst);
+    const { ended, found, ranOut, steps } = answer;
     budget.takeOver(steps, ranOut);
     if (ended === 'stopped early' || ended === 'stopped') return;
-    expectSame(solution, solutions[0] ?? null);
-    if (ended === 'wanted') throw new Error('the search found two solutions where there is one');
+    if (found !== BigInt(length)) throw otherVerdict();
     if (ended === 'solved') proof.unit(0);
     proof.end();
   }
@@ -85,10 +90,6 @@ interface WholeProof extends ProofSteps {
   end(): void;
 }
 
-function expectSame(claimed: Cells | null, found: Cells | null): void {
-  const same =
-    claimed === null || found === null
-      ? claimed === found
-      : claimed.every((cell, i) => cell === found[i]);
-  if (!same) throw new Error('the search for a proof came to another verdict than solving');
+function otherVerdict(): Error {
+  return new Error('the search for a proof came to another verdict than solving');
 }

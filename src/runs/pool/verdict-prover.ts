@@ -39,11 +39,16 @@ export class VerdictProver {
       if (limits.proveTo !== undefined) file = new ProofFile(limits.proveTo);
       const puzzle = unpack(words, offset);
       const checker = new ProofChecker(puzzle);
-      const { stoppedBy } = this.prover.prove(puzzle, solution, limits, (text) => {
-        checker.write(text);
-        if (checker.failed) refuse(checker);
-        file?.write(text);
-      });
+      const { stoppedBy } = this.prover.prove(
+        puzzle,
+        solution === null ? [] : [solution],
+        limits,
+        (text) => {
+          checker.write(text);
+          if (checker.failed) refuse(checker);
+          file?.write(text);
+        },
+      );
       if (stoppedBy !== null) return { steps: null, error: null };
       const steps = refuse(checker);
       file?.keep(fingerprint(words, offset, null));

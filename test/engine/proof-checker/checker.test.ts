@@ -40,7 +40,7 @@ test('a proof by lines alone is followed to its end', () => {
   const report = checkProof(PLUS, sealed([...PLUS_HEADING, ...PLUS_STEPS]));
   assert.ok(report.valid, JSON.stringify(report));
   assert.equal(report.claim, 'unique');
-  assert.deepEqual([...report.solution!], [0, 1, 0, 1, 1, 1, 0, 1, 0]);
+  assert.deepEqual([...report.solutions[0]], [0, 1, 0, 1, 1, 1, 0, 1, 0]);
   assert.deepEqual([report.steps, report.clauses], [6, 0]);
 });
 

@@ -39,7 +39,7 @@ function* puzzles(count: number, side: number, colours = 1): Generator<Puzzle> {
 test('verdicts are proven, and the proofs are kept under the fingerprints of their puzzles', (t) => {
   const folder = temporaryFolder(t);
   const prover = new VerdictProver();
-  const claims = { unique: 0, contradiction: 0 };
+  const claims = { unique: 0, contradiction: 0, exactly: 0 };
   const names: string[] = [];
   for (const puzzle of [...puzzles(60, 9), ...puzzles(30, 8, 3)]) {
     const proven = prove(prover, puzzle, { ...LIMITS, proveTo: folder });
