@@ -1,7 +1,9 @@
 import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../engine/model/limits.js';
+import { PROOF_FORMATS } from '../../engine/certificate/lemma-text.js';
 import { FORMATS, canRead } from '../../formats/registry.js';
 import {
   type Flag,
+  choiceFlag,
   integerFlag,
   readShare,
   switchFlag,
@@ -128,6 +130,65 @@ export const proveTo = textFlag({
   help: 'Prove, and keep the checked proofs there: <fingerprint>.proof.gz, for "nonomill verify".',
   alsoTried: ['proof-dir', 'keep-proofs'],
 });
+
+export const proofFormat = choiceFlag({
+  name: 'format',
+  reach: 'none',
+  choices: PROOF_FORMATS,
+  fallback: 'own',
+  help: 'How the proof is written: own (docs/proofs.md), or as a certificate for checkers of SAT solvers (docs/certificates.md).',
+  alsoTried: ['proof-format', 'to'],
+});
+
+export const binary = switchFlag({
+  name: 'binary',
+  reach: 'none',
+  help: 'LRAT in its binary form, half as long.',
+});
+
+export const proofCount = choiceFlag({
+  name: 'count',
+  reach: 'none',
+  choices: ['exact'] as const,
+  defaultText: 'one solution, or none',
+  help: 'Prove how many solutions there are, if they are several, too.',
+  alsoTried: ['solutions', 'all'],
+});
+
+export const most = integerFlag({
+  name: 'most',
+  reach: 'none',
+  min: 2,
+  max: 1_000_000,
+  fallback: 1000,
+  help: 'With --count exact: the most solutions to prove.',
+  alsoTried: ['max', 'limit'],
+});
+
+export const cnf = textFlag({
+  name: 'cnf',
+  reach: 'write',
+  value: 'file',
+  defaultText: 'beside the proof, p.cnf for p.lrat',
+  help: 'Where the clauses of a certificate are, in DIMACS.',
+  alsoTried: ['dimacs', 'clauses'],
+});
+
+/** The same for what is read. */
+export const readCnf: Flag<string | null> = {
+  ...cnf,
+  reach: 'read',
+  defaultText: 'beside the certificate',
+  help: 'The clauses of a certificate, in DIMACS, plain or gzipped.',
+};
+
+/** As `format`, for commands whose --format is that of a proof. */
+export const from: Flag<string | null> = {
+  ...format,
+  name: 'from',
+  help: 'The format of the puzzle.',
+  alsoTried: ['input-format', 'type'],
+};
 
 export const map = switchFlag({
   name: 'map',

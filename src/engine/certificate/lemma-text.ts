@@ -19,6 +19,10 @@ export interface Lemma {
 export const LEMMA_FORMS = ['lrat', 'lrat-binary', 'drat'] as const;
 export type LemmaForm = (typeof LEMMA_FORMS)[number];
 
+/** The formats in which a verdict is proven: nonomill's own, or as a certificate. */
+export const PROOF_FORMATS = ['own', 'lrat', 'drat'] as const;
+export type ProofFormat = (typeof PROOF_FORMATS)[number];
+
 /** Writes a certificate in a form; `take` is given bytes that are overwritten once it returns. */
 export function lemmaText(form: LemmaForm, take: (bytes: Uint8Array) => void): LemmaSink {
   const text = new ByteText(take);
