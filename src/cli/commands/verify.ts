@@ -18,7 +18,7 @@ const sections = {
     columnsFirst: puzzleFlag.columnsFirst,
     ignoreStart: puzzleFlag.ignoreStart,
   },
-  Proof: { cnf: puzzleFlag.readCnf },
+  Proof: { cnf: puzzleFlag.cnf },
   Output: { json: outputFlag.jsonFlag },
 };
 

@@ -169,18 +169,10 @@ export const cnf = textFlag({
   name: 'cnf',
   reach: 'write',
   value: 'file',
-  defaultText: 'beside the proof, p.cnf for p.lrat',
-  help: 'Where the clauses of a certificate are, in DIMACS.',
+  defaultText: 'beside the proof: p.cnf for p.lrat',
+  help: 'The file of the clauses that a certificate is about, in DIMACS; .gz compresses it.',
   alsoTried: ['dimacs', 'clauses'],
 });
-
-/** The same for what is read. */
-export const readCnf: Flag<string | null> = {
-  ...cnf,
-  reach: 'read',
-  defaultText: 'beside the certificate',
-  help: 'The clauses of a certificate, in DIMACS, plain or gzipped.',
-};
 
 /** As `format`, for commands whose --format is that of a proof. */
 export const from: Flag<string | null> = {

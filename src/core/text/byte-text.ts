@@ -55,7 +55,9 @@ const PIECE = 1 << 16;
 /** More than a number takes. */
 const LONGEST_PART = 32;
 
-/** The bytes of a text that has ended, for the next: to make them takes longer than a small proof. */
+/**
+ * The bytes of a text that has ended, for the next: to make them takes longer than a small proof.
+ */
 let spare: Uint8Array | null = null;
 
 const [MINUS, ZERO] = ['-', '0'].map((sign) => sign.charCodeAt(0));

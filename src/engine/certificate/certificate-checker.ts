@@ -77,8 +77,8 @@ export class CertificateChecker {
 }
 
 /**
- * Reads a DIMACS file as its text comes in, and compares it with the clauses of a puzzle, which have
- * to come in their order; each clause after them is one against a solution.
+ * Reads a DIMACS file as its text comes in, and compares it with the clauses of a puzzle, which
+ * have to come in their order; each clause after them is one against a solution.
  */
 class ClausesOfPuzzle {
   /** The line that is under way, from 1. */

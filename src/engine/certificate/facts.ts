@@ -2,9 +2,9 @@ import { placeOf } from './clause-numbers.js';
 import type { LemmaSink } from './lemma-text.js';
 
 /**
- * What is known while lemmas are proven: literals of DIMACS that are true, each with the clause that
- * says so and the variables of that clause's other literals. What rests on no assumption is a fact
- * of the root and stays; the rest is taken back with the assumptions.
+ * What is known while lemmas are proven: literals of DIMACS that are true, each with the clause
+ * that says so and the variables of that clause's other literals. What rests on no assumption is a
+ * fact of the root and stays; the rest is taken back with the assumptions.
  *
  * A fact of the root becomes a lemma of one literal when another lemma needs it, and is never
  * dropped.
@@ -66,7 +66,7 @@ export class Facts {
     return this.isRoot[variable] === 1;
   }
 
-  /** A clause says that a literal is true, as its others, about the variables `because`, are not. */
+  /** A clause makes a literal true: its others, about the variables `because`, are false. */
   derive(literal: number, clause: number, because: readonly number[]): void {
     const value = this.value(literal);
     if (value > 0 || this.isContradicted) return;

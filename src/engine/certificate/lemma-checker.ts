@@ -1,8 +1,8 @@
 import { LemmaFault, type LemmaStep } from './lemma-reader.js';
 
 /**
- * Follows lemmas: those with hints (LRAT) by the clauses that the hints name and nothing else, those
- * without (DRAT) by unit propagation in all clauses.
+ * Follows lemmas: those with hints (LRAT) by the clauses that the hints name and nothing else,
+ * those without (DRAT) by unit propagation in all clauses.
  */
 export class LemmaChecker {
   /** How many lemmas were followed. */

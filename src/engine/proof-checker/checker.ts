@@ -203,8 +203,8 @@ export class ProofChecker {
   }
 
   /**
-   * `u 0`, `u -1` and so on: some cell differs from the first solution, the second and so on, as the
-   * claim is that there is no other.
+   * `u 0`, `u -1` and so on: some cell differs from the first solution, the second and so on, as
+   * the claim is that there is no other.
    */
   private solutionStep(number: number): void {
     const { known } = this;

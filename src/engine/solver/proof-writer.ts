@@ -56,7 +56,10 @@ export class ProofWriter {
     this.endStep();
   }
 
-  /** All literals of a clause but one are false, or all; 0, -1 and so on are those against the solutions. */
+  /**
+   * All literals of a clause but one are false, or all; 0, -1 and so on are those against the
+   * solutions.
+   */
   unit(clause: number): void {
     this.beginStep(UNIT);
     this.number(clause);

@@ -81,8 +81,8 @@ export interface ProofSteps {
 }
 
 /**
- * Hands on the steps of a proof that the engine tells. It calls the clause against the solution that
- * it told last 0; its number is what `clauseAgainst` says of the solution. Takes, and returns, that
+ * Hands on the steps of a proof that the engine tells. It calls the clause against the solution
+ * that it told last 0; its number is what `clauseAgainst` says of the solution. Takes, and returns, that
  * number.
  */
 export function tellProof(

@@ -1,7 +1,7 @@
 /**
  * What is wrong with an LRAT certificate that the clauses of a DIMACS file contradict each other;
- * null: nothing. It follows the hints and nothing else, each of which has to do its part, and shares
- * no code with the program.
+ * null: nothing. It follows the hints and nothing else, each of which has to do its part, and
+ * shares no code with the program.
  */
 export function lratFault(cnf: string, lrat: string): string | null {
   const clauses = new Map<number, readonly number[]>();
