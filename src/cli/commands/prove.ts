@@ -121,9 +121,7 @@ async function execute(
   return 'done';
 }
 
-/**
- * The solutions of a puzzle, at most `most`. @throws Failure if that is not known, or there are more
- */
+/** The solutions of a puzzle. @throws Failure if they are not known, or more than `most` */
 function solutionsOf(puzzle: Puzzle, most: number, limits: SolveLimits): readonly Cells[] {
   if (most > 1) {
     const { outcome, solutions } = allSolutions(puzzle, most, limits);

@@ -140,6 +140,15 @@ export const proofFormat = choiceFlag({
   alsoTried: ['proof-format', 'to'],
 });
 
+export const proofFormatOfRun = choiceFlag({
+  name: 'proof-format',
+  reach: 'none',
+  choices: PROOF_FORMATS,
+  defaultText: 'own',
+  help: 'How --prove-to writes proofs: own, or as certificates for checkers of SAT solvers, <fingerprint>.lrat.gz with <fingerprint>.cnf.gz.',
+  alsoTried: ['certificate', 'proofs-as'],
+});
+
 export const binary = switchFlag({
   name: 'binary',
   reach: 'none',

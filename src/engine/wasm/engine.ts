@@ -229,7 +229,7 @@ export class Engine {
   /**
    * Finds a proof of the verdict on the puzzle at `offset` of `words`, and tells its steps: that it
    * has as many solutions as it says. What it answers is what the proof proves. `clauseAgainst`
-   * says by which number the proof calls the clause against a solution that is found; 0 is the first.
+   * says by which number the proof calls the clause against a solution that is found.
    * @throws RangeError if the machine has no memory for its tables
    */
   prove(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -111,4 +111,28 @@ test('what does not go together is refused before any work', async () => {
   const { code, stderr } = await nonomill(taken, { cwd: folder });
   assert.equal(code, 1);
   assert.match(stderr, /p\.cnf exists already/);
+});
+
+test('run --prove-to keeps certificates with their clauses, which verify reads', async () => {
+  const folder = folderWith({ 'plus.json': PLUS, 'all.ndjson': `${PLUS}\n${TWO}\n${NONE}\n` });
+  const words = ['run', 'all.ndjson', '--db', 'x.sqlite', '--prove-to', 'proofs', '--no-report'];
+  const { code, stdout, stderr } = await nonomill([...words, '--proof-format', 'lrat'], {
+    cwd: folder,
+  });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^proven {7}2 of 2 unique or contradictory puzzles$/m);
+  const names = readdirSync(join(folder, 'proofs'));
+  assert.equal(names.length, 4);
+  const verdicts: string[] = [];
+  for (const name of names.filter((file) => file.endsWith('.lrat.gz'))) {
+    const { stdout: answer } = await nonomill(['verify', 'plus.json', `proofs/${name}`], {
+      cwd: folder,
+    });
+    verdicts.push(answer.split(' (')[0]);
+  }
+  // The other is not of this puzzle.
+  assert.deepEqual(verdicts.sort(), ['', 'The proof holds: exactly one solution']);
+  const alone = await nonomill(['run', 'all.ndjson', '--proof-format', 'lrat'], { cwd: folder });
+  assert.equal(alone.code, 2);
+  assert.match(alone.stderr, /--proof-format says how --prove-to writes proofs/);
 });
