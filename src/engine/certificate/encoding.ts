@@ -170,18 +170,24 @@ export class Encoding {
       const blocks = line.clue.map((block) =>
         values === 2 ? `${blockLength(block)}` : `${blockLength(block)}:${blockColour(block)}`,
       );
-      return `c ${name}: blocks ${blocks.join(' ') || '-'}; steps from ${line.firstVariable}\n`;
+      return `c ${name}: steps from ${line.firstVariable}; blocks ${blocks.join(' ') || '-'}`;
     });
-    const pictures = this.solutions.map(
-      (cells) => `c solution ${cellsToText(cells, width, height, colours)}\n`,
-    );
-    return (
-      `c nonogram ${width}x${height}, ${fingerprint(pack(puzzle), 0, null)}\n` +
-      `c ${cells}\n` +
-      names.join('') +
-      pictures.join('') +
-      `p cnf ${this.variables} ${this.clauses}\n`
-    );
+    const pictures = this.solutions.flatMap((solution, number) => [
+      `c solution ${number + 1}`,
+      ...cellsToText(solution, width, height, colours)
+        .split('/')
+        .map((row) => `c ${row}`),
+    ]);
+    const comments = [
+      `c nonogram ${width}x${height}, ${fingerprint(pack(puzzle), 0, null)}`,
+      `c ${cells}`,
+      ...names,
+      ...pictures,
+    ];
+    return [
+      ...comments.map((line) => line.slice(0, LONGEST_COMMENT)),
+      `p cnf ${this.variables} ${this.clauses}\n`,
+    ].join('\n');
   }
 }
 
@@ -190,6 +196,9 @@ export interface ClausesOfLine {
   readonly line: number;
   readonly clauses: readonly (readonly number[])[];
 }
+
+/** Some checkers read no longer ones. */
+const LONGEST_COMMENT = 1000;
 
 type TakeClause = (clause: readonly number[]) => void;
 

@@ -9,6 +9,8 @@ export class LemmaChecker {
   lemmas = 0;
   /** Whether the empty clause is among them. */
   isRefuted = false;
+  /** Those that were added, by number, and the lemmas. */
+  private readonly given: (Clause | undefined)[] = [undefined];
   private readonly clauses = new Map<number, Clause>();
   private last = 0;
   /** By place of a literal: whether it is false. */
@@ -23,7 +25,8 @@ export class LemmaChecker {
 
   /** Adds a clause that is not to be proven. @pre no lemma was followed */
   add(literals: readonly number[]): void {
-    this.clauses.set(++this.last, Int32Array.from(literals, placeOf));
+    this.given.push(this.clauseOf(literals));
+    this.last++;
   }
 
   /** @throws LemmaFault if the step does not follow */
@@ -35,30 +38,40 @@ export class LemmaChecker {
   }
 
   private clauseOf(literals: readonly number[]): Clause {
-    for (const literal of literals) {
+    const clause = new Int32Array(literals.length);
+    for (let i = 0; i < clause.length; i++) {
+      const literal = literals[i];
       if (Math.abs(literal) > this.variables) {
         throw new LemmaFault(`${literal} is not a literal: there are ${this.variables} variables`);
       }
+      clause[i] = literal > 0 ? 2 * literal : 1 - 2 * literal;
     }
-    return Int32Array.from(literals, placeOf);
+    return clause;
   }
 
   private drop(ids: readonly number[]): void {
     for (const id of ids) {
-      if (!this.clauses.delete(id)) throw new LemmaFault(`clause ${id} is not there (any more)`);
+      if (this.find(id) === undefined) throw new LemmaFault(`clause ${id} is not there (any more)`);
+      if (id < this.given.length) this.given[id] = undefined;
+      else this.clauses.delete(id);
     }
+  }
+
+  private find(id: number): Clause | undefined {
+    return id < this.given.length ? this.given[id] : this.clauses.get(id);
   }
 
   private byHints(id: number, literals: Clause, hints: readonly number[]): void {
     if (id <= this.last) throw new LemmaFault(`the number ${id} does not come after ${this.last}`);
-    const { isFalse, trail, clauses } = this;
+    const { isFalse, trail } = this;
     for (const place of literals) this.falsify(place);
     let isContradicted = false;
     for (const hint of hints) {
-      const clause = clauses.get(hint);
+      const clause = this.find(hint);
       if (clause === undefined) throw new LemmaFault(`clause ${hint} is not there (any more)`);
       let open = -1;
-      for (const place of clause) {
+      for (let i = 0; i < clause.length; i++) {
+        const place = clause[i];
         if (isFalse[place] === 1) continue;
         if (open >= 0) throw new LemmaFault(`clause ${hint} has more than one open literal`);
         open = place;
@@ -74,7 +87,7 @@ export class LemmaChecker {
     trail.length = 0;
     this.last = id;
     this.keep(literals);
-    clauses.set(id, literals);
+    this.clauses.set(id, literals);
   }
 
   private byPropagation(literals: Clause): void {
@@ -98,7 +111,9 @@ export class LemmaChecker {
   private open(): Watches {
     if (this.watches === null) {
       this.watches = new Watches(this.variables);
+      for (const clause of this.given) if (clause !== undefined) this.watches.add(clause);
       for (const clause of this.clauses.values()) this.watches.add(clause);
+      this.given.length = 0;
       this.clauses.clear();
     }
     return this.watches;
@@ -107,10 +122,6 @@ export class LemmaChecker {
 
 /** Places of literals: 2 * variable, and one more if it is negative. */
 type Clause = Int32Array;
-
-function placeOf(literal: number): number {
-  return literal > 0 ? 2 * literal : 1 - 2 * literal;
-}
 
 /** Unit propagation in all clauses, by two watched literals in each. */
 class Watches {

@@ -17,6 +17,8 @@ export class LineReasons {
   private leading = new Uint8Array(0);
   /** By colour and cell: how many cells from it on can all have the colour. */
   private runs: Int32Array[] = [];
+  /** By line, as they are needed: the places of the literals of its cells, value by value. */
+  private readonly places: Int32Array[] = [];
 
   constructor(
     private readonly encoding: Encoding,
@@ -106,7 +108,7 @@ export class LineReasons {
     const step = blankStep(line, j, s);
     if (facts.value(step) < 0) return step;
     const literal = encoding.literal(this.cellAt(line.earliest[j] + s), BLANK);
-    if (facts.value(literal) < 0) facts.derive(-step, numbers.covers[step], [Math.abs(literal)]);
+    if (facts.value(literal) < 0) facts.exclude(step, numbers.covers[step], Math.abs(literal), 0);
     else this.killByWay(step, j, s, j, s + 1);
     return step;
   }
@@ -129,7 +131,7 @@ export class LineReasons {
       // Then the step is excluded at the root as well.
       if (facts.holdsAtRoot(foundVariable)) break;
     }
-    if (found >= 0) facts.derive(-step, numbers.covers[step] + found, [foundVariable]);
+    if (found >= 0) facts.exclude(step, numbers.covers[step] + found, foundVariable, 0);
     else this.killByWay(step, j, s, j + 1, s);
     return step;
   }
@@ -138,15 +140,15 @@ export class LineReasons {
   private killByWay(step: number, j: number, s: number, toJ: number, toS: number): void {
     const { line, numbers, facts } = this;
     const width = line.slack + 1;
-    const others: number[] = [];
+    let [one, other] = [0, 0];
     if (this.reached[j * width + s] === 0) {
-      if (s > 0) others.push(this.killBlank(j, s - 1));
-      if (j > 0) others.push(this.killBlock(j - 1, s));
-      facts.derive(-step, numbers.cameFrom[step], others);
+      if (s > 0) one = this.killBlank(j, s - 1);
+      if (j > 0) other = this.killBlock(j - 1, s);
+      facts.exclude(step, numbers.cameFrom[step], one, other);
     } else if (this.leading[toJ * width + toS] === 0) {
-      if (toS < line.slack) others.push(this.killBlank(toJ, toS));
-      if (toJ < line.clue.length) others.push(this.killBlock(toJ, toS));
-      facts.derive(-step, numbers.leadsOn[step], others);
+      if (toS < line.slack) one = this.killBlank(toJ, toS);
+      if (toJ < line.clue.length) other = this.killBlock(toJ, toS);
+      facts.exclude(step, numbers.leadsOn[step], one, other);
     } else throw new Error(`a step of the proof does not follow from line ${this.number + 1}`);
   }
 
@@ -172,18 +174,25 @@ export class LineReasons {
   }
 
   private countRuns(): void {
-    const { encoding, line } = this;
+    const { length } = this.line;
     const { values } = this.facts;
-    const { colours } = encoding.puzzle;
+    const { colours, width, height } = this.encoding.puzzle;
+    const places = (this.places[this.number] ??= this.placesOfLine());
     for (let value = 0; value <= colours; value++) {
-      this.runs[value] ??= new Int32Array(Math.max(encoding.puzzle.width, encoding.puzzle.height));
-      const runs = this.runs[value];
+      const runs = (this.runs[value] ??= new Int32Array(Math.max(width, height)));
       let run = 0;
-      for (let i = line.length - 1; i >= 0; i--) {
-        const place = placeOf(encoding.literal(this.cellAt(i), value));
-        run = values[place] < 0 ? 0 : run + 1;
+      for (let i = length - 1; i >= 0; i--) {
+        run = values[places[value * length + i]] < 0 ? 0 : run + 1;
         runs[i] = run;
       }
     }
+  }
+
+  private placesOfLine(): Int32Array {
+    const { length } = this.line;
+    return Int32Array.from({ length: (this.encoding.puzzle.colours + 1) * length }, (_, place) => {
+      const position = place % length;
+      return placeOf(this.encoding.literal(this.cellAt(position), (place - position) / length));
+    });
   }
 }

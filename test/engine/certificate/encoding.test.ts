@@ -246,12 +246,16 @@ test('the file tells puzzle, lines and variables, and holds the clauses', () => 
   const lines = [...encoding.dimacs()].join('').trimEnd().split('\n');
   const heading = `c nonogram 2x2, ${fingerprint(pack(puzzle), 0, null)}
 c cell r, c (from 0) is variable r * 2 + c + 1: true if it is filled
-c row 1: blocks 1; steps from 5
-c row 2: blocks 1; steps from 9
-c column 1: blocks 1; steps from 13
-c column 2: blocks 1; steps from 17
-c solution #./.#
-c solution .#/#.
+c row 1: steps from 5; blocks 1
+c row 2: steps from 9; blocks 1
+c column 1: steps from 13; blocks 1
+c column 2: steps from 17; blocks 1
+c solution 1
+c #.
+c .#
+c solution 2
+c .#
+c #.
 p cnf 20 54`.split('\n');
   assert.deepEqual(lines.slice(0, heading.length), heading);
   const clauses = [...encoding.parts()].flatMap((part) => part.clauses);
@@ -269,5 +273,5 @@ p cnf 20 54`.split('\n');
     comments,
     /^c cell r, c \(from 0\) has value v: variable \(r \* 2 \+ c\) \* 3 \+ v \+ 1$/m,
   );
-  assert.match(comments, /^c row 1: blocks 1:2; steps from 13$/m);
+  assert.match(comments, /^c row 1: steps from 13; blocks 1:2$/m);
 });
