@@ -22,8 +22,8 @@ import { cellsToText } from '../../core/puzzle/text.js';
  * is the number of cells that the blocks and the gaps between them leave over: at node (j, s) the
  * first j blocks, and s blank cells besides, are behind. "Block j starts here" leads to (j + 1, s),
  * "blank here, after j blocks" to (j, s + 1), and each of these steps is a variable. Clauses say
- * that ways go on at each node, forward and backward, that the cells of a step have its values, and that
- * each value of a cell is that of a step. Unit propagation removes each step that is on no way
+ * that ways go on at each node, forward and backward, that the cells of a step have its values, and
+ * that each value of a cell is that of a step. Unit propagation removes each step that is on no way
  * through what is known, and with its last step the value of a cell.
  *
  * Sources: Pesant, "A regular language membership constraint for finite sequences of variables"

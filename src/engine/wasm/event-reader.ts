@@ -81,9 +81,9 @@ export interface ProofSteps {
 }
 
 /**
- * Hands on the steps of a proof that the engine tells. What it calls clause 0 is the one against the
- * solution that it told last, which has the number that `clauseAgainst` says. Takes, and returns,
- * that number.
+ * Hands on the steps of a proof that the engine tells. What it calls clause 0 is the one against
+ * the solution that it told last, which has the number that `clauseAgainst` says. Takes, and
+ * returns, that number.
  */
 export function tellProof(
   said: SaidEvents,

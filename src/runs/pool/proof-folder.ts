@@ -115,8 +115,8 @@ export class ProofFile {
   }
 
   /**
-   * The proof is whole and holds: it gets its name, such as `<fingerprint>.proof.gz`. @throws NotReplaced
-   * as `giveName`
+   * The proof is whole and holds: it gets its name, such as `<fingerprint>.proof.gz`. @throws
+   * NotReplaced as `giveName`
    */
   keep(fingerprint: string): void {
     this.compress();
