@@ -118,7 +118,10 @@ test('a heading that says something else is refused, with its line', () => {
   for (const [lines, fault] of [
     [['nonomill-proof 2'], /^1: expected "nonomill-proof 1", got "nonomill-proof 2"/],
     [[format, 'puzzle'], /^2: expected "puzzle <fingerprint>", got "puzzle"/],
-    [[format, about, 'claim maybe'], /^3: expected "claim unique", "claim contradiction" or "claim exactly/],
+    [
+      [format, about, 'claim maybe'],
+      /^3: expected "claim unique", "claim contradiction" or "claim exactly/,
+    ],
     [[format, about, claim, 'solution'], /^4: expected "solution <cells>", got "solution"/],
     [[format, about, claim, 'solution .#.'], unreadable],
     [[format, about, claim, solution.replace('#', '?')], /^4: the solution .*: a cell is unknown/],
