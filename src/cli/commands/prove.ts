@@ -1,8 +1,12 @@
-import type { ProofReport } from '../../engine/proof-checker/checker.js';
+import { closeSync } from 'node:fs';
 import { pack } from '../../core/puzzle/packed.js';
-import type { Puzzle } from '../../core/puzzle/types.js';
+import type { Cells, Puzzle } from '../../core/puzzle/types.js';
+import { allSolutions } from '../../engine/certificate/all-solutions.js';
+import { certify } from '../../engine/certificate/certify.js';
+import type { LemmaForm } from '../../engine/certificate/lemma-text.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
 import { Prover } from '../../engine/solver/prove.js';
+import { openUnnamed, readPieces, writeAt } from '../../runs/files/unnamed-file.js';
 import { solverWithThreads } from '../../runs/pool/hired-threads.js';
 import { SharedCheck } from '../../runs/pool/shared-check.js';
 import { numberOf } from '../../core/text/numbers.js';
@@ -11,38 +15,56 @@ import { flagsIn } from '../frame/flag.js';
 import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { type CommandOutcome, Failure } from '../outcome/outcome.js';
-import { readOnePuzzle, type PuzzleChoice } from '../operands/one-proof.js';
+import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
+import {
+  clausesBeside,
+  readOnePuzzle,
+  type PuzzleChoice,
+  verdictOn,
+} from '../operands/one-proof.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { isStandardOutput, openSink, type OutPlace } from '../terminal/text-sink.js';
 
 const sections = {
   Puzzle: {
-    format: puzzleFlag.format,
+    from: puzzleFlag.from,
     columnsFirst: puzzleFlag.columnsFirst,
     ignoreStart: puzzleFlag.ignoreStart,
   },
+  Proof: {
+    format: puzzleFlag.proofFormat,
+    binary: puzzleFlag.binary,
+    count: puzzleFlag.proofCount,
+    most: puzzleFlag.most,
+  },
   Limits: { timeout: limitFlag.timeout },
-  Output: { out: outputFlag.out, force: outputFlag.force },
+  Output: { out: outputFlag.out, cnf: puzzleFlag.cnf, force: outputFlag.force },
 };
 
 const flags = flagsIn(sections);
 
 interface ProveOptions extends PuzzleChoice {
+  readonly form: 'own' | LemmaForm;
+  /** The most solutions that are proven. */
+  readonly most: number;
   readonly timeout: number;
   readonly out: string | null;
+  /** Where the clauses of a certificate go; null for the own format. */
+  readonly cnf: string | null;
   readonly force: boolean;
 }
 
 export const proveCommand = command({
   name: 'prove',
-  summary: 'Write down why a puzzle has exactly one solution, or none.',
+  summary: 'Write down why a puzzle has exactly one solution, none, or so many.',
   operands: { usage: '<file|->', min: 1, max: 1, missing: 'a puzzle' },
   description:
     'Solves the puzzle and writes a proof of the verdict: steps that a small program can check ' +
     'without trusting the solver. Each step is checked as it is written. "nonomill verify" ' +
     'checks the file again; docs/proofs.md describes it, so that anyone can write another checker. ' +
+    'With --format lrat or drat it is a certificate that the checkers of SAT solvers accept, about the clauses in a ' +
+    'DIMACS file beside it (docs/certificates.md). ' +
     'A puzzle that takes more than a second is solved turned and mirrored as well, on the other ' +
     'cores, and threads share the check of a long proof. The proof is of the puzzle as it is.',
   flags,
@@ -50,9 +72,37 @@ export const proveCommand = command({
   examples: {
     'nonomill prove rocket.non --out rocket.proof': 'Why it has one solution.',
     'nonomill prove rocket.non --out rocket.proof.gz': 'The same, compressed.',
+    'nonomill prove rocket.non --format lrat --out rocket.lrat':
+      'The same for checkers of SAT solvers.',
+    'nonomill prove rocket.non --count exact --out rocket.proof': 'How many solutions it has.',
     'nonomill verify rocket.non rocket.proof': 'Checks the proof again.',
   },
-  check: ([path], values): ProveOptions => ({ ...values, path }),
+  check([path], values): ProveOptions {
+    const { from, format, binary, count, most, out, cnf, ...rest } = values;
+    if (binary && format !== 'lrat')
+      throw new UsageError('NM_OPTIONS_CONFLICT', '--binary is a form of --format lrat');
+    if (cnf !== null && format === 'own') {
+      throw new UsageError(
+        'NM_OPTIONS_CONFLICT',
+        '--cnf says where the clauses of --format lrat and drat go',
+      );
+    }
+    if (format !== 'own' && out === null && cnf === null) {
+      throw new UsageError(
+        'NM_OPTIONS_CONFLICT',
+        `--format ${format} writes two files: name the proof with --out, or the clauses with --cnf`,
+      );
+    }
+    return {
+      ...rest,
+      path,
+      format: from,
+      form: binary ? 'lrat-binary' : format,
+      most: count === 'exact' ? most : 1,
+      out,
+      cnf: format === 'own' ? null : (cnf ?? clausesBeside(out!)),
+    };
+  },
   execute,
 });
 
@@ -61,51 +111,105 @@ async function execute(
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   const { puzzle } = await readOnePuzzle(options, terminal);
+  const { form, out, cnf, force, timeout } = options;
   // Before the work, which may take long.
-  if (options.out !== null && !isStandardOutput(options.out)) {
-    await refuseUnwritable(options.out, options.force);
+  for (const file of [out, cnf]) {
+    if (file !== null && !isStandardOutput(file)) await refuseUnwritable(file, force);
   }
-  const check = new SharedCheck(puzzle);
-  try {
-    const { claim, steps, clauses } = await proof(puzzle, options.timeout, check);
-    await writeProof(check, options, terminal);
-    const verdict = claim === 'unique' ? 'exactly one solution' : 'no solution';
-    terminal.say(
-      `Proven: ${verdict}, in ${numberOf(steps, 'step')} with ${numberOf(clauses, 'clause')}, each of them checked.`,
-    );
-    return 'done';
-  } finally {
-    await check.close();
-  }
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
+  const solutions = solutionsOf(puzzle, options.most, limits);
+  const done =
+    form === 'own'
+      ? await proveOwn(puzzle, solutions, limits, options, terminal)
+      : await writeCertificate(puzzle, solutions, limits, form, options, terminal);
+  terminal.say(`Proven: ${verdictOn(solutions.length)}, in ${done}, each of them checked.`);
+  return 'done';
 }
 
-/** Finds the proof of a puzzle's verdict, which `check` checks meanwhile. */
-async function proof(
-  puzzle: Puzzle,
-  timeoutMs: number,
-  check: SharedCheck,
-): Promise<ProofReport & { valid: true }> {
-  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
+/** The solutions of a puzzle. @throws Failure if they are not known, or more than `most` */
+function solutionsOf(puzzle: Puzzle, most: number, limits: SolveLimits): readonly Cells[] {
+  if (most > 1) {
+    const { outcome, solutions } = allSolutions(puzzle, most, limits);
+    if (outcome.solutionsExact) return solutions;
+    if (outcome.stoppedBy !== 'count') throw outOf('solved', limits);
+    throw new Failure(
+      'NM_NOT_UNIQUE',
+      `the puzzle has more than ${most} solutions`,
+      'Allow more with --most.',
+    );
+  }
   const { status, solution } = solverWithThreads().solve(pack(puzzle), 0, limits);
   if (status === 'multiple') {
     throw new Failure(
       'NM_NOT_UNIQUE',
       'the puzzle has several solutions: two different pictures prove that, no steps are needed',
-      'See them with "nonomill solve".',
+      'See them with "nonomill solve", or prove how many there are with --count exact.',
     );
   }
   if (status !== 'unique' && status !== 'contradiction') throw outOf('solved', limits);
-  const { stoppedBy } = new Prover().prove(puzzle, solution, limits, (piece) => check.write(piece));
-  if (stoppedBy !== null) throw outOf('proven', limits);
-  const report = await check.end();
-  if (report.valid) return report;
-  throw new Error(`line ${report.line} of the proof does not hold: ${report.reason}`);
+  return solution === null ? [] : [solution];
 }
 
-async function writeProof(check: SharedCheck, place: OutPlace, terminal: Terminal): Promise<void> {
+/** Writes a proof in the own format; returns how long it is. */
+async function proveOwn(
+  puzzle: Puzzle,
+  solutions: readonly Cells[],
+  limits: SolveLimits,
+  place: OutPlace,
+  terminal: Terminal,
+): Promise<string> {
+  const check = new SharedCheck(puzzle);
+  try {
+    const write = (piece: string): void => check.write(piece);
+    const { stoppedBy } = new Prover().prove(puzzle, solutions, limits, write);
+    if (stoppedBy !== null) throw outOf('proven', limits);
+    const report = await check.end();
+    if (!report.valid) {
+      throw new Error(`line ${report.line} of the proof does not hold: ${report.reason}`);
+    }
+    await writeAll(check.text(), place, terminal);
+    return `${numberOf(report.steps, 'step')} with ${numberOf(report.clauses, 'clause')}`;
+  } finally {
+    await check.close();
+  }
+}
+
+/** Writes a certificate and the clauses that it is about; returns how long it is. */
+async function writeCertificate(
+  puzzle: Puzzle,
+  solutions: readonly Cells[],
+  limits: SolveLimits,
+  form: LemmaForm,
+  place: ProveOptions,
+  terminal: Terminal,
+): Promise<string> {
+  const file = openUnnamed();
+  try {
+    let bytes = 0;
+    const certificate = certify(puzzle, solutions, limits, form, (piece) => {
+      writeAt(file, piece, bytes);
+      bytes += piece.length;
+    });
+    if (certificate.stoppedBy !== null) throw outOf('proven', limits);
+    await writeAll(certificate.dimacs(), { ...place, out: place.cnf }, terminal);
+    await writeAll(readPieces(file, 0, bytes), place, terminal);
+    return numberOf(certificate.lemmas, 'lemma');
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function writeAll(
+  pieces: Iterable<string | Buffer>,
+  place: OutPlace,
+  terminal: Terminal,
+): Promise<void> {
   const sink = await openSink(place, terminal);
   try {
-    for (const piece of check.text()) await sink.write(piece);
+    // A sink may keep bytes, and those of a piece are gone with the next.
+    for (const piece of pieces) {
+      await sink.write(typeof piece === 'string' ? piece : Buffer.from(piece));
+    }
     await sink.done();
   } catch (error) {
     await sink.giveUp();

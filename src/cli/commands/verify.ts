@@ -5,7 +5,12 @@ import { streaming } from '../stream/streaming.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { type CommandOutcome, UsageError, Failure } from '../outcome/outcome.js';
-import { readOnePuzzle, type PuzzleChoice, checkProofFile } from '../operands/one-proof.js';
+import {
+  readOnePuzzle,
+  type PuzzleChoice,
+  checkProofFile,
+  verdictOn,
+} from '../operands/one-proof.js';
 
 const sections = {
   Puzzle: {
@@ -13,6 +18,7 @@ const sections = {
     columnsFirst: puzzleFlag.columnsFirst,
     ignoreStart: puzzleFlag.ignoreStart,
   },
+  Proof: { cnf: puzzleFlag.cnf },
   Output: { json: outputFlag.jsonFlag },
 };
 
@@ -20,6 +26,8 @@ const flags = flagsIn(sections);
 
 interface VerifyOptions extends PuzzleChoice {
   readonly proof: string;
+  /** The clauses of a certificate; null: beside it. */
+  readonly cnf: string | null;
   readonly json: boolean;
 }
 
@@ -28,13 +36,16 @@ const onceOnly = command({
   summary: 'Check a proof of a verdict, step by step.',
   operands: { usage: '<file|-> <proof|->', min: 2, max: 2, missing: 'a puzzle and its proof' },
   description:
-    'Checks every step of a proof, plain or gzipped, with code that the solver does not use. ' +
+    'Checks every step of a proof, plain or gzipped, with code that the solver does not use: ' +
+    'in the own format, LRAT or DRAT. A certificate (LRAT or DRAT) comes with the clauses that it is about, which are ' +
+    'compared with those of the puzzle. ' +
     'If the proof does not hold, or is about another puzzle, it fails (exit code 1) with the line and ' +
-    'the reason. docs/proofs.md describes the format.',
+    'the reason. docs/proofs.md and docs/certificates.md describe the formats.',
   flags,
   sections,
   examples: {
     'nonomill verify rocket.non rocket.proof': 'Says whether the proof holds.',
+    'nonomill verify rocket.non rocket.lrat --cnf rocket.cnf': 'A certificate, with its clauses.',
     'nonomill prove rocket.non | nonomill verify rocket.non -': 'Without a file.',
   },
   check: ([path, proof], values): VerifyOptions => {
@@ -64,7 +75,7 @@ async function execute(
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
   const { puzzle } = await readOnePuzzle(options, terminal);
-  const report = await checkProofFile(options.proof, puzzle, terminal);
+  const report = await checkProofFile(options, puzzle, terminal);
   if (options.json) {
     const { verdictFields } = await import('../stream/answers.js');
     await terminal.print(`${JSON.stringify(verdictFields(report))}\n`);
@@ -74,9 +85,8 @@ async function execute(
     const name = options.proof === '-' ? 'standard input' : options.proof;
     throw new Failure('NM_PROOF_INVALID', `${name}, line ${report.line}: ${report.reason}`);
   }
-  const verdict = report.claim === 'unique' ? 'exactly one solution' : 'no solution';
   await terminal.print(
-    `The proof holds: ${verdict} (${numberOf(report.steps, 'step')}, ${numberOf(report.clauses, 'clause')}).\n`,
+    `The proof holds: ${verdictOn(report.solutions.length)} (${numberOf(report.steps, 'step')}, ${numberOf(report.clauses, 'clause')}).\n`,
   );
   return 'done';
 }

@@ -1,7 +1,9 @@
 import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../engine/model/limits.js';
+import { PROOF_FORMATS } from '../../engine/certificate/lemma-text.js';
 import { FORMATS, canRead } from '../../formats/registry.js';
 import {
   type Flag,
+  choiceFlag,
   integerFlag,
   readShare,
   switchFlag,
@@ -128,6 +130,66 @@ export const proveTo = textFlag({
   help: 'Prove, and keep the checked proofs there: <fingerprint>.proof.gz, for "nonomill verify".',
   alsoTried: ['proof-dir', 'keep-proofs'],
 });
+
+export const proofFormat = choiceFlag({
+  name: 'format',
+  reach: 'none',
+  choices: PROOF_FORMATS,
+  fallback: 'own',
+  help: 'How the proof is written: own (docs/proofs.md), or as a certificate for checkers of SAT solvers (docs/certificates.md).',
+  alsoTried: ['proof-format', 'to'],
+});
+
+export const proofFormatOfRun = choiceFlag({
+  name: 'proof-format',
+  reach: 'none',
+  choices: PROOF_FORMATS,
+  defaultText: 'own',
+  help: 'How --prove-to writes proofs: own, or as certificates for checkers of SAT solvers, <fingerprint>.lrat.gz with <fingerprint>.cnf.gz.',
+  alsoTried: ['certificate', 'proofs-as'],
+});
+
+export const binary = switchFlag({
+  name: 'binary',
+  reach: 'none',
+  help: 'LRAT in its binary form, half as long.',
+});
+
+export const proofCount = choiceFlag({
+  name: 'count',
+  reach: 'none',
+  choices: ['exact'] as const,
+  defaultText: 'one solution, or none',
+  help: 'Prove how many solutions there are, if they are several, too.',
+  alsoTried: ['solutions', 'all'],
+});
+
+export const most = integerFlag({
+  name: 'most',
+  reach: 'none',
+  min: 2,
+  max: 1_000_000,
+  fallback: 1000,
+  help: 'With --count exact: the most solutions to prove.',
+  alsoTried: ['max', 'limit'],
+});
+
+export const cnf = textFlag({
+  name: 'cnf',
+  reach: 'write',
+  value: 'file',
+  defaultText: 'beside the proof: p.cnf for p.lrat',
+  help: 'The file of the clauses that a certificate is about, in DIMACS; .gz compresses it.',
+  alsoTried: ['dimacs', 'clauses'],
+});
+
+/** As `format`, for commands whose --format is that of a proof. */
+export const from: Flag<string | null> = {
+  ...format,
+  name: 'from',
+  help: 'The format of the puzzle.',
+  alsoTried: ['input-format', 'type'],
+};
 
 export const map = switchFlag({
   name: 'map',

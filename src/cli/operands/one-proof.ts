@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { findSources } from '../../runs/corpus/sources/sources.js';
 import type { NamedPuzzle } from '../../formats/contract/format.js';
 import { PuzzlesRead } from '../converting/puzzles-read.js';
@@ -9,6 +9,8 @@ import { CorpusError, DamagedError } from '../../runs/corpus/bytes/corpus-error.
 import { gunzip, isGzip } from '../../runs/corpus/bytes/gunzip.js';
 import { checkInThreads } from '../../runs/pool/shared-check.js';
 import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
+import { CertificateChecker } from '../../engine/certificate/certificate-checker.js';
+import { numberOf } from '../../core/text/numbers.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 
 export interface PuzzleChoice {
@@ -46,25 +48,57 @@ export async function readOnePuzzle(
 /** From so many bytes on, threads that share the work are worth starting. */
 const LONG_BYTES = 3_000_000;
 
+/** What a proof shows, by how many solutions it claims. */
+export function verdictOn(solutions: number): string {
+  if (solutions === 0) return 'no solution';
+  return solutions === 1 ? 'exactly one solution' : `exactly ${numberOf(solutions, 'solution')}`;
+}
+
+/** Where the clauses of a certificate are unless it is said: p.cnf beside p.lrat. */
+export function clausesBeside(proof: string): string {
+  return `${proof.replace(/\.gz$/, '').replace(/\.[^./\\]+$/, '')}.cnf`;
+}
+
+/** A proof and the clauses of a certificate, which may be beside it (null). */
+interface ProofPlace {
+  readonly proof: string;
+  readonly cnf: string | null;
+}
+
 /**
  * Checks the proof in a file (`-`: standard input), plain or gzipped, while reading it; it does not
- * read past a fault. If it is plain and long, several threads share the work.
- * @throws CorpusError if the file cannot be read or unpacked.
+ * read past a fault. If it is plain, long and in the own format, several threads share the work.
+ * @throws CorpusError if a file cannot be read or unpacked; Failure if there are no clauses of a
+ * certificate.
  */
 export async function checkProofFile(
-  path: string,
+  place: ProofPlace,
   puzzle: Puzzle,
   terminal: Terminal,
 ): Promise<ProofReport> {
+  const { proof: path } = place;
   const long = path === '-' ? null : openIfLong(path);
   if (long !== null) return checkLong(path, puzzle, long);
-  const checker = new ProofChecker(puzzle);
-  // Proofs are ASCII: any other byte is a fault that the checker finds.
-  const decoder = new TextDecoder('latin1');
+  let checker: Pick<CertificateChecker, 'write' | 'end' | 'failed'> | null = null;
+  await readProof(path, terminal, async (piece) => {
+    checker ??= isCertificate(piece)
+      ? await checkerWithClauses(place, puzzle, terminal)
+      : ownChecker(puzzle);
+    checker.write(piece);
+    return checker.failed;
+  });
+  return (checker ?? ownChecker(puzzle)).end();
+}
+
+/** Reads a file in pieces until `take` has enough. */
+async function readProof(
+  path: string,
+  terminal: Terminal,
+  take: (piece: Buffer) => Promise<boolean>,
+): Promise<void> {
   try {
     for await (const piece of unpacked(path === '-' ? terminal.stdin : readBytes(path))) {
-      checker.write(decoder.decode(piece, { stream: true }));
-      if (checker.failed) break;
+      if (piece.length > 0 && (await take(piece))) break;
     }
   } catch (error) {
     if (!(error instanceof DamagedError)) throw error;
@@ -73,7 +107,48 @@ export async function checkProofFile(
       `${path === '-' ? 'standard input' : path}: ${error.message}`,
     );
   }
-  return checker.end();
+}
+
+/** Whether a proof that begins so is LRAT or DRAT: the own format begins with its name. */
+function isCertificate(start: Buffer): boolean {
+  return /^(?:[-\d]|d |a)/.test(start.toString('latin1', 0, 2));
+}
+
+function ownChecker(puzzle: Puzzle): Pick<CertificateChecker, 'write' | 'end' | 'failed'> {
+  const checker = new ProofChecker(puzzle);
+  // Proofs are ASCII: any other byte is a fault that the checker finds.
+  const decoder = new TextDecoder('latin1');
+  return {
+    write: (piece) => checker.write(decoder.decode(piece, { stream: true })),
+    end: () => checker.end(),
+    get failed() {
+      return checker.failed;
+    },
+  };
+}
+
+/** The checker of a certificate, which has read its clauses. */
+async function checkerWithClauses(
+  { proof, cnf }: ProofPlace,
+  puzzle: Puzzle,
+  terminal: Terminal,
+): Promise<CertificateChecker> {
+  const beside = proof === '-' ? '-' : clausesBeside(proof);
+  const file = cnf ?? [beside, `${beside}.gz`].find((path) => existsSync(path));
+  if (file === undefined) {
+    throw new Failure(
+      'NM_FILE_ABSENT',
+      `a certificate is about the clauses in a DIMACS file, and ${beside === '-' ? 'none' : beside} is not there`,
+      'Name it with --cnf.',
+    );
+  }
+  const checker = new CertificateChecker(puzzle);
+  await readProof(file, terminal, (piece) => {
+    checker.writeClauses(piece);
+    return Promise.resolve(checker.failed);
+  });
+  checker.endClauses();
+  return checker;
 }
 
 interface LongFile {
@@ -93,7 +168,8 @@ function openIfLong(path: string): LongFile | null {
     const { size, mtimeMs } = fstatSync(file);
     const start = Buffer.alloc(2);
     readSync(file, start, 0, 2, 0);
-    if (size >= LONG_BYTES && !isGzip(start)) return { file, bytes: size, changed: mtimeMs };
+    const isOwn = !isGzip(start) && !isCertificate(start);
+    if (size >= LONG_BYTES && isOwn) return { file, bytes: size, changed: mtimeMs };
     closeSync(file);
   } catch {
     // Reading it says what is wrong.

@@ -37,6 +37,7 @@ export const runSections = {
     crossCheck: puzzleFlag.crossCheck,
     prove: puzzleFlag.proveFlag,
     proveTo: puzzleFlag.proveTo,
+    proofFormat: puzzleFlag.proofFormatOfRun,
   },
   'Limits of each puzzle': {
     timeoutMs: roundFlag.runTimeout,
@@ -113,6 +114,12 @@ export function checkRun(
     throw new UsageError(
       'NM_STANDARD_INPUT',
       '--shard needs corpora that every machine can read; write standard input to a file and run that',
+    );
+  }
+  if (values.proofFormat !== null && proveTo === null) {
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--proof-format says how --prove-to writes proofs: name a folder',
     );
   }
   const { dryRun, sample } = values;

@@ -259,6 +259,7 @@ function verified(proof: unknown, puzzle: Puzzle): object {
 /** The verdict on a proof as programs get it, here and from `verify --json`. */
 export function verdictFields(report: ReturnType<ProofChecker['end']>): object {
   if (!report.valid) return report;
-  const { valid, claim, steps, clauses } = report;
-  return { valid, claim, steps, clauses };
+  const { valid, claim, solutions, steps, clauses } = report;
+  const number = claim === 'exactly' ? { solutions: solutions.length } : {};
+  return { valid, claim, ...number, steps, clauses };
 }

@@ -201,23 +201,23 @@ function putCount(): void {
 
 /**
  * Proves the verdict on the puzzle with lines of up to 32 cells, by lines and then by a search with
- * clauses from the start; if `isUnique`, that it has one solution.
+ * clauses from the start, that it has so many solutions.
  */
-export function prove32(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
-  prove<u32>(isUnique, maxSteps, memoryBytes);
+export function prove32(solutions: f64, maxSteps: f64, memoryBytes: f64): void {
+  prove<u32>(solutions, maxSteps, memoryBytes);
 }
 
 /** As `prove32`, with lines of up to 64 cells. */
-export function prove64(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
-  prove<u64>(isUnique, maxSteps, memoryBytes);
+export function prove64(solutions: f64, maxSteps: f64, memoryBytes: f64): void {
+  prove<u64>(solutions, maxSteps, memoryBytes);
 }
 
 /** As `prove32`, for all other puzzles. */
-export function proveAny(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
-  prove<Any>(isUnique, maxSteps, memoryBytes);
+export function proveAny(solutions: f64, maxSteps: f64, memoryBytes: f64): void {
+  prove<Any>(solutions, maxSteps, memoryBytes);
 }
 
-function prove<W>(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
+function prove<W>(solutions: f64, maxSteps: f64, memoryBytes: f64): void {
   startBudget(maxSteps, memoryBytes);
   startEvents(false, true);
   startProof();
@@ -225,7 +225,7 @@ function prove<W>(isUnique: bool, maxSteps: f64, memoryBytes: f64): void {
   let ended = loadProblem<W>(input) ? byLines<W>() : Ended.contradiction;
   if (ended == Ended.open) {
     writeSettings();
-    ended = endedBy(search<W>(2, isUnique));
+    ended = endedBy(search<W>(max<f64>(2, solutions + 1), solutions > 0));
   }
   endProof();
   putWork(ended);

@@ -10,8 +10,8 @@ export type ProofReport =
   | {
       readonly valid: true;
       readonly claim: Claim;
-      /** Row by row; null for a contradiction. */
-      readonly solution: Cells | null;
+      /** As many as are claimed, each row by row. */
+      readonly solutions: readonly Cells[];
       /** How many steps were followed (lines of the proof, heading and end left out). */
       readonly steps: number;
       /** How many of them proved a clause. */
@@ -78,8 +78,8 @@ export class ProofChecker {
     });
     if (this.fault !== null) return this.fault;
     const { steps, proven } = this;
-    const { claim, solution } = this.heading;
-    return { valid: true, claim, solution, steps, clauses: proven };
+    const { claim, solutions } = this.heading;
+    return { valid: true, claim, solutions, steps, clauses: proven };
   }
 
   /** Whether a fault was found: there is no point in reading on. */
@@ -182,8 +182,8 @@ export class ProofChecker {
   private clauseStep(words: ProofWords): void {
     const id = words.number('the number of a clause');
     if (!words.isAtEnd) throw expected('one number', words.text);
-    if (id === 0) {
-      this.solutionStep();
+    if (id <= 0) {
+      this.solutionStep(0 - id);
       return;
     }
     const clause = this.clauses.get(id);
@@ -201,11 +201,14 @@ export class ProofChecker {
     this.lastOpen(open);
   }
 
-  /** `u 0`: some cell differs from the solution, as the claim is that there is no other. */
-  private solutionStep(): void {
+  /**
+   * `u 0`, `u -1` and so on: some cell differs from the first solution, the second and so on, as
+   * the claim is that there is no other.
+   */
+  private solutionStep(number: number): void {
     const { known } = this;
-    const { solution } = this.heading;
-    if (solution === null) throw new ProofFault('clause 0 needs a solution');
+    const solution = this.heading.solutions.at(number);
+    if (solution === undefined) throw new ProofFault(`clause ${-number} needs a solution`);
     let open: Literal = 0;
     let opens = 0;
     for (let cell = 0; cell < solution.length; cell++) {
@@ -391,20 +394,23 @@ export class KnownCells {
   }
 }
 
-/** What a proof can show of a puzzle: exactly one solution, or none. */
-export type Claim = 'unique' | 'contradiction';
+/** What a proof can show of a puzzle: exactly one solution, none, or exactly so many. */
+export type Claim = 'unique' | 'contradiction' | 'exactly';
 
 /** What a proof begins with: the name of the format and its version. */
 const FORMAT = 'nonomill-proof 1';
 
 /**
- * The first lines of a proof: the format, the puzzle, the claim and, if it is one, the solution.
+ * The first lines of a proof: the format, the puzzle, the claim and the solutions.
  */
 export class ProofHeading {
   claim: Claim = 'contradiction';
-  /** The solution, which fits the puzzle; null if the claim is that there is none. */
-  solution: Cells | null = null;
+  /** The solutions, which fit the puzzle and differ from each other. */
+  readonly solutions: Cells[] = [];
   isComplete = false;
+  /** How many are claimed. */
+  private wanted = 0;
+  private readonly seen = new Set<string>();
   private next: 'format' | 'puzzle' | 'claim' | 'solution' = 'format';
 
   constructor(private readonly puzzle: Puzzle) {}
@@ -423,13 +429,12 @@ export class ProofHeading {
       case 'claim':
         this.takeClaim(words);
         this.next = 'solution';
-        this.isComplete = this.claim === 'contradiction';
+        this.isComplete = this.wanted === 0;
         break;
       case 'solution':
         if (words[0] !== 'solution' || words.length !== 2)
           throw expected('"solution <cells>"', words.join(' '));
-        this.solution = this.readSolution(words[1]);
-        this.isComplete = true;
+        this.takeSolution(words[1]);
         break;
     }
   }
@@ -446,12 +451,23 @@ export class ProofHeading {
   }
 
   private takeClaim(words: readonly string[]): void {
-    const [keyword, claim] = words;
-    const isKnown = claim === 'unique' || claim === 'contradiction';
-    if (keyword !== 'claim' || words.length !== 2 || !isKnown) {
-      throw expected('"claim unique" or "claim contradiction"', words.join(' '));
+    const line = words.join(' ');
+    const number = /^claim exactly ([2-9]|[1-9]\d{1,8})$/.exec(line)?.[1];
+    if (line === 'claim contradiction') return;
+    if (line !== 'claim unique' && number === undefined) {
+      throw expected('"claim unique", "claim contradiction" or "claim exactly <2 or more>"', line);
     }
-    this.claim = claim;
+    this.claim = number === undefined ? 'unique' : 'exactly';
+    this.wanted = Number(number ?? 1);
+  }
+
+  private takeSolution(text: string): void {
+    const cells = this.readSolution(text);
+    const key = cells.join();
+    if (this.seen.has(key)) throw new ProofFault('the solution is one of those before it');
+    this.seen.add(key);
+    this.solutions.push(cells);
+    this.isComplete = this.solutions.length === this.wanted;
   }
 
   private readSolution(text: string): Cells {

@@ -2,6 +2,7 @@ import { sharedEngine, type Engine } from '../wasm/engine.js';
 import { pack, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { Budget, type RanOut } from '../model/budget.js';
+import type { ProofSteps } from '../wasm/event-reader.js';
 import { type SolveLimits, bytesFor } from '../model/limits.js';
 import { SETTINGS } from '../model/settings.js';
 import { ProofWriter } from './proof-writer.js';
@@ -23,57 +24,70 @@ export class Prover {
   constructor(private readonly engine: Engine = sharedEngine()) {}
 
   /**
-   * Proves that `solution` is the only solution of the puzzle, or, if it is null, that there is
-   * none. `write` takes the text in pieces. The limits are those of the solver; `count` and
-   * `guessDepth` are ignored.
+   * Proves that these are all solutions of the puzzle, which may be none. `write` takes the text in
+   * pieces. The limits are those of the solver; `count` and `guessDepth` are ignored.
    * @pre solving the puzzle came to that verdict.
    * @throws Error if the search finds something else: then one of the two searches is wrong.
    */
   prove(
     puzzle: Puzzle,
-    solution: Cells | null,
+    solutions: readonly Cells[],
     limits: SolveLimits,
     write: (text: string) => void,
   ): Proof {
-    const words = pack(puzzle);
     const writer = new ProofWriter(write);
-    const budget = new Budget();
-    writer.begin(puzzle, solution);
-    budget.start(limits);
-    if (budget.allows(bytesFor(words, 0))) {
-      this.proveWithin(this.engine, budget, words, solution, limits, writer);
-    }
-    return { stoppedBy: budget.stopped, steps: writer.steps, clauses: writer.clauses };
+    writer.begin(puzzle, solutions);
+    const stoppedBy = this.tell(puzzle, solutions, limits, writer);
+    return { stoppedBy, steps: writer.steps, clauses: writer.clauses };
   }
 
-  private proveWithin(
-    engine: Engine,
+  /** As `prove`, but hands the steps over. Returns null, or what ran out first. */
+  tell(
+    puzzle: Puzzle,
+    solutions: readonly Cells[],
+    limits: SolveLimits,
+    proof: WholeProof,
+  ): RanOut | null {
+    const words = pack(puzzle);
+    const budget = new Budget();
+    budget.start(limits);
+    if (budget.allows(bytesFor(words, 0))) {
+      this.tellWithin(budget, words, solutions, limits, proof);
+    }
+    return budget.stopped;
+  }
+
+  private tellWithin(
     budget: Budget,
     words: PackedWords,
-    solution: Cells | null,
+    claimed: readonly Cells[],
     { maxSteps, memoryBytes }: SolveLimits,
-    writer: ProofWriter,
+    proof: WholeProof,
   ): void {
     const limits = { maxSteps, memoryBytes, isTimeOver: () => budget.isTimeOver() };
-    const isUnique = solution !== null;
-    const answer = engine.prove(words, 0, SETTINGS, limits, isUnique, writer);
-    const { ended, solutions, ranOut, steps } = answer;
+    const numbers = new Map(claimed.map((cells, number) => [cells.join(), 0 - number]));
+    const clauseAgainst = (solution: Cells): number => {
+      const number = numbers.get(solution.join());
+      if (number === undefined) throw otherVerdict();
+      return number;
+    };
+    const { length } = claimed;
+    const { engine } = this;
+    const answer = engine.prove(words, 0, SETTINGS, limits, length, proof, clauseAgainst);
+    const { ended, found, ranOut, steps } = answer;
     budget.takeOver(steps, ranOut);
     if (ended === 'stopped early' || ended === 'stopped') return;
-    if (ended === 'contradiction' && writer.steps === 0) {
-      throw new Error('a clue does not fit in its line');
-    }
-    expectSame(solution, solutions[0] ?? null);
-    if (ended === 'wanted') throw new Error('the search found two solutions where there is one');
-    if (ended === 'solved') writer.unit(0);
-    writer.end();
+    if (found !== BigInt(length)) throw otherVerdict();
+    if (ended === 'solved') proof.unit(0);
+    proof.end();
   }
 }
 
-function expectSame(claimed: Cells | null, found: Cells | null): void {
-  const same =
-    claimed === null || found === null
-      ? claimed === found
-      : claimed.every((cell, i) => cell === found[i]);
-  if (!same) throw new Error('the search for a proof came to another verdict than solving');
+/** Takes the steps of a proof, and is told that they are all. */
+interface WholeProof extends ProofSteps {
+  end(): void;
+}
+
+function otherVerdict(): Error {
+  return new Error('the search for a proof came to another verdict than solving');
 }

@@ -143,7 +143,7 @@ export interface EngineEffort {
 const EXACT = -1;
 const ESTIMATE = -2;
 
-type Prove = (isUnique: boolean, maxSteps: number, memoryBytes: number) => void;
+type Prove = (solutions: number, maxSteps: number, memoryBytes: number) => void;
 type Solve = (wanted: number, levels: number, maxSteps: number, memoryBytes: number) => void;
 
 /** What the compiled module exports. */
@@ -227,7 +227,8 @@ export class Engine {
 
   /**
    * Finds a proof of the verdict on the puzzle at `offset` of `words`, and tells its steps: that it
-   * has one solution if `isUnique`, otherwise none. What it answers is what the proof proves.
+   * has as many solutions as it says. What it answers is what the proof proves. `clauseAgainst`
+   * says by which number the proof calls the clause against a solution that is found.
    * @throws RangeError if the machine has no memory for its tables
    */
   prove(
@@ -235,14 +236,16 @@ export class Engine {
     offset: number,
     settings: Settings,
     limits: ProofLimits,
-    isUnique: boolean,
+    solutions: number,
     steps: ProofSteps,
+    clauseAgainst: (solution: Cells) => number,
   ): EngineAnswer {
     return this.guarded(limits, () => {
       const instance = this.beginWith(words, offset, settings);
-      this.hears = (said) => tellProof(said, steps);
+      let against = 0;
+      this.hears = (said) => (against = tellProof(said, steps, clauseAgainst, against));
       const { prove } = ENTRIES[kindOf(words, offset)];
-      instance.exports[prove](isUnique, limits.maxSteps, limits.memoryBytes);
+      instance.exports[prove](solutions, limits.maxSteps, limits.memoryBytes);
       instance.look();
       return this.answer(instance, widthOf(words, offset) * heightOf(words, offset));
     });

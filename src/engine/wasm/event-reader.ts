@@ -1,3 +1,4 @@
+import type { Cells } from '../../core/puzzle/types.js';
 import type { Observer, Removal } from './observer.js';
 
 /**
@@ -78,17 +79,30 @@ export interface ProofSteps {
   drop(clauses: Int32Array): void;
 }
 
-/** Hands on the steps of a proof that the engine tells. */
-export function tellProof({ words, from, to }: SaidEvents, steps: ProofSteps): void {
+/**
+ * Hands on the steps of a proof that the engine tells. What it calls clause 0 is the one against
+ * the solution that it told last, which has the number that `clauseAgainst` says. Takes, and
+ * returns, that number.
+ */
+export function tellProof(
+  said: SaidEvents,
+  steps: ProofSteps,
+  clauseAgainst: (solution: Cells) => number,
+  against: number,
+): number {
+  const { words, from, to, cells } = said;
+  let last = against;
   for (let at = from; at < to; at += HEADER) {
     const kind = EVENTS[words[at]];
     const first = words[at + 1];
     const second = words[at + 2];
     if (kind === 'follows') steps.follows(first, second);
-    else if (kind === 'unit') steps.unit(first);
+    else if (kind === 'unit') steps.unit(first === 0 ? last : first);
     else if (kind === 'lineContradiction') steps.nothingFits(first);
     else if (kind === 'close') steps.close();
-    else {
+    else if (kind === 'solution') {
+      last = clauseAgainst(cells.subarray(first >>> 0, (first >>> 0) + second));
+    } else {
       const end = at + HEADER + second;
       if (kind === 'open') steps.open(words.subarray(at + HEADER, end));
       else if (kind === 'drop') steps.drop(words.subarray(at + HEADER, end));
@@ -99,4 +113,5 @@ export function tellProof({ words, from, to }: SaidEvents, steps: ProofSteps): v
       at += second;
     }
   }
+  return last;
 }

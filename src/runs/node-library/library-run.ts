@@ -14,6 +14,7 @@ import type { RunMode, RunRequest } from '../request/run-request.js';
 import { StopRequest } from '../request/stop-request.js';
 import { VERSION } from '../request/version.js';
 import { doRun as carryOut } from '../stages/do-run.js';
+import { PROOF_FORMATS } from '../../engine/certificate/lemma-text.js';
 import { ArgumentError } from '../../craft/library/errors.js';
 import {
   checkOptions,
@@ -53,6 +54,8 @@ export interface RunOptions extends SolveOptions {
   readonly prove?: boolean | undefined;
   /** Prove, and keep the checked proofs in this folder as `<fingerprint>.proof.gz`. */
   readonly proveTo?: string | null | undefined;
+  /** How the proofs there are written, `lrat` and `drat` with their clauses. Default: `own`. */
+  readonly proofFormat?: 'own' | 'lrat' | 'drat' | undefined;
   /** The format of all corpora. Default: by extension, then by content. */
   readonly format?: string | null | undefined;
   /** Files of folders that are passed over: patterns, or names at any depth. */
@@ -224,6 +227,8 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   difficulty: truth,
   prove: truth,
   proveTo: orNull(text),
+  proofFormat: (value) =>
+    PROOF_FORMATS.some((name) => name === value) ? null : PROOF_FORMATS.join(', '),
   format: orNull(text),
   ignore: texts,
   images: truth,

@@ -1,3 +1,4 @@
+import type { ProofFormat } from '../../engine/certificate/lemma-text.js';
 import type { SolveLimits } from '../../engine/model/limits.js';
 import type { PackedBatch } from '../../core/puzzle/packed-batch.js';
 import type { EntryRows, RowPlace } from '../packed/entry-rows.js';
@@ -96,6 +97,8 @@ export interface PuzzleLimits extends SolveLimits {
    * The folder of this machine that keeps the proofs; left out: none does. Never sent elsewhere.
    */
   readonly proveTo?: string | undefined;
+  /** How the proofs there are written; left out: in the own format. */
+  readonly proofFormat?: ProofFormat | undefined;
 }
 
 /** The limits of each puzzle, and how long a batch may occupy a thread. */

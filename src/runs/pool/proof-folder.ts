@@ -9,8 +9,14 @@ import { gzipSync } from 'node:zlib';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */
 const HOST = hostname().replace(/[^\w.-]/g, '_');
-const PROOF_END = '.proof.gz';
-const PART = /^\.(.+)-(\d+)-\d+\.part$/;
+/** How the names of proofs end, and of the clauses of certificates. */
+const PROOF_ENDS = {
+  own: '.proof.gz',
+  lrat: '.lrat.gz',
+  drat: '.drat.gz',
+  cnf: '.cnf.gz',
+} as const;
+const PART = /^\.(.+)-(\d+)-\d+(?:-cnf)?\.part$/;
 
 /** The folders in which runs of this process keep their proofs. */
 const folders = new Map<string, { runs: number; readonly finished: () => void }>();
@@ -32,7 +38,9 @@ export function openProofFolder(folder: string): void {
 export function isProofFolder(folder: string): boolean {
   try {
     const names = readdirSync(folder);
-    return names.length === 0 || names.some((name) => name.endsWith(PROOF_END) || PART.test(name));
+    const isProof = (name: string): boolean =>
+      PART.test(name) || Object.values(PROOF_ENDS).some((end) => name.endsWith(end));
+    return names.length === 0 || names.some(isProof);
   } catch {
     return false;
   }
@@ -54,9 +62,10 @@ function removeOwnParts(folder: string): void {
   if (existsSync(folder)) removeParts(folder, (pid) => pid === process.pid);
 }
 
-/** Where the thread that calls this writes its proofs until they are whole. */
-function partFile(folder: string): string {
-  return join(folder, `.${HOST}-${process.pid}-${threadId}.part`);
+/** Where the thread that calls this writes its proofs, or their clauses, until they are whole. */
+function partFile(folder: string, kind: keyof typeof PROOF_ENDS): string {
+  const suffix = kind === 'cnf' ? '-cnf' : '';
+  return join(folder, `.${HOST}-${process.pid}-${threadId}${suffix}.part`);
 }
 
 function removeParts(folder: string, isOver: (pid: number) => boolean): void {
@@ -91,8 +100,11 @@ export class ProofFile {
   private text = '';
 
   /** @throws Error of the file system, as all methods but `discard`. */
-  constructor(private readonly folder: string) {
-    this.part = partFile(folder);
+  constructor(
+    private readonly folder: string,
+    private readonly kind: keyof typeof PROOF_ENDS,
+  ) {
+    this.part = partFile(folder, kind);
     rmSync(this.part, { force: true });
     this.file = openSync(this.part, 'wx');
   }
@@ -103,13 +115,13 @@ export class ProofFile {
   }
 
   /**
-   * The proof is whole and holds: it gets its name, `<fingerprint>.proof.gz`. @throws NotReplaced
-   * as `giveName`
+   * The proof is whole and holds: it gets its name, such as `<fingerprint>.proof.gz`. @throws
+   * NotReplaced as `giveName`
    */
   keep(fingerprint: string): void {
     this.compress();
     this.close();
-    giveName(this.part, join(this.folder, fingerprint + PROOF_END), GZIP);
+    giveName(this.part, join(this.folder, fingerprint + PROOF_ENDS[this.kind]), GZIP);
   }
 
   /** Removes what was written, unless it was kept. */

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
 import { builtFile } from '../files/built-file.js';
+import { openUnnamed, readPieces, writeAt } from '../files/unnamed-file.js';
 
 /**
  * One proof that is checked while it is written: at first by the thread that writes it, and if that
@@ -36,9 +35,6 @@ const BLOCK = 64;
  * used.
  */
 const BLOCKS = 1 << 24;
-
-/** Bytes that are read at once. */
-const PIECE = 1 << 18;
 
 /**
  * Pieces of text, of some 64 kB, before others help: what takes long to solve may be proven soon.
@@ -133,7 +129,7 @@ export class SharedCheck {
   /** The text from a byte on, in pieces. */
   *text(from = 0): Generator<string> {
     if (this.file === null) yield* this.pieces;
-    else yield* readPieces(this.file, from, this.bytes);
+    else yield* readText(this.file, from, this.bytes);
   }
 
   /** Ends the threads, and gives back the room of the text. */
@@ -162,7 +158,7 @@ export class SharedCheck {
     this.file = file;
     this.pieces = [];
     this.checked = this.bytes;
-    const task: CheckTask = { puzzle, buffer: buffer, file };
+    const task: CheckTask = { puzzle, buffer, file };
     this.helpers = hireAll(Math.min(this.threads - 1, MOST_HELPERS), this.helper, task);
   }
 
@@ -172,9 +168,7 @@ export class SharedCheck {
     try {
       for (const piece of pieces) {
         const bytes = Buffer.from(piece, 'latin1');
-        for (let from = 0; from < bytes.length;) {
-          from += writeSync(file, bytes, from, bytes.length - from, at + from);
-        }
+        writeAt(file, bytes, at);
         at += bytes.length;
       }
     } catch {
@@ -219,19 +213,19 @@ export async function checkInThreads(
   new BigInt64Array(buffer, WRITTEN, 1)[0] = BigInt(bytes);
   const helpers = hireAll(Math.min(threads - 1, MOST_HELPERS), helper, {
     puzzle,
-    buffer: buffer,
+    buffer,
     file,
   });
   try {
     const checker = new ProofChecker(puzzle, takenFrom(buffer));
-    for (const piece of readPieces(file, 0, bytes)) {
+    for (const piece of readText(file, 0, bytes)) {
       checker.write(piece);
       if (checker.failed) break;
       // So that a signal is heard.
       await setImmediate();
     }
     const report = await verdictOf(checker.end(), helpers);
-    return report ?? checkPieces(puzzle, readPieces(file, 0, bytes));
+    return report ?? checkPieces(puzzle, readText(file, 0, bytes));
   } finally {
     await Promise.all(helpers.map(({ worker }) => worker.terminate()));
   }
@@ -239,7 +233,7 @@ export async function checkInThreads(
 
 /** The inside of a thread that helps: posts its verdict. */
 export function serveChecking(): void {
-  const { puzzle, buffer: buffer, file } = workerData as CheckTask;
+  const { puzzle, buffer, file } = workerData as CheckTask;
   const words = new Int32Array(buffer, 0, WRITTEN / 4);
   const written = new BigInt64Array(buffer, WRITTEN, 1);
   const checker = new ProofChecker(puzzle, takenFrom(buffer));
@@ -247,7 +241,7 @@ export function serveChecking(): void {
     const changes = Atomics.load(words, CHANGES);
     const hasEnded = Atomics.load(words, ENDED) === 1;
     const end = Number(Atomics.load(written, 0));
-    for (const piece of readPieces(file, at, end)) checker.write(piece);
+    for (const piece of readText(file, at, end)) checker.write(piece);
     at = end;
     if (hasEnded) break;
     Atomics.wait(words, CHANGES, changes, LOOK_MS);
@@ -313,27 +307,16 @@ function hire(helper: URL, task: CheckTask): Helper {
 
 /** A file that is gone when it is closed; null if none can be made. */
 function unnamedFile(): number | null {
-  const path = join(tmpdir(), `nonomill-proof-${randomUUID()}`);
-  let file: number | null = null;
   try {
-    file = openSync(path, 'wx+', 0o600);
-    rmSync(path, { force: true });
-    return file;
+    return openUnnamed();
   } catch {
-    if (file !== null) closeSync(file);
     return null;
   }
 }
 
-/** What is in a file from one byte to another, in pieces. */
-function* readPieces(file: number, from: number, to: number): Generator<string> {
-  const room = Buffer.allocUnsafe(PIECE);
-  for (let at = from; at < to;) {
-    const count = readSync(file, room, 0, Math.min(PIECE, to - at), at);
-    if (count === 0) throw new Error('the file of the proof is shorter than it was');
-    yield room.toString('latin1', 0, count);
-    at += count;
-  }
+/** The text in a file from one byte to another, in pieces. */
+function* readText(file: number, from: number, to: number): Generator<string> {
+  for (const piece of readPieces(file, from, to)) yield piece.toString('latin1');
 }
 
 /** Of two reports the fault that comes first, or else the first of them. */

@@ -1,6 +1,9 @@
 import { ProofChecker } from '../../engine/proof-checker/checker.js';
 import { fingerprint } from '../../core/puzzle/fingerprint.js';
 import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
+import type { Cells, Puzzle } from '../../core/puzzle/types.js';
+import { certify } from '../../engine/certificate/certify.js';
+import type { ProofFormat } from '../../engine/certificate/lemma-text.js';
 import type { Outcome } from '../../core/result/outcome.js';
 import { Prover } from '../../engine/solver/prove.js';
 import type { PuzzleLimits } from './pool.js';
@@ -33,19 +36,25 @@ export class VerdictProver {
     { solution }: Outcome,
     limits: PuzzleLimits,
   ): ProvenVerdict {
-    let file: ProofFile | null = null;
+    const files: ProofFile[] = [];
+    const open = (kind: ProofFormat | 'cnf'): ProofFile | null => {
+      if (limits.proveTo === undefined) return null;
+      const file = new ProofFile(limits.proveTo, kind);
+      files.push(file);
+      return file;
+    };
+    const { proofFormat: format = 'own' } = limits;
+    const puzzle = unpack(words, offset);
+    const solutions = solution === null ? [] : [solution];
     try {
-      if (limits.proveTo !== undefined) file = new ProofFile(limits.proveTo);
-      const puzzle = unpack(words, offset);
-      const checker = new ProofChecker(puzzle);
-      const { stoppedBy } = this.prover.prove(puzzle, solution, limits, (text) => {
-        checker.write(text);
-        if (checker.failed) refuse(checker);
-        file?.write(text);
-      });
-      if (stoppedBy !== null) return { steps: null, error: null };
-      const steps = refuse(checker);
-      file?.keep(fingerprint(words, offset, null));
+      const steps =
+        format === 'own'
+          ? this.proveOwn(puzzle, solutions, limits, open)
+          : this.certify(puzzle, solutions, limits, format, open);
+      // The clauses come first: who finds a certificate finds them, too.
+      for (const file of files.reverse()) {
+        if (steps !== null) file.keep(fingerprint(words, offset, null));
+      }
       return { steps, error: null };
     } catch (thrown) {
       // The prover's state is unknown after that.
@@ -54,8 +63,42 @@ export class VerdictProver {
       const isRefusal = thrown instanceof Refusal;
       return { steps: null, error: isRefusal ? why : `${ERROR}failed: ${why}`.slice(0, 500) };
     } finally {
-      file?.discard();
+      for (const file of files) file.discard();
     }
+  }
+
+  /** Returns how many steps there are; null if the limits ended it. */
+  private proveOwn(
+    puzzle: Puzzle,
+    solutions: readonly Cells[],
+    limits: PuzzleLimits,
+    open: (kind: ProofFormat) => ProofFile | null,
+  ): number | null {
+    const file = open('own');
+    const checker = new ProofChecker(puzzle);
+    const { stoppedBy } = this.prover.prove(puzzle, solutions, limits, (text) => {
+      checker.write(text);
+      if (checker.failed) refuse(checker);
+      file?.write(text);
+    });
+    return stoppedBy === null ? refuse(checker) : null;
+  }
+
+  /** Returns how many lemmas there are, each of them checked; null if the limits ended it. */
+  private certify(
+    puzzle: Puzzle,
+    solutions: readonly Cells[],
+    limits: PuzzleLimits,
+    format: 'lrat' | 'drat',
+    open: (kind: ProofFormat | 'cnf') => ProofFile | null,
+  ): number | null {
+    const file = open(format);
+    const take = (bytes: Uint8Array): void => file?.write(Buffer.from(bytes).toString('latin1'));
+    const certificate = certify(puzzle, solutions, limits, format, take, this.prover);
+    if (certificate.stoppedBy !== null) return null;
+    const clauses = open('cnf');
+    if (clauses !== null) for (const text of certificate.dimacs()) clauses.write(text);
+    return certificate.lemmas;
   }
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ProofFormat } from '../../engine/certificate/lemma-text.js';
 import type { PuzzleLimits } from '../pool/pool.js';
 import {
   firstLimit,
@@ -157,6 +158,12 @@ const TABLE = {
     onRetry: 'kept',
     stored: ({ limits }) => limits.proveTo ?? null,
     ask: (folder) => ({ limits: { proveTo: folder === null ? undefined : resolve(folder) } }),
+  }),
+  proofFormat: option<ProofFormat>({
+    flag: 'proof-format',
+    onRetry: 'kept',
+    stored: ({ limits }) => limits.proofFormat ?? null,
+    ask: (format) => ({ limits: { proofFormat: format ?? undefined } }),
   }),
   /** `2/8` for the second of eight parts. */
   shard: option<string>({

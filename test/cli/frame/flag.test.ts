@@ -42,6 +42,7 @@ test('flags that are not given have their defaults, and options are frozen', () 
     crossCheck: 0,
     prove: false,
     proveTo: undefined,
+    proofFormat: undefined,
     guessDepth: 1,
     difficulty: true,
   });

@@ -40,7 +40,7 @@ test('a proof by lines alone is followed to its end', () => {
   const report = checkProof(PLUS, sealed([...PLUS_HEADING, ...PLUS_STEPS]));
   assert.ok(report.valid, JSON.stringify(report));
   assert.equal(report.claim, 'unique');
-  assert.deepEqual([...report.solution!], [0, 1, 0, 1, 1, 1, 0, 1, 0]);
+  assert.deepEqual([...report.solutions[0]], [0, 1, 0, 1, 1, 1, 0, 1, 0]);
   assert.deepEqual([report.steps, report.clauses], [6, 0]);
 });
 
@@ -118,7 +118,10 @@ test('a heading that says something else is refused, with its line', () => {
   for (const [lines, fault] of [
     [['nonomill-proof 2'], /^1: expected "nonomill-proof 1", got "nonomill-proof 2"/],
     [[format, 'puzzle'], /^2: expected "puzzle <fingerprint>", got "puzzle"/],
-    [[format, about, 'claim maybe'], /^3: expected "claim unique" or "claim contradiction", got/],
+    [
+      [format, about, 'claim maybe'],
+      /^3: expected "claim unique", "claim contradiction" or "claim exactly/,
+    ],
     [[format, about, claim, 'solution'], /^4: expected "solution <cells>", got "solution"/],
     [[format, about, claim, 'solution .#.'], unreadable],
     [[format, about, claim, solution.replace('#', '?')], /^4: the solution .*: a cell is unknown/],

@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import type { PuzzleLimits } from '../../../src/runs/pool/pool.js';
 import { closeProofFolder, openProofFolder } from '../../../src/runs/pool/proof-folder.js';
 import { VerdictProver, type ProvenVerdict } from '../../../src/runs/pool/verdict-prover.js';
+import { checkCertificate } from '../../support/certificate.js';
 import { checkProof } from '../../support/check-proof.js';
 import { fingerprint } from '../../../src/core/puzzle/fingerprint.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
@@ -39,7 +40,7 @@ function* puzzles(count: number, side: number, colours = 1): Generator<Puzzle> {
 test('verdicts are proven, and the proofs are kept under the fingerprints of their puzzles', (t) => {
   const folder = temporaryFolder(t);
   const prover = new VerdictProver();
-  const claims = { unique: 0, contradiction: 0 };
+  const claims = { unique: 0, contradiction: 0, exactly: 0 };
   const names: string[] = [];
   for (const puzzle of [...puzzles(60, 9), ...puzzles(30, 8, 3)]) {
     const proven = prove(prover, puzzle, { ...LIMITS, proveTo: folder });
@@ -54,6 +55,28 @@ test('verdicts are proven, and the proofs are kept under the fingerprints of the
   }
   assert.ok(claims.unique > 10 && claims.contradiction > 10, JSON.stringify(claims));
   assert.deepEqual(readdirSync(folder).sort(), [...new Set(names)].sort());
+});
+
+test('a certificate is kept with its clauses, and both hold', (t) => {
+  for (const proofFormat of ['lrat', 'drat'] as const) {
+    const folder = temporaryFolder(t);
+    const prover = new VerdictProver();
+    const names: string[] = [];
+    for (const puzzle of [...puzzles(15, 9), ...puzzles(10, 8, 3)]) {
+      const proven = prove(prover, puzzle, { ...LIMITS, proveTo: folder, proofFormat });
+      if (proven === null) continue;
+      assert.equal(proven.error, null);
+      const name = fingerprint(pack(puzzle), 0, null);
+      const [lemmas, cnf] = [`${name}.${proofFormat}.gz`, `${name}.cnf.gz`].map((file) => {
+        names.push(file);
+        return gunzipSync(readFileSync(join(folder, file))).toString('latin1');
+      });
+      const report = checkCertificate({ puzzle, solutions: [], cnf, lemmas });
+      assert.ok(report.valid, JSON.stringify(report));
+      assert.equal(report.clauses, proven.steps);
+    }
+    assert.deepEqual(readdirSync(folder).sort(), [...new Set(names)].sort());
+  }
 });
 
 test('a verdict that the limits leave open is not proven, leaves no file, and is not an error', (t) => {

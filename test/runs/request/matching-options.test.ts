@@ -24,6 +24,7 @@ const OTHERS: MatchingValues = {
   noDifficulty: true,
   prove: true,
   proveTo: '/proofs',
+  proofFormat: 'lrat',
   shard: '2/8',
 };
 

@@ -4,6 +4,7 @@ import { Events, tellSolution } from '../lines/events';
 import { storeCells } from '../lines/planes';
 import { Table, mark, release, take } from '../memory/memory';
 import { Problem } from '../memory/problem';
+import { Proof } from './proof';
 
 /** How a search ended. */
 export const enum End {
@@ -36,11 +37,12 @@ export function startFound(): void {
 /** Adds the full grid. */
 export function addFound<W>(): void {
   FoundSolutions.count++;
-  if (FoundSolutions.count > 2 && !Events.steps) return;
+  const isTold = Events.steps || Proof.on;
+  if (FoundSolutions.count > 2 && !isTold) return;
   const place = mark();
   const cells = take<u8>(Problem.cells);
   storeCells<W>(cells);
-  if (Events.steps) tellSolution(cells);
+  if (isTold) tellSolution(cells);
   if (FoundSolutions.count > 2) release(place);
   else keep(cells);
 }

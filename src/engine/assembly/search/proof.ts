@@ -67,7 +67,10 @@ export function proveLearned<W>(
   closeClause(literals, size);
 }
 
-/** Proves a clause that excludes the solution on the trail: it contradicts its guesses. */
+/**
+ * Proves a clause that excludes the solution on the trail, which was told: it contradicts its
+ * guesses. Clause 0 is the one against the solution that was told last.
+ */
 export function proveExcluded<W>(literals: Table<i32>, size: i32): void {
   tellRoot<W>();
   openClause<W>(literals, size);

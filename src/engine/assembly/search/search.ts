@@ -50,7 +50,8 @@ function searchOn<W>(wanted: f64): End {
     turnToProof();
     if (wanted == 2) beginProof();
     if (FoundSolutions.count >= wanted) return End.wanted;
-    const goesOn = wanted > 2 ? keepGuesses<W>() : exclude<W>();
+    // A proof can say why a clause holds, but not why a guess is kept.
+    const goesOn = wanted > 2 && !Proof.on ? keepGuesses<W>() : exclude<W>();
     if (!goesOn) return End.exhausted;
   }
 }

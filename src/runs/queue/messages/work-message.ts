@@ -27,7 +27,7 @@ const LIMITS = v.object({
   difficulty: v.optional(v.boolean()),
   prove: v.optional(v.boolean()),
   sliceMs: orInfinity(duration),
-} satisfies Record<Exclude<keyof BatchLimits, 'proveTo'>, v.GenericSchema>);
+} satisfies Record<Exclude<keyof BatchLimits, 'proveTo' | 'proofFormat'>, v.GenericSchema>);
 
 const MESSAGE = v.object({
   version: ofThisBuild,

@@ -1,0 +1,190 @@
+// Certificates of puzzles of many kinds: how long they take beside the proof alone, how large they
+// are, and whether the checkers of others accept them (LRAT_CHECK, CAKE_LPR and DRAT_TRIM name
+// these programs; without them only the lemmas' own check is done).
+//
+//     --count=20    puzzles of each kind
+//     --seed=1      which ones
+//     --kind=thin   one kind only
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UNKNOWN, type Cells, type Puzzle } from '../src/core/puzzle/types.js';
+import { allSolutions } from '../src/engine/certificate/all-solutions.js';
+import { certify } from '../src/engine/certificate/certify.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/engine/model/limits.js';
+import { Prover } from '../src/engine/solver/prove.js';
+import { dominoes, textPuzzle, thinPuzzle, triangles } from '../test/support/long-puzzles.js';
+import { randomNumbers, randomPuzzle, withSwappedRows } from '../test/support/random-puzzle.js';
+import { cpuMs } from './support/cpu-clock.js';
+import { keepFigure } from './support/figures.js';
+
+const COUNT = Number(option('count', '20'));
+const SEED = Number(option('seed', '1'));
+const KIND = option('kind', '');
+const LIMITS = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 20_000 };
+const MOST = 1000;
+
+type Random = () => number;
+
+/** Each draws the puzzle of a number. */
+const KINDS: Readonly<Record<string, (random: Random, number: number) => Puzzle>> = {
+  random: (random) => square(random, 10 + Math.floor(random() * 21), 0.5),
+  tournament: (random) => withGivens(square(random, 25, 0.35 + 0.15 * random()), random, 1),
+  narrowed: (random) => withGivens(square(random, 25, 0.42), random, 1),
+  thin: (random) => withGivens(thinPuzzle(random), random, 1),
+  text: (random) => withGivens(textPuzzle(random, 3 + Math.floor(random() * 8), 3), random, 1),
+  triangles: (random, n) => triangles(random, 20 + (n % 80), 14 + (n % 17)),
+  dominoes: (_, number) => dominoes(3 + (number % 8)),
+  coloured: (random, n) =>
+    withGivens(randomPuzzle(random, 14 + (n % 8), 14, 0.65, 2 + (n % 3)), random, 1),
+  contradiction: (random) => {
+    const puzzle = square(random, 12 + Math.floor(random() * 14), 0.45);
+    return withSwappedRows(puzzle, 3, 4);
+  },
+  several: (random) =>
+    withGivens(square(random, 16 + Math.floor(random() * 10), 0.5), random, MOST),
+};
+
+process.stdout.write(
+  'kind           done  skipped  clauses  proof s  certificate s  us/clause  bytes/clause  CNF kB  longest  accepted\n',
+);
+const folder = mkdtempSync(join(tmpdir(), 'nonomill-bench-'));
+try {
+  for (const [kind, draw] of Object.entries(KINDS)) {
+    if (KIND === '' || KIND === kind) measure(kind, draw);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function measure(kind: string, draw: (random: Random, number: number) => Puzzle): void {
+  const random = randomNumbers(SEED);
+  const sums = { done: 0, skipped: 0, clauses: 0, ownMs: 0, ms: 0, bytes: 0, cnf: 0, slowest: 0 };
+  let accepted = 0;
+  let asked = 0;
+  for (let number = 0; number < COUNT; number++) {
+    const puzzle = draw(random, number);
+    const { outcome, solutions } = allSolutions(puzzle, MOST, LIMITS);
+    if (!outcome.solutionsExact) {
+      sums.skipped++;
+      continue;
+    }
+    const start = cpuMs();
+    const own = new Prover().prove(puzzle, solutions, LIMITS, () => undefined);
+    const middle = cpuMs();
+    const [cnf, lemmas] = [join(folder, 'p.cnf'), join(folder, 'p.lrat')];
+    const dimacs = writeCertificate(puzzle, solutions, 'lrat', lemmas);
+    const ms = cpuMs() - middle;
+    if (own.stoppedBy !== null || dimacs === null) {
+      sums.skipped++;
+      continue;
+    }
+    writeFileSync(cnf, [...dimacs].join(''), 'latin1');
+    sums.done++;
+    sums.clauses += own.clauses;
+    sums.ownMs += middle - start;
+    sums.ms += ms;
+    sums.bytes += statSync(lemmas).size;
+    sums.cnf = Math.max(sums.cnf, statSync(cnf).size / 1000);
+    sums.slowest = Math.max(sums.slowest, ms);
+    const drat = join(folder, 'p.drat');
+    const checks = [
+      ['LRAT_CHECK', lemmas, /^c VERIFIED/m],
+      ['CAKE_LPR', lemmas, /^s VERIFIED UNSAT/m],
+      ['DRAT_TRIM', drat, /^s VERIFIED/m],
+    ] as const;
+    for (const [name, file, says] of checks) {
+      const program = process.env[name];
+      if (program === undefined) continue;
+      if (file === drat) writeCertificate(puzzle, solutions, 'drat', drat);
+      asked++;
+      const answer = answerOf(program, [cnf, file]);
+      if (says.test(answer)) accepted++;
+      else process.stdout.write(`${kind} ${number}: ${name} says ${answer.slice(-300)}\n`);
+    }
+  }
+  const { done, skipped, clauses, ownMs, ms, bytes, cnf, slowest } = sums;
+  const cells = [
+    kind.padEnd(13),
+    String(done).padStart(5),
+    String(skipped).padStart(8),
+    String(clauses).padStart(8),
+    (ownMs / 1000).toFixed(2).padStart(8),
+    (ms / 1000).toFixed(2).padStart(14),
+    ((1000 * (ms - ownMs)) / Math.max(1, clauses)).toFixed(0).padStart(10),
+    (bytes / Math.max(1, clauses)).toFixed(0).padStart(13),
+    cnf.toFixed(0).padStart(7),
+    (slowest / 1000).toFixed(2).padStart(8),
+    `${accepted} of ${asked}`.padStart(9),
+  ];
+  process.stdout.write(`${cells.join(' ')}\n`);
+  keepFigure(`${kind}: certificates`, ms / Math.max(1, done), 'ms', 'less');
+}
+
+/** Writes lemmas; returns the clauses that they are about, or null if the limits ended it. */
+function writeCertificate(
+  puzzle: Puzzle,
+  solutions: readonly Cells[],
+  form: 'lrat' | 'drat',
+  path: string,
+): Iterable<string> | null {
+  const file = openSync(path, 'w');
+  try {
+    const { stoppedBy, dimacs } = certify(puzzle, solutions, LIMITS, form, (bytes) => {
+      writeSync(file, bytes);
+    });
+    return stoppedBy === null ? dimacs() : null;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What a program says, whatever its exit code. */
+function answerOf(program: string, words: readonly string[]): string {
+  try {
+    const piped = ['ignore', 'pipe', 'pipe'] as const;
+    return execFileSync(program, words, {
+      encoding: 'utf8',
+      stdio: [...piped],
+      maxBuffer: 2 ** 28,
+    });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    return stdout + stderr;
+  }
+}
+
+function square(random: Random, side: number, density: number): Puzzle {
+  return randomPuzzle(random, side, side, density);
+}
+
+/** The puzzle with cells given until it has at most so many solutions. */
+function withGivens(puzzle: Puzzle, random: Random, most: number): Puzzle {
+  const start = new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
+  const limits = { ...LIMITS, timeoutMs: 1000 };
+  for (let round = 0; round < 25; round++) {
+    const { outcome } = allSolutions({ ...puzzle, start }, most, limits);
+    const { solution, secondSolution, solutionsExact } = outcome;
+    if (solutionsExact || solution === null || secondSolution === null) break;
+    const open = [...solution.keys()].filter((cell) => solution[cell] !== secondSolution[cell]);
+    for (let given = 0; given < 4; given++) {
+      const cell = open[Math.floor(random() * open.length)];
+      start[cell] = solution[cell];
+    }
+  }
+  return { ...puzzle, start };
+}
+
+function option(name: string, fallback: string): string {
+  const word = process.argv.find((text) => text.startsWith(`--${name}=`));
+  return word === undefined ? fallback : word.slice(name.length + 3);
+}

@@ -1,0 +1,69 @@
+import type { Cells, Puzzle } from '../../core/puzzle/types.js';
+import type { RanOut } from '../model/budget.js';
+import type { SolveLimits } from '../model/limits.js';
+import { Prover } from '../solver/prove.js';
+import { Certifier } from './certifier.js';
+import { Encoding } from './encoding.js';
+import { LemmaChecker } from './lemma-checker.js';
+import { type Lemma, type LemmaForm, type LemmaSink, lemmaText } from './lemma-text.js';
+
+/** A certificate under way. */
+export interface Certificate {
+  /** Null: it is whole. Otherwise what ran out first; then what was written is useless. */
+  readonly stoppedBy: RanOut | null;
+  /** How many lemmas it has. */
+  readonly lemmas: number;
+  /** The clauses that they are about, as a DIMACS file in pieces. */
+  readonly dimacs: () => Iterable<string>;
+}
+
+/**
+ * Certifies that these are all solutions of the puzzle, which may be none: each lemma is checked by
+ * its hints as it is written. `take` is given bytes that are overwritten once it returns.
+ * @pre solving the puzzle came to that verdict.
+ * @throws Error if the search finds something else, or a lemma does not follow
+ */
+export function certify(
+  puzzle: Puzzle,
+  solutions: readonly Cells[],
+  limits: SolveLimits,
+  form: LemmaForm,
+  take: (bytes: Uint8Array) => void,
+  prover = new Prover(),
+): Certificate {
+  const encoding = new Encoding(puzzle, solutions);
+  const sink = new CheckedLemmas(encoding, lemmaText(form, take));
+  const certifier = new Certifier(encoding, sink);
+  const stoppedBy = prover.tell(puzzle, solutions, limits, certifier);
+  return { stoppedBy, lemmas: certifier.lemmas, dimacs: () => encoding.dimacs() };
+}
+
+/** Checks lemmas, and hands them on. */
+class CheckedLemmas implements LemmaSink {
+  private readonly checker: LemmaChecker;
+
+  constructor(
+    encoding: Encoding,
+    private readonly sink: LemmaSink,
+  ) {
+    this.checker = new LemmaChecker(encoding.variables);
+    for (const { clauses } of encoding.parts()) {
+      for (const clause of clauses) this.checker.add(clause);
+    }
+  }
+
+  lemma(id: number, literals: readonly number[], hints: readonly number[]): void {
+    this.checker.follow({ kind: 'lemma', id, literals, hints });
+    this.sink.lemma(id, literals, hints);
+  }
+
+  drop(last: number, lemmas: readonly Lemma[]): void {
+    this.checker.follow({ kind: 'drop', ids: lemmas.map(({ id }) => id) });
+    this.sink.drop(last, lemmas);
+  }
+
+  end(): void {
+    if (!this.checker.isRefuted) throw new Error('the lemmas prove nothing');
+    this.sink.end();
+  }
+}

@@ -1,0 +1,121 @@
+import { ByteText } from '../../core/text/byte-text.js';
+
+/** Takes the lemmas of a certificate, in the order in which they follow. */
+export interface LemmaSink {
+  /** A clause that follows from those that `hints` names; all literals are those of DIMACS. */
+  lemma(id: number, literals: readonly number[], hints: readonly number[]): void;
+  /** These lemmas are not used any more; `last` is the one that came last. */
+  drop(last: number, lemmas: readonly Lemma[]): void;
+  end(): void;
+}
+
+/** A clause with its number. */
+export interface Lemma {
+  readonly id: number;
+  readonly literals: readonly number[];
+}
+
+/** The forms of certificates. */
+export const LEMMA_FORMS = ['lrat', 'lrat-binary', 'drat'] as const;
+export type LemmaForm = (typeof LEMMA_FORMS)[number];
+
+/** The formats in which a verdict is proven: nonomill's own, or as a certificate. */
+export const PROOF_FORMATS = ['own', 'lrat', 'drat'] as const;
+export type ProofFormat = (typeof PROOF_FORMATS)[number];
+
+/** Writes a certificate in a form; `take` is given bytes that are overwritten once it returns. */
+export function lemmaText(form: LemmaForm, take: (bytes: Uint8Array) => void): LemmaSink {
+  const text = new ByteText(take);
+  if (form === 'drat') return new DratText(text);
+  return form === 'lrat' ? new LratText(text) : new BinaryLratText(text);
+}
+
+/** LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017). */
+class LratText implements LemmaSink {
+  constructor(private readonly text: ByteText) {}
+
+  lemma(id: number, literals: readonly number[], hints: readonly number[]): void {
+    this.text.number(id);
+    this.text.byte(SPACE);
+    numbers(this.text, literals);
+    this.text.byte(SPACE);
+    numbers(this.text, hints);
+    this.text.byte(LINE_FEED);
+  }
+
+  drop(last: number, lemmas: readonly Lemma[]): void {
+    this.text.number(last);
+    this.text.ascii(' d ');
+    for (const { id } of lemmas) {
+      this.text.number(id);
+      this.text.byte(SPACE);
+    }
+    this.text.ascii('0\n');
+  }
+
+  end(): void {
+    this.text.end();
+  }
+}
+
+/** The binary form of LRAT that CaDiCaL writes and cake_lpr reads. */
+class BinaryLratText implements LemmaSink {
+  constructor(private readonly text: ByteText) {}
+
+  lemma(id: number, literals: readonly number[], hints: readonly number[]): void {
+    this.text.byte(ADD);
+    this.number(id);
+    for (const literal of literals) this.number(literal);
+    this.text.byte(0);
+    for (const hint of hints) this.number(hint);
+    this.text.byte(0);
+  }
+
+  drop(_: number, lemmas: readonly Lemma[]): void {
+    this.text.byte(DROP);
+    for (const { id } of lemmas) this.number(id);
+    this.text.byte(0);
+  }
+
+  end(): void {
+    this.text.end();
+  }
+
+  /** Seven bits to a byte, the lowest first; the lowest of all is the sign. */
+  private number(value: number): void {
+    let rest = 2 * Math.abs(value) + (value < 0 ? 1 : 0);
+    for (; rest > 127; rest = Math.floor(rest / 128)) this.text.byte(128 + (rest % 128));
+    this.text.byte(rest);
+  }
+}
+
+/** DRAT without its RAT: lemmas that follow by unit propagation, without hints. */
+class DratText implements LemmaSink {
+  constructor(private readonly text: ByteText) {}
+
+  lemma(_: number, literals: readonly number[]): void {
+    numbers(this.text, literals);
+    this.text.byte(LINE_FEED);
+  }
+
+  drop(_: number, lemmas: readonly Lemma[]): void {
+    for (const { literals } of lemmas) {
+      this.text.ascii('d ');
+      this.lemma(0, literals);
+    }
+  }
+
+  end(): void {
+    this.text.end();
+  }
+}
+
+function numbers(text: ByteText, values: readonly number[]): void {
+  for (const value of values) {
+    text.number(value);
+    text.byte(SPACE);
+  }
+  text.byte(ZERO);
+}
+
+const [ADD, DROP, LINE_FEED, SPACE, ZERO] = Array.from('ad\n 0', (sign) => sign.charCodeAt(0));

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { lratFault } from '../../support/naive/lrat-check.js';
+import { nonomill } from '../../support/nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+
+const PLUS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const TWO = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
+const NONE = '{"rows":[[3],[],[3]],"columns":[[1],[2],[3]]}';
+
+test('a certificate is written with its clauses, in each form, and verified', async () => {
+  const folder = folderWith({ 'plus.json': PLUS });
+  for (const [name, cnf, ...more] of [
+    ['p.lrat', 'p.cnf', '--format', 'lrat'],
+    ['b.lrat', 'b.cnf', '--format', 'lrat', '--binary'],
+    ['d.drat', 'd.cnf', '--format', 'drat'],
+    ['z.lrat.gz', 'z.cnf', '--format', 'lrat'],
+    ['c.lrat', 'other.cnf.gz', '--format', 'lrat', '--cnf', 'other.cnf.gz'],
+  ]) {
+    const words = ['prove', 'plus.json', '--out', name, ...more];
+    const proven = await nonomill(words, { cwd: folder });
+    assert.equal(proven.code, 0, proven.stderr);
+    assert.match(
+      proven.stderr,
+      /^Proven: exactly one solution, in \d+ lemmas, each of them checked\.$/m,
+    );
+    const verified = await nonomill(['verify', 'plus.json', name, '--cnf', cnf], { cwd: folder });
+    assert.match(
+      verified.stdout,
+      /^The proof holds: exactly one solution \(\d+ steps, \d+ clauses\)/,
+    );
+  }
+  const text = (name: string): string => {
+    const bytes = readFileSync(join(folder, name));
+    return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
+  };
+  assert.equal(text('z.lrat.gz'), text('p.lrat'));
+  assert.equal(text('other.cnf.gz'), text('p.cnf'));
+  assert.equal(lratFault(text('p.cnf'), text('p.lrat')), null);
+});
+
+test('clauses are found beside a certificate, and a certificate goes through a pipe', async () => {
+  const folder = folderWith({ 'none.json': NONE });
+  const words = ['prove', 'none.json', '--format', 'lrat', '--cnf', 'p.cnf'];
+  const { stdout } = await nonomill(words, { cwd: folder });
+  writeFileSync(join(folder, 'p.lrat'), stdout);
+  const verified = await nonomill(['verify', 'none.json', 'p.lrat'], { cwd: folder });
+  assert.match(verified.stdout, /^The proof holds: no solution/);
+  writeFileSync(join(folder, 'q.lrat.gz'), gzipSync(stdout));
+  writeFileSync(join(folder, 'q.cnf.gz'), gzipSync(readFileSync(join(folder, 'p.cnf'))));
+  const unpacked = await nonomill(['verify', 'none.json', 'q.lrat.gz'], { cwd: folder });
+  assert.match(unpacked.stdout, /^The proof holds: no solution/);
+  const piped = ['verify', 'none.json', '-', '--cnf', 'p.cnf', '--json'];
+  const answer = await nonomill(piped, { cwd: folder, input: stdout });
+  assert.match(answer.stdout, /^\{"valid":true,"claim":"contradiction"/);
+});
+
+test('a certificate without its clauses, of another puzzle or changed is refused', async () => {
+  const folder = folderWith({ 'plus.json': PLUS, 'two.json': TWO, 'none.json': NONE });
+  await nonomill(['prove', 'plus.json', '--format', 'lrat', '--out', 'p.lrat'], { cwd: folder });
+  const other = await nonomill(['verify', 'none.json', 'p.lrat'], { cwd: folder });
+  assert.equal(other.code, 1);
+  assert.match(other.stderr, /p\.lrat, line \d+: the CNF: expected .*: it is of another puzzle/);
+  const lemmas = readFileSync(join(folder, 'p.lrat'), 'latin1');
+  writeFileSync(join(folder, 'p.lrat'), lemmas.replace(/ \d+ 0\n/, ' 0\n'));
+  const changed = await nonomill(['verify', 'plus.json', 'p.lrat'], { cwd: folder });
+  assert.equal(changed.code, 1);
+  assert.match(changed.stderr, /p\.lrat, line 1: /);
+  writeFileSync(join(folder, 'alone.lrat'), lemmas);
+  const alone = await nonomill(['verify', 'plus.json', 'alone.lrat'], { cwd: folder });
+  assert.equal(alone.code, 1);
+  assert.match(alone.stderr, /alone\.cnf is not there\n.*--cnf/);
+});
+
+test('how many solutions there are is proven, in each format, up to --most', async () => {
+  const folder = folderWith({ 'two.json': TWO });
+  for (const [name, format] of [
+    ['p.proof', 'own'],
+    ['p.lrat', 'lrat'],
+    ['p.drat', 'drat'],
+  ]) {
+    const words = ['prove', 'two.json', '--count', 'exact', '--format', format, '--out', name];
+    const proven = await nonomill([...words, '--force'], { cwd: folder });
+    assert.match(proven.stderr, /^Proven: exactly 2 solutions, in /m);
+    const verified = await nonomill(['verify', 'two.json', name, '--json'], { cwd: folder });
+    const { claim, solutions } = JSON.parse(verified.stdout) as Record<string, unknown>;
+    assert.deepEqual([claim, solutions], ['exactly', 2]);
+  }
+  const four = '{"rows":[[1],[1],[1]],"columns":[[1],[1],[1]]}';
+  const words = ['prove', '-', '--count', 'exact', '--most', '5'];
+  const { code, stderr } = await nonomill(words, { input: four });
+  assert.equal(code, 1);
+  assert.match(stderr, /the puzzle has more than 5 solutions\n.*--most/);
+});
+
+test('what does not go together is refused before any work', async () => {
+  for (const [words, says] of [
+    [['--binary'], /--binary is a form of --format lrat/],
+    [['--cnf', 'x.cnf'], /--cnf says where the clauses of --format lrat and drat go/],
+    [['--format', 'lrat'], /writes two files: name the proof with --out/],
+  ] as const) {
+    const { code, stderr } = await nonomill(['prove', '-', ...words], { input: PLUS });
+    assert.equal(code, 2);
+    assert.match(stderr, says);
+  }
+  const folder = folderWith({ 'plus.json': PLUS, 'p.cnf': 'mine' });
+  const taken = ['prove', 'plus.json', '--format', 'lrat', '--out', 'p.lrat'];
+  const { code, stderr } = await nonomill(taken, { cwd: folder });
+  assert.equal(code, 1);
+  assert.match(stderr, /p\.cnf exists already/);
+});
+
+test('run --prove-to keeps certificates with their clauses, which verify reads', async () => {
+  const folder = folderWith({ 'plus.json': PLUS, 'all.ndjson': `${PLUS}\n${TWO}\n${NONE}\n` });
+  const words = ['run', 'all.ndjson', '--db', 'x.sqlite', '--prove-to', 'proofs', '--no-report'];
+  const { code, stdout, stderr } = await nonomill([...words, '--proof-format', 'lrat'], {
+    cwd: folder,
+  });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^proven {7}2 of 2 unique or contradictory puzzles$/m);
+  const names = readdirSync(join(folder, 'proofs'));
+  assert.equal(names.length, 4);
+  const verdicts: string[] = [];
+  for (const name of names.filter((file) => file.endsWith('.lrat.gz'))) {
+    const { stdout: answer } = await nonomill(['verify', 'plus.json', `proofs/${name}`], {
+      cwd: folder,
+    });
+    verdicts.push(answer.split(' (')[0]);
+  }
+  // The other is not of this puzzle.
+  assert.deepEqual(verdicts.sort(), ['', 'The proof holds: exactly one solution']);
+  const alone = await nonomill(['run', 'all.ndjson', '--proof-format', 'lrat'], { cwd: folder });
+  assert.equal(alone.code, 2);
+  assert.match(alone.stderr, /--proof-format says how --prove-to writes proofs/);
+});
