@@ -2,7 +2,8 @@
 export function sealed(lines: readonly string[]): string {
   const text = lines.map((line) => `${line}\n`).join('');
   const first = lines.findIndex((line) => line.startsWith('claim '));
-  const heading = first + (lines[first] === 'claim unique' ? 2 : 1);
+  const solutions = lines.slice(first).filter((line) => line.startsWith('solution ')).length;
+  const heading = first + 1 + solutions;
   return `${text}end ${lines.length - heading} ${fnv1a(text)}\n`;
 }
 

@@ -6,7 +6,7 @@ import { certify } from '../../engine/certificate/certify.js';
 import type { LemmaForm } from '../../engine/certificate/lemma-text.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
 import { Prover } from '../../engine/solver/prove.js';
-import { openUnnamed, readPieces, writeAt } from '../../runs/files/unnamed-file.js';
+import { openUnnamed, filePieces, writeAt } from '../../runs/files/unnamed-file.js';
 import { solverWithThreads } from '../../runs/pool/hired-threads.js';
 import { SharedCheck } from '../../runs/pool/shared-check.js';
 import { numberOf } from '../../core/text/numbers.js';
@@ -39,7 +39,7 @@ const sections = {
     most: puzzleFlag.most,
   },
   Limits: { timeout: limitFlag.timeout },
-  Output: { out: outputFlag.out, cnf: puzzleFlag.cnf, force: outputFlag.force },
+  Output: { out: outputFlag.out, cnf: puzzleFlag.cnfFile, force: outputFlag.force },
 };
 
 const flags = flagsIn(sections);
@@ -192,7 +192,7 @@ async function writeCertificate(
     });
     if (certificate.stoppedBy !== null) throw outOf('proven', limits);
     await writeAll(certificate.dimacs(), { ...place, out: place.cnf }, terminal);
-    await writeAll(readPieces(file, 0, bytes), place, terminal);
+    await writeAll(filePieces(file, 0, bytes), place, terminal);
     return numberOf(certificate.lemmas, 'lemma');
   } finally {
     closeSync(file);

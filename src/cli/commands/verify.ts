@@ -18,7 +18,7 @@ const sections = {
     columnsFirst: puzzleFlag.columnsFirst,
     ignoreStart: puzzleFlag.ignoreStart,
   },
-  Proof: { cnf: puzzleFlag.cnf },
+  Proof: { cnf: puzzleFlag.cnfFile },
   Output: { json: outputFlag.jsonFlag },
 };
 

@@ -174,7 +174,7 @@ export const most = integerFlag({
   alsoTried: ['max', 'limit'],
 });
 
-export const cnf = textFlag({
+export const cnfFile = textFlag({
   name: 'cnf',
   reach: 'write',
   value: 'file',

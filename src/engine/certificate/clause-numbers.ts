@@ -61,7 +61,7 @@ export class ClauseNumbers {
     const { cellVariables, puzzle } = this.encoding;
     const [first, second] = clause;
     if (Math.abs(first) <= cellVariables) {
-      this.supports[2 * placeOf(-first) + (line < puzzle.height ? 0 : 1)] = number;
+      this.supports[2 * literalPlace(-first) + (line < puzzle.height ? 0 : 1)] = number;
     } else if (first > 0) this.beginnings[line] = number;
     else if (Math.abs(second) <= cellVariables) this.covers[-first] ||= number;
     // Steps are numbered in the order of the way.
@@ -75,6 +75,6 @@ export class ClauseNumbers {
 }
 
 /** The place of a literal of DIMACS: 2 * variable, and one more if it is negative. */
-export function placeOf(literal: number): number {
+export function literalPlace(literal: number): number {
   return literal > 0 ? 2 * literal : 1 - 2 * literal;
 }

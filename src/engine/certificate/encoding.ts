@@ -40,7 +40,7 @@ export class Encoding {
   /** The number of the first clause against a solution, from 1: they come last. */
   readonly firstAgainst: number;
   /** Rows first. */
-  readonly lines: readonly EncodedLine[];
+  readonly lines: readonly LineWays[];
   private readonly values: number;
 
   /** Each of the `solutions` is excluded by a clause. */
@@ -52,7 +52,7 @@ export class Encoding {
     this.values = colours + 1;
     this.cellVariables = width * height * (colours === 1 ? 1 : this.values);
     let variables = this.cellVariables;
-    const added = (clue: Clue, first: number, stride: number, length: number): EncodedLine => {
+    const added = (clue: Clue, first: number, stride: number, length: number): LineWays => {
       const line = lineOf(clue, first, stride, length, variables + 1);
       variables += stepsOf(line);
       return line;
@@ -120,7 +120,7 @@ export class Encoding {
     }
   }
 
-  private lineClauses(line: EncodedLine, take: TakeClause): void {
+  private lineClauses(line: LineWays, take: TakeClause): void {
     const { clue, slack, length } = line;
     if (slack < 0) {
       take([]);
@@ -203,7 +203,7 @@ const LONGEST_COMMENT = 1000;
 type TakeClause = (clause: readonly number[]) => void;
 
 /** One row or column, and where its variables are. */
-export interface EncodedLine {
+export interface LineWays {
   readonly clue: Clue;
   /** Its first cell, and how far it is from one to the next. */
   readonly first: number;
@@ -222,7 +222,7 @@ function lineOf(
   stride: number,
   length: number,
   firstVariable: number,
-): EncodedLine {
+): LineWays {
   const earliest = [0];
   for (const [j, block] of clue.entries()) {
     // Two blocks of one colour need a blank cell between them.
@@ -234,22 +234,22 @@ function lineOf(
 }
 
 /** How many variables a line has. */
-function stepsOf({ clue, slack }: EncodedLine): number {
+function stepsOf({ clue, slack }: LineWays): number {
   return slack < 0 ? 0 : (clue.length + 1) * slack + clue.length * (slack + 1);
 }
 
 /** The variable of the blank cell after node (j, s). */
-export function blankStep({ slack, firstVariable }: EncodedLine, j: number, s: number): number {
+export function blankStep({ slack, firstVariable }: LineWays, j: number, s: number): number {
   return firstVariable + j * (2 * slack + 1) + s;
 }
 
 /** The variable of block j after node (j, s). */
-export function blockStep({ slack, firstVariable }: EncodedLine, j: number, s: number): number {
+export function blockStep({ slack, firstVariable }: LineWays, j: number, s: number): number {
   return firstVariable + j * (2 * slack + 1) + slack + s;
 }
 
 /** What leads to a node leads on, and what leads on came from somewhere. */
-function flowClauses(line: EncodedLine, j: number, s: number, take: TakeClause): void {
+function flowClauses(line: LineWays, j: number, s: number, take: TakeClause): void {
   const [blocks, { slack }] = [line.clue.length, line];
   const before: number[] = [];
   const after: number[] = [];

@@ -1,4 +1,4 @@
-import { placeOf } from './clause-numbers.js';
+import { literalPlace } from './clause-numbers.js';
 import type { LemmaSink } from './lemma-text.js';
 
 /**
@@ -58,7 +58,7 @@ export class Facts {
 
   /** 1: the literal is true, -1: it is false, 0: neither. */
   value(literal: number): number {
-    return this.values[placeOf(literal)];
+    return this.values[literalPlace(literal)];
   }
 
   /** Whether what is known about a variable rests on no assumption. */
@@ -125,8 +125,8 @@ export class Facts {
     this.goal = [];
     this.conflict = null;
     for (const literal of this.assumed.all()) {
-      this.values[placeOf(literal)] = 0;
-      this.values[placeOf(-literal)] = 0;
+      this.values[literalPlace(literal)] = 0;
+      this.values[literalPlace(-literal)] = 0;
     }
     this.assumed.clear();
     return id;
@@ -138,7 +138,7 @@ export class Facts {
   }
 
   private set(literal: number): void {
-    const place = placeOf(literal);
+    const place = literalPlace(literal);
     this.values[place] = 1;
     this.values[place ^ 1] = -1;
   }

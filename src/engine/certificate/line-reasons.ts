@@ -1,7 +1,7 @@
 import { BLANK, blockColour, blockLength } from '../../core/puzzle/types.js';
 import type { ClauseNumbers } from './clause-numbers.js';
-import { placeOf } from './clause-numbers.js';
-import { type EncodedLine, type Encoding, blankStep, blockStep } from './encoding.js';
+import { literalPlace } from './clause-numbers.js';
+import { type LineWays, type Encoding, blankStep, blockStep } from './encoding.js';
 import type { Facts } from './facts.js';
 
 /**
@@ -10,7 +10,7 @@ import type { Facts } from './facts.js';
  * finds, too, but only the steps that are asked for are looked at.
  */
 export class LineReasons {
-  private line!: EncodedLine;
+  private line!: LineWays;
   private number = -1;
   /** By node: whether a way leads to it, and whether one leads on from it. */
   private reached = new Uint8Array(0);
@@ -66,7 +66,7 @@ export class LineReasons {
     const literal = encoding.literal(cell, value);
     if (facts.value(literal) < 0) return;
     const steps = this.stepsOver((cell - line.first) / line.stride, value);
-    const support = numbers.supports[2 * placeOf(literal) + this.orientation(number)];
+    const support = numbers.supports[2 * literalPlace(literal) + this.orientation(number)];
     facts.derive(-literal, support, steps);
   }
 
@@ -192,7 +192,9 @@ export class LineReasons {
     const { length } = this.line;
     return Int32Array.from({ length: (this.encoding.puzzle.colours + 1) * length }, (_, place) => {
       const position = place % length;
-      return placeOf(this.encoding.literal(this.cellAt(position), (place - position) / length));
+      return literalPlace(
+        this.encoding.literal(this.cellAt(position), (place - position) / length),
+      );
     });
   }
 }

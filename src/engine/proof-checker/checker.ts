@@ -208,7 +208,7 @@ export class ProofChecker {
   private solutionStep(number: number): void {
     const { known } = this;
     const solution = this.heading.solutions.at(number);
-    if (solution === undefined) throw new ProofFault(`clause ${-number} needs a solution`);
+    if (solution === undefined) throw new ProofFault(`clause ${0 - number} needs a solution`);
     let open: Literal = 0;
     let opens = 0;
     for (let cell = 0; cell < solution.length; cell++) {

@@ -27,7 +27,7 @@ export function writeAt(file: number, bytes: Uint8Array, at: number): void {
 }
 
 /** What is in a file from one byte to another, in pieces, each of which is gone with the next. */
-export function* readPieces(file: number, from: number, to: number): Generator<Buffer> {
+export function* filePieces(file: number, from: number, to: number): Generator<Buffer> {
   const room = Buffer.allocUnsafe(PIECE);
   for (let at = from; at < to;) {
     const count = readSync(file, room, 0, Math.min(PIECE, to - at), at);

@@ -5,7 +5,7 @@ import { Worker, parentPort, workerData } from 'node:worker_threads';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
 import { builtFile } from '../files/built-file.js';
-import { openUnnamed, readPieces, writeAt } from '../files/unnamed-file.js';
+import { openUnnamed, filePieces, writeAt } from '../files/unnamed-file.js';
 
 /**
  * One proof that is checked while it is written: at first by the thread that writes it, and if that
@@ -316,7 +316,7 @@ function unnamedFile(): number | null {
 
 /** The text in a file from one byte to another, in pieces. */
 function* readText(file: number, from: number, to: number): Generator<string> {
-  for (const piece of readPieces(file, from, to)) yield piece.toString('latin1');
+  for (const piece of filePieces(file, from, to)) yield piece.toString('latin1');
 }
 
 /** Of two reports the fault that comes first, or else the first of them. */

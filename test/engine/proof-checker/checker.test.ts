@@ -93,6 +93,35 @@ test('of a proof that several share, each follows the clauses that it takes, and
   assert.deepEqual(second, checkProof(PLUS, text));
 });
 
+const TWO_HEADING = [...heading(TWO_WAYS, 'exactly 2', '#./.#'), 'solution .#/#.'];
+const TWO_STEPS = ['c 2', 'l 1 4', 'l 3 6', 'l 2 -8', 'u -1', 'q', 'u 1'];
+const TWO_END = ['l 1 -4', 'l 3 -6', 'l 2 8', 'u 0', 'q'];
+
+test('that there are exactly so many solutions is proven by a clause against each', () => {
+  const report = checkProof(TWO_WAYS, sealed([...TWO_HEADING, ...TWO_STEPS, ...TWO_END]));
+  assert.ok(report.valid, JSON.stringify(report));
+  assert.equal(report.claim, 'exactly');
+  assert.deepEqual(report.solutions.map(String), ['1,0,0,1', '0,1,1,0']);
+});
+
+test('a number of solutions that is not proven is refused', () => {
+  const faultWith = (head: readonly string[], steps = TWO_STEPS): string =>
+    faultOf(checkProof(TWO_WAYS, sealed([...head, ...steps, ...TWO_END])));
+  const [format, about, , first, second] = TWO_HEADING;
+  assert.match(faultWith([format, about, 'claim exactly 2', first, first]), /^5: .* those before/);
+  assert.match(faultWith([format, about, 'claim exactly 1', first]), /^3: expected "claim unique"/);
+  assert.match(
+    faultWith([format, about, 'claim exactly 3', first, second]),
+    /^6: expected "solution <cells>"/,
+  );
+  assert.match(
+    faultWith([format, about, 'claim unique', first]),
+    /^9: clause -1 needs a solution$/,
+  );
+  const third = TWO_STEPS.map((step) => step.replace('u -1', 'u -2'));
+  assert.match(faultWith(TWO_HEADING, third), /^10: clause -2 needs a solution$/);
+});
+
 test('a claim without a solution has no clause 0', () => {
   const text = sealed([...heading(HOPELESS, 'contradiction'), 'u 0']);
   assert.equal(faultOf(checkProof(HOPELESS, text)), '4: clause 0 needs a solution');

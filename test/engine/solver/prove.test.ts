@@ -7,6 +7,7 @@ import { SETTINGS } from '../../../src/engine/model/settings.js';
 import { Prover } from '../../../src/engine/solver/prove.js';
 import { Solver } from '../../../src/engine/solver/solve.js';
 import { pack } from '../../../src/core/puzzle/packed.js';
+import { solutionsOf } from '../../support/naive/brute-force.js';
 import { secondOpinion } from '../../support/naive/second-checker.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
 import { triangles, withMargin } from '../../support/long-puzzles.js';
@@ -140,6 +141,34 @@ test('what probing removes amid a long proof is proven as well', (t) => {
     helped += Number(proof.text !== alone.text);
   }
   assert.ok(helped > 3, `${helped} were helped`);
+});
+
+test('how many solutions there are is proven, and by the same search if they are many', () => {
+  const random = randomNumbers(31);
+  let several = 0;
+  for (let i = 0; i < depth(60, 1000); i++) {
+    const puzzle = randomPuzzle(random, 3 + (i % 4), 3 + (i % 3), 0.35, 1 + (i % 2));
+    const solutions = solutionsOf(puzzle);
+    let text = '';
+    const write = (piece: string): void => void (text += piece);
+    prover.prove(puzzle, solutions, DEFAULT_SOLVE_LIMITS, write);
+    const report = checkProof(puzzle, text);
+    assert.ok(report.valid, JSON.stringify(report));
+    assert.deepEqual(report.solutions, solutions);
+    several += Number(solutions.length > 1);
+    if (solutions.length < 2) continue;
+    // One is missing, or one is wrong.
+    for (const claim of [
+      solutions.slice(1),
+      [...solutions.slice(1), new Uint8Array(puzzle.width * puzzle.height)],
+    ]) {
+      assert.throws(
+        () => prover.prove(puzzle, claim, DEFAULT_SOLVE_LIMITS, () => undefined),
+        /another verdict/,
+      );
+    }
+  }
+  assert.ok(several > 10, `${several} have several`);
 });
 
 test('a proof that runs out of time or steps says so', () => {
