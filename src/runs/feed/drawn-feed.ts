@@ -76,10 +76,7 @@ export class DrawnFeed implements Feed<DrawnBatch> {
     return { entries, job: { batch, packed, place: this.place } };
   }
 
-  write(
-    { packed, place }: Job<DrawnBatch>,
-    { results, rows, onCommitted }: SolvedBatch,
-  ): void {
+  write({ packed, place }: Job<DrawnBatch>, { results, rows, onCommitted }: SolvedBatch): void {
     const made = rows.length > 0 ? rows : [rowsOf(packed, results, place!)];
     this.parts.committer.add({ sourceId: place!.sourceId, rows: made, rejects: [] }, onCommitted);
   }
