@@ -40,7 +40,7 @@ export const WINGS = {
   },
   cli: {
     is: 'Commands and flags, the terminal, notices, streams, data sets.',
-    packages: 'yargs smol-toml',
+    packages: 'yargs smol-toml valibot',
   },
 };
 

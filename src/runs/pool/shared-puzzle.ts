@@ -54,8 +54,8 @@ export function newOfferBuffer(): OfferBuffer {
 }
 
 /**
- * A puzzle in a shared buffer that others may help with, by the number of the offer, and the limits of its
- * solving.
+ * A puzzle in a shared buffer that others may help with, by the number of the offer, and the limits
+ * of its solving.
  */
 export interface Offer {
   readonly buffer: OfferBuffer;
