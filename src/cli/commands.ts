@@ -54,7 +54,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   compare: async () => (await import('./commands/compare.js')).compare,
   // Say what changed night after night.
   history: async () => (await import('./commands/history.js')).history,
-  // Write down why a puzzle has exactly one solution, or none.
+  // Write down why a puzzle has exactly one solution, none, or so many.
   prove: async () => (await import('./commands/prove.js')).proveCommand,
   // Check a proof of a verdict, step by step.
   verify: async () => (await import('./commands/verify.js')).verify,

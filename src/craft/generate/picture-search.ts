@@ -172,7 +172,7 @@ function* waysFor(
     isTrimmed ||= !isSame(content, image);
     for (const size of sizesOf(content, sizes, scale)) {
       const bare = fitted(content, image, size);
-      const crop = { ...bare, kept: total === 0 ? 1 : inkIn(ink, image, bare) / total };
+      const crop = { ...bare, inkShare: total === 0 ? 1 : inkIn(ink, image, bare) / total };
       const part = cutOut(image, crop);
       yield { size, crop, shades, part, isUsual: shades === usual[0] };
     }

@@ -180,7 +180,7 @@ test('margins are cut off as they are without a search', () => {
       assert.equal(crop.kind, 'trimmed');
       const sizes = size === null ? null : [size];
       const { best } = searchPicture(picture, { sizes, goal: 'unique', shades });
-      assert.deepEqual({ ...best!.crop, kept: 1 }, crop);
+      assert.deepEqual({ ...best!.crop, inkShare: 1 }, crop);
     }
   }
 });
