@@ -1,6 +1,5 @@
-// Certificates of puzzles of many kinds: how long they take beside the proof alone, how large they
-// are, and whether the checkers of others accept them (LRAT_CHECK, CAKE_LPR and DRAT_TRIM name
-// these programs; without them only the lemmas' own check is done).
+// What certificates take beside proofs alone, how large they are, and whether others accept them.
+// LRAT_CHECK, CAKE_LPR and DRAT_TRIM name their checkers; without them only the own check is done.
 //
 //     --count=20    puzzles of each kind
 //     --seed=1      which ones
