@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pack } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { allSolutions } from '../../engine/certificate/all-solutions.js';
@@ -93,6 +94,13 @@ export const proveCommand = command({
         `--format ${format} writes two files: name the proof with --out, or the clauses with --cnf`,
       );
     }
+    const clauses = format === 'own' ? null : (cnf ?? clausesBeside(out!));
+    if (clauses !== null && placeOf(clauses) === placeOf(out)) {
+      throw new UsageError(
+        'NM_OPTIONS_CONFLICT',
+        `the proof and its clauses would both go to ${isStandardOutput(clauses) ? 'standard output' : clauses}: name another place with --cnf`,
+      );
+    }
     return {
       ...rest,
       path,
@@ -100,7 +108,7 @@ export const proveCommand = command({
       form: binary ? 'lrat-binary' : format,
       most: count === 'exact' ? most : 1,
       out,
-      cnf: format === 'own' ? null : (cnf ?? clausesBeside(out!)),
+      cnf: clauses,
     };
   },
   execute,
@@ -123,7 +131,13 @@ async function execute(
       ? await proveOwn(puzzle, solutions, limits, options, terminal)
       : await writeCertificate(puzzle, solutions, limits, form, options, terminal);
   terminal.say(`Proven: ${verdictOn(solutions.length)}, in ${done}, each of them checked.`);
+  if (cnf !== null && !isStandardOutput(cnf)) terminal.say(`Its clauses are in ${cnf}.`);
   return 'done';
+}
+
+/** The same for two names of one file, and for standard output, which has no name. */
+function placeOf(file: string | null): string {
+  return file === null || isStandardOutput(file) ? '-' : resolve(file);
 }
 
 /** The solutions of a puzzle. @throws Failure if they are not known, or more than `most` */

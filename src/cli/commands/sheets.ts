@@ -163,7 +163,7 @@ async function writeSheets(
     const sheet = sheetPuzzle(named, puzzles.length + 1, solver, code);
     if (!sheet.unique) ambiguous++;
     if (why !== null) codeless.push(`${plainText(sheet.called)}: ${why}`);
-    progress.far(puzzles.push(sheet), read.length);
+    progress.reached(puzzles.push(sheet), read.length);
     await new Promise(setImmediate);
   }
   if (puzzles.length === 0)

@@ -57,7 +57,7 @@ export class PuzzlesRead {
         this.rejects += batch.rejects.length;
         yield [...puzzlesOf(batch)];
         const { done, total, isEstimate } = guess.after(batch);
-        watch.far(done, total, isEstimate);
+        watch.reached(done, total, isEstimate);
       }
     } catch (error) {
       if (!this.stopped) throw error;

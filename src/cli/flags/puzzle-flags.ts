@@ -160,7 +160,7 @@ export const proofCount = choiceFlag({
   reach: 'none',
   choices: ['exact'] as const,
   defaultText: 'one solution, or none',
-  help: 'Prove how many solutions there are, if they are several, too.',
+  help: 'Prove how many solutions there are, also where there are several.',
   alsoTried: ['solutions', 'all'],
 });
 

@@ -22,7 +22,7 @@ export class WorkProgress implements Watch {
     this.display = new ProgressDisplay(terminal, quiet, AFTER_MS);
   }
 
-  far(done: number, total: number | null, isEstimate?: boolean): void {
+  reached(done: number, total: number | null, isEstimate?: boolean): void {
     this.counted.note(done, total, isEstimate);
     this.show(() => this.counted.progress());
   }

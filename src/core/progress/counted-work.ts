@@ -4,13 +4,13 @@ import type { Progress } from './progress.js';
 /** Is told how far some work is, which may ask for it at every step: it costs next to nothing. */
 export interface Watch {
   /** What is done, and of how much in all, or about so; null if nobody knows. */
-  far(done: number, total: number | null, isEstimate?: boolean): void;
+  reached(done: number, total: number | null, isEstimate?: boolean): void;
   /** What is done from here on, as a phrase: its count begins anew. */
   stage(what: string): void;
 }
 
 /** Nobody is told. */
-export const UNWATCHED: Watch = { far: () => undefined, stage: () => undefined };
+export const UNWATCHED: Watch = { reached: () => undefined, stage: () => undefined };
 
 /** Work that says from time to time how much of it is done, with its pace. */
 export class CountedWork {

@@ -14,8 +14,8 @@ export class Certifier implements ProofSteps {
   private readonly facts: Facts;
   private readonly reasons: LineReasons;
   private readonly numbers: ClauseNumbers;
-  /** The clauses of the proof that are still used, by number. */
-  private readonly kept = new Map<number, Lemma>();
+  /** The clauses of the proof that are still used, by their numbers. */
+  private readonly used = new Map<number, Lemma>();
   /** Clauses of the proof that were begun: the number of the last one. */
   private clauses = 0;
   /** The literals of the clause that is being proven; null between clauses. */
@@ -105,7 +105,7 @@ export class Certifier implements ProofSteps {
     if (this.isDone || this.goal === null) return;
     if (!this.facts.isContradicted) throw new Error('a clause of the proof is not proven');
     this.line = -1;
-    this.kept.set(this.clauses, { id: this.facts.prove(), literals: this.goal });
+    this.used.set(this.clauses, { id: this.facts.prove(), literals: this.goal });
     this.goal = null;
   }
 
@@ -114,7 +114,7 @@ export class Certifier implements ProofSteps {
     const dropped: Lemma[] = [];
     for (const clause of clauses) {
       const lemma = this.clause(clause);
-      this.kept.delete(clause);
+      this.used.delete(clause);
       // What is known at the root is never dropped.
       if (lemma.literals.length > 1) dropped.push(lemma);
     }
@@ -165,7 +165,7 @@ export class Certifier implements ProofSteps {
     const { solutions, firstAgainst } = this.encoding;
     const lemma =
       number > 0
-        ? this.kept.get(number)
+        ? this.used.get(number)
         : {
             id: firstAgainst - number,
             literals: this.encoding.clauseAgainst(solutions[0 - number]),

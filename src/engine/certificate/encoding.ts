@@ -20,17 +20,17 @@ import { cellsToText } from '../../core/puzzle/text.js';
  *
  * A line's placements are the ways through a grid of (blocks + 1) x (slack + 1) nodes, where slack
  * is the number of cells that the blocks and the gaps between them leave over: at node (j, s) the
- * first j blocks, and s blank cells besides, are behind. "Block j starts here" leads to (j + 1, s),
- * "blank here, after j blocks" to (j, s + 1), and each of these steps is a variable. Clauses say
- * that ways go on at each node, forward and backward, that the cells of a step have its values, and
- * that each value of a cell is that of a step. Unit propagation removes each step that is on no way
- * through what is known, and with its last step the value of a cell.
+ * first j blocks and s other blank cells have been placed. "Block j starts here" leads to
+ * (j + 1, s), "blank here, after j blocks" to (j, s + 1), and each of these steps is a variable.
+ * Clauses say that ways go on at each node, forward and backward, that the cells of a step have its
+ * values, and that each value of a cell is that of a step. Unit propagation removes each step that
+ * is on no way through what is known, and with its last step the value of a cell.
  *
  * Sources: Pesant, "A regular language membership constraint for finite sequences of variables"
  * (2004); Bacchus, "GAC via unit propagation" (2007); Quimper and Walsh, "Global grammar
  * constraints" (2006).
  *
- * Who believes the checker of a certificate has only this left to trust.
+ * Whoever trusts the checker of a certificate has only this left to trust.
  */
 export class Encoding {
   readonly variables: number;

@@ -56,7 +56,7 @@ interface DifficultyNumbers {
   readonly byNeeds: ReadonlyMap<Needs, number>;
 }
 
-/** Milliseconds; null if there is no puzzle. Quantiles are those of `quantileAt`. */
+/** Milliseconds; null if there is no puzzle. `quantileAt` defines the quantiles. */
 export interface SolveTimes {
   readonly total: number;
   readonly median: number | null;

@@ -76,7 +76,7 @@ export function bookPdf(
       // A title may tell what the picture is: then only the solution shows it.
       drawPuzzle(doc, names ? sheet : { ...sheet, called: '' }, area, cell);
       pageOf.set(sheet, pages);
-      watch.far(++drawn, all);
+      watch.reached(++drawn, all);
     }
   }
   if (solutions) {
@@ -84,7 +84,7 @@ export function bookPdf(
     solved.forEach((sheet, i) => {
       if (i % areas.length === 0) newPage(false);
       drawSolution(doc, sheet, pageOf.get(sheet)!, areas[i % areas.length]);
-      watch.far(++drawn, all);
+      watch.reached(++drawn, all);
     });
   }
   doc.end();

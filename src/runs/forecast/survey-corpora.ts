@@ -95,7 +95,7 @@ export async function surveyCorpora(
       const bytesRead = bytesBefore + (batch.last ? 0 : batch.bytesRead);
       const share = bytesAll === null ? 0 : bytesRead / bytesAll;
       const total = share > 0 ? Math.round(surveyor.entries / share) : null;
-      watch.far(surveyor.entries, total, true);
+      watch.reached(surveyor.entries, total, true);
     }
   } finally {
     await reader.close();

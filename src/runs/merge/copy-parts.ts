@@ -53,7 +53,7 @@ export async function copyParts(to: Copied, controls: MergeControls): Promise<bo
   for (const { part, store: from } of openEach(one.parts, ({ path }) => path)) {
     try {
       for await (const count of copyPart(from, part, { ...to, damage }, controls)) {
-        controls.watch?.far((copied += count), total);
+        controls.watch?.reached((copied += count), total);
         await turn();
         if (controls.stop.reason !== null) return false;
       }

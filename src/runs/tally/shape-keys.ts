@@ -17,6 +17,7 @@ export interface RepeatedShapes {
 
 /** Which of the groups are named, and how many puzzles of each. */
 export interface NamedGroups {
+  /** How many groups are passed over before the first that is named. */
   readonly skip?: number;
   readonly groups: number;
   readonly members: number;

@@ -101,6 +101,10 @@ test('what does not go together is refused before any work', async () => {
     [['--binary'], /--binary is a form of --format lrat/],
     [['--cnf', 'x.cnf'], /--cnf says where the clauses of --format lrat and drat go/],
     [['--format', 'lrat'], /writes two files: name the proof with --out/],
+    [['--format', 'lrat', '--out', 'p.cnf'], /would both go to p\.cnf: name another place/],
+    [['--format', 'drat', '--out', 'p', '--cnf', './p', '--force'], /would both go to \.\/p: /],
+    [['--format', 'lrat', '--cnf', '-'], /would both go to standard output: /],
+    [['--format', 'lrat', '--out', '-', '--cnf', '-'], /would both go to standard output: /],
   ] as const) {
     const { code, stderr } = await nonomill(['prove', '-', ...words], { input: PLUS });
     assert.equal(code, 2);

@@ -18,15 +18,15 @@ function shown(t: TestContext, { isTTY, quiet = false }: { isTTY: boolean; quiet
 test('on a terminal a live line begins after a second, and is gone at the end', (t) => {
   const { clock, progress, said } = shown(t, { isTTY: true });
   clock.ms = 999;
-  progress.far(10, 100);
+  progress.reached(10, 100);
   assert.equal(said(), '');
   clock.ms = 1000;
-  progress.far(20, 100);
+  progress.reached(20, 100);
   assert.match(said(), /^#{5}\.{19} {3}20 % {2}20 of 100 done {2}20\/s\n$/);
-  progress.far(21, 100);
+  progress.reached(21, 100);
   assert.equal(said(), '', 'a tenth of a second has not passed');
   clock.ms = 4000;
-  progress.far(50, 100);
+  progress.reached(50, 100);
   assert.match(said(), /50 % {2}50 of 100 done .* left\n$/);
   progress.close();
   assert.equal(said(), '\r\u001b[1A\u001b[J');
@@ -40,19 +40,19 @@ test('what takes less than a second leaves no trace', (t) => {
   clock.ms = 200;
   progress.stage('writing');
   clock.ms = 900;
-  progress.far(9, 9);
+  progress.reached(9, 9);
   progress.close();
   assert.equal(said(), '');
 });
 
 test('what begins after a while is said at once, since nothing may follow for long; its count begins anew', (t) => {
   const { clock, progress, said } = shown(t, { isTTY: true });
-  progress.far(7, 9);
+  progress.reached(7, 9);
   clock.ms = 400;
   progress.stage('writing the report');
   assert.equal(said(), 'writing the report\n');
   clock.ms = 1500;
-  progress.far(11, null);
+  progress.reached(11, null);
   assert.match(said(), /writing the report\n11 done {2}10\/s\n$/);
 });
 
@@ -60,7 +60,7 @@ test('elsewhere a plain line comes after ten seconds, then less and less often',
   const { clock, progress, said } = shown(t, { isTTY: false });
   const times: number[] = [];
   for (clock.ms = 0; clock.ms < 60_000; clock.ms += 1000) {
-    progress.far(clock.ms / 1000, 60);
+    progress.reached(clock.ms / 1000, 60);
     const line = said();
     if (line === '') continue;
     times.push(clock.ms / 1000);
@@ -76,7 +76,7 @@ test('nothing is said if quiet', (t) => {
     const { clock, progress, said } = shown(t, { isTTY, quiet: true });
     clock.ms = 20_000;
     progress.stage('writing');
-    progress.far(1, 2);
+    progress.reached(1, 2);
     progress.close();
     assert.equal(said(), '');
     t.mock.restoreAll();

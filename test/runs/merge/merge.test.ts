@@ -276,7 +276,7 @@ test('a merge that is stopped keeps what it has, and goes on', async (t) => {
   const stop = new StopRequest();
   const outcome = await mergeParts(
     { parts, db, partial: false },
-    { stop, warn: () => undefined, watch: { ...UNWATCHED, far: () => stop.request('signal') } },
+    { stop, warn: () => undefined, watch: { ...UNWATCHED, reached: () => stop.request('signal') } },
   );
   assert.equal(outcome.state, 'interrupted');
   assert.equal(outcome.stoppedBy, 'signal');

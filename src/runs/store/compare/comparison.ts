@@ -387,7 +387,7 @@ async function* pairs(
     ({ id }) => id,
   )) {
     yield* rows;
-    watch.far((done += rows.length), all);
+    watch.reached((done += rows.length), all);
     await setImmediate();
   }
 }

@@ -81,7 +81,7 @@ export class MatchedRuns {
     const read = (after: number): Row[] => page.all(runId, after, CHUNK);
     for (const rows of pagesOf(read, CHUNK, ({ puzzleId }) => puzzleId)) {
       insertAll(rows);
-      watch.far((count += rows.length), total);
+      watch.reached((count += rows.length), total);
       await setImmediate();
     }
     this.sizes.push(count);
@@ -134,7 +134,7 @@ export class MatchedRuns {
     for (let [after, nth] = ['', -1]; ;) {
       const rows = page.all(run, after, nth, CHUNK);
       yield* rows;
-      watch.far((done += rows.length), this.sizes[run]);
+      watch.reached((done += rows.length), this.sizes[run]);
       if (rows.length < CHUNK) return;
       ({ fingerprint: after, nth } = rows[rows.length - 1]);
       await setImmediate();

@@ -91,7 +91,7 @@ export async function historyOf(
       lines.push(lineOf(store, run, { nights, rows, before }, isNamed ? listed : 0));
     }
     if (run.state === 'complete') latest.set(part, rows);
-    watch.far(i + 1, runs.length);
+    watch.reached(i + 1, runs.length);
     await setImmediate();
   }
   return lines;

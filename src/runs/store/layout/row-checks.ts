@@ -51,8 +51,8 @@ export function ruleChecks(about?: ResultColumnName): string[] {
 }
 
 /**
- * That a row keeps a rule, in SQL: never null, whatever its values are. `table` stands before the
- * names of columns.
+ * The condition that a row keeps a rule, in SQL: never null, whatever its values are. `table` is
+ * the prefix of the names of columns.
  */
 export function ruleSql(rule: Pick<ListedRule, 'if' | 'then'>, table = ''): string {
   const all = (asks: ListedRule['if']): string =>

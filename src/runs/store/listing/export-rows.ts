@@ -99,6 +99,6 @@ export function* exportRows(
   let done = 0;
   for (const rows of listPages(store, request, PAGE, read)) {
     yield* rows;
-    watch.far((done += rows.length), total);
+    watch.reached((done += rows.length), total);
   }
 }

@@ -2,7 +2,7 @@ import type { SizedPuzzle } from '../../../core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { LISTED_ROW } from '../rows/result-fields.js';
-import { ShapeKeys } from '../../tally/shape-keys.js';
+import { ShapeKeys, type NamedGroups } from '../../tally/shape-keys.js';
 
 /** Puzzles that are the same except for turns, mirror images and the names of colours. */
 export interface DuplicateGroup {
@@ -21,18 +21,10 @@ export interface Duplicates {
   readonly first: readonly DuplicateGroup[];
 }
 
-/** Which of the groups are listed, and how many puzzles of each. */
-export interface DuplicateLimits {
-  /** How many groups are passed over before the first that is listed. */
-  readonly skip?: number;
-  readonly groups: number;
-  readonly members: number;
-}
-
 const PAGE = 500;
 
 /** The groups of puzzles of a run that have one shape. */
-export function findDuplicates(store: Store, runId: number, limits: DuplicateLimits): Duplicates {
+export function findDuplicates(store: Store, runId: number, limits: NamedGroups): Duplicates {
   const keys = new ShapeKeys();
   for (const rows of shapePages(store, runId)) for (const row of rows) keys.add(...row);
   return duplicatesAmong(store, runId, keys, limits);
@@ -43,7 +35,7 @@ export function duplicatesAmong(
   store: Store,
   runId: number,
   keys: ShapeKeys,
-  limits: DuplicateLimits,
+  limits: NamedGroups,
 ): Duplicates {
   const { groups, surplus, first } = keys.repeated(limits);
   const named = puzzleNames(store, runId);

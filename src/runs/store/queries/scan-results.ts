@@ -99,7 +99,7 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
       if (!areFigures(row, kindOf(row.kind))) requireSoundResult(store, runId, row.puzzleId);
       tally.add(row);
     }
-    watch.far((count += rows.length), total);
+    watch.reached((count += rows.length), total);
   }
   return tally;
 }

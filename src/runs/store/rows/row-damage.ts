@@ -59,8 +59,8 @@ export class RowDamage {
   }
 
   /**
-   * Why there is no puzzle, whichever it is, or a value of its result is none of its column, so
-   * that nobody can show them; or null.
+   * Why a result cannot be shown: its puzzle cannot be read, or its column has no such value. Null
+   * if it can.
    */
   reasonOfValues(puzzle: readonly ColumnValue[], result: readonly ColumnValue[]): string | null {
     const read = this.readPuzzle(puzzle);
