@@ -62,7 +62,6 @@ export function entryRows(
       width: columns.widths[i],
       height: columns.heights[i],
       filled: columns.filled[i],
-      shape: columns.shapes[i],
       kind: numberOfKind(kind),
       depth: result.guessDepth,
       depthMin: result.guessDepthMin,
@@ -71,6 +70,7 @@ export function entryRows(
       score: result.difficulty,
       stars: result.stars,
     };
+    tally.shapes.add(ids[i], columns.shapes[i]);
     tally.add(counted);
   }
   const byStatus = STATUSES.map((status) => results.filter((one) => one.status === status).length);

@@ -22,8 +22,6 @@ export interface CountedResult {
   height: number;
   /** The cells that the clues fill. */
   filled: number;
-  /** Hexadecimal digits. */
-  shape: string;
   /** See `kindOfNumber`. */
   kind: number;
   depth: StoredResult['guessDepth'];
@@ -77,6 +75,7 @@ export class ResultTally {
   private readonly kinds = new Map<number, KindCount>();
   private readonly depths = new Map<DepthKey, number>();
   private readonly starCounts = [0, 0, 0, 0, 0, 0];
+  /** Those of all puzzles, which are added apart. */
   readonly shapes = new ShapeKeys();
   readonly sizes = new SizeTally();
   /** Milliseconds of results with a verdict, and of the others, without what was taken over. */
@@ -96,7 +95,6 @@ export class ResultTally {
   add(result: CountedResult): void {
     const { puzzleId, width, height, filled, depth, depthMin, ms, limitMs, score, stars } = result;
     const counted = this.kindCount(result.kind);
-    this.shapes.add(puzzleId, result.shape);
     const { kind } = counted;
     counted.count++;
     const { isReused, isBound } = kind;

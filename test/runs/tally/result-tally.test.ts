@@ -39,9 +39,14 @@ const RESULT = fc.record({
   stars: oneOf([null, 1, 5]),
 });
 
-function tallyOf(results: readonly CountedResult[]): ResultTally {
+type ShapedResult = CountedResult & { readonly shape: string };
+
+function tallyOf(results: readonly ShapedResult[]): ResultTally {
   const tally = new ResultTally();
-  for (const result of results) tally.add(result);
+  for (const result of results) {
+    tally.shapes.add(result.puzzleId, result.shape);
+    tally.add(result);
+  }
   return tally;
 }
 
@@ -58,7 +63,7 @@ test('parts of a run that are counted in threads, and merged in any order, have 
     fc.property(parts, fc.infiniteStream(fc.nat()), (lists, order) => {
       let puzzleId = 0;
       const numbered = lists.map((list) =>
-        list.map((result): CountedResult => ({ ...result, puzzleId: puzzleId++ })),
+        list.map((result): ShapedResult => ({ ...result, puzzleId: puzzleId++ })),
       );
       const merged = new ResultTally();
       const shuffled = numbered

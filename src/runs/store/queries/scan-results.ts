@@ -15,8 +15,13 @@ import { requireSoundResult } from './damaged-rows.js';
  */
 const PAGE = 500;
 
+interface ScannedRow extends CountedResult {
+  /** Hexadecimal digits. */
+  shape: string;
+}
+
 /** What a value is in SQL, of a result `r` and its puzzle `p`. */
-const SCANNED: Readonly<Record<keyof CountedResult, string>> = {
+const SCANNED: Readonly<Record<keyof ScannedRow, string>> = {
   puzzleId: 'r.puzzle_id',
   width: 'p.width',
   height: 'p.height',
@@ -86,7 +91,7 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
     kinds.set(number, known);
     return known;
   };
-  const page = store.db.prepare<[number], CountedResult>(scanSql(runId));
+  const page = store.db.prepare<[number], ScannedRow>(scanSql(runId));
   const total = expectedResults(store, runId);
   watch.stage('counting the results');
   let count = 0;
@@ -97,6 +102,7 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
   )) {
     for (const row of rows) {
       if (!areFigures(row, kindOf(row.kind))) requireSoundResult(store, runId, row.puzzleId);
+      tally.shapes.add(row.puzzleId, row.shape);
       tally.add(row);
     }
     watch.reached((count += rows.length), total);
