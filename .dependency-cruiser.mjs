@@ -1,159 +1,185 @@
-// The import rule. A wing imports from those above it in this list, and only the packages that it
-// names; `inBrowsers` says that it runs there too, so that it imports nothing of Node. Rooms of a
-// wing import in no circle. Others enter a wing by its doors, the files that its doors.txt lists;
-// core, which holds the words that everybody uses, has none to close.
-import { readFileSync } from 'node:fs';
+// The import rule. A package imports from the solver and from those that its line names, a layer of
+// a package from those above it in the list, and both only the packages of npm that they name;
+// `inBrowsers` says that a layer runs there too, so that it imports nothing of Node. Folders import
+// in no circle. Above all packages are the entry points: src/commands.ts names the commands of each,
+// src/site/app.tsx the pages.
 
-export const WINGS = {
-  core: {
-    is: 'The words that everybody uses: puzzle, result, text.',
-    inBrowsers: true,
-    packages: '',
+export const PACKAGES = {
+  solver: {
+    is: 'One puzzle: what others install to solve in a page.',
+    sees: [],
+    layers: {
+      core: { is: 'The words that everybody uses: puzzle, result, text.', inBrowsers: true },
+      engine: {
+        is: 'The solver in WebAssembly, guess depth and difficulty, proofs and their checker.',
+        inBrowsers: true,
+      },
+      formats: {
+        is: 'Text to puzzles and back: a push parser and a writer for each format.',
+        inBrowsers: true,
+        npm: 'saxes',
+      },
+      craft: {
+        is: "Fix, hint, ambiguity, replay, random puzzles, pictures; the library's functions.",
+        inBrowsers: true,
+        npm: 'uqr',
+      },
+    },
   },
-  engine: {
-    is: 'One puzzle: the solver in WebAssembly, guess depth and difficulty, proofs and their checker.',
-    inBrowsers: true,
-    packages: '',
+  pipeline: {
+    is: 'Corpora in, verdicts out, statistics: runs, reports, pages, the command line.',
+    sees: ['solver'],
+    layers: {
+      record: {
+        is: 'What is said of a run: its state, gates, rounds, progress.',
+        inBrowsers: true,
+      },
+      files: { is: 'Files: replaced whole, unfinished, traced.' },
+      store: {
+        is: 'The database: its tables, the one writer, the questions.',
+        npm: 'better-sqlite3',
+      },
+      runs: {
+        is: 'Corpora, plan, pool, queue, reuse, merge, forecast.',
+        npm: `better-sqlite3 bullmq cadical-wasm csv-parse fflate hyparquet hyparquet-writer ioredis p-queue
+          piscina pngjs saxes tinyglobby valibot`,
+      },
+      report: {
+        is: 'Numbers, words, pages and paper of a run; statistics.',
+        npm: '@resvg/resvg-wasm echarts pdfkit',
+      },
+      pages: {
+        is: 'The server of the pages, and in client/ the pages.',
+        npm: '@hono/node-server echarts hono preact',
+      },
+      cli: { is: 'The commands of runs, flags, the terminal, notices.', npm: 'yargs smol-toml' },
+    },
   },
-  formats: {
-    is: 'Text to puzzles and back: a push parser and a writer for each format.',
-    inBrowsers: true,
-    packages: 'saxes',
+  studio: {
+    is: 'For makers and players: fix, hint, check, generate, rank, sheets, the workbench, play.',
+    sees: ['solver', 'pipeline'],
+    npm: 'pdfkit preact',
   },
-  craft: {
-    is: "What makers and players ask: hint, check, fix, ambiguity, replay, generate; the library's functions.",
-    inBrowsers: true,
-    packages: 'uqr',
-  },
-  runs: {
-    is: 'Corpora in, results out: plan, feed, pool, store, queue, merge, other solvers.',
-    packages: `better-sqlite3 bullmq cadical-wasm csv-parse fflate hyparquet hyparquet-writer ioredis p-queue
-      piscina pngjs saxes tinyglobby valibot`,
-  },
-  report: {
-    is: 'Numbers, words, pages and paper of a run; statistics.',
-    packages: '@resvg/resvg-wasm echarts pdfkit',
-  },
-  web: {
-    is: 'The server of the pages, and in client/ the pages.',
-    packages: '@hono/node-server echarts hono preact uqr',
-  },
-  cli: {
-    is: 'Commands and flags, the terminal, notices, streams, data sets.',
-    packages: 'yargs smol-toml valibot',
+  lab: {
+    is: 'For researchers: studies, data sets, races, the referee, proofs.',
+    sees: ['solver', 'pipeline'],
+    npm: 'saxes valibot',
   },
 };
 
-/** What the pages take besides the wings that run in browsers. */
-const IN_PAGES = ['report/figures', 'report/statistics'];
+/** What the pages take of the pipeline besides the layers that run in browsers. */
+const IN_PAGES = [
+  'pipeline/report/figures',
+  'pipeline/report/statistics',
+  'pipeline/pages/client',
+  'studio/pages',
+  'site',
+];
 
-const names = Object.keys(WINGS);
-const inBrowsers = [...names.filter((name) => WINGS[name].inBrowsers), ...IN_PAGES];
 const anyOf = (words) => `(${words.join('|')})`;
-
+const npmOf = (words = '') => `^node_modules/(@types/)?${anyOf(['node', ...words.split(/\s+/)])}/`;
 const error = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 
-/** The paths of a wing's doors, as a pattern. */
-function doorsOf(name) {
-  const list = readFileSync(new URL(`src/${name}/doors.txt`, import.meta.url), 'utf8');
-  return anyOf(list.trim().replaceAll('.', '\\.').split('\n'));
-}
-
-const entered = names.slice(1).flatMap((name) => {
-  const wing = `^src/${name}/`;
-  const doors = `${wing}${doorsOf(name)}$`;
-  const outside = { path: '^(src|workers)/', pathNot: wing };
-  return [
-    error(`others-import-what-src/${name}/doors.txt-lists`, outside, {
-      path: wing,
-      pathNot: doors,
-    }),
-    {
-      name: `others-import-all-that-src/${name}/doors.txt-lists`,
-      severity: 'error',
-      from: outside,
-      module: { path: doors, numberOfDependentsLessThan: 1 },
-    },
+const packages = Object.entries(PACKAGES).flatMap(([name, { sees, npm, layers }]) => {
+  const own = `^src/${name}/`;
+  const rules = [
+    error(
+      `${name}-imports-${['itself', ...sees].join('-and-')}`,
+      { path: own },
+      { path: '^(src|workers|test|bench)/', pathNot: `^src/${anyOf([name, ...sees])}/` },
+    ),
   ];
+  if (layers === undefined) {
+    rules.push(
+      error(
+        `${name}-imports-its-packages`,
+        { path: own },
+        { path: '^node_modules/', pathNot: npmOf(npm) },
+      ),
+    );
+    return rules;
+  }
+  const names = Object.keys(layers);
+  for (const [place, layer] of names.entries()) {
+    const from = { path: `${own}${layer}/` };
+    const above = names.slice(0, place + 1);
+    rules.push(
+      error(`${name}/${layer}-imports-from-above`, from, {
+        path: own,
+        pathNot: `${own}${anyOf(above)}/`,
+      }),
+      error(`${name}/${layer}-imports-its-packages`, from, {
+        path: '^node_modules/',
+        pathNot: npmOf(layers[layer].npm),
+      }),
+    );
+  }
+  return rules;
 });
 
-const wings = names.flatMap((name, place) => [
-  error(
-    `${name}-imports-from-above`,
-    { path: `^src/${name}/` },
-    { path: '^(src|workers|test|bench)/', pathNot: `^src/${anyOf(names.slice(0, place + 1))}/` },
-  ),
-  error(
-    `${name}-imports-its-packages`,
-    { path: `^src/${name}/` },
-    {
-      path: '^node_modules/',
-      pathNot: `^node_modules/(@types/)?${anyOf(['node', ...WINGS[name].packages.split(/\s+/)])}/`,
-    },
-  ),
-]);
+const inBrowsers = Object.entries(PACKAGES).flatMap(([name, { layers = {} }]) =>
+  Object.keys(layers)
+    .filter((layer) => layers[layer].inBrowsers)
+    .map((layer) => `${name}/${layer}`),
+);
+const browsers = `^src/(index\\.ts$|${[...inBrowsers, ...IN_PAGES].join('/|')}/)`;
 
 export default {
   forbidden: [
-    ...wings,
-    ...entered,
+    ...packages,
     error(
       'browsers-have-no-node',
-      { path: `^src/(index\\.ts$|${inBrowsers.join('/|')}/)` },
+      { path: browsers },
       { dependencyTypes: ['core'] },
       'nor has src/index.ts, the library for any JavaScript',
     ),
     error(
       'browsers-have-nothing-else',
-      { path: `^src/(index\\.ts$|${inBrowsers.join('/|')}/)` },
-      { path: '^src/', pathNot: `^src/${anyOf(inBrowsers)}/` },
+      { path: browsers },
+      { path: '^src/', pathNot: browsers, dependencyTypesNot: ['type-only'] },
+      'of the server, the pages take nothing but types',
     ),
     error(
-      'pages-run-in-a-browser',
-      { path: '^src/web/client/' },
-      {
-        path: '^src/',
-        pathNot: `^src/${anyOf([...inBrowsers, 'web/client'])}/`,
-        dependencyTypesNot: ['type-only'],
-      },
-      'the pages take from the server nothing but types',
+      'the-library-is-the-solver',
+      { path: '^src/index\\.ts$' },
+      { path: '^src/', pathNot: '^src/solver/' },
     ),
     error(
       'checker-shares-nothing',
-      { path: '^src/engine/proof-checker/' },
-      { path: '^src/', pathNot: '^src/(engine/proof-checker|core)/' },
+      { path: '^src/solver/engine/proof-checker/' },
+      { path: '^src/', pathNot: '^src/solver/(engine/proof-checker|core)/' },
       'the checker of proofs must not share code with what it checks',
     ),
     error(
       'the-engine-is-compiled-by-itself',
-      { path: '^src/engine/assembly/' },
-      { pathNot: '^src/engine/assembly/' },
+      { path: '^src/solver/engine/assembly/' },
+      { pathNot: '^src/solver/engine/assembly/' },
       'its compiler knows AssemblyScript alone',
     ),
     error(
       'nobody-imports-the-text-of-the-engine',
-      { pathNot: '^src/engine/assembly/' },
-      { path: '^src/engine/assembly/' },
+      { pathNot: '^src/solver/engine/assembly/' },
+      { path: '^src/solver/engine/assembly/' },
     ),
     error(
       'queue-packages-are-bundled',
-      { path: '^(src|workers)/', pathNot: '^src/runs/queue/link/bullmq\\.ts$' },
+      { path: '^(src|workers)/', pathNot: '^src/pipeline/runs/queue/link/bullmq\\.ts$' },
       { path: '^node_modules/(bullmq|ioredis)/' },
       'build-queue.mjs puts them into this one module, so that users install neither',
     ),
     error('no-circles', {}, { circular: true }),
     {
-      ...error('no-circles-of-rooms', {}, { circular: true }),
-      comment: 'a room that imports from another is not imported from there',
+      ...error('no-circles-of-folders', {}, { circular: true }),
+      comment: 'a folder that imports from another is not imported from there',
       scope: 'folder',
     },
     error('threads-import-src-alone', { path: '^workers/' }, { path: '^(workers|test|bench)/' }),
     error('nobody-imports-threads', { path: '^(src|bench)/' }, { path: '^workers/' }),
     error(
-      'tests-import-their-own-wing',
+      'tests-import-their-own-package',
       { path: '^test/([^/]+)/', pathNot: '^test/(support|fixtures)/' },
       { path: '^(test|bench)/', pathNot: '^test/($1|support|fixtures)/' },
-      'what tests of several wings need is in test/support or test/fixtures',
+      'what tests of several packages need is in test/support or test/fixtures',
     ),
     error(
       'fixtures-import-no-tests',

@@ -20,7 +20,7 @@ export default tseslint.config(
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],
-    ignores: ['src/engine/assembly/**'],
+    ignores: ['src/solver/engine/assembly/**'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: { project: ['./tsconfig.json', './scripts/tsconfig.pages.json'] },
@@ -59,8 +59,8 @@ export default tseslint.config(
   },
   // What people type is lost by a field that is drawn anew: only one keeps it.
   {
-    files: ['src/web/client/**/*.tsx'],
-    ignores: ['src/web/client/parts/text-field.tsx'],
+    files: ['src/{site,pipeline/pages/client,studio/pages}/**/*.tsx'],
+    ignores: ['src/pipeline/pages/client/parts/text-field.tsx'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -78,7 +78,7 @@ export default tseslint.config(
   },
   // AssemblyScript: what needs types is left out, as they are not those of TypeScript.
   {
-    files: ['src/engine/assembly/**/*.ts'],
+    files: ['src/solver/engine/assembly/**/*.ts'],
     extends: [...tseslint.configs.strict],
     rules: {
       // The state of a room is in the static fields of a class.

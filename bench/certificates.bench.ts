@@ -16,11 +16,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UNKNOWN, type Cells, type Puzzle } from '../src/core/puzzle/types.js';
-import { allSolutions } from '../src/engine/certificate/all-solutions.js';
-import { certify } from '../src/engine/certificate/certify.js';
-import { DEFAULT_SOLVE_LIMITS } from '../src/engine/model/limits.js';
-import { Prover } from '../src/engine/solver/prove.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../src/solver/core/puzzle/types.js';
+import { allSolutions } from '../src/solver/engine/certificate/all-solutions.js';
+import { certify } from '../src/solver/engine/certificate/certify.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
+import { Prover } from '../src/solver/engine/solver/prove.js';
 import { dominoes, textPuzzle, thinPuzzle, triangles } from '../test/support/long-puzzles.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../test/support/random-puzzle.js';
 import { cpuMs } from './support/cpu-clock.js';

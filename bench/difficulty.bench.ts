@@ -1,8 +1,8 @@
 // What rating difficulty costs beside solving, in CPU time.
 // Each set is solved with and without it in turns, and the least of several rounds counts.
-import { pack, type PackedWords } from '../src/core/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS } from '../src/engine/model/limits.js';
-import { Solver } from '../src/engine/solver/solve.js';
+import { pack, type PackedWords } from '../src/solver/core/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
+import { Solver } from '../src/solver/engine/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../test/support/random-puzzle.js';
 import { keepFigure } from './support/figures.js';
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { durationText } from '../src/core/text/numbers.js';
+import { durationText } from '../src/solver/core/text/numbers.js';
 import { keepFigure } from './support/figures.js';
 
 const { values } = parseArgs({

@@ -2,8 +2,8 @@
 // Each round has a new seed, until SECONDS (60) are over. A failure prints the text and ends it.
 //
 //     SECONDS=60 SEED=1   variables of the environment; the seed differs each time by default
-import { FORMATS, canReadText } from '../src/formats/registry.js';
-import { fuzzOnce, seedsOf } from '../test/formats/fuzzing.js';
+import { FORMATS, canReadText } from '../src/solver/formats/registry.js';
+import { fuzzOnce, seedsOf } from '../test/solver/formats/fuzzing.js';
 import { randomNumbers } from './support/random-puzzles.js';
 
 const SECONDS = Number(process.env.SECONDS ?? 60);

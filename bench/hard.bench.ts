@@ -12,11 +12,11 @@
 //     --alone           without others
 //     --keep=<file>     writes each time to the file, and goes on from there if started again
 import { loadavg } from 'node:os';
-import { pack } from '../src/core/puzzle/packed.js';
-import type { Puzzle } from '../src/core/puzzle/types.js';
-import { isUndecided } from '../src/core/result/outcome.js';
-import { DEFAULT_SOLVE_LIMITS } from '../src/engine/model/limits.js';
-import { Solver } from '../src/engine/solver/solve.js';
+import { pack } from '../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../src/solver/core/puzzle/types.js';
+import { isUndecided } from '../src/solver/core/result/outcome.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
+import { Solver } from '../src/solver/engine/solver/solve.js';
 import { cpuMs, useCpuClock } from './support/cpu-clock.js';
 import { keepFigure } from './support/figures.js';
 import { HARD_KINDS, hardPuzzles } from './support/hard-puzzles.js';

@@ -6,11 +6,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { historyOf } from '../src/runs/store/history/run-history.js';
-import { openStore, type Store } from '../src/runs/store/open/open.js';
-import { makeSmall, removeRuns } from '../src/runs/store/prune/prune-runs.js';
-import { listRuns } from '../src/runs/store/stored-runs/read-runs.js';
-import { RunWriter } from '../src/runs/store/write/run-writer.js';
+import { historyOf } from '../src/pipeline/store/history/run-history.js';
+import { openStore, type Store } from '../src/pipeline/store/open/open.js';
+import { makeSmall, removeRuns } from '../src/pipeline/store/prune/prune-runs.js';
+import { listRuns } from '../src/pipeline/store/stored-runs/read-runs.js';
+import { RunWriter } from '../src/pipeline/store/write/run-writer.js';
 import { keepFigure } from './support/figures.js';
 import { NEW_RUN, batchesOf, rowsOfBatches } from './support/store-samples.js';
 

@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util';
 import { countGrids, sampleOf6x6, type GridCount } from './records/grids.js';
 import { isListed, randomSets, setsOfFolder, type PuzzleSet } from './records/sets.js';
 import { coldMs, ownSolver, rivalSolver, type NamedSolver, type Timed } from './records/solvers.js';
-import type { Puzzle } from '../src/core/puzzle/types.js';
+import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { keepFigure } from './support/figures.js';
 
 const { values } = parseArgs({

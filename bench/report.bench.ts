@@ -6,14 +6,14 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nameMisfits } from '../src/runs/store/gates/findings.js';
-import { gatherNumbers } from '../src/report/numbers/report-numbers.js';
-import { writeReport } from '../src/report/write-report.js';
-import { makeIndexes } from '../src/runs/store/open/indexes.js';
-import { openStore } from '../src/runs/store/open/open.js';
-import { findDuplicates } from '../src/runs/store/queries/duplicates.js';
-import { findMisfits } from '../src/runs/store/queries/misfits.js';
-import { RunWriter } from '../src/runs/store/write/run-writer.js';
+import { nameMisfits } from '../src/pipeline/store/gates/findings.js';
+import { gatherNumbers } from '../src/pipeline/report/numbers/report-numbers.js';
+import { writeReport } from '../src/pipeline/report/write-report.js';
+import { makeIndexes } from '../src/pipeline/store/open/indexes.js';
+import { openStore } from '../src/pipeline/store/open/open.js';
+import { findDuplicates } from '../src/pipeline/store/queries/duplicates.js';
+import { findMisfits } from '../src/pipeline/store/queries/misfits.js';
+import { RunWriter } from '../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, batchesOf, rowsOfBatches } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
 

@@ -5,10 +5,10 @@
 //     --every=10   each tenth puzzle of the sets of a thousand (the default; 1 takes them all)
 //     --runs=3     runs of each puzzle
 //     --limit=10   seconds for each puzzle
-import { pack } from '../src/core/puzzle/packed.js';
-import type { Puzzle } from '../src/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../src/engine/model/limits.js';
-import { Solver } from '../src/engine/solver/solve.js';
+import { pack } from '../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../src/solver/core/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
+import { Solver } from '../src/solver/engine/solver/solve.js';
 import { readCorpus } from './support/corpora.js';
 import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
 import {

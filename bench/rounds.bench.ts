@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isUndecided, STATUSES } from '../src/core/result/outcome.js';
-import { openStore } from '../src/runs/store/open/open.js';
-import { tallyRun } from '../src/runs/store/stored-runs/run-figures.js';
+import { isUndecided, STATUSES } from '../src/solver/core/result/outcome.js';
+import { openStore } from '../src/pipeline/store/open/open.js';
+import { tallyRun } from '../src/pipeline/store/stored-runs/run-figures.js';
 import { keepFigure } from './support/figures.js';
 
 const { values } = parseArgs({

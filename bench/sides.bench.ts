@@ -9,8 +9,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type * as Limits from '../src/engine/model/limits.js';
-import type * as Solve from '../src/engine/solver/solve.js';
+import type * as Limits from '../src/solver/engine/model/limits.js';
+import type * as Solve from '../src/solver/engine/solver/solve.js';
 import { keepFigure } from './support/figures.js';
 import { randomPuzzles } from './support/random-puzzles.js';
 
@@ -47,21 +47,16 @@ function compare(): void {
 }
 
 /**
- * Prints the least CPU milliseconds of the solver in this folder, which may be one of before the
- * wings.
+ * Prints the least CPU milliseconds of the solver in this folder, which may be of a checkout that
+ * has not had the four packages yet.
  */
 async function measure(folder: string): Promise<void> {
-  const { Solver } = (await import(
-    join(folder, existsSync(join(folder, 'engine', 'solver')) ? 'engine' : '', 'solver', 'solve.js')
-  )) as typeof Solve;
-  const { DEFAULT_SOLVE_LIMITS } = (await import(
-    join(
-      folder,
-      existsSync(join(folder, 'engine', 'model')) ? 'engine' : 'solver',
-      'model',
-      'limits.js',
-    )
-  )) as typeof Limits;
+  const engine = ['solver/engine', 'engine']
+    .map((name) => join(folder, name))
+    .find((path) => existsSync(join(path, 'model')))!;
+  const { Solver } = (await import(join(engine, 'solver', 'solve.js'))) as typeof Solve;
+  const limits = join(engine, 'model', 'limits.js');
+  const { DEFAULT_SOLVE_LIMITS } = (await import(limits)) as typeof Limits;
   const puzzles = randomPuzzles(100_000, 10, 0.5, 1, 1);
   const solver = new Solver();
   let best = Infinity;

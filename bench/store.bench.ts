@@ -7,14 +7,14 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { estimateBytes } from '../src/runs/store/open/database-files.js';
-import { dropIndexes, makeIndexes } from '../src/runs/store/open/indexes.js';
-import { openStore, type Store } from '../src/runs/store/open/open.js';
-import { RunWriter } from '../src/runs/store/write/run-writer.js';
-import type { EntryRows } from '../src/runs/packed/entry-rows.js';
-import { viewBatch, type PackedBatch } from '../src/core/puzzle/packed-batch.js';
-import { unpack } from '../src/core/puzzle/packed.js';
-import { cluesToJson } from '../src/core/puzzle/clues-json.js';
+import { estimateBytes } from '../src/pipeline/store/open/database-files.js';
+import { dropIndexes, makeIndexes } from '../src/pipeline/store/open/indexes.js';
+import { openStore, type Store } from '../src/pipeline/store/open/open.js';
+import { RunWriter } from '../src/pipeline/store/write/run-writer.js';
+import type { EntryRows } from '../src/pipeline/store/packed/entry-rows.js';
+import { viewBatch, type PackedBatch } from '../src/solver/core/puzzle/packed-batch.js';
+import { unpack } from '../src/solver/core/puzzle/packed.js';
+import { cluesToJson } from '../src/solver/core/puzzle/clues-json.js';
 import { batchesOf, NEW_RUN, rowsOfBatches, type SampleBatch } from './support/store-samples.js';
 import { keepFigure } from './support/figures.js';
 

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Puzzle } from '../src/core/puzzle/types.js';
+import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { keepFigure } from './support/figures.js';
 import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
 

@@ -6,8 +6,8 @@
 //     STROKES=100   a variable of the environment: the strokes of each size. Needs Chromium or Chrome.
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { drawingOf, puzzleOfDrawing, emptyDrawing } from '../src/web/client/drawing/drawn.js';
-import { tryHash } from '../src/web/client/window/try-address.js';
+import { drawingOf, puzzleOfDrawing, emptyDrawing } from '../src/studio/pages/drawing/drawn.js';
+import { tryHash } from '../src/pipeline/pages/client/window/try-address.js';
 import { findBrowser, startBrowser } from '../test/browser/support/chromium.js';
 import { serveFiles } from '../test/browser/support/static-server.js';
 import { keepFigure } from './support/figures.js';

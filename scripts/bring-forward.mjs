@@ -21,10 +21,10 @@ if (to === undefined || rest.length > 0) {
 if (!existsSync(from)) fail(`There is no database ${from}.`);
 if (existsSync(to)) fail(`${to} is there already: name a file that is not.`);
 prepare();
-const { openStore } = await import('../dist/src/runs/store/open/open.js');
-const { makeQuickIndexes } = await import('../dist/src/runs/store/open/indexes.js');
+const { openStore } = await import('../dist/src/pipeline/store/open/open.js');
+const { makeQuickIndexes } = await import('../dist/src/pipeline/store/open/indexes.js');
 const { APPLICATION_ID, BEFORE_RELEASE_ID, SCHEMA_TABLES } =
-  await import('../dist/src/runs/store/open/schema.js');
+  await import('../dist/src/pipeline/store/open/schema.js');
 
 // Nothing is made for a file that cannot be brought forward.
 if (!isOfLastVersion()) {

@@ -1,4 +1,4 @@
-// Builds the pages of src/web/client with Vite: dist/web, which `nonomill serve` shows, and
+// Builds the pages with Vite: dist/web, which `nonomill serve` shows, and
 // dist/try, the workbench as a static site of its own. Does nothing where neither
 // the pages nor what they import has changed.
 import { createHash } from 'node:crypto';
@@ -16,14 +16,14 @@ import { build } from 'vite';
 import { makeInstallable } from './build-offline.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const client = join(root, 'src', 'web', 'client');
+const client = join(root, 'src', 'site');
 const SOURCES = [
-  'src/web',
-  'src/core',
-  'src/engine',
-  'src/formats',
-  'src/craft',
-  'src/report/figures',
+  'src/solver',
+  'src/pipeline/pages',
+  'src/pipeline/record',
+  'src/pipeline/report',
+  'src/studio/pages',
+  'src/site',
   'scripts/build-client.mjs',
   'scripts/build-offline.mjs',
   'package-lock.json',

@@ -1,9 +1,9 @@
-// `npm run build-engine`: compiles src/engine/assembly to src/engine/wasm/module.ts, which holds
-// the module as text and a hash of its source; before that, it writes names.ts there, from tables
-// of the program. Installs the compiler, which nothing else needs, at its first use. With --check
-// it writes nothing and fails if a file is not what its source makes; with --debug it makes a
-// module that checks every index, with --names one with the names of its functions, for profiles
-// (put back the usual one afterwards).
+// `npm run build-engine`: compiles src/solver/engine/assembly to src/solver/engine/wasm/module.ts,
+// which holds the module as text and a hash of its source; before that, it writes names.ts there,
+// from tables of the program. Installs the compiler, which nothing else needs, at its first use.
+// With --check it writes nothing and fails if a file is not what its source makes; with --debug it
+// makes a module that checks every index, with --names one with the names of its functions, for
+// profiles (put back the usual one afterwards).
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,10 +13,10 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const assembly = join(root, 'src', 'engine', 'assembly');
+const assembly = join(root, 'src', 'solver', 'engine', 'assembly');
 const compilerFolder = join(root, 'scripts', 'engine-compiler');
 const compiler = join(compilerFolder, 'node_modules', 'assemblyscript', 'bin', 'asc.js');
-const target = join(root, 'src', 'engine', 'wasm', 'module.ts');
+const target = join(root, 'src', 'solver', 'engine', 'wasm', 'module.ts');
 
 const OPTIONS = ['--runtime', 'stub'];
 const wants = (word) => process.argv.includes(word);
@@ -40,9 +40,9 @@ function make(path, text) {
  * many there are.
  */
 function names() {
-  const settings = namesIn('SETTINGS', 'src/engine/model/settings.ts');
-  const statistics = namesIn('STATISTICS', 'src/engine/solver/statistics.ts');
-  const stages = namesIn('STAGES', 'src/engine/solver/statistics.ts');
+  const settings = namesIn('SETTINGS', 'src/solver/engine/model/settings.ts');
+  const statistics = namesIn('STATISTICS', 'src/solver/engine/solver/statistics.ts');
+  const stages = namesIn('STAGES', 'src/solver/engine/solver/statistics.ts');
   return [
     '// Made by `npm run build-engine`: do not change it by hand.\n',
     enumOf('Setting', settings),
@@ -66,7 +66,7 @@ function enumOf(name, members) {
 /** What is written to module.ts for a compiled module. */
 function textOf(module) {
   const lines = module.toString('base64').match(/.{1,110}/g);
-  return `// Made by \`npm run build-engine\` from src/engine/assembly: do not change it by hand.
+  return `// Made by \`npm run build-engine\` from src/solver/engine/assembly: do not change it by hand.
 
 /** The SHA-256 of the source. */
 export const SOURCE = '${sourceHash()}';

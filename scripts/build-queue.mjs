@@ -1,7 +1,8 @@
-// Puts BullMQ and the Redis client into one file with Vite, dist/src/runs/queue/link/bullmq.js,
-// with their licences beside it. Users then install neither, nor the native add-on that BullMQ's
-// encoder would like, whose install script npm 12 and later blocks with a warning. Does nothing
-// where the bundle is there and the lock file has not changed.
+// Puts BullMQ and the Redis client into one file with Vite,
+// dist/src/pipeline/runs/queue/link/bullmq.js, with their licences beside it. Users then install
+// neither, nor the native add-on that BullMQ's encoder would like, whose install script npm 12 and
+// later blocks with a warning. Does nothing where the bundle is there and the lock file has not
+// changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,8 +12,8 @@ import { licencesIn } from './licences.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const entry = join(root, 'src', 'runs', 'queue', 'link', 'bullmq.ts');
-const bundle = join(root, 'dist', 'src', 'runs', 'queue', 'link', 'bullmq.js');
+const entry = join(root, 'src', 'pipeline', 'runs', 'queue', 'link', 'bullmq.ts');
+const bundle = join(root, 'dist', 'src', 'pipeline', 'runs', 'queue', 'link', 'bullmq.js');
 const digest = createHash('sha256').update(readFileSync(entry));
 for (const file of ['package-lock.json', 'scripts/build-queue.mjs', 'scripts/licences.mjs']) {
   digest.update(readFileSync(join(root, file)));
@@ -24,7 +25,7 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [licencesIn('dist/src/runs/queue/link/bullmq.LICENSES.txt')],
+    plugins: [licencesIn('dist/src/pipeline/runs/queue/link/bullmq.LICENSES.txt')],
     publicDir: false,
     ssr: { noExternal: true, target: 'node' },
     build: {

@@ -48,11 +48,11 @@ export function bundleOf(folder, build) {
 /** Modules that are there once, and where. */
 const ELSEWHERE = {
   // The queue's packages have a bundle of their own: see build-queue.mjs.
-  'runs/queue/link/bullmq': 'src',
+  'pipeline/runs/queue/link/bullmq': 'src',
   // What "nonomill/node" throws is of the classes that "nonomill" exports.
-  'craft/library/errors': 'library',
-  'engine/engine-error': 'library',
-  'core/text/nonomill-error': 'library',
+  'solver/craft/library/errors': 'library',
+  'solver/engine/engine-error': 'library',
+  'solver/core/text/nonomill-error': 'library',
 };
 
 function elsewhere(folder) {

@@ -1,4 +1,4 @@
-// What the tests reach: branches by room, from Node's own coverage. Of the rooms on which every
+// What the tests reach: branches by folder, from Node's own coverage. Of the folders on which every
 // verdict rests, each branch has to be reached, or has to say above it why no test can: "/*
 // node:coverage ignore next */ // as ...".
 import { dirname, relative } from 'node:path';
@@ -9,13 +9,13 @@ import { dirname, relative } from 'node:path';
  */
 const WHOLE = [
   ...[
-    'core/puzzle/',
-    'core/result/',
-    'core/run-record/',
-    'engine/proof-checker/',
-    'runs/store/gates/',
+    'solver/core/puzzle/',
+    'solver/core/result/',
+    'pipeline/record/',
+    'solver/engine/proof-checker/',
+    'pipeline/store/gates/',
   ],
-  ...['runs/request/accounting.ts', 'cli/running/check-gates.ts'],
+  ...['pipeline/runs/request/accounting.ts', 'pipeline/cli/running/check-gates.ts'],
 ];
 
 /**
@@ -31,20 +31,20 @@ export const COVERED = { coverageIncludeGlobs: ['dist/src/**', 'src/**'] };
  * @param files as the event "test:coverage" has them
  */
 export function coverageTable(files, root) {
-  const rooms = new Map();
+  const folders = new Map();
   const names = files.map(({ path }) => relative(root, path).replaceAll('\\', '/'));
   const gaps = WHOLE.map((whole) => `src/${whole}`).filter(
     (whole) => !names.some((name) => name.startsWith(whole)),
   );
   for (const [i, file] of files.entries()) {
     const name = names[i];
-    const room = dirname(name);
-    rooms.set(room, together([rooms.get(room) ?? NOTHING, figuresOf(file)]));
+    const folder = dirname(name);
+    folders.set(folder, together([folders.get(folder) ?? NOTHING, figuresOf(file)]));
     if (!WHOLE.some((whole) => name.startsWith(`src/${whole}`))) continue;
     gaps.push(...gapsOf(file).map((line) => `${name}:${line}`));
   }
-  const sorted = [...rooms].sort(([a], [b]) => (a < b ? -1 : 1));
-  const rows = sorted.map(([room, figures]) => rowOf(room, figures));
+  const sorted = [...folders].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = sorted.map(([folder, figures]) => rowOf(folder, figures));
   const all = rowOf('together', together(sorted.map(([, figures]) => figures)));
   return { table: `branches    lines\n${[...rows, all].join('\n')}\n`, gaps };
 }
@@ -87,8 +87,8 @@ function together(all) {
   return Object.fromEntries(Object.keys(NOTHING).map((key) => [key, sum(key)]));
 }
 
-function rowOf(room, { branches, ofBranches, lines, ofLines }) {
-  return `${share(branches, ofBranches)} ${share(lines, ofLines)}  ${room}`;
+function rowOf(folder, { branches, ofBranches, lines, ofLines }) {
+  return `${share(branches, ofBranches)} ${share(lines, ofLines)}  ${folder}`;
 }
 
 function share(part, all) {

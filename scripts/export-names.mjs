@@ -5,7 +5,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { root } from './prepare.mjs';
 
-const APART = [join('engine', 'assembly'), join('craft', 'library'), join('runs', 'node-library')];
+const APART = [
+  join('solver', 'engine', 'assembly'),
+  join('solver', 'craft', 'library'),
+  join('pipeline', 'runs', 'node-library'),
+];
 const EXPORTED =
   /^export (?:default )?(?:async |abstract )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 

@@ -40,7 +40,7 @@ const checks = {
   'import rule': ['dependency-cruiser/bin/dependency-cruiser.mjs', ...sources],
   'what nobody imports': ['knip/bin/knip.js', '--no-progress'],
   'names of exports': [join('..', 'scripts', 'export-names.mjs')],
-  'picture of the wings': [join('..', 'scripts', 'draw-architecture.mjs'), '--check'],
+  'picture of the packages': [join('..', 'scripts', 'draw-architecture.mjs'), '--check'],
 };
 if (!(await holds('format', first.format))) process.exit(1);
 // Two at a time: the linter takes as long as the others together.

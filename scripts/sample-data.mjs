@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
-const { cluesOfPicture } = await import('../dist/src/core/puzzle/picture.js');
-const { solvePuzzle } = await import('../dist/src/engine/solver/solve.js');
-const { puzzleToJson } = await import('../dist/src/formats/json/json.js');
+const { cluesOfPicture } = await import('../dist/src/solver/core/puzzle/picture.js');
+const { solvePuzzle } = await import('../dist/src/solver/engine/solver/solve.js');
+const { puzzleToJson } = await import('../dist/src/solver/formats/json/json.js');
 
 const RANDOM = {
   'random-small.csv': '--size 5x5,6x6,8x8,10x10 --density 0.3..0.7 --count 1600 --seed 1',

@@ -5,18 +5,24 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
-/** The rooms whose code decides what a result says and how it travels. */
-const ROOMS = ['core', 'engine', 'runs/packed', 'runs/pool', 'runs/queue'];
+/** The folders whose code decides what a result says and how it travels. */
+const FOLDERS = [
+  'solver/core',
+  'solver/engine',
+  'pipeline/store/packed',
+  'pipeline/runs/pool',
+  'pipeline/runs/queue',
+];
 
 export function writeSolverVersion() {
   const hash = createHash('sha256');
-  for (const room of ROOMS) {
-    const folder = join(root, 'src', room);
-    const files = readdirSync(folder, { recursive: true }).map((name) =>
-      name.replaceAll('\\', '/'),
+  for (const name of FOLDERS) {
+    const folder = join(root, 'src', name);
+    const files = readdirSync(folder, { recursive: true }).map((file) =>
+      file.replaceAll('\\', '/'),
     );
-    for (const name of files.filter((name) => name.endsWith('.ts')).sort()) {
-      hash.update(`${room}/${name}\0`).update(readFileSync(join(folder, name)));
+    for (const file of files.filter((one) => one.endsWith('.ts')).sort()) {
+      hash.update(`${name}/${file}\0`).update(readFileSync(join(folder, file)));
     }
   }
   writeFileSync(join(root, 'dist', 'solver-version'), hash.digest('hex').slice(0, 16));

@@ -44,27 +44,27 @@ const GROUPS = join(root, 'dist', '.test-groups');
 const TIMES = join(CACHE, 'test-times.json');
 
 /**
- * Rooms whose tests share a process, as none of them needs one of its own: most of the time of a
+ * Folders whose tests share a process, as none of them needs one of its own: most of the time of a
  * short test is the start of a process and the loading of the program.
  */
 const SHARED = {
   pages: ['browser'],
-  solver: ['engine'],
+  solver: ['solver/engine'],
   pure: [
-    'core',
-    'formats',
-    'craft',
-    'report',
-    'web',
+    'solver',
     'data',
-    'runs/corpus',
-    'runs/packed',
-    'runs/rivals',
-    'runs/store',
-    'runs/tables',
+    'pipeline/record',
+    'pipeline/store',
+    'pipeline/report',
+    'pipeline/pages',
+    'pipeline/runs/corpus',
+    'pipeline/runs/tables',
+    'studio/pages',
+    'studio/sheets',
+    'lab/rivals',
   ],
-  commands: ['cli'],
-  runs: ['runs'],
+  commands: ['pipeline/cli', 'studio', 'lab'],
+  runs: ['pipeline'],
 };
 /** The beginning of a file that has a process of its own in spite of that. */
 const ALONE = '// In a process of its own:';
@@ -152,10 +152,10 @@ function inGroups() {
   const most = timeOf(files) / (4 * availableParallelism());
   const groups = [];
   const rest = new Set(files);
-  for (const [title, rooms] of Object.entries(SHARED)) {
+  for (const [title, folders] of Object.entries(SHARED)) {
     const shared = files.filter(
       (name) =>
-        rest.has(name) && rooms.some((room) => name.startsWith(`${room}/`)) && !isAlone(name),
+        rest.has(name) && folders.some((folder) => name.startsWith(`${folder}/`)) && !isAlone(name),
     );
     let part = [];
     const close = () => {

@@ -1,6 +1,7 @@
-// `npm run types` checks all types, `npm run types -- web cli` those of two wings and of what they
-// import. Each wing is a project of TypeScript's own, which refers to the wings above it: it sees
-// nothing else, and is checked again only if it or a type above it has changed.
+// `npm run types` checks all types, `npm run types -- solver lab` those of two packages and of
+// what they import. Each package is a project of TypeScript's own, which refers to the packages
+// that it imports: it sees nothing else, and is checked again only if it or a type that it sees has
+// changed.
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,11 +9,11 @@ import { join } from 'node:path';
 import { install, root } from './prepare.mjs';
 
 /** The projects to which all others lead. */
-const ALL = ['src', 'src/web/client', 'workers', 'test', 'bench'];
+const ALL = ['src', 'src/site', 'workers', 'test', 'bench'];
 
-/** What to start, below node_modules, for the types of these wings, or of all. */
-export function typeCheck(wings = []) {
-  const named = wings.map(projectOf);
+/** What to start, below node_modules, for the types of these packages, or of all. */
+export function typeCheck(packages = []) {
+  const named = packages.map(projectOf);
   return ['typescript-native/bin/tsc', '-b', ...(named.length > 0 ? named : ALL)];
 }
 

@@ -2,39 +2,43 @@
  * The library for any JavaScript, browsers included; docs/library.md describes it. Everything
  * exported here is public: names and types follow SemVer.
  */
-export type { AmbiguityMap, CellPlace, VaryingPlace } from './craft/advice/ambiguity.js';
-export type { Checked } from './craft/advice/mistake.js';
-export type { Mistake } from './craft/advice/mistake.js';
-export type { Change, Fixed, NotFixed } from './craft/fix/fix.js';
-export type { Hint, HintedLine } from './craft/advice/hint.js';
-export type { HintedCell } from './craft/advice/hint.js';
-export { ambiguity, check, fix, hint } from './craft/library/advice.js';
-export type { AdviceOptions, AmbiguityOptions, FixPuzzleOptions } from './craft/library/advice.js';
+export type { AmbiguityMap, CellPlace, VaryingPlace } from './solver/craft/advice/ambiguity.js';
+export type { Checked } from './solver/craft/advice/mistake.js';
+export type { Mistake } from './solver/craft/advice/mistake.js';
+export type { Change, Fixed, NotFixed } from './solver/craft/fix/fix.js';
+export type { Hint, HintedLine } from './solver/craft/advice/hint.js';
+export type { HintedCell } from './solver/craft/advice/hint.js';
+export { ambiguity, check, fix, hint } from './solver/craft/library/advice.js';
+export type {
+  AdviceOptions,
+  AmbiguityOptions,
+  FixPuzzleOptions,
+} from './solver/craft/library/advice.js';
 export {
   ArgumentError,
   EngineError,
   FormatError,
   NonomillError,
   PuzzleError,
-} from './craft/library/errors.js';
-export type { ErrorCode } from './craft/library/errors.js';
-export { everyGrid, randomPuzzles } from './craft/library/made-puzzles.js';
-export type { MadePuzzle, RandomOptions } from './craft/library/made-puzzles.js';
-export type { PuzzleInput } from './craft/library/puzzle-input.js';
-export { readPuzzles } from './craft/library/read-puzzles.js';
+} from './solver/craft/library/errors.js';
+export type { ErrorCode } from './solver/craft/library/errors.js';
+export { everyGrid, randomPuzzles } from './solver/craft/library/made-puzzles.js';
+export type { MadePuzzle, RandomOptions } from './solver/craft/library/made-puzzles.js';
+export type { PuzzleInput } from './solver/craft/library/puzzle-input.js';
+export { readPuzzles } from './solver/craft/library/read-puzzles.js';
 export type {
   ReadOptions,
   ReadPuzzle,
   ReadPuzzles,
   ReadReject,
-} from './craft/library/read-puzzles.js';
-export { rate, solve } from './craft/library/solve.js';
-export type { SolveOptions, SolveResult } from './craft/library/solve.js';
-export { steps } from './craft/library/steps.js';
-export type { Solving, SolvingStep, StepChange } from './craft/library/steps.js';
-export { writePuzzle, writePuzzles } from './craft/library/write-puzzle.js';
-export type { WriteOptions, WrittenPuzzle } from './craft/library/write-puzzle.js';
-export { BLANK, UNKNOWN, block, blockColour, blockLength } from './core/puzzle/types.js';
-export type { Block, Cells, Clue, Palette, Puzzle } from './core/puzzle/types.js';
-export type { Verdict } from './core/result/outcome.js';
-export type { Difficulty, Needs } from './core/result/difficulty.js';
+} from './solver/craft/library/read-puzzles.js';
+export { rate, solve } from './solver/craft/library/solve.js';
+export type { SolveOptions, SolveResult } from './solver/craft/library/solve.js';
+export { steps } from './solver/craft/library/steps.js';
+export type { Solving, SolvingStep, StepChange } from './solver/craft/library/steps.js';
+export { writePuzzle, writePuzzles } from './solver/craft/library/write-puzzle.js';
+export type { WriteOptions, WrittenPuzzle } from './solver/craft/library/write-puzzle.js';
+export { BLANK, UNKNOWN, block, blockColour, blockLength } from './solver/core/puzzle/types.js';
+export type { Block, Cells, Clue, Palette, Puzzle } from './solver/core/puzzle/types.js';
+export type { Verdict } from './solver/core/result/outcome.js';
+export type { Difficulty, Needs } from './solver/core/result/difficulty.js';

@@ -1,8 +1,8 @@
 // The program: the words of the command line, its terminal and its signals go to the command that
-// is named first; src/cli/commands.ts lists them.
-import { EXIT_CODES } from './cli/outcome/outcome.js';
-import { nonomill } from './cli/nonomill.js';
-import { Terminal } from './cli/terminal/terminal.js';
+// is named first; src/commands.ts lists them.
+import { EXIT_CODES } from './pipeline/cli/outcome/outcome.js';
+import { nonomill } from './nonomill.js';
+import { Terminal } from './pipeline/cli/terminal/terminal.js';
 
 process.exitCode = await nonomill({
   typed: process.argv.slice(2),

@@ -1,8 +1,8 @@
 import { commandsFor, configFor } from './commands.js';
-import type { CommandContext } from './frame/command.js';
-import { readCommandLine } from './frame/command-line.js';
-import { reportFailure } from './frame/report-failure.js';
-import { EXIT_CODES } from './outcome/outcome.js';
+import type { CommandContext } from './pipeline/cli/frame/command.js';
+import { readCommandLine } from './pipeline/cli/frame/command-line.js';
+import { reportFailure } from './pipeline/cli/frame/report-failure.js';
+import { EXIT_CODES } from './pipeline/cli/outcome/outcome.js';
 
 /** Reads the command line, does what it asks, and returns the exit code. */
 export async function nonomill(context: CommandContext): Promise<number> {

@@ -2,15 +2,23 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { allCommands, commandsFor } from '../../src/cli/commands.js';
-import { ROOT } from '../support/nonomill.js';
+import { allCommands, commandsFor } from '../src/commands.js';
+import { ROOT } from './support/nonomill.js';
 
 test('the table of commands says of each what its help says', async () => {
-  const table = readFileSync(join(ROOT, 'src', 'cli', 'commands.ts'), 'utf8');
-  const said = Array.from(table.matchAll(/^ {2}\/\/ (.+)\n {2}(\w+): /gm), ([, what, name]) => [
-    name,
-    what,
-  ]);
+  const tables = [
+    'pipeline/cli/commands.ts',
+    'studio/commands.ts',
+    'lab/commands.ts',
+    'commands.ts',
+  ];
+  const said = tables.flatMap((name) => {
+    const table = readFileSync(join(ROOT, 'src', name), 'utf8');
+    return Array.from(table.matchAll(/^ +\/\/ (.+)\n +(\w+): /gm), ([, what, named]) => [
+      named,
+      what,
+    ]);
+  });
   assert.deepEqual(
     said,
     (await allCommands()).map(({ name, summary }) => [name, summary]),

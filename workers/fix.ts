@@ -1,4 +1,4 @@
-import { findFix, type FixTask, type Fixed, type NotFixed } from '../src/craft/fix/fix.js';
+import { findFix, type FixTask, type Fixed, type NotFixed } from '../src/solver/craft/fix/fix.js';
 
 /** A thread of `nonomill fix`: one puzzle a task. */
 export default ({ pictured, options }: FixTask): Fixed | NotFixed => findFix(pictured, options);

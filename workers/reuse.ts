@@ -1,3 +1,3 @@
-// What threads load besides once a run takes over results: src/runs/reuse/reuse.ts, with SQLite.
-// Other runs do without.
-export { reuseFor } from '../src/runs/reuse/reuse.js';
+// What threads load besides once a run takes over results: src/pipeline/runs/reuse/reuse.ts, with
+// SQLite. Other runs do without.
+export { reuseFor } from '../src/pipeline/runs/reuse/reuse.js';

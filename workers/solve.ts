@@ -1,4 +1,4 @@
-// A thread that solves; the other end is src/runs/pool/local-pool.ts.
-import { serveSolving } from '../src/runs/pool/serve-solving.js';
+// A thread that solves; the other end is src/pipeline/runs/pool/local-pool.ts.
+import { serveSolving } from '../src/pipeline/runs/pool/serve-solving.js';
 
 export default serveSolving();

@@ -4,9 +4,9 @@ import {
   type FromThread,
   type StreamQuestion,
   type ToThread,
-} from '../src/cli/stream/answers.js';
+} from '../src/pipeline/cli/stream/answers.js';
 
-/** A thread of a stream; the other end is src/cli/stream/stream.ts. */
+/** A thread of a stream; the other end is src/pipeline/cli/stream/stream.ts. */
 const answer = answering(workerData as StreamQuestion);
 const decoder = new TextDecoder();
 parentPort!.on('message', (lines: ToThread) => {

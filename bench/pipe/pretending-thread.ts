@@ -1,15 +1,15 @@
 // A thread that pretends to solve: it sleeps for as long as that takes, and answers from a table.
-import { viewBatch } from '../../src/core/puzzle/packed-batch.js';
-import { labelOrdinal } from '../../src/core/puzzle/packed-label.js';
-import { oneAtATime } from '../../src/runs/pool/one-at-a-time.js';
+import { viewBatch } from '../../src/solver/core/puzzle/packed-batch.js';
+import { labelOrdinal } from '../../src/solver/core/puzzle/packed-label.js';
+import { oneAtATime } from '../../src/pipeline/runs/pool/one-at-a-time.js';
 import {
   begin,
   noteIndex,
   noteSolved,
   type SolveTask,
   type ThreadAnswer,
-} from '../../src/runs/pool/protocol.js';
-import { movedAnswer } from '../../src/runs/pool/solve-batch.js';
+} from '../../src/pipeline/runs/pool/protocol.js';
+import { movedAnswer } from '../../src/pipeline/runs/pool/solve-batch.js';
 import { RowTable } from './row-table.js';
 
 const table = new RowTable(process.env['PRETEND_TABLE']!);

@@ -1,5 +1,5 @@
 // Rows that were made beforehand, for threads that only pretend to solve.
-import { ResultTally } from '../../src/runs/tally/result-tally.js';
+import { ResultTally } from '../../src/pipeline/store/tally/result-tally.js';
 import {
   closeSync,
   createReadStream,
@@ -9,15 +9,15 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
-import { Solver } from '../../src/engine/solver/solve.js';
-import { CorpusReader } from '../../src/runs/corpus/reader/corpus-reader.js';
-import type { Difficulty } from '../../src/core/result/difficulty.js';
-import type { Outcome } from '../../src/core/result/outcome.js';
-import type { EntryRows, RowPlace } from '../../src/runs/packed/entry-rows.js';
-import { PAGE } from '../../src/runs/packed/row-pages.js';
-import { newProgress } from '../../src/runs/pool/protocol.js';
-import { createBatchSolver, type PuzzleSolver } from '../../src/runs/pool/solve-batch.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
+import { Solver } from '../../src/solver/engine/solver/solve.js';
+import { CorpusReader } from '../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import type { Difficulty } from '../../src/solver/core/result/difficulty.js';
+import type { Outcome } from '../../src/solver/core/result/outcome.js';
+import type { EntryRows, RowPlace } from '../../src/pipeline/store/packed/entry-rows.js';
+import { PAGE } from '../../src/pipeline/store/packed/row-pages.js';
+import { newProgress } from '../../src/pipeline/runs/pool/protocol.js';
+import { createBatchSolver, type PuzzleSolver } from '../../src/pipeline/runs/pool/solve-batch.js';
 import { cpuMs } from '../support/cpu-clock.js';
 
 /**

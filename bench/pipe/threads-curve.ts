@@ -1,6 +1,6 @@
 // The chart of how many times the rate of one thread others reach.
-import { chartFile } from '../../src/report/html/chart-svg.js';
-import type { ChartLook } from '../../src/report/figures/look.js';
+import { chartFile } from '../../src/pipeline/report/html/chart-svg.js';
+import type { ChartLook } from '../../src/pipeline/report/figures/look.js';
 
 /** The rates of puzzles of one size, by the number of threads, and what is wanted of the last. */
 export interface ThreadsCurve {

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { nonomill, start } from '../../test/support/nonomill.js';
 import type { TestRedis } from '../../test/support/redis.js';
-import { openStore } from '../../src/runs/store/open/open.js';
+import { openStore } from '../../src/pipeline/store/open/open.js';
 import { keepFigure } from '../support/figures.js';
 import { writePuzzles, type Make } from './puzzles.js';
 import { EVERY_SECOND, cpuSecondsOf, withRedis } from './redis.js';

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { randomPuzzle } from '../../test/support/random-puzzle.js';
-import type { Puzzle } from '../../src/core/puzzle/types.js';
+import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 import { filledPuzzle } from '../../test/support/long-puzzles.js';
 import { randomNumbers } from '../support/random-puzzles.js';
 

@@ -2,8 +2,8 @@
 // and the CPU milliseconds of solving it go to standard output, without those that Node.js takes to
 // start.
 import { readFileSync } from 'node:fs';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
-import { Solver } from '../../src/engine/solver/solve.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
+import { Solver } from '../../src/solver/engine/solver/solve.js';
 
 const { words, timeoutMs } = JSON.parse(readFileSync(0, 'utf8')) as {
   readonly words: readonly number[];

@@ -1,6 +1,6 @@
-import { firstClue } from '../../src/core/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
-import { Solver } from '../../src/engine/solver/solve.js';
+import { firstClue } from '../../src/solver/core/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
+import { Solver } from '../../src/solver/engine/solver/solve.js';
 
 /**
  * Grids of a size from one number to another: bit y * width + x of a number is the cell in row y

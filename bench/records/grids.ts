@@ -1,7 +1,7 @@
-import { Random } from '../../src/craft/generate/random-puzzles.js';
-import { firstClue } from '../../src/core/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
-import { Solver } from '../../src/engine/solver/solve.js';
+import { Random } from '../../src/solver/craft/generate/random-puzzles.js';
+import { firstClue } from '../../src/solver/core/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
+import { Solver } from '../../src/solver/engine/solver/solve.js';
 
 /** What solving every grid of a size found. */
 export interface GridCount {

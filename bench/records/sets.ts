@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Puzzle } from '../../src/core/puzzle/types.js';
+import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 import { readPuzzleFile, type TitledPuzzle } from '../support/corpora.js';
 import { puzzleOf, randomNumbers } from '../support/random-puzzles.js';
 

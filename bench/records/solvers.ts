@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formatByName } from '../../src/formats/registry.js';
-import { readRivalCommand, wordsWithFile } from '../../src/runs/rivals/command-words.js';
-import { RivalProcess } from '../../src/runs/rivals/rival-process.js';
-import { readVerdictPattern, verdictOfMatch } from '../../src/runs/rivals/verdict-reader.js';
-import { checkSolution } from '../../src/core/puzzle/check.js';
-import { pack } from '../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../src/core/puzzle/types.js';
-import { picturesIn } from '../../src/runs/rivals/read-pictures.js';
-import { isUndecided } from '../../src/core/result/outcome.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
-import { Solver } from '../../src/engine/solver/solve.js';
+import { formatByName } from '../../src/solver/formats/registry.js';
+import { readRivalCommand, wordsWithFile } from '../../src/lab/rivals/command-words.js';
+import { RivalProcess } from '../../src/lab/rivals/rival-process.js';
+import { readVerdictPattern, verdictOfMatch } from '../../src/lab/rivals/verdict-reader.js';
+import { checkSolution } from '../../src/solver/core/puzzle/check.js';
+import { pack } from '../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
+import { picturesIn } from '../../src/lab/rivals/read-pictures.js';
+import { isUndecided } from '../../src/solver/core/result/outcome.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
+import { Solver } from '../../src/solver/engine/solver/solve.js';
 
 /** Time limits hold for CPU time; on a busy machine it may take many times as long. */
 const WALL_FACTOR = 20;

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_PARSER_LIMITS } from '../../src/formats/contract/format.js';
-import { detectFormat } from '../../src/formats/registry.js';
-import type { Puzzle } from '../../src/core/puzzle/types.js';
-import { validate } from '../../src/core/puzzle/validate.js';
+import { DEFAULT_PARSER_LIMITS } from '../../src/solver/formats/contract/format.js';
+import { detectFormat } from '../../src/solver/formats/registry.js';
+import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
+import { validate } from '../../src/solver/core/puzzle/validate.js';
 
 /** Where the corpora lie that are not part of the project. */
 const CORPORA = new URL('../../../../shared/corpora/', import.meta.url);

@@ -1,4 +1,4 @@
-import type { Puzzle } from '../../src/core/puzzle/types.js';
+import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 import { readCorpus } from './corpora.js';
 import {
   filledPuzzle,

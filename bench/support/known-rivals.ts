@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cnf } from '../../src/formats/single/cnf.js';
-import { sideToJson } from '../../src/core/puzzle/clues-json.js';
-import type { Puzzle } from '../../src/core/puzzle/types.js';
+import { cnf } from '../../src/solver/formats/single/cnf.js';
+import { sideToJson } from '../../src/solver/core/puzzle/clues-json.js';
+import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 
 /** What a solver said of one puzzle, and what that took. */
 export interface Timed {

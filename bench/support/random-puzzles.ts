@@ -1,5 +1,5 @@
-import { pack, type PackedWords } from '../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../src/core/puzzle/types.js';
+import { pack, type PackedWords } from '../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../test/support/random-puzzle.js';
 
 export { randomNumbers };

@@ -1,11 +1,15 @@
-import { rowsOf, type EntryRows, type RowPlace } from '../../src/runs/packed/entry-rows.js';
-import type { PackedBatch } from '../../src/core/puzzle/packed-batch.js';
-import { pack } from '../../src/core/puzzle/packed.js';
-import { cellsToText } from '../../src/core/puzzle/text.js';
-import { resultWith, type PuzzleResult } from '../../src/core/result/result.js';
+import {
+  rowsOf,
+  type EntryRows,
+  type RowPlace,
+} from '../../src/pipeline/store/packed/entry-rows.js';
+import type { PackedBatch } from '../../src/solver/core/puzzle/packed-batch.js';
+import { pack } from '../../src/solver/core/puzzle/packed.js';
+import { cellsToText } from '../../src/solver/core/puzzle/text.js';
+import { resultWith, type PuzzleResult } from '../../src/solver/core/result/result.js';
 import { labelledBatch } from '../../test/support/batch-entries.js';
 import { puzzleOf } from './random-puzzles.js';
-import type { NewRun } from '../../src/runs/store/stored-runs/read-runs.js';
+import type { NewRun } from '../../src/pipeline/store/stored-runs/read-runs.js';
 
 /** What a bench stores at once. */
 export interface SampleBatch {

@@ -1,27 +1,43 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { followLinks, useAddress } from './window/location.js';
-import { keepScroll } from './window/scroll.js';
-import { Frame } from './parts/frame.js';
-import { Notice } from './parts/notice.js';
-import { Title } from './parts/title.js';
-import { lazily } from './parts/lazily.js';
-import { RunsPage } from './pages/runs.js';
-import { isPlayHash } from './window/hash-words.js';
+import { followLinks, useAddress } from '../pipeline/pages/client/window/location.js';
+import { keepScroll } from '../pipeline/pages/client/window/scroll.js';
+import { Frame } from '../pipeline/pages/client/parts/frame.js';
+import { Notice } from '../pipeline/pages/client/parts/notice.js';
+import { Title } from '../pipeline/pages/client/parts/title.js';
+import { lazily } from '../pipeline/pages/client/parts/lazily.js';
+import { RunsPage } from '../pipeline/pages/client/pages/runs.js';
+import { isPlayHash } from '../pipeline/pages/client/window/hash-words.js';
 
 // Who looks at the runs need not wait for the code of the other pages.
-const RunPage = lazily(async () => (await import('./run-page/run-page.js')).RunPage);
-const RejectsPage = lazily(async () => (await import('./pages/rejects.js')).RejectsPage);
-const DuplicatesPage = lazily(async () => (await import('./pages/duplicates.js')).DuplicatesPage);
-const StatisticsPage = lazily(
-  async () => (await import('./statistics/statistics.js')).StatisticsPage,
+const RunPage = lazily(
+  async () => (await import('../pipeline/pages/client/run-page/run-page.js')).RunPage,
 );
-const PuzzlePage = lazily(async () => (await import('./pages/puzzle.js')).PuzzlePage);
-const ReplayPage = lazily(async () => (await import('./pages/replay.js')).ReplayPage);
-const ScorePage = lazily(async () => (await import('./pages/score.js')).ScorePage);
-const HistoryPage = lazily(async () => (await import('./pages/history.js')).HistoryPage);
-const ComparePage = lazily(async () => (await import('./comparison/compare.js')).ComparePage);
-const TryOrPlay = lazily(async () => (await import('./try-or-play.js')).TryOrPlay);
+const RejectsPage = lazily(
+  async () => (await import('../pipeline/pages/client/pages/rejects.js')).RejectsPage,
+);
+const DuplicatesPage = lazily(
+  async () => (await import('../pipeline/pages/client/pages/duplicates.js')).DuplicatesPage,
+);
+const StatisticsPage = lazily(
+  async () => (await import('../pipeline/pages/client/statistics/statistics.js')).StatisticsPage,
+);
+const PuzzlePage = lazily(
+  async () => (await import('../pipeline/pages/client/pages/puzzle.js')).PuzzlePage,
+);
+const ReplayPage = lazily(
+  async () => (await import('../pipeline/pages/client/pages/replay.js')).ReplayPage,
+);
+const ScorePage = lazily(
+  async () => (await import('../pipeline/pages/client/pages/score.js')).ScorePage,
+);
+const HistoryPage = lazily(
+  async () => (await import('../pipeline/pages/client/pages/history.js')).HistoryPage,
+);
+const ComparePage = lazily(
+  async () => (await import('../pipeline/pages/client/comparison/compare.js')).ComparePage,
+);
+const TryOrPlay = lazily(async () => (await import('../studio/pages/try-or-play.js')).TryOrPlay);
 
 const PLACES = [
   { href: '/', label: 'Runs' },

@@ -1,8 +1,8 @@
 import { render } from 'preact';
-import { Frame } from './parts/frame.js';
-import { holdsPuzzle } from './window/hash-words.js';
-import { afterDrawing } from './window/ready.js';
-import { TryOrPlay } from './try-or-play.js';
+import { Frame } from '../pipeline/pages/client/parts/frame.js';
+import { holdsPuzzle } from '../pipeline/pages/client/window/hash-words.js';
+import { afterDrawing } from '../pipeline/pages/client/window/ready.js';
+import { TryOrPlay } from '../studio/pages/try-or-play.js';
 
 render(
   <Frame home="./" places={[]} path="">

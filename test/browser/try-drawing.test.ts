@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { emptyDrawing, puzzleOfDrawing, type Drawn } from '../../src/web/client/drawing/drawn.js';
-import { tryHash } from '../../src/web/client/window/try-address.js';
+import { emptyDrawing, puzzleOfDrawing, type Drawn } from '../../src/studio/pages/drawing/drawn.js';
+import { tryHash } from '../../src/pipeline/pages/client/window/try-address.js';
 import { until } from '../support/until.js';
 import { findBrowser } from './support/chromium.js';
 import { openPages } from './support/open-pages.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { PNG } from 'pngjs';
-import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/drawn.js';
+import { emptyDrawing, puzzleOfDrawing } from '../../src/studio/pages/drawing/drawn.js';
 import { coloursOf, openPages, text } from './support/open-pages.js';
 import { cellPoint } from './support/touch.js';
 import { violations } from './support/watched-page.js';

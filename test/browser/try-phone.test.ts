@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/drawn.js';
+import { emptyDrawing, puzzleOfDrawing } from '../../src/studio/pages/drawing/drawn.js';
 import { gifOf } from './support/gif.js';
 import { photograph } from './support/photograph.js';
 import { openPages } from './support/open-pages.js';
-import { tryHash } from '../../src/web/client/window/try-address.js';
+import { tryHash } from '../../src/pipeline/pages/client/window/try-address.js';
 import { cellPoint, pinch, touch } from './support/touch.js';
 import { resize, violations } from './support/watched-page.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { emptyDrawing, puzzleOfDrawing } from '../../src/web/client/drawing/drawn.js';
+import { emptyDrawing, puzzleOfDrawing } from '../../src/studio/pages/drawing/drawn.js';
 import { openPages } from './support/open-pages.js';
 import { cellPoint } from './support/touch.js';
 

@@ -3,13 +3,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { CorpusReader } from '../../src/runs/corpus/reader/corpus-reader.js';
-import { findSources } from '../../src/runs/corpus/sources/sources.js';
-import { viewBatch, type BatchView } from '../../src/core/puzzle/packed-batch.js';
-import { checkSolution } from '../../src/core/puzzle/check.js';
+import { CorpusReader } from '../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import { findSources } from '../../src/pipeline/runs/corpus/sources/sources.js';
+import { viewBatch, type BatchView } from '../../src/solver/core/puzzle/packed-batch.js';
+import { checkSolution } from '../../src/solver/core/puzzle/check.js';
 import { entriesIn } from '../support/batch-entries.js';
 import { UNTIMED } from '../support/untimed.js';
-import { Solver } from '../../src/engine/solver/solve.js';
+import { Solver } from '../../src/solver/engine/solver/solve.js';
 
 /** data/ of the project, seen from dist/test/data. */
 const DATA = fileURLToPath(new URL('../../../data', import.meta.url));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import SqliteDatabase from 'better-sqlite3';
-import { APPLICATION_ID, SCHEMA_TABLES } from '../../src/runs/store/open/schema.js';
+import { APPLICATION_ID, SCHEMA_TABLES } from '../../src/pipeline/store/open/schema.js';
 import { ROOT, nonomill } from '../support/nonomill.js';
 import { temporaryFolder } from '../support/temporary.js';
 

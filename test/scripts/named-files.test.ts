@@ -6,7 +6,7 @@ import { ROOT } from '../support/nonomill.js';
 
 /** The folders that are named without `src/` as well. */
 const NAMED =
-  /(?<![\w/.-])(?:(?:src|test|workers|scripts|bench|bin|docs|data)\/|(?:core|engine|formats|craft|runs|report|web|cli)\/)[\w./-]*\w/g;
+  /(?<![\w/.-])(?:(?:src|test|workers|scripts|bench|bin|docs|data)\/|(?:solver|pipeline|studio|lab|site)\/)[\w./-]*\w/g;
 
 const PAGES = [
   'ARCHITECTURE.md',

@@ -1,12 +1,16 @@
-import { batchOfEntries, viewBatch, type PackedBatch } from '../../src/core/puzzle/packed-batch.js';
+import {
+  batchOfEntries,
+  viewBatch,
+  type PackedBatch,
+} from '../../src/solver/core/puzzle/packed-batch.js';
 import {
   labelLength,
   readLabel,
   writeLabel,
   type Label,
-} from '../../src/core/puzzle/packed-label.js';
-import { unpack, type PackedWords } from '../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../src/core/puzzle/types.js';
+} from '../../src/solver/core/puzzle/packed-label.js';
+import { unpack, type PackedWords } from '../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 
 /** The puzzles of a batch, unpacked, with their labels. */
 export function entriesIn({

@@ -1,5 +1,5 @@
-import { ProofChecker, type ProofReport } from '../../src/engine/proof-checker/checker.js';
-import type { Puzzle } from '../../src/core/puzzle/types.js';
+import { ProofChecker, type ProofReport } from '../../src/solver/engine/proof-checker/checker.js';
+import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
 
 /** Checks a whole proof at once. */
 export function checkProof(puzzle: Puzzle, text: string): ProofReport {

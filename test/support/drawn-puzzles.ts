@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { UNKNOWN, type Cells, type Palette, type Puzzle } from '../../src/core/puzzle/types.js';
+import {
+  UNKNOWN,
+  type Cells,
+  type Palette,
+  type Puzzle,
+} from '../../src/solver/core/puzzle/types.js';
 import { puzzleOfPicture } from './random-puzzle.js';
 
 const COLOURS = ['#ffffff', '#000000', '#ff0000', '#00aa00', '#0000ff', '#cccc00'];

@@ -1,4 +1,4 @@
-import { block, type Clue, type Puzzle } from '../../src/core/puzzle/types.js';
+import { block, type Clue, type Puzzle } from '../../src/solver/core/puzzle/types.js';
 
 /** The clue of a line of cells. */
 export function clueOf(cells: readonly number[]): Clue {

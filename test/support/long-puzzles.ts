@@ -1,5 +1,5 @@
-import { LETTERS } from '../../src/craft/benchmark/pictures.js';
-import { block, type Puzzle } from '../../src/core/puzzle/types.js';
+import { LETTERS } from '../../src/solver/craft/benchmark/pictures.js';
+import { block, type Puzzle } from '../../src/solver/core/puzzle/types.js';
 import { puzzleOfPicture } from './random-puzzle.js';
 
 // Puzzles that take long searches, for tests and benchmarks.

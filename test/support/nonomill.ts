@@ -2,8 +2,8 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { nonomill as carryOut } from '../../src/cli/nonomill.js';
-import { Terminal } from '../../src/cli/terminal/terminal.js';
+import { nonomill as carryOut } from '../../src/nonomill.js';
+import { Terminal } from '../../src/pipeline/cli/terminal/terminal.js';
 import './runs/read-here.js';
 import './runs/solve-here.js';
 

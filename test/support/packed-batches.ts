@@ -1,8 +1,8 @@
-import { pack, type PackedWords } from '../../src/core/puzzle/packed.js';
-import { packBatch, type PackedBatch } from '../../src/core/puzzle/packed-batch.js';
-import type { Clue } from '../../src/core/puzzle/types.js';
-import type { BatchLimits } from '../../src/runs/pool/pool.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/engine/model/limits.js';
+import { pack, type PackedWords } from '../../src/solver/core/puzzle/packed.js';
+import { packBatch, type PackedBatch } from '../../src/solver/core/puzzle/packed-batch.js';
+import type { Clue } from '../../src/solver/core/puzzle/types.js';
+import type { BatchLimits } from '../../src/pipeline/runs/pool/pool.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
 
 /** The height that marks the puzzle on which a worker of the fixtures misbehaves. */
 export const MARKED_HEIGHT = 7;

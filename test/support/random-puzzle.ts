@@ -1,4 +1,4 @@
-import { block, type Cells, type Clue, type Puzzle } from '../../src/core/puzzle/types.js';
+import { block, type Cells, type Clue, type Puzzle } from '../../src/solver/core/puzzle/types.js';
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32, Tommy Ettinger, public domain). */
 export function randomNumbers(seed: number): () => number {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { emptyColumns, type PuzzleColumns } from './puzzle-columns.js';
-import type { Reject } from '../../src/core/puzzle/reject.js';
-import { RESULT_COLUMN_LIST, isSolved } from '../../src/core/result/result-columns.js';
-import { resultWith, type PuzzleResult } from '../../src/core/result/result.js';
-import { openStore, type Store } from '../../src/runs/store/open/open.js';
-import type { NewRun } from '../../src/runs/store/stored-runs/read-runs.js';
+import type { Reject } from '../../src/solver/core/puzzle/reject.js';
+import { RESULT_COLUMN_LIST, isSolved } from '../../src/solver/core/result/result-columns.js';
+import { resultWith, type PuzzleResult } from '../../src/solver/core/result/result.js';
+import { openStore, type Store } from '../../src/pipeline/store/open/open.js';
+import type { NewRun } from '../../src/pipeline/store/stored-runs/read-runs.js';
 import { temporaryFolder } from './temporary.js';
 
 /** A new database, open for writing, closed after the test. */

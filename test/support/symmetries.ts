@@ -1,4 +1,4 @@
-import type { Cells, Puzzle } from '../../src/core/puzzle/types.js';
+import type { Cells, Puzzle } from '../../src/solver/core/puzzle/types.js';
 
 /** The puzzle with rows and columns exchanged. */
 function transposed({ width, height, rows, columns, start, ...rest }: Puzzle): Puzzle {

@@ -1,5 +1,5 @@
-import { countedFigures } from '../../src/report/numbers/counted-figures.js';
-import type { ResultTally } from '../../src/runs/tally/result-tally.js';
+import { countedFigures } from '../../src/pipeline/report/numbers/counted-figures.js';
+import type { ResultTally } from '../../src/pipeline/store/tally/result-tally.js';
 
 /** Everything that is read of a tally. */
 export function figuresIn(tally: ResultTally): object {

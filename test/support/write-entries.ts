@@ -1,15 +1,15 @@
-import type { EntryRows, RowPlace } from '../../src/runs/packed/entry-rows.js';
-import { RowPages } from '../../src/runs/packed/row-pages.js';
-import type { Reject } from '../../src/core/puzzle/reject.js';
-import { STATUSES } from '../../src/core/result/outcome.js';
-import { solvedOnce } from '../../src/core/result/result-parts.js';
-import type { PuzzleResult } from '../../src/core/result/result.js';
-import type { RunWorker } from '../../src/core/run-record/who-solves.js';
-import { resultValues, type StoredValue } from '../../src/runs/store/layout/result-layout.js';
-import { puzzleId } from '../../src/runs/store/rows/stored-puzzle-id.js';
-import type { RunWriter } from '../../src/runs/store/write/run-writer.js';
-import { fitOfStart, numberOfKind } from '../../src/runs/tally/result-kinds.js';
-import { ResultTally } from '../../src/runs/tally/result-tally.js';
+import type { EntryRows, RowPlace } from '../../src/pipeline/store/packed/entry-rows.js';
+import { RowPages } from '../../src/pipeline/store/packed/row-pages.js';
+import type { Reject } from '../../src/solver/core/puzzle/reject.js';
+import { STATUSES } from '../../src/solver/core/result/outcome.js';
+import { solvedOnce } from '../../src/solver/core/result/result-parts.js';
+import type { PuzzleResult } from '../../src/solver/core/result/result.js';
+import type { RunWorker } from '../../src/pipeline/record/who-solves.js';
+import { resultValues, type StoredValue } from '../../src/pipeline/store/layout/result-layout.js';
+import { puzzleId } from '../../src/pipeline/store/rows/stored-puzzle-id.js';
+import type { RunWriter } from '../../src/pipeline/store/write/run-writer.js';
+import { fitOfStart, numberOfKind } from '../../src/pipeline/store/tally/result-kinds.js';
+import { ResultTally } from '../../src/pipeline/store/tally/result-tally.js';
 import type { PuzzleColumns } from './puzzle-columns.js';
 
 /** The rows of puzzles that are given as columns, whatever these say, and of their results. */

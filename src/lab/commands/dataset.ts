@@ -1,6 +1,6 @@
 import { leftOutText } from '../dataset/card.js';
 import { Gathering } from '../gathering/gathering.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
+import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import {
   checkDataset,
   datasetFlags,
@@ -12,10 +12,10 @@ import { DatasetProgress } from '../dataset/dataset-progress.js';
 import { Refused, gatherPuzzles } from '../dataset/gather-puzzles.js';
 import { resolveRecipe } from '../dataset/resolve-recipe.js';
 import { writeDataset } from '../dataset/write-dataset.js';
-import { command, type CommandContext } from '../frame/command.js';
-import { onSignals } from '../frame/signals.js';
-import { codeOf } from '../../core/text/system-errors.js';
-import { type CommandOutcome, Failure, refuseRejects } from '../outcome/outcome.js';
+import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
+import { onSignals } from '../../pipeline/cli/frame/signals.js';
+import { codeOf } from '../../solver/core/text/system-errors.js';
+import { type CommandOutcome, Failure, refuseRejects } from '../../pipeline/cli/outcome/outcome.js';
 
 export const dataset = command({
   name: 'dataset',

@@ -1,31 +1,35 @@
 import { closeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pack } from '../../core/puzzle/packed.js';
-import type { Cells, Puzzle } from '../../core/puzzle/types.js';
-import { allSolutions } from '../../engine/certificate/all-solutions.js';
-import { certify } from '../../engine/certificate/certify.js';
-import type { LemmaForm } from '../../engine/certificate/lemma-text.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
-import { Prover } from '../../engine/solver/prove.js';
-import { openUnnamed, filePieces, writeAt } from '../../runs/files/unnamed-file.js';
-import { solverWithThreads } from '../../runs/pool/hired-threads.js';
-import { SharedCheck } from '../../runs/pool/shared-check.js';
-import { numberOf } from '../../core/text/numbers.js';
-import { command, type CommandContext } from '../frame/command.js';
-import { flagsIn } from '../frame/flag.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
+import { pack } from '../../solver/core/puzzle/packed.js';
+import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
+import { allSolutions } from '../../solver/engine/certificate/all-solutions.js';
+import { certify } from '../../solver/engine/certificate/certify.js';
+import type { LemmaForm } from '../../solver/engine/certificate/lemma-text.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../solver/engine/model/limits.js';
+import { Prover } from '../../solver/engine/solver/prove.js';
+import { openUnnamed, filePieces, writeAt } from '../../pipeline/files/unnamed-file.js';
+import { solverWithThreads } from '../../pipeline/runs/pool/hired-threads.js';
+import { SharedCheck } from '../../pipeline/runs/pool/shared-check.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
+import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
+import { flagsIn } from '../../pipeline/cli/frame/flag.js';
+import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
+import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/outcome/outcome.js';
 import {
   clausesBeside,
   readOnePuzzle,
   type PuzzleChoice,
   verdictOn,
-} from '../operands/one-proof.js';
-import { refuseUnwritable } from '../terminal/out-file.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { isStandardOutput, openSink, type OutPlace } from '../terminal/text-sink.js';
+} from '../proving/one-proof.js';
+import { refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import {
+  isStandardOutput,
+  openSink,
+  type OutPlace,
+} from '../../pipeline/cli/terminal/text-sink.js';
 
 const sections = {
   Puzzle: {

@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
-import { matchingOf } from '../../runs/request/matching-options.js';
-import { formatByName } from '../../formats/registry.js';
-import { readRivalCommand } from '../../runs/rivals/command-words.js';
-import { programReason } from '../operands/program-reason.js';
-import { readVerdictPattern, type VerdictPattern } from '../../runs/rivals/verdict-reader.js';
-import { command } from '../frame/command.js';
-import { nightly } from '../night/night.js';
-import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
+import { matchingOf } from '../../pipeline/runs/request/matching-options.js';
+import { formatByName } from '../../solver/formats/registry.js';
+import { readRivalCommand } from '../rivals/command-words.js';
+import { programReason } from '../../pipeline/cli/operands/program-reason.js';
+import { readVerdictPattern, type VerdictPattern } from '../rivals/verdict-reader.js';
+import { command } from '../../pipeline/cli/frame/command.js';
+import { nightly } from '../../pipeline/cli/night/night.js';
+import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
+import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 import * as rivalFlag from '../flags/rival-flags.js';
-import { UsageError } from '../outcome/outcome.js';
-import { numberOf } from '../../core/text/numbers.js';
-import { NEW, rivalRequest } from '../../runs/rivals/rival.js';
+import { UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
+import { NEW, rivalRequest } from '../../pipeline/runs/request/rival.js';
 
 const sections = {
   'The solver': {
@@ -60,10 +60,10 @@ export const raceCommand = nightly(
     },
     check: checkRace,
     async execute(options, context) {
-      const { race: runRace } = await import('../../runs/rivals/race.js');
-      const { carryOut } = await import('../running/carry-out.js');
-      const { sayJudged } = await import('../running/judged-run.js');
-      const { heldBy } = await import('../../runs/rivals/cgroup.js');
+      const { race: runRace } = await import('../rivals/race.js');
+      const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
+      const { sayJudged } = await import('../rivals/judged-run.js');
+      const { heldBy } = await import('../rivals/cgroup.js');
       const { request } = options;
       const outcome = await carryOut(
         { quiet: options.quiet, solvers: (count) => processesText(count, heldBy()) },

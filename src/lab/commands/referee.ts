@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { command } from '../frame/command.js';
-import { flagsIn, type FlagValues } from '../frame/flag.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
+import { command } from '../../pipeline/cli/frame/command.js';
+import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
+import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as rivalFlag from '../flags/rival-flags.js';
-import { UsageError } from '../outcome/outcome.js';
-import { NEW, rivalRequest } from '../../runs/rivals/rival.js';
+import { UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import { NEW, rivalRequest } from '../../pipeline/runs/request/rival.js';
 
 const sections = {
   Judging: { judgeTime: rivalFlag.judgeTime, threads: limitFlag.threads },
@@ -44,9 +44,9 @@ export const refereeCommand = command({
   },
   check: checkReferee,
   async execute(options, context) {
-    const { referee: judgeAll } = await import('../../runs/rivals/referee.js');
-    const { carryOut } = await import('../running/carry-out.js');
-    const { sayJudged } = await import('../running/judged-run.js');
+    const { referee: judgeAll } = await import('../rivals/referee.js');
+    const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
+    const { sayJudged } = await import('../rivals/judged-run.js');
     const { request, file, json } = options;
     const judged = await carryOut(options, context, (controls) =>
       judgeAll(request, options, controls),

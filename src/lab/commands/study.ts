@@ -1,35 +1,34 @@
+import { PHASE_QUESTION, knownPoints, mostOpen, phaseChart } from '../study/phase.js';
+import { puzzlesNeeded } from '../../pipeline/report/statistics/known-shares.js';
+import type { Answer } from '../../pipeline/report/statistics/answer.js';
 import {
-  PHASE_QUESTION,
-  knownPoints,
-  mostOpen,
-  phaseChart,
-} from '../../report/statistics/phase.js';
-import { puzzlesNeeded } from '../../report/statistics/known-shares.js';
-import type { Answer } from '../../report/statistics/answer.js';
-import { answerCsv, answerJson, answerMarkdown } from '../../report/statistics/answer-text.js';
-import { studyOf, pointsOf, type KeptStudy } from '../../core/run-record/study.js';
-import { newRequest } from '../../runs/request/new-request.js';
-import { asking, matchingOf } from '../../runs/request/matching-options.js';
-import type { RunOutcome } from '../../runs/request/run-observer.js';
-import type { Store } from '../../runs/store/open/open.js';
-import { runById, type Run } from '../../runs/store/stored-runs/read-runs.js';
-import { didYouMean } from '../../core/text/suggest.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
-import * as generateFlag from '../flags/generate-flags.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as mannersFlag from '../flags/manners-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import * as runFlag from '../flags/run-flags.js';
-import { readWhere } from '../flags/where-flag.js';
-import { command, type CommandContext } from '../frame/command.js';
-import { flagsIn, type FlagValues, switchFlag, valueFlag } from '../frame/flag.js';
-import { withStore } from '../frame/with-store.js';
-import { nightly } from '../night/night.js';
-import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
-import { answerTable } from '../stats/answer-table.js';
-import { refuseUnwritable } from '../terminal/out-file.js';
-import { writeChart } from '../terminal/write-chart.js';
+  answerCsv,
+  answerJson,
+  answerMarkdown,
+} from '../../pipeline/report/statistics/answer-text.js';
+import { studyOf, pointsOf, type KeptStudy } from '../../pipeline/record/study.js';
+import { newRequest } from '../../pipeline/runs/request/new-request.js';
+import { asking, matchingOf } from '../../pipeline/runs/request/matching-options.js';
+import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';
+import type { Store } from '../../pipeline/store/open/open.js';
+import { runById, type Run } from '../../pipeline/store/stored-runs/read-runs.js';
+import { didYouMean } from '../../solver/core/text/suggest.js';
+import { countText, numberOf } from '../../solver/core/text/numbers.js';
+import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
+import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as mannersFlag from '../../pipeline/cli/flags/manners-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
+import { readWhere } from '../../pipeline/cli/flags/where-flag.js';
+import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
+import { flagsIn, type FlagValues, switchFlag, valueFlag } from '../../pipeline/cli/frame/flag.js';
+import { withStore } from '../../pipeline/cli/frame/with-store.js';
+import { nightly } from '../../pipeline/cli/night/night.js';
+import { type CommandOutcome, UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import { answerTable } from '../../pipeline/cli/stats/answer-table.js';
+import { refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
+import { writeChart } from '../../pipeline/cli/terminal/write-chart.js';
 
 const sections = {
   'What to draw': {
@@ -190,10 +189,10 @@ function checkStudy(
 async function execute(options: StudyOptions, context: CommandContext): Promise<CommandOutcome> {
   const { request, quiet, chart, force } = options;
   if (chart !== null) await refuseUnwritable(chart, force);
-  const { runStudy } = await import('../../runs/stages/study.js');
-  const { carryOut } = await import('../running/carry-out.js');
-  const { sayStopped, stoppingText } = await import('../running/stopped-run.js');
-  const { takeCare } = await import('../running/take-care.js');
+  const { runStudy } = await import('../study/study.js');
+  const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
+  const { sayStopped, stoppingText } = await import('../../pipeline/cli/running/stopped-run.js');
+  const { takeCare } = await import('../../pipeline/cli/running/take-care.js');
   const { terminal } = context;
   takeCare(request.nice ?? null, terminal);
   const outcome = await carryOut(
@@ -227,7 +226,7 @@ async function showStudy(
   { form, chart, force, quiet }: StudyOptions,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const { answerOf } = await import('../../report/answers/answer-question.js');
+  const { answerOf } = await import('../../pipeline/report/answers/answer-question.js');
   const answer = answerOf(store, { runIds: [runId], filter: readWhere('').filter }, PHASE_QUESTION);
   if (answer.total.puzzles > 0) {
     if (chart !== null) await writeChart(phaseChart(answer), { out: chart, force }, terminal);

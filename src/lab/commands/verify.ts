@@ -1,16 +1,16 @@
-import { numberOf } from '../../core/text/numbers.js';
-import { command, type CommandContext } from '../frame/command.js';
-import { flagsIn } from '../frame/flag.js';
-import { streaming } from '../stream/streaming.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { type CommandOutcome, UsageError, Failure } from '../outcome/outcome.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
+import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
+import { flagsIn } from '../../pipeline/cli/frame/flag.js';
+import { streaming } from '../../pipeline/cli/stream/streaming.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
+import { type CommandOutcome, UsageError, Failure } from '../../pipeline/cli/outcome/outcome.js';
 import {
   readOnePuzzle,
   type PuzzleChoice,
   checkProofFile,
   verdictOn,
-} from '../operands/one-proof.js';
+} from '../proving/one-proof.js';
 
 const sections = {
   Puzzle: {
@@ -77,7 +77,7 @@ async function execute(
   const { puzzle } = await readOnePuzzle(options, terminal);
   const report = await checkProofFile(options, puzzle, terminal);
   if (options.json) {
-    const { verdictFields } = await import('../stream/answers.js');
+    const { verdictFields } = await import('../../pipeline/cli/stream/answers.js');
     await terminal.print(`${JSON.stringify(verdictFields(report))}\n`);
     return report.valid ? 'done' : 'negative';
   }

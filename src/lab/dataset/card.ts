@@ -1,6 +1,6 @@
-import { scoreBinText } from '../../core/result/bins.js';
-import { markdownTable, markdownText } from '../../core/text/escape.js';
-import { countText, numberOf, shareText } from '../../core/text/numbers.js';
+import { scoreBinText } from '../../solver/core/result/bins.js';
+import { markdownTable, markdownText } from '../../solver/core/text/escape.js';
+import { countText, numberOf, shareText } from '../../solver/core/text/numbers.js';
 import type { Gathering } from '../gathering/gathering.js';
 import { bandText, type Band, type DatasetFile, type Recipe } from '../recipe/recipe.js';
 import type { DatasetTally } from './tally.js';

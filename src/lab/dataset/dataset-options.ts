@@ -7,12 +7,12 @@ import {
   type Recipe,
 } from '../recipe/recipe.js';
 import * as datasetFlag from '../flags/dataset-flags.js';
-import * as generateFlag from '../flags/generate-flags.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { flagsIn, type FlagValues } from '../frame/flag.js';
-import { UsageError } from '../outcome/outcome.js';
+import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
+import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
+import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
+import { UsageError } from '../../pipeline/cli/outcome/outcome.js';
 
 export const datasetSections = {
   'What to make': {

@@ -1,6 +1,6 @@
 import type { Gathering } from '../gathering/gathering.js';
-import { countText, durationText } from '../../core/text/numbers.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { countText, durationText } from '../../solver/core/text/numbers.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 
 /**
  * The least time between two updates of the line on a terminal, and between two lines elsewhere.

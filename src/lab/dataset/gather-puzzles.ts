@@ -1,6 +1,6 @@
-import { CorpusReader } from '../../runs/corpus/reader/corpus-reader.js';
-import type { Source } from '../../runs/corpus/sources/source.js';
-import { TaskThreads } from '../../runs/pool/task-threads.js';
+import { CorpusReader } from '../../pipeline/runs/corpus/reader/corpus-reader.js';
+import type { Source } from '../../pipeline/runs/corpus/sources/source.js';
+import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import {
   bandOf,
   nothingLeftOut,
@@ -19,16 +19,16 @@ import {
   type Making,
   type RandomPuzzlesWanted,
 } from '../recipe/recipe.js';
-import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
-import { solvedPuzzles } from '../../runs/store/queries/stored-results.js';
-import { findRun } from '../../runs/store/stored-runs/read-runs.js';
-import { sayLeftOutFiles } from '../converting/format-losses.js';
-import { puzzlesOf, sayRejects } from '../converting/puzzles-read.js';
-import { Failure } from '../outcome/outcome.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { withStore } from '../frame/with-store.js';
+import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
+import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
+import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
+import { sayLeftOutFiles } from '../../pipeline/cli/converting/format-losses.js';
+import { puzzlesOf, sayRejects } from '../../pipeline/cli/converting/puzzles-read.js';
+import { Failure } from '../../pipeline/cli/outcome/outcome.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { withStore } from '../../pipeline/cli/frame/with-store.js';
 import type { DatasetProgress } from './dataset-progress.js';
-import { builtFile } from '../../runs/files/built-file.js';
+import { builtFile } from '../../pipeline/files/built-file.js';
 
 /** What is gathered, with what, and who is told. */
 export interface GatheringWork {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { npyHead, type WrittenType } from '../../runs/tables/npy.js';
-import { zipPieces } from '../../runs/tables/zip-writer.js';
+import { npyHead, type WrittenType } from '../../pipeline/runs/tables/npy.js';
+import { zipPieces } from '../../pipeline/runs/tables/zip-writer.js';
 import type { PuzzleLine } from '../gathering/puzzle-line.js';
 
 /** The largest puzzle of a data set, and so the room for each in its arrays. */

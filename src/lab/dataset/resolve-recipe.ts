@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { VERSION } from '../../runs/request/version.js';
-import { describeSource, findSources } from '../../runs/corpus/sources/sources.js';
-import type { Source } from '../../runs/corpus/sources/source.js';
+import { VERSION } from '../../pipeline/runs/request/version.js';
+import { describeSource, findSources } from '../../pipeline/runs/corpus/sources/sources.js';
+import type { Source } from '../../pipeline/runs/corpus/sources/source.js';
 import { UNKNOWN_LICENCE } from './card.js';
 import { checkedRecipe } from '../recipe/checked-recipe.js';
 import type { Making, Recipe } from '../recipe/recipe.js';
-import { fileErrorCode, systemReason } from '../../core/text/system-errors.js';
-import { sayLeftOutFiles } from '../converting/format-losses.js';
-import { Failure } from '../outcome/outcome.js';
-import { mayBeRun } from '../operands/puzzle-operand.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { fileErrorCode, systemReason } from '../../solver/core/text/system-errors.js';
+import { sayLeftOutFiles } from '../../pipeline/cli/converting/format-losses.js';
+import { Failure } from '../../pipeline/cli/outcome/outcome.js';
+import { mayBeRun } from '../../pipeline/cli/operands/puzzle-operand.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { wishedFiles, type DatasetOptions, type RecipeWords } from './dataset-options.js';
 
 /** A recipe, and the files that it is about. */

@@ -11,16 +11,16 @@ import {
   parquetPieces,
   type ParquetField,
   type ParquetType,
-} from '../../runs/tables/parquet-writer.js';
-import { MOST_ZIPPED } from '../../runs/tables/zip-writer.js';
-import { bytesText, numberOf } from '../../core/text/numbers.js';
-import { Failure } from '../outcome/outcome.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { openSink, writeLines, writePieces } from '../terminal/text-sink.js';
+} from '../../pipeline/runs/tables/parquet-writer.js';
+import { MOST_ZIPPED } from '../../pipeline/runs/tables/zip-writer.js';
+import { bytesText, numberOf } from '../../solver/core/text/numbers.js';
+import { Failure } from '../../pipeline/cli/outcome/outcome.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { openSink, writeLines, writePieces } from '../../pipeline/cli/terminal/text-sink.js';
 import { CARD, CHECKSUMS, RECIPE, moveFiles } from './dataset-folder.js';
 import { Refused } from './gather-puzzles.js';
 import type { DatasetProgress } from './dataset-progress.js';
-import { parquetTypeOf } from '../exporting/exported-parquet.js';
+import { parquetTypeOf } from '../../pipeline/cli/exporting/exported-parquet.js';
 import { FOUND_COLUMNS, type PuzzleLine } from '../gathering/puzzle-line.js';
 
 export interface WritingWork {

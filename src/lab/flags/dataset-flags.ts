@@ -1,8 +1,15 @@
 import { LICENCE_ID, SPLIT_NAME } from '../recipe/checked-recipe.js';
 import { DATASET_FILES, type Band, type DatasetFile, type Split } from '../recipe/recipe.js';
-import { UsageError } from '../outcome/outcome.js';
-import { choiceFlag, integerFlag, listOf, switchFlag, textFlag, valueFlag } from '../frame/flag.js';
-import { difficultyRange, size, stars } from './generate-flags.js';
+import { UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import {
+  choiceFlag,
+  integerFlag,
+  listOf,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../../pipeline/cli/frame/flag.js';
+import { difficultyRange, size, stars } from '../../pipeline/cli/flags/generate-flags.js';
 
 // Which puzzles a data set has, and how it is written.
 

@@ -1,7 +1,7 @@
-import { FORMATS } from '../../formats/registry.js';
-import { integerFlag, readDuration, textFlag, valueFlag } from '../frame/flag.js';
-import { memory, threads } from './limit-flags.js';
-import { resume } from './run-flags.js';
+import { FORMATS } from '../../solver/formats/registry.js';
+import { integerFlag, readDuration, textFlag, valueFlag } from '../../pipeline/cli/frame/flag.js';
+import { memory, threads } from '../../pipeline/cli/flags/limit-flags.js';
+import { resume } from '../../pipeline/cli/flags/run-flags.js';
 
 // How other solvers are asked and judged.
 

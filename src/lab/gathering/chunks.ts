@@ -1,12 +1,12 @@
-import { drawnPuzzles } from '../../craft/generate/random-puzzles.js';
-import type { GridSize } from '../../core/puzzle/grid-size.js';
-import { pack } from '../../core/puzzle/packed.js';
-import type { Puzzle } from '../../core/puzzle/types.js';
-import { isUndecided } from '../../core/result/outcome.js';
-import { refuse } from '../../core/result/refusal.js';
-import { outcomeFields } from '../../core/result/outcome-fields.js';
-import type { SolveLimits } from '../../engine/model/limits.js';
-import { Solver } from '../../engine/solver/solve.js';
+import { drawnPuzzles } from '../../solver/craft/generate/random-puzzles.js';
+import type { GridSize } from '../../solver/core/puzzle/grid-size.js';
+import { pack } from '../../solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../solver/core/puzzle/types.js';
+import { isUndecided } from '../../solver/core/result/outcome.js';
+import { refuse } from '../../solver/core/result/refusal.js';
+import { outcomeFields } from '../../solver/core/result/outcome-fields.js';
+import type { SolveLimits } from '../../solver/engine/model/limits.js';
+import { Solver } from '../../solver/engine/solver/solve.js';
 import { puzzleLine, type FoundFields } from './puzzle-line.js';
 import { ANY_BAND, type Band, type Making } from '../recipe/recipe.js';
 

@@ -1,4 +1,4 @@
-import { countText } from '../../core/text/numbers.js';
+import { countText } from '../../solver/core/text/numbers.js';
 import { nothingLeftOut, type Chunk, type LeftOut } from './chunks.js';
 import { shapeOfLine } from './puzzle-line.js';
 import { ANY_BAND, bandText, quotas, type Band, type Making } from '../recipe/recipe.js';

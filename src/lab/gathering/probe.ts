@@ -1,4 +1,4 @@
-import { countText, durationText } from '../../core/text/numbers.js';
+import { countText, durationText } from '../../solver/core/text/numbers.js';
 import { isQuotaFull, type Gathering } from './gathering.js';
 import { bandText, type RandomPuzzlesWanted } from '../recipe/recipe.js';
 

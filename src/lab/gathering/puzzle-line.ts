@@ -1,11 +1,11 @@
-import { fingerprint, SHAPE_LENGTH, writeShape } from '../../core/puzzle/fingerprint.js';
-import { cluesToJson, type JsonClues } from '../../core/puzzle/clues-json.js';
-import { pack } from '../../core/puzzle/packed.js';
-import { TextBuilder } from '../../core/puzzle/text-builder.js';
-import { cellsToText } from '../../core/puzzle/text.js';
-import { filledCells, type Puzzle } from '../../core/puzzle/types.js';
-import { RESULT_COLUMN_LIST, type NamedColumn } from '../../core/result/result-columns.js';
-import type { StoredResult } from '../../core/result/result.js';
+import { fingerprint, SHAPE_LENGTH, writeShape } from '../../solver/core/puzzle/fingerprint.js';
+import { cluesToJson, type JsonClues } from '../../solver/core/puzzle/clues-json.js';
+import { pack } from '../../solver/core/puzzle/packed.js';
+import { TextBuilder } from '../../solver/core/puzzle/text-builder.js';
+import { cellsToText } from '../../solver/core/puzzle/text.js';
+import { filledCells, type Puzzle } from '../../solver/core/puzzle/types.js';
+import { RESULT_COLUMN_LIST, type NamedColumn } from '../../solver/core/result/result-columns.js';
+import type { StoredResult } from '../../solver/core/result/result.js';
 
 /** The columns of results that are the same on every machine, whenever they are worked out. */
 export const FOUND_COLUMNS: readonly NamedColumn[] = RESULT_COLUMN_LIST.filter(

@@ -1,17 +1,17 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { findSources } from '../../runs/corpus/sources/sources.js';
-import type { NamedPuzzle } from '../../formats/contract/format.js';
-import { PuzzlesRead } from '../converting/puzzles-read.js';
-import { Failure } from '../outcome/outcome.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { readBytes, readError } from '../../runs/corpus/bytes/bytes.js';
-import { CorpusError, DamagedError } from '../../runs/corpus/bytes/corpus-error.js';
-import { gunzip, isGzip } from '../../runs/corpus/bytes/gunzip.js';
-import { checkInThreads } from '../../runs/pool/shared-check.js';
-import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
-import { CertificateChecker } from '../../engine/certificate/certificate-checker.js';
-import { numberOf } from '../../core/text/numbers.js';
-import type { Puzzle } from '../../core/puzzle/types.js';
+import { findSources } from '../../pipeline/runs/corpus/sources/sources.js';
+import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
+import { PuzzlesRead } from '../../pipeline/cli/converting/puzzles-read.js';
+import { Failure } from '../../pipeline/cli/outcome/outcome.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { readBytes, readError } from '../../pipeline/runs/corpus/bytes/bytes.js';
+import { CorpusError, DamagedError } from '../../pipeline/runs/corpus/bytes/corpus-error.js';
+import { gunzip, isGzip } from '../../pipeline/runs/corpus/bytes/gunzip.js';
+import { checkInThreads } from '../../pipeline/runs/pool/shared-check.js';
+import { ProofChecker, type ProofReport } from '../../solver/engine/proof-checker/checker.js';
+import { CertificateChecker } from '../../solver/engine/certificate/certificate-checker.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
+import type { Puzzle } from '../../solver/core/puzzle/types.js';
 
 export interface PuzzleChoice {
   /** A file, or `-` for standard input. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { NEEDS } from '../../core/result/difficulty.js';
+import { NEEDS } from '../../solver/core/result/difficulty.js';
 import { DATASET_FILES, type Recipe } from './recipe.js';
 
 /** What the name of a part may be: it becomes the name of a file. */

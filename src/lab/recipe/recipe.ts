@@ -1,6 +1,6 @@
-import type { GridSize } from '../../core/puzzle/grid-size.js';
-import type { Keep } from '../../craft/generate/only.js';
-import type { Needs } from '../../core/result/difficulty.js';
+import type { GridSize } from '../../solver/core/puzzle/grid-size.js';
+import type { Keep } from '../../solver/craft/generate/only.js';
+import type { Needs } from '../../solver/core/result/difficulty.js';
 
 /** The kinds of files that a data set can have. */
 export const DATASET_FILES = ['jsonl', 'parquet', 'npz'] as const;

@@ -1,5 +1,5 @@
-import type { Cells } from '../../core/puzzle/types.js';
-import type { ClaimedVerdict } from '../store/queries/claims.js';
+import type { Cells } from '../../solver/core/puzzle/types.js';
+import type { ClaimedVerdict } from '../../pipeline/store/queries/claims.js';
 
 /** What another program said of a puzzle, before anybody has checked it. */
 export interface SolverAnswer {

@@ -1,11 +1,11 @@
-import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
-import { readLabel } from '../../core/puzzle/packed-label.js';
-import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
-import type { Cells, Puzzle } from '../../core/puzzle/types.js';
+import { viewBatch, type PackedBatch } from '../../solver/core/puzzle/packed-batch.js';
+import { readLabel } from '../../solver/core/puzzle/packed-label.js';
+import { unpack, type PackedWords } from '../../solver/core/puzzle/packed.js';
+import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import { countOfWord, verdictOfWord, type SolverAnswer } from './answer.js';
 import { Reference, judge, judgedBatch, judgedPuzzle, type Judged, type Unsaid } from './judge.js';
 import { picturesIn } from './read-pictures.js';
-import { type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
+import { type BatchLimits, type Pool, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 
 /** What somebody claims about a puzzle, as text. */
 export interface TextClaim {

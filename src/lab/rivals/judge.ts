@@ -1,19 +1,19 @@
-import { checkSolution } from '../../core/puzzle/check.js';
-import type { Cells, Puzzle } from '../../core/puzzle/types.js';
+import { checkSolution } from '../../solver/core/puzzle/check.js';
+import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import {
   claimRows,
   type StoredClaim,
   type ClaimedVerdict,
   type Judgement,
-} from '../store/queries/claims.js';
-import type { Status } from '../../core/result/outcome.js';
+} from '../../pipeline/store/queries/claims.js';
+import type { Status } from '../../solver/core/result/outcome.js';
 import type { SolverAnswer } from './answer.js';
-import { cellsToText } from '../../core/puzzle/text.js';
-import { resultWith, type PuzzleResult } from '../../core/result/result.js';
-import { packBatch } from '../../core/puzzle/packed-batch.js';
-import { wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
-import { LocalPool } from '../pool/local-pool.js';
-import { solvedBatch, type SolvedBatch } from '../pool/pool.js';
+import { cellsToText } from '../../solver/core/puzzle/text.js';
+import { resultWith, type PuzzleResult } from '../../solver/core/result/result.js';
+import { packBatch } from '../../solver/core/puzzle/packed-batch.js';
+import { wordsOf, type PackedWords } from '../../solver/core/puzzle/packed.js';
+import { LocalPool } from '../../pipeline/runs/pool/local-pool.js';
+import { solvedBatch, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 
 /** What is known of a puzzle, by a solver whose solutions were checked. */
 export interface KnownVerdict {

@@ -1,20 +1,20 @@
-import type { StrayClaim } from '../../runs/rivals/referee.js';
-import type { RunOutcome } from '../../runs/request/run-observer.js';
-import { openStore } from '../../runs/store/open/open.js';
+import type { StrayClaim } from './referee.js';
+import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';
+import { openStore } from '../../pipeline/store/open/open.js';
 import {
   countClaims,
   crashesOf,
   wrongClaims,
   type ClaimCount,
-} from '../../runs/store/queries/claims.js';
-import { runById } from '../../runs/store/stored-runs/read-runs.js';
-import { countText, numberOf, durationText } from '../../core/text/numbers.js';
-import { plainText } from '../../core/text/plain-text.js';
-import type { CommandContext } from '../frame/command.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
-import { resumeCommand } from './run-options.js';
-import { troubleOf } from './stopped-run.js';
-import { commandText } from '../../core/text/command-text.js';
+} from '../../pipeline/store/queries/claims.js';
+import { runById } from '../../pipeline/store/stored-runs/read-runs.js';
+import { countText, numberOf, durationText } from '../../solver/core/text/numbers.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import type { CommandContext } from '../../pipeline/cli/frame/command.js';
+import type { CommandOutcome } from '../../pipeline/cli/outcome/outcome.js';
+import { resumeCommand } from '../../pipeline/cli/running/run-options.js';
+import { troubleOf } from '../../pipeline/cli/running/stopped-run.js';
+import { commandText } from '../../solver/core/text/command-text.js';
 
 /** Wrong answers that are listed; JSON has them all the same. */
 const LISTED = 200;

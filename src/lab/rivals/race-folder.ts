@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from '../../core/text/system-errors.js';
+import { codeOf } from '../../solver/core/text/system-errors.js';
 
 const PREFIX = 'nonomill-race-';
 

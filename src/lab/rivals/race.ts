@@ -1,7 +1,7 @@
 import type { RivalOptions } from './rival-pool.js';
-import type { RunOutcome } from '../request/run-observer.js';
-import type { RunControls, RunRequest } from '../request/run-request.js';
-import { LOCAL, doRun } from '../stages/do-run.js';
+import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';
+import type { RunControls, RunRequest } from '../../pipeline/runs/request/run-request.js';
+import { LOCAL, doRun } from '../../pipeline/runs/stages/do-run.js';
 
 /** A run in which another program solves. */
 export async function race(

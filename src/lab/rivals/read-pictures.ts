@@ -1,5 +1,5 @@
-import { drawnCell } from '../../core/puzzle/drawn-cell.js';
-import type { Cells } from '../../core/puzzle/types.js';
+import { drawnCell } from '../../solver/core/puzzle/drawn-cell.js';
+import type { Cells } from '../../solver/core/puzzle/types.js';
 
 /** The pictures in what a program printed, the first two of them. */
 export function picturesIn(

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
-import { CorpusError } from '../corpus/bytes/corpus-error.js';
+import { CorpusError } from '../../pipeline/runs/corpus/bytes/corpus-error.js';
 import { type ClaimLine, readClaims } from './read-claims.js';
 import { ClaimsPool } from './claims-pool.js';
-import { ClaimTable } from '../store/queries/claims.js';
-import type { RunOutcome } from '../request/run-observer.js';
-import type { RunControls, RunRequest } from '../request/run-request.js';
-import { LOCAL, doRun } from '../stages/do-run.js';
+import { ClaimTable } from '../../pipeline/store/queries/claims.js';
+import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';
+import type { RunControls, RunRequest } from '../../pipeline/runs/request/run-request.js';
+import { LOCAL, doRun } from '../../pipeline/runs/stages/do-run.js';
 
 /** A line of a file of claims that is not about any puzzle of the corpora, or cannot be read. */
 export interface StrayClaim {

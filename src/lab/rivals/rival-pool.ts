@@ -1,10 +1,10 @@
 import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { formatByName } from '../../formats/registry.js';
-import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
-import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
-import type { Puzzle } from '../../core/puzzle/types.js';
+import { formatByName } from '../../solver/formats/registry.js';
+import { viewBatch, type PackedBatch } from '../../solver/core/puzzle/packed-batch.js';
+import { unpack, type PackedWords } from '../../solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import type { SolverAnswer } from './answer.js';
 import {
   Reference,
@@ -16,8 +16,8 @@ import {
   type Unsaid,
 } from './judge.js';
 import { picturesIn } from './read-pictures.js';
-import { removeIfEnded } from '../files/unfinished.js';
-import { type BatchLimits, type Pool, type SolvedBatch } from '../pool/pool.js';
+import { removeIfEnded } from '../../pipeline/files/unfinished.js';
+import { type BatchLimits, type Pool, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
 import { HAS_PROC } from './process-tree.js';
 import { makeRaceFolder } from './race-folder.js';

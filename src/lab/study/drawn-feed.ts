@@ -1,16 +1,16 @@
-import { pointName, drawnFor } from '../../craft/generate/random-grid.js';
-import type { GridPoint } from '../../core/puzzle/grid-size.js';
-import type { PackedBatch } from '../../core/puzzle/packed-batch.js';
-import { BatchBuilder, type BatchSize } from '../corpus/reader/batch-builder.js';
-import { rowsOf, type RowPlace } from '../packed/entry-rows.js';
-import type { SolvedBatch } from '../pool/pool.js';
-import type { RunMeter } from '../request/run-meter.js';
-import type { Store } from '../store/open/open.js';
-import { doneOrdinals } from '../store/stored-runs/done-ordinals.js';
-import type { RunWriter } from '../store/write/run-writer.js';
-import type { Committer } from './committer.js';
-import type { Job } from './dispatcher.js';
-import type { Accepted, Feed } from './feed.js';
+import { pointName, drawnFor } from '../../solver/craft/generate/random-grid.js';
+import type { GridPoint } from '../../solver/core/puzzle/grid-size.js';
+import type { PackedBatch } from '../../solver/core/puzzle/packed-batch.js';
+import { BatchBuilder, type BatchSize } from '../../pipeline/runs/corpus/reader/batch-builder.js';
+import { rowsOf, type RowPlace } from '../../pipeline/store/packed/entry-rows.js';
+import type { SolvedBatch } from '../../pipeline/runs/pool/pool.js';
+import type { RunMeter } from '../../pipeline/runs/request/run-meter.js';
+import type { Store } from '../../pipeline/store/open/open.js';
+import { doneOrdinals } from '../../pipeline/store/stored-runs/done-ordinals.js';
+import type { RunWriter } from '../../pipeline/store/write/run-writer.js';
+import type { Committer } from '../../pipeline/runs/feed/committer.js';
+import type { Job } from '../../pipeline/runs/feed/dispatcher.js';
+import type { Accepted, Feed } from '../../pipeline/runs/feed/feed.js';
 
 /** What is to be drawn of a point: the puzzles from the number `from` on, up to `to`. */
 export interface DrawnRange {

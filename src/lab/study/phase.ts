@@ -1,13 +1,28 @@
-import { countText, numberOf } from '../../core/text/numbers.js';
-import { columnAxis } from '../figures/field-map.js';
-import type { ChartLook, ChartFigure as Chart } from '../figures/look.js';
-import { fieldSeries, groupsName, tipOf, type Point } from './answer-chart.js';
-import { figureText, groupTitles, measureLabel, measureText } from './answer-text.js';
-import type { Answer, AnswerRow } from './answer.js';
-import { compareGroups } from './groups.js';
-import { FEW, shareOf } from './intervals.js';
-import { isShareKnown } from './known-shares.js';
-import { readGroupings, readMeasures, type Measure, type Question } from './question.js';
+import { countText, numberOf } from '../../solver/core/text/numbers.js';
+import { columnAxis } from '../../pipeline/report/figures/field-map.js';
+import type { ChartLook, ChartFigure as Chart } from '../../pipeline/report/figures/look.js';
+import {
+  fieldSeries,
+  groupsName,
+  tipOf,
+  type Point,
+} from '../../pipeline/report/statistics/answer-chart.js';
+import {
+  figureText,
+  groupTitles,
+  measureLabel,
+  measureText,
+} from '../../pipeline/report/statistics/answer-text.js';
+import type { Answer, AnswerRow } from '../../pipeline/report/statistics/answer.js';
+import { compareGroups } from '../../pipeline/report/statistics/groups.js';
+import { FEW, shareOf } from '../../pipeline/report/statistics/intervals.js';
+import { isShareKnown } from '../../pipeline/report/statistics/known-shares.js';
+import {
+  readGroupings,
+  readMeasures,
+  type Measure,
+  type Question,
+} from '../../pipeline/report/statistics/question.js';
 
 /** Of puzzles with one solution; of deeper ones than was looked for, the least that it can be. */
 const DEPTH_OF_UNIQUE: Measure = {

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
-import { pointName } from '../../craft/generate/random-grid.js';
-import type { GridPoint } from '../../core/puzzle/grid-size.js';
-import { pointsOf, studyOf, type KeptStudy } from '../../core/run-record/study.js';
-import { DrawnFeed, type DrawnBatch, type DrawnRange } from '../feed/drawn-feed.js';
-import { whenUnlocked } from '../feed/lock-wait.js';
-import { asBegun } from '../request/matching-options.js';
-import { RunMeter } from '../request/run-meter.js';
-import type { RunOutcome, RunStart } from '../request/run-observer.js';
-import type { RunControls, RunRequest } from '../request/run-request.js';
-import { differences } from '../request/stored-options.js';
-import { noStudy } from '../plan/refusals.js';
-import { watchTime } from '../request/time-budget.js';
-import { countPoint, type PointCount } from '../store/stored-runs/run-figures.js';
-import { countRun, listRuns, type Run } from '../store/stored-runs/read-runs.js';
-import { RunWriter } from '../store/write/run-writer.js';
-import { ActiveRun } from './active-run.js';
-import { newRun } from './corpus-task.js';
-import { LOCAL, type RunParts } from './do-run.js';
-import { leaveUntouched } from './existing-run.js';
-import type { RunContext, RunTask } from './run-task.js';
+import { pointName } from '../../solver/craft/generate/random-grid.js';
+import type { GridPoint } from '../../solver/core/puzzle/grid-size.js';
+import { pointsOf, studyOf, type KeptStudy } from '../../pipeline/record/study.js';
+import { DrawnFeed, type DrawnBatch, type DrawnRange } from './drawn-feed.js';
+import { whenUnlocked } from '../../pipeline/runs/feed/lock-wait.js';
+import { asBegun } from '../../pipeline/runs/request/matching-options.js';
+import { RunMeter } from '../../pipeline/runs/request/run-meter.js';
+import type { RunOutcome, RunStart } from '../../pipeline/runs/request/run-observer.js';
+import type { RunControls, RunRequest } from '../../pipeline/runs/request/run-request.js';
+import { differences } from '../../pipeline/runs/request/stored-options.js';
+import { noStudy } from '../../pipeline/runs/plan/refusals.js';
+import { watchTime } from '../../pipeline/runs/request/time-budget.js';
+import { countPoint, type PointCount } from '../../pipeline/store/stored-runs/run-figures.js';
+import { countRun, listRuns, type Run } from '../../pipeline/store/stored-runs/read-runs.js';
+import { RunWriter } from '../../pipeline/store/write/run-writer.js';
+import { ActiveRun } from '../../pipeline/runs/stages/active-run.js';
+import { newRun } from '../../pipeline/runs/stages/corpus-task.js';
+import { LOCAL, type RunParts } from '../../pipeline/runs/stages/do-run.js';
+import { leaveUntouched } from '../../pipeline/runs/stages/existing-run.js';
+import type { RunContext, RunTask } from '../../pipeline/runs/stages/run-task.js';
 
 /** A run whose puzzles are drawn for the points of a study, as many as it takes. */
 export interface StudyRequest extends RunRequest {

@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf, systemReason } from '../../core/text/system-errors.js';
+import { codeOf, systemReason } from '../../solver/core/text/system-errors.js';
 import { whyTaken } from './database-files.js';
 
 /**

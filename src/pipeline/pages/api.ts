@@ -1,34 +1,34 @@
-import type { ErrorCode } from '../core/text/error-codes.js';
+import type { ErrorCode } from '../../solver/core/text/error-codes.js';
 import type {
   ChangedPuzzle,
   Comparison,
   LonePuzzle,
   TimePair,
-} from '../runs/store/compare/comparison.js';
-import type { HistoryLine, NightsChanges } from '../runs/store/history/run-history.js';
-import type { ConditionDifference, RunCondition } from '../runs/store/compare/conditions.js';
-import type { Standings } from '../runs/store/compare/standings.js';
-import type { Neighbours, ResultRow } from '../runs/store/listing/result-page.js';
-import type { StoredLeftOut } from '../runs/store/stored-runs/run-corpora.js';
-import type { RejectGroup, RejectRow } from '../runs/store/rows/rejects.js';
-import type { ResultDetail } from '../runs/store/listing/result-detail.js';
-import type { CopiedFile } from '../runs/store/stored-runs/copied-files.js';
-import type { GateVerdict } from '../runs/store/gates/evaluate.js';
-import type { Finding } from '../runs/store/gates/finding.js';
-import type { Duplicates } from '../runs/store/queries/duplicates.js';
-import type { ScoreRank } from '../runs/store/stored-runs/run-figures.js';
+} from '../store/compare/comparison.js';
+import type { HistoryLine, NightsChanges } from '../store/history/run-history.js';
+import type { ConditionDifference, RunCondition } from '../store/compare/conditions.js';
+import type { Standings } from '../store/compare/standings.js';
+import type { Neighbours, ResultRow } from '../store/listing/result-page.js';
+import type { StoredLeftOut } from '../store/stored-runs/run-corpora.js';
+import type { RejectGroup, RejectRow } from '../store/rows/rejects.js';
+import type { ResultDetail } from '../store/listing/result-detail.js';
+import type { CopiedFile } from '../store/stored-runs/copied-files.js';
+import type { GateVerdict } from '../store/gates/evaluate.js';
+import type { Finding } from '../store/gates/finding.js';
+import type { Duplicates } from '../store/queries/duplicates.js';
+import type { ScoreRank } from '../store/stored-runs/run-figures.js';
 import type { CountedFigures, SolveTimes } from '../report/numbers/counted-figures.js';
-import type { Needs } from '../core/result/difficulty.js';
-import type { DepthKey, TechniqueKey } from '../core/result/technique-keys.js';
-import type { Progress } from '../core/progress/progress.js';
-import type { RunRetry } from '../core/run-record/run-retry.js';
-import type { StoredWorker } from '../runs/store/stored-runs/run-workers.js';
-import type { Run, RunSource } from '../runs/store/stored-runs/read-runs.js';
+import type { Needs } from '../../solver/core/result/difficulty.js';
+import type { DepthKey, TechniqueKey } from '../../solver/core/result/technique-keys.js';
+import type { Progress } from '../record/progress.js';
+import type { RunRetry } from '../record/run-retry.js';
+import type { StoredWorker } from '../store/stored-runs/run-workers.js';
+import type { Run, RunSource } from '../store/stored-runs/read-runs.js';
 import type { AnswerRow } from '../report/statistics/answer.js';
-import type { SizeClass } from '../core/result/size-tally.js';
-import type { Status } from '../core/result/outcome.js';
-import type { Corpora } from '../core/text/corpora-text.js';
-import type { ShownState } from '../core/run-record/run-state.js';
+import type { SizeClass } from '../../solver/core/result/size-tally.js';
+import type { Status } from '../../solver/core/result/outcome.js';
+import type { Corpora } from '../../solver/core/text/corpora-text.js';
+import type { ShownState } from '../record/run-state.js';
 
 /*
  * The server's answers as JSON: the contract between it and the pages, which import only these
@@ -98,7 +98,7 @@ export interface RunFiguresAnswer extends Pick<CountedFigures, 'puzzles' | 'reus
   /** How many scores are in each bin, see `scoreBin`, and how many are lower bounds. */
   readonly scoreBins: readonly number[];
   readonly bounds: number;
-  /** How many times of puzzles with a verdict are in each bin, see `core/result/bins.ts`. */
+  /** How many times of puzzles with a verdict are in each bin, see `solver/core/result/bins.ts`. */
   readonly timeBins: readonly number[];
   readonly sizes: readonly SizeClass[];
   readonly solveMs: SolveTimes;

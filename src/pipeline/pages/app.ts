@@ -1,9 +1,9 @@
 import { Hono, type Context } from 'hono';
-import { runMetrics } from '../core/run-record/run-metrics.js';
-import { bytesOfDatabase } from '../runs/store/open/database-files.js';
-import { runWorkers } from '../runs/store/stored-runs/run-workers.js';
-import { commandText } from '../core/text/command-text.js';
-import { NonomillError } from '../core/text/nonomill-error.js';
+import { runMetrics } from '../record/run-metrics.js';
+import { bytesOfDatabase } from '../store/open/database-files.js';
+import { runWorkers } from '../store/stored-runs/run-workers.js';
+import { commandText } from '../../solver/core/text/command-text.js';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import type { ErrorAnswer, RunsAnswer } from './api.js';
 import { BadRequest, errorAnswer } from './read-query.js';
 import { addCompareRoutes } from './standings-answers.js';

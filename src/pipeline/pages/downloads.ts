@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Hono } from 'hono';
-import type { Store } from '../runs/store/open/open.js';
-import { SHOWN, resultPages, type ResultRow } from '../runs/store/listing/result-page.js';
-import { fieldColumn } from '../runs/store/rows/result-fields.js';
+import type { Store } from '../store/open/open.js';
+import { SHOWN, resultPages, type ResultRow } from '../store/listing/result-page.js';
+import { fieldColumn } from '../store/rows/result-fields.js';
 import { BadRequest, readFilter, readId, readSort } from './read-query.js';
-import { csvField } from '../core/text/escape.js';
+import { csvField } from '../../solver/core/text/escape.js';
 
 /** How many rows are read at a time: some ten milliseconds. */
 const ROWS = 500;

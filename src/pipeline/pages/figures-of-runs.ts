@@ -1,12 +1,12 @@
-import { binOf, emptyBins } from '../core/result/bins.js';
-import { sizeClasses, type SizeClass } from '../core/result/size-tally.js';
-import { timeLimits } from '../core/run-record/par2.js';
+import { binOf, emptyBins } from '../../solver/core/result/bins.js';
+import { sizeClasses, type SizeClass } from '../../solver/core/result/size-tally.js';
+import { timeLimits } from '../record/par2.js';
 import { countedFigures } from '../report/numbers/counted-figures.js';
-import { readSnapshot, type Store } from '../runs/store/open/open.js';
-import { scoreRank, type ScoreRank } from '../runs/store/stored-runs/run-figures.js';
-import { findRun, runRetries } from '../runs/store/stored-runs/read-runs.js';
-import type { ResultTally } from '../runs/tally/result-tally.js';
-import { scanResults } from '../runs/store/queries/scan-results.js';
+import { readSnapshot, type Store } from '../store/open/open.js';
+import { scoreRank, type ScoreRank } from '../store/stored-runs/run-figures.js';
+import { findRun, runRetries } from '../store/stored-runs/read-runs.js';
+import type { ResultTally } from '../store/tally/result-tally.js';
+import { scanResults } from '../store/queries/scan-results.js';
 import type { RunEntry, RunFiguresAnswer } from './api.js';
 
 /** Of a run that works, results are counted for this share of the time at most. */

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
-import { changesBetween, historyOf, type HistoryLine } from '../runs/store/history/run-history.js';
-import type { Store } from '../runs/store/open/open.js';
-import { shownState, type Run } from '../runs/store/stored-runs/read-runs.js';
-import { allSeries, seriesOf } from '../runs/store/stored-runs/run-series.js';
+import { changesBetween, historyOf, type HistoryLine } from '../store/history/run-history.js';
+import type { Store } from '../store/open/open.js';
+import { shownState, type Run } from '../store/stored-runs/read-runs.js';
+import { allSeries, seriesOf } from '../store/stored-runs/run-series.js';
 import type { ChangesAnswer, HistoryAnswer } from './api.js';
 import { BadRequest } from './read-query.js';
 import { runOf } from './run-routes.js';

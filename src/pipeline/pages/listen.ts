@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve, type ServerType } from '@hono/node-server';
-import { NonomillError } from '../core/text/nonomill-error.js';
-import type { Store } from '../runs/store/open/open.js';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
+import type { Store } from '../store/open/open.js';
 import { createApp, readAssets } from './app.js';
 import { ServedDatabase } from './served-database.js';
-import { builtFile } from '../runs/files/built-file.js';
+import { builtFile } from '../files/built-file.js';
 
 export interface ListenRequest {
   /** Open for reading; the server closes it. */

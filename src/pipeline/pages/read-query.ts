@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../core/text/error-codes.js';
+import type { ErrorCode } from '../../solver/core/text/error-codes.js';
 import type { ErrorAnswer } from './api.js';
-import { NonomillError } from '../core/text/nonomill-error.js';
-import { FilterError, filterOf, sortOf, type Get } from '../runs/store/listing/read-filter.js';
-import type { ResultCriteria, ResultSort, Cursor } from '../runs/store/listing/result-filter.js';
-import type { RejectCursor } from '../runs/store/rows/rejects.js';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
+import { FilterError, filterOf, sortOf, type Get } from '../store/listing/read-filter.js';
+import type { ResultCriteria, ResultSort, Cursor } from '../store/listing/result-filter.js';
+import type { RejectCursor } from '../store/rows/rejects.js';
 
 /**
  * The filter that an address asks for. @throws BadRequest that says what was expected and what

@@ -1,6 +1,6 @@
-import { countResults, listsAll } from '../runs/store/listing/result-count.js';
-import type { ResultList } from '../runs/store/listing/result-filter.js';
-import type { Store } from '../runs/store/open/open.js';
+import { countResults, listsAll } from '../store/listing/result-count.js';
+import type { ResultList } from '../store/listing/result-filter.js';
+import type { Store } from '../store/open/open.js';
 import type { RunEntry } from './api.js';
 
 /** How many counts are kept. */

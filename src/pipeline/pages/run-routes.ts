@@ -1,15 +1,15 @@
 import type { Context, Hono } from 'hono';
-import { rejectPlace } from '../core/text/corpora-text.js';
-import { neighboursOf, resultPage } from '../runs/store/listing/result-page.js';
-import { countRejects, rejectKinds, rejectsOfKind } from '../runs/store/rows/rejects.js';
-import { resultDetail } from '../runs/store/listing/result-detail.js';
-import { copiedFiles } from '../runs/store/stored-runs/copied-files.js';
-import { evaluateGates, gatesCommand } from '../runs/store/gates/evaluate.js';
-import { findRun } from '../runs/store/stored-runs/read-runs.js';
+import { rejectPlace } from '../../solver/core/text/corpora-text.js';
+import { neighboursOf, resultPage } from '../store/listing/result-page.js';
+import { countRejects, rejectKinds, rejectsOfKind } from '../store/rows/rejects.js';
+import { resultDetail } from '../store/listing/result-detail.js';
+import { copiedFiles } from '../store/stored-runs/copied-files.js';
+import { evaluateGates, gatesCommand } from '../store/gates/evaluate.js';
+import { findRun } from '../store/stored-runs/read-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/stages/puzzle-lines.js';
-import { runFiles } from '../runs/store/stored-runs/run-corpora.js';
-import { requireShowable } from '../runs/store/queries/damaged-rows.js';
-import { findDuplicates } from '../runs/store/queries/duplicates.js';
+import { runFiles } from '../store/stored-runs/run-corpora.js';
+import { requireShowable } from '../store/queries/damaged-rows.js';
+import { findDuplicates } from '../store/queries/duplicates.js';
 import type {
   CountAnswer,
   DuplicatesAnswer,

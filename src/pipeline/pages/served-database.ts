@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openStore, type Store } from '../runs/store/open/open.js';
+import { openStore, type Store } from '../store/open/open.js';
 import { BadRequest } from './read-query.js';
 import { ResultCounts } from './result-counts.js';
-import { studyOf } from '../core/run-record/study.js';
-import { otherSolverOf } from '../core/run-record/who-solves.js';
-import type { ShownState } from '../core/run-record/run-state.js';
-import { tallyRun } from '../runs/store/stored-runs/run-figures.js';
+import { studyOf } from '../record/study.js';
+import { otherSolverOf } from '../record/who-solves.js';
+import type { ShownState } from '../record/run-state.js';
+import { tallyRun } from '../store/stored-runs/run-figures.js';
 import {
   runRetries,
   findRun,
@@ -14,10 +14,10 @@ import {
   shownState,
   type Run,
   runProgress,
-} from '../runs/store/stored-runs/read-runs.js';
-import { gatesOf, hasGates } from '../core/run-record/gates.js';
-import { IN_FORCE } from '../core/run-record/options-in-force.js';
-import { runWorkers } from '../runs/store/stored-runs/run-workers.js';
+} from '../store/stored-runs/read-runs.js';
+import { gatesOf, hasGates } from '../record/gates.js';
+import { IN_FORCE } from '../record/options-in-force.js';
+import { runWorkers } from '../store/stored-runs/run-workers.js';
 import { FiguresOfRuns, versionOfRun } from './figures-of-runs.js';
 import type {
   RunAnswer,
@@ -26,10 +26,10 @@ import type {
   PuzzlesAtTimesAnswer,
   RunTimesAnswer,
 } from './api.js';
-import { countRejects } from '../runs/store/rows/rejects.js';
-import { corporaOf, countLeftOut, listLeftOut } from '../runs/store/stored-runs/run-corpora.js';
-import { compareRuns, puzzlesAtTimes } from '../runs/store/compare/comparison.js';
-import { conditionDifferences } from '../runs/store/compare/conditions.js';
+import { countRejects } from '../store/rows/rejects.js';
+import { corporaOf, countLeftOut, listLeftOut } from '../store/stored-runs/run-corpora.js';
+import { compareRuns, puzzlesAtTimes } from '../store/compare/comparison.js';
+import { conditionDifferences } from '../store/compare/conditions.js';
 
 /** An open database with everything that is kept about it. */
 export interface Served {

@@ -1,6 +1,6 @@
-import { standingConditions } from '../runs/store/compare/conditions.js';
-import { standingsOf, type RunOfStore } from '../runs/store/compare/standings.js';
-import { findRun } from '../runs/store/stored-runs/read-runs.js';
+import { standingConditions } from '../store/compare/conditions.js';
+import { standingsOf, type RunOfStore } from '../store/compare/standings.js';
+import { findRun } from '../store/stored-runs/read-runs.js';
 import type { ComparableAnswer, ComparableRun, RunEntry, StandingsAnswer } from './api.js';
 import { BadRequest, readId } from './read-query.js';
 import { versionOfRun } from './figures-of-runs.js';

@@ -1,4 +1,4 @@
-import { numberOf } from '../text/numbers.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
 
 /** What `--require` can ask for. */
 export const GATE_REQUIREMENTS = ['unique', 'line', 'goal', 'distinct', 'no-worse'] as const;

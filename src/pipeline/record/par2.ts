@@ -1,4 +1,4 @@
-import { isUndecided, type Status } from '../result/outcome.js';
+import { isUndecided, type Status } from '../../solver/core/result/outcome.js';
 import { storedLimit } from './rounds.js';
 import type { RunRetry } from './run-retry.js';
 

@@ -1,4 +1,4 @@
-import { countText, rateText, durationText } from '../text/numbers.js';
+import { countText, rateText, durationText } from '../../solver/core/text/numbers.js';
 import { readRound, type RoundProgress } from './round-progress.js';
 
 /**

@@ -1,4 +1,4 @@
-import { countText } from '../text/numbers.js';
+import { countText } from '../../solver/core/text/numbers.js';
 import type { RoundLimit } from './rounds.js';
 
 /**

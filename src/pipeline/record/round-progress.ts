@@ -1,4 +1,4 @@
-import { countText, durationText } from '../text/numbers.js';
+import { countText, durationText } from '../../solver/core/text/numbers.js';
 
 /** How far a run is that goes in rounds. */
 export interface RoundProgress {

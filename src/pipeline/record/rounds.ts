@@ -1,4 +1,4 @@
-import type { Status } from '../result/outcome.js';
+import type { Status } from '../../solver/core/result/outcome.js';
 
 /** Ends a list that goes on: each further round has four times as much as the one before. */
 export const GROWS = 'x4';

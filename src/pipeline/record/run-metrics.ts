@@ -1,5 +1,5 @@
-import type { RoundProgress } from '../progress/round-progress.js';
-import { STATUSES, type Status } from '../result/outcome.js';
+import type { RoundProgress } from './round-progress.js';
+import { STATUSES, type Status } from '../../solver/core/result/outcome.js';
 
 /** How a run is, for who watches: what is not known is left out. */
 export interface RunFigures {

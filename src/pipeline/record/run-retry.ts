@@ -1,5 +1,5 @@
-import { countText, numberOf, durationText } from '../text/numbers.js';
-import type { Status } from '../result/outcome.js';
+import { countText, numberOf, durationText } from '../../solver/core/text/numbers.js';
+import type { Status } from '../../solver/core/result/outcome.js';
 
 /** The limits of a retry, or a round, for one puzzle; null for none. */
 export interface RetryLimits {

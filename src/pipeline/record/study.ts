@@ -1,5 +1,5 @@
-import type { GridPoint } from '../puzzle/grid-size.js';
-import { numberOf } from '../text/numbers.js';
+import type { GridPoint } from '../../solver/core/puzzle/grid-size.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
 
 /**
  * What a study asks, as it is kept with its run: it decides which puzzles are drawn, and when there

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '../runs/store/open/open.js';
+import type { Store } from '../store/open/open.js';
 import {
   gatherNumbers,
   withLines,
   type Numbers,
   type StoppedRun,
 } from './numbers/report-numbers.js';
-import type { CountedRun } from '../runs/tally/result-tally.js';
+import type { CountedRun } from '../store/tally/result-tally.js';
 import { summaryMarkdown } from './summary/summary-markdown.js';
 import { summaryJson } from './summary/summary-json.js';
-import { NonomillError } from '../core/text/nonomill-error.js';
-import { REPORT_FILES, REPORT_STARTS, incomplete } from '../core/run-record/report-files.js';
-import { systemReason } from '../core/text/system-errors.js';
-import { trace } from '../runs/files/trace.js';
-import { UNWATCHED, type Watch } from '../core/progress/counted-work.js';
-import { makeFolder } from '../runs/files/make-folder.js';
-import { firstBytes } from '../runs/files/database-files.js';
-import { NotReplaced, replaceFile, whyNotReplaced } from '../runs/files/replace-file.js';
+import { NonomillError } from '../../solver/core/text/nonomill-error.js';
+import { REPORT_FILES, REPORT_STARTS, incomplete } from '../record/report-files.js';
+import { systemReason } from '../../solver/core/text/system-errors.js';
+import { trace } from '../files/trace.js';
+import { UNWATCHED, type Watch } from '../record/counted-work.js';
+import { makeFolder } from '../files/make-folder.js';
+import { firstBytes } from '../files/database-files.js';
+import { NotReplaced, replaceFile, whyNotReplaced } from '../files/replace-file.js';
 
 export interface WrittenReport {
   readonly numbers: Numbers;

@@ -1,16 +1,16 @@
-import { checkCells, type Checked } from '../../craft/advice/mistake.js';
-import type { Puzzle } from '../../core/puzzle/types.js';
-import { countText } from '../../core/text/numbers.js';
-import { readCellsOperand, mistakeWords } from '../operands/cells-operand.js';
-import { GivenPuzzles } from '../operands/puzzle-operand.js';
-import { command } from '../frame/command.js';
-import { streaming } from '../stream/streaming.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import * as runFlag from '../flags/run-flags.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
-import { refuseTwoInputs } from '../terminal/read-input.js';
+import { checkCells, type Checked } from '../../solver/craft/advice/mistake.js';
+import type { Puzzle } from '../../solver/core/puzzle/types.js';
+import { countText } from '../../solver/core/text/numbers.js';
+import { readCellsOperand, mistakeWords } from '../../pipeline/cli/operands/cells-operand.js';
+import { GivenPuzzles } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { command } from '../../pipeline/cli/frame/command.js';
+import { streaming } from '../../pipeline/cli/stream/streaming.js';
+import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
+import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
+import type { CommandOutcome } from '../../pipeline/cli/outcome/outcome.js';
+import { refuseTwoInputs } from '../../pipeline/cli/terminal/read-input.js';
 
 const flags = {
   partial: runFlag.partial,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { FixOptions } from '../../craft/fix/fix.js';
-import type { Format } from '../../formats/contract/format.js';
+import type { FixOptions } from '../../solver/craft/fix/fix.js';
+import type { Format } from '../../solver/formats/contract/format.js';
 import { fixFlags, fixSections, writeFixed } from '../fixing/write-fixed.js';
 import {
   FixCounts,
@@ -11,13 +11,18 @@ import {
   needsNone,
 } from '../fixing/fix-text.js';
 import { fixedPuzzles, type FixedPuzzle } from '../fixing/fixed-puzzles.js';
-import { GivenPuzzles, type OperandReading } from '../operands/puzzle-operand.js';
-import { writtenFormat } from '../converting/written-format.js';
-import { command, type CommandContext } from '../frame/command.js';
-import { streaming } from '../stream/streaming.js';
-import type { FlagValues } from '../frame/flag.js';
-import { onSignals } from '../frame/signals.js';
-import { type CommandOutcome, UsageError, Failure, refuseRejects } from '../outcome/outcome.js';
+import { GivenPuzzles, type OperandReading } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { writtenFormat } from '../../pipeline/cli/converting/written-format.js';
+import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
+import { streaming } from '../../pipeline/cli/stream/streaming.js';
+import type { FlagValues } from '../../pipeline/cli/frame/flag.js';
+import { onSignals } from '../../pipeline/cli/frame/signals.js';
+import {
+  type CommandOutcome,
+  UsageError,
+  Failure,
+  refuseRejects,
+} from '../../pipeline/cli/outcome/outcome.js';
 
 interface FixCommandOptions {
   readonly word: string;

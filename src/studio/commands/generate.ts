@@ -1,13 +1,13 @@
-import { type NamedPuzzle, writeSequence } from '../../formats/contract/format.js';
-import { csvOfRandom } from '../../formats/single/csv.js';
-import { formatByName } from '../../formats/registry.js';
-import { benchmarkPuzzles } from '../../craft/benchmark/benchmark.js';
-import { gridsOfSize } from '../../craft/generate/every-grid.js';
-import { NothingKept, isWish, keepOnly, type Wish } from '../../craft/generate/only.js';
-import { randomGrid, type RandomGrid } from '../../craft/generate/random-grid.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
-import { drawnPuzzles } from '../../craft/generate/random-puzzles.js';
-import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
+import { type NamedPuzzle, writeSequence } from '../../solver/formats/contract/format.js';
+import { csvOfRandom } from '../../solver/formats/single/csv.js';
+import { formatByName } from '../../solver/formats/registry.js';
+import { benchmarkPuzzles } from '../../solver/craft/benchmark/benchmark.js';
+import { gridsOfSize } from '../../solver/craft/generate/every-grid.js';
+import { NothingKept, isWish, keepOnly, type Wish } from '../../solver/craft/generate/only.js';
+import { randomGrid, type RandomGrid } from '../../solver/craft/generate/random-grid.js';
+import { countText, numberOf } from '../../solver/core/text/numbers.js';
+import { drawnPuzzles } from '../../solver/craft/generate/random-puzzles.js';
+import { NO_OPERANDS, command, type CommandContext } from '../../pipeline/cli/frame/command.js';
 import { Tries } from '../generating/tries.js';
 import {
   checkGenerate,
@@ -16,9 +16,9 @@ import {
   type CorpusOptions,
   type GenerateOptions,
 } from '../generating/generate-options.js';
-import { type CommandOutcome, Failure } from '../outcome/outcome.js';
-import { onSignals } from '../frame/signals.js';
-import { openSink, writeLines } from '../terminal/text-sink.js';
+import { type CommandOutcome, Failure } from '../../pipeline/cli/outcome/outcome.js';
+import { onSignals } from '../../pipeline/cli/frame/signals.js';
+import { openSink, writeLines } from '../../pipeline/cli/terminal/text-sink.js';
 
 export const generate = command({
   name: 'generate',

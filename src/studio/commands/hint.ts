@@ -1,19 +1,19 @@
-import { cellValueText } from '../../craft/replay/colour-name.js';
-import { findHint as findHint, type Hint } from '../../craft/advice/hint.js';
-import type { Puzzle } from '../../core/puzzle/types.js';
-import { cellWords } from '../../craft/replay/line-words.js';
-import { NEEDS_MEANINGS } from '../../core/result/difficulty-words.js';
-import { readCellsOperand, mistakeWords } from '../operands/cells-operand.js';
-import { GivenPuzzles } from '../operands/puzzle-operand.js';
-import { command } from '../frame/command.js';
-import { streaming } from '../stream/streaming.js';
-import { choiceFlag } from '../frame/flag.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
-import { refuseTwoInputs } from '../terminal/read-input.js';
-import { capital } from '../../core/text/plain-text.js';
+import { cellValueText } from '../../solver/craft/replay/colour-name.js';
+import { findHint as findHint, type Hint } from '../../solver/craft/advice/hint.js';
+import type { Puzzle } from '../../solver/core/puzzle/types.js';
+import { cellWords } from '../../solver/craft/replay/line-words.js';
+import { NEEDS_MEANINGS } from '../../solver/core/result/difficulty-words.js';
+import { readCellsOperand, mistakeWords } from '../../pipeline/cli/operands/cells-operand.js';
+import { GivenPuzzles } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { command } from '../../pipeline/cli/frame/command.js';
+import { streaming } from '../../pipeline/cli/stream/streaming.js';
+import { choiceFlag } from '../../pipeline/cli/frame/flag.js';
+import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
+import type { CommandOutcome } from '../../pipeline/cli/outcome/outcome.js';
+import { refuseTwoInputs } from '../../pipeline/cli/terminal/read-input.js';
+import { capital } from '../../solver/core/text/plain-text.js';
 
 const flags = {
   tell: choiceFlag({

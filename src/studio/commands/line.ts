@@ -5,12 +5,12 @@ import {
   block,
   type Cells,
   type Clue,
-} from '../../core/puzzle/types.js';
-import { NEEDS_WORDS } from '../../core/result/difficulty-words.js';
-import { readingLevel } from '../../engine/difficulty/reading-level.js';
-import { solveLine } from '../../engine/solver/line.js';
-import { command, type CommandContext } from '../frame/command.js';
-import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
+} from '../../solver/core/puzzle/types.js';
+import { NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
+import { readingLevel } from '../../solver/engine/difficulty/reading-level.js';
+import { solveLine } from '../../solver/engine/solver/line.js';
+import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
+import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/outcome/outcome.js';
 
 export const line = command({
   name: 'line',

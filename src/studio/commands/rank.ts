@@ -1,8 +1,8 @@
-import { findRun } from '../../runs/store/stored-runs/read-runs.js';
-import { command, type CommandContext } from '../frame/command.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
+import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
+import type { CommandOutcome } from '../../pipeline/cli/outcome/outcome.js';
 import { checkRank, rankFlags, rankSections, type RankOptions } from '../ranking/rated.js';
-import { withStore } from '../frame/with-store.js';
+import { withStore } from '../../pipeline/cli/frame/with-store.js';
 
 export const rank = command({
   name: 'rank',

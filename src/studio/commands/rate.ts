@@ -1,14 +1,20 @@
-import type { SolveResult } from '../../craft/library/solve.js';
-import { NO_DIFFICULTY } from '../../core/result/difficulty.js';
-import { difficultyText } from '../../core/result/difficulty-words.js';
-import { GivenPuzzles } from '../operands/puzzle-operand.js';
-import { timeout } from '../flags/limit-flags.js';
-import { db, jsonFlag } from '../flags/output-flags.js';
-import { columnsFirst, format, ignoreStart, images, limit } from '../flags/puzzle-flags.js';
-import { verdictInWords } from '../showing/verdict.js';
-import { command } from '../frame/command.js';
-import { streaming } from '../stream/streaming.js';
-import { type CommandOutcome, Failure, refuseRejects } from '../outcome/outcome.js';
+import type { SolveResult } from '../../solver/craft/library/solve.js';
+import { NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
+import { difficultyText } from '../../solver/core/result/difficulty-words.js';
+import { GivenPuzzles } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { timeout } from '../../pipeline/cli/flags/limit-flags.js';
+import { db, jsonFlag } from '../../pipeline/cli/flags/output-flags.js';
+import {
+  columnsFirst,
+  format,
+  ignoreStart,
+  images,
+  limit,
+} from '../../pipeline/cli/flags/puzzle-flags.js';
+import { verdictInWords } from '../../pipeline/cli/showing/verdict.js';
+import { command } from '../../pipeline/cli/frame/command.js';
+import { streaming } from '../../pipeline/cli/stream/streaming.js';
+import { type CommandOutcome, Failure, refuseRejects } from '../../pipeline/cli/outcome/outcome.js';
 
 const onceOnly = command({
   name: 'rate',
@@ -30,8 +36,8 @@ const onceOnly = command({
     { word, timeout: timeoutMs, json: asJson, ...rest },
     { terminal },
   ): Promise<CommandOutcome> {
-    const { solve } = await import('../../craft/library/solve.js');
-    const { ratingFields } = await import('../stream/answers.js');
+    const { solve } = await import('../../solver/craft/library/solve.js');
+    const { ratingFields } = await import('../../pipeline/cli/stream/answers.js');
     const given = new GivenPuzzles(word, rest, terminal);
     let count = 0;
     for await (const { name, title, puzzle } of given.all()) {

@@ -1,24 +1,32 @@
-import { isAddress } from '../../runs/corpus/bytes/address.js';
+import { isAddress } from '../../pipeline/runs/corpus/bytes/address.js';
 import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { qrCode, type QrCode } from '../../craft/pictures/qr-code.js';
-import type { NamedPuzzle } from '../../formats/contract/format.js';
-import { puzzlinkAddress, puzzlinkUnfit } from '../../formats/single/puzzlink.js';
-import { TO_PLAY, puzzleToHash } from '../../core/puzzle/address.js';
-import { fingerprint, writeShape } from '../../core/puzzle/fingerprint.js';
-import { pack } from '../../core/puzzle/packed.js';
-import { TextBuilder } from '../../core/puzzle/text-builder.js';
-import type { SheetPuzzle } from '../../report/sheets/sheet-layout.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
-import { Solver } from '../../engine/solver/solve.js';
-import { findRun } from '../../runs/store/stored-runs/read-runs.js';
-import { solvedPuzzles } from '../../runs/store/queries/stored-results.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
-import { fileName, plainText } from '../../core/text/plain-text.js';
-import { nameByFile, puzzleName } from '../../core/text/puzzle-name.js';
-import { GivenPuzzles, type GivenPuzzle, type OperandReading } from '../operands/puzzle-operand.js';
-import { cannotWrite, openOutFile, refuseUnwritable } from '../terminal/out-file.js';
-import { command } from '../frame/command.js';
+import { qrCode, type QrCode } from '../../solver/craft/pictures/qr-code.js';
+import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
+import { puzzlinkAddress, puzzlinkUnfit } from '../../solver/formats/single/puzzlink.js';
+import { TO_PLAY, puzzleToHash } from '../../solver/core/puzzle/address.js';
+import { fingerprint, writeShape } from '../../solver/core/puzzle/fingerprint.js';
+import { pack } from '../../solver/core/puzzle/packed.js';
+import { TextBuilder } from '../../solver/core/puzzle/text-builder.js';
+import type { SheetPuzzle } from '../sheets/sheet-layout.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
+import { Solver } from '../../solver/engine/solver/solve.js';
+import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
+import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
+import { countText, numberOf } from '../../solver/core/text/numbers.js';
+import { fileName, plainText } from '../../solver/core/text/plain-text.js';
+import { nameByFile, puzzleName } from '../../solver/core/text/puzzle-name.js';
+import {
+  GivenPuzzles,
+  type GivenPuzzle,
+  type OperandReading,
+} from '../../pipeline/cli/operands/puzzle-operand.js';
+import {
+  cannotWrite,
+  openOutFile,
+  refuseUnwritable,
+} from '../../pipeline/cli/terminal/out-file.js';
+import { command } from '../../pipeline/cli/frame/command.js';
 import {
   flagsIn,
   type FlagValues,
@@ -26,14 +34,19 @@ import {
   integerFlag,
   switchFlag,
   textFlag,
-} from '../frame/flag.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
-import * as shareBaseFlag from '../flags/share-base-flag.js';
-import { type CommandOutcome, Failure, UsageError, refuseRejects } from '../outcome/outcome.js';
-import { withStore } from '../frame/with-store.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { withProgress, type WorkProgress } from '../terminal/work-progress.js';
+} from '../../pipeline/cli/frame/flag.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
+import * as shareBaseFlag from '../../pipeline/cli/flags/share-base-flag.js';
+import {
+  type CommandOutcome,
+  Failure,
+  UsageError,
+  refuseRejects,
+} from '../../pipeline/cli/outcome/outcome.js';
+import { withStore } from '../../pipeline/cli/frame/with-store.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { withProgress, type WorkProgress } from '../../pipeline/cli/terminal/work-progress.js';
 
 const sections = {
   Pages: {
@@ -171,7 +184,7 @@ async function writeSheets(
   const twins = twinsOf(read, puzzles);
   if (order !== 'corpus') puzzles.sort(ORDERS[order]);
   // The PDF library takes long to load, which the list of commands should not pay.
-  const { bookPdf } = await import('../../report/sheets/book.js');
+  const { bookPdf } = await import('../sheets/book.js');
   progress.stage('drawing the pages');
   const { stream, pages } = bookPdf(
     puzzles,

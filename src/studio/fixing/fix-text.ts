@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
-import type { Change, Fixed, NotFixed } from '../../craft/fix/fix.js';
-import { colourNames } from '../../craft/replay/colour-name.js';
-import { fixFields } from './fix-fields.js';
-import type { NamedPuzzle } from '../../formats/contract/format.js';
-import { UNKNOWN, type Puzzle } from '../../core/puzzle/types.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { drawnPuzzle, plainPicture } from '../showing/puzzle-drawing.js';
-import { isDrawn, type TextRoom } from '../showing/solution-text.js';
-import { countText, durationText } from '../../core/text/numbers.js';
-import type { Terminal } from '../terminal/terminal.js';
+import type { Change, Fixed, NotFixed } from '../../solver/craft/fix/fix.js';
+import { colourNames } from '../../solver/craft/replay/colour-name.js';
+import { fixFields } from '../../pipeline/cli/stream/fix-fields.js';
+import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
+import { UNKNOWN, type Puzzle } from '../../solver/core/puzzle/types.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { drawnPuzzle, plainPicture } from '../../pipeline/cli/showing/puzzle-drawing.js';
+import { isDrawn, type TextRoom } from '../../pipeline/cli/showing/solution-text.js';
+import { countText, durationText } from '../../solver/core/text/numbers.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 
 /** A fix to be shown: of which puzzle, and how the fixed one is rated. */
 export interface ToldFix {

@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
-import type { FixOptions, Fixed, NotFixed, FixTask } from '../../craft/fix/fix.js';
-import { pack } from '../../core/puzzle/packed.js';
-import type { Puzzle } from '../../core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
-import { Solver } from '../../engine/solver/solve.js';
-import { difficultyText } from '../../core/result/difficulty-words.js';
-import { verdictInWords } from '../showing/verdict.js';
+import type { FixOptions, Fixed, NotFixed, FixTask } from '../../solver/craft/fix/fix.js';
+import { pack } from '../../solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../solver/core/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
+import { Solver } from '../../solver/engine/solver/solve.js';
+import { difficultyText } from '../../solver/core/result/difficulty-words.js';
+import { verdictInWords } from '../../pipeline/cli/showing/verdict.js';
 import type { ToldFix } from './fix-text.js';
-import type { Image } from '../../craft/generate/image.js';
-import { TaskThreads } from '../../runs/pool/task-threads.js';
-import { imageIn, maskIn } from '../operands/image-file.js';
-import type { GivenPuzzle } from '../operands/puzzle-operand.js';
-import { builtFile } from '../../runs/files/built-file.js';
+import type { Image } from '../../solver/craft/generate/image.js';
+import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
+import { imageIn, maskIn } from '../../pipeline/cli/operands/image-file.js';
+import type { GivenPuzzle } from '../../pipeline/cli/operands/puzzle-operand.js';
+import { builtFile } from '../../pipeline/files/built-file.js';
 
 const FIX_THREAD = builtFile('workers/fix.cjs');
 

@@ -1,22 +1,28 @@
 import { basename, extname, join, relative } from 'node:path';
 import { createReadStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
-import { FORMATS, formatsByExtension } from '../../formats/registry.js';
-import { convertToFile } from '../converting/convert-to-file.js';
-import { LossCheck } from '../converting/format-losses.js';
-import { markdownTable } from '../../core/text/escape.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { openOutFile, refuseUnwritable } from '../terminal/out-file.js';
-import { openSink } from '../terminal/text-sink.js';
+import type { Format, NamedPuzzle } from '../../solver/formats/contract/format.js';
+import { FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
+import { convertToFile } from '../../pipeline/cli/converting/convert-to-file.js';
+import { LossCheck } from '../../pipeline/cli/converting/format-losses.js';
+import { markdownTable } from '../../solver/core/text/escape.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { openOutFile, refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
+import { openSink } from '../../pipeline/cli/terminal/text-sink.js';
 import type { FixedPuzzle } from './fixed-puzzles.js';
 import { changeText, fixWords, fixedName, needsNone, type FixCounts } from './fix-text.js';
-import { DEFAULT_FIX_MS } from '../../craft/fix/fix.js';
-import { flagsIn, choiceFlag, integerFlag, switchFlag, textFlag } from '../frame/flag.js';
-import * as generateFlag from '../flags/generate-flags.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
+import { DEFAULT_FIX_MS } from '../../solver/craft/fix/fix.js';
+import {
+  flagsIn,
+  choiceFlag,
+  integerFlag,
+  switchFlag,
+  textFlag,
+} from '../../pipeline/cli/frame/flag.js';
+import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
+import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 
 interface FixedOut {
   /** A file, or a folder with a file for each source. */

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { findFix } from '../../craft/fix/fix.js';
-import type { NamedPuzzle, Format } from '../../formats/contract/format.js';
-import type { Image } from '../../craft/generate/image.js';
+import { findFix } from '../../solver/craft/fix/fix.js';
+import type { NamedPuzzle, Format } from '../../solver/formats/contract/format.js';
+import type { Image } from '../../solver/craft/generate/image.js';
 import {
   searchPicture,
   type PictureWish,
@@ -10,14 +10,14 @@ import {
   type FoundChoice,
   type MendedPuzzle,
   type PictureChoice,
-} from '../../craft/generate/picture-search.js';
-import { requireHolds } from '../converting/format-losses.js';
-import { type CommandOutcome, Failure, refuseRejects } from '../outcome/outcome.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { openSink, writeLines } from '../terminal/text-sink.js';
+} from './picture-search.js';
+import { requireHolds } from '../../pipeline/cli/converting/format-losses.js';
+import { type CommandOutcome, Failure, refuseRejects } from '../../pipeline/cli/outcome/outcome.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { openSink, writeLines } from '../../pipeline/cli/terminal/text-sink.js';
 import type { ImageOptions } from './generate-options.js';
-import { imageIn } from '../operands/image-file.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
+import { imageIn } from '../../pipeline/cli/operands/image-file.js';
+import { countText, numberOf } from '../../solver/core/text/numbers.js';
 
 /** Pictures that are read, and others that people would expect to be. */
 const PICTURES = /\.(png|pbm)$/i;

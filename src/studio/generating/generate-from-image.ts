@@ -1,22 +1,22 @@
 import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { STANDARD_INPUT } from '../../runs/corpus/sources/source.js';
-import type { NamedPuzzle } from '../../formats/contract/format.js';
-import { cutOut, shadesOf, withoutMargins } from '../../craft/generate/picture-search.js';
-import { isSizeRange, type GridSize } from '../../core/puzzle/grid-size.js';
-import type { Image } from '../../craft/generate/image.js';
-import { ownSize, puzzleOfImage } from '../../craft/generate/puzzle-of-image.js';
-import { requireHolds } from '../converting/format-losses.js';
-import { drawnPuzzle } from '../showing/puzzle-drawing.js';
-import { imageIn } from '../operands/image-file.js';
+import { STANDARD_INPUT } from '../../pipeline/runs/corpus/sources/source.js';
+import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
+import { cutOut, shadesOf, withoutMargins } from './picture-search.js';
+import { isSizeRange, type GridSize } from '../../solver/core/puzzle/grid-size.js';
+import type { Image } from '../../solver/craft/generate/image.js';
+import { ownSize, puzzleOfImage } from '../../solver/craft/generate/puzzle-of-image.js';
+import { requireHolds } from '../../pipeline/cli/converting/format-losses.js';
+import { drawnPuzzle } from '../../pipeline/cli/showing/puzzle-drawing.js';
+import { imageIn } from '../../pipeline/cli/operands/image-file.js';
 import { asHeldBy, choosePuzzles } from './choose-puzzles.js';
 import { DEFAULT_THRESHOLD, type ImageOptions } from './generate-options.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { openSink, writeLines } from '../terminal/text-sink.js';
-import { countText, durationText } from '../../core/text/numbers.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
-import { solvePuzzle } from '../../engine/solver/solve.js';
+import type { CommandOutcome } from '../../pipeline/cli/outcome/outcome.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import { openSink, writeLines } from '../../pipeline/cli/terminal/text-sink.js';
+import { countText, durationText } from '../../solver/core/text/numbers.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
+import { solvePuzzle } from '../../solver/engine/solver/solve.js';
 
 /**
  * Writes the puzzles of a picture, one for each size, without its blank margins, draws them for

@@ -1,22 +1,26 @@
-import type { Format } from '../../formats/contract/format.js';
-import type { BenchmarkVersion } from '../../craft/benchmark/benchmark.js';
-import { MAX_EVERY_CELLS } from '../../craft/generate/every-grid.js';
+import type { Format } from '../../solver/formats/contract/format.js';
+import type { BenchmarkVersion } from '../../solver/craft/benchmark/benchmark.js';
+import { MAX_EVERY_CELLS } from '../../solver/craft/generate/every-grid.js';
 import {
   isSizeRange,
   isSizeSteps,
   type GridSize,
   type SizeRange,
-} from '../../core/puzzle/grid-size.js';
-import { NO_WISH, type Wish } from '../../craft/generate/only.js';
-import type { Shades } from '../../craft/generate/puzzle-of-image.js';
-import type { RandomGrid } from '../../craft/generate/random-grid.js';
-import type { RandomPuzzles } from '../../craft/generate/random-puzzles.js';
-import { UsageError } from '../outcome/outcome.js';
-import { flagsIn, type FlagValues, readChoice } from '../frame/flag.js';
-import * as generateFlag from '../flags/generate-flags.js';
-import type { WantedDensity } from '../flags/generate-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import { formatOfFile, writtenFormat, type WrittenFormat } from '../converting/written-format.js';
+} from '../../solver/core/puzzle/grid-size.js';
+import { NO_WISH, type Wish } from '../../solver/craft/generate/only.js';
+import type { Shades } from '../../solver/craft/generate/puzzle-of-image.js';
+import type { RandomGrid } from '../../solver/craft/generate/random-grid.js';
+import type { RandomPuzzles } from '../../solver/craft/generate/random-puzzles.js';
+import { UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import { flagsIn, type FlagValues, readChoice } from '../../pipeline/cli/frame/flag.js';
+import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
+import type { WantedDensity } from '../../pipeline/cli/flags/generate-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import {
+  formatOfFile,
+  writtenFormat,
+  type WrittenFormat,
+} from '../../pipeline/cli/converting/written-format.js';
 
 /** The flags of `nonomill generate` under the headings of its help. */
 export const generateSections = {

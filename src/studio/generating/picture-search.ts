@@ -1,14 +1,14 @@
-import { pack } from '../../core/puzzle/packed.js';
-import type { NamedPuzzle } from '../../formats/contract/format.js';
-import type { Outcome } from '../../core/result/outcome.js';
-import { Solver } from '../../engine/solver/solve.js';
-import type { SolveLimits } from '../../engine/model/limits.js';
-import { isSizeRange, type GridSize, type SizeRange } from '../../core/puzzle/grid-size.js';
-import { backgroundOf, mostCommon } from './background.js';
-import { alike } from './few-colours.js';
-import { type Image, brightness, usualThreshold } from './image.js';
-import { puzzleOfImage, type Shades } from './puzzle-of-image.js';
-import { shrunk } from './image.js';
+import { pack } from '../../solver/core/puzzle/packed.js';
+import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
+import type { Outcome } from '../../solver/core/result/outcome.js';
+import { Solver } from '../../solver/engine/solver/solve.js';
+import type { SolveLimits } from '../../solver/engine/model/limits.js';
+import { isSizeRange, type GridSize, type SizeRange } from '../../solver/core/puzzle/grid-size.js';
+import { backgroundOf, mostCommon } from '../../solver/craft/generate/background.js';
+import { alike } from '../../solver/craft/generate/few-colours.js';
+import { type Image, brightness, usualThreshold } from '../../solver/craft/generate/image.js';
+import { puzzleOfImage, type Shades } from '../../solver/craft/generate/puzzle-of-image.js';
+import { shrunk } from '../../solver/craft/generate/image.js';
 
 /** What is asked of the puzzle of a picture. */
 export interface PictureWish {

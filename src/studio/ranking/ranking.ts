@@ -4,12 +4,12 @@ import {
   guessingText,
   scoreText,
   starsText,
-} from '../../core/result/difficulty-words.js';
-import type { Status } from '../../core/result/outcome.js';
-import type { RatedResult } from '../../runs/store/queries/stored-results.js';
-import { calledText } from '../../report/summary/result-words.js';
-import { csvLine } from '../../core/text/escape.js';
-import { tableText } from '../terminal/table-text.js';
+} from '../../solver/core/result/difficulty-words.js';
+import type { Status } from '../../solver/core/result/outcome.js';
+import type { RatedResult } from '../../pipeline/store/queries/stored-results.js';
+import { calledText } from '../../pipeline/report/summary/result-words.js';
+import { csvLine } from '../../solver/core/text/escape.js';
+import { tableText } from '../../pipeline/cli/terminal/table-text.js';
 
 export type Ranked = RatedResult & {
   /** From 1 for the easiest, shared by puzzles that are about equal; null without a score. */

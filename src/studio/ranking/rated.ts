@@ -1,33 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mayBeRun } from '../operands/puzzle-operand.js';
+import { mayBeRun } from '../../pipeline/cli/operands/puzzle-operand.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { doRun } from '../../runs/stages/do-run.js';
-import { StoppedEarly } from '../../runs/request/run-error.js';
-import { newRequest } from '../../runs/request/new-request.js';
-import { StopRequest } from '../../runs/request/stop-request.js';
-import { pack } from '../../core/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
-import { Solver } from '../../engine/solver/solve.js';
-import { rejectPlace } from '../../core/text/corpora-text.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { openStore, type Store } from '../../runs/store/open/open.js';
-import { listRejects } from '../../runs/store/rows/rejects.js';
+import { doRun } from '../../pipeline/runs/stages/do-run.js';
+import { StoppedEarly } from '../../pipeline/runs/request/run-error.js';
+import { newRequest } from '../../pipeline/runs/request/new-request.js';
+import { StopRequest } from '../../pipeline/runs/request/stop-request.js';
+import { pack } from '../../solver/core/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
+import { Solver } from '../../solver/engine/solver/solve.js';
+import { rejectPlace } from '../../solver/core/text/corpora-text.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { openStore, type Store } from '../../pipeline/store/open/open.js';
+import { listRejects } from '../../pipeline/store/rows/rejects.js';
 import {
   solvedPuzzle,
   ratedResults,
   type RatedResult,
-} from '../../runs/store/queries/stored-results.js';
-import type { CommandContext } from '../frame/command.js';
-import { onSignals } from '../frame/signals.js';
-import { VERSION } from '../../runs/request/version.js';
-import { showProgress } from '../running/progress.js';
-import { removeIfEnded } from '../../runs/files/unfinished.js';
-import { UsageError } from '../outcome/outcome.js';
-import { flagsIn, type FlagValues, switchFlag } from '../frame/flag.js';
-import * as limitFlag from '../flags/limit-flags.js';
-import * as outputFlag from '../flags/output-flags.js';
-import * as puzzleFlag from '../flags/puzzle-flags.js';
+} from '../../pipeline/store/queries/stored-results.js';
+import type { CommandContext } from '../../pipeline/cli/frame/command.js';
+import { onSignals } from '../../pipeline/cli/frame/signals.js';
+import { VERSION } from '../../pipeline/runs/request/version.js';
+import { showProgress } from '../../pipeline/cli/running/progress.js';
+import { removeIfEnded } from '../../pipeline/files/unfinished.js';
+import { UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import { flagsIn, type FlagValues, switchFlag } from '../../pipeline/cli/frame/flag.js';
+import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
+import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
+import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 
 /** The results of a run; its unique puzzles without a rating are solved again and rated. */
 export function ratedOfRun(store: Store, runId: number, timeoutMs: number): RatedResult[] {

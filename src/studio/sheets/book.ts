@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
-import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { FONT_FILES } from './fonts.js';
+import { UNWATCHED, type Watch } from '../../pipeline/record/counted-work.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { FONT_FILES } from '../../pipeline/report/html/fonts.js';
 import { drawPuzzle, drawSolution, drawPicture } from './draw-puzzle.js';
 import {
   MARGIN,
@@ -16,9 +16,9 @@ import {
   clueRoom,
   type Area,
 } from './sheet-layout.js';
-import { cluesOfPicture } from '../../core/puzzle/picture.js';
-import type { Puzzle } from '../../core/puzzle/types.js';
-import { numberOf } from '../../core/text/numbers.js';
+import { cluesOfPicture } from '../../solver/core/puzzle/picture.js';
+import type { Puzzle } from '../../solver/core/puzzle/types.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
 
 /** How many solutions share a page. */
 const ACROSS = 4;

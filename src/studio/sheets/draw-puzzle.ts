@@ -1,13 +1,13 @@
-import { isLight } from '../../core/puzzle/colour.js';
+import { isLight } from '../../solver/core/puzzle/colour.js';
 import {
   BLACK_ON_WHITE,
   UNKNOWN,
   blockColour,
   blockLength,
   type Block,
-} from '../../core/puzzle/types.js';
-import { starsText } from '../../core/result/difficulty-words.js';
-import { colourNames } from '../../craft/replay/colour-name.js';
+} from '../../solver/core/puzzle/types.js';
+import { starsText } from '../../solver/core/result/difficulty-words.js';
+import { colourNames } from '../../solver/craft/replay/colour-name.js';
 import {
   ABOVE_CODE,
   HEAD,

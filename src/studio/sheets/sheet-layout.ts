@@ -1,5 +1,5 @@
-import type { QrCode } from '../../craft/pictures/qr-code.js';
-import { blockLength, type Clue, type Puzzle, type Cells } from '../../core/puzzle/types.js';
+import type { QrCode } from '../../solver/craft/pictures/qr-code.js';
+import { blockLength, type Clue, type Puzzle, type Cells } from '../../solver/core/puzzle/types.js';
 
 /** Points: 72 to an inch. */
 export const PAPERS = { a4: [595.28, 841.89], letter: [612, 792] } as const;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { readAssets } from '../../../src/web/app.js';
+import { readAssets } from '../../../src/pipeline/pages/app.js';
 
 const FOLDER = fileURLToPath(new URL('../../../try/', import.meta.url));
 

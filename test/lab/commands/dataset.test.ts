@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { fingerprint } from '../../../src/core/puzzle/fingerprint.js';
+import { pack } from '../../../src/solver/core/puzzle/packed.js';
+import { fingerprint } from '../../../src/solver/core/puzzle/fingerprint.js';
 import { readPuzzles } from '../../../src/index.js';
 import { ONLY_DEEP, depth } from '../../support/depth.js';
 import { assertGolden } from '../../support/golden.js';

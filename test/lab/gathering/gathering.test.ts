@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { nothingLeftOut, type Chunk } from '../../../src/cli/gathering/chunks.js';
-import { Gathering, NotFound } from '../../../src/cli/gathering/gathering.js';
-import { Probe } from '../../../src/cli/gathering/probe.js';
-import { randomTasks, sizeOfChunk } from '../../../src/cli/gathering/random-chunks.js';
-import type { Making, RandomPuzzlesWanted } from '../../../src/cli/recipe/recipe.js';
+import { nothingLeftOut, type Chunk } from '../../../src/lab/gathering/chunks.js';
+import { Gathering, NotFound } from '../../../src/lab/gathering/gathering.js';
+import { Probe } from '../../../src/lab/gathering/probe.js';
+import { randomTasks, sizeOfChunk } from '../../../src/lab/gathering/random-chunks.js';
+import type { Making, RandomPuzzlesWanted } from '../../../src/lab/recipe/recipe.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const FROM: RandomPuzzlesWanted = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ShapeSet } from '../../../src/cli/gathering/shape-set.js';
+import { ShapeSet } from '../../../src/lab/gathering/shape-set.js';
 
 /** 16 hexadecimal digits; few different ones, so that some come twice and many share a place. */
 const shape = fc

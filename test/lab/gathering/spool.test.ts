@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Spool, notedState } from '../../../src/cli/gathering/spool.js';
+import { Spool, notedState } from '../../../src/lab/gathering/spool.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 function linesOf(spool: Spool): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRivalCommand, wordsWithFile } from '../../../src/runs/rivals/command-words.js';
+import { readRivalCommand, wordsWithFile } from '../../../src/lab/rivals/command-words.js';
 
 test('words are separated by blanks, and kept together by quotes', () => {
   const command = readRivalCommand(`solver --say 'a b' "c \\"d" e\\ f {nin}`, null);

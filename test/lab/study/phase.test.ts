@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chartFile } from '../../../src/report/html/chart-svg.js';
-import type { Answer } from '../../../src/report/statistics/answer.js';
-import { grouped } from '../../../src/report/statistics/groups.js';
-import { Moments, shareOf } from '../../../src/report/statistics/intervals.js';
-import {
-  PHASE_QUESTION,
-  knownPoints,
-  mostOpen,
-  phaseChart,
-} from '../../../src/report/statistics/phase.js';
+import { chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
+import type { Answer } from '../../../src/pipeline/report/statistics/answer.js';
+import { grouped } from '../../../src/pipeline/report/statistics/groups.js';
+import { Moments, shareOf } from '../../../src/pipeline/report/statistics/intervals.js';
+import { PHASE_QUESTION, knownPoints, mostOpen, phaseChart } from '../../../src/lab/study/phase.js';
 import { assertGolden } from '../../support/golden.js';
 
 const [SIZE, DENSITY] = PHASE_QUESTION.by.map((by) => grouped(by, { by: 'value' }));

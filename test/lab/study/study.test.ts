@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { KeptStudy } from '../../../src/core/run-record/study.js';
-import type { RunOutcome, StudyStep } from '../../../src/runs/request/run-observer.js';
-import { StopRequest, type StopReason } from '../../../src/runs/request/stop-request.js';
-import { LOCAL, doRun } from '../../../src/runs/stages/do-run.js';
-import { runStudy, type StudyRequest } from '../../../src/runs/stages/study.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import type { KeptStudy } from '../../../src/pipeline/record/study.js';
+import type { RunOutcome, StudyStep } from '../../../src/pipeline/runs/request/run-observer.js';
+import { StopRequest, type StopReason } from '../../../src/pipeline/runs/request/stop-request.js';
+import { LOCAL, doRun } from '../../../src/pipeline/runs/stages/do-run.js';
+import { runStudy, type StudyRequest } from '../../../src/lab/study/study.js';
+import { openStore } from '../../../src/pipeline/store/open/open.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { ONLY_DEEP } from '../../support/depth.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { contentsOf } from '../../support/runs/contents.js';
@@ -116,8 +116,8 @@ test('its puzzles are those that generate draws, by name', async (t) => {
     .prepare('SELECT clues FROM puzzles WHERE name = ?')
     .pluck()
     .get('6x5-d0.300-s7-100');
-  const { drawnFor } = await import('../../../src/craft/generate/random-grid.js');
-  const { cluesToJson } = await import('../../../src/core/puzzle/clues-json.js');
+  const { drawnFor } = await import('../../../src/solver/craft/generate/random-grid.js');
+  const { cluesToJson } = await import('../../../src/solver/core/puzzle/clues-json.js');
   const point = { size: { width: 6, height: 5 }, density: 0.3, seed: 7 };
   const { rows, columns } = drawnFor(point, 100).next().value.puzzle;
   assert.equal(puzzle, cluesToJson(rows, columns, 1));

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkAgreement } from '../../src/cli/running/check-gates.js';
-import type { Terminal } from '../../src/cli/terminal/terminal.js';
-import { gatherNumbers } from '../../src/report/numbers/report-numbers.js';
-import { reportPage } from '../../src/report/html/page.js';
-import { summaryMarkdown } from '../../src/report/summary/summary-markdown.js';
-import { summaryText } from '../../src/report/summary/summary-text.js';
-import { summaryOf } from '../../src/report/summary/summary-json.js';
-import { RunWriter } from '../../src/runs/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../support/store-samples.js';
-import { writeEntries } from '../support/write-entries.js';
+import { checkAgreement } from '../../../src/pipeline/cli/running/check-gates.js';
+import type { Terminal } from '../../../src/pipeline/cli/terminal/terminal.js';
+import { gatherNumbers } from '../../../src/pipeline/report/numbers/report-numbers.js';
+import { reportPage } from '../../../src/pipeline/report/html/page.js';
+import { summaryMarkdown } from '../../../src/pipeline/report/summary/summary-markdown.js';
+import { summaryText } from '../../../src/pipeline/report/summary/summary-text.js';
+import { summaryOf } from '../../../src/pipeline/report/summary/summary-json.js';
+import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 test('a run on which the engines differ fails, and lists every puzzle with both verdicts', (t) => {
   const store = temporaryStore(t);

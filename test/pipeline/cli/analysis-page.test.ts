@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { openStore } from '../../src/runs/store/open/open.js';
-import { NO_DUCKDB, duckdb } from '../support/duckdb.js';
-import { ROOT, nonomill } from '../support/nonomill.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { openStore } from '../../../src/pipeline/store/open/open.js';
+import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
+import { ROOT, nonomill } from '../../support/nonomill.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'analysis.md'), 'utf8');
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { NO_DUCKDB, duckdb } from '../support/duckdb.js';
-import { ROOT, nonomill } from '../support/nonomill.js';
-import { NO_NUMPY, numpy } from '../support/numpy.js';
-import { folderWith } from '../support/temporary.js';
+import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
+import { ROOT, nonomill } from '../../support/nonomill.js';
+import { NO_NUMPY, numpy } from '../../support/numpy.js';
+import { folderWith } from '../../support/temporary.js';
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'datasets.md'), 'utf8');
 

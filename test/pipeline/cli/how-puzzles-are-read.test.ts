@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type ReadOptions, readPuzzles } from '../../src/index.js';
-import { change } from '../support/runs/solve-parts.js';
-import { nonomill } from '../support/nonomill.js';
-import { folderWith } from '../support/temporary.js';
+import { type ReadOptions, readPuzzles } from '../../../src/index.js';
+import { change } from '../../support/runs/solve-parts.js';
+import { nonomill } from '../../support/nonomill.js';
+import { folderWith } from '../../support/temporary.js';
 
 const WIDE = '{"width":3,"height":2,"rows":[[2],[2]],"columns":[[1],[2],[1]]}\n';
 /** The sizes as rows and columns, then the clues of the columns, then those of the rows. */

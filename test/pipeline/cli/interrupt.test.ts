@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { folderWith } from '../support/temporary.js';
-import { begin, nonomill, start, type Ended } from '../support/nonomill.js';
+import { folderWith } from '../../support/temporary.js';
+import { begin, nonomill, start, type Ended } from '../../support/nonomill.js';
 
 const DOT = '{"rows":[[1]],"columns":[[1]]}\n';
 

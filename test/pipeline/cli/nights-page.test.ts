@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nonomill, ROOT } from '../support/nonomill.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { nonomill, ROOT } from '../../support/nonomill.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'nights.md'), 'utf8');
 

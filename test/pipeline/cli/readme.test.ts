@@ -7,11 +7,11 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { FORMATS, canRead } from '../../src/formats/registry.js';
-import { writeCsv } from '../support/csv-corpora.js';
-import { temporaryFolder } from '../support/temporary.js';
-import { depth } from '../support/depth.js';
-import { ROOT, nonomill, type Ended } from '../support/nonomill.js';
+import { FORMATS, canRead } from '../../../src/solver/formats/registry.js';
+import { writeCsv } from '../../support/csv-corpora.js';
+import { temporaryFolder } from '../../support/temporary.js';
+import { depth } from '../../support/depth.js';
+import { ROOT, nonomill, type Ended } from '../../support/nonomill.js';
 
 const PAGES = ['README.md', join('docs', 'tour.md')].map((name) =>
   readFileSync(join(ROOT, name), 'utf8'),

@@ -6,9 +6,9 @@ import { platform } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { answering } from '../../src/cli/stream/answers.js';
-import { ROOT } from '../support/nonomill.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { answering } from '../../../src/pipeline/cli/stream/answers.js';
+import { ROOT } from '../../support/nonomill.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'streams.md'), 'utf8');
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { allCommands } from '../../src/cli/commands.js';
-import { readCommandLine } from '../../src/cli/frame/command-line.js';
-import { UsageError } from '../../src/cli/outcome/outcome.js';
-import { suggest } from '../../src/core/text/suggest.js';
-import { folderWith } from '../support/temporary.js';
-import { nonomill } from '../support/nonomill.js';
+import { allCommands } from '../../../src/commands.js';
+import { readCommandLine } from '../../../src/pipeline/cli/frame/command-line.js';
+import { UsageError } from '../../../src/pipeline/cli/outcome/outcome.js';
+import { suggest } from '../../../src/solver/core/text/suggest.js';
+import { folderWith } from '../../support/temporary.js';
+import { nonomill } from '../../support/nonomill.js';
 
 const COMMANDS = await allCommands();
 

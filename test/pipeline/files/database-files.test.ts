@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { DATABASE_START, whyTaken } from '../../../src/runs/files/database-files.js';
-import { makeFolder } from '../../../src/runs/files/make-folder.js';
-import { whyNotReplaced } from '../../../src/runs/files/replace-file.js';
+import { DATABASE_START, whyTaken } from '../../../src/pipeline/files/database-files.js';
+import { makeFolder } from '../../../src/pipeline/files/make-folder.js';
+import { whyNotReplaced } from '../../../src/pipeline/files/replace-file.js';
 import { folderWith } from '../../support/temporary.js';
 
 test('a name that a database needs for itself is given to no file and no folder', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeFolder, makeWritableFolder } from '../../../src/runs/files/make-folder.js';
+import { makeFolder, makeWritableFolder } from '../../../src/pipeline/files/make-folder.js';
 import { folderWith } from '../../support/temporary.js';
 
 test('a folder is made with those above it, and one that is there is left alone', () => {

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { NotReplaced, replaceFile, whyNotReplaced } from '../../../src/runs/files/replace-file.js';
+import {
+  NotReplaced,
+  replaceFile,
+  whyNotReplaced,
+} from '../../../src/pipeline/files/replace-file.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const START = '# Ours ';

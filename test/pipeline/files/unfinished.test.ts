@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { folderWith } from '../../support/temporary.js';
 
 const skip = process.platform === 'win32' ? 'needs signals' : false;
-const SINK = new URL('../../../src/cli/terminal/text-sink.js', import.meta.url).href;
-const PROOFS = new URL('../../../src/runs/pool/', import.meta.url).href;
+const SINK = new URL('../../../src/pipeline/cli/terminal/text-sink.js', import.meta.url).href;
+const PROOFS = new URL('../../../src/pipeline/runs/pool/', import.meta.url).href;
 
 const FILE = `
   const { openSink } = await import('${SINK}');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { renameSync, writeFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { makeIndexes } from '../../src/runs/store/open/indexes.js';
-import { openStore } from '../../src/runs/store/open/open.js';
-import { puzzleId } from '../../src/runs/store/rows/stored-puzzle-id.js';
-import { keepLeftOut } from '../../src/runs/store/write/run-sources.js';
-import { RunWriter } from '../../src/runs/store/write/run-writer.js';
-import type { ErrorCode } from '../../src/core/text/error-codes.js';
+import { makeIndexes } from '../../../src/pipeline/store/open/indexes.js';
+import { openStore } from '../../../src/pipeline/store/open/open.js';
+import { puzzleId } from '../../../src/pipeline/store/rows/stored-puzzle-id.js';
+import { keepLeftOut } from '../../../src/pipeline/store/write/run-sources.js';
+import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
+import type { ErrorCode } from '../../../src/solver/core/text/error-codes.js';
 import type {
   ErrorAnswer,
   ChangesAnswer,
@@ -22,20 +22,20 @@ import type {
   StandingsAnswer,
   StatisticsAnswer,
   StoredWorker,
-} from '../../src/web/api.js';
-import { createApp } from '../../src/web/app.js';
-import type { Progress } from '../../src/core/progress/progress.js';
-import { isOwnHost } from '../../src/web/security.js';
-import { ServedDatabase } from '../../src/web/served-database.js';
+} from '../../../src/pipeline/pages/api.js';
+import { createApp } from '../../../src/pipeline/pages/app.js';
+import type { Progress } from '../../../src/pipeline/record/progress.js';
+import { isOwnHost } from '../../../src/pipeline/pages/security.js';
+import { ServedDatabase } from '../../../src/pipeline/pages/served-database.js';
 import {
   NEW_RUN,
   columnsOf,
   rejectOf,
   resultOf,
   temporaryStore,
-} from '../support/store-samples.js';
-import { until } from '../support/until.js';
-import { writeEntries } from '../support/write-entries.js';
+} from '../../support/store-samples.js';
+import { until } from '../../support/until.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 const PAGE = { body: new TextEncoder().encode('<p>page</p>'), type: 'text/html', lasting: false };
 

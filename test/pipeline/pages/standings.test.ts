@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { PuzzleResult } from '../../src/core/result/result.js';
-import { openStore } from '../../src/runs/store/open/open.js';
-import { RunWriter } from '../../src/runs/store/write/run-writer.js';
-import type { ComparableAnswer, StandingsAnswer } from '../../src/web/api.js';
-import { createApp } from '../../src/web/app.js';
-import { ServedDatabase } from '../../src/web/served-database.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../support/store-samples.js';
-import { writeEntries } from '../support/write-entries.js';
+import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
+import { openStore } from '../../../src/pipeline/store/open/open.js';
+import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
+import type { ComparableAnswer, StandingsAnswer } from '../../../src/pipeline/pages/api.js';
+import { createApp } from '../../../src/pipeline/pages/app.js';
+import { ServedDatabase } from '../../../src/pipeline/pages/served-database.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 /** A database with a run over the first puzzles, for each list of results. */
 function database(t: TestContext, ...runs: readonly (readonly PuzzleResult[])[]): string {

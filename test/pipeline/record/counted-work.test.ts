@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CountedWork } from '../../../src/core/progress/counted-work.js';
+import { CountedWork } from '../../../src/pipeline/record/counted-work.js';
 
 test('counted work has a rate at once, and a time left after two seconds if its total is known', () => {
   let ms = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gatesVerdict } from '../../../src/core/run-record/gates.js';
+import { gatesVerdict } from '../../../src/pipeline/record/gates.js';
 
 test('the verdict of all gates is one sentence', () => {
   assert.equal(gatesVerdict(1, 0), 'The gate holds');

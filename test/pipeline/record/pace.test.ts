@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Pace } from '../../../src/core/progress/pace.js';
-import type { TimeLeft } from '../../../src/core/progress/progress.js';
+import { Pace } from '../../../src/pipeline/record/pace.js';
+import type { TimeLeft } from '../../../src/pipeline/record/progress.js';
 
 const LOOK_MS = 100;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { penalisedMs, timeLimits } from '../../../src/core/run-record/par2.js';
+import { penalisedMs, timeLimits } from '../../../src/pipeline/record/par2.js';
 
 test('PAR-2 counts a puzzle without a verdict as twice the limit, or twice its time without one', () => {
   assert.equal(penalisedMs('unique', 3, 100), 3);

@@ -10,7 +10,7 @@ import {
   stillProgress,
   timeLeftText,
   type Progress,
-} from '../../../src/core/progress/progress.js';
+} from '../../../src/pipeline/record/progress.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

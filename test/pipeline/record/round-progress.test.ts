@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { progressJson, readProgress, stillProgress } from '../../../src/core/progress/progress.js';
-import { readRound, roundText } from '../../../src/core/progress/round-progress.js';
+import {
+  progressJson,
+  readProgress,
+  stillProgress,
+} from '../../../src/pipeline/record/progress.js';
+import { readRound, roundText } from '../../../src/pipeline/record/round-progress.js';
 
 const ROUND = { round: 2, of: 3, open: 1204, puzzles: 3310, decided: 96, mostMs: 4_800_000 };
 

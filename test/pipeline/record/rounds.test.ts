@@ -8,7 +8,7 @@ import {
   roundCount,
   storedLimit,
   type RoundLists,
-} from '../../../src/core/run-record/rounds.js';
+} from '../../../src/pipeline/record/rounds.js';
 
 /** The limits of the first rounds, as long as they grow. */
 function limitsOf(name: 'timeoutMs' | 'memoryMiB', lists: RoundLists): number[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retryText, type RunRetry } from '../../../src/core/run-record/run-retry.js';
+import { retryText, type RunRetry } from '../../../src/pipeline/record/run-retry.js';
 
 const RETRY: RunRetry = {
   startedAt: '',

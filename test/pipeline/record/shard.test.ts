@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isInShard, readShard, shardText } from '../../../src/core/run-record/shard.js';
+import { isInShard, readShard, shardText } from '../../../src/pipeline/record/shard.js';
 
 test('every entry is in exactly one part, and the parts differ by one entry at most', () => {
   fc.assert(

@@ -1,11 +1,11 @@
-import { cluesToJson } from '../../src/core/puzzle/clues-json.js';
-import { emptyColumns } from '../support/puzzle-columns.js';
-import type { Needs } from '../../src/core/result/difficulty.js';
-import type { PuzzleResult } from '../../src/core/result/result.js';
-import type { Store } from '../../src/runs/store/open/open.js';
-import { RunWriter } from '../../src/runs/store/write/run-writer.js';
-import { NEW_RUN, rejectOf, resultOf } from '../support/store-samples.js';
-import { writeEntries } from '../support/write-entries.js';
+import { cluesToJson } from '../../../src/solver/core/puzzle/clues-json.js';
+import { emptyColumns } from '../../support/puzzle-columns.js';
+import type { Needs } from '../../../src/solver/core/result/difficulty.js';
+import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
+import type { Store } from '../../../src/pipeline/store/open/open.js';
+import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
+import { NEW_RUN, rejectOf, resultOf } from '../../support/store-samples.js';
+import { writeEntries } from '../../support/write-entries.js';
 
 /** Names that would run as code, break out, or reverse the line if they were not escaped. */
 export const HOSTILE = {

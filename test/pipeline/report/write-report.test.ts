@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { whyNoReport, writeReport } from '../../src/report/write-report.js';
-import { incomplete } from '../../src/core/run-record/report-files.js';
-import { temporaryStore } from '../support/store-samples.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { whyNoReport, writeReport } from '../../../src/pipeline/report/write-report.js';
+import { incomplete } from '../../../src/pipeline/record/report-files.js';
+import { temporaryStore } from '../../support/store-samples.js';
+import { temporaryFolder } from '../../support/temporary.js';
 import { writeSampleRun } from './sample-run.js';
 
 test('an unfinished file that a killed command left is replaced; what somebody else put there stays, and is named', async (t) => {

@@ -3,14 +3,14 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type * as Open from '../../../src/runs/store/open/open.js';
-import type * as Values from '../../../src/core/result/result-values.js';
-import type * as Entries from '../../../src/runs/packed/entry-rows.js';
-import type * as Rows from '../../../src/runs/store/listing/export-rows.js';
-import type * as Parquet from '../../../src/cli/exporting/exported-parquet.js';
-import type * as Results from '../../../src/runs/store/queries/stored-results.js';
-import type { PuzzleResult } from '../../../src/core/result/result.js';
-import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
+import type * as Open from '../../../src/pipeline/store/open/open.js';
+import type * as Values from '../../../src/solver/core/result/result-values.js';
+import type * as Entries from '../../../src/pipeline/store/packed/entry-rows.js';
+import type * as Rows from '../../../src/pipeline/store/listing/export-rows.js';
+import type * as Parquet from '../../../src/pipeline/cli/exporting/exported-parquet.js';
+import type * as Results from '../../../src/pipeline/store/queries/stored-results.js';
+import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
+import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { labelledBatch } from '../../support/batch-entries.js';
 import { puzzleOf } from '../../support/packed-batches.js';
 import { NEW_RUN, columnsOf, resultOf } from '../../support/store-samples.js';
@@ -52,16 +52,16 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   edit(
-    join(src, 'core/result/result-columns.js'),
+    join(src, 'solver/core/result/result-columns.js'),
     'export const RESULT_COLUMNS = {',
     `export const RESULT_COLUMNS = {${COLUMN}`,
   );
-  edit(join(src, 'runs/store/open/migrations.js'), 'const STEPS = [];', STEP);
+  edit(join(src, 'pipeline/store/open/migrations.js'), 'const STEPS = [];', STEP);
   // The modules of the copy have the types of those here.
   const from = async <Module>(path: string): Promise<Module> =>
     (await import(pathToFileURL(join(src, path)).href)) as Module;
 
-  const older = (await import('../../../src/runs/store/open/open.js')).openStore(
+  const older = (await import('../../../src/pipeline/store/open/open.js')).openStore(
     join(folder, 'a.sqlite'),
     {
       readonly: false,
@@ -73,15 +73,19 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
   writeEntries(olderWriter, sourceId, columnsOf(0), [resultOf()], []);
   olderWriter.finishRun('complete');
   older.close();
-  const { openStore } = await from<typeof Open>('runs/store/open/open.js');
-  const { valuesOf, resultFromValues } = await from<typeof Values>('core/result/result-values.js');
-  const { rowsOf } = await from<typeof Entries>('runs/packed/entry-rows.js');
-  const { RunWriter: NewWriter } = await from<{ RunWriter: typeof RunWriter }>(
-    'runs/store/write/run-writer.js',
+  const { openStore } = await from<typeof Open>('pipeline/store/open/open.js');
+  const { valuesOf, resultFromValues } = await from<typeof Values>(
+    'solver/core/result/result-values.js',
   );
-  const exporting = await from<typeof Rows>('runs/store/listing/export-rows.js');
-  const { exportedParquet } = await from<typeof Parquet>('cli/exporting/exported-parquet.js');
-  const { solvedPuzzles } = await from<typeof Results>('runs/store/queries/stored-results.js');
+  const { rowsOf } = await from<typeof Entries>('pipeline/store/packed/entry-rows.js');
+  const { RunWriter: NewWriter } = await from<{ RunWriter: typeof RunWriter }>(
+    'pipeline/store/write/run-writer.js',
+  );
+  const exporting = await from<typeof Rows>('pipeline/store/listing/export-rows.js');
+  const { exportedParquet } = await from<typeof Parquet>(
+    'pipeline/cli/exporting/exported-parquet.js',
+  );
+  const { solvedPuzzles } = await from<typeof Results>('pipeline/store/queries/stored-results.js');
 
   const withCells = (openCells: number | null): PuzzleResult =>
     Object.assign(resultOf(), { openCells });

@@ -5,10 +5,10 @@ import {
   FORMATS,
   canReadText,
   formatByName,
-} from '../../src/formats/registry.js';
-import { randomNumbers } from '../support/random-puzzle.js';
+} from '../../../src/solver/formats/registry.js';
+import { randomNumbers } from '../../support/random-puzzle.js';
 import { fuzzOnce, seedsOf } from './fuzzing.js';
-import { depth } from '../support/depth.js';
+import { depth } from '../../support/depth.js';
 
 /** Texts made for each format and run; `npm run bench -- fuzz` goes on for as long as one likes. */
 const ROUNDS = depth(500, 1500);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
-import { checkSolution } from '../../src/core/puzzle/check.js';
-import { losses } from '../../src/formats/losses.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
+import type { Format, NamedPuzzle } from '../../../src/solver/formats/contract/format.js';
+import { checkSolution } from '../../../src/solver/core/puzzle/check.js';
+import { losses } from '../../../src/solver/formats/losses.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { readText, type ReadText } from './read-text.js';
 
 const PALETTE = ['#ffffff', '#000000', '#ff0000', '#00ff00'];

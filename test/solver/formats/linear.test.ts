@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { losses } from '../../src/formats/losses.js';
-import type { Format, NamedPuzzle } from '../../src/formats/contract/format.js';
-import { FORMATS, canReadText } from '../../src/formats/registry.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
+import { losses } from '../../../src/solver/formats/losses.js';
+import type { Format, NamedPuzzle } from '../../../src/solver/formats/contract/format.js';
+import { FORMATS, canReadText } from '../../../src/solver/formats/registry.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { readText } from './read-text.js';
-import { depth } from '../support/depth.js';
+import { depth } from '../../support/depth.js';
 
 /** Characters as they come from a file. */
 const PIECE = 65536;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FORMATS, canReadText } from '../../src/formats/registry.js';
-import { puzzleOfPicture } from '../support/random-puzzle.js';
+import { FORMATS, canReadText } from '../../../src/solver/formats/registry.js';
+import { puzzleOfPicture } from '../../support/random-puzzle.js';
 import { readText } from './read-text.js';
 
 /** A plus. */

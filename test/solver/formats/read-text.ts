@@ -1,16 +1,16 @@
-import type { RejectKind } from '../../src/core/puzzle/reject.js';
-import { CsvText } from '../../src/runs/corpus/reader/csv-text.js';
+import type { RejectKind } from '../../../src/solver/core/puzzle/reject.js';
+import { CsvText } from '../../../src/pipeline/runs/corpus/reader/csv-text.js';
 import {
   type FoundEntry,
   type FoundReject,
   type ParserLimits,
   DEFAULT_PARSER_LIMITS,
-} from '../../src/formats/contract/format.js';
-import { formatByName } from '../../src/formats/registry.js';
-import { sideToJson } from '../../src/core/puzzle/clues-json.js';
-import { cellsToText } from '../../src/core/puzzle/text.js';
-import type { Cells, Puzzle } from '../../src/core/puzzle/types.js';
-import { validate } from '../../src/core/puzzle/validate.js';
+} from '../../../src/solver/formats/contract/format.js';
+import { formatByName } from '../../../src/solver/formats/registry.js';
+import { sideToJson } from '../../../src/solver/core/puzzle/clues-json.js';
+import { cellsToText } from '../../../src/solver/core/puzzle/text.js';
+import type { Cells, Puzzle } from '../../../src/solver/core/puzzle/types.js';
+import { validate } from '../../../src/solver/core/puzzle/validate.js';
 
 /** One entry of a text: a puzzle, or the reason against it. */
 export interface ReadText {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { detectFormat } from '../../src/formats/registry.js';
+import { detectFormat } from '../../../src/solver/formats/registry.js';
 import { readText, shown } from './read-text.js';
 
 /** Two rows, three columns: ##. / ..# */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Image } from '../../../src/craft/generate/image.js';
+import type { Image } from '../../../src/solver/craft/generate/image.js';
 import {
   isDistorted,
   searchPicture,
   sizesFor,
   withoutMargins,
-} from '../../../src/craft/generate/picture-search.js';
-import { cluesOfPicture } from '../../../src/core/puzzle/picture.js';
-import { solvePuzzle } from '../../../src/engine/solver/solve.js';
+} from '../../../src/studio/generating/picture-search.js';
+import { cluesOfPicture } from '../../../src/solver/core/puzzle/picture.js';
+import { solvePuzzle } from '../../../src/solver/engine/solver/solve.js';
 
 /** A picture of a given size whose pixels a function says: 0 is black, 1 white. */
 function image(width: number, height: number, level: (x: number, y: number) => number): Image {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rankingOf, rankingText } from '../../../src/cli/ranking/ranking.js';
-import { NO_DIFFICULTY } from '../../../src/core/result/difficulty.js';
-import type { RatedResult } from '../../../src/runs/store/queries/stored-results.js';
+import { rankingOf, rankingText } from '../../../src/studio/ranking/ranking.js';
+import { NO_DIFFICULTY } from '../../../src/solver/core/result/difficulty.js';
+import type { RatedResult } from '../../../src/pipeline/store/queries/stored-results.js';
 
 function result(puzzleId: number, difficulty: number | null): RatedResult {
   return {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import PDFDocument from 'pdfkit';
-import { bookPdf } from '../../../src/report/sheets/book.js';
-import { qrCode } from '../../../src/craft/pictures/qr-code.js';
-import { puzzlinkAddress } from '../../../src/formats/single/puzzlink.js';
+import { bookPdf } from '../../../src/studio/sheets/book.js';
+import { qrCode } from '../../../src/solver/craft/pictures/qr-code.js';
+import { puzzlinkAddress } from '../../../src/solver/formats/single/puzzlink.js';
 import {
   ABOVE_CODE,
   HEAD,
@@ -13,7 +13,7 @@ import {
   layOut,
   pageArea,
   type SheetPuzzle,
-} from '../../../src/report/sheets/sheet-layout.js';
+} from '../../../src/studio/sheets/sheet-layout.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { depth } from '../../support/depth.js';
 

@@ -1,4 +1,4 @@
-import { checkSolution } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../src/solver/core/puzzle/check.js';
 import {
   UNKNOWN,
   blockColour,
@@ -6,7 +6,7 @@ import {
   type Cells,
   type Clue,
   type Puzzle,
-} from '../../../src/core/puzzle/types.js';
+} from '../../../src/solver/core/puzzle/types.js';
 
 /**
  * Every solution of a small puzzle, in no special order: all placements of every row, the

@@ -1,4 +1,4 @@
-import type { Clue } from '../../../src/core/puzzle/types.js';
+import type { Clue } from '../../../src/solver/core/puzzle/types.js';
 
 /**
  * Line solving by plain dynamic programming over (cell, blocks placed), for any length; domains as

@@ -1,8 +1,8 @@
-import type { FixGoal } from '../../../src/craft/fix/fix.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
+import type { FixGoal } from '../../../src/solver/craft/fix/fix.js';
+import { pack } from '../../../src/solver/core/puzzle/packed.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../src/solver/core/puzzle/types.js';
 import { UNTIMED } from '../untimed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
+import { Solver } from '../../../src/solver/engine/solver/solve.js';
 import { puzzleOfPicture } from '../random-puzzle.js';
 
 const solver = new Solver();

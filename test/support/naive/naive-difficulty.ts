@@ -1,5 +1,5 @@
-import { NEEDS, type Needs } from '../../../src/core/result/difficulty.js';
-import { UNKNOWN, type Clue, type Puzzle } from '../../../src/core/puzzle/types.js';
+import { NEEDS, type Needs } from '../../../src/solver/core/result/difficulty.js';
+import { UNKNOWN, type Clue, type Puzzle } from '../../../src/solver/core/puzzle/types.js';
 import { placementsOf } from './brute-force.js';
 import { naiveRead } from './naive-levels.js';
 

@@ -1,4 +1,4 @@
-import { blockColour, blockLength, type Clue } from '../../../src/core/puzzle/types.js';
+import { blockColour, blockLength, type Clue } from '../../../src/solver/core/puzzle/types.js';
 import { placementsOf } from './brute-force.js';
 
 /** A block with the first and the last cell at which it can start. */

@@ -4,7 +4,7 @@ import {
   UNKNOWN,
   type Clue,
   type Puzzle,
-} from '../../../src/core/puzzle/types.js';
+} from '../../../src/solver/core/puzzle/types.js';
 
 /**
  * What the solver is checked against in tests: everything by plain enumeration, sharing nothing

@@ -1,4 +1,4 @@
-import type { FixGoal } from '../../../src/craft/fix/fix.js';
+import type { FixGoal } from '../../../src/solver/craft/fix/fix.js';
 
 /** The most cells on a side: of every line, all that can be known of its cells fits a table. */
 const LONGEST = 5;

@@ -1,12 +1,12 @@
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import { textToCells } from '../../../src/core/puzzle/text.js';
+import { checkSolution } from '../../../src/solver/core/puzzle/check.js';
+import { textToCells } from '../../../src/solver/core/puzzle/text.js';
 import {
   UNKNOWN,
   blockColour,
   blockLength,
   type Clue,
   type Puzzle,
-} from '../../../src/core/puzzle/types.js';
+} from '../../../src/solver/core/puzzle/types.js';
 
 /**
  * A second checker of proofs that works in another way: it reads only the clauses and skips the

@@ -1,6 +1,6 @@
-import { PUZZLES } from '../../../src/core/result/corpus-tables.js';
-import { RESULTS } from '../../../src/core/result/result-columns.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
+import { PUZZLES } from '../../../src/solver/core/result/corpus-tables.js';
+import { RESULTS } from '../../../src/solver/core/result/result-columns.js';
+import { openStore } from '../../../src/pipeline/store/open/open.js';
 
 /**
  * What a run left in a database, without times, limits, ids and attempts, in the order of its

@@ -1,8 +1,12 @@
-import type { Watch } from '../../../src/core/progress/counted-work.js';
-import type { RunObserver, RunProgress, RunStart } from '../../../src/runs/request/run-observer.js';
-import { newRequest } from '../../../src/runs/request/new-request.js';
-import type { RunControls, RunRequest } from '../../../src/runs/request/run-request.js';
-import { StopRequest } from '../../../src/runs/request/stop-request.js';
+import type { Watch } from '../../../src/pipeline/record/counted-work.js';
+import type {
+  RunObserver,
+  RunProgress,
+  RunStart,
+} from '../../../src/pipeline/runs/request/run-observer.js';
+import { newRequest } from '../../../src/pipeline/runs/request/new-request.js';
+import type { RunControls, RunRequest } from '../../../src/pipeline/runs/request/run-request.js';
+import { StopRequest } from '../../../src/pipeline/runs/request/stop-request.js';
 import './read-here.js';
 import './solve-here.js';
 

@@ -1,13 +1,13 @@
 import { mock, type TestContext } from 'node:test';
-import { LOCAL } from '../../../src/runs/stages/do-run.js';
-import { helpersFor } from '../../../src/runs/pool/serve-solving.js';
-import { closeReuse } from '../../../src/runs/reuse/reuse.js';
-import type { BatchLimits, Pool, SolvedBatch } from '../../../src/runs/pool/pool.js';
-import { heldMsOf, newProgress } from '../../../src/runs/pool/protocol.js';
-import type { RowPlace } from '../../../src/runs/packed/entry-rows.js';
-import { createBatchSolver } from '../../../src/runs/pool/solve-batch.js';
-import type { PackedBatch } from '../../../src/core/puzzle/packed-batch.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
+import { LOCAL } from '../../../src/pipeline/runs/stages/do-run.js';
+import { helpersFor } from '../../../src/pipeline/runs/pool/serve-solving.js';
+import { closeReuse } from '../../../src/pipeline/runs/reuse/reuse.js';
+import type { BatchLimits, Pool, SolvedBatch } from '../../../src/pipeline/runs/pool/pool.js';
+import { heldMsOf, newProgress } from '../../../src/pipeline/runs/pool/protocol.js';
+import type { RowPlace } from '../../../src/pipeline/store/packed/entry-rows.js';
+import { createBatchSolver } from '../../../src/pipeline/runs/pool/solve-batch.js';
+import type { PackedBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
+import { Solver } from '../../../src/solver/engine/solver/solve.js';
 import { depth } from '../depth.js';
 
 const solveBatch = createBatchSolver(() => new Solver());

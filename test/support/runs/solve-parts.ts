@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { RunRequest } from '../../../src/runs/request/run-request.js';
-import { mergeParts, type MergeOutcome } from '../../../src/runs/merge/merge-parts.js';
-import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
+import type { RunRequest } from '../../../src/pipeline/runs/request/run-request.js';
+import { mergeParts, type MergeOutcome } from '../../../src/pipeline/runs/merge/merge-parts.js';
+import { StopRequest } from '../../../src/pipeline/runs/request/stop-request.js';
+import { doRun } from '../../../src/pipeline/runs/stages/do-run.js';
+import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { controls, requestFor } from './requests.js';
 
 /** Solves one part into a database of its own, and returns the database's path. */

@@ -1,6 +1,6 @@
-import { compareRuns, readSameSources } from '../../runs/store/compare/comparison.js';
-import { conditionDifferences, differingConditions } from '../../runs/store/compare/conditions.js';
-import { standingsOf, type Standings } from '../../runs/store/compare/standings.js';
+import { compareRuns, readSameSources } from '../../store/compare/comparison.js';
+import { conditionDifferences, differingConditions } from '../../store/compare/conditions.js';
+import { standingsOf, type Standings } from '../../store/compare/standings.js';
 import { comparisonText } from '../comparing/comparison-text.js';
 import { withRuns, type NamedRun } from '../comparing/open-runs.js';
 import { standingsText } from '../comparing/standings-text.js';

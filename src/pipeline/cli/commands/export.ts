@@ -4,9 +4,9 @@ import {
   exportRows,
   type ExportColumn,
   type ExportValue,
-} from '../../runs/store/listing/export-rows.js';
-import { findRun } from '../../runs/store/stored-runs/read-runs.js';
-import { csvLine } from '../../core/text/escape.js';
+} from '../../store/listing/export-rows.js';
+import { findRun } from '../../store/stored-runs/read-runs.js';
+import { csvLine } from '../../../solver/core/text/escape.js';
 import { exportFormat } from '../exporting/exported-parquet.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';

@@ -1,6 +1,6 @@
-import type { Format } from '../../formats/contract/format.js';
-import { FORMAT_DESCRIPTIONS } from '../../formats/descriptions.js';
-import { FORMATS, canRead } from '../../formats/registry.js';
+import type { Format } from '../../../solver/formats/contract/format.js';
+import { FORMAT_DESCRIPTIONS } from '../../../solver/formats/descriptions.js';
+import { FORMATS, canRead } from '../../../solver/formats/registry.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';

@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { REPORT_FILES, REPORT_STARTS } from '../../core/run-record/report-files.js';
-import { bytesText, numberOf, timeText } from '../../core/text/numbers.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { firstBytes } from '../../runs/files/database-files.js';
-import { bytesOfDatabase } from '../../runs/store/open/database-files.js';
-import { openStore, type Store } from '../../runs/store/open/open.js';
-import { isDiskError } from '../../runs/store/open/store-error.js';
-import { chooseRuns, type ChosenRuns } from '../../runs/store/prune/choose-runs.js';
+import { REPORT_FILES, REPORT_STARTS } from '../../record/report-files.js';
+import { bytesText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { firstBytes } from '../../files/database-files.js';
+import { bytesOfDatabase } from '../../store/open/database-files.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import { isDiskError } from '../../store/open/store-error.js';
+import { chooseRuns, type ChosenRuns } from '../../store/prune/choose-runs.js';
 import {
   makeSmall,
   pruneFigures,
   removeRuns,
   type PruneFigures,
-} from '../../runs/store/prune/prune-runs.js';
-import type { Run } from '../../runs/store/stored-runs/read-runs.js';
+} from '../../store/prune/prune-runs.js';
+import type { Run } from '../../store/stored-runs/read-runs.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';

@@ -1,9 +1,9 @@
 import { summaryText } from '../../report/summary/summary-text.js';
 import { summaryJson } from '../../report/summary/summary-json.js';
 import { writeReport } from '../../report/write-report.js';
-import { evaluateGates } from '../../runs/store/gates/evaluate.js';
+import { evaluateGates } from '../../store/gates/evaluate.js';
 import { howFar } from '../running/how-far.js';
-import { findRun } from '../../runs/store/stored-runs/read-runs.js';
+import { findRun } from '../../store/stored-runs/read-runs.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { checkGates } from '../running/check-gates.js';
 import { writtenLines, reportFolder } from '../running/report-run.js';

@@ -1,19 +1,19 @@
-import { countText, numberOf, durationText, timeText } from '../../core/text/numbers.js';
-import { fitText, plainText } from '../../core/text/plain-text.js';
+import { countText, numberOf, durationText, timeText } from '../../../solver/core/text/numbers.js';
+import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
 import {
   countRun,
   listRuns,
   runSources,
   shownState,
   type Run,
-} from '../../runs/store/stored-runs/read-runs.js';
-import { typedCorpora } from '../../runs/store/stored-runs/run-corpora.js';
-import { resumeWords } from '../../runs/rivals/rival.js';
-import type { RunRetry } from '../../core/run-record/run-retry.js';
-import { gatesOf, gatesShortText } from '../../core/run-record/gates.js';
-import { STATE_WORDS, type ShownState } from '../../core/run-record/run-state.js';
-import type { Store } from '../../runs/store/open/open.js';
-import { requireSound } from '../../runs/store/queries/damaged-rows.js';
+} from '../../store/stored-runs/read-runs.js';
+import { typedCorpora } from '../../store/stored-runs/run-corpora.js';
+import { resumeWords } from '../../runs/request/rival.js';
+import type { RunRetry } from '../../record/run-retry.js';
+import { gatesOf, gatesShortText } from '../../record/gates.js';
+import { STATE_WORDS, type ShownState } from '../../record/run-state.js';
+import type { Store } from '../../store/open/open.js';
+import { requireSound } from '../../store/queries/damaged-rows.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import { switchFlag, type FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
@@ -21,7 +21,7 @@ import type { CommandOutcome } from '../outcome/outcome.js';
 import { gatesPainted } from '../terminal/terminal-colours.js';
 import { fitsTable, tableText } from '../terminal/table-text.js';
 import { withStore } from '../frame/with-store.js';
-import { commandText } from '../../core/text/command-text.js';
+import { commandText } from '../../../solver/core/text/command-text.js';
 
 const flags = {
   db: outputFlag.db,

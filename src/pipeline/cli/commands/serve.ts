@@ -1,15 +1,15 @@
-import { trace } from '../../runs/files/trace.js';
+import { trace } from '../../files/trace.js';
 import { Worker } from 'node:worker_threads';
-import { hasIndexes } from '../../runs/store/open/indexes.js';
-import { isLoopback } from '../../core/text/loopback.js';
-import { openStore, type Store } from '../../runs/store/open/open.js';
+import { hasIndexes } from '../../store/open/indexes.js';
+import { isLoopback } from '../../../solver/core/text/loopback.js';
+import { openStore, type Store } from '../../store/open/open.js';
 import { type FlagValues, integerFlag, textFlag, valueFlag } from '../frame/flag.js';
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { db } from '../flags/output-flags.js';
 import { shareBaseFlag } from '../flags/share-base-flag.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import { onSignals } from '../frame/signals.js';
-import { builtFile } from '../../runs/files/built-file.js';
+import { builtFile } from '../../files/built-file.js';
 
 const flags = {
   db,
@@ -82,7 +82,7 @@ async function execute(
     }
     const [store, ...others] = opened;
     // The server takes a while to load, so other commands do without it.
-    const { listen } = await import('../../web/listen.js');
+    const { listen } = await import('../../pages/listen.js');
     const { host, port, shareBase } = options;
     const server = await listen({ store, others, host, port, shareBase });
     // Before anything is printed: whoever reads it may send a signal at once.

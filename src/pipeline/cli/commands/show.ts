@@ -1,19 +1,19 @@
-import { ambiguityFields, findAmbiguity } from '../../craft/advice/ambiguity.js';
-import { timeText } from '../../core/text/numbers.js';
-import { plainText } from '../../core/text/plain-text.js';
+import { ambiguityFields, findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
+import { timeText } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';
-import { cluesToJson, type JsonClues } from '../../core/puzzle/clues-json.js';
-import { cellsToText, textToCells } from '../../core/puzzle/text.js';
-import type { Cells } from '../../core/puzzle/types.js';
-import { requireShowable } from '../../runs/store/queries/damaged-rows.js';
-import { findRun } from '../../runs/store/stored-runs/read-runs.js';
+import { cluesToJson, type JsonClues } from '../../../solver/core/puzzle/clues-json.js';
+import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
+import type { Cells } from '../../../solver/core/puzzle/types.js';
+import { requireShowable } from '../../store/queries/damaged-rows.js';
+import { findRun } from '../../store/stored-runs/read-runs.js';
 import {
   resultsOfPuzzle,
   solvedPuzzle,
   type SolvedPuzzle,
-} from '../../runs/store/queries/stored-results.js';
+} from '../../store/queries/stored-results.js';
 import { ambiguityLines } from '../showing/ambiguity-text.js';
-import { difficultyText } from '../../core/result/difficulty-words.js';
+import { difficultyText } from '../../../solver/core/result/difficulty-words.js';
 import { clueTextLines, cluesFit } from '../showing/puzzle-drawing.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';

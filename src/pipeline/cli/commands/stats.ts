@@ -30,10 +30,10 @@ import {
   type Question,
 } from '../../report/statistics/question.js';
 import type { ChartFigure as Chart } from '../../report/figures/look.js';
-import type { Store } from '../../runs/store/open/open.js';
-import { findRun, runById } from '../../runs/store/stored-runs/read-runs.js';
-import { markdownTable, markdownText } from '../../core/text/escape.js';
-import { plainText } from '../../core/text/plain-text.js';
+import type { Store } from '../../store/open/open.js';
+import { findRun, runById } from '../../store/stored-runs/read-runs.js';
+import { markdownTable, markdownText } from '../../../solver/core/text/escape.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
 import { readWhere, type Where } from '../flags/where-flag.js';

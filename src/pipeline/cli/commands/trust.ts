@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { plainText } from '../../core/text/plain-text.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { CONFIG_NAMES, configIn, readConfig } from '../config/config-file.js';
 import { ordersIn, type Order } from '../config/orders.js';
 import { revoke, trust, trustIn, trustedFiles } from '../config/trusted-files.js';

@@ -1,10 +1,15 @@
-import { countText, numberOf, CLOCK_WORDS, durationText } from '../../core/text/numbers.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { otherSolverOf } from '../../core/run-record/who-solves.js';
-import { NO_PAR2_WORDS } from '../../core/run-record/par2.js';
-import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../runs/store/compare/comparison.js';
-import type { ConditionDifference } from '../../runs/store/compare/conditions.js';
-import type { Run } from '../../runs/store/stored-runs/read-runs.js';
+import {
+  countText,
+  numberOf,
+  CLOCK_WORDS,
+  durationText,
+} from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { otherSolverOf } from '../../record/who-solves.js';
+import { NO_PAR2_WORDS } from '../../record/par2.js';
+import type { ChangedPuzzle, Comparison, LonePuzzle } from '../../store/compare/comparison.js';
+import type { ConditionDifference } from '../../store/compare/conditions.js';
+import type { Run } from '../../store/stored-runs/read-runs.js';
 
 /** Lines of each list on a terminal; `--json` has more. */
 const LISTED = 20;

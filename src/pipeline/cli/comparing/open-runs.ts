@@ -1,6 +1,6 @@
-import type { RunOfStore } from '../../runs/store/compare/standings.js';
-import { openStore, type Store } from '../../runs/store/open/open.js';
-import { findRun } from '../../runs/store/stored-runs/read-runs.js';
+import type { RunOfStore } from '../../store/compare/standings.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import { findRun } from '../../store/stored-runs/read-runs.js';
 import { existsSync } from 'node:fs';
 
 /** A run as it was asked for. */

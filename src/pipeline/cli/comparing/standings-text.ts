@@ -1,9 +1,14 @@
-import { standingConditions } from '../../runs/store/compare/conditions.js';
-import type { RunStanding, Standings } from '../../runs/store/compare/standings.js';
-import { corporaOf } from '../../runs/store/stored-runs/run-corpora.js';
-import { corporaText } from '../../core/text/corpora-text.js';
-import { countText, numberOf, CLOCK_WORDS, durationText } from '../../core/text/numbers.js';
-import { plainText } from '../../core/text/plain-text.js';
+import { standingConditions } from '../../store/compare/conditions.js';
+import type { RunStanding, Standings } from '../../store/compare/standings.js';
+import { corporaOf } from '../../store/stored-runs/run-corpora.js';
+import { corporaText } from '../../../solver/core/text/corpora-text.js';
+import {
+  countText,
+  numberOf,
+  CLOCK_WORDS,
+  durationText,
+} from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { tableText, type TerminalColumn } from '../terminal/table-text.js';
 import type { NamedRun } from './open-runs.js';
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../core/text/suggest.js';
+import { didYouMean } from '../../../solver/core/text/suggest.js';
 import { flagsOf, type Command } from '../frame/command.js';
 import type { Applied, Parsed } from '../frame/command-line.js';
 import type { OptionInForce } from '../frame/option-in-force.js';

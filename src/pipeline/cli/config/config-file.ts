@@ -12,8 +12,8 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { plainText } from '../../core/text/plain-text.js';
-import { codeOf, systemReason } from '../../core/text/system-errors.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { codeOf, systemReason } from '../../../solver/core/text/system-errors.js';
 import { UsageError } from '../outcome/outcome.js';
 import { linesInJson, linesInToml, type LineOf } from './config-lines.js';
 

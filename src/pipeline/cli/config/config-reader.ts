@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
-import { plainText } from '../../core/text/plain-text.js';
-import { didYouMean } from '../../core/text/suggest.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../../solver/core/text/suggest.js';
 import { flagsOf, type Command } from '../frame/command.js';
 import { flagUsage, type Flag } from '../frame/flag.js';
 import type { OptionInForce } from '../frame/option-in-force.js';

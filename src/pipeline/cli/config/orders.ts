@@ -1,9 +1,9 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { isLoopback } from '../../core/text/loopback.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { codeOf } from '../../core/text/system-errors.js';
-import { BESIDE_DATABASE } from '../../runs/files/database-files.js';
+import { isLoopback } from '../../../solver/core/text/loopback.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { codeOf } from '../../../solver/core/text/system-errors.js';
+import { BESIDE_DATABASE } from '../../files/database-files.js';
 import type { Command } from '../frame/command.js';
 import { shownWord, type OptionInForce } from '../frame/option-in-force.js';
 import { REACHES } from '../frame/reach.js';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { plainText } from '../../core/text/plain-text.js';
-import { codeOf, fileErrorCode, systemReason } from '../../core/text/system-errors.js';
-import { makeFolder } from '../../runs/files/make-folder.js';
-import { NotReplaced, replaceFile } from '../../runs/files/replace-file.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { codeOf, fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
+import { makeFolder } from '../../files/make-folder.js';
+import { NotReplaced, replaceFile } from '../../files/replace-file.js';
 import { Failure } from '../outcome/outcome.js';
 import type { ConfigFile } from './config-file.js';
 

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
+import type { Format, NamedPuzzle } from '../../../solver/formats/contract/format.js';
 import { Failure } from '../outcome/outcome.js';
 import type { LossCheck } from './format-losses.js';
 import type { Terminal } from '../terminal/terminal.js';

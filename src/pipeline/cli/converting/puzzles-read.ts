@@ -5,17 +5,17 @@ import {
   type CorpusReading,
 } from '../../runs/corpus/reader/corpus-reader.js';
 import type { Source } from '../../runs/corpus/sources/source.js';
-import type { NamedPuzzle } from '../../formats/contract/format.js';
-import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';
-import { batchCount, viewBatch } from '../../core/puzzle/packed-batch.js';
-import { readLabel } from '../../core/puzzle/packed-label.js';
-import { unpack } from '../../core/puzzle/packed.js';
-import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
+import type { NamedPuzzle } from '../../../solver/formats/contract/format.js';
+import { UNWATCHED, type Watch } from '../../record/counted-work.js';
+import { batchCount, viewBatch } from '../../../solver/core/puzzle/packed-batch.js';
+import { readLabel } from '../../../solver/core/puzzle/packed-label.js';
+import { unpack } from '../../../solver/core/puzzle/packed.js';
+import { DEFAULT_LIMITS } from '../../../solver/core/puzzle/validate.js';
 import { sayLeftOutFiles } from './format-losses.js';
 import type { Terminal } from '../terminal/terminal.js';
-import type { Reject } from '../../core/puzzle/reject.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { rejectPlace } from '../../core/text/corpora-text.js';
+import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
 
 const BATCH = { puzzles: 256, cells: 1 << 20 };
 

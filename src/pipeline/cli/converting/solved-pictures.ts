@@ -1,8 +1,8 @@
-import type { Format, NamedPuzzle } from '../../formats/contract/format.js';
-import { pack } from '../../core/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
-import { Solver } from '../../engine/solver/solve.js';
-import { plainText } from '../../core/text/plain-text.js';
+import type { Format, NamedPuzzle } from '../../../solver/formats/contract/format.js';
+import { pack } from '../../../solver/core/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
+import { Solver } from '../../../solver/engine/solver/solve.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { Failure } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 

@@ -1,5 +1,5 @@
-import type { Format } from '../../formats/contract/format.js';
-import { FORMATS, formatByName, formatsByExtension } from '../../formats/registry.js';
+import type { Format } from '../../../solver/formats/contract/format.js';
+import { FORMATS, formatByName, formatsByExtension } from '../../../solver/formats/registry.js';
 import { UsageError } from '../outcome/outcome.js';
 
 /** Lines of text that hold puzzles or results. */

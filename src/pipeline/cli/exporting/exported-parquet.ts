@@ -1,6 +1,6 @@
-import type { ExportColumn, ExportValue } from '../../runs/store/listing/export-rows.js';
-import { RESULT_COLUMNS, type ResultColumn } from '../../core/result/result-columns.js';
-import { columnOf } from '../../core/result/tables.js';
+import type { ExportColumn, ExportValue } from '../../store/listing/export-rows.js';
+import { RESULT_COLUMNS, type ResultColumn } from '../../../solver/core/result/result-columns.js';
+import { columnOf } from '../../../solver/core/result/tables.js';
 import { tableOf } from './result-glossary.js';
 import {
   parquetPieces,
@@ -9,8 +9,8 @@ import {
 } from '../../runs/tables/parquet-writer.js';
 import { formatOfFile, type WrittenFormat } from '../converting/written-format.js';
 import { UsageError } from '../outcome/outcome.js';
-import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
-import { mostOf, type Kind } from '../../core/result/column.js';
+import { DEFAULT_LIMITS } from '../../../solver/core/puzzle/validate.js';
+import { mostOf, type Kind } from '../../../solver/core/result/column.js';
 
 /** Converts a value of SQLite; null stays null. */
 const CONVERT: Readonly<Record<ParquetType, (value: string | number) => unknown>> = {

@@ -1,6 +1,6 @@
-import { EXPORTED, TABLES, columnOf } from '../../core/result/tables.js';
-import { STATUSES, STATUS_MEANINGS } from '../../core/result/outcome.js';
-import { exportColumns, type ExportColumn } from '../../runs/store/listing/export-rows.js';
+import { EXPORTED, TABLES, columnOf } from '../../../solver/core/result/tables.js';
+import { STATUSES, STATUS_MEANINGS } from '../../../solver/core/result/outcome.js';
+import { exportColumns, type ExportColumn } from '../../store/listing/export-rows.js';
 import type { Glossary } from '../frame/command.js';
 
 /** What people look at first. */

@@ -1,6 +1,9 @@
-import { BENCHMARK_VERSIONS, type BenchmarkVersion } from '../../craft/benchmark/benchmark.js';
-import type { GridSize, SizeRange, SizeSteps } from '../../core/puzzle/grid-size.js';
-import { MAX_COLOURS } from '../../core/puzzle/types.js';
+import {
+  BENCHMARK_VERSIONS,
+  type BenchmarkVersion,
+} from '../../../solver/craft/benchmark/benchmark.js';
+import type { GridSize, SizeRange, SizeSteps } from '../../../solver/core/puzzle/grid-size.js';
+import { MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
 import {
   choiceFlag,
   integerFlag,
@@ -11,7 +14,7 @@ import {
   valueFlag,
 } from '../frame/flag.js';
 import { UsageError } from '../outcome/outcome.js';
-import { NEEDS } from '../../core/result/difficulty.js';
+import { NEEDS } from '../../../solver/core/result/difficulty.js';
 
 // What to generate.
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
 import { integerFlag, readDuration, switchFlag, valueFlag } from '../frame/flag.js';
 
 // What solving may cost.

@@ -1,4 +1,4 @@
-import { FORMATS } from '../../formats/registry.js';
+import { FORMATS } from '../../../solver/formats/registry.js';
 import { isStandardOutput } from '../terminal/text-sink.js';
 import { UsageError } from '../outcome/outcome.js';
 import { choiceFlag, switchFlag, textFlag, valueFlag } from '../frame/flag.js';

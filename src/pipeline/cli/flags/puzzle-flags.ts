@@ -1,6 +1,6 @@
-import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../engine/model/limits.js';
-import { PROOF_FORMATS } from '../../engine/certificate/lemma-text.js';
-import { FORMATS, canRead } from '../../formats/registry.js';
+import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../../solver/engine/model/limits.js';
+import { PROOF_FORMATS } from '../../../solver/engine/certificate/lemma-text.js';
+import { FORMATS, canRead } from '../../../solver/formats/registry.js';
 import {
   type Flag,
   choiceFlag,
@@ -11,7 +11,7 @@ import {
   valueFlag,
 } from '../frame/flag.js';
 import { UsageError } from '../outcome/outcome.js';
-import { didYouMean } from '../../core/text/suggest.js';
+import { didYouMean } from '../../../solver/core/text/suggest.js';
 
 // Which puzzles are read, and what they are solved for.
 

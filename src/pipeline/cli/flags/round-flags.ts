@@ -1,4 +1,4 @@
-import { GROWS, LIMITS_OF_ROUNDS, type RoundLimit } from '../../core/run-record/rounds.js';
+import { GROWS, LIMITS_OF_ROUNDS, type RoundLimit } from '../../record/rounds.js';
 import { type Flag, readDuration, readInteger, valueFlag } from '../frame/flag.js';
 import { UsageError } from '../outcome/outcome.js';
 import * as single from './limit-flags.js';

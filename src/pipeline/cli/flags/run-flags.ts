@@ -1,5 +1,5 @@
-import { readShard, type Shard } from '../../core/run-record/shard.js';
-import { STATUSES, type Status } from '../../core/result/outcome.js';
+import { readShard, type Shard } from '../../record/shard.js';
+import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import {
   choiceFlag,
   readChoice,
@@ -8,7 +8,7 @@ import {
   textFlag,
   valueFlag,
 } from '../frame/flag.js';
-import { GATE_REQUIREMENTS, type GateRequirement } from '../../core/run-record/gates.js';
+import { GATE_REQUIREMENTS, type GateRequirement } from '../../record/gates.js';
 import { UsageError } from '../outcome/outcome.js';
 
 // Runs: their names, how they go on, and what must hold of their results.

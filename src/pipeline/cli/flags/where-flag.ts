@@ -1,8 +1,8 @@
-import { FILTER_WORDS } from '../../core/result/filter-words.js';
-import type { ResultCriteria, ResultSort } from '../../runs/store/listing/result-filter.js';
-import { FilterError, filterOf, sortOf } from '../../runs/store/listing/read-filter.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { didYouMean } from '../../core/text/suggest.js';
+import { FILTER_WORDS } from '../../../solver/core/result/filter-words.js';
+import type { ResultCriteria, ResultSort } from '../../store/listing/result-filter.js';
+import { FilterError, filterOf, sortOf } from '../../store/listing/read-filter.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../../solver/core/text/suggest.js';
 import { valueFlag } from '../frame/flag.js';
 import { UsageError } from '../outcome/outcome.js';
 

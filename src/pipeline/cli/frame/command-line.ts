@@ -4,7 +4,7 @@ import { UsageError } from '../outcome/outcome.js';
 import { needsValue, unknownFlag, type Flag, type FlagWords } from './flag.js';
 import { commandHelp, overview } from './help.js';
 import type { OptionInForce } from './option-in-force.js';
-import { didYouMean } from '../../core/text/suggest.js';
+import { didYouMean } from '../../../solver/core/text/suggest.js';
 import { VERSION } from '../../runs/request/version.js';
 
 /**

@@ -100,6 +100,8 @@ export interface Command extends CommandText {
     readonly title: string;
     readonly flags: readonly Flag<unknown>[];
   }[];
+  /** The title of its group in the list of all commands; absent if it was loaded alone. */
+  readonly group?: string;
   /**
    * Turns words into work that is ready to start. `typed` are the names of the flags on the command
    * line, if others come from a file.

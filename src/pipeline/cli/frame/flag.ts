@@ -1,6 +1,6 @@
 import { UsageError } from '../outcome/outcome.js';
 import type { Reach } from './reach.js';
-import { didYouMean } from '../../core/text/suggest.js';
+import { didYouMean } from '../../../solver/core/text/suggest.js';
 
 /**
  * One flag: everything that the parser, the checks and the help know about it. `T` is its checked

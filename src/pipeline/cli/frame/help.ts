@@ -18,7 +18,12 @@ const UNBROKEN = '\u00a0';
 /** The text of `nonomill --help`, in lines of `columns` characters. */
 export function overview(commands: readonly Command[], columns = WIDTH): string {
   const width = Math.min(columns, WIDTH);
-  const usages = commands.map((command): Row => [usageOf(command), command.summary]);
+  const rowOf = (command: Command): Row => [usageOf(command), command.summary];
+  const column = columnOf(commands.map(rowOf));
+  const groups = [...new Set(commands.map(({ group = 'Commands' }) => group))].map((title) => {
+    const rows = commands.filter(({ group = 'Commands' }) => group === title).map(rowOf);
+    return ['', title, ...table(rows, width, column)];
+  });
   return [
     ...wrap(
       'nonomill grinds nonogram corpora: it solves each puzzle under its own time limit, says ' +
@@ -27,9 +32,7 @@ export function overview(commands: readonly Command[], columns = WIDTH): string 
     ),
     '',
     'Usage: nonomill <command> [options]',
-    '',
-    'Commands',
-    ...table(usages, width),
+    ...groups.flat(),
     '',
     ...wrap(
       'nonomill <command> --help says more and gives examples; --version, the version.',

@@ -1,4 +1,4 @@
-import type { OptionsInForce } from '../../core/run-record/options-in-force.js';
+import type { OptionsInForce } from '../../record/options-in-force.js';
 import type { Reach } from './reach.js';
 
 /** One value in force that is not built in, and where it came from. */

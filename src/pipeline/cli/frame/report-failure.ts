@@ -1,8 +1,8 @@
-import { withCode, type ErrorCode } from '../../core/text/error-codes.js';
-import { NonomillError } from '../../core/text/nonomill-error.js';
-import { fileErrorCode, systemReason } from '../../core/text/system-errors.js';
+import { withCode, type ErrorCode } from '../../../solver/core/text/error-codes.js';
+import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
+import { fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { VERSION } from '../../runs/request/version.js';
-import { StoreError, explainedError } from '../../runs/store/open/store-error.js';
+import { StoreError, explainedError } from '../../store/open/store-error.js';
 import { EXIT_CODES, Failure, UsageError } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 

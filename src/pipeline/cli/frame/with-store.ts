@@ -1,7 +1,7 @@
-import { explainedByRows } from '../../runs/store/queries/damaged-rows.js';
-import { openStore, type Store } from '../../runs/store/open/open.js';
-import { findPuzzle } from '../../runs/store/queries/find-puzzle.js';
-import { plainText } from '../../core/text/plain-text.js';
+import { explainedByRows } from '../../store/queries/damaged-rows.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import { findPuzzle } from '../../store/queries/find-puzzle.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { Failure } from '../outcome/outcome.js';
 
 /**

@@ -1,13 +1,13 @@
-import { CHANGE_KINDS, CHANGE_WORDS } from '../../core/run-record/changes.js';
-import { judgedGatesText } from '../../core/run-record/gates.js';
-import { STATE_WORDS } from '../../core/run-record/run-state.js';
-import { commandText } from '../../core/text/command-text.js';
-import { countText, numberOf, durationText, timeText } from '../../core/text/numbers.js';
-import { csvLine } from '../../core/text/escape.js';
-import { plainText } from '../../core/text/plain-text.js';
+import { CHANGE_KINDS, CHANGE_WORDS } from '../../record/changes.js';
+import { judgedGatesText } from '../../record/gates.js';
+import { STATE_WORDS } from '../../record/run-state.js';
+import { commandText } from '../../../solver/core/text/command-text.js';
+import { countText, numberOf, durationText, timeText } from '../../../solver/core/text/numbers.js';
+import { csvLine } from '../../../solver/core/text/escape.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
-import type { PuzzleHistory, PuzzleNight } from '../../runs/store/history/puzzle-history.js';
-import type { HistoryLine, NamedChange } from '../../runs/store/history/run-history.js';
+import type { PuzzleHistory, PuzzleNight } from '../../store/history/puzzle-history.js';
+import type { HistoryLine, NamedChange } from '../../store/history/run-history.js';
 import { gatesPainted } from '../terminal/terminal-colours.js';
 import { fittingColumns, tableText, type TerminalColumn } from '../terminal/table-text.js';
 

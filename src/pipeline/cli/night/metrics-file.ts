@@ -1,5 +1,5 @@
-import { NotReplaced, replaceFile, whyNotReplaced } from '../../runs/files/replace-file.js';
-import { systemReason } from '../../core/text/system-errors.js';
+import { NotReplaced, replaceFile, whyNotReplaced } from '../../files/replace-file.js';
+import { systemReason } from '../../../solver/core/text/system-errors.js';
 
 /** How often the file is written, in milliseconds: as often as it is usually read. */
 const EVERY_MS = 15_000;

@@ -3,11 +3,15 @@ import { basename, extname } from 'node:path';
 import { CorpusReader } from '../../runs/corpus/reader/corpus-reader.js';
 import { STANDARD_INPUT } from '../../runs/corpus/sources/source.js';
 import { findSources } from '../../runs/corpus/sources/sources.js';
-import type { NamedPuzzle } from '../../formats/contract/format.js';
-import type { GridSize } from '../../core/puzzle/grid-size.js';
-import { ownSize, puzzleOfImage, type Shades } from '../../craft/generate/puzzle-of-image.js';
-import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
-import { resultsOfPuzzle } from '../../runs/store/queries/stored-results.js';
+import type { NamedPuzzle } from '../../../solver/formats/contract/format.js';
+import type { GridSize } from '../../../solver/core/puzzle/grid-size.js';
+import {
+  ownSize,
+  puzzleOfImage,
+  type Shades,
+} from '../../../solver/craft/generate/puzzle-of-image.js';
+import { DEFAULT_LIMITS } from '../../../solver/core/puzzle/validate.js';
+import { resultsOfPuzzle } from '../../store/queries/stored-results.js';
 import { withStore, puzzleIdOf } from '../frame/with-store.js';
 import { puzzlesOf, sayRejects } from '../converting/puzzles-read.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../core/text/error-codes.js';
-import { numberOf } from '../../core/text/numbers.js';
-import { NonomillError } from '../../core/text/nonomill-error.js';
+import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 
 /**
  * How a command ended that did not throw.

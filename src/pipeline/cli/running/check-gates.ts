@@ -1,25 +1,20 @@
-import { countText, numberOf } from '../../core/text/numbers.js';
-import { githubMessage, githubProperty, markupText } from '../../core/text/escape.js';
-import { withCode } from '../../core/text/error-codes.js';
-import { plainText } from '../../core/text/plain-text.js';
+import { countText, numberOf } from '../../../solver/core/text/numbers.js';
+import { githubMessage, githubProperty, markupText } from '../../../solver/core/text/escape.js';
+import { withCode } from '../../../solver/core/text/error-codes.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import {
   findDifferences,
   findFailedProofs,
   type Offenders,
-} from '../../runs/store/queries/offenders.js';
+} from '../../store/queries/offenders.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
-import type { EvaluatedGates } from '../../runs/store/gates/evaluate.js';
+import type { EvaluatedGates } from '../../store/gates/evaluate.js';
 import { findingsWithLines } from '../../runs/stages/puzzle-lines.js';
-import {
-  offenderItem,
-  type Finding,
-  type FindingItem,
-  listed,
-} from '../../runs/store/gates/finding.js';
-import type { Store } from '../../runs/store/open/open.js';
-import { listLeftOut } from '../../runs/store/stored-runs/run-corpora.js';
-import { countRun, type Run } from '../../runs/store/stored-runs/read-runs.js';
+import { offenderItem, type Finding, type FindingItem, listed } from '../../store/gates/finding.js';
+import type { Store } from '../../store/open/open.js';
+import { listLeftOut } from '../../store/stored-runs/run-corpora.js';
+import { countRun, type Run } from '../../store/stored-runs/read-runs.js';
 
 /** How what does not meet the gates is listed. */
 export type GateFormat = 'text' | 'github' | 'junit';

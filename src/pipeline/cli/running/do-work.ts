@@ -1,6 +1,6 @@
 import { takeCare } from './take-care.js';
 import { openWorker, type OpenWorker } from '../../runs/queue/open-queue.js';
-import { numberOf, countText, rateText } from '../../core/text/numbers.js';
+import { numberOf, countText, rateText } from '../../../solver/core/text/numbers.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import { VERSION } from '../../runs/request/version.js';

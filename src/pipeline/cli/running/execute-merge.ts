@@ -1,13 +1,13 @@
 import { StopRequest } from '../../runs/request/stop-request.js';
 import { mergeParts, type MergeOutcome } from '../../runs/merge/merge-parts.js';
-import { numberOf } from '../../core/text/numbers.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import type { CommandOutcome } from '../outcome/outcome.js';
-import type { RunGates } from '../../core/run-record/gates.js';
+import type { RunGates } from '../../record/gates.js';
 import { prepareReportFolder, reportRun, reportStopped, type ReportedRun } from './report-run.js';
 import { WorkProgress } from '../terminal/work-progress.js';
-import { commandText } from '../../core/text/command-text.js';
+import { commandText } from '../../../solver/core/text/command-text.js';
 
 export interface MergeOptions extends ReportedRun {
   readonly parts: readonly string[];

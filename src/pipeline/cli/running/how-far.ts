@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { estimatedEntries } from '../../runs/corpus/reader/entries-per-byte.js';
 import type { StoppedRun } from '../../report/numbers/report-numbers.js';
-import { readShard } from '../../core/run-record/shard.js';
-import type { Store } from '../../runs/store/open/open.js';
-import { copiedFiles } from '../../runs/store/stored-runs/copied-files.js';
+import { readShard } from '../../record/shard.js';
+import type { Store } from '../../store/open/open.js';
+import { copiedFiles } from '../../store/stored-runs/copied-files.js';
 import {
   countRun,
   runSources,
   type Run,
   type RunSource,
-} from '../../runs/store/stored-runs/read-runs.js';
+} from '../../store/stored-runs/read-runs.js';
 
 /**
  * How far a run is that did not come to its end, killed ones included: files that were not read to

@@ -1,11 +1,11 @@
 import type { RunProgress } from '../../runs/request/run-observer.js';
-import { roundText } from '../../core/progress/round-progress.js';
-import type { Status } from '../../core/result/outcome.js';
-import type { PoolMember } from '../../core/run-record/who-solves.js';
-import { fitText, plainText } from '../../core/text/plain-text.js';
+import { roundText } from '../../record/round-progress.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import type { PoolMember } from '../../record/who-solves.js';
+import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
 import { paint, type Colour } from '../terminal/terminal-colours.js';
 import { farLine, farText, fitted, type Piece } from '../terminal/progress-line.js';
-import { countText, numberOf, shareText } from '../../core/text/numbers.js';
+import { countText, numberOf, shareText } from '../../../solver/core/text/numbers.js';
 
 const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
   unique: 'green',

@@ -1,4 +1,4 @@
-import { limitsText } from '../../core/run-record/run-retry.js';
+import { limitsText } from '../../record/run-retry.js';
 import type {
   RoundStart,
   RunObserver,
@@ -6,7 +6,7 @@ import type {
   StudyStep,
 } from '../../runs/request/run-observer.js';
 import { liveLines, plainLine } from './progress-lines.js';
-import { countText, numberOf, bytesText } from '../../core/text/numbers.js';
+import { countText, numberOf, bytesText } from '../../../solver/core/text/numbers.js';
 import { ProgressDisplay } from '../terminal/progress-display.js';
 import { WorkProgress } from '../terminal/work-progress.js';
 import type { Terminal } from '../terminal/terminal.js';

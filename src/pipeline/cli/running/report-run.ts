@@ -1,7 +1,7 @@
-import { UNWATCHED } from '../../core/progress/counted-work.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
+import { UNWATCHED } from '../../record/counted-work.js';
+import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import type { EndedRun } from '../../runs/request/run-observer.js';
-import { StoreError } from '../../runs/store/open/store-error.js';
+import { StoreError } from '../../store/open/store-error.js';
 import {
   gatherNumbers,
   withLines,
@@ -16,15 +16,15 @@ import {
   writeReport,
   type WrittenReport,
 } from '../../report/write-report.js';
-import { noteGates } from '../../runs/store/write/note-gates.js';
-import type { Store } from '../../runs/store/open/open.js';
+import { noteGates } from '../../store/write/note-gates.js';
+import type { Store } from '../../store/open/open.js';
 import { withStore } from '../frame/with-store.js';
 import { checkAgreement, checkGates, checkProofs } from './check-gates.js';
 import { type CommandOutcome, Failure } from '../outcome/outcome.js';
 import type { ReportOptions, ReportWish } from './run-options.js';
 import { basename, dirname, extname, join } from 'node:path';
-import { makeWritableFolder, whyNoFolder } from '../../runs/files/make-folder.js';
-import { systemReason } from '../../core/text/system-errors.js';
+import { makeWritableFolder, whyNoFolder } from '../../files/make-folder.js';
+import { systemReason } from '../../../solver/core/text/system-errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** What is asked for of a complete run. */

@@ -1,17 +1,17 @@
-import { withCode } from '../../core/text/error-codes.js';
+import { withCode } from '../../../solver/core/text/error-codes.js';
 import {
   bytesText,
   countText,
   numberOf,
   shareText,
   durationText,
-} from '../../core/text/numbers.js';
-import { padText, plainText } from '../../core/text/plain-text.js';
-import { rejectPlace } from '../../core/text/corpora-text.js';
-import { limitsText } from '../../core/run-record/run-retry.js';
+} from '../../../solver/core/text/numbers.js';
+import { padText, plainText } from '../../../solver/core/text/plain-text.js';
+import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
+import { limitsText } from '../../record/run-retry.js';
 import { leftOutLines } from '../../runs/corpus/sources/source.js';
 import type { RunPreview } from '../../runs/stages/preview-run.js';
-import { NO_GATES, gatesOf } from '../../core/run-record/gates.js';
+import { NO_GATES, gatesOf } from '../../record/gates.js';
 
 /** Files, rejects and groups of equal puzzles that are listed; `--json` has more. */
 const LISTED = 12;

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../core/text/error-codes.js';
-import { numberOf } from '../../core/text/numbers.js';
+import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
 import type { CommandContext } from '../frame/command.js';
 import { Failure, type CommandOutcome } from '../outcome/outcome.js';

@@ -1,8 +1,8 @@
-import type { Ambiguity } from '../../craft/advice/ambiguity.js';
-import type { Place } from '../../craft/advice/places.js';
-import { cellCharacter } from '../../core/puzzle/text.js';
-import { UNKNOWN, type Puzzle } from '../../core/puzzle/types.js';
-import { bigCountText, countText } from '../../core/text/numbers.js';
+import type { Ambiguity } from '../../../solver/craft/advice/ambiguity.js';
+import type { Place } from '../../../solver/craft/advice/places.js';
+import { cellCharacter } from '../../../solver/core/puzzle/text.js';
+import { UNKNOWN, type Puzzle } from '../../../solver/core/puzzle/types.js';
+import { bigCountText, countText } from '../../../solver/core/text/numbers.js';
 import { paint } from '../terminal/terminal-colours.js';
 import type { DrawingRoom } from './puzzle-drawing.js';
 

@@ -7,8 +7,8 @@ import {
   type Cells,
   type Clue,
   type Puzzle,
-} from '../../core/puzzle/types.js';
-import { cellCharacter } from '../../core/puzzle/text.js';
+} from '../../../solver/core/puzzle/types.js';
+import { cellCharacter } from '../../../solver/core/puzzle/text.js';
 import type { ColourDepth } from '../terminal/terminal.js';
 import { paint, puzzleColours, type TerminalColour } from '../terminal/terminal-colours.js';
 

@@ -1,7 +1,7 @@
-import { type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
-import { countText, durationText } from '../../core/text/numbers.js';
+import { type Cells, type Puzzle, UNKNOWN } from '../../../solver/core/puzzle/types.js';
+import { countText, durationText } from '../../../solver/core/text/numbers.js';
 import { drawnPuzzle, plainPicture, type DrawingRoom } from './puzzle-drawing.js';
-import type { Observer } from '../../engine/wasm/observer.js';
+import type { Observer } from '../../../solver/engine/wasm/observer.js';
 
 /** Where text goes. */
 export interface TextRoom extends DrawingRoom {

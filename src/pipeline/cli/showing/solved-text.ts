@@ -1,19 +1,19 @@
-import { cellsToText } from '../../core/puzzle/text.js';
-import { type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
-import { capital, plainText } from '../../core/text/plain-text.js';
-import { NO_DIFFICULTY, type Difficulty } from '../../core/result/difficulty.js';
-import { difficultyText } from '../../core/result/difficulty-words.js';
-import { outcomeFields } from '../../core/result/outcome-fields.js';
-import type { Outcome, Status } from '../../core/result/outcome.js';
-import { type Ambiguity, ambiguityFields } from '../../craft/advice/ambiguity.js';
+import { cellsToText } from '../../../solver/core/puzzle/text.js';
+import { type Cells, type Puzzle, UNKNOWN } from '../../../solver/core/puzzle/types.js';
+import { capital, plainText } from '../../../solver/core/text/plain-text.js';
+import { NO_DIFFICULTY, type Difficulty } from '../../../solver/core/result/difficulty.js';
+import { difficultyText } from '../../../solver/core/result/difficulty-words.js';
+import { outcomeFields } from '../../../solver/core/result/outcome-fields.js';
+import type { Outcome, Status } from '../../../solver/core/result/outcome.js';
+import { type Ambiguity, ambiguityFields } from '../../../solver/craft/advice/ambiguity.js';
 import { ambiguityLines } from './ambiguity-text.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from './solution-text.js';
 import { statisticsFields } from './statistics-text.js';
-import type { Statistics } from '../../engine/solver/statistics.js';
+import type { Statistics } from '../../../solver/engine/solver/statistics.js';
 import type { TracedStep } from './steps-text.js';
 import { verdictInWords } from './verdict.js';
-import { misfitsOf, misfitText } from '../../craft/advice/misfit.js';
-import { countText } from '../../core/text/numbers.js';
+import { misfitsOf, misfitText } from '../../../solver/craft/advice/misfit.js';
+import { countText } from '../../../solver/core/text/numbers.js';
 
 /** A puzzle of a corpus and what solving it found. */
 export interface SolvedEntry {

@@ -3,15 +3,15 @@ import {
   STATISTICS,
   meanRank,
   type StatisticName,
-} from '../../engine/solver/statistics.js';
-import type { Statistics, Stretch } from '../../engine/solver/statistics.js';
+} from '../../../solver/engine/solver/statistics.js';
+import type { Statistics, Stretch } from '../../../solver/engine/solver/statistics.js';
 import {
   countText,
   rateText,
   shareText,
   threeDigits,
   durationText,
-} from '../../core/text/numbers.js';
+} from '../../../solver/core/text/numbers.js';
 import { tableText } from '../terminal/table-text.js';
 
 /**

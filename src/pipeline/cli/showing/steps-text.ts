@@ -1,8 +1,8 @@
-import type { Puzzle } from '../../core/puzzle/types.js';
-import { NEEDS_WORDS } from '../../core/result/difficulty-words.js';
-import type { Step } from '../../craft/replay/step.js';
-import { replaySolving } from '../../craft/replay/replay.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import { NEEDS_WORDS } from '../../../solver/core/result/difficulty-words.js';
+import type { Step } from '../../../solver/craft/replay/step.js';
+import { replaySolving } from '../../../solver/craft/replay/replay.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
 import { wrap } from '../frame/help.js';
 
 /** The fewest characters of a line of words, however deep they are indented. */

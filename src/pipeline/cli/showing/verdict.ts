@@ -1,5 +1,5 @@
-import { estimateText, type EstimateColumns } from '../../core/result/estimate-words.js';
-import type { Status, StoppedBy, Technique } from '../../core/result/outcome.js';
+import { estimateText, type EstimateColumns } from '../../../solver/core/result/estimate-words.js';
+import type { Status, StoppedBy, Technique } from '../../../solver/core/result/outcome.js';
 
 /** The columns of a result that a verdict in words needs. */
 export interface VerdictColumns extends EstimateColumns {

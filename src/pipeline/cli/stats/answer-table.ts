@@ -10,7 +10,7 @@ import {
 } from '../../report/statistics/answer-text.js';
 import type { Figure } from '../../report/statistics/intervals.js';
 import type { Measure } from '../../report/statistics/question.js';
-import { padText, plainText, textWidth } from '../../core/text/plain-text.js';
+import { padText, plainText, textWidth } from '../../../solver/core/text/plain-text.js';
 import { paint } from '../terminal/terminal-colours.js';
 
 /** The width of a bar of 100 %. */

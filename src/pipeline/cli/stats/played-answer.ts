@@ -1,6 +1,6 @@
-import { starsText } from '../../core/result/difficulty-words.js';
-import { countText, numberOf, durationText } from '../../core/text/numbers.js';
-import { csvLine } from '../../core/text/escape.js';
+import { starsText } from '../../../solver/core/result/difficulty-words.js';
+import { countText, numberOf, durationText } from '../../../solver/core/text/numbers.js';
+import { csvLine } from '../../../solver/core/text/escape.js';
 import { correlationText, isFew } from '../../report/statistics/answer-text.js';
 import type { Figure } from '../../report/statistics/intervals.js';
 import {

@@ -1,5 +1,5 @@
-import { csvLine, markdownTable } from '../../core/text/escape.js';
-import { plainText } from '../../core/text/plain-text.js';
+import { csvLine, markdownTable } from '../../../solver/core/text/escape.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { TopPuzzle } from '../../report/answers/top-puzzles.js';
 import { measureText } from '../../report/statistics/answer-text.js';
 import type { Fact } from '../../report/statistics/facts.js';

@@ -1,18 +1,18 @@
-import { findFix, type FixOptions } from '../../craft/fix/fix.js';
-import { fixFields } from '../fixing/fix-fields.js';
-import { findHint } from '../../craft/advice/hint.js';
-import { scoreCells } from '../../craft/advice/mistake.js';
-import { shown } from '../../formats/contract/draft-of.js';
-import { cellsOfJson } from '../../formats/json/json-cells.js';
-import { draftsOfJson } from '../../formats/json/json-entry.js';
-import { NonomillError } from '../../craft/library/errors.js';
-import { readPuzzles } from '../../craft/library/read-puzzles.js';
-import { solve, type SolveOptions } from '../../craft/library/solve.js';
-import { ProofChecker } from '../../engine/proof-checker/checker.js';
-import { checkSolution } from '../../core/puzzle/check.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
-import { validate } from '../../core/puzzle/validate.js';
-import { cellsToText } from '../../core/puzzle/text.js';
+import { findFix, type FixOptions } from '../../../solver/craft/fix/fix.js';
+import { fixFields } from './fix-fields.js';
+import { findHint } from '../../../solver/craft/advice/hint.js';
+import { scoreCells } from '../../../solver/craft/advice/mistake.js';
+import { shown } from '../../../solver/formats/contract/draft-of.js';
+import { cellsOfJson } from '../../../solver/formats/json/json-cells.js';
+import { draftsOfJson } from '../../../solver/formats/json/json-entry.js';
+import { NonomillError } from '../../../solver/craft/library/errors.js';
+import { readPuzzles } from '../../../solver/craft/library/read-puzzles.js';
+import { solve, type SolveOptions } from '../../../solver/craft/library/solve.js';
+import { ProofChecker } from '../../../solver/engine/proof-checker/checker.js';
+import { checkSolution } from '../../../solver/core/puzzle/check.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
+import { validate } from '../../../solver/core/puzzle/validate.js';
+import { cellsToText } from '../../../solver/core/puzzle/text.js';
 import { cellsInAnswer } from './cells-in-answer.js';
 
 /** What a stream asks about each of its lines: plain data, as threads are told. */

@@ -1,5 +1,5 @@
-import { drawnCell } from '../../core/puzzle/drawn-cell.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
+import { drawnCell } from '../../../solver/core/puzzle/drawn-cell.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 
 type Size = Pick<Puzzle, 'width' | 'height' | 'colours'>;
 

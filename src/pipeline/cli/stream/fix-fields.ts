@@ -1,7 +1,7 @@
-import type { NamedPuzzle } from '../../formats/contract/format.js';
-import { puzzleToJson } from '../../formats/json/json.js';
-import { cellCharacter } from '../../core/puzzle/text.js';
-import type { Change, Fixed, NotFixed } from '../../craft/fix/fix.js';
+import type { NamedPuzzle } from '../../../solver/formats/contract/format.js';
+import { puzzleToJson } from '../../../solver/formats/json/json.js';
+import { cellCharacter } from '../../../solver/core/puzzle/text.js';
+import type { Change, Fixed, NotFixed } from '../../../solver/craft/fix/fix.js';
 
 /** A fix as programs get it; `after`: what the fixed puzzle is like, if that is known. */
 export function fixFields(

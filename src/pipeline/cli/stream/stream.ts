@@ -7,7 +7,7 @@ import {
   type StreamQuestion,
   type ToThread,
 } from './answers.js';
-import { builtFile } from '../../runs/files/built-file.js';
+import { builtFile } from '../../files/built-file.js';
 
 /**
  * Answers a stream of lines on several threads, in the order of the lines:

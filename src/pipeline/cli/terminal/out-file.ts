@@ -6,10 +6,10 @@ import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Failure } from '../outcome/outcome.js';
-import { codeOf, fileErrorCode, systemReason } from '../../core/text/system-errors.js';
-import { makeFolder, openNewFile } from '../../runs/files/make-folder.js';
-import { DATABASE_START, firstBytes, whyTaken } from '../../runs/files/database-files.js';
-import { removeIfEnded } from '../../runs/files/unfinished.js';
+import { codeOf, fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
+import { makeFolder, openNewFile } from '../../files/make-folder.js';
+import { DATABASE_START, firstBytes, whyTaken } from '../../files/database-files.js';
+import { removeIfEnded } from '../../files/unfinished.js';
 
 export interface OutFile {
   readonly stream: Writable;

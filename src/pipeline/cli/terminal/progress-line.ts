@@ -4,7 +4,7 @@ import {
   percentText,
   shareDone,
   type Progress,
-} from '../../core/progress/progress.js';
+} from '../../record/progress.js';
 import { paint } from './terminal-colours.js';
 
 const BAR_WIDTH = 24;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { STANDARD_INPUT } from '../../runs/corpus/sources/source.js';
-import { fileErrorCode, systemReason } from '../../core/text/system-errors.js';
+import { fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { Failure, UsageError } from '../outcome/outcome.js';
 import type { Terminal } from './terminal.js';
 

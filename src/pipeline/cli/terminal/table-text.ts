@@ -1,4 +1,4 @@
-import { fitText, padText, textWidth } from '../../core/text/plain-text.js';
+import { fitText, padText, textWidth } from '../../../solver/core/text/plain-text.js';
 
 /** One column of a table on a terminal. */
 export interface TerminalColumn {

@@ -1,5 +1,5 @@
-import { channelsOf, colourDistance, isLight } from '../../core/puzzle/colour.js';
-import type { Palette, Puzzle } from '../../core/puzzle/types.js';
+import { channelsOf, colourDistance, isLight } from '../../../solver/core/puzzle/colour.js';
+import type { Palette, Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { ColourDepth } from './terminal.js';
 
 /** One colour for a terminal: parameters of `ESC [ ... m`. */

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { Failure } from '../outcome/outcome.js';
-import { codeOf } from '../../core/text/system-errors.js';
-import { safePainted, safeText } from '../../core/text/plain-text.js';
+import { codeOf } from '../../../solver/core/text/system-errors.js';
+import { safePainted, safeText } from '../../../solver/core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
 
 /** The part of a process that a terminal needs. */

@@ -1,6 +1,6 @@
-import { CountedWork, type Watch } from '../../core/progress/counted-work.js';
-import type { Progress } from '../../core/progress/progress.js';
-import { fitText } from '../../core/text/plain-text.js';
+import { CountedWork, type Watch } from '../../record/counted-work.js';
+import type { Progress } from '../../record/progress.js';
+import { fitText } from '../../../solver/core/text/plain-text.js';
 import { farLine, farText } from './progress-line.js';
 import { ProgressDisplay } from './progress-display.js';
 import type { Terminal } from './terminal.js';

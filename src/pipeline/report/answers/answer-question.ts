@@ -1,4 +1,4 @@
-import type { Store } from '../../runs/store/open/open.js';
+import type { Store } from '../../store/open/open.js';
 import type { Answer, AnswerRow } from '../statistics/answer.js';
 import { askedColumns, type AskedColumns } from './asked-columns.js';
 import { figureDifference, groupName, pairsOf } from './differences.js';

@@ -1,5 +1,5 @@
-import { numberOf } from '../../core/text/numbers.js';
-import type { Store } from '../../runs/store/open/open.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import type { Store } from '../../store/open/open.js';
 import type { Correlation } from '../statistics/answer.js';
 import type { Fact } from '../statistics/facts.js';
 import { FEWEST_PAIRS, correlationOf, isConstant, ranksOf } from '../statistics/intervals.js';

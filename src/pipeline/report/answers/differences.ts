@@ -1,5 +1,5 @@
-import { readSameSources } from '../../runs/store/compare/comparison.js';
-import type { Store } from '../../runs/store/open/open.js';
+import { readSameSources } from '../../store/compare/comparison.js';
+import type { Store } from '../../store/open/open.js';
 import { askedColumns, type AskedColumns } from './asked-columns.js';
 import type { Grouped, Key } from '../statistics/groups.js';
 import {

@@ -1,10 +1,6 @@
-import { sqlLiteral } from '../../core/text/escape.js';
-import type { Store } from '../../runs/store/open/open.js';
-import {
-  DENSITY,
-  conditionsOf,
-  type ResultCriteria,
-} from '../../runs/store/listing/result-filter.js';
+import { sqlLiteral } from '../../../solver/core/text/escape.js';
+import type { Store } from '../../store/open/open.js';
+import { DENSITY, conditionsOf, type ResultCriteria } from '../../store/listing/result-filter.js';
 import { runWords } from './run-words.js';
 
 /** Which results a question is about. */

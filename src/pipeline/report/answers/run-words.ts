@@ -1,7 +1,7 @@
-import { timeText } from '../../core/text/numbers.js';
-import { plainText } from '../../core/text/plain-text.js';
-import type { Store } from '../../runs/store/open/open.js';
-import { runById } from '../../runs/store/stored-runs/read-runs.js';
+import { timeText } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import type { Store } from '../../store/open/open.js';
+import { runById } from '../../store/stored-runs/read-runs.js';
 
 /** The runs of an answer in words, each as one line: `Run 3 (book) of 2026-01-02 03:04 UTC`. */
 export function runWords(store: Store, runIds: readonly number[]): string[] {

@@ -1,4 +1,4 @@
-import type { Store } from '../../runs/store/open/open.js';
+import type { Store } from '../../store/open/open.js';
 import type { Fact } from '../statistics/facts.js';
 import { compareGroups, grouped, type Group, type Key } from '../statistics/groups.js';
 import type { Grouping } from '../statistics/question.js';

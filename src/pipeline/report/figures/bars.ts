@@ -1,7 +1,11 @@
-import type { Needs } from '../../core/result/difficulty.js';
-import { NEEDS_MEANINGS, NEEDS_WORDS, starsText } from '../../core/result/difficulty-words.js';
-import { TECHNIQUE_KEYS, type TechniqueKey } from '../../core/result/technique-keys.js';
-import { countText, numberOf, shareText } from '../../core/text/numbers.js';
+import type { Needs } from '../../../solver/core/result/difficulty.js';
+import {
+  NEEDS_MEANINGS,
+  NEEDS_WORDS,
+  starsText,
+} from '../../../solver/core/result/difficulty-words.js';
+import { TECHNIQUE_KEYS, type TechniqueKey } from '../../../solver/core/result/technique-keys.js';
+import { countText, numberOf, shareText } from '../../../solver/core/text/numbers.js';
 import type { ChartLook, ChartFigure, FigureTable } from './look.js';
 
 /** A bar: its word, and its parts from left to right, each in the colour of what it took. */

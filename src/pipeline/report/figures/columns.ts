@@ -1,6 +1,11 @@
-import { binStart, scoreBinStart, scoreBinText, SCORE_BINS } from '../../core/result/bins.js';
-import type { Counts } from '../../core/result/size-tally.js';
-import { countText, shareText, durationText } from '../../core/text/numbers.js';
+import {
+  binStart,
+  scoreBinStart,
+  scoreBinText,
+  SCORE_BINS,
+} from '../../../solver/core/result/bins.js';
+import type { Counts } from '../../../solver/core/result/size-tally.js';
+import { countText, shareText, durationText } from '../../../solver/core/text/numbers.js';
 import type { ChartLook, ChartFigure, FigureTable } from './look.js';
 
 /** One column of a histogram: where it begins, its range in words, and how many there are. */

@@ -4,10 +4,10 @@ import {
   type Counts,
   type DensityNumbers,
   type SizedPuzzles,
-} from '../../core/result/size-tally.js';
-import { densityBinText, scoreBinStart, scoreBinText } from '../../core/result/bins.js';
+} from '../../../solver/core/result/size-tally.js';
+import { densityBinText, scoreBinStart, scoreBinText } from '../../../solver/core/result/bins.js';
 import { CHART_TITLES, MOST_CURVES, type ChartLook, type ChartFigure } from './look.js';
-import { countText, shareText } from '../../core/text/numbers.js';
+import { countText, shareText } from '../../../solver/core/text/numbers.js';
 import { columnAxis, drawnMap, type FieldMap } from './field-map.js';
 import { binFields, medianMark, scoreAxis, scoreTable, scoresBySize } from './size-figures.js';
 

@@ -1,5 +1,5 @@
-import { countWorse, type ChangeCounts } from '../../core/run-record/changes.js';
-import { countText, rateText, shareText, durationText } from '../../core/text/numbers.js';
+import { countWorse, type ChangeCounts } from '../../record/changes.js';
+import { countText, rateText, shareText, durationText } from '../../../solver/core/text/numbers.js';
 import type { ChartLook, ChartFigure } from './look.js';
 
 /** One run of a history, as far as it is drawn. */

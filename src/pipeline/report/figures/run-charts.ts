@@ -1,15 +1,15 @@
-import type { Needs } from '../../core/result/difficulty.js';
-import type { Status } from '../../core/result/outcome.js';
-import type { Counts, SizeClass } from '../../core/result/size-tally.js';
+import type { Needs } from '../../../solver/core/result/difficulty.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import type { Counts, SizeClass } from '../../../solver/core/result/size-tally.js';
 import {
   TECHNIQUE_KEYS,
   depthMeaning,
   techniqueOfDepth,
   type DepthKey,
   type TechniqueKey,
-} from '../../core/result/technique-keys.js';
+} from '../../../solver/core/result/technique-keys.js';
 import { CHART_NOTES, CHART_TITLES, type ChartFigure } from './look.js';
-import { countText, shareText } from '../../core/text/numbers.js';
+import { countText, shareText } from '../../../solver/core/text/numbers.js';
 import { barOf, barsFigure, barsTable, needsBar, partsTable, starsBar, type Bar } from './bars.js';
 import { columnsFigure, columnsTable, scoreColumns, timeColumns } from './columns.js';
 import { sizeFigures } from './density-figures.js';

@@ -1,5 +1,11 @@
-import { reusedText } from '../../core/run-record/reuse.js';
-import { countText, numberOf, rateText, shareText, durationText } from '../../core/text/numbers.js';
+import { reusedText } from '../../record/reuse.js';
+import {
+  countText,
+  numberOf,
+  rateText,
+  shareText,
+  durationText,
+} from '../../../solver/core/text/numbers.js';
 
 /** What a run has found, in the numbers that its report and its page begin with. */
 export interface RunFacts {

@@ -1,10 +1,10 @@
-import { scoreText } from '../../core/result/difficulty-words.js';
+import { scoreText } from '../../../solver/core/result/difficulty-words.js';
 import {
   medianScoreOf,
   quantileOfBins,
   type Counts,
   type SizeClass,
-} from '../../core/result/size-tally.js';
+} from '../../../solver/core/result/size-tally.js';
 import {
   binMiddle,
   binOf,
@@ -13,7 +13,7 @@ import {
   scoreBinMiddle,
   scoreBinStart,
   scoreBinText,
-} from '../../core/result/bins.js';
+} from '../../../solver/core/result/bins.js';
 import { CHART_TITLES, type ChartFigure, type FigureTable } from './look.js';
 import {
   countText,
@@ -21,7 +21,7 @@ import {
   shareText,
   decadeText,
   durationText,
-} from '../../core/text/numbers.js';
+} from '../../../solver/core/text/numbers.js';
 import { drawnMap, type FieldMap, type MapField, type ValueAxis } from './field-map.js';
 
 /**

@@ -1,7 +1,7 @@
-import { binStart } from '../../core/result/bins.js';
-import type { Counts } from '../../core/result/size-tally.js';
+import { binStart } from '../../../solver/core/result/bins.js';
+import type { Counts } from '../../../solver/core/result/size-tally.js';
 import { CHART_NOTES, CHART_TITLES, type ChartLook, type ChartFigure } from './look.js';
-import { shareText, decadeText, durationText } from '../../core/text/numbers.js';
+import { shareText, decadeText, durationText } from '../../../solver/core/text/numbers.js';
 import { decadeAbove, decadeBelow } from './size-figures.js';
 
 /** The times within which puzzles got their verdicts. */

@@ -1,12 +1,12 @@
 import type { ChartFigure, FigureTable, LegendEntry } from '../figures/look.js';
 import { runCharts } from '../figures/run-charts.js';
 import { decidedTimes } from '../figures/within.js';
-import { sizeClasses } from '../../core/result/size-tally.js';
-import { numberOf } from '../../core/text/numbers.js';
+import { sizeClasses } from '../../../solver/core/result/size-tally.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { shareCurves } from '../statistics/share-curves.js';
 import { chartSvg } from './chart-svg.js';
-import { markupText, type TableColumn } from '../../core/text/escape.js';
+import { markupText, type TableColumn } from '../../../solver/core/text/escape.js';
 
 /** The charts of a report, each in a card with a note and its figures as a table. */
 export function chartCards(numbers: Numbers): string {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { builtFile } from '../../runs/files/built-file.js';
+import { builtFile } from '../../files/built-file.js';
 
 /**
  * DejaVu Sans, whose licence (that of Bitstream Vera) allows embedding it in documents. Only the

@@ -1,12 +1,12 @@
-import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
-import { textToCells } from '../../core/puzzle/text.js';
-import { type Cells, BLANK, UNKNOWN, type Puzzle } from '../../core/puzzle/types.js';
-import { replaySolving } from '../../craft/replay/replay.js';
-import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
-import { markupText } from '../../core/text/escape.js';
-import { puzzleName } from '../../core/text/puzzle-name.js';
-import { NEEDS_WORDS } from '../../core/result/difficulty-words.js';
-import { startDomains, valueOf, type Step } from '../../craft/replay/step.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
+import { textToCells } from '../../../solver/core/puzzle/text.js';
+import { type Cells, BLANK, UNKNOWN, type Puzzle } from '../../../solver/core/puzzle/types.js';
+import { replaySolving } from '../../../solver/craft/replay/replay.js';
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { markupText } from '../../../solver/core/text/escape.js';
+import { puzzleName } from '../../../solver/core/text/puzzle-name.js';
+import { NEEDS_WORDS } from '../../../solver/core/result/difficulty-words.js';
+import { startDomains, valueOf, type Step } from '../../../solver/craft/replay/step.js';
 import {
   CELL,
   blankMark,
@@ -14,7 +14,7 @@ import {
   framedSvg,
   markFill,
   marksBlanks,
-} from '../../craft/pictures/puzzle-svg.js';
+} from '../../../solver/craft/pictures/puzzle-svg.js';
 
 /** How much of a report solutions step by step may take. */
 interface SolvingLimits {

@@ -1,13 +1,17 @@
-import type { Needs } from '../../core/result/difficulty.js';
-import type { Status } from '../../core/result/outcome.js';
-import { sumOfSizes, type Counts, type SizeNumbers } from '../../core/result/size-tally.js';
+import type { Needs } from '../../../solver/core/result/difficulty.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import {
+  sumOfSizes,
+  type Counts,
+  type SizeNumbers,
+} from '../../../solver/core/result/size-tally.js';
 import {
   TECHNIQUE_KEYS,
   type DepthKey,
   type TechniqueKey,
-} from '../../core/result/technique-keys.js';
-import { NumberList, quantile, sumOf } from '../../runs/tally/number-lists.js';
-import type { CrossChecks, ResultTally } from '../../runs/tally/result-tally.js';
+} from '../../../solver/core/result/technique-keys.js';
+import { NumberList, quantile, sumOf } from '../../store/tally/number-lists.js';
+import type { CrossChecks, ResultTally } from '../../store/tally/result-tally.js';
 
 /**
  * The figures of a run that are made of its results alone: the same in the report, the summary, on

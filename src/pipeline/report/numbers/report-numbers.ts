@@ -1,40 +1,36 @@
 import { countedFigures, type CountedFigures } from './counted-figures.js';
 import { roundsOf, type RoundNumbers } from './round-numbers.js';
-import { timeLimits } from '../../core/run-record/par2.js';
-import type { Watch } from '../../core/progress/counted-work.js';
-import { keepFewPages, readSnapshot, type Store } from '../../runs/store/open/open.js';
+import { timeLimits } from '../../record/par2.js';
+import type { Watch } from '../../record/counted-work.js';
+import { keepFewPages, readSnapshot, type Store } from '../../store/open/open.js';
 import {
   corporaOf,
   listLeftOut,
   runFiles,
   sourcesSha256,
   type StoredLeftOut,
-} from '../../runs/store/stored-runs/run-corpora.js';
+} from '../../store/stored-runs/run-corpora.js';
 import {
   shownState,
   findRun,
   runById,
   type Run,
   type RunSource,
-} from '../../runs/store/stored-runs/read-runs.js';
-import type { ShownState } from '../../core/run-record/run-state.js';
-import type { Corpora } from '../../core/text/corpora-text.js';
-import { duplicatesAmong, type Duplicates } from '../../runs/store/queries/duplicates.js';
-import { findMisfits } from '../../runs/store/queries/misfits.js';
-import { nearestMisses } from '../../runs/store/queries/near-misses.js';
-import { copiedFiles, type CopiedFile } from '../../runs/store/stored-runs/copied-files.js';
-import {
-  evaluateGates,
-  gatesCommand,
-  type EvaluatedGates,
-} from '../../runs/store/gates/evaluate.js';
-import { solvedPuzzle, type SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
-import { countRejects, listRejects } from '../../runs/store/rows/rejects.js';
-import type { StoredReject } from '../../runs/store/rows/stored.js';
-import type { CountedRun, Fits, ResultTally } from '../../runs/tally/result-tally.js';
-import { scanResults } from '../../runs/store/queries/scan-results.js';
+} from '../../store/stored-runs/read-runs.js';
+import type { ShownState } from '../../record/run-state.js';
+import type { Corpora } from '../../../solver/core/text/corpora-text.js';
+import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates.js';
+import { findMisfits } from '../../store/queries/misfits.js';
+import { nearestMisses } from '../../store/queries/near-misses.js';
+import { copiedFiles, type CopiedFile } from '../../store/stored-runs/copied-files.js';
+import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
+import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { countRejects, listRejects } from '../../store/rows/rejects.js';
+import type { StoredReject } from '../../store/rows/stored.js';
+import type { CountedRun, Fits, ResultTally } from '../../store/tally/result-tally.js';
+import { scanResults } from '../../store/queries/scan-results.js';
 import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/stages/puzzle-lines.js';
-import { nameMisfits, type NamedMisfit } from '../../runs/store/gates/findings.js';
+import { nameMisfits, type NamedMisfit } from '../../store/gates/findings.js';
 
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
 export interface Numbers extends CountedFigures {

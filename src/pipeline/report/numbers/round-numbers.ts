@@ -1,8 +1,8 @@
-import { isUndecided, type Status } from '../../core/result/outcome.js';
-import { LIMITS_OF_ROUNDS, storedLimit } from '../../core/run-record/rounds.js';
-import type { RetryLimits } from '../../core/run-record/run-retry.js';
-import type { Run } from '../../runs/store/stored-runs/read-runs.js';
-import type { ResultTally } from '../../runs/tally/result-tally.js';
+import { isUndecided, type Status } from '../../../solver/core/result/outcome.js';
+import { LIMITS_OF_ROUNDS, storedLimit } from '../../record/rounds.js';
+import type { RetryLimits } from '../../record/run-retry.js';
+import type { Run } from '../../store/stored-runs/read-runs.js';
+import type { ResultTally } from '../../store/tally/result-tally.js';
 
 /** What one round of a run did; of a merged run that of all its parts. */
 export interface RoundNumbers extends RetryLimits {

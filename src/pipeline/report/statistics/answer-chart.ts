@@ -1,7 +1,7 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import { columnAxis } from '../figures/field-map.js';
 import { MOST_CURVES, type ChartLook, type ChartFigure as Chart } from '../figures/look.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
+import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import type { Answer, AnswerRow } from './answer.js';
 import {
   boundsNote,
@@ -17,7 +17,7 @@ import { widthBin, type Group } from './groups.js';
 import { labelRoom } from '../figures/bars.js';
 import { FEW, type Figure } from './intervals.js';
 import { QuestionError, type Grouping, type Measure } from './question.js';
-import { capital } from '../../core/text/plain-text.js';
+import { capital } from '../../../solver/core/text/plain-text.js';
 
 /**
  * The chart of an answer, chosen by the question. By a number: a curve with the band of its

@@ -1,5 +1,5 @@
-import { countText, durationText } from '../../core/text/numbers.js';
-import { csvLine, markdownTable, markdownText } from '../../core/text/escape.js';
+import { countText, durationText } from '../../../solver/core/text/numbers.js';
+import { csvLine, markdownTable, markdownText } from '../../../solver/core/text/escape.js';
 import type { Answer, AnswerRow, Correlation } from './answer.js';
 import type { Fact } from './facts.js';
 import { FEW, type Figure } from './intervals.js';

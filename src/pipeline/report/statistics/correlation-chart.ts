@@ -1,7 +1,7 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import { columnAxis } from '../figures/field-map.js';
 import type { ChartFigure as Chart } from '../figures/look.js';
-import { countText } from '../../core/text/numbers.js';
+import { countText } from '../../../solver/core/text/numbers.js';
 import { correlationSquare, correlationText } from './answer-text.js';
 import type { Correlation } from './answer.js';
 import type { Fact } from './facts.js';

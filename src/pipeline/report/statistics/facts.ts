@@ -1,7 +1,7 @@
-import { NEEDS } from '../../core/result/difficulty.js';
-import { STATUSES, STOPS, TECHNIQUES } from '../../core/result/outcome.js';
-import { CROSS_CHECKS } from '../../core/result/result-columns.js';
-import { DRAWN_DENSITY } from '../../core/result/drawn-density.js';
+import { NEEDS } from '../../../solver/core/result/difficulty.js';
+import { STATUSES, STOPS, TECHNIQUES } from '../../../solver/core/result/outcome.js';
+import { CROSS_CHECKS } from '../../../solver/core/result/result-columns.js';
+import { DRAWN_DENSITY } from '../../../solver/core/result/drawn-density.js';
 
 /**
  * Something that is known of each puzzle of a run, and that puzzles are grouped by or measured by.

@@ -1,4 +1,4 @@
-import { sqlLiteral } from '../../core/text/escape.js';
+import { sqlLiteral } from '../../../solver/core/text/escape.js';
 import type { Fact } from './facts.js';
 import type { Grouped } from './groups.js';
 import { measureColumn, type Measure, type Question } from './question.js';

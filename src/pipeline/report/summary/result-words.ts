@@ -1,10 +1,10 @@
-import type { Status } from '../../core/result/outcome.js';
-import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
-import { countText, numberOf } from '../../core/text/numbers.js';
-import { STATE_WORDS } from '../../core/run-record/run-state.js';
-import { copiedEntries } from '../../runs/store/stored-runs/copied-files.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { countText, numberOf } from '../../../solver/core/text/numbers.js';
+import { STATE_WORDS } from '../../record/run-state.js';
+import { copiedEntries } from '../../store/stored-runs/copied-files.js';
 import type { Misfits, Numbers, StoppedRun } from '../numbers/report-numbers.js';
-import { fileName, plainText } from '../../core/text/plain-text.js';
+import { fileName, plainText } from '../../../solver/core/text/plain-text.js';
 
 type Named = Pick<SolvedPuzzle, 'name' | 'title' | 'path' | 'ordinal'>;
 

@@ -1,19 +1,23 @@
-import type { Needs } from '../../core/result/difficulty.js';
-import type { ListedPuzzle, SizedPuzzle } from '../../core/result/puzzle-id.js';
-import type { Status } from '../../core/result/outcome.js';
-import type { RunRetry } from '../../core/run-record/run-retry.js';
-import type { StoredResult } from '../../core/result/result.js';
-import { SCORE_BINS, binMiddle, scoreBinStart } from '../../core/result/bins.js';
-import { medianScoreOf, quantileOfBins, type SizeNumbers } from '../../core/result/size-tally.js';
-import type { TechniqueKey } from '../../core/result/technique-keys.js';
-import type { RunState } from '../../runs/store/stored-runs/read-runs.js';
-import type { StoredLeftOut } from '../../runs/store/stored-runs/run-corpora.js';
-import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
-import { copiedEntries } from '../../runs/store/stored-runs/copied-files.js';
+import type { Needs } from '../../../solver/core/result/difficulty.js';
+import type { ListedPuzzle, SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import type { RunRetry } from '../../record/run-retry.js';
+import type { StoredResult } from '../../../solver/core/result/result.js';
+import { SCORE_BINS, binMiddle, scoreBinStart } from '../../../solver/core/result/bins.js';
+import {
+  medianScoreOf,
+  quantileOfBins,
+  type SizeNumbers,
+} from '../../../solver/core/result/size-tally.js';
+import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js';
+import type { RunState } from '../../store/stored-runs/read-runs.js';
+import type { StoredLeftOut } from '../../store/stored-runs/run-corpora.js';
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { copiedEntries } from '../../store/stored-runs/copied-files.js';
 import type { SolveTimes } from '../numbers/counted-figures.js';
 import { FILES_LISTED, FINDINGS_LISTED, type Numbers } from '../numbers/report-numbers.js';
 import type { RoundNumbers } from '../numbers/round-numbers.js';
-import type { CrossChecks } from '../../runs/tally/result-tally.js';
+import type { CrossChecks } from '../../store/tally/result-tally.js';
 
 /** The contents of `summary.json` and of `--json`: programs rely on these names. */
 export interface Summary {

@@ -5,8 +5,8 @@ import {
   shareText,
   durationText,
   timeText,
-} from '../../core/text/numbers.js';
-import { markdownTable, markdownText } from '../../core/text/escape.js';
+} from '../../../solver/core/text/numbers.js';
+import { markdownTable, markdownText } from '../../../solver/core/text/escape.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { stateText } from './result-words.js';
 import { summaryTopics, type SummaryTopic } from './summary-topics.js';

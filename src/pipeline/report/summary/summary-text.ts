@@ -1,7 +1,13 @@
-import { countText, numberOf, rateText, shareText, durationText } from '../../core/text/numbers.js';
-import { fitText, padText, plainText } from '../../core/text/plain-text.js';
+import {
+  countText,
+  numberOf,
+  rateText,
+  shareText,
+  durationText,
+} from '../../../solver/core/text/numbers.js';
+import { fitText, padText, plainText } from '../../../solver/core/text/plain-text.js';
 import type { Numbers } from '../numbers/report-numbers.js';
-import { STATE_WORDS } from '../../core/run-record/run-state.js';
+import { STATE_WORDS } from '../../record/run-state.js';
 import { stateText } from './result-words.js';
 import {
   summaryTopics,

@@ -1,18 +1,18 @@
-import type { TableColumn } from '../../core/text/escape.js';
-import { NEEDS_WORDS, scoreText, starsText } from '../../core/result/difficulty-words.js';
-import { optionsInForce } from '../../core/run-record/options-in-force.js';
-import { reusedText } from '../../core/run-record/reuse.js';
-import { limitsText, retryText } from '../../core/run-record/run-retry.js';
-import { NO_DEPTHS, depthMeaning } from '../../core/result/technique-keys.js';
-import type { SolvedPuzzle } from '../../runs/store/queries/stored-results.js';
-import { copiedEntries } from '../../runs/store/stored-runs/copied-files.js';
-import { gatesVerdict } from '../../core/run-record/gates.js';
-import { rejectPlace } from '../../core/text/corpora-text.js';
-import { countText, numberOf, durationText, timeText } from '../../core/text/numbers.js';
-import { plainText } from '../../core/text/plain-text.js';
+import type { TableColumn } from '../../../solver/core/text/escape.js';
+import { NEEDS_WORDS, scoreText, starsText } from '../../../solver/core/result/difficulty-words.js';
+import { optionsInForce } from '../../record/options-in-force.js';
+import { reusedText } from '../../record/reuse.js';
+import { limitsText, retryText } from '../../record/run-retry.js';
+import { NO_DEPTHS, depthMeaning } from '../../../solver/core/result/technique-keys.js';
+import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { copiedEntries } from '../../store/stored-runs/copied-files.js';
+import { gatesVerdict } from '../../record/gates.js';
+import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
+import { countText, numberOf, durationText, timeText } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
-import { listed } from '../../runs/store/gates/finding.js';
-import type { ListedPuzzle } from '../../core/result/puzzle-id.js';
+import { listed } from '../../store/gates/finding.js';
+import type { ListedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import {
   FILES_LISTED,
   FINDINGS_LISTED,

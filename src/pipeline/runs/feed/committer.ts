@@ -1,12 +1,12 @@
-import { StoreError } from '../store/open/store-error.js';
+import { StoreError } from '../../store/open/store-error.js';
 import {
   resultCount,
   type FinishedSource,
   type SourceEntries,
-} from '../store/write/entry-writer.js';
-import type { RunWriter } from '../store/write/run-writer.js';
+} from '../../store/write/entry-writer.js';
+import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked, type LockWait } from './lock-wait.js';
-import { trace } from '../files/trace.js';
+import { trace } from '../../files/trace.js';
 
 /** The number of rows from which a transaction of its own is worthwhile. */
 const ENOUGH_ROWS = 1024;

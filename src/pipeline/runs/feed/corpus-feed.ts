@@ -1,21 +1,21 @@
 import type { BatchSize } from '../corpus/reader/batch-builder.js';
 import type { CorpusBatch } from '../corpus/reader/corpus-reader.js';
 import type { ReadingThread } from '../corpus/reader/reading-thread.js';
-import { rowsOf, type RowPlace } from '../packed/entry-rows.js';
-import { batchCount, pickFromBatch, viewBatch } from '../../core/puzzle/packed-batch.js';
-import { labelOrdinal } from '../../core/puzzle/packed-label.js';
-import type { ReuseWish } from '../../core/run-record/reuse.js';
+import { rowsOf, type RowPlace } from '../../store/packed/entry-rows.js';
+import { batchCount, pickFromBatch, viewBatch } from '../../../solver/core/puzzle/packed-batch.js';
+import { labelOrdinal } from '../../../solver/core/puzzle/packed-label.js';
+import type { ReuseWish } from '../../record/reuse.js';
 import type { SolvedBatch } from '../pool/pool.js';
-import type { Store } from '../store/open/open.js';
-import { doneOrdinals } from '../store/stored-runs/done-ordinals.js';
-import type { RunWriter } from '../store/write/run-writer.js';
+import type { Store } from '../../store/open/open.js';
+import { doneOrdinals } from '../../store/stored-runs/done-ordinals.js';
+import type { RunWriter } from '../../store/write/run-writer.js';
 import { SourceChanged } from '../request/run-error.js';
 import type { RunMeter } from '../request/run-meter.js';
 import type { Committer } from './committer.js';
 import type { Job } from './dispatcher.js';
 import type { Accepted, Feed } from './feed.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { trace } from '../files/trace.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { trace } from '../../files/trace.js';
 
 /** One source, as the run knows it. */
 interface FeedSource {

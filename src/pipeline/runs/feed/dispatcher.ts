@@ -1,12 +1,16 @@
 import PQueue from 'p-queue';
-import type { RowPlace } from '../packed/entry-rows.js';
+import type { RowPlace } from '../../store/packed/entry-rows.js';
 import type { Pool, PuzzleLimits, SolvedBatch } from '../pool/pool.js';
-import { batchCount, cutBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
+import {
+  batchCount,
+  cutBatch,
+  type PackedBatch,
+} from '../../../solver/core/puzzle/packed-batch.js';
 import type { BatchSize } from '../corpus/reader/batch-builder.js';
 import type { StopRequest } from '../request/stop-request.js';
 import { BatchSizer, PaceSizer } from './batch-sizer.js';
-import { numberOf, durationText } from '../../core/text/numbers.js';
-import { trace } from '../files/trace.js';
+import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
+import { trace } from '../../files/trace.js';
 
 /** Milliseconds after which a thread returns what it has. */
 const SLICE_MS = 100;

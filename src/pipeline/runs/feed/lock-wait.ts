@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StoreError } from '../store/open/store-error.js';
+import { StoreError } from '../../store/open/store-error.js';
 
 /** How long another program may hold the database before the run stops, and how often to try. */
 const LONGEST_WAIT_MS = 60_000;

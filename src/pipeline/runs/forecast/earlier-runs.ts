@@ -1,9 +1,9 @@
 import { cpus } from 'node:os';
-import { otherSolverOf } from '../../core/run-record/who-solves.js';
+import { otherSolverOf } from '../../record/who-solves.js';
 import { matchingValues, type MatchingPart } from '../request/matching-options.js';
-import type { Store } from '../store/open/open.js';
-import { earlierTimes, solvingTime } from '../store/queries/earlier-times.js';
-import { listRuns, type Run } from '../store/stored-runs/read-runs.js';
+import type { Store } from '../../store/open/open.js';
+import { earlierTimes, solvingTime } from '../../store/queries/earlier-times.js';
+import { listRuns, type Run } from '../../store/stored-runs/read-runs.js';
 import { kindOf, type PuzzleKind } from './puzzle-kinds.js';
 import type { TimeSeen } from './times.js';
 

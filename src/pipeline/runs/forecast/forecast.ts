@@ -1,10 +1,5 @@
-import { Random } from '../../craft/generate/random-puzzles.js';
-import {
-  LIMITS_OF_ROUNDS,
-  hasRound,
-  limitIn,
-  type RoundLists,
-} from '../../core/run-record/rounds.js';
+import { Random } from '../../../solver/craft/generate/random-puzzles.js';
+import { LIMITS_OF_ROUNDS, hasRound, limitIn, type RoundLists } from '../../record/rounds.js';
 import type { SeenKind } from './solve-sample.js';
 import { OF_RUNS, Times } from './times.js';
 

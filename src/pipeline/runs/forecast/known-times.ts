@@ -1,9 +1,9 @@
-import type { Watch } from '../../core/progress/counted-work.js';
-import { hasRound, limitIn } from '../../core/run-record/rounds.js';
+import type { Watch } from '../../record/counted-work.js';
+import { hasRound, limitIn } from '../../record/rounds.js';
 import type { Pool } from '../pool/pool.js';
 import { StoppedEarly } from '../request/run-error.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
-import type { Store } from '../store/open/open.js';
+import type { Store } from '../../store/open/open.js';
 import { timesOfEarlierRuns, type EarlierTimes } from './earlier-runs.js';
 import { solveSample, type SeenKind } from './solve-sample.js';
 import type { Survey } from './survey.js';

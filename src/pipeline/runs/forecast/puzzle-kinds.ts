@@ -5,7 +5,7 @@ import {
   heightOf,
   widthOf,
   type PackedWords,
-} from '../../core/puzzle/packed.js';
+} from '../../../solver/core/puzzle/packed.js';
 
 /** What tells, without solving a puzzle, about how long it takes. */
 export interface PuzzleLook {

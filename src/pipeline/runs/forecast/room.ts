@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { dirname } from 'node:path';
-import { bytesOfDatabase, realPath } from '../store/open/database-files.js';
+import { bytesOfDatabase, realPath } from '../../store/open/database-files.js';
 import type { Survey } from './survey.js';
 
 /** What a run takes of the machine, and what there is, in bytes. */

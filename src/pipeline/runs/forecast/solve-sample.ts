@@ -1,10 +1,14 @@
-import { packBatch, viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
-import { wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
+import {
+  packBatch,
+  viewBatch,
+  type PackedBatch,
+} from '../../../solver/core/puzzle/packed-batch.js';
+import { wordsOf, type PackedWords } from '../../../solver/core/puzzle/packed.js';
 import { Dispatcher, type Job } from '../feed/dispatcher.js';
 import type { Pool, PuzzleLimits, SolvedBatch } from '../pool/pool.js';
 import type { StopRequest } from '../request/stop-request.js';
 import type { PuzzleKind } from './puzzle-kinds.js';
-import type { PuzzleResult } from '../../core/result/result.js';
+import type { PuzzleResult } from '../../../solver/core/result/result.js';
 import { lotOf } from './spread-sample.js';
 import type { SurveyedKind } from './survey.js';
 import type { TimeSeen } from './times.js';

@@ -1,4 +1,4 @@
-import type { PackedWords } from '../../core/puzzle/packed.js';
+import type { PackedWords } from '../../../solver/core/puzzle/packed.js';
 
 interface Drawn {
   readonly lot: number;

@@ -1,21 +1,21 @@
-import { batchCount } from '../../core/puzzle/packed-batch.js';
-import type { Watch } from '../../core/progress/counted-work.js';
+import { batchCount } from '../../../solver/core/puzzle/packed-batch.js';
+import type { Watch } from '../../record/counted-work.js';
 import { ordinalRange, withoutDone } from '../feed/corpus-feed.js';
 import { readCorpora } from '../feed/read-corpora.js';
 import type { KnownSource } from '../plan/known-sources.js';
 import { StoppedEarly } from '../request/run-error.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
 import type { Reuse } from '../reuse/reuse.js';
-import type { Store } from '../store/open/open.js';
-import { doneOrdinals, donePrefix } from '../store/stored-runs/done-ordinals.js';
-import { knownSources } from '../store/write/run-sources.js';
+import type { Store } from '../../store/open/open.js';
+import { doneOrdinals, donePrefix } from '../../store/stored-runs/done-ordinals.js';
+import { knownSources } from '../../store/write/run-sources.js';
 import { Surveyor, type Survey } from './survey.js';
-import { pack } from '../../core/puzzle/packed.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { ordinalOf, sourceOf } from '../../core/result/puzzle-id.js';
+import { pack } from '../../../solver/core/puzzle/packed.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { StopRequest } from '../request/stop-request.js';
-import { wantedPuzzles, type Wanted } from '../store/queries/stored-puzzles.js';
-import { runSources } from '../store/stored-runs/read-runs.js';
+import { wantedPuzzles, type Wanted } from '../../store/queries/stored-puzzles.js';
+import { runSources } from '../../store/stored-runs/read-runs.js';
 
 /** How much is read at once. */
 const PIECE = { puzzles: 2048, cells: 1 << 19 };

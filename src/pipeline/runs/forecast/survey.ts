@@ -1,19 +1,19 @@
-import { reasonKind } from '../../core/text/reason-kind.js';
-import { writeShape } from '../../core/puzzle/fingerprint.js';
-import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
-import { findLabel, noPlaces } from '../../core/puzzle/packed-label.js';
+import { reasonKind } from '../../../solver/core/text/reason-kind.js';
+import { writeShape } from '../../../solver/core/puzzle/fingerprint.js';
+import { viewBatch, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
+import { findLabel, noPlaces } from '../../../solver/core/puzzle/packed-label.js';
 import {
   blocksAtMost,
   heightOf,
   widthOf,
   wordsOf,
   type PackedWords,
-} from '../../core/puzzle/packed.js';
-import type { Reject } from '../../core/puzzle/reject.js';
-import { TextBuilder } from '../../core/puzzle/text-builder.js';
-import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../core/result/puzzle-id.js';
-import { ShapeKeys } from '../tally/shape-keys.js';
-import { isUndecided } from '../../core/result/outcome.js';
+} from '../../../solver/core/puzzle/packed.js';
+import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import { TextBuilder } from '../../../solver/core/puzzle/text-builder.js';
+import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import { ShapeKeys } from '../../store/tally/shape-keys.js';
+import { isUndecided } from '../../../solver/core/result/outcome.js';
 import type { Reuse } from '../reuse/reuse.js';
 import { kindOfPacked, type PuzzleKind } from './puzzle-kinds.js';
 import { lotOf, SpreadSample } from './spread-sample.js';

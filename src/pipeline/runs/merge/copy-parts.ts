@@ -1,21 +1,25 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { StoreError } from '../store/open/store-error.js';
-import type { Watch } from '../../core/progress/counted-work.js';
-import { dropIndexes, rowsWorthDropping } from '../store/open/indexes.js';
-import type { Store } from '../store/open/open.js';
-import { listLeftOut } from '../store/stored-runs/run-corpora.js';
-import { COPIED_COLUMNS, resultRows, type CopiedResult } from '../store/stored-runs/part-rows.js';
-import { REJECT_KINDS } from '../../core/puzzle/reject.js';
-import { rejectRows, type CopiedReject } from '../store/rows/rejects.js';
-import { RowDamage } from '../store/rows/row-damage.js';
-import type { CopiedSource, PartCopier, PartToCopy } from '../store/write/part-copier.js';
-import { keepLeftOut } from '../store/write/run-sources.js';
-import type { RunWriter } from '../store/write/run-writer.js';
+import { StoreError } from '../../store/open/store-error.js';
+import type { Watch } from '../../record/counted-work.js';
+import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
+import type { Store } from '../../store/open/open.js';
+import { listLeftOut } from '../../store/stored-runs/run-corpora.js';
+import {
+  COPIED_COLUMNS,
+  resultRows,
+  type CopiedResult,
+} from '../../store/stored-runs/part-rows.js';
+import { REJECT_KINDS } from '../../../solver/core/puzzle/reject.js';
+import { rejectRows, type CopiedReject } from '../../store/rows/rejects.js';
+import { RowDamage } from '../../store/rows/row-damage.js';
+import type { CopiedSource, PartCopier, PartToCopy } from '../../store/write/part-copier.js';
+import { keepLeftOut } from '../../store/write/run-sources.js';
+import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
-import { ordinalOf, sourceOf } from '../../core/result/puzzle-id.js';
-import type { PoolMember } from '../../core/run-record/who-solves.js';
-import { runWorkers } from '../store/stored-runs/run-workers.js';
-import { expectedEntries, runSources, type RunSource } from '../store/stored-runs/read-runs.js';
+import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import type { PoolMember } from '../../record/who-solves.js';
+import { runWorkers } from '../../store/stored-runs/run-workers.js';
+import { expectedEntries, runSources, type RunSource } from '../../store/stored-runs/read-runs.js';
 import type { StopRequest } from '../request/stop-request.js';
 import { explainedPart, openEach, partName, type OneRun, type Part } from './run-parts.js';
 

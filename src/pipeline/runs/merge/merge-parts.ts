@@ -1,26 +1,26 @@
 import { existsSync } from 'node:fs';
-import { StoreError } from '../store/open/store-error.js';
-import { openStore, type Store } from '../store/open/open.js';
-import { realPath } from '../store/open/database-files.js';
-import { workerNames } from '../store/stored-runs/run-workers.js';
-import { PartCopier } from '../store/write/part-copier.js';
-import { RunWriter } from '../store/write/run-writer.js';
+import { StoreError } from '../../store/open/store-error.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import { realPath } from '../../store/open/database-files.js';
+import { workerNames } from '../../store/stored-runs/run-workers.js';
+import { PartCopier } from '../../store/write/part-copier.js';
+import { RunWriter } from '../../store/write/run-writer.js';
 import { RunError } from '../request/run-error.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import { accountOf, storedEntries } from '../request/accounting.js';
 import { keepGivenGates, leaveUntouched, makeIndexesIfPossible } from '../stages/existing-run.js';
-import { gatesOf, joinedGates, type RunGates } from '../../core/run-record/gates.js';
-import { STATE_WORDS } from '../../core/run-record/run-state.js';
-import { shardText } from '../../core/run-record/shard.js';
+import { gatesOf, joinedGates, type RunGates } from '../../record/gates.js';
+import { STATE_WORDS } from '../../record/run-state.js';
+import { shardText } from '../../record/shard.js';
 import {
   listRuns,
   runSources,
   sameSources,
   type NewRun,
   type Run,
-} from '../store/stored-runs/read-runs.js';
+} from '../../store/stored-runs/read-runs.js';
 import type { RunOutcome } from '../request/run-observer.js';
-import { mayReuse, REUSE_OPTION } from '../../core/run-record/reuse.js';
+import { mayReuse, REUSE_OPTION } from '../../record/reuse.js';
 import { differencesOfRuns } from '../request/stored-options.js';
 import { copyParts, type MergeControls, type Merging } from './copy-parts.js';
 import { partName, readParts, withoutShard, type OneRun, type Part } from './run-parts.js';

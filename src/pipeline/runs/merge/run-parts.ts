@@ -1,7 +1,7 @@
-import { readShard, shardText, type Shard } from '../../core/run-record/shard.js';
-import type { ShownState } from '../../core/run-record/run-state.js';
-import { StoreError, explainedError } from '../store/open/store-error.js';
-import { openStore, type Store } from '../store/open/open.js';
+import { readShard, shardText, type Shard } from '../../record/shard.js';
+import type { ShownState } from '../../record/run-state.js';
+import { StoreError, explainedError } from '../../store/open/store-error.js';
+import { openStore, type Store } from '../../store/open/open.js';
 import {
   shownState,
   areOptionsLost,
@@ -10,7 +10,7 @@ import {
   sameSources,
   type Run,
   type RunSource,
-} from '../store/stored-runs/read-runs.js';
+} from '../../store/stored-runs/read-runs.js';
 import { RunError } from '../request/run-error.js';
 import { differencesOfRuns } from '../request/stored-options.js';
 

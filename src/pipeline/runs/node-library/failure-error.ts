@@ -4,7 +4,7 @@ import {
   FormatError,
   NonomillError,
   PuzzleError,
-} from '../../craft/library/errors.js';
+} from '../../../solver/craft/library/errors.js';
 
 /** A run, a pool or a database failed; the message says what to do. */
 export class FailureError extends NonomillError {

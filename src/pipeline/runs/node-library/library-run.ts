@@ -14,8 +14,8 @@ import type { RunMode, RunRequest } from '../request/run-request.js';
 import { StopRequest } from '../request/stop-request.js';
 import { VERSION } from '../request/version.js';
 import { doRun as carryOut } from '../stages/do-run.js';
-import { PROOF_FORMATS } from '../../engine/certificate/lemma-text.js';
-import { ArgumentError } from '../../craft/library/errors.js';
+import { PROOF_FORMATS } from '../../../solver/engine/certificate/lemma-text.js';
+import { ArgumentError } from '../../../solver/craft/library/errors.js';
 import {
   checkOptions,
   oneOf,
@@ -26,10 +26,10 @@ import {
   truth,
   wholeNumber,
   type Expectation,
-} from '../../craft/library/options.js';
-import { SOLVE_OPTIONS, type SolveOptions } from '../../craft/library/solve.js';
-import { STATUSES, type Status } from '../../core/result/outcome.js';
-import { readShard } from '../../core/run-record/shard.js';
+} from '../../../solver/craft/library/options.js';
+import { SOLVE_OPTIONS, type SolveOptions } from '../../../solver/craft/library/solve.js';
+import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
+import { readShard } from '../../record/shard.js';
 import { libraryError } from './failure-error.js';
 
 /** The options of `run`, like the flags of `nonomill run`. */

@@ -1,17 +1,17 @@
-import { ArgumentError } from '../../craft/library/errors.js';
+import { ArgumentError } from '../../../solver/craft/library/errors.js';
 import {
   checkOptions,
   oneOf,
   orNull,
   shownValue,
   type Expectation,
-} from '../../craft/library/options.js';
-import { STATUSES, type Status } from '../../core/result/outcome.js';
-import { openStore, type Store } from '../store/open/open.js';
-import { findRun, listRuns } from '../store/stored-runs/read-runs.js';
-import { solvedPuzzles } from '../store/queries/stored-results.js';
-import { listRejects } from '../store/rows/rejects.js';
-import type { Run, SolvedPuzzle, StoredReject } from '../store/rows/stored.js';
+} from '../../../solver/craft/library/options.js';
+import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import { findRun, listRuns } from '../../store/stored-runs/read-runs.js';
+import { solvedPuzzles } from '../../store/queries/stored-results.js';
+import { listRejects } from '../../store/rows/rejects.js';
+import type { Run, SolvedPuzzle, StoredReject } from '../../store/rows/stored.js';
 import { libraryError } from './failure-error.js';
 
 export interface ResultFilter {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ArgumentError } from '../../craft/library/errors.js';
+import { ArgumentError } from '../../../solver/craft/library/errors.js';
 import {
   checkOptions,
   orNull,
@@ -7,9 +7,13 @@ import {
   truth,
   wholeNumber,
   type Expectation,
-} from '../../craft/library/options.js';
-import { puzzleOf, type PuzzleInput } from '../../craft/library/puzzle-input.js';
-import { SOLVE_OPTIONS, solveLimits, type SolveOptions } from '../../craft/library/solve.js';
+} from '../../../solver/craft/library/options.js';
+import { puzzleOf, type PuzzleInput } from '../../../solver/craft/library/puzzle-input.js';
+import {
+  SOLVE_OPTIONS,
+  solveLimits,
+  type SolveOptions,
+} from '../../../solver/craft/library/solve.js';
 import { LocalPool } from '../pool/local-pool.js';
 import type { BatchLimits, Pool } from '../pool/pool.js';
 import {
@@ -17,13 +21,13 @@ import {
   cutBatch,
   type PackedBatch,
   packBatch,
-} from '../../core/puzzle/packed-batch.js';
-import type { Verdict } from '../../core/result/outcome.js';
-import type { PuzzleResult } from '../../core/result/result.js';
+} from '../../../solver/core/puzzle/packed-batch.js';
+import type { Verdict } from '../../../solver/core/result/outcome.js';
+import type { PuzzleResult } from '../../../solver/core/result/result.js';
 import { isAbortSignal, type AbortSignalLike } from './abort-signal.js';
 import { libraryError } from './failure-error.js';
-import { pack, packedLength } from '../../core/puzzle/packed.js';
-import type { Puzzle } from '../../core/puzzle/types.js';
+import { pack, packedLength } from '../../../solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 
 /** What may be spent on each puzzle, and how they are solved. */
 export interface SolveManyOptions extends SolveOptions {

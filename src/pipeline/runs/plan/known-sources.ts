@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readingWords, type ReadingChoice } from '../corpus/reading-words.js';
+import { readingWords, type ReadingChoice } from '../../record/reading-words.js';
 import { describeSource, findSources, type FoundSources } from '../corpus/sources/sources.js';
 import {
   STANDARD_INPUT,
@@ -13,9 +13,9 @@ import type { RunObserver } from '../request/run-observer.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
 import type { StopRequest } from '../request/stop-request.js';
 import { howBegun } from '../request/stored-options.js';
-import { numberOf } from '../../core/text/numbers.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { trace } from '../files/trace.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { trace } from '../../files/trace.js';
 import type { PlannedSource } from './nearest-run.js';
 import { runToRead } from './plan-run.js';
 import type { StoredRuns } from './stored-runs.js';

@@ -3,16 +3,10 @@ import {
   sameSources,
   type Run,
   type SourceKey,
-} from '../store/stored-runs/read-runs.js';
-import {
-  NO_GATES,
-  gatesOf,
-  gatesText,
-  hasGates,
-  type RunGates,
-} from '../../core/run-record/gates.js';
-import { countText, durationText } from '../../core/text/numbers.js';
-import { plainText } from '../../core/text/plain-text.js';
+} from '../../store/stored-runs/read-runs.js';
+import { NO_GATES, gatesOf, gatesText, hasGates, type RunGates } from '../../record/gates.js';
+import { countText, durationText } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { differences } from '../request/stored-options.js';
 import type { RunRequest } from '../request/run-request.js';
 import type { StoredRuns } from './stored-runs.js';

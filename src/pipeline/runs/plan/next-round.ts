@@ -1,7 +1,7 @@
-import { curedStatuses, hasRound, type RoundLists } from '../../core/run-record/rounds.js';
-import type { Store } from '../store/open/open.js';
-import { countWanted, fewestTries, type Wanted } from '../store/queries/stored-puzzles.js';
-import { runRetries } from '../store/stored-runs/read-runs.js';
+import { curedStatuses, hasRound, type RoundLists } from '../../record/rounds.js';
+import type { Store } from '../../store/open/open.js';
+import { countWanted, fewestTries, type Wanted } from '../../store/queries/stored-puzzles.js';
+import { runRetries } from '../../store/stored-runs/read-runs.js';
 
 /** A round of a run that is still to be done, or to be finished. */
 export interface NextRound {

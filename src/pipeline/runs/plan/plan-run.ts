@@ -1,7 +1,7 @@
-import type { Status } from '../../core/result/outcome.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
 import { isProofFolder } from '../pool/proof-folder.js';
-import { studyOf } from '../../core/run-record/study.js';
-import { sameSources, type Run } from '../store/stored-runs/read-runs.js';
+import { studyOf } from '../../record/study.js';
+import { sameSources, type Run } from '../../store/stored-runs/read-runs.js';
 import { asBegun, asRetried, matchingValues } from '../request/matching-options.js';
 import {
   isAboutLatest,
@@ -65,7 +65,7 @@ export type RunPlan = StartPlan | ResumePlan | RetryPlan | UntouchedPlan;
 
 /**
  * Decides what is to be done for `request`, without doing any of it; `sources` are those of its
- * corpora, or of `runToRead`. test/runs/plan/ has a table of the cases.
+ * corpora, or of `runToRead`. test/pipeline/runs/plan/ has a table of the cases.
  * @throws RunError with the reason if it cannot be done (refusals.ts has them all).
  */
 export function planRun(

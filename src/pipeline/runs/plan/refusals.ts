@@ -3,9 +3,9 @@ import {
   type Run,
   type RunSource,
   type SourceKey,
-} from '../store/stored-runs/read-runs.js';
-import { plainText } from '../../core/text/plain-text.js';
-import { systemReason } from '../../core/text/system-errors.js';
+} from '../../store/stored-runs/read-runs.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { systemReason } from '../../../solver/core/text/system-errors.js';
 import { RunError } from '../request/run-error.js';
 
 // Why a run is refused before it solves anything: every reason, and what to do. plan-run.ts decides

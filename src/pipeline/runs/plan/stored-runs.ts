@@ -1,15 +1,15 @@
-import type { Status } from '../../core/result/outcome.js';
-import type { Store } from '../store/open/open.js';
-import { StoreError } from '../store/open/store-error.js';
-import { countWanted, wantedBy } from '../store/queries/stored-puzzles.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import type { Store } from '../../store/open/open.js';
+import { StoreError } from '../../store/open/store-error.js';
+import { countWanted, wantedBy } from '../../store/queries/stored-puzzles.js';
 import {
   findRun,
   listRuns,
   runSources,
   type Run,
   type RunSource,
-} from '../store/stored-runs/read-runs.js';
-import type { RoundLists } from '../../core/run-record/rounds.js';
+} from '../../store/stored-runs/read-runs.js';
+import type { RoundLists } from '../../record/rounds.js';
 import { isRunWhole } from '../request/accounting.js';
 import { nextRound } from './next-round.js';
 

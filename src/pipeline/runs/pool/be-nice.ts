@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { systemReason } from '../../core/text/system-errors.js';
+import { systemReason } from '../../../solver/core/text/system-errors.js';
 
 /**
  * Gives this process a lower priority: `nice` from 0 to 19, as the command of that name has it.

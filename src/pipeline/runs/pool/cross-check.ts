@@ -1,9 +1,13 @@
 import type { Cadical } from 'cadical-wasm';
-import { decodeCnf, encodeCnf, type CnfEncoding } from '../../formats/single/cnf-encoding.js';
-import { checkSolution } from '../../core/puzzle/check.js';
-import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
-import type { Puzzle } from '../../core/puzzle/types.js';
-import type { Verdict } from '../../core/result/outcome.js';
+import {
+  decodeCnf,
+  encodeCnf,
+  type CnfEncoding,
+} from '../../../solver/formats/single/cnf-encoding.js';
+import { checkSolution } from '../../../solver/core/puzzle/check.js';
+import { unpack, type PackedWords } from '../../../solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import type { Verdict } from '../../../solver/core/result/outcome.js';
 
 /** What a second, independent engine says about a verdict. */
 interface CrossCheck {

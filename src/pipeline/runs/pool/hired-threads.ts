@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker, workerData } from 'node:worker_threads';
-import { POSITIONS } from '../../core/puzzle/positions.js';
-import { Solver } from '../../engine/solver/solve.js';
+import { POSITIONS } from '../../../solver/core/puzzle/positions.js';
+import { Solver } from '../../../solver/engine/solver/solve.js';
 import {
   SHARED_AFTER_MS,
   SharedPuzzle,
@@ -9,7 +9,7 @@ import {
   newOfferBuffer,
   type Offer,
 } from './shared-puzzle.js';
-import { builtFile } from '../files/built-file.js';
+import { builtFile } from '../../files/built-file.js';
 
 const HELPER = builtFile('workers/help.js');
 

@@ -1,16 +1,16 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { requireWebAssembly } from '../../engine/wasm/instance.js';
+import { requireWebAssembly } from '../../../solver/engine/wasm/instance.js';
 import {
   batchCount,
   cutBatch,
   pickFromBatch,
   type PackedBatch,
-} from '../../core/puzzle/packed-batch.js';
-import { POSITIONS } from '../../core/puzzle/positions.js';
-import { rowsOf, type EntryRows, type RowPlace } from '../packed/entry-rows.js';
-import { NonomillError } from '../../core/text/nonomill-error.js';
-import type { PuzzleResult } from '../../core/result/result.js';
+} from '../../../solver/core/puzzle/packed-batch.js';
+import { POSITIONS } from '../../../solver/core/puzzle/positions.js';
+import { rowsOf, type EntryRows, type RowPlace } from '../../store/packed/entry-rows.js';
+import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
+import type { PuzzleResult } from '../../../solver/core/result/result.js';
 import type { BatchLimits, Pool, PoolHealth, SolvedBatch } from './pool.js';
 import { watchLoad, type LoadWatch } from './machine-load.js';
 import { ALL_SOLVED, NOT_BEGUN } from './protocol.js';
@@ -19,7 +19,7 @@ import { Watchdog } from './watchdog.js';
 import { resultOfDeath } from './thread-death.js';
 import { SHARED_AFTER_MS, newOfferBuffer } from './shared-puzzle.js';
 import { ThreadSlot } from './thread-slot.js';
-import { builtFile } from '../files/built-file.js';
+import { builtFile } from '../../files/built-file.js';
 
 export interface LocalPoolOptions {
   readonly threads: number;

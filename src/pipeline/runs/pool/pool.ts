@@ -1,9 +1,9 @@
-import type { ProofFormat } from '../../engine/certificate/lemma-text.js';
-import type { SolveLimits } from '../../engine/model/limits.js';
-import type { PackedBatch } from '../../core/puzzle/packed-batch.js';
-import type { EntryRows, RowPlace } from '../packed/entry-rows.js';
-import type { PuzzleResult, RowsBeside } from '../../core/result/result.js';
-import type { PoolMember, RunWorker } from '../../core/run-record/who-solves.js';
+import type { ProofFormat } from '../../../solver/engine/certificate/lemma-text.js';
+import type { SolveLimits } from '../../../solver/engine/model/limits.js';
+import type { PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
+import type { EntryRows, RowPlace } from '../../store/packed/entry-rows.js';
+import type { PuzzleResult, RowsBeside } from '../../../solver/core/result/result.js';
+import type { PoolMember, RunWorker } from '../../record/who-solves.js';
 
 /**
  * Something that solves batches of puzzles: threads of this process, or many machines. Its

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, rmSync, closeSync, openSync, writeSync } from 
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { makeWritableFolder } from '../files/make-folder.js';
-import { giveName } from '../files/replace-file.js';
-import { removeIfEnded } from '../files/unfinished.js';
+import { makeWritableFolder } from '../../files/make-folder.js';
+import { giveName } from '../../files/replace-file.js';
+import { removeIfEnded } from '../../files/unfinished.js';
 import { gzipSync } from 'node:zlib';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */

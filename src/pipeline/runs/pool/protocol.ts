@@ -1,6 +1,6 @@
-import type { PackedBatch } from '../../core/puzzle/packed-batch.js';
-import type { EntryRows, RowPlace } from '../packed/entry-rows.js';
-import type { PuzzleResult } from '../../core/result/result.js';
+import type { PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
+import type { EntryRows, RowPlace } from '../../store/packed/entry-rows.js';
+import type { PuzzleResult } from '../../../solver/core/result/result.js';
 import type { BatchLimits } from './pool.js';
 import type { RestingThread } from './rest.js';
 import type { OfferBuffer, Offer } from './shared-puzzle.js';

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { Solver } from '../../engine/solver/solve.js';
+import { Solver } from '../../../solver/engine/solver/solve.js';
 import { openCrossChecker } from './cross-check.js';
 import { oneAtATime } from './one-at-a-time.js';
 import {

@@ -2,10 +2,10 @@ import { closeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
-import type { Puzzle } from '../../core/puzzle/types.js';
-import { ProofChecker, type ProofReport } from '../../engine/proof-checker/checker.js';
-import { builtFile } from '../files/built-file.js';
-import { openUnnamed, filePieces, writeAt } from '../files/unnamed-file.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import { ProofChecker, type ProofReport } from '../../../solver/engine/proof-checker/checker.js';
+import { builtFile } from '../../files/built-file.js';
+import { openUnnamed, filePieces, writeAt } from '../../files/unnamed-file.js';
 
 /**
  * One proof that is checked while it is written: at first by the thread that writes it, and if that

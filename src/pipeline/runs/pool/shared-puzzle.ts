@@ -1,10 +1,10 @@
 import { deserialize, serialize } from 'node:v8';
-import { pack, unpack, wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
-import { fromPosition, inPosition } from '../../core/puzzle/positions.js';
-import type { Puzzle } from '../../core/puzzle/types.js';
-import { isUndecided, type Outcome } from '../../core/result/outcome.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
-import { Solver, type Interruption } from '../../engine/solver/solve.js';
+import { pack, unpack, wordsOf, type PackedWords } from '../../../solver/core/puzzle/packed.js';
+import { fromPosition, inPosition } from '../../../solver/core/puzzle/positions.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import { isUndecided, type Outcome } from '../../../solver/core/result/outcome.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/engine/model/limits.js';
+import { Solver, type Interruption } from '../../../solver/engine/solver/solve.js';
 
 /**
  * One puzzle that takes long, at work in several positions at once: its own thread offers it,

@@ -1,14 +1,19 @@
-import type { SolvedField } from '../../core/result/result-columns.js';
+import type { SolvedField } from '../../../solver/core/result/result-columns.js';
 import { Piscina } from 'piscina';
 import type { CrossChecker } from './cross-check.js';
-import { viewBatch, type BatchView } from '../../core/puzzle/packed-batch.js';
-import type { Difficulty } from '../../core/result/difficulty.js';
-import { openOutcome, type Outcome } from '../../core/result/outcome.js';
-import { refuse } from '../../core/result/refusal.js';
-import { resultOf, type PictureSize } from '../../core/result/result-parts.js';
-import type { PuzzleResult } from '../../core/result/result.js';
-import { coloursOf, heightOf, widthOf, type PackedWords } from '../../core/puzzle/packed.js';
-import { isInShare } from '../../core/puzzle/share.js';
+import { viewBatch, type BatchView } from '../../../solver/core/puzzle/packed-batch.js';
+import type { Difficulty } from '../../../solver/core/result/difficulty.js';
+import { openOutcome, type Outcome } from '../../../solver/core/result/outcome.js';
+import { refuse } from '../../../solver/core/result/refusal.js';
+import { resultOf, type PictureSize } from '../../../solver/core/result/result-parts.js';
+import type { PuzzleResult } from '../../../solver/core/result/result.js';
+import {
+  coloursOf,
+  heightOf,
+  widthOf,
+  type PackedWords,
+} from '../../../solver/core/puzzle/packed.js';
+import { isInShare } from '../../../solver/core/puzzle/share.js';
 import type { BatchLimits } from './pool.js';
 import { VerdictProver } from './verdict-prover.js';
 import {
@@ -19,11 +24,11 @@ import {
   type SolveTask,
   type ThreadAnswer,
 } from './protocol.js';
-import { RowMaker, type BatchBytes, type ReusedResult } from '../packed/entry-rows.js';
-import type { SolveLimits } from '../../engine/model/limits.js';
-import { Statistics, statisticsWords } from '../../engine/solver/statistics.js';
-import { readLabel } from '../../core/puzzle/packed-label.js';
-import { isTraced, trace } from '../files/trace.js';
+import { RowMaker, type BatchBytes, type ReusedResult } from '../../store/packed/entry-rows.js';
+import type { SolveLimits } from '../../../solver/engine/model/limits.js';
+import { Statistics, statisticsWords } from '../../../solver/engine/solver/statistics.js';
+import { readLabel } from '../../../solver/core/puzzle/packed-label.js';
+import { isTraced, trace } from '../../files/trace.js';
 
 export interface PuzzleSolver {
   /** Solves the puzzle at `offset` of `words`; `tellStage` hears of the stages of the work. */

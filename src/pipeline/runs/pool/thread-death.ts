@@ -1,4 +1,4 @@
-import { resultWith, type PuzzleResult } from '../../core/result/result.js';
+import { resultWith, type PuzzleResult } from '../../../solver/core/result/result.js';
 import { NOT_BEGUN } from './protocol.js';
 
 /** How a puzzle ended the thread that worked on it. */

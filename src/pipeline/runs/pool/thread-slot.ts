@@ -1,8 +1,8 @@
 import { Piscina } from 'piscina';
-import type { RowPlace } from '../packed/entry-rows.js';
-import { batchCount, type PackedBatch } from '../../core/puzzle/packed-batch.js';
-import { numberOf, durationText } from '../../core/text/numbers.js';
-import { trace } from '../files/trace.js';
+import type { RowPlace } from '../../store/packed/entry-rows.js';
+import { batchCount, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
+import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
+import { trace } from '../../files/trace.js';
 import type { BatchLimits } from './pool.js';
 import { isResting } from './rest.js';
 import { offerOn, type Offer } from './shared-puzzle.js';

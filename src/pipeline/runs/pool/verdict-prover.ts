@@ -1,11 +1,11 @@
-import { ProofChecker } from '../../engine/proof-checker/checker.js';
-import { fingerprint } from '../../core/puzzle/fingerprint.js';
-import { unpack, type PackedWords } from '../../core/puzzle/packed.js';
-import type { Cells, Puzzle } from '../../core/puzzle/types.js';
-import { certify } from '../../engine/certificate/certify.js';
-import type { ProofFormat } from '../../engine/certificate/lemma-text.js';
-import type { Outcome } from '../../core/result/outcome.js';
-import { Prover } from '../../engine/solver/prove.js';
+import { ProofChecker } from '../../../solver/engine/proof-checker/checker.js';
+import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
+import { unpack, type PackedWords } from '../../../solver/core/puzzle/packed.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { certify } from '../../../solver/engine/certificate/certify.js';
+import type { ProofFormat } from '../../../solver/engine/certificate/lemma-text.js';
+import type { Outcome } from '../../../solver/core/result/outcome.js';
+import { Prover } from '../../../solver/engine/solver/prove.js';
 import type { PuzzleLimits } from './pool.js';
 import { ProofFile } from './proof-folder.js';
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { RowPlace } from '../packed/entry-rows.js';
-import type { PackedBatch } from '../../core/puzzle/packed-batch.js';
+import type { RowPlace } from '../../store/packed/entry-rows.js';
+import type { PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import type { BatchLimits, Pool, SolvedBatch } from '../pool/pool.js';
 import type { CoordinatorOptions } from './coordinator/coordinator.js';
 import type {
@@ -10,11 +10,11 @@ import type {
 } from './coordinator/thread-protocol.js';
 import { QueueError } from './link/queue-error.js';
 import { within } from './link/connection.js';
-import type { PoolMember } from '../../core/run-record/who-solves.js';
+import type { PoolMember } from '../../record/who-solves.js';
 import { solverVersion } from '../pool/solver-version.js';
 import type { WorkerCard } from './messages/cards.js';
 import type { SeenCard } from './messages/card-registry.js';
-import { builtFile } from '../files/built-file.js';
+import { builtFile } from '../../files/built-file.js';
 
 /**
  * How long the coordinating thread may take to leave the queue: a little more than its own limit.

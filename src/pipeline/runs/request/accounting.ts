@@ -1,6 +1,6 @@
-import type { Store } from '../store/open/open.js';
-import { copiedFiles } from '../store/stored-runs/copied-files.js';
-import { countRun, runSources } from '../store/stored-runs/read-runs.js';
+import type { Store } from '../../store/open/open.js';
+import { copiedFiles } from '../../store/stored-runs/copied-files.js';
+import { countRun, runSources } from '../../store/stored-runs/read-runs.js';
 import { RunError } from './run-error.js';
 import type { EntryProof } from './run-observer.js';
 

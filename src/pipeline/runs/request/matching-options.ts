@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ProofFormat } from '../../engine/certificate/lemma-text.js';
+import type { ProofFormat } from '../../../solver/engine/certificate/lemma-text.js';
 import type { PuzzleLimits } from '../pool/pool.js';
 import {
   firstLimit,
@@ -9,9 +9,9 @@ import {
   type LimitList,
   type RoundLimit,
   type RoundLists,
-} from '../../core/run-record/rounds.js';
-import { readShard, shardText, type Shard } from '../../core/run-record/shard.js';
-import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../engine/model/limits.js';
+} from '../../record/rounds.js';
+import { readShard, shardText, type Shard } from '../../record/shard.js';
+import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../../solver/engine/model/limits.js';
 
 /** The part of a request that decides what results say, or which entries there are. */
 export interface MatchingPart {
@@ -75,7 +75,7 @@ function option<Stored>(described: Option<Stored>): Option<Stored> {
 /**
  * The options of a run that must be the same when it goes on (`--resume`) and in all its parts
  * (`merge`): they decide what its results say. Under these names they are stored with the run, and
- * are `run`'s flags (src/cli/running/run-options.ts).
+ * are `run`'s flags (src/pipeline/cli/running/run-options.ts).
  */
 const TABLE = {
   timeoutMs: option<RoundLimit>({

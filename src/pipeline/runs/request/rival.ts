@@ -1,8 +1,8 @@
-import { type OtherSolver, otherSolverOf } from '../../core/run-record/who-solves.js';
-import { studyOf } from '../../core/run-record/study.js';
-import { newRequest } from '../request/new-request.js';
-import type { RunMode, RunRequest } from '../request/run-request.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
+import { type OtherSolver, otherSolverOf } from '../../record/who-solves.js';
+import { studyOf } from '../../record/study.js';
+import { newRequest } from './new-request.js';
+import type { RunMode, RunRequest } from './run-request.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
 
 /** Another program: all that decides what it answers. */
 export type Rival =

@@ -1,4 +1,4 @@
-import { NonomillError } from '../../core/text/nonomill-error.js';
+import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 
 /**
  * A run that cannot be done; the message gives the reason and says what to do. Examples: a refused

@@ -1,7 +1,7 @@
-import { Pace } from '../../core/progress/pace.js';
-import type { TimeLeft } from '../../core/progress/progress.js';
+import { Pace } from '../../record/pace.js';
+import type { TimeLeft } from '../../record/progress.js';
 import type { SolvedBatch } from '../pool/pool.js';
-import { STATUSES, type Status } from '../../core/result/outcome.js';
+import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import type { RunProgress } from './run-observer.js';
 
 /**

@@ -1,9 +1,9 @@
-import type { Watch } from '../../core/progress/counted-work.js';
-import type { Progress } from '../../core/progress/progress.js';
-import type { PoolMember } from '../../core/run-record/who-solves.js';
-import type { Status } from '../../core/result/outcome.js';
+import type { Watch } from '../../record/counted-work.js';
+import type { Progress } from '../../record/progress.js';
+import type { PoolMember } from '../../record/who-solves.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
 import type { MatchingPart } from './matching-options.js';
-import type { CountedRun } from '../tally/result-tally.js';
+import type { CountedRun } from '../../store/tally/result-tally.js';
 import type { StopReason } from './stop-request.js';
 
 /** Is told how a run goes: the command line draws it, tests look at it. */

@@ -1,11 +1,11 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
-import { NO_GATES } from '../../core/run-record/gates.js';
-import { FOLDER } from '../store/stored-runs/file-places.js';
-import { areOptionsLost } from '../store/stored-runs/read-runs.js';
-import { IN_FORCE } from '../../core/run-record/options-in-force.js';
-import { REUSE_FROM_OPTION, REUSE_OPTION } from '../../core/run-record/reuse.js';
-import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../core/run-record/who-solves.js';
-import { STUDY, studyOf, type KeptStudy } from '../../core/run-record/study.js';
+import { NO_GATES } from '../../record/gates.js';
+import { FOLDER } from '../../store/stored-runs/file-places.js';
+import { areOptionsLost } from '../../store/stored-runs/read-runs.js';
+import { IN_FORCE } from '../../record/options-in-force.js';
+import { REUSE_FROM_OPTION, REUSE_OPTION } from '../../record/reuse.js';
+import { OTHER_SOLVER, otherSolverOf, type OtherSolver } from '../../record/who-solves.js';
+import { STUDY, studyOf, type KeptStudy } from '../../record/study.js';
 import { matchingDifferences, matchingValues, optionValueText } from './matching-options.js';
 import type { ReuseOption, RunRequest } from './run-request.js';
 

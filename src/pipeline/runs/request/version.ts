@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { builtFile } from '../files/built-file.js';
+import { builtFile } from '../../files/built-file.js';
 
 const MANIFEST = builtFile('../package.json');
 

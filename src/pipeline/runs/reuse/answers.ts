@@ -1,13 +1,13 @@
-import { isUndecided } from '../../core/result/outcome.js';
-import type { StoredResult } from '../../core/result/result.js';
+import { isUndecided } from '../../../solver/core/result/outcome.js';
+import type { StoredResult } from '../../../solver/core/result/result.js';
 import {
   hasRound,
   limitIn,
   listOfLimits,
   type RoundLimit,
   type RoundLists,
-} from '../../core/run-record/rounds.js';
-import type { AskedOfPuzzles } from '../../core/run-record/reuse.js';
+} from '../../record/rounds.js';
+import type { AskedOfPuzzles } from '../../record/reuse.js';
 
 /** The columns of a stored result that say whether it answers the questions of another run. */
 export type AnsweringResult = Pick<

@@ -1,8 +1,8 @@
-import { SOLVER_OPTION, type ReuseWish } from '../../core/run-record/reuse.js';
-import { GROWS, type LimitList, type RoundLimit } from '../../core/run-record/rounds.js';
-import { otherSolverOf } from '../../core/run-record/who-solves.js';
-import type { Store } from '../store/open/open.js';
-import { areOptionsLost, listRuns, type Run } from '../store/stored-runs/read-runs.js';
+import { SOLVER_OPTION, type ReuseWish } from '../../record/reuse.js';
+import { GROWS, type LimitList, type RoundLimit } from '../../record/rounds.js';
+import { otherSolverOf } from '../../record/who-solves.js';
+import type { Store } from '../../store/open/open.js';
+import { areOptionsLost, listRuns, type Run } from '../../store/stored-runs/read-runs.js';
 import type { AskedThen } from './answers.js';
 
 /** A run whose results are asked for. */

@@ -1,9 +1,9 @@
-import { fingerprint } from '../../core/puzzle/fingerprint.js';
-import { paletteOf } from '../../core/puzzle/packed-label.js';
-import type { ReuseWish } from '../../core/run-record/reuse.js';
-import type { BatchBytes, ReusedResult } from '../packed/entry-rows.js';
-import { trace } from '../files/trace.js';
-import { keepFewPages, openStore, type Store } from '../store/open/open.js';
+import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
+import { paletteOf } from '../../../solver/core/puzzle/packed-label.js';
+import type { ReuseWish } from '../../record/reuse.js';
+import type { BatchBytes, ReusedResult } from '../../store/packed/entry-rows.js';
+import { trace } from '../../files/trace.js';
+import { keepFewPages, openStore, type Store } from '../../store/open/open.js';
 import { StoredAnswers } from './stored-answers.js';
 
 /** What a run takes over from others, looked up by whoever makes its rows. */

@@ -1,6 +1,6 @@
-import type { Store } from '../store/open/open.js';
-import type { ColumnValue } from '../store/rows/row-inserter.js';
-import { COPIED_COLUMNS } from '../store/stored-runs/part-rows.js';
+import type { Store } from '../../store/open/open.js';
+import type { ColumnValue } from '../../store/rows/row-inserter.js';
+import { COPIED_COLUMNS } from '../../store/stored-runs/part-rows.js';
 
 /** A result as it is stored, pictures packed, with what tells which puzzle it is of. */
 export interface StoredRow {

@@ -1,16 +1,19 @@
-import type { PackedWords } from '../../core/puzzle/packed.js';
-import { coloursOf, heightOf, startOf, widthOf } from '../../core/puzzle/packed.js';
-import { isInShare } from '../../core/puzzle/share.js';
-import { cellsToText } from '../../core/puzzle/text.js';
-import { sourceOf } from '../../core/result/puzzle-id.js';
-import { RESULT_COLUMN_LIST, type ResultColumnName } from '../../core/result/result-columns.js';
-import type { Status } from '../../core/result/outcome.js';
-import type { ReuseWish } from '../../core/run-record/reuse.js';
-import type { ReusedResult } from '../packed/entry-rows.js';
-import type { Store } from '../store/open/open.js';
-import { RowDamage } from '../store/rows/row-damage.js';
-import type { ColumnValue } from '../store/rows/row-inserter.js';
-import { COPIED_COLUMNS } from '../store/stored-runs/part-rows.js';
+import type { PackedWords } from '../../../solver/core/puzzle/packed.js';
+import { coloursOf, heightOf, startOf, widthOf } from '../../../solver/core/puzzle/packed.js';
+import { isInShare } from '../../../solver/core/puzzle/share.js';
+import { cellsToText } from '../../../solver/core/puzzle/text.js';
+import { sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import {
+  RESULT_COLUMN_LIST,
+  type ResultColumnName,
+} from '../../../solver/core/result/result-columns.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import type { ReuseWish } from '../../record/reuse.js';
+import type { ReusedResult } from '../../store/packed/entry-rows.js';
+import type { Store } from '../../store/open/open.js';
+import { RowDamage } from '../../store/rows/row-damage.js';
+import type { ColumnValue } from '../../store/rows/row-inserter.js';
+import { COPIED_COLUMNS } from '../../store/stored-runs/part-rows.js';
 import { attemptsIfAnswered, type AnsweringResult } from './answers.js';
 import { askedRuns, type AskedRun, type AskedRuns } from './asked-runs.js';
 import { headOf, listForItself } from './fingerprint-list.js';

@@ -1,5 +1,5 @@
-import { StoreError } from '../store/open/store-error.js';
-import { makeQuickIndexes } from '../store/open/indexes.js';
+import { StoreError } from '../../store/open/store-error.js';
+import { makeQuickIndexes } from '../../store/open/indexes.js';
 import { SourceChanged } from '../request/run-error.js';
 import type { EndedRun } from '../request/run-observer.js';
 import type { Pool, PoolHealth } from '../pool/pool.js';
@@ -11,7 +11,7 @@ import { Committer } from '../feed/committer.js';
 import { accountOf, requireAccounted } from '../request/accounting.js';
 import type { NextRound } from '../plan/next-round.js';
 import type { RunContext, RunTask } from './run-task.js';
-import { trace } from '../files/trace.js';
+import { trace } from '../../files/trace.js';
 import { timeAgain } from './time-again.js';
 import { isTimeUp } from '../request/time-budget.js';
 import type { RunMeter } from '../request/run-meter.js';

@@ -3,7 +3,7 @@ import { entriesPerByte, estimatedEntries } from '../corpus/reader/entries-per-b
 import type { Source } from '../corpus/sources/source.js';
 import { freeBytes } from '../forecast/room.js';
 import type { RunRequest } from '../request/run-request.js';
-import { estimateBytes } from '../store/open/database-files.js';
+import { estimateBytes } from '../../store/open/database-files.js';
 
 /** How much larger a compressed corpus becomes, about. */
 const UNPACKED = 8;

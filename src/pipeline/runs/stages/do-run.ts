@@ -1,7 +1,7 @@
 import { LocalPool } from '../pool/local-pool.js';
 import { loadWatchOf } from '../request/load-limit.js';
 import type { Pool } from '../pool/pool.js';
-import { openStore, type Store } from '../store/open/open.js';
+import { openStore, type Store } from '../../store/open/open.js';
 import type { EndedRun } from '../request/run-observer.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
 import type { PoolNeeds } from './run-task.js';
@@ -11,9 +11,9 @@ import { planRun } from '../plan/plan-run.js';
 import { storedRuns } from '../plan/stored-runs.js';
 import { keepGivenGates, leaveUntouched } from './existing-run.js';
 import { carryOutRounds } from './rounds.js';
-import { plainText } from '../../core/text/plain-text.js';
-import type { Watch } from '../../core/progress/counted-work.js';
-import { trace } from '../files/trace.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import type { Watch } from '../../record/counted-work.js';
+import { trace } from '../../files/trace.js';
 
 /** How a run gets what it needs. */
 export interface RunParts {

@@ -1,11 +1,11 @@
-import { gatesOf, gatesText, type RunGates } from '../../core/run-record/gates.js';
-import { isDiskError } from '../store/open/store-error.js';
-import { makeQuickIndexes } from '../store/open/indexes.js';
-import type { Store } from '../store/open/open.js';
-import type { Run } from '../store/stored-runs/read-runs.js';
+import { gatesOf, gatesText, type RunGates } from '../../record/gates.js';
+import { isDiskError } from '../../store/open/store-error.js';
+import { makeQuickIndexes } from '../../store/open/indexes.js';
+import type { Store } from '../../store/open/open.js';
+import type { Run } from '../../store/stored-runs/read-runs.js';
 import type { LeftOutFile } from '../corpus/sources/source.js';
-import { keepGates } from '../store/write/run-writer.js';
-import { keepLeftOut } from '../store/write/run-sources.js';
+import { keepGates } from '../../store/write/run-writer.js';
+import { keepLeftOut } from '../../store/write/run-sources.js';
 import type { RunOutcome } from '../request/run-observer.js';
 import { whenUnlocked, type LockWait } from '../feed/lock-wait.js';
 import { accountOf, storedEntries } from '../request/accounting.js';

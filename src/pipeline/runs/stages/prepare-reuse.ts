@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import type { ReuseWish } from '../../core/run-record/reuse.js';
-import { numberOf } from '../../core/text/numbers.js';
-import { plainText } from '../../core/text/plain-text.js';
+import type { ReuseWish } from '../../record/reuse.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { solverVersion } from '../pool/solver-version.js';
 import { matchingValues } from '../request/matching-options.js';
 import type { RunObserver } from '../request/run-observer.js';
 import type { RunRequest } from '../request/run-request.js';
 import { askedRuns, type AskedRuns } from '../reuse/asked-runs.js';
 import { solversEqualTo } from '../reuse/equal-solvers.js';
-import { openStore, type Store } from '../store/open/open.js';
+import { openStore, type Store } from '../../store/open/open.js';
 
 /**
  * Which results of other runs a request takes over for the run `runId`, 0 if it has no number yet;

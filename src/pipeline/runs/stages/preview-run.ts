@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { NonomillError } from '../../core/text/nonomill-error.js';
-import type { ReuseWish } from '../../core/run-record/reuse.js';
-import { numberOf } from '../../core/text/numbers.js';
-import { UNWATCHED, type Watch } from '../../core/progress/counted-work.js';
-import { curedStatuses, limitIn, storedLimit } from '../../core/run-record/rounds.js';
+import type { NonomillError } from '../../../solver/core/text/nonomill-error.js';
+import type { ReuseWish } from '../../record/reuse.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import { UNWATCHED, type Watch } from '../../record/counted-work.js';
+import { curedStatuses, limitIn, storedLimit } from '../../record/rounds.js';
 import { leftOutLines, type LeftOutFile } from '../corpus/sources/source.js';
-import { whyNoFolder } from '../files/make-folder.js';
+import { whyNoFolder } from '../../files/make-folder.js';
 import { forecast, type Forecast, type ForecastTask } from '../forecast/forecast.js';
 import { roomFor, type MachineRoom } from '../forecast/room.js';
 import { knownTimes, type Basis, type SamplePool } from '../forecast/known-times.js';
@@ -21,11 +21,11 @@ import { isRunWhole } from '../request/accounting.js';
 import { RunError } from '../request/run-error.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
 import { Reuse } from '../reuse/reuse.js';
-import { openStore, type Store } from '../store/open/open.js';
-import { StoreError } from '../store/open/store-error.js';
-import { wantedBy } from '../store/queries/stored-puzzles.js';
-import { whyNotWritable } from '../store/open/usable-file.js';
-import type { Run } from '../store/stored-runs/read-runs.js';
+import { openStore, type Store } from '../../store/open/open.js';
+import { StoreError } from '../../store/open/store-error.js';
+import { wantedBy } from '../../store/queries/stored-puzzles.js';
+import { whyNotWritable } from '../../store/open/usable-file.js';
+import type { Run } from '../../store/stored-runs/read-runs.js';
 import { prepareReuse, reuseWish } from './prepare-reuse.js';
 
 /** What a run would do, and what it would take. */

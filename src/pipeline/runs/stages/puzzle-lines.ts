@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { CorpusError } from '../corpus/bytes/corpus-error.js';
 import { linesOfEntries, type WantedEntry } from '../corpus/reader/lines-of-entries.js';
-import type { Finding, FindingItem } from '../store/gates/finding.js';
-import type { Store } from '../store/open/open.js';
-import { solvedPuzzle } from '../store/queries/stored-results.js';
-import { runSources } from '../store/stored-runs/read-runs.js';
+import type { Finding, FindingItem } from '../../store/gates/finding.js';
+import type { Store } from '../../store/open/open.js';
+import { solvedPuzzle } from '../../store/queries/stored-results.js';
+import { runSources } from '../../store/stored-runs/read-runs.js';
 
 /** Lines of files by the ids of the puzzles that begin there, from 1. */
 export type PuzzleLines = ReadonlyMap<number, number>;

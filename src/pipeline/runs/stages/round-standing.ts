@@ -1,12 +1,12 @@
-import { isUndecided, STATUSES } from '../../core/result/outcome.js';
-import { curedStatuses, roundCount } from '../../core/run-record/rounds.js';
-import type { RoundProgress } from '../../core/progress/round-progress.js';
+import { isUndecided, STATUSES } from '../../../solver/core/result/outcome.js';
+import { curedStatuses, roundCount } from '../../record/rounds.js';
+import type { RoundProgress } from '../../record/round-progress.js';
 import type { NextRound } from '../plan/next-round.js';
 import type { RunProgress } from '../request/run-observer.js';
 import type { RunRequest } from '../request/run-request.js';
-import type { Store } from '../store/open/open.js';
-import { countWanted } from '../store/queries/stored-puzzles.js';
-import { countRun, runRetries } from '../store/stored-runs/read-runs.js';
+import type { Store } from '../../store/open/open.js';
+import { countWanted } from '../../store/queries/stored-puzzles.js';
+import { countRun, runRetries } from '../../store/stored-runs/read-runs.js';
 
 /** How far a run is when a round of it begins or goes on. */
 export interface RoundStanding {

@@ -1,19 +1,19 @@
-import { packBatch } from '../../core/puzzle/packed-batch.js';
-import { pack } from '../../core/puzzle/packed.js';
+import { packBatch } from '../../../solver/core/puzzle/packed-batch.js';
+import { pack } from '../../../solver/core/puzzle/packed.js';
 import type { SolvedBatch } from '../pool/pool.js';
-import type { Store } from '../store/open/open.js';
+import type { Store } from '../../store/open/open.js';
 import {
   wantedBy,
   wantedPuzzles,
   type StoredPuzzle,
   type Wanted,
-} from '../store/queries/stored-puzzles.js';
-import { countRun, runSources } from '../store/stored-runs/read-runs.js';
-import { RunWriter } from '../store/write/run-writer.js';
+} from '../../store/queries/stored-puzzles.js';
+import { countRun, runSources } from '../../store/stored-runs/read-runs.js';
+import { RunWriter } from '../../store/write/run-writer.js';
 import { matchingValues } from '../request/matching-options.js';
 import { RunMeter } from '../request/run-meter.js';
 import type { RunStart } from '../request/run-observer.js';
-import { storedLimit } from '../../core/run-record/rounds.js';
+import { storedLimit } from '../../record/rounds.js';
 import type { Committer } from '../feed/committer.js';
 import type { Job } from '../feed/dispatcher.js';
 import type { Accepted, Feed } from '../feed/feed.js';

@@ -1,4 +1,4 @@
-import { curedStatuses } from '../../core/run-record/rounds.js';
+import { curedStatuses } from '../../record/rounds.js';
 import type { KnownCorpora } from '../plan/known-sources.js';
 import { nextRound } from '../plan/next-round.js';
 import type { ResumePlan, RetryPlan, StartPlan } from '../plan/plan-run.js';
@@ -6,7 +6,7 @@ import { isRunWhole } from '../request/accounting.js';
 import { askingRound } from '../request/matching-options.js';
 import type { EndedRun } from '../request/run-observer.js';
 import { watchTime } from '../request/time-budget.js';
-import type { Store } from '../store/open/open.js';
+import type { Store } from '../../store/open/open.js';
 import { ActiveRun } from './active-run.js';
 import { standingOf, type RoundStanding } from './round-standing.js';
 import { corpusTask } from './corpus-task.js';

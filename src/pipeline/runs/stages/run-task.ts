@@ -1,6 +1,6 @@
 import type { Pool, PuzzleLimits } from '../pool/pool.js';
-import type { Store } from '../store/open/open.js';
-import type { RunWriter } from '../store/write/run-writer.js';
+import type { Store } from '../../store/open/open.js';
+import type { RunWriter } from '../../store/write/run-writer.js';
 import type { RunMeter } from '../request/run-meter.js';
 import type { RunStart } from '../request/run-observer.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';

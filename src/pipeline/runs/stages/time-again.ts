@@ -1,11 +1,15 @@
 import type { Pool, PuzzleLimits } from '../pool/pool.js';
-import { packBatch } from '../../core/puzzle/packed-batch.js';
-import { pack } from '../../core/puzzle/packed.js';
-import { isUndecided } from '../../core/result/outcome.js';
-import { StoreError } from '../store/open/store-error.js';
-import type { Store } from '../store/open/open.js';
-import { slowestResults, solvedPuzzle, type TimedResult } from '../store/queries/stored-results.js';
-import type { RunWriter } from '../store/write/run-writer.js';
+import { packBatch } from '../../../solver/core/puzzle/packed-batch.js';
+import { pack } from '../../../solver/core/puzzle/packed.js';
+import { isUndecided } from '../../../solver/core/result/outcome.js';
+import { StoreError } from '../../store/open/store-error.js';
+import type { Store } from '../../store/open/open.js';
+import {
+  slowestResults,
+  solvedPuzzle,
+  type TimedResult,
+} from '../../store/queries/stored-results.js';
+import type { RunWriter } from '../../store/write/run-writer.js';
 
 /** How many of the slowest a report shows. */
 const SHOWN = 12;

@@ -1,4 +1,4 @@
-import { fieldRole } from '../../formats/parse/field-names.js';
+import { fieldRole } from '../../../solver/formats/parse/field-names.js';
 import type { NumberArray } from './npy.js';
 import { TableError } from './table-error.js';
 

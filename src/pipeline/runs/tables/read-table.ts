@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import type { EntrySink } from '../../formats/contract/format.js';
-import { draftsOfJson } from '../../formats/json/json-entry.js';
-import { fieldRole } from '../../formats/parse/field-names.js';
+import type { EntrySink } from '../../../solver/formats/contract/format.js';
+import { draftsOfJson } from '../../../solver/formats/json/json-entry.js';
+import { fieldRole } from '../../../solver/formats/parse/field-names.js';
 import { readNpy } from './npy.js';
 import { openParquet } from './parquet-reader.js';
 import { TableError } from './table-error.js';
 import { zipMembers } from './zip-reader.js';
 import { puzzlesInArrays } from './npz-puzzles.js';
-import { ImageError, type Image } from '../../craft/generate/image.js';
-import { puzzleOfImage } from '../../craft/generate/puzzle-of-image.js';
+import { ImageError, type Image } from '../../../solver/craft/generate/image.js';
+import { puzzleOfImage } from '../../../solver/craft/generate/puzzle-of-image.js';
 
 /** Rows that are read in one step. */
 const STEP = 2000;

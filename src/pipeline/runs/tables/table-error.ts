@@ -1,4 +1,4 @@
-import type { RejectKind } from '../../core/puzzle/reject.js';
+import type { RejectKind } from '../../../solver/core/puzzle/reject.js';
 
 /**
  * A file of arrays or columns that is not what it should be; the message says what was expected and

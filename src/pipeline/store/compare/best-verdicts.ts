@@ -1,5 +1,5 @@
-import { WORSE, type ChangeKind } from '../../../core/run-record/changes.js';
-import { sourceOf } from '../../../core/result/puzzle-id.js';
+import { WORSE, type ChangeKind } from '../../record/changes.js';
+import { sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import { changeKind } from './night-changes.js';
 import { matchNights, type MatchParts, type SeenPuzzles } from './match-nights.js';
 import type { NightRows } from './night-rows.js';

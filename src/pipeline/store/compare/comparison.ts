@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
-import { isUndecided, type Status } from '../../../core/result/outcome.js';
-import { readingOfWords } from '../../corpus/reading-words.js';
+import { UNWATCHED, type Watch } from '../../record/counted-work.js';
+import { isUndecided, type Status } from '../../../solver/core/result/outcome.js';
+import { readingOfWords } from '../../record/reading-words.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { binOf } from '../../../core/result/bins.js';
-import { WORSE } from '../../../core/run-record/changes.js';
-import { penalisedMs, timeLimits, type NoPar2 } from '../../../core/run-record/par2.js';
+import { binOf } from '../../../solver/core/result/bins.js';
+import { WORSE } from '../../record/changes.js';
+import { penalisedMs, timeLimits, type NoPar2 } from '../../record/par2.js';
 import { expectedResults, runById } from '../stored-runs/read-runs.js';
 import { FilePlaces } from '../stored-runs/file-places.js';
 import { changeKind } from './night-changes.js';

@@ -1,4 +1,4 @@
-import { IN_FORCE } from '../../../core/run-record/options-in-force.js';
+import { IN_FORCE } from '../../record/options-in-force.js';
 import { FOLDER } from '../stored-runs/file-places.js';
 import type { Run } from '../stored-runs/read-runs.js';
 

@@ -1,4 +1,4 @@
-import { ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
+import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import type { FilePlaces } from '../stored-runs/file-places.js';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import Database, { type Statement } from 'better-sqlite3';
-import type { Watch } from '../../../core/progress/counted-work.js';
-import type { Status } from '../../../core/result/outcome.js';
+import type { Watch } from '../../record/counted-work.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
 import { expectedResults } from '../stored-runs/read-runs.js';
 import { pagesOf } from '../rows/pages-of.js';

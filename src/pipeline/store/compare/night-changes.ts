@@ -1,8 +1,4 @@
-import {
-  CHANGE_KINDS,
-  type ChangeCounts,
-  type ChangeKind,
-} from '../../../core/run-record/changes.js';
+import { CHANGE_KINDS, type ChangeCounts, type ChangeKind } from '../../record/changes.js';
 import { matchNights, seenIn, type MatchParts } from './match-nights.js';
 import { LINE, OPEN, UNIQUE, type NightRows } from './night-rows.js';
 

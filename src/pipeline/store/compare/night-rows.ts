@@ -1,4 +1,4 @@
-import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
+import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { isUntrueSql } from '../queries/untrue-rows.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';

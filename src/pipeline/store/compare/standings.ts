@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
-import type { Status } from '../../../core/result/outcome.js';
-import { longestLimit, timeLimits } from '../../../core/run-record/par2.js';
-import { binOf } from '../../../core/result/bins.js';
+import { UNWATCHED, type Watch } from '../../record/counted-work.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import { longestLimit, timeLimits } from '../../record/par2.js';
+import { binOf } from '../../../solver/core/result/bins.js';
 import type { Store } from '../open/open.js';
 import type { Run } from '../stored-runs/read-runs.js';
 import type { TimePair } from './comparison.js';

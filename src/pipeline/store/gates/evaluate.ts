@@ -1,7 +1,7 @@
-import { gatesOf, type GateRequirement } from '../../../core/run-record/gates.js';
-import { commandText } from '../../../core/text/command-text.js';
+import { gatesOf, type GateRequirement } from '../../record/gates.js';
+import { commandText } from '../../../solver/core/text/command-text.js';
 import { Nights } from '../compare/nights.js';
-import type { ShapeKeys } from '../../tally/shape-keys.js';
+import type { ShapeKeys } from '../tally/shape-keys.js';
 import type { Store } from '../open/open.js';
 import type { Run } from '../stored-runs/read-runs.js';
 import type { Finding } from './finding.js';

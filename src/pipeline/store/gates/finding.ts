@@ -1,5 +1,5 @@
-import { commandText } from '../../../core/text/command-text.js';
-import { numberOf } from '../../../core/text/numbers.js';
+import { commandText } from '../../../solver/core/text/command-text.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { Store } from '../open/open.js';
 import { countUntrue, type Offender } from '../queries/offenders.js';
 import { findRun } from '../stored-runs/read-runs.js';

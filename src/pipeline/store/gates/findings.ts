@@ -3,7 +3,7 @@ import { listLeftOut } from '../stored-runs/run-corpora.js';
 import { duplicatesAmong, findDuplicates, type DuplicateGroup } from '../queries/duplicates.js';
 import { countMisfits, findMisfits } from '../queries/misfits.js';
 import { countOffenders, findOffenders, type Requirement } from '../queries/offenders.js';
-import type { ShapeKeys } from '../../tally/shape-keys.js';
+import type { ShapeKeys } from '../tally/shape-keys.js';
 import { noWorse } from './no-worse.js';
 import { copiedFiles, type CopiedFile } from '../stored-runs/copied-files.js';
 import { countRun, runSources, type Run } from '../stored-runs/read-runs.js';
@@ -15,16 +15,16 @@ import {
 } from '../rows/rejects.js';
 import type { StoredReject } from '../rows/stored.js';
 import type { Store } from '../open/open.js';
-import { countText, numberOf } from '../../../core/text/numbers.js';
-import type { RunGates } from '../../../core/run-record/gates.js';
+import { countText, numberOf } from '../../../solver/core/text/numbers.js';
+import type { RunGates } from '../../record/gates.js';
 import {
   misfitsOf,
   type Misfit,
   misfitText,
   shortMisfitText,
-} from '../../../craft/advice/misfit.js';
-import { textToCells } from '../../../core/puzzle/text.js';
-import type { Cells } from '../../../core/puzzle/types.js';
+} from '../../../solver/craft/advice/misfit.js';
+import { textToCells } from '../../../solver/core/puzzle/text.js';
+import type { Cells } from '../../../solver/core/puzzle/types.js';
 import {
   calledName,
   listed,

@@ -1,5 +1,5 @@
-import { countText, numberOf, timeText } from '../../../core/text/numbers.js';
-import { sourceOf, ordinalOf } from '../../../core/result/puzzle-id.js';
+import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
+import { sourceOf, ordinalOf } from '../../../solver/core/result/puzzle-id.js';
 import type { ComparedRun } from '../compare/nights.js';
 import type { WorsePuzzle } from '../compare/best-verdicts.js';
 import { offenderById } from '../queries/offenders.js';

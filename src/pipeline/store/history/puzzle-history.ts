@@ -1,5 +1,5 @@
-import type { Status, Technique } from '../../../core/result/outcome.js';
-import { isUndecided } from '../../../core/result/outcome.js';
+import type { Status, Technique } from '../../../solver/core/result/outcome.js';
+import { isUndecided } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
 
 /** What one run found of a puzzle that goes by a name. */

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
-import type { ChangeCounts } from '../../../core/run-record/changes.js';
-import type { ShownState } from '../../../core/run-record/run-state.js';
+import { UNWATCHED, type Watch } from '../../record/counted-work.js';
+import type { ChangeCounts } from '../../record/changes.js';
+import type { ShownState } from '../../record/run-state.js';
 import type { NightChange } from '../compare/night-changes.js';
 import { verdictShares, type NightRows } from '../compare/night-rows.js';
 import { Nights } from '../compare/nights.js';
 import { evaluateGates, type GateVerdict } from '../gates/evaluate.js';
 import type { Store } from '../open/open.js';
 import { countRejects, rejectAt } from '../rows/rejects.js';
-import { ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
+import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import { shownState, type Run } from '../stored-runs/read-runs.js';
 import { partOf } from '../stored-runs/run-series.js';
-import type { Status, Technique } from '../../../core/result/outcome.js';
+import type { Status, Technique } from '../../../solver/core/result/outcome.js';
 
 /** What changed since the last complete run of the same series. */
 export interface NightsChanges {

@@ -2,11 +2,11 @@ import {
   RESULT_COLUMN_LIST,
   type NamedColumn,
   type ResultColumnName,
-} from '../../../core/result/result-columns.js';
-import type { EntryPart, RunPart } from '../../../core/result/result-parts.js';
-import type { PuzzleResult } from '../../../core/result/result.js';
+} from '../../../solver/core/result/result-columns.js';
+import type { EntryPart, RunPart } from '../../../solver/core/result/result-parts.js';
+import type { PuzzleResult } from '../../../solver/core/result/result.js';
 import { ruleChecks, valueCheck } from './row-checks.js';
-import { packPicture, unpackedSql } from '../../packed/packed-picture.js';
+import { packPicture, unpackedSql } from '../packed/packed-picture.js';
 
 /**
  * How `result_rows` holds the columns of `results`, a view over it: as they are, but for pictures,

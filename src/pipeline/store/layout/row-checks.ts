@@ -1,9 +1,9 @@
-import { SCORE_ERROR, asksOf, type ListedRule } from '../../../core/result/broken-rule.js';
-import { LAST_MS, mostOf } from '../../../core/result/column.js';
-import { PROBE_WEIGHT } from '../../../core/result/difficulty.js';
-import type { NamedColumn, ResultColumnName } from '../../../core/result/result-columns.js';
-import { ROW_RULES, type Ask } from '../../../core/result/result-rules.js';
-import { MAX_BLOCK_LENGTH } from '../../../core/puzzle/types.js';
+import { SCORE_ERROR, asksOf, type ListedRule } from '../../../solver/core/result/broken-rule.js';
+import { LAST_MS, mostOf } from '../../../solver/core/result/column.js';
+import { PROBE_WEIGHT } from '../../../solver/core/result/difficulty.js';
+import type { NamedColumn, ResultColumnName } from '../../../solver/core/result/result-columns.js';
+import { ROW_RULES, type Ask } from '../../../solver/core/result/result-rules.js';
+import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
 
 /** The cells of the largest puzzle: a table does not know how many each has. */
 const MOST_CELLS = MAX_BLOCK_LENGTH ** 2;

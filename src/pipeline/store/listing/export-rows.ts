@@ -1,14 +1,14 @@
 import type { Store } from '../open/open.js';
-import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
+import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { countListed, listPages } from './result-page.js';
 import { densityOf, type Cursor, type ResultList } from './result-filter.js';
 import {
   RESULT_COLUMNS,
   RESULT_COLUMN_LIST,
   type ResultColumnName,
-} from '../../../core/result/result-columns.js';
-import { DRAWN_DENSITY } from '../../../core/result/drawn-density.js';
-import { unpackPicture } from '../../packed/packed-picture.js';
+} from '../../../solver/core/result/result-columns.js';
+import { DRAWN_DENSITY } from '../../../solver/core/result/drawn-density.js';
+import { unpackPicture } from '../packed/packed-picture.js';
 import { columnNamed, packedSql } from '../layout/result-layout.js';
 import { SOURCE_PATH } from '../rows/result-fields.js';
 

@@ -1,5 +1,5 @@
-import { NEEDS } from '../../../core/result/difficulty.js';
-import { STATUSES } from '../../../core/result/outcome.js';
+import { NEEDS } from '../../../solver/core/result/difficulty.js';
+import { STATUSES } from '../../../solver/core/result/outcome.js';
 import {
   RESULT_SORTS,
   type FilterRange,

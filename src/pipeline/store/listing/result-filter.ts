@@ -1,6 +1,11 @@
-import type { Needs } from '../../../core/result/difficulty.js';
+import type { Needs } from '../../../solver/core/result/difficulty.js';
 import { sourceOfSql } from '../rows/stored-puzzle-id.js';
-import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../../core/result/outcome.js';
+import {
+  STATUSES,
+  TECHNIQUES,
+  type Status,
+  type Technique,
+} from '../../../solver/core/result/outcome.js';
 
 /** One value, or several of which any will do. */
 type Some<T> = T | readonly T[] | null;

@@ -1,4 +1,4 @@
-import type { SizedPuzzle } from '../../../core/result/puzzle-id.js';
+import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
 import { pathSql } from '../rows/stored-puzzle-id.js';

@@ -1,4 +1,4 @@
-import { NEEDS } from '../../../core/result/difficulty.js';
+import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { pathSql } from '../rows/stored-puzzle-id.js';
 import {
   DENSITY,

@@ -1,6 +1,6 @@
 import { explainedError } from './store-error.js';
 import type { Store } from './open.js';
-import { durationText } from '../../../core/text/numbers.js';
+import { durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { RESULTS_VIEW, addedColumn } from '../layout/result-layout.js';
-import type { ResultColumnName } from '../../../core/result/result-columns.js';
-import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
+import type { ResultColumnName } from '../../../solver/core/result/result-columns.js';
+import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
 
 /** Takes a database one version on; if that can take long, `watch` is told how far it is. */

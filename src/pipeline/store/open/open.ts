@@ -7,9 +7,9 @@ import { isLocked, takeLock, type Lock } from './lock.js';
 import { checkFile, checkWritable } from './usable-file.js';
 import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
 import { APPLICATION_ID, BEFORE_RELEASE_ID, PAGE_SIZE } from './schema.js';
-import type { Watch } from '../../../core/progress/counted-work.js';
+import type { Watch } from '../../record/counted-work.js';
 import { makeFolder } from '../../files/make-folder.js';
-import { plainText } from '../../../core/text/plain-text.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
 import { trace } from '../../files/trace.js';
 
 /** An open database: what every query and writer of this folder takes. */

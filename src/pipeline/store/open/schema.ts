@@ -1,5 +1,5 @@
-import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../../core/puzzle/types.js';
-import { MAX_ENTRIES } from '../../../core/result/puzzle-id.js';
+import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
+import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { RESULT_ROWS } from '../layout/result-layout.js';
 
 /** Marks a file as nonomill's ("nnml" in ASCII); SQLite keeps it in the file's header. */
@@ -31,9 +31,9 @@ const PICTURE = (name: string): string =>
 
 /**
  * The tables of a database, each after the tables that it refers to; what their columns say is in
- * `src/core/result/`. `puzzles` and `result_rows` refer to no others, which would slow a run down.
- * What cannot be true no program can write into them, unless it switches off the checks, as the
- * writer of a run does for rows that its threads have made (see `EntryWriter`).
+ * `src/solver/core/result/`. `puzzles` and `result_rows` refer to no others, which would slow a run
+ * down. What cannot be true no program can write into them, unless it switches off the checks, as
+ * the writer of a run does for rows that its threads have made (see `EntryWriter`).
  */
 export const SCHEMA_TABLES = {
   runs: `(

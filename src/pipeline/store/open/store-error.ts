@@ -1,4 +1,4 @@
-import { NonomillError } from '../../../core/text/nonomill-error.js';
+import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 
 /**
  * An error about a database; the message is for the user: what, where and what to do. It does not

@@ -1,8 +1,8 @@
-import { checkPacked } from '../../core/puzzle/check.js';
-import { writeCluesJson } from '../../core/puzzle/clues-json.js';
-import { writeFingerprint, writeShape } from '../../core/puzzle/fingerprint.js';
-import { viewBatch, type PackedBatch } from '../../core/puzzle/packed-batch.js';
-import { findLabel, noPlaces, paletteOf } from '../../core/puzzle/packed-label.js';
+import { checkPacked } from '../../../solver/core/puzzle/check.js';
+import { writeCluesJson } from '../../../solver/core/puzzle/clues-json.js';
+import { writeFingerprint, writeShape } from '../../../solver/core/puzzle/fingerprint.js';
+import { viewBatch, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
+import { findLabel, noPlaces, paletteOf } from '../../../solver/core/puzzle/packed-label.js';
 import {
   coloursOf,
   filledBy,
@@ -11,17 +11,17 @@ import {
   startOf,
   widthOf,
   type PackedWords,
-} from '../../core/puzzle/packed.js';
-import { TextBuilder } from '../../core/puzzle/text-builder.js';
-import { textLength, writeCells } from '../../core/puzzle/text.js';
-import type { Cells } from '../../core/puzzle/types.js';
-import { STATUSES, type Status } from '../../core/result/outcome.js';
-import { MAX_ENTRIES } from '../../core/result/puzzle-id.js';
+} from '../../../solver/core/puzzle/packed.js';
+import { TextBuilder } from '../../../solver/core/puzzle/text-builder.js';
+import { textLength, writeCells } from '../../../solver/core/puzzle/text.js';
+import type { Cells } from '../../../solver/core/puzzle/types.js';
+import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
+import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import {
   RESULT_COLUMN_LIST,
   type NamedColumn,
   type SolvedField,
-} from '../../core/result/result-columns.js';
+} from '../../../solver/core/result/result-columns.js';
 import {
   partsOf,
   solvedOnce,
@@ -31,9 +31,9 @@ import {
   type PictureSize,
   type ResultParts,
   type RowParts,
-} from '../../core/result/result-parts.js';
-import type { PuzzleResult, StoredResult } from '../../core/result/result.js';
-import type { ReuseWish } from '../../core/run-record/reuse.js';
+} from '../../../solver/core/result/result-parts.js';
+import type { PuzzleResult, StoredResult } from '../../../solver/core/result/result.js';
+import type { ReuseWish } from '../../record/reuse.js';
 import { fitOfStart, numberOfKind, type ResultKind } from '../tally/result-kinds.js';
 import { ResultTally } from '../tally/result-tally.js';
 import { isPackable, packPictureCells, packPicture, packedPictureBytes } from './packed-picture.js';

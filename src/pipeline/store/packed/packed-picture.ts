@@ -1,5 +1,5 @@
-import { readCells } from '../../core/puzzle/text.js';
-import type { Cells } from '../../core/puzzle/types.js';
+import { readCells } from '../../../solver/core/puzzle/text.js';
+import type { Cells } from '../../../solver/core/puzzle/types.js';
 
 /** The cells that each hexadecimal digit of a packed picture has. */
 const PARTS = {

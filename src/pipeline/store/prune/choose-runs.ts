@@ -1,4 +1,4 @@
-import { gatesOf } from '../../../core/run-record/gates.js';
+import { gatesOf } from '../../record/gates.js';
 import { Nights } from '../compare/nights.js';
 import type { Store } from '../open/open.js';
 import { listRuns, type Run } from '../stored-runs/read-runs.js';

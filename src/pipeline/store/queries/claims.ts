@@ -1,5 +1,5 @@
-import type { Status } from '../../../core/result/outcome.js';
-import type { RowsBeside } from '../../../core/result/result.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import type { RowsBeside } from '../../../solver/core/result/result.js';
 import type { Store } from '../open/open.js';
 import Database, { type Statement } from 'better-sqlite3';
 

@@ -1,4 +1,4 @@
-import { ordinalOf } from '../../../core/result/puzzle-id.js';
+import { ordinalOf } from '../../../solver/core/result/puzzle-id.js';
 import { StoreError, explainedError } from '../open/store-error.js';
 import { quickCheck, type Store } from '../open/open.js';
 import { RowDamage } from '../rows/row-damage.js';

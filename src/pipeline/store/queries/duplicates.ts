@@ -1,8 +1,8 @@
-import type { SizedPuzzle } from '../../../core/result/puzzle-id.js';
+import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { LISTED_ROW } from '../rows/result-fields.js';
-import { ShapeKeys, type NamedGroups } from '../../tally/shape-keys.js';
+import { ShapeKeys, type NamedGroups } from '../tally/shape-keys.js';
 
 /** Puzzles that are the same except for turns, mirror images and the names of colours. */
 export interface DuplicateGroup {

@@ -1,4 +1,4 @@
-import { isUndecided, type Status, type StoppedBy } from '../../../core/result/outcome.js';
+import { isUndecided, type Status, type StoppedBy } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
 
 /** A number that looks drawn by lot, and is the same for a puzzle every time. */

@@ -1,5 +1,5 @@
-import { sourceOf } from '../../../core/result/puzzle-id.js';
-import { editDistance } from '../../../core/text/suggest.js';
+import { sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import { editDistance } from '../../../solver/core/text/suggest.js';
 import type { Store } from '../open/open.js';
 import { puzzleIdSql } from '../rows/stored-puzzle-id.js';
 

@@ -1,4 +1,4 @@
-import { unpackPicture } from '../../packed/packed-picture.js';
+import { unpackPicture } from '../packed/packed-picture.js';
 import type { Store } from '../open/open.js';
 
 /**

@@ -1,12 +1,12 @@
-import { UNWATCHED, type Watch } from '../../../core/progress/counted-work.js';
+import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { expectedResults } from '../stored-runs/read-runs.js';
-import { KIND_SQL, kindOfNumber, type ResultKind } from '../../tally/result-kinds.js';
-import { ResultTally, type CountedResult } from '../../tally/result-tally.js';
-import { MAX_BLOCK_LENGTH } from '../../../core/puzzle/types.js';
-import { mostOf, type Bounds } from '../../../core/result/column.js';
-import { RESULT_COLUMNS } from '../../../core/result/result-columns.js';
+import { KIND_SQL, kindOfNumber, type ResultKind } from '../tally/result-kinds.js';
+import { ResultTally, type CountedResult } from '../tally/result-tally.js';
+import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
+import { mostOf, type Bounds } from '../../../solver/core/result/column.js';
+import { RESULT_COLUMNS } from '../../../solver/core/result/result-columns.js';
 import { requireSoundResult } from './damaged-rows.js';
 
 /**

@@ -1,10 +1,10 @@
-import { fingerprint } from '../../../core/puzzle/fingerprint.js';
-import { jsonToClues } from '../../../core/puzzle/clues-json.js';
-import { pack } from '../../../core/puzzle/packed.js';
-import { textToCells } from '../../../core/puzzle/text.js';
-import type { Cells } from '../../../core/puzzle/types.js';
-import { ANY_SIZE, validate } from '../../../core/puzzle/validate.js';
-import type { Status } from '../../../core/result/outcome.js';
+import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
+import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
+import { pack } from '../../../solver/core/puzzle/packed.js';
+import { textToCells } from '../../../solver/core/puzzle/text.js';
+import type { Cells } from '../../../solver/core/puzzle/types.js';
+import { ANY_SIZE, validate } from '../../../solver/core/puzzle/validate.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';

@@ -1,8 +1,8 @@
 import type { Statement } from 'better-sqlite3';
-import type { Status } from '../../../core/result/outcome.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
+import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import {
   RESULT_ROW,
   fieldsSql,

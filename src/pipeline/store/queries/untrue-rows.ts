@@ -1,6 +1,6 @@
-import { RULES_BY_KIND, type RulesOfKind } from '../../../core/result/broken-rule.js';
-import { TECHNIQUES, type Status, type Technique } from '../../../core/result/outcome.js';
-import type { ResultColumnName } from '../../../core/result/result-columns.js';
+import { RULES_BY_KIND, type RulesOfKind } from '../../../solver/core/result/broken-rule.js';
+import { TECHNIQUES, type Status, type Technique } from '../../../solver/core/result/outcome.js';
+import type { ResultColumnName } from '../../../solver/core/result/result-columns.js';
 import { ruleSql } from '../layout/row-checks.js';
 
 /** The columns that verdicts hang on: what ties them together is asked of each row. */

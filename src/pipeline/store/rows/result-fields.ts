@@ -1,6 +1,6 @@
-import type { SizedPuzzle } from '../../../core/result/puzzle-id.js';
-import { RESULT_COLUMN_LIST } from '../../../core/result/result-columns.js';
-import type { StoredResult } from '../../../core/result/result.js';
+import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
+import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
+import type { StoredResult } from '../../../solver/core/result/result.js';
 
 export type { StoredResult };
 

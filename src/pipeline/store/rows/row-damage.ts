@@ -1,24 +1,29 @@
-import { checkPacked } from '../../../core/puzzle/check.js';
-import { fingerprint } from '../../../core/puzzle/fingerprint.js';
-import { jsonToClues } from '../../../core/puzzle/clues-json.js';
+import { checkPacked } from '../../../solver/core/puzzle/check.js';
+import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
+import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
 import {
   coloursOf,
   heightOf,
   pack,
   widthOf,
   type PackedWords,
-} from '../../../core/puzzle/packed.js';
-import { readCells } from '../../../core/puzzle/text.js';
-import { UNKNOWN, filledCells, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
-import { ANY_SIZE, validate } from '../../../core/puzzle/validate.js';
-import { kindReason, type Kind } from '../../../core/result/column.js';
-import { brokenRule } from '../../../core/result/broken-rule.js';
+} from '../../../solver/core/puzzle/packed.js';
+import { readCells } from '../../../solver/core/puzzle/text.js';
+import {
+  UNKNOWN,
+  filledCells,
+  type Cells,
+  type Puzzle,
+} from '../../../solver/core/puzzle/types.js';
+import { ANY_SIZE, validate } from '../../../solver/core/puzzle/validate.js';
+import { kindReason, type Kind } from '../../../solver/core/result/column.js';
+import { brokenRule } from '../../../solver/core/result/broken-rule.js';
 import {
   RESULT_COLUMN_LIST,
   type NamedColumn,
   type ResultColumnName,
-} from '../../../core/result/result-columns.js';
-import { readPacked } from '../../packed/packed-picture.js';
+} from '../../../solver/core/result/result-columns.js';
+import { readPacked } from '../packed/packed-picture.js';
 import type { ColumnValue } from './row-inserter.js';
 
 /** The columns of a puzzle that are looked at. */

@@ -11,7 +11,7 @@ import {
   writeVarint,
   type LeafPage,
   type Pages,
-} from '../../packed/row-pages.js';
+} from '../packed/row-pages.js';
 
 /** A page with rows, and one with the numbers of others. */
 const LEAF = 13;

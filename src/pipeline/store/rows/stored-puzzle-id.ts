@@ -1,4 +1,4 @@
-import { MAX_ENTRIES } from '../../../core/result/puzzle-id.js';
+import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { StoreError } from '../open/store-error.js';
 
 /** The most sources of a database, so that every puzzle_id is a safe integer. */

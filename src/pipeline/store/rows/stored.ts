@@ -1,8 +1,8 @@
-import type { Reject } from '../../../core/puzzle/reject.js';
-import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
-import type { RunState } from '../../../core/run-record/run-state.js';
-import type { RunRetry } from '../../../core/run-record/run-retry.js';
-import type { StoredResult } from '../../../core/result/result.js';
+import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import type { RunState } from '../../record/run-state.js';
+import type { RunRetry } from '../../record/run-retry.js';
+import type { StoredResult } from '../../../solver/core/result/result.js';
 
 // Types of what the database holds; they contain nothing of SQLite, as users of the library see
 // them.

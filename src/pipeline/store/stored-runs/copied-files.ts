@@ -1,4 +1,4 @@
-import { MAX_ENTRIES } from '../../../core/result/puzzle-id.js';
+import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 

@@ -1,5 +1,5 @@
 import type { Store } from '../open/open.js';
-import { MAX_ENTRIES } from '../../../core/result/puzzle-id.js';
+import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 
 /**

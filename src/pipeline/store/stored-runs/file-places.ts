@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
+import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { runById, type Run } from './read-runs.js';
 

@@ -1,6 +1,6 @@
-import { PUZZLES } from '../../../core/result/corpus-tables.js';
-import { TABLES } from '../../../core/result/tables.js';
-import { RESULT_COLUMN_LIST } from '../../../core/result/result-columns.js';
+import { PUZZLES } from '../../../solver/core/result/corpus-tables.js';
+import { TABLES } from '../../../solver/core/result/tables.js';
+import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
 import type { ColumnValue } from '../rows/row-inserter.js';

@@ -1,12 +1,12 @@
-import type { RunState, ShownState } from '../../../core/run-record/run-state.js';
+import type { RunState, ShownState } from '../../record/run-state.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { countRejects } from '../rows/rejects.js';
 import type { Run } from '../rows/stored.js';
-import { failedGatesIn } from '../../../core/run-record/gates.js';
-import type { Status } from '../../../core/result/outcome.js';
-import type { RunRetry } from '../../../core/run-record/run-retry.js';
-import { readProgress, stillProgress, type Progress } from '../../../core/progress/progress.js';
+import { failedGatesIn } from '../../record/gates.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
+import type { RunRetry } from '../../record/run-retry.js';
+import { readProgress, stillProgress, type Progress } from '../../record/progress.js';
 
 export type { Run } from '../rows/stored.js';
 

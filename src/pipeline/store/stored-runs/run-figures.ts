@@ -1,4 +1,4 @@
-import type { Status } from '../../../core/result/outcome.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 

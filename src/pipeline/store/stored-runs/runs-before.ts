@@ -1,4 +1,4 @@
-import { otherSolverOf } from '../../../core/run-record/who-solves.js';
+import { otherSolverOf } from '../../record/who-solves.js';
 import type { Store } from '../open/open.js';
 import type { FilePlaces } from './file-places.js';
 import { listRuns, type Run } from './read-runs.js';

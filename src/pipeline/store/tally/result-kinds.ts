@@ -1,7 +1,12 @@
-import { NEEDS, type Needs } from '../../core/result/difficulty.js';
-import { STATUSES, TECHNIQUES, type Status, type Technique } from '../../core/result/outcome.js';
-import { CROSS_CHECKS } from '../../core/result/result-columns.js';
-import type { PuzzleResult } from '../../core/result/result.js';
+import { NEEDS, type Needs } from '../../../solver/core/result/difficulty.js';
+import {
+  STATUSES,
+  TECHNIQUES,
+  type Status,
+  type Technique,
+} from '../../../solver/core/result/outcome.js';
+import { CROSS_CHECKS } from '../../../solver/core/result/result-columns.js';
+import type { PuzzleResult } from '../../../solver/core/result/result.js';
 
 /** Of an author's picture, or a start position: whether it fits the clues. */
 type Fit = 'fits' | 'wrong' | 'open';

@@ -1,7 +1,7 @@
-import { NEEDS, type Needs } from '../../core/result/difficulty.js';
-import { STATUSES, isUndecided, type Status } from '../../core/result/outcome.js';
-import { SizeTally } from '../../core/result/size-tally.js';
-import type { StoredResult } from '../../core/result/result.js';
+import { NEEDS, type Needs } from '../../../solver/core/result/difficulty.js';
+import { STATUSES, isUndecided, type Status } from '../../../solver/core/result/outcome.js';
+import { SizeTally } from '../../../solver/core/result/size-tally.js';
+import type { StoredResult } from '../../../solver/core/result/result.js';
 import {
   TECHNIQUE_KEYS,
   depthKeyOf,
@@ -9,8 +9,8 @@ import {
   techniqueKeyOf,
   type DepthKey,
   type TechniqueKey,
-} from '../../core/result/technique-keys.js';
-import { penalisedMs } from '../../core/run-record/par2.js';
+} from '../../../solver/core/result/technique-keys.js';
+import { penalisedMs } from '../../record/par2.js';
 import { NumberList, TopList } from './number-lists.js';
 import { kindOfNumber, type ResultKind } from './result-kinds.js';
 import { ShapeKeys } from './shape-keys.js';

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../core/text/error-codes.js';
-import { otherSolverOf } from '../../../core/run-record/who-solves.js';
+import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
+import { otherSolverOf } from '../../record/who-solves.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { findRun, type Run } from '../stored-runs/read-runs.js';

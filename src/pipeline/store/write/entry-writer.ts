@@ -1,9 +1,9 @@
 import type { Statement } from 'better-sqlite3';
-import { PUZZLE_COLUMNS, STAGED_RESULT_COLUMNS, type EntryRows } from '../../packed/entry-rows.js';
-import type { Reject } from '../../../core/puzzle/reject.js';
-import { ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
-import type { RowsBeside } from '../../../core/result/result.js';
-import type { RunWorker } from '../../../core/run-record/who-solves.js';
+import { PUZZLE_COLUMNS, STAGED_RESULT_COLUMNS, type EntryRows } from '../packed/entry-rows.js';
+import type { Reject } from '../../../solver/core/puzzle/reject.js';
+import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import type { RowsBeside } from '../../../solver/core/result/result.js';
+import type { RunWorker } from '../../record/who-solves.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { rejectInserter, rejectRow } from '../rows/rejects.js';

@@ -3,15 +3,15 @@ import type { Statement } from 'better-sqlite3';
 import { StoreError, explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { COPIED_COLUMNS, type CopiedResult } from '../stored-runs/part-rows.js';
-import { ordinalOf, sourceOf } from '../../../core/result/puzzle-id.js';
+import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import { RESULT_ROW_COLUMNS, hiddenValues } from '../layout/result-layout.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { isoTime } from '../rows/iso-time.js';
 import { rejectInserter, rejectRow, type CopiedReject } from '../rows/rejects.js';
 import { RowInserter, type ColumnValue } from '../rows/row-inserter.js';
 import { WorkerRoll } from './worker-roll.js';
-import type { PoolMember } from '../../../core/run-record/who-solves.js';
-import type { RunRetry } from '../../../core/run-record/run-retry.js';
+import type { PoolMember } from '../../record/who-solves.js';
+import type { RunRetry } from '../../record/run-retry.js';
 import { addRetry } from './retry-note.js';
 
 const [REUSED_RUN, REUSED_FROM] = (['reused_run', 'reused_from'] as const).map((name) =>

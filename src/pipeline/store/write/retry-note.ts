@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { isUndecided } from '../../../core/result/outcome.js';
-import type { RunRetry } from '../../../core/run-record/run-retry.js';
+import { isUndecided } from '../../../solver/core/result/outcome.js';
+import type { RunRetry } from '../../record/run-retry.js';
 import { isoTime } from '../rows/iso-time.js';
 import type { RetriedResult } from './result-updater.js';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Statement, Database } from 'better-sqlite3';
-import { progressJson, stillProgress, type Progress } from '../../../core/progress/progress.js';
-import type { RowPlace } from '../../packed/entry-rows.js';
-import { storedLimit } from '../../../core/run-record/rounds.js';
-import type { PoolMember } from '../../../core/run-record/who-solves.js';
+import { progressJson, stillProgress, type Progress } from '../../record/progress.js';
+import type { RowPlace } from '../packed/entry-rows.js';
+import { storedLimit } from '../../record/rounds.js';
+import type { PoolMember } from '../../record/who-solves.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import { dropIndexes, rowsWorthDropping } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
@@ -21,11 +21,11 @@ import type { NewRun, RunState } from '../stored-runs/read-runs.js';
 import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
 import { WorkerRoll } from './worker-roll.js';
 import { scanResult } from '../queries/scan-results.js';
-import { ResultTally, type CountedRun } from '../../tally/result-tally.js';
-import { numberOf, durationText } from '../../../core/text/numbers.js';
+import { ResultTally, type CountedRun } from '../tally/result-tally.js';
+import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
-import { MAX_ENTRIES } from '../../../core/result/puzzle-id.js';
-import type { RunGates } from '../../../core/run-record/gates.js';
+import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import type { RunGates } from '../../record/gates.js';
 
 /**
  * Writes one run: the only writer of a database, since opening it for writing takes the lock.

@@ -167,7 +167,7 @@ interface Exports extends BaseExports {
 }
 
 /**
- * The inner rooms of the solver in WebAssembly: propagation, the brief search, the search that
+ * The inner part of the solver in WebAssembly: propagation, the brief search, the search that
  * learns, guess depth and rating. Its text is in `assembly/`; docs/engine.md says how to build and
  * debug it.
  *

@@ -1,7 +1,7 @@
-// Made by `npm run build-engine` from src/engine/assembly: do not change it by hand.
+// Made by `npm run build-engine` from src/solver/engine/assembly: do not change it by hand.
 
 /** The SHA-256 of the source. */
-export const SOURCE = '40d3cc9d16c6e8ee847e3036a98d41314d2c10a4e68901116dac50214f71ebaa';
+export const SOURCE = 'c2f9c31bc68828a9906d1fe2f31bede8aea260b142b79bd197b64ad12d2dd176';
 
 /** The compiled module, in base64. */
 export const MODULE = `

@@ -1,8 +1,8 @@
-import type { Checked, Mistake } from '../../../craft/advice/mistake.js';
-import { cellValueText } from '../../../craft/replay/colour-name.js';
-import type { Hint } from '../../../craft/advice/hint.js';
-import type { Puzzle } from '../../../core/puzzle/types.js';
-import { capital } from '../../../core/text/plain-text.js';
+import type { Checked, Mistake } from '../../../solver/craft/advice/mistake.js';
+import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
+import type { Hint } from '../../../solver/craft/advice/hint.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import { capital } from '../../../solver/core/text/plain-text.js';
 
 function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
   if (mistake.kind === 'line') {

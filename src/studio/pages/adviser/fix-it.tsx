@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { FixGoal, Fixed, NotFixed } from '../../../craft/fix/fix.js';
-import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
-import { GridView } from '../grid/grid-view.js';
-import type { Scene } from '../grid/paint.js';
-import { Notice } from '../parts/notice.js';
-import { askAdvice } from './ask-advice.js';
+import type { FixGoal, Fixed, NotFixed } from '../../../solver/craft/fix/fix.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
+import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
+import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
+import { askAdvice } from '../../../pipeline/pages/client/adviser/ask-advice.js';
 import { changesText, fixTitle } from './fix-words.js';
 
 /** Milliseconds after which the best fix found is shown. */

@@ -1,6 +1,6 @@
-import type { Change, Fixed } from '../../../craft/fix/fix.js';
-import { cellValueText } from '../../../craft/replay/colour-name.js';
-import type { Puzzle } from '../../../core/puzzle/types.js';
+import type { Change, Fixed } from '../../../solver/craft/fix/fix.js';
+import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 
 /** How many cells a fix changes, and whether fewer would do. */
 export function fixTitle({ changes, by, fewestProven, atLeast }: Fixed): string {

@@ -1,4 +1,4 @@
-import type { Image } from '../../../craft/generate/image.js';
+import type { Image } from '../../../solver/craft/generate/image.js';
 
 /** The kinds of pictures that every browser reads. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/gif,image/webp';

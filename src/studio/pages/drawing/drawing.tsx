@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { GridView } from '../grid/grid-view.js';
-import type { DrawingMarks, Underlay } from '../grid/paint-marks.js';
+import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
+import type { DrawingMarks, Underlay } from '../../../pipeline/pages/client/grid/paint-marks.js';
 import { TOP_LEFT, cellDescription, puzzleOfDrawing, type Drawn } from './drawn.js';
 import { changed, redoneHistory, undoneHistory, type History } from './history.js';
 import { PaletteEditor } from './palette-editor.js';

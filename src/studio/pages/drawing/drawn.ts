@@ -1,6 +1,6 @@
-import { cellValueText } from '../../../craft/replay/colour-name.js';
-import { LONGEST_SIDE } from '../window/try-address.js';
-import { cluesOfPicture } from '../../../core/puzzle/picture.js';
+import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
+import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
+import { cluesOfPicture } from '../../../solver/core/puzzle/picture.js';
 import {
   BLACK_ON_WHITE,
   BLANK,
@@ -8,7 +8,7 @@ import {
   type Cells,
   type Palette,
   type Puzzle,
-} from '../../../core/puzzle/types.js';
+} from '../../../solver/core/puzzle/types.js';
 
 export interface Drawn {
   readonly width: number;

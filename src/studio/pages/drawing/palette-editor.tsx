@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { cellValueText } from '../../../craft/replay/colour-name.js';
-import { BLACK_ON_WHITE, BLANK, MAX_COLOURS } from '../../../core/puzzle/types.js';
-import { TextField } from '../parts/text-field.js';
+import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
+import { BLACK_ON_WHITE, BLANK, MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
+import { TextField } from '../../../pipeline/pages/client/parts/text-field.js';
 import {
   puzzleOfDrawing,
   recolouredDrawing,

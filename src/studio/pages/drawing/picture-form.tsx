@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { PICTURE_TYPES } from './decode-picture.js';
 import type { ComponentChildren } from 'preact';
 import type { Drawn } from './drawn.js';
-import { LONGEST_SIDE } from '../window/try-address.js';
-import { Notice } from '../parts/notice.js';
+import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
+import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
 import {
   pictureAmong,
   LEAST_SIDE,

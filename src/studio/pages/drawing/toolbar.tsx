@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { cellValueText } from '../../../craft/replay/colour-name.js';
+import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
 import { puzzleOfDrawing, type Drawn } from './drawn.js';
 import type { Tool } from './tools.js';
 

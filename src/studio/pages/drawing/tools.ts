@@ -1,4 +1,4 @@
-import { BLANK, type Cells } from '../../../core/puzzle/types.js';
+import { BLANK, type Cells } from '../../../solver/core/puzzle/types.js';
 import { painted, drawnWith, type Drawn, type Region } from './drawn.js';
 
 /** What a press or a drag on the board does. */

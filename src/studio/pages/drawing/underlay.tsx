@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { Notice } from '../parts/notice.js';
+import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
 import { PICTURE_TYPES, pictureOnCanvas } from './decode-picture.js';
 import { pictureAmong } from './use-picture.js';
 import { useState } from 'preact/hooks';
-import type { Underlay } from '../grid/paint-marks.js';
+import type { Underlay } from '../../../pipeline/pages/client/grid/paint-marks.js';
 
 /** Chooses a picture to draw after, and how strongly it shows. */
 export function UnderlayPanel(props: { readonly chosen: ChosenUnderlay }): JSX.Element {

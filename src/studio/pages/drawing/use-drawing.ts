@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import { BLANK } from '../../../core/puzzle/types.js';
-import { cellAt } from '../grid/grid-layout.js';
-import type { GridInput } from '../grid/grid-view.js';
+import { BLANK } from '../../../solver/core/puzzle/types.js';
+import { cellAt } from '../../../pipeline/pages/client/grid/grid-layout.js';
+import type { GridInput } from '../../../pipeline/pages/client/grid/grid-view.js';
 import { painted, type Drawn, type Region } from './drawn.js';
 import {
   lineCells,

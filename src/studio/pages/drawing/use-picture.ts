@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Image, usualThreshold } from '../../../craft/generate/image.js';
-import { puzzleOfImage } from '../../../craft/generate/puzzle-of-image.js';
-import { shrunk } from '../../../craft/generate/image.js';
+import { type Image, usualThreshold } from '../../../solver/craft/generate/image.js';
+import { puzzleOfImage } from '../../../solver/craft/generate/puzzle-of-image.js';
+import { shrunk } from '../../../solver/craft/generate/image.js';
 import { pictureOnCanvas, pixelsOf } from './decode-picture.js';
 import { drawingOf, type Drawn } from './drawn.js';
-import { LONGEST_SIDE } from '../window/try-address.js';
+import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
 
 /** A picture that was chosen, dropped or pasted, and its settings. */
 interface ChosenPicture {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { BLANK } from '../../../core/puzzle/types.js';
+import { BLANK } from '../../../solver/core/puzzle/types.js';
 import { cropped, painted, type Drawn, type Region } from './drawn.js';
 import { cellsIn, copied, moved, movedRegion, pasted, pastePlace, type Copied } from './tools.js';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { TextField } from '../parts/text-field.js';
+import { TextField } from '../../../pipeline/pages/client/parts/text-field.js';
 import {
   inverted,
   mirrored,
@@ -10,7 +10,7 @@ import {
   type Anchor,
   type Drawn,
 } from './drawn.js';
-import { LONGEST_SIDE } from '../window/try-address.js';
+import { LONGEST_SIDE } from '../../../pipeline/pages/client/window/try-address.js';
 
 /**
  * What changes a drawing as a whole: its place, mirrors, and what of it stays in place in another

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { holdsPuzzle } from '../window/hash-words.js';
+import { holdsPuzzle } from '../../../pipeline/pages/client/window/hash-words.js';
 
 /**
  * How somebody begins to work: with what the address holds, or with what they chose, pasted or

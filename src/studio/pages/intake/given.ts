@@ -1,9 +1,13 @@
-import { checkSolution } from '../../../core/puzzle/check.js';
-import type { Cells, Draft, Puzzle } from '../../../core/puzzle/types.js';
-import { validate } from '../../../core/puzzle/validate.js';
+import { checkSolution } from '../../../solver/core/puzzle/check.js';
+import type { Cells, Draft, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { validate } from '../../../solver/core/puzzle/validate.js';
 import { puzzleOfDrawing, type Drawn } from '../drawing/drawn.js';
-import { addressToPicture } from '../window/picture-address.js';
-import { LONGEST_SIDE, readTryHash, tryHash } from '../window/try-address.js';
+import { addressToPicture } from '../../../pipeline/pages/client/window/picture-address.js';
+import {
+  LONGEST_SIDE,
+  readTryHash,
+  tryHash,
+} from '../../../pipeline/pages/client/window/try-address.js';
 
 /** What is to be solved, or why it cannot be. */
 export type Given =

@@ -1,5 +1,5 @@
-import { askAdvice } from '../adviser/ask-advice.js';
-import { playHash } from '../window/try-address.js';
+import { askAdvice } from '../../../pipeline/pages/client/adviser/ask-advice.js';
+import { playHash } from '../../../pipeline/pages/client/window/try-address.js';
 
 const SIDE = 15;
 

@@ -1,13 +1,18 @@
-import type { Draft, Puzzle } from '../../../core/puzzle/types.js';
-import { non } from '../../../formats/single/non.js';
+import type { Draft, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { non } from '../../../solver/formats/single/non.js';
 import {
   type EntrySink,
   type Format,
   type FoundEntry,
   type FoundReject,
   DEFAULT_PARSER_LIMITS,
-} from '../../../formats/contract/format.js';
-import { DETECTION_LENGTH, FORMATS, canReadText, formatsLike } from '../../../formats/registry.js';
+} from '../../../solver/formats/contract/format.js';
+import {
+  DETECTION_LENGTH,
+  FORMATS,
+  canReadText,
+  formatsLike,
+} from '../../../solver/formats/registry.js';
 import { checked, nothing, type Given } from './given.js';
 
 /** The puzzle that a pasted text holds, with its picture if it comes with one that fits. */

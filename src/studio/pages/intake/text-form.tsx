@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Puzzle } from '../../../core/puzzle/types.js';
-import { TextField } from '../parts/text-field.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import { TextField } from '../../../pipeline/pages/client/parts/text-field.js';
 import type { Given } from './given.js';
 import { asText, fromText } from './read-text.js';
 

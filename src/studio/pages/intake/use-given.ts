@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { type Puzzle, BLANK } from '../../../core/puzzle/types.js';
+import { type Puzzle, BLANK } from '../../../solver/core/puzzle/types.js';
 import { NOTHING, fromHash, hashOf, type Given } from './given.js';
 import { changeShelf, readShelf, shelved } from './shelf.js';
 

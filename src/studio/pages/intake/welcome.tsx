@@ -2,13 +2,13 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readShelf } from './shelf.js';
 import { beginningWith, type Beginning } from './beginning.js';
-import { UNKNOWN } from '../../../core/puzzle/types.js';
+import { UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../drawing/drawn.js';
-import { GridView } from '../grid/grid-view.js';
-import { lazily } from '../parts/lazily.js';
-import { PLAYED_HASH } from '../window/hash-words.js';
-import { hasGames } from '../window/game-keys.js';
-import type { Scene } from '../grid/paint.js';
+import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
+import { lazily } from '../../../pipeline/pages/client/parts/lazily.js';
+import { PLAYED_HASH } from '../../../pipeline/pages/client/window/hash-words.js';
+import { hasGames } from '../../../pipeline/pages/client/window/game-keys.js';
+import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
 
 const ShelfList = lazily(async () => (await import('./shelf-list.js')).ShelfList);
 

@@ -1,12 +1,12 @@
-import { fingerprint } from '../../../core/puzzle/fingerprint.js';
-import { pack } from '../../../core/puzzle/packed.js';
-import { puzzleToAddress } from '../../../core/puzzle/address.js';
-import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
+import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
+import { pack } from '../../../solver/core/puzzle/packed.js';
+import { puzzleToAddress } from '../../../solver/core/puzzle/address.js';
+import { BLANK, UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import {
   cellsAfterMoves,
   countMistakes,
   type PlayedGame,
-} from '../../../craft/played/played-game.js';
+} from '../../../solver/craft/played/played-game.js';
 import { startCells, type Game } from './game.js';
 
 /** A game under way as it is kept, and what the next move is told by. */

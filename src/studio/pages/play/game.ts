@@ -1,7 +1,13 @@
-import { checkSolution } from '../../../core/puzzle/check.js';
-import { BLANK, UNKNOWN, block, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
-import { puzzleToAddress } from '../../../core/puzzle/address.js';
-import { cellsToText, textToCells } from '../../../core/puzzle/text.js';
+import { checkSolution } from '../../../solver/core/puzzle/check.js';
+import {
+  BLANK,
+  UNKNOWN,
+  block,
+  type Cells,
+  type Puzzle,
+} from '../../../solver/core/puzzle/types.js';
+import { puzzleToAddress } from '../../../solver/core/puzzle/address.js';
+import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
 
 /** Cells that changed together, with their values before and after. */
 type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];

@@ -3,9 +3,9 @@ import {
   gameLine,
   readGameLine,
   type PlayedGame,
-} from '../../../craft/played/played-game.js';
-import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
-import { GAME_PREFIX, keptKeys } from '../window/game-keys.js';
+} from '../../../solver/craft/played/played-game.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { GAME_PREFIX, keptKeys } from '../../../pipeline/pages/client/window/game-keys.js';
 import { PROGRESS_PREFIX, startCells } from './game.js';
 
 export interface KeptGames {

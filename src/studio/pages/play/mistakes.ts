@@ -1,8 +1,8 @@
-import { blocksFit } from '../../../craft/replay/block-starts.js';
-import { anyValue, only } from '../../../craft/replay/step.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
+import { blocksFit } from '../../../solver/craft/replay/block-starts.js';
+import { anyValue, only } from '../../../solver/craft/replay/step.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import { breakingCells, cellsOfLine, type Game } from './game.js';
-import { capital } from '../../../core/text/plain-text.js';
+import { capital } from '../../../solver/core/text/plain-text.js';
 
 /**
  * When mistakes are shown: never, once a line cannot be completed any more, or as soon as a cell is

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type Cells, type Puzzle, BLANK, UNKNOWN } from '../../../core/puzzle/types.js';
+import { type Cells, type Puzzle, BLANK, UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { hintText } from '../adviser/advice-words.js';
-import { GridView } from '../grid/grid-view.js';
-import type { Scene } from '../grid/paint.js';
-import { lazily } from '../parts/lazily.js';
+import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
+import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
+import { lazily } from '../../../pipeline/pages/client/parts/lazily.js';
 import { finishedLines, redone, undone, type PlayProgress, type Game } from './game.js';
 import { mistakesText } from './mistakes.js';
 import { KeepingNote, PlayActions, PlayHelp, PlaySettings, PlayTools } from './play-controls.js';

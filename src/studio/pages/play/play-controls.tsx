@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { cellValueText } from '../../../craft/replay/colour-name.js';
-import { BLANK, UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
+import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
+import { BLANK, UNKNOWN, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { HintStage } from '../adviser/advice-words.js';
-import { Field } from '../parts/field.js';
-import { PLAYED_HASH } from '../window/hash-words.js';
+import { Field } from '../../../pipeline/pages/client/parts/field.js';
+import { PLAYED_HASH } from '../../../pipeline/pages/client/window/hash-words.js';
 import { MISTAKE_MODES, type MistakeMode } from './mistakes.js';
 import { clockText } from './play-words.js';
 import type { KeptSettings } from './settings.js';

@@ -1,12 +1,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
-import { validate } from '../../../core/puzzle/validate.js';
-import { addressToPicture } from '../window/picture-address.js';
-import { CopyLink } from '../parts/copy-link.js';
-import { Notice } from '../parts/notice.js';
-import { Title } from '../parts/title.js';
-import { playHash, readTryHash, tryHash } from '../window/try-address.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { validate } from '../../../solver/core/puzzle/validate.js';
+import { addressToPicture } from '../../../pipeline/pages/client/window/picture-address.js';
+import { CopyLink } from '../../../pipeline/pages/client/parts/copy-link.js';
+import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
+import { Title } from '../../../pipeline/pages/client/parts/title.js';
+import {
+  playHash,
+  readTryHash,
+  tryHash,
+} from '../../../pipeline/pages/client/window/try-address.js';
 import { PlayBoard } from './play-board.js';
 import {
   addressToCells,

@@ -1,4 +1,4 @@
-import { cellValueText } from '../../../craft/replay/colour-name.js';
+import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
 import {
   UNKNOWN,
   blockColour,
@@ -6,8 +6,8 @@ import {
   type Cells,
   type Clue,
   type Puzzle,
-} from '../../../core/puzzle/types.js';
-import { numberOf } from '../../../core/text/numbers.js';
+} from '../../../solver/core/puzzle/types.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
 import { finishedLines } from './game.js';
 import type { Mistakes } from './mistakes.js';
 

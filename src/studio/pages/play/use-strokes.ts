@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
-import { BLANK, UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
-import { cellAt, type GridLayout } from '../grid/grid-layout.js';
+import { BLANK, UNKNOWN, type Puzzle } from '../../../solver/core/puzzle/types.js';
+import { cellAt, type GridLayout } from '../../../pipeline/pages/client/grid/grid-layout.js';
 import { cellsBetween, isGiven, withCells, type Game } from './game.js';
 
 /**

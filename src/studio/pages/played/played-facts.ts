@@ -1,5 +1,5 @@
-import type { PlayedGame } from '../../../craft/played/played-game.js';
-import { quantileOf } from '../../../report/statistics/intervals.js';
+import type { PlayedGame } from '../../../solver/craft/played/played-game.js';
+import { quantileOf } from '../../../pipeline/report/statistics/intervals.js';
 
 /** The solved games of the puzzles with so many stars. */
 export interface StarsFacts {

@@ -1,16 +1,16 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Puzzle } from '../../../core/puzzle/types.js';
-import { addressToDraft } from '../../../core/puzzle/address.js';
-import { validate } from '../../../core/puzzle/validate.js';
-import { bytesText, countText, numberOf } from '../../../core/text/numbers.js';
-import { plainText } from '../../../core/text/plain-text.js';
-import { gameLine, type PlayedGame } from '../../../craft/played/played-game.js';
-import { askAdvice } from '../adviser/ask-advice.js';
-import { Stars } from '../parts/badge.js';
-import { Notice } from '../parts/notice.js';
-import { TableView, TableCard } from '../parts/table.js';
-import { Title } from '../parts/title.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import { addressToDraft } from '../../../solver/core/puzzle/address.js';
+import { validate } from '../../../solver/core/puzzle/validate.js';
+import { bytesText, countText, numberOf } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { gameLine, type PlayedGame } from '../../../solver/craft/played/played-game.js';
+import { askAdvice } from '../../../pipeline/pages/client/adviser/ask-advice.js';
+import { Stars } from '../../../pipeline/pages/client/parts/badge.js';
+import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
+import { TableView, TableCard } from '../../../pipeline/pages/client/parts/table.js';
+import { Title } from '../../../pipeline/pages/client/parts/title.js';
 import {
   deleteGame,
   deleteGames,
@@ -19,9 +19,9 @@ import {
   type KeptGames,
 } from '../play/kept-games.js';
 import { clockText } from '../play/play-words.js';
-import { moment } from '../window/moment.js';
-import { playHashOf } from '../window/try-address.js';
-import { saveText } from '../window/save.js';
+import { moment } from '../../../pipeline/pages/client/window/moment.js';
+import { playHashOf } from '../../../pipeline/pages/client/window/try-address.js';
+import { saveText } from '../../../pipeline/pages/client/window/save.js';
 import { AskFirst } from './ask-first.js';
 import { factsByStars, ownBests, unrated } from './played-facts.js';
 

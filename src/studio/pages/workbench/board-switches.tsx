@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { countText, numberOf } from '../../../core/text/numbers.js';
+import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import type { BoardMarks } from '../drawing/drawing.js';
 import type { Drawn } from '../drawing/drawn.js';
-import type { JudgedPuzzle } from '../solve/latest-solver.js';
+import type { JudgedPuzzle } from '../../../pipeline/pages/client/solve/latest-solver.js';
 import type { Fixes } from './use-fixes.js';
 import type { Tint } from './use-tint.js';
 

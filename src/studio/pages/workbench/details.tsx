@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import type { Fixed } from '../../../craft/fix/fix.js';
-import { AmbiguityView } from '../adviser/ambiguity-map.js';
+import type { Fixed } from '../../../solver/craft/fix/fix.js';
+import { AmbiguityView } from '../../../pipeline/pages/client/adviser/ambiguity-map.js';
 import { FixIt } from '../adviser/fix-it.js';
-import { Player } from '../player/player.js';
-import type { Replayed } from '../solve/latest-solver.js';
-import { solutionsOf } from '../solve/solve-request.js';
+import { Player } from '../../../pipeline/pages/client/player/player.js';
+import type { Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';
+import { solutionsOf } from '../../../pipeline/pages/client/solve/solve-request.js';
 import { nameOf, type Given } from '../intake/given.js';
 
 /**

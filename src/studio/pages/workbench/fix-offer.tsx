@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { FixGoal } from '../../../craft/fix/fix.js';
-import type { Puzzle } from '../../../core/puzzle/types.js';
+import type { FixGoal } from '../../../solver/craft/fix/fix.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import { changesText, fixTitle } from '../adviser/fix-words.js';
 import type { Fixes } from './use-fixes.js';
 

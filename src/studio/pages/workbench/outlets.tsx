@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
-import { CopyLink } from '../parts/copy-link.js';
-import { ExportMenu } from '../parts/export-menu.js';
-import { QrCodeButton } from '../parts/qr-code-button.js';
-import { TextField } from '../parts/text-field.js';
-import { PictureMenu } from '../share/picture-menu.js';
-import type { JudgedPuzzle, Replayed } from '../solve/latest-solver.js';
-import { playHash } from '../window/try-address.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { CopyLink } from '../../../pipeline/pages/client/parts/copy-link.js';
+import { ExportMenu } from '../../../pipeline/pages/client/parts/export-menu.js';
+import { QrCodeButton } from '../../../pipeline/pages/client/parts/qr-code-button.js';
+import { TextField } from '../../../pipeline/pages/client/parts/text-field.js';
+import { PictureMenu } from '../../../pipeline/pages/client/share/picture-menu.js';
+import type { JudgedPuzzle, Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';
+import { playHash } from '../../../pipeline/pages/client/window/try-address.js';
 import { drawable, nameOf, type Given } from '../intake/given.js';
 
 /** What can be done with the puzzle. */

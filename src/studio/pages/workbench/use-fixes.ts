@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Change, FixGoal, Fixed, NotFixed } from '../../../craft/fix/fix.js';
-import type { Puzzle } from '../../../core/puzzle/types.js';
-import { askAdvice } from '../adviser/ask-advice.js';
+import type { Change, FixGoal, Fixed, NotFixed } from '../../../solver/craft/fix/fix.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import { askAdvice } from '../../../pipeline/pages/client/adviser/ask-advice.js';
 import { drawnWith, type Drawn } from '../drawing/drawn.js';
-import type { Replayed } from '../solve/latest-solver.js';
+import type { Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';
 
 /** The fewest changes that make a drawing's puzzle good, offered one set after the other. */
 export interface Fixes {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { BLANK } from '../../../core/puzzle/types.js';
+import { BLANK } from '../../../solver/core/puzzle/types.js';
 import type { Drawn } from '../drawing/drawn.js';
 
 /**

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { JudgedPuzzle } from '../solve/latest-solver.js';
+import type { JudgedPuzzle } from '../../../pipeline/pages/client/solve/latest-solver.js';
 
 /**
  * By how much the last stroke changed the score; null while there is no score to compare.

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
-import { askAdvice } from '../adviser/ask-advice.js';
-import type { JudgedPuzzle, Replayed } from '../solve/latest-solver.js';
-import { solutionsOf } from '../solve/solve-request.js';
+import { UNKNOWN, type Puzzle } from '../../../solver/core/puzzle/types.js';
+import { askAdvice } from '../../../pipeline/pages/client/adviser/ask-advice.js';
+import type { JudgedPuzzle, Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';
+import { solutionsOf } from '../../../pipeline/pages/client/solve/solve-request.js';
 
 /** The cells that vary between the solutions of a drawing's puzzle, to be tinted on the board. */
 export interface Tint {

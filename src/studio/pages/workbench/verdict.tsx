@@ -1,13 +1,16 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { Puzzle } from '../../../core/puzzle/types.js';
-import { MisfitNotice } from '../adviser/ambiguity-map.js';
-import { Notice } from '../parts/notice.js';
-import { ScoreSentence } from '../parts/score-sentence.js';
-import type { JudgedPuzzle, SolvingState } from '../solve/latest-solver.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
+import { MisfitNotice } from '../../../pipeline/pages/client/adviser/ambiguity-map.js';
+import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
+import { ScoreSentence } from '../../../pipeline/pages/client/parts/score-sentence.js';
+import type {
+  JudgedPuzzle,
+  SolvingState,
+} from '../../../pipeline/pages/client/solve/latest-solver.js';
 import { scoreChangeText } from './use-score-change.js';
-import { numberOf, durationText } from '../../../core/text/numbers.js';
-import { starsText } from '../../../core/result/difficulty-words.js';
+import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
+import { starsText } from '../../../solver/core/result/difficulty-words.js';
 
 /**
  * Whether the puzzle is a good one: three lamps, and a sentence. Until the next verdict is there,

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { Drawing } from '../drawing/drawing.js';
 import { drawingOf, emptyDrawing, type Drawn } from '../drawing/drawn.js';
 import { changed, newHistory, type History } from '../drawing/history.js';
 import { drawingOfPicture, usePicture } from '../drawing/use-picture.js';
 import { useUnderlay } from '../drawing/underlay.js';
-import { lazily } from '../parts/lazily.js';
-import { Notice } from '../parts/notice.js';
-import { useSolved } from '../solve/use-solved.js';
+import { lazily } from '../../../pipeline/pages/client/parts/lazily.js';
+import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
+import { useSolved } from '../../../pipeline/pages/client/solve/use-solved.js';
 import type { Beginning } from '../intake/beginning.js';
 import type { TypedText } from '../intake/text-form.js';
 import { NOTHING, fromDrawing, hashOf, type Given } from '../intake/given.js';

@@ -3,9 +3,9 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { lratFault } from '../../support/naive/lrat-check.js';
-import { nonomill } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
+import { lratFault } from '../../../support/naive/lrat-check.js';
+import { nonomill } from '../../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
 
 const PLUS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const TWO = '{"rows":[[1],[1]],"columns":[[1],[1]]}';

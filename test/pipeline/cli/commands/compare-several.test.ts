@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { folderWith } from '../../support/temporary.js';
-import { nonomill } from '../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
+import { nonomill } from '../../../support/nonomill.js';
 
 const folder = folderWith({
   'corpus.csv': `id,width,height,rows,columns

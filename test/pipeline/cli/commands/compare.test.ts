@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nonomill } from '../../support/nonomill.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { nonomill } from '../../../support/nonomill.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const CORNER = '{"rows":[[2],[1]],"columns":[[2],[1]]}';

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { flagsOf } from '../../../src/cli/frame/command.js';
-import { allCommands } from '../../../src/cli/commands.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { nonomill, PROGRAM } from '../../support/nonomill.js';
+import { flagsOf } from '../../../../src/pipeline/cli/frame/command.js';
+import { allCommands } from '../../../../src/commands.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { nonomill, PROGRAM } from '../../../support/nonomill.js';
 
 const COMMANDS = await allCommands();
 

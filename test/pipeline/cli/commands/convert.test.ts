@@ -3,8 +3,8 @@ import { readFileSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Cadical } from 'cadical-wasm';
-import { folderWith } from '../../support/temporary.js';
-import { nonomill } from '../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
+import { nonomill } from '../../../support/nonomill.js';
 
 const PLUS = '{"id":"plus","title":"A plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';

@@ -3,15 +3,15 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { nonomill } from '../../support/nonomill.js';
+import { nonomill } from '../../../support/nonomill.js';
 import {
   NO_PDFTOPPM,
   NO_RSVG,
   renderedPdf,
   renderedSvg,
   type Seen,
-} from '../../support/rendered.js';
-import { folderWith } from '../../support/temporary.js';
+} from '../../../support/rendered.js';
+import { folderWith } from '../../../support/temporary.js';
 
 const folder = folderWith({});
 const at = (name: string): string => join(folder, name);
@@ -96,7 +96,7 @@ test('a chart that is taken out of a report has its colours', { skip: NO_RSVG },
 });
 
 test('no picture of the documentation needs a browser for its colours', { skip: NO_RSVG }, () => {
-  const docs = new URL('../../../../docs/', import.meta.url);
+  const docs = new URL('../../../../../docs/', import.meta.url);
   for (const name of readdirSync(docs).filter((file) => file.endsWith('.svg'))) {
     const svg = readFileSync(new URL(name, docs), 'utf8');
     const parser = new SaxesParser();

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { parquetMetadata, type SchemaElement } from 'hyparquet';
-import { exportTo } from '../../../src/cli/flags/output-flags.js';
-import { readPuzzles } from '../../../src/index.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { exportedParquet } from '../../../src/cli/exporting/exported-parquet.js';
-import { readParquet } from '../../support/read-parquet.js';
-import { folderWith } from '../../support/temporary.js';
-import { nonomill } from '../../support/nonomill.js';
+import { exportTo } from '../../../../src/pipeline/cli/flags/output-flags.js';
+import { readPuzzles } from '../../../../src/index.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { exportedParquet } from '../../../../src/pipeline/cli/exporting/exported-parquet.js';
+import { readParquet } from '../../../support/read-parquet.js';
+import { folderWith } from '../../../support/temporary.js';
+import { nonomill } from '../../../support/nonomill.js';
 
 const folder = folderWith({
   'corpus.csv': `id,title,width,height,rows,columns

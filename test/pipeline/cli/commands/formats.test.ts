@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FORMAT_DESCRIPTIONS } from '../../../src/formats/descriptions.js';
-import { FORMATS } from '../../../src/formats/registry.js';
-import { nonomill } from '../../support/nonomill.js';
+import { FORMAT_DESCRIPTIONS } from '../../../../src/solver/formats/descriptions.js';
+import { FORMATS } from '../../../../src/solver/formats/registry.js';
+import { nonomill } from '../../../support/nonomill.js';
 
 test('every format is listed, as text and as JSON', async () => {
   const text = await nonomill(['formats']);

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { historyTable } from '../../../src/cli/history/history-text.js';
-import type { HistoryLine } from '../../../src/runs/store/history/run-history.js';
-import { nonomill, type Ended } from '../../support/nonomill.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { historyTable } from '../../../../src/pipeline/cli/history/history-text.js';
+import type { HistoryLine } from '../../../../src/pipeline/store/history/run-history.js';
+import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 const named = (name: string, puzzle: string): string => `{"id":"${name}",${puzzle.slice(1)}`;
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';

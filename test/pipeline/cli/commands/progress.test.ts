@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { nonomill, type Ended } from '../../support/nonomill.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 test('commands that take long say how far they are on the terminal, and nothing on standard output', async (t) => {
   const folder = temporaryFolder(t);

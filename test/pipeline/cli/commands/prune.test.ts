@@ -11,11 +11,11 @@ import {
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { killedAt } from '../../support/killed.js';
-import { nonomill, type Ended } from '../../support/nonomill.js';
-import { smallDisk } from '../../support/small-disk.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { killedAt } from '../../../support/killed.js';
+import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { smallDisk } from '../../../support/small-disk.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const CORNER = '{"rows":[[2],[1]],"columns":[[2],[1]]}';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Run } from '../../../src/node.js';
-import { folderWith } from '../../support/temporary.js';
-import { begin, nonomill, start, type Begun } from '../../support/nonomill.js';
+import type { Run } from '../../../../src/node.js';
+import { folderWith } from '../../../support/temporary.js';
+import { begin, nonomill, start, type Begun } from '../../../support/nonomill.js';
 
 const UNIQUE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const MULTIPLE = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { nonomill } from '../../support/nonomill.js';
-import { controls, requestFor } from '../../support/runs/requests.js';
-import { change } from '../../support/runs/solve-parts.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { nonomill } from '../../../support/nonomill.js';
+import { controls, requestFor } from '../../../support/runs/requests.js';
+import { change } from '../../../support/runs/solve-parts.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 test('runs --check finds what was written with the checks switched off, and names the first row', async (t) => {
   const folder = temporaryFolder(t);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../support/temporary.js';
-import { ROOT, nonomill } from '../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
+import { ROOT, nonomill } from '../../../support/nonomill.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nonomill } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
+import { nonomill } from '../../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
 
 /**
  * Puzzles as addresses hold them, with their fingerprints: the first two have one solution, the

@@ -4,13 +4,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { FILTER_WORDS } from '../../../src/core/result/filter-words.js';
-import { NEEDS } from '../../../src/core/result/difficulty.js';
-import { FACTS, PROPERTIES, type Fact } from '../../../src/report/statistics/facts.js';
-import { SUMMARIES } from '../../../src/report/statistics/question.js';
-import { depth } from '../../support/depth.js';
-import { nonomill } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
+import { FILTER_WORDS } from '../../../../src/solver/core/result/filter-words.js';
+import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
+import { FACTS, PROPERTIES, type Fact } from '../../../../src/pipeline/report/statistics/facts.js';
+import { SUMMARIES } from '../../../../src/pipeline/report/statistics/question.js';
+import { depth } from '../../../support/depth.js';
+import { nonomill } from '../../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
 
 const NO_SQLITE =
   spawnSync('sqlite3', ['--version']).status === 0 ? false : 'sqlite3 is not installed';

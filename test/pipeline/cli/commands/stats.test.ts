@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
-import { nonomill } from '../../support/nonomill.js';
-import { NO_NUMPY, numpy } from '../../support/numpy.js';
-import { folderWith } from '../../support/temporary.js';
+import { NO_DUCKDB, duckdb } from '../../../support/duckdb.js';
+import { nonomill } from '../../../support/nonomill.js';
+import { NO_NUMPY, numpy } from '../../../support/numpy.js';
+import { folderWith } from '../../../support/temporary.js';
 
 const folder = folderWith({});
 const at = (name: string): string => join(folder, name);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { begin, nonomill } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
+import { begin, nonomill } from '../../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
 
 const PUZZLE = '{"id":1,"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
 const PLUS = PUZZLE.replace('}', ',"cells":"???/###/???"}');

@@ -12,8 +12,8 @@ import {
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { nonomill, type Ended } from '../../support/nonomill.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 const PUZZLE = '{"rows":[[1]],"columns":[[1]]}\n';
 const TOML = '[run]\nno-report = true\nquiet = true\non-end = "echo a   b > end.txt"\n';
@@ -90,8 +90,8 @@ test('trust shows all lines that need it, for every command and night, and nothi
   assert.deepEqual(stdout.trim().split('\n'), [
     'nonomill.toml, line 1: db = "../x.sqlite" writes outside the folder of the file',
     'nonomill.toml, line 8: notify = "ping:https://h.example/..." sends to an address',
-    'nonomill.toml, line 10: yes = true removes or overwrites without asking',
     'nonomill.toml, line 5: host = "::" listens on the network',
+    'nonomill.toml, line 10: yes = true removes or overwrites without asking',
   ]);
 });
 

@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { platform, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { allCommands } from '../../../src/cli/commands.js';
-import { nonomill, start } from '../../support/nonomill.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { allCommands } from '../../../../src/commands.js';
+import { nonomill, start } from '../../../support/nonomill.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 const PUZZLE = '{"rows":[[1]],"columns":[[1]]}\n';
 const POSIX = platform() === 'win32' && 'Windows has no such files';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { configurableCommands } from '../../../src/cli/commands.js';
-import { configSchema } from '../../../src/cli/config/config-schema.js';
-import { assertGolden } from '../../support/golden.js';
+import { configurableCommands } from '../../../../src/commands.js';
+import { configSchema } from '../../../../src/pipeline/cli/config/config-schema.js';
+import { assertGolden } from '../../../support/golden.js';
 
 interface Table {
   readonly properties: Readonly<

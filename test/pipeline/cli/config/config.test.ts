@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { allCommands } from '../../../src/cli/commands.js';
-import { AT_TOP as CONFIG_TOP } from '../../../src/cli/config/config-reader.js';
-import { flagsOf } from '../../../src/cli/frame/command.js';
-import { nonomill, type Ended } from '../../support/nonomill.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { rowsOf } from '../../support/runs/solve-parts.js';
+import { allCommands } from '../../../../src/commands.js';
+import { AT_TOP as CONFIG_TOP } from '../../../../src/pipeline/cli/config/config-reader.js';
+import { flagsOf } from '../../../../src/pipeline/cli/frame/command.js';
+import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { rowsOf } from '../../../support/runs/solve-parts.js';
 
 const PUZZLE = '{"rows":[[1]],"columns":[[1]]}\n';
 

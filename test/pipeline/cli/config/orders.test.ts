@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { allCommands } from '../../../src/cli/commands.js';
-import { flagsOf } from '../../../src/cli/frame/command.js';
-import { REACHES, type Reach } from '../../../src/cli/frame/reach.js';
-import { nonomill, type Ended } from '../../support/nonomill.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { allCommands } from '../../../../src/commands.js';
+import { flagsOf } from '../../../../src/pipeline/cli/frame/command.js';
+import { REACHES, type Reach } from '../../../../src/pipeline/cli/frame/reach.js';
+import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 const PUZZLE = '{"rows":[[1]],"columns":[[1]]}\n';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { SafeFileNames } from '../../../src/cli/converting/convert-to-folder.js';
-import { folderWith } from '../../support/temporary.js';
-import { nonomill } from '../../support/nonomill.js';
+import { SafeFileNames } from '../../../../src/pipeline/cli/converting/convert-to-folder.js';
+import { folderWith } from '../../../support/temporary.js';
+import { nonomill } from '../../../support/nonomill.js';
 
 function dot(id: string | null, more = ''): string {
   return `{${id === null ? '' : `"id":${JSON.stringify(id)},`}"rows":[[1]],"columns":[[1]]${more}}`;

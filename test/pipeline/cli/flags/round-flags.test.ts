@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTime, runMemory, runSteps, runTimeout } from '../../../src/cli/flags/round-flags.js';
+import {
+  readTime,
+  runMemory,
+  runSteps,
+  runTimeout,
+} from '../../../../src/pipeline/cli/flags/round-flags.js';
 
 test('one limit is the same in every round, a list has one for each, and two dots let it grow', () => {
   assert.equal(runTimeout.read('10s'), 10_000);

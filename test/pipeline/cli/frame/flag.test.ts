@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readFlags, readDuration, readInteger } from '../../../src/cli/frame/flag.js';
-import { checkRun, runFlags } from '../../../src/cli/running/run-options.js';
+import { readFlags, readDuration, readInteger } from '../../../../src/pipeline/cli/frame/flag.js';
+import { checkRun, runFlags } from '../../../../src/pipeline/cli/running/run-options.js';
 
 test('durations are read in every unit', () => {
   assert.equal(readDuration('500ms'), 500);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertGolden } from '../../support/golden.js';
-import { allCommands } from '../../../src/cli/commands.js';
-import { commandHelp, overview, wrap } from '../../../src/cli/frame/help.js';
-import { nonomill } from '../../support/nonomill.js';
+import { assertGolden } from '../../../support/golden.js';
+import { allCommands } from '../../../../src/commands.js';
+import { commandHelp, overview, wrap } from '../../../../src/pipeline/cli/frame/help.js';
+import { nonomill } from '../../../support/nonomill.js';
 
 const COMMANDS = await allCommands();
 

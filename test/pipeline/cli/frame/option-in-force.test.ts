@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { optionText, storedInForce } from '../../../src/cli/frame/option-in-force.js';
-import type { Reach } from '../../../src/cli/frame/reach.js';
+import { optionText, storedInForce } from '../../../../src/pipeline/cli/frame/option-in-force.js';
+import type { Reach } from '../../../../src/pipeline/cli/frame/reach.js';
 
 function shown(word: string, reach: Reach): string {
   return optionText({ name: 'x', word, reach, from: 'here' }).slice('--x '.length);

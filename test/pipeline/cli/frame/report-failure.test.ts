@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ERROR_CODES, type ErrorCode } from '../../../src/core/text/error-codes.js';
-import { nonomill } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
+import { ERROR_CODES, type ErrorCode } from '../../../../src/solver/core/text/error-codes.js';
+import { nonomill } from '../../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
 
 /** Commands that fail, with their code. */
 const FAILING: readonly (readonly [command: string, code: ErrorCode])[] = [

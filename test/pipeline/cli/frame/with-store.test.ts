@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { nonomill } from '../../support/nonomill.js';
-import { change } from '../../support/runs/solve-parts.js';
-import { controls, requestFor } from '../../support/runs/requests.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { nonomill } from '../../../support/nonomill.js';
+import { change } from '../../../support/runs/solve-parts.js';
+import { controls, requestFor } from '../../../support/runs/requests.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 /** Values that no run has written, and in which column. */
 const DAMAGE = [

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../support/temporary.js';
-import { smallDisk } from '../../support/small-disk.js';
-import { nonomill, start } from '../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
+import { smallDisk } from '../../../support/small-disk.js';
+import { nonomill, start } from '../../../support/nonomill.js';
 
 const GATES = ['--strict', '--require', 'line'];
 const HARMLESS = Array.from(

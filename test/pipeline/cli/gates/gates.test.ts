@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Summary } from '../../../src/report/summary/summary-json.js';
-import { folderWith } from '../../support/temporary.js';
-import { change } from '../../support/runs/solve-parts.js';
-import { nonomill, ROOT, type Ended } from '../../support/nonomill.js';
+import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
+import { folderWith } from '../../../support/temporary.js';
+import { change } from '../../../support/runs/solve-parts.js';
+import { nonomill, ROOT, type Ended } from '../../../support/nonomill.js';
 
 const LINE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const SEVERAL = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { HistoryLine } from '../../../src/runs/store/history/run-history.js';
-import type { Summary } from '../../../src/report/summary/summary-json.js';
-import { nonomill, type Ended } from '../../support/nonomill.js';
-import { change } from '../../support/runs/solve-parts.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import type { HistoryLine } from '../../../../src/pipeline/store/history/run-history.js';
+import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
+import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { change } from '../../../support/runs/solve-parts.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 const named = (name: string, puzzle: string): string => `{"id":"${name}",${puzzle.slice(1)}`;
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';

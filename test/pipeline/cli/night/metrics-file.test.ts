@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MetricsFile } from '../../../src/cli/night/metrics-file.js';
-import { runMetrics } from '../../../src/core/run-record/run-metrics.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { until } from '../../support/until.js';
+import { MetricsFile } from '../../../../src/pipeline/cli/night/metrics-file.js';
+import { runMetrics } from '../../../../src/pipeline/record/run-metrics.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { until } from '../../../support/until.js';
 
 test('the file is written at once, again and again, and at the end, after a killed run too', async (t) => {
   const folder = temporaryFolder(t);

@@ -4,12 +4,12 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { allCommands } from '../../../src/cli/commands.js';
-import { flagsOf } from '../../../src/cli/frame/command.js';
-import { listening } from '../../support/listening.js';
-import { begin, nonomill, start } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
-import { until } from '../../support/until.js';
+import { allCommands } from '../../../../src/commands.js';
+import { flagsOf } from '../../../../src/pipeline/cli/frame/command.js';
+import { listening } from '../../../support/listening.js';
+import { begin, nonomill, start } from '../../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
+import { until } from '../../../support/until.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
 const EITHER = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}\n';

@@ -8,9 +8,9 @@ import {
   movedTo,
   noticeTarget,
   type NoticeTimings,
-} from '../../../src/cli/night/notices.js';
-import { listening, type Listening } from '../../support/listening.js';
-import { until } from '../../support/until.js';
+} from '../../../../src/pipeline/cli/night/notices.js';
+import { listening, type Listening } from '../../../support/listening.js';
+import { until } from '../../../support/until.js';
 
 const QUICK: NoticeTimings = { answerMs: 60_000, tryMs: 600, waitMs: 20, lifeMs: 60_000 };
 

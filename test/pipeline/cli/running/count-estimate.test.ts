@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../support/temporary.js';
-import { nonomill } from '../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
+import { nonomill } from '../../../support/nonomill.js';
 
 /** One cell in each row and column: n! solutions. */
 const permutations = (n: number): string => {

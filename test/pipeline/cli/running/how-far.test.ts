@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { howFar } from '../../../src/cli/running/how-far.js';
-import { findRun } from '../../../src/runs/store/stored-runs/read-runs.js';
-import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
-import { folderWith } from '../../support/temporary.js';
-import { writeEntries } from '../../support/write-entries.js';
+import { howFar } from '../../../../src/pipeline/cli/running/how-far.js';
+import { findRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
+import { folderWith } from '../../../support/temporary.js';
+import { writeEntries } from '../../../support/write-entries.js';
 
 test('a run that was killed shows how far it is, of about how many entries, while its files are there', async (t) => {
   const folder = folderWith({ 'a.csv': `rows,columns\n${'2;1,2;1\n'.repeat(40)}` });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../support/temporary.js';
-import { ROOT } from '../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
+import { ROOT } from '../../../support/nonomill.js';
 
 const PUZZLES = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n{"rows":[[1]],"columns":[[1]]}\n';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import type { RunProgress } from '../../../src/runs/request/run-observer.js';
-import { liveLines, plainLine } from '../../../src/cli/running/progress-lines.js';
+import type { RunProgress } from '../../../../src/pipeline/runs/request/run-observer.js';
+import { liveLines, plainLine } from '../../../../src/pipeline/cli/running/progress-lines.js';
 
 const PROGRESS: RunProgress = {
   done: 45_210,

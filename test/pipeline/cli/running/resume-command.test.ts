@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resumeCommand } from '../../../src/cli/running/run-options.js';
+import { resumeCommand } from '../../../../src/pipeline/cli/running/run-options.js';
 
 test('the command is what was typed, with --resume', () => {
   assert.equal(

@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { start } from '../../support/nonomill.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { until } from '../../support/until.js';
+import { start } from '../../../support/nonomill.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { until } from '../../../support/until.js';
 
 /** The priorities of the threads of a process, as Linux has them. */
 function prioritiesOf(pid: number): number[] {

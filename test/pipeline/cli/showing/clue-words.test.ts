@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clueTextLines } from '../../../src/cli/showing/puzzle-drawing.js';
-import { cluesOfPicture } from '../../../src/core/puzzle/picture.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
+import { clueTextLines } from '../../../../src/pipeline/cli/showing/puzzle-drawing.js';
+import { cluesOfPicture } from '../../../../src/solver/core/puzzle/picture.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 
 function puzzleOf(width: number, cells: readonly number[], palette: string[] | null): Puzzle {
   const height = cells.length / width;

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cluesFit, drawnPuzzle, plainPicture } from '../../../src/cli/showing/puzzle-drawing.js';
-import { cluesOfPicture } from '../../../src/core/puzzle/picture.js';
-import { textToCells } from '../../../src/core/puzzle/text.js';
-import type { Cells, Puzzle } from '../../../src/core/puzzle/types.js';
+import {
+  cluesFit,
+  drawnPuzzle,
+  plainPicture,
+} from '../../../../src/pipeline/cli/showing/puzzle-drawing.js';
+import { cluesOfPicture } from '../../../../src/solver/core/puzzle/picture.js';
+import { textToCells } from '../../../../src/solver/core/puzzle/text.js';
+import type { Cells, Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 
 const WIDE = { columns: 80, depth: 1 } as const;
 

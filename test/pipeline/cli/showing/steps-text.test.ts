@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stepsJson, stepsText } from '../../../src/cli/showing/steps-text.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
+import { stepsJson, stepsText } from '../../../../src/pipeline/cli/showing/steps-text.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 
 const PUZZLE: Puzzle = {
   width: 3,

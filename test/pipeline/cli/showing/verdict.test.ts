@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verdictInWords, type VerdictColumns } from '../../../src/cli/showing/verdict.js';
+import {
+  verdictInWords,
+  type VerdictColumns,
+} from '../../../../src/pipeline/cli/showing/verdict.js';
 
 const COUNTED: VerdictColumns = {
   status: 'multiple',

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answering, unanswered, type StreamQuestion } from '../../../src/cli/stream/answers.js';
+import {
+  answering,
+  unanswered,
+  type StreamQuestion,
+} from '../../../../src/pipeline/cli/stream/answers.js';
 
 const PLUS = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
 const EITHER = { rows: [[1], [1]], columns: [[1], [1]] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cellsToText } from '../../../src/core/puzzle/text.js';
-import { cellsInAnswer } from '../../../src/cli/stream/cells-in-answer.js';
+import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
+import { cellsInAnswer } from '../../../../src/pipeline/cli/stream/cells-in-answer.js';
 
 function read(answer: string, width = 4, height = 3, colours = 1): string | null {
   const cells = cellsInAnswer(answer, { width, height, colours });

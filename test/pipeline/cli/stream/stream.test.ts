@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Answers, STREAM_OPTIONS, type StreamOptions } from '../../../src/cli/stream/stream.js';
-import type { StreamQuestion } from '../../../src/cli/stream/answers.js';
+import {
+  Answers,
+  STREAM_OPTIONS,
+  type StreamOptions,
+} from '../../../../src/pipeline/cli/stream/stream.js';
+import type { StreamQuestion } from '../../../../src/pipeline/cli/stream/answers.js';
 
 const QUESTION: StreamQuestion = {
   command: 'check',
@@ -16,7 +20,7 @@ const ECHO: StreamOptions = {
   threads: 2,
   timeoutMs: 100,
   graceMs: 60_000,
-  module: new URL('../../fixtures/stream-thread.js', import.meta.url),
+  module: new URL('../../../fixtures/stream-thread.js', import.meta.url),
 };
 
 /** All lines of the answers to some pieces of text. */

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openSink } from '../../../src/cli/terminal/text-sink.js';
-import type { Terminal } from '../../../src/cli/terminal/terminal.js';
-import { folderWith } from '../../support/temporary.js';
+import { openSink } from '../../../../src/pipeline/cli/terminal/text-sink.js';
+import type { Terminal } from '../../../../src/pipeline/cli/terminal/terminal.js';
+import { folderWith } from '../../../support/temporary.js';
 
 const NO_TERMINAL = {} as unknown as Terminal;
 const skip = process.platform === 'win32' ? 'needs links and pipes' : false;

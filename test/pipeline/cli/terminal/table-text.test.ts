@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fitsTable, tableText } from '../../../src/cli/terminal/table-text.js';
+import { fitsTable, tableText } from '../../../../src/pipeline/cli/terminal/table-text.js';
 
 const HEAD = [{ title: 'run', right: true }, { title: 'name' }, { title: 'what it is' }];
 const ROWS = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { colourDepth, type Environment } from '../../../src/cli/terminal/terminal.js';
-import { terminalColours } from '../../../src/cli/terminal/terminal-colours.js';
+import { colourDepth, type Environment } from '../../../../src/pipeline/cli/terminal/terminal.js';
+import { terminalColours } from '../../../../src/pipeline/cli/terminal/terminal-colours.js';
 
 function onTerminal(env: Environment): number {
   return colourDepth(true, env);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { Failure, UsageError } from '../../../src/cli/outcome/outcome.js';
-import { reportFailure } from '../../../src/cli/frame/report-failure.js';
-import { Terminal } from '../../../src/cli/terminal/terminal.js';
-import { RunError } from '../../../src/runs/request/run-error.js';
+import { Failure, UsageError } from '../../../../src/pipeline/cli/outcome/outcome.js';
+import { reportFailure } from '../../../../src/pipeline/cli/frame/report-failure.js';
+import { Terminal } from '../../../../src/pipeline/cli/terminal/terminal.js';
+import { RunError } from '../../../../src/pipeline/runs/request/run-error.js';
 
 /** All that waits in a stream: from Node.js 26 on, a read without a size brings one piece only. */
 function waitingIn(stream: PassThrough): string {

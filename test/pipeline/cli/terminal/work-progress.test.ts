@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test, type TestContext } from 'node:test';
-import { Terminal } from '../../../src/cli/terminal/terminal.js';
-import { WorkProgress } from '../../../src/cli/terminal/work-progress.js';
+import { Terminal } from '../../../../src/pipeline/cli/terminal/terminal.js';
+import { WorkProgress } from '../../../../src/pipeline/cli/terminal/work-progress.js';
 
 /** What is shown of some work, with a clock that stands still until it is set. */
 function shown(t: TestContext, { isTTY, quiet = false }: { isTTY: boolean; quiet?: boolean }) {

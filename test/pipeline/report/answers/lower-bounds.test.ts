@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { PuzzleResult } from '../../../src/core/result/result.js';
-import { answerOf } from '../../../src/report/answers/answer-question.js';
-import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
-import type { Answer } from '../../../src/report/statistics/answer.js';
-import { answerChart } from '../../../src/report/statistics/answer-chart.js';
-import { answerCsv, answerMarkdown } from '../../../src/report/statistics/answer-text.js';
-import { readGroupings, readMeasures } from '../../../src/report/statistics/question.js';
-import { summaryOf } from '../../../src/report/summary/summary-json.js';
-import { answerTable } from '../../../src/cli/stats/answer-table.js';
-import type { Store } from '../../../src/runs/store/open/open.js';
-import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
-import { writeEntries } from '../../support/write-entries.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { answerOf } from '../../../../src/pipeline/report/answers/answer-question.js';
+import { gatherNumbers } from '../../../../src/pipeline/report/numbers/report-numbers.js';
+import type { Answer } from '../../../../src/pipeline/report/statistics/answer.js';
+import { answerChart } from '../../../../src/pipeline/report/statistics/answer-chart.js';
+import {
+  answerCsv,
+  answerMarkdown,
+} from '../../../../src/pipeline/report/statistics/answer-text.js';
+import {
+  readGroupings,
+  readMeasures,
+} from '../../../../src/pipeline/report/statistics/question.js';
+import { summaryOf } from '../../../../src/pipeline/report/summary/summary-json.js';
+import { answerTable } from '../../../../src/pipeline/cli/stats/answer-table.js';
+import type { Store } from '../../../../src/pipeline/store/open/open.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
+import { writeEntries } from '../../../support/write-entries.js';
 
 /** A run of puzzles with these scores, of which those after a `+` are lower bounds. */
 function runOf(t: TestContext, scores: readonly string[]): { store: Store; runId: number } {

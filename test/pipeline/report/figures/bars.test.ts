@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { barOf, barsFigure, barsTable } from '../../../src/report/figures/bars.js';
-import { TECHNIQUE_KEYS, depthKeyOf, depthOrder } from '../../../src/core/result/technique-keys.js';
+import { barOf, barsFigure, barsTable } from '../../../../src/pipeline/report/figures/bars.js';
+import {
+  TECHNIQUE_KEYS,
+  depthKeyOf,
+  depthOrder,
+} from '../../../../src/solver/core/result/technique-keys.js';
 
 test('results without a verdict are a class of their own among the guess depths', () => {
   const keys = [

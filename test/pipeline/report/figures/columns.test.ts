@@ -5,8 +5,8 @@ import {
   columnsTable,
   scoreColumns,
   timeColumns,
-} from '../../../src/report/figures/columns.js';
-import { binOf, emptyBins, emptyScoreBins } from '../../../src/core/result/bins.js';
+} from '../../../../src/pipeline/report/figures/columns.js';
+import { binOf, emptyBins, emptyScoreBins } from '../../../../src/solver/core/result/bins.js';
 
 test('columns are those that have puzzles, those between them, and two on either side', () => {
   const bins = emptyScoreBins();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sizeFigures } from '../../../src/report/figures/density-figures.js';
-import { timesBySize } from '../../../src/report/figures/size-figures.js';
-import { sizeClasses, SizeTally } from '../../../src/core/result/size-tally.js';
+import { sizeFigures } from '../../../../src/pipeline/report/figures/density-figures.js';
+import { timesBySize } from '../../../../src/pipeline/report/figures/size-figures.js';
+import { sizeClasses, SizeTally } from '../../../../src/solver/core/result/size-tally.js';
 
 type Puzzle = Parameters<SizeTally['add']>[0];
 

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sizeClasses, SizeTally } from '../../../src/core/result/size-tally.js';
-import { barOf, barsFigure, barsTable, labelRoom } from '../../../src/report/figures/bars.js';
-import { timesBySize } from '../../../src/report/figures/size-figures.js';
-import { chartSvg } from '../../../src/report/html/chart-svg.js';
+import { sizeClasses, SizeTally } from '../../../../src/solver/core/result/size-tally.js';
+import {
+  barOf,
+  barsFigure,
+  barsTable,
+  labelRoom,
+} from '../../../../src/pipeline/report/figures/bars.js';
+import { timesBySize } from '../../../../src/pipeline/report/figures/size-figures.js';
+import { chartSvg } from '../../../../src/pipeline/report/html/chart-svg.js';
 
 test('a size of which nothing was solved has no median, in the chart, the table and the words', () => {
   const tally = new SizeTally();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runFigures } from '../../../src/report/figures/run-figures.js';
+import { runFigures } from '../../../../src/pipeline/report/figures/run-figures.js';
 
 const FACTS = {
   puzzles: 200,

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decidedBins, decidedTimes, withinFigure } from '../../../src/report/figures/within.js';
-import { binOf, binStart, emptyBins } from '../../../src/core/result/bins.js';
+import {
+  decidedBins,
+  decidedTimes,
+  withinFigure,
+} from '../../../../src/pipeline/report/figures/within.js';
+import { binOf, binStart, emptyBins } from '../../../../src/solver/core/result/bins.js';
 
 const TIMES = [0.02, 0.5, 0.5, 3.25, 900];
 

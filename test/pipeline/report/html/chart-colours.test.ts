@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { PAGE_STYLE } from '../../../src/report/html/page-style.js';
+import { PAGE_STYLE } from '../../../../src/pipeline/report/html/page-style.js';
 
 const TOKENS = readFileSync(
-  new URL('../../../../src/web/client/style/tokens.css', import.meta.url),
+  new URL('../../../../../src/pipeline/pages/client/style/tokens.css', import.meta.url),
   'utf8',
 );
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { chartPdf, chartPng } from '../../../src/report/html/chart-picture.js';
-import { correlationChart } from '../../../src/report/statistics/correlation-chart.js';
-import { readNumbers } from '../../../src/report/statistics/question.js';
+import { chartPdf, chartPng } from '../../../../src/pipeline/report/html/chart-picture.js';
+import { correlationChart } from '../../../../src/pipeline/report/statistics/correlation-chart.js';
+import { readNumbers } from '../../../../src/pipeline/report/statistics/question.js';
 
 const [A, B] = readNumbers('score,density');
 const FIGURE = { value: 1, low: 0.9, high: 1, n: 400 };

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { decidedTimes } from '../../../src/report/figures/within.js';
-import { reportPage } from '../../../src/report/html/page.js';
-import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
-import type { Summary } from '../../../src/report/summary/summary-json.js';
-import { ReportError, writeReport } from '../../../src/report/write-report.js';
-import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
-import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+import { decidedTimes } from '../../../../src/pipeline/report/figures/within.js';
+import { reportPage } from '../../../../src/pipeline/report/html/page.js';
+import { gatherNumbers } from '../../../../src/pipeline/report/numbers/report-numbers.js';
+import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
+import { ReportError, writeReport } from '../../../../src/pipeline/report/write-report.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { NEW_RUN, temporaryStore } from '../../../support/store-samples.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 import { RATED, writeSampleRun } from '../sample-run.js';
 
 /** What is drawn of the sample run: four charts of verdicts and times, seven of difficulty. */

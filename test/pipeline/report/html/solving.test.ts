@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { replaySolving } from '../../../src/craft/replay/replay.js';
-import { PAGE_STYLE } from '../../../src/report/html/page-style.js';
-import { SOLVING_LIMITS, Solvings, solvingSvg } from '../../../src/report/html/solving.js';
-import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
-import { UNTIMED } from '../../support/untimed.js';
-import type { SolvedPuzzle } from '../../../src/runs/store/queries/stored-results.js';
-import { temporaryStore } from '../../support/store-samples.js';
+import { replaySolving } from '../../../../src/solver/craft/replay/replay.js';
+import { PAGE_STYLE } from '../../../../src/pipeline/report/html/page-style.js';
+import {
+  SOLVING_LIMITS,
+  Solvings,
+  solvingSvg,
+} from '../../../../src/pipeline/report/html/solving.js';
+import { gatherNumbers } from '../../../../src/pipeline/report/numbers/report-numbers.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import type { SolvedPuzzle } from '../../../../src/pipeline/store/queries/stored-results.js';
+import { temporaryStore } from '../../../support/store-samples.js';
 import { writeSampleRun } from '../sample-run.js';
 
 function samples(t: Parameters<typeof temporaryStore>[0]): readonly SolvedPuzzle[] {

@@ -5,26 +5,26 @@ import {
   TECHNIQUES,
   type Status,
   type Technique,
-} from '../../../src/core/result/outcome.js';
-import type { PuzzleResult } from '../../../src/core/result/result.js';
-import { answerOf } from '../../../src/report/answers/answer-question.js';
-import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
-import { measureName, readMeasures } from '../../../src/report/statistics/question.js';
-import { summaryOf } from '../../../src/report/summary/summary-json.js';
-import type { Store } from '../../../src/runs/store/open/open.js';
-import { puzzleId } from '../../../src/runs/store/rows/stored-puzzle-id.js';
-import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
-import type { RunAnswer } from '../../../src/web/api.js';
-import { createApp } from '../../../src/web/app.js';
-import { ServedDatabase } from '../../../src/web/served-database.js';
+} from '../../../../src/solver/core/result/outcome.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { answerOf } from '../../../../src/pipeline/report/answers/answer-question.js';
+import { gatherNumbers } from '../../../../src/pipeline/report/numbers/report-numbers.js';
+import { measureName, readMeasures } from '../../../../src/pipeline/report/statistics/question.js';
+import { summaryOf } from '../../../../src/pipeline/report/summary/summary-json.js';
+import type { Store } from '../../../../src/pipeline/store/open/open.js';
+import { puzzleId } from '../../../../src/pipeline/store/rows/stored-puzzle-id.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import type { RunAnswer } from '../../../../src/pipeline/pages/api.js';
+import { createApp } from '../../../../src/pipeline/pages/app.js';
+import { ServedDatabase } from '../../../../src/pipeline/pages/served-database.js';
 import {
   NEW_RUN,
   columnsOf,
   rejectOf,
   resultOf,
   temporaryStore,
-} from '../../support/store-samples.js';
-import { writeEntries } from '../../support/write-entries.js';
+} from '../../../support/store-samples.js';
+import { writeEntries } from '../../../support/write-entries.js';
 
 /** Each is a value of its column, though no run has written such a row: it counts the same. */
 const IMPOSSIBLE = ['guess_depth = 1', 'sweeps = NULL', "solutions = '0'", 'difficulty_bound = 9'];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
-import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
-import { writeEntries } from '../../support/write-entries.js';
+import { gatherNumbers } from '../../../../src/pipeline/report/numbers/report-numbers.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
+import { writeEntries } from '../../../support/write-entries.js';
 
 test('a number that cannot be one is counted nowhere: the report is refused, and the result is named', (t) => {
   const store = temporaryStore(t);

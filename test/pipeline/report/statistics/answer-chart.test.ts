@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chartFile } from '../../../src/report/html/chart-svg.js';
-import type { Answer } from '../../../src/report/statistics/answer.js';
-import { answerChart } from '../../../src/report/statistics/answer-chart.js';
-import { grouped, type Key, type KnownBins } from '../../../src/report/statistics/groups.js';
-import { quantileOf, shareOf, type Figure } from '../../../src/report/statistics/intervals.js';
+import { chartFile } from '../../../../src/pipeline/report/html/chart-svg.js';
+import type { Answer } from '../../../../src/pipeline/report/statistics/answer.js';
+import { answerChart } from '../../../../src/pipeline/report/statistics/answer-chart.js';
+import {
+  grouped,
+  type Key,
+  type KnownBins,
+} from '../../../../src/pipeline/report/statistics/groups.js';
+import {
+  quantileOf,
+  shareOf,
+  type Figure,
+} from '../../../../src/pipeline/report/statistics/intervals.js';
 import {
   QuestionError,
   readGroupings,
   readMeasures,
-} from '../../../src/report/statistics/question.js';
-import { assertGolden } from '../../support/golden.js';
+} from '../../../../src/pipeline/report/statistics/question.js';
+import { assertGolden } from '../../../support/golden.js';
 
 const TENTHS: KnownBins = { by: 'width', width: 0.1 };
 const VALUES: KnownBins = { by: 'value' };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chartFile } from '../../../src/report/html/chart-svg.js';
-import { correlationChart } from '../../../src/report/statistics/correlation-chart.js';
-import { readNumbers } from '../../../src/report/statistics/question.js';
-import { assertGolden } from '../../support/golden.js';
+import { chartFile } from '../../../../src/pipeline/report/html/chart-svg.js';
+import { correlationChart } from '../../../../src/pipeline/report/statistics/correlation-chart.js';
+import { readNumbers } from '../../../../src/pipeline/report/statistics/question.js';
+import { assertGolden } from '../../../support/golden.js';
 
 const FACTS = readNumbers('score,density,sweeps');
 const [SCORE, DENSITY, SWEEPS] = FACTS;

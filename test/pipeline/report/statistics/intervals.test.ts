@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { binomialQuantile, student975 } from '../../../src/report/statistics/distributions.js';
+import {
+  binomialQuantile,
+  student975,
+} from '../../../../src/pipeline/report/statistics/distributions.js';
 import {
   Moments,
   correlationOf,
@@ -11,7 +14,7 @@ import {
   pairedShares,
   shareOf,
   type Figure,
-} from '../../../src/report/statistics/intervals.js';
+} from '../../../../src/pipeline/report/statistics/intervals.js';
 
 // All expected values are those of SciPy 1.10.
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shareOf } from '../../../src/report/statistics/intervals.js';
+import { shareOf } from '../../../../src/pipeline/report/statistics/intervals.js';
 import {
   isShareKnown,
   puzzlesFor,
   puzzlesNeeded,
-} from '../../../src/report/statistics/known-shares.js';
+} from '../../../../src/pipeline/report/statistics/known-shares.js';
 
 test('as many puzzles as a share takes are enough, and some fewer are not', () => {
   for (const error of [0.1, 0.01, 0.001]) {

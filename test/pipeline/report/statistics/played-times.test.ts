@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { playedTimes, type TimedGame } from '../../../src/report/statistics/played-times.js';
+import {
+  playedTimes,
+  type TimedGame,
+} from '../../../../src/pipeline/report/statistics/played-times.js';
 
 /** Games of four people, of whom each is slower than the one before. */
 const GAMES: readonly TimedGame[] = [9, 5, 2, 1].flatMap((count, person) =>

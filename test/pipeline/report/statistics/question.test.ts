@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { edgesOfCounts, fittingWidth, grouped } from '../../../src/report/statistics/groups.js';
-import { measureLabel } from '../../../src/report/statistics/answer-text.js';
+import {
+  edgesOfCounts,
+  fittingWidth,
+  grouped,
+} from '../../../../src/pipeline/report/statistics/groups.js';
+import { measureLabel } from '../../../../src/pipeline/report/statistics/answer-text.js';
 import {
   QuestionError,
   USUAL_MEASURES,
   measureName,
   readGroupings,
   readMeasures,
-} from '../../../src/report/statistics/question.js';
+} from '../../../../src/pipeline/report/statistics/question.js';
 
 const says = (words: RegExp) => (error: unknown) =>
   error instanceof QuestionError && words.test(error.message);

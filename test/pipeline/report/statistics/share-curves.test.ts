@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SizeTally, sizeClasses, type SizeClass } from '../../../src/core/result/size-tally.js';
-import { chartFile } from '../../../src/report/html/chart-svg.js';
-import { shareCurves } from '../../../src/report/statistics/share-curves.js';
-import { assertGolden } from '../../support/golden.js';
+import {
+  SizeTally,
+  sizeClasses,
+  type SizeClass,
+} from '../../../../src/solver/core/result/size-tally.js';
+import { chartFile } from '../../../../src/pipeline/report/html/chart-svg.js';
+import { shareCurves } from '../../../../src/pipeline/report/statistics/share-curves.js';
+import { assertGolden } from '../../../support/golden.js';
 
 /**
  * Squares of these sides; of 30 puzzles at each density the more are unique the denser and the

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { gatherNumbers } from '../../../src/report/numbers/report-numbers.js';
-import { textWidth } from '../../../src/core/text/plain-text.js';
-import { summaryMarkdown } from '../../../src/report/summary/summary-markdown.js';
-import { calledText } from '../../../src/report/summary/result-words.js';
-import { summaryText } from '../../../src/report/summary/summary-text.js';
-import { summaryJson, summaryOf, type Summary } from '../../../src/report/summary/summary-json.js';
-import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
-import { NEW_RUN, resultOf, temporaryStore } from '../../support/store-samples.js';
-import { assertGolden } from '../../support/golden.js';
+import { gatherNumbers } from '../../../../src/pipeline/report/numbers/report-numbers.js';
+import { textWidth } from '../../../../src/solver/core/text/plain-text.js';
+import { summaryMarkdown } from '../../../../src/pipeline/report/summary/summary-markdown.js';
+import { calledText } from '../../../../src/pipeline/report/summary/result-words.js';
+import { summaryText } from '../../../../src/pipeline/report/summary/summary-text.js';
+import {
+  summaryJson,
+  summaryOf,
+  type Summary,
+} from '../../../../src/pipeline/report/summary/summary-json.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { NEW_RUN, resultOf, temporaryStore } from '../../../support/store-samples.js';
+import { assertGolden } from '../../../support/golden.js';
 import { HOSTILE, writeSampleRun } from '../sample-run.js';
 
 test('the summary counts every puzzle once under each heading', (t) => {

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import { entriesIn } from '../../support/batch-entries.js';
-import { CorpusReader } from '../../../src/runs/corpus/reader/corpus-reader.js';
-import { findSources } from '../../../src/runs/corpus/sources/sources.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import { entriesIn } from '../../../support/batch-entries.js';
+import { CorpusReader } from '../../../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import { findSources } from '../../../../src/pipeline/runs/corpus/sources/sources.js';
 
-// From dist/test/runs/corpus to the folder beside the project.
+// From dist/test/pipeline/runs/corpus to the folder beside the project.
 const CORPORA = join(dirname(fileURLToPath(import.meta.url)), '../../../../../shared/corpora');
 
 /** Puzzles and rejects by folder and format. */

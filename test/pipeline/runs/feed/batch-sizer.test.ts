@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BatchSizer, PaceSizer } from '../../../src/runs/feed/batch-sizer.js';
+import { BatchSizer, PaceSizer } from '../../../../src/pipeline/runs/feed/batch-sizer.js';
 
 /** The size after batches of the size asked for, in which each puzzle took this long. */
 function settled(msPerPuzzle: number): number {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ordinalRange, withoutDone } from '../../../src/runs/feed/corpus-feed.js';
-import type { CorpusBatch } from '../../../src/runs/corpus/reader/corpus-reader.js';
-import { viewBatch } from '../../../src/core/puzzle/packed-batch.js';
-import { entriesIn, labelledBatch } from '../../support/batch-entries.js';
-import { puzzleOf } from '../../support/packed-batches.js';
+import { ordinalRange, withoutDone } from '../../../../src/pipeline/runs/feed/corpus-feed.js';
+import type { CorpusBatch } from '../../../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import { viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { entriesIn, labelledBatch } from '../../../support/batch-entries.js';
+import { puzzleOf } from '../../../support/packed-batches.js';
 
 /** A batch of entries from `first` on: true is a puzzle, as wide as it is far from the first. */
 function batchOf(first: number, kinds: readonly boolean[]): CorpusBatch {

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Dispatcher } from '../../../src/runs/feed/dispatcher.js';
-import { resultOfDeath } from '../../../src/runs/pool/thread-death.js';
-import { LocalPool } from '../../../src/runs/pool/local-pool.js';
-import { solvedBatch, type Pool } from '../../../src/runs/pool/pool.js';
-import { batchCount, viewBatch, type PackedBatch } from '../../../src/core/puzzle/packed-batch.js';
-import { labelOrdinal } from '../../../src/core/puzzle/packed-label.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { labelledBatch } from '../../support/batch-entries.js';
-import { batchOf, puzzleOf } from '../../support/packed-batches.js';
+import { Dispatcher } from '../../../../src/pipeline/runs/feed/dispatcher.js';
+import { resultOfDeath } from '../../../../src/pipeline/runs/pool/thread-death.js';
+import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import { solvedBatch, type Pool } from '../../../../src/pipeline/runs/pool/pool.js';
+import {
+  batchCount,
+  viewBatch,
+  type PackedBatch,
+} from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { labelOrdinal } from '../../../../src/solver/core/puzzle/packed-label.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { labelledBatch } from '../../../support/batch-entries.js';
+import { batchOf, puzzleOf } from '../../../support/packed-batches.js';
 
 const DEATH = { status: 'crash', reason: 'for the test', solveMs: 0 } as const;
 
-const SLOW_THREAD = new URL('../../fixtures/threads/slow-thread.js', import.meta.url);
+const SLOW_THREAD = new URL('../../../fixtures/threads/slow-thread.js', import.meta.url);
 
 /** A batch of entries from an ordinal on. */
 function numbered(first: number, count: number): PackedBatch {

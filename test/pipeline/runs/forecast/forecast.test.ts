@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forecast, type Forecast, type ForecastTask } from '../../../src/runs/forecast/forecast.js';
-import type { SeenKind } from '../../../src/runs/forecast/solve-sample.js';
-import { GROWS } from '../../../src/core/run-record/rounds.js';
+import {
+  forecast,
+  type Forecast,
+  type ForecastTask,
+} from '../../../../src/pipeline/runs/forecast/forecast.js';
+import type { SeenKind } from '../../../../src/pipeline/runs/forecast/solve-sample.js';
+import { GROWS } from '../../../../src/pipeline/record/rounds.js';
 
 /** Nine of ten puzzles take a tenth of a second, and each tenth 8 s. */
 const HARD: SeenKind = {

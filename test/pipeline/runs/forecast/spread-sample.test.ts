@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lotOf, SpreadSample } from '../../../src/runs/forecast/spread-sample.js';
+import { lotOf, SpreadSample } from '../../../../src/pipeline/runs/forecast/spread-sample.js';
 
 function sampleOf(count: number, most: number): number[] {
   const sample = new SpreadSample(most);

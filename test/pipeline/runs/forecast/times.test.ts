@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Times, type TimeSeen } from '../../../src/runs/forecast/times.js';
-import { Random } from '../../../src/craft/generate/random-puzzles.js';
+import { Times, type TimeSeen } from '../../../../src/pipeline/runs/forecast/times.js';
+import { Random } from '../../../../src/solver/craft/generate/random-puzzles.js';
 
 const over = (ms: number): TimeSeen => ({ ms, isOver: true });
 const givenUp = (ms: number): TimeSeen => ({ ms, isOver: false });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { RunRequest } from '../../../src/runs/request/run-request.js';
-import { referee } from '../../../src/runs/rivals/referee.js';
-import { solverOf } from '../../../src/runs/rivals/rival.js';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { controls, requestFor } from '../../support/runs/requests.js';
-import { merge } from '../../support/runs/solve-parts.js';
+import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
+import { referee } from '../../../../src/lab/rivals/referee.js';
+import { solverOf } from '../../../../src/pipeline/runs/request/rival.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { controls, requestFor } from '../../../support/runs/requests.js';
+import { merge } from '../../../support/runs/solve-parts.js';
 
 /** Who solved, and tried again, is what differs between one machine and several. */
 const MACHINES = new Set(['workers', 'solved_by', 'retries']);

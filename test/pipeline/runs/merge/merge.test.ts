@@ -3,16 +3,16 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
-import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { mergeParts } from '../../../src/runs/merge/merge-parts.js';
-import { UNWATCHED } from '../../../src/core/progress/counted-work.js';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { StoreError } from '../../../src/runs/store/open/store-error.js';
-import { contentsOf, finishTimes } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { controls, requestFor } from '../../support/runs/requests.js';
-import { change, merge, rowsOf, solvePart, solveParts } from '../../support/runs/solve-parts.js';
+import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
+import { mergeParts } from '../../../../src/pipeline/runs/merge/merge-parts.js';
+import { UNWATCHED } from '../../../../src/pipeline/record/counted-work.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { StoreError } from '../../../../src/pipeline/store/open/store-error.js';
+import { contentsOf, finishTimes } from '../../../support/runs/contents.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { controls, requestFor } from '../../../support/runs/requests.js';
+import { change, merge, rowsOf, solvePart, solveParts } from '../../../support/runs/solve-parts.js';
 
 const IDS = 'SELECT puzzle_id, name FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id';
 const SOURCES = `SELECT position, run_sources.source_id, path, entries, all_entries, sha256

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openResults, run } from '../../../src/node.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { depth } from '../../support/depth.js';
+import { openResults, run } from '../../../../src/node.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { depth } from '../../../support/depth.js';
 
 test('run does what the command does, and openResults reads it', async (t) => {
   const folder = temporaryFolder(t);

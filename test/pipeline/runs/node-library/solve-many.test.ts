@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { platform } from 'node:os';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { NonomillError, randomPuzzles, solve, type MadePuzzle } from '../../../src/index.js';
-import { solve as solveOnThreads, solveMany } from '../../../src/node.js';
-import { dominoes } from '../../support/long-puzzles.js';
+import { NonomillError, randomPuzzles, solve, type MadePuzzle } from '../../../../src/index.js';
+import { solve as solveOnThreads, solveMany } from '../../../../src/node.js';
+import { dominoes } from '../../../support/long-puzzles.js';
 
 /** Random puzzles, and a count of how many were taken. */
 function counted(size: number, seed = 1): { taken: number; puzzles: Iterable<MadePuzzle> } {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { knowSources } from '../../../src/runs/plan/known-sources.js';
-import { folderWith } from '../../support/temporary.js';
+import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
+import { knowSources } from '../../../../src/pipeline/runs/plan/known-sources.js';
+import { folderWith } from '../../../support/temporary.js';
 
 const REQUEST = { ignoreStart: false, columnsFirst: false };
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RunMode, RunRequest } from '../../../src/runs/request/run-request.js';
-import { storedOptions } from '../../../src/runs/request/stored-options.js';
-import type { PlannedSource } from '../../../src/runs/plan/nearest-run.js';
-import { planRun, runToRead } from '../../../src/runs/plan/plan-run.js';
-import type { StoredRuns } from '../../../src/runs/plan/stored-runs.js';
-import type { RunState } from '../../../src/core/run-record/run-state.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import type { Run, RunSource } from '../../../src/runs/store/stored-runs/read-runs.js';
-import { requestFor } from '../../support/runs/requests.js';
+import type { RunMode, RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
+import { storedOptions } from '../../../../src/pipeline/runs/request/stored-options.js';
+import type { PlannedSource } from '../../../../src/pipeline/runs/plan/nearest-run.js';
+import { planRun, runToRead } from '../../../../src/pipeline/runs/plan/plan-run.js';
+import type { StoredRuns } from '../../../../src/pipeline/runs/plan/stored-runs.js';
+import type { RunState } from '../../../../src/pipeline/record/run-state.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import type { Run, RunSource } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { requestFor } from '../../../support/runs/requests.js';
 
 /** A run that a database holds: its state, over which content, and what was asked. */
 interface Stored {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openCrossChecker } from '../../../src/runs/pool/cross-check.js';
-import { LocalPool } from '../../../src/runs/pool/local-pool.js';
-import type { Pool } from '../../../src/runs/pool/pool.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { packBatch } from '../../../src/core/puzzle/packed-batch.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import type { PuzzleResult } from '../../../src/core/result/result.js';
-import { solutionsOf } from '../../support/naive/brute-force.js';
+import { openCrossChecker } from '../../../../src/pipeline/runs/pool/cross-check.js';
+import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import type { Pool } from '../../../../src/pipeline/runs/pool/pool.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { packBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { solutionsOf } from '../../../support/naive/brute-force.js';
 import {
   puzzleOfPicture,
   randomNumbers,
   randomPuzzle,
   withSwappedRows,
-} from '../../support/random-puzzle.js';
+} from '../../../support/random-puzzle.js';
 
 const crossChecker = await openCrossChecker();
 
@@ -77,7 +77,7 @@ test('a verdict that proves nothing can only differ if a solution was claimed', 
 });
 
 test('results hold the agreement of the puzzles picked, and how a wrong verdict differs', async (t) => {
-  const threadFile = new URL('../../fixtures/threads/lying-thread.js', import.meta.url);
+  const threadFile = new URL('../../../fixtures/threads/lying-thread.js', import.meta.url);
   const liars = new LocalPool({ threads: 1, memoryMiB: null, threadFile });
   t.after(() => liars.close());
   const honest = new LocalPool({ threads: 1, memoryMiB: null });

@@ -4,10 +4,10 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { LocalPool } from '../../../src/runs/pool/local-pool.js';
-import { AWAITED } from '../../fixtures/threads/waiting-thread.js';
-import { LIMITS, batchOf } from '../../support/packed-batches.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import { AWAITED } from '../../../fixtures/threads/waiting-thread.js';
+import { LIMITS, batchOf } from '../../../support/packed-batches.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 /** Starting a thread takes longer than solving dozens of such batches. */
 const BATCHES = 400;
@@ -51,7 +51,7 @@ test(
 test('threads join in for batches that wait while all others are held up', async (t) => {
   const awaited = join(temporaryFolder(t), 'awaited');
   process.env[AWAITED] = awaited;
-  const threadFile = new URL('../../fixtures/threads/waiting-thread.js', import.meta.url);
+  const threadFile = new URL('../../../fixtures/threads/waiting-thread.js', import.meta.url);
   const places = 2 * Math.max(8, availableParallelism());
   const pool = new LocalPool({ threads: places + 2, memoryMiB: null, threadFile });
   t.after(() => pool.close());

@@ -5,12 +5,12 @@ import {
   batchCount,
   pickFromBatch,
   type PackedBatch,
-} from '../../../src/core/puzzle/packed-batch.js';
-import { LocalPool, type LocalPoolOptions } from '../../../src/runs/pool/local-pool.js';
-import type { BatchLimits } from '../../../src/runs/pool/pool.js';
-import type { PuzzleResult } from '../../../src/core/result/result.js';
-import { FILL_MEMORY, LIMITS, batchOf } from '../../support/packed-batches.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+} from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { LocalPool, type LocalPoolOptions } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import type { BatchLimits } from '../../../../src/pipeline/runs/pool/pool.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { FILL_MEMORY, LIMITS, batchOf } from '../../../support/packed-batches.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 async function withPool<T>(
   options: Partial<LocalPoolOptions> & { readonly thread?: string },
@@ -22,7 +22,7 @@ async function withPool<T>(
     memoryMiB: null,
     graceMs: 200,
     ...(thread !== undefined && {
-      threadFile: new URL(`../../fixtures/threads/${thread}.js`, import.meta.url),
+      threadFile: new URL(`../../../fixtures/threads/${thread}.js`, import.meta.url),
     }),
     ...rest,
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LoadWatch } from '../../../src/runs/pool/machine-load.js';
+import { LoadWatch } from '../../../../src/pipeline/runs/pool/machine-load.js';
 
 /**
  * A machine on which `others` run something besides the threads at work; looks are half a second

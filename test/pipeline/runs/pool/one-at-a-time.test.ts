@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { oneAtATime } from '../../../src/runs/pool/one-at-a-time.js';
+import { oneAtATime } from '../../../../src/pipeline/runs/pool/one-at-a-time.js';
 
 test('of two tasks that are there at once, the second begins after the answer to the first', async () => {
   const seen: string[] = [];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LocalPool } from '../../../src/runs/pool/local-pool.js';
-import { LoadWatch } from '../../../src/runs/pool/machine-load.js';
-import { LIMITS, batchOf } from '../../support/packed-batches.js';
-import { until } from '../../support/until.js';
+import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import { LoadWatch } from '../../../../src/pipeline/runs/pool/machine-load.js';
+import { LIMITS, batchOf } from '../../../support/packed-batches.js';
+import { until } from '../../../support/until.js';
 
 /** Far longer than the puzzle takes, and than its thread may exceed the limit. */
 const REST_MS = 1500;

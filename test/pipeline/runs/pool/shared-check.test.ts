@@ -3,19 +3,23 @@ import { closeSync, openSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import type { ProofReport } from '../../../src/engine/proof-checker/checker.js';
-import { Prover } from '../../../src/engine/solver/prove.js';
-import { solvePuzzle } from '../../../src/engine/solver/solve.js';
-import { SharedCheck, checkInThreads, type Helping } from '../../../src/runs/pool/shared-check.js';
-import { damage } from '../../support/damage.js';
-import { sealed } from '../../support/sealed.js';
-import { checkProof } from '../../support/check-proof.js';
-import { depth } from '../../support/depth.js';
-import { dominoes } from '../../support/long-puzzles.js';
-import { randomNumbers } from '../../support/random-puzzle.js';
-import { smallDisk } from '../../support/small-disk.js';
-import { folderWith } from '../../support/temporary.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import type { ProofReport } from '../../../../src/solver/engine/proof-checker/checker.js';
+import { Prover } from '../../../../src/solver/engine/solver/prove.js';
+import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
+import {
+  SharedCheck,
+  checkInThreads,
+  type Helping,
+} from '../../../../src/pipeline/runs/pool/shared-check.js';
+import { damage } from '../../../support/damage.js';
+import { sealed } from '../../../support/sealed.js';
+import { checkProof } from '../../../support/check-proof.js';
+import { depth } from '../../../support/depth.js';
+import { dominoes } from '../../../support/long-puzzles.js';
+import { randomNumbers } from '../../../support/random-puzzle.js';
+import { smallDisk } from '../../../support/small-disk.js';
+import { folderWith } from '../../../support/temporary.js';
 
 const PUZZLE = dominoes(9);
 const PROOF = proofOf();

@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import { packBatch } from '../../../src/core/puzzle/packed-batch.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { Solver, solvePuzzle, type Interruption } from '../../../src/engine/solver/solve.js';
-import { LocalPool } from '../../../src/runs/pool/local-pool.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import { packBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import {
+  Solver,
+  solvePuzzle,
+  type Interruption,
+} from '../../../../src/solver/engine/solver/solve.js';
+import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
 import {
   SharedPuzzle,
   helpWith,
   newOfferBuffer,
   offerOn,
-} from '../../../src/runs/pool/shared-puzzle.js';
-import { dominoes } from '../../support/long-puzzles.js';
-import { LIMITS } from '../../support/packed-batches.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+} from '../../../../src/pipeline/runs/pool/shared-puzzle.js';
+import { dominoes } from '../../../support/long-puzzles.js';
+import { LIMITS } from '../../../support/packed-batches.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 
 /** The picture at a place of a series of random ones. */
 function drawn(seed: number, place: number, side: number, density: number): Puzzle {

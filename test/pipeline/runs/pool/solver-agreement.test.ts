@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openCrossChecker } from '../../../src/runs/pool/cross-check.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { UNKNOWN, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
+import { openCrossChecker } from '../../../../src/pipeline/runs/pool/cross-check.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import {
   puzzleOfPicture,
   randomNumbers,
   randomPicture,
   randomPuzzle,
   withSwappedRows,
-} from '../../support/random-puzzle.js';
+} from '../../../support/random-puzzle.js';
 
 const crossChecker = await openCrossChecker();
 

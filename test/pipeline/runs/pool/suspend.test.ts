@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const DRIVER = fileURLToPath(new URL('../../fixtures/slow-pool-driver.js', import.meta.url));
+const DRIVER = fileURLToPath(new URL('../../../fixtures/slow-pool-driver.js', import.meta.url));
 interface Verdict {
   readonly status: string;
   readonly stoppedBy: string | null;

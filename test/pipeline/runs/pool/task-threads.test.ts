@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { TaskThreads } from '../../../src/runs/pool/task-threads.js';
-import type { TestTask } from '../../fixtures/threads/task-thread.js';
+import { TaskThreads } from '../../../../src/pipeline/runs/pool/task-threads.js';
+import type { TestTask } from '../../../fixtures/threads/task-thread.js';
 
 function threads(t: TestContext, most: number): TaskThreads<TestTask, string> {
-  const file = new URL('../../fixtures/threads/task-thread.js', import.meta.url);
+  const file = new URL('../../../fixtures/threads/task-thread.js', import.meta.url);
   const pool = new TaskThreads<TestTask, string>(file, most);
   t.after(() => pool.close());
   return pool;

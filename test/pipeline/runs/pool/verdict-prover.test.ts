@@ -5,18 +5,24 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { PuzzleLimits } from '../../../src/runs/pool/pool.js';
-import { closeProofFolder, openProofFolder } from '../../../src/runs/pool/proof-folder.js';
-import { VerdictProver, type ProvenVerdict } from '../../../src/runs/pool/verdict-prover.js';
-import { checkCertificate } from '../../support/certificate.js';
-import { checkProof } from '../../support/check-proof.js';
-import { fingerprint } from '../../../src/core/puzzle/fingerprint.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import type { PuzzleLimits } from '../../../../src/pipeline/runs/pool/pool.js';
+import {
+  closeProofFolder,
+  openProofFolder,
+} from '../../../../src/pipeline/runs/pool/proof-folder.js';
+import {
+  VerdictProver,
+  type ProvenVerdict,
+} from '../../../../src/pipeline/runs/pool/verdict-prover.js';
+import { checkCertificate } from '../../../support/certificate.js';
+import { checkProof } from '../../../support/check-proof.js';
+import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 const LIMITS: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, prove: true };
 const solver = new Solver();

@@ -5,20 +5,20 @@ import {
   batchCount,
   pickFromBatch,
   type PackedBatch,
-} from '../../../src/core/puzzle/packed-batch.js';
-import { LocalPool, type LocalPoolOptions } from '../../../src/runs/pool/local-pool.js';
-import type { BatchLimits } from '../../../src/runs/pool/pool.js';
+} from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { LocalPool, type LocalPoolOptions } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import type { BatchLimits } from '../../../../src/pipeline/runs/pool/pool.js';
 import {
   begin,
   newProgress,
   placeOf,
   takeBack,
   TAKEN_BACK,
-} from '../../../src/runs/pool/protocol.js';
-import { createBatchSolver } from '../../../src/runs/pool/solve-batch.js';
-import type { PuzzleResult } from '../../../src/core/result/result.js';
-import { FILL_MEMORY, LIMITS, batchOf } from '../../support/packed-batches.js';
-import { ONLY_DEEP, depth } from '../../support/depth.js';
+} from '../../../../src/pipeline/runs/pool/protocol.js';
+import { createBatchSolver } from '../../../../src/pipeline/runs/pool/solve-batch.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { FILL_MEMORY, LIMITS, batchOf } from '../../../support/packed-batches.js';
+import { ONLY_DEEP, depth } from '../../../support/depth.js';
 
 /** Solves all batches at once, and what is left of each until it is solved whole. */
 async function solveAtOnce(
@@ -32,7 +32,7 @@ async function solveAtOnce(
     memoryMiB: null,
     graceMs: 200,
     ...(thread !== undefined && {
-      threadFile: new URL(`../../fixtures/threads/${thread}.js`, import.meta.url),
+      threadFile: new URL(`../../../fixtures/threads/${thread}.js`, import.meta.url),
     }),
     ...rest,
   });
@@ -122,7 +122,7 @@ test('no clock runs for a batch while it waits', async () => {
 });
 
 test('batches that wait after a stuck puzzle go to threads that have nothing else to do', async (t) => {
-  const threadFile = new URL('../../fixtures/threads/stuck-thread.js', import.meta.url);
+  const threadFile = new URL('../../../fixtures/threads/stuck-thread.js', import.meta.url);
   const pool = new LocalPool({ threads: 3, memoryMiB: null, threadFile, graceMs: 200 });
   t.after(() => pool.close());
   await Promise.all([1, 2, 3].map(() => pool.solve(batchOf(20), LIMITS)));
@@ -143,7 +143,7 @@ test('batches that wait after a stuck puzzle go to threads that have nothing els
 });
 
 test('waiting does not count as time that a batch held a thread', async (t) => {
-  const threadFile = new URL('../../fixtures/threads/slow-thread.js', import.meta.url);
+  const threadFile = new URL('../../../fixtures/threads/slow-thread.js', import.meta.url);
   const pool = new LocalPool({ threads: 1, memoryMiB: null, threadFile });
   t.after(() => pool.close());
   const began = performance.now();

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newProgress, type SolveTask, type ThreadAnswer } from '../../../src/runs/pool/protocol.js';
-import { createBatchSolver } from '../../../src/runs/pool/solve-batch.js';
-import { packBatch } from '../../../src/core/puzzle/packed-batch.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import type { PuzzleResult } from '../../../src/core/result/result.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
+import {
+  newProgress,
+  type SolveTask,
+  type ThreadAnswer,
+} from '../../../../src/pipeline/runs/pool/protocol.js';
+import { createBatchSolver } from '../../../../src/pipeline/runs/pool/solve-batch.js';
+import { packBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 
 /** Counts the puzzles that it solves. */
 class Counting extends Solver {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SentBatches } from '../../../src/runs/queue/coordinator/sent-batches.js';
-import { QueueHealth } from '../../../src/runs/queue/link/health.js';
-import { PREFIX, resultQueue, workQueue } from '../../../src/runs/queue/link/names.js';
-import { LIMITS, batchOf } from '../../support/packed-batches.js';
-import { startRedis } from '../../support/redis.js';
+import { SentBatches } from '../../../../src/pipeline/runs/queue/coordinator/sent-batches.js';
+import { QueueHealth } from '../../../../src/pipeline/runs/queue/link/health.js';
+import { PREFIX, resultQueue, workQueue } from '../../../../src/pipeline/runs/queue/link/names.js';
+import { LIMITS, batchOf } from '../../../support/packed-batches.js';
+import { startRedis } from '../../../support/redis.js';
 import {
   Gated,
   QUICK,
@@ -19,7 +19,7 @@ import {
   startWorker,
   withoutTimes,
 } from './queue-side.js';
-import { until } from '../../support/until.js';
+import { until } from '../../../support/until.js';
 
 test('a batch whose answer waits for a busy coordinator is not sent again', async (t) => {
   const redis = await startRedis(t);

@@ -5,15 +5,18 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'bullmq';
-import { LocalPool } from '../../../src/runs/pool/local-pool.js';
-import { PREFIX, resultQueue, workQueue } from '../../../src/runs/queue/link/names.js';
-import { parseQueueAddress } from '../../../src/runs/queue/link/queue-address.js';
-import { puzzleNames, toResultMessage } from '../../../src/runs/queue/messages/result-message.js';
-import { DEFAULT_TIMINGS } from '../../../src/runs/queue/link/timings.js';
-import { readWorkMessage } from '../../../src/runs/queue/messages/work-message.js';
-import { Cuttable } from '../../support/cuttable.js';
-import { LIMITS, batchOf } from '../../support/packed-batches.js';
-import { startRedis } from '../../support/redis.js';
+import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import { PREFIX, resultQueue, workQueue } from '../../../../src/pipeline/runs/queue/link/names.js';
+import { parseQueueAddress } from '../../../../src/pipeline/runs/queue/link/queue-address.js';
+import {
+  puzzleNames,
+  toResultMessage,
+} from '../../../../src/pipeline/runs/queue/messages/result-message.js';
+import { DEFAULT_TIMINGS } from '../../../../src/pipeline/runs/queue/link/timings.js';
+import { readWorkMessage } from '../../../../src/pipeline/runs/queue/messages/work-message.js';
+import { Cuttable } from '../../../support/cuttable.js';
+import { LIMITS, batchOf } from '../../../support/packed-batches.js';
+import { startRedis } from '../../../support/redis.js';
 import {
   Gated,
   QUICK,
@@ -27,10 +30,10 @@ import {
   workerCard,
   withoutTimes,
 } from './queue-side.js';
-import { until } from '../../support/until.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { until } from '../../../support/until.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
-const WORKER = fileURLToPath(new URL('../../fixtures/mortal-worker.js', import.meta.url));
+const WORKER = fileURLToPath(new URL('../../../fixtures/mortal-worker.js', import.meta.url));
 
 test('a worker that joins late does the rest beside a slow one, and neither waits for the other', async (t) => {
   const redis = await startRedis(t);

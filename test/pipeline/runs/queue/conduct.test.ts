@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Conducts } from '../../../src/runs/queue/coordinator/conduct.js';
+import { Conducts } from '../../../../src/pipeline/runs/queue/coordinator/conduct.js';
 
 test('a worker that never answered well is shut out after three refused answers, whatever they are about', () => {
   const conducts = new Conducts();

@@ -6,17 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { batchToText } from '../../../src/runs/queue/messages/batch-text.js';
-import { PREFIX, resultQueue, workQueue } from '../../../src/runs/queue/link/names.js';
-import { QueueError } from '../../../src/runs/queue/link/queue-error.js';
-import { CardRegistry } from '../../../src/runs/queue/messages/card-registry.js';
-import type { PuzzleResult } from '../../../src/core/result/result.js';
-import { solverVersion } from '../../../src/runs/pool/solver-version.js';
-import { newWorkerId } from '../../../src/runs/queue/queue-worker.js';
-import { startRedis, type TestRedis } from '../../support/redis.js';
-import { LIMITS, batchOf } from '../../support/packed-batches.js';
-import { solvedBatch } from '../../../src/runs/pool/pool.js';
-import { PoolHere } from '../../support/runs/solve-here.js';
+import { batchToText } from '../../../../src/pipeline/runs/queue/messages/batch-text.js';
+import { PREFIX, resultQueue, workQueue } from '../../../../src/pipeline/runs/queue/link/names.js';
+import { QueueError } from '../../../../src/pipeline/runs/queue/link/queue-error.js';
+import { CardRegistry } from '../../../../src/pipeline/runs/queue/messages/card-registry.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { solverVersion } from '../../../../src/pipeline/runs/pool/solver-version.js';
+import { newWorkerId } from '../../../../src/pipeline/runs/queue/queue-worker.js';
+import { startRedis, type TestRedis } from '../../../support/redis.js';
+import { LIMITS, batchOf } from '../../../support/packed-batches.js';
+import { solvedBatch } from '../../../../src/pipeline/runs/pool/pool.js';
+import { PoolHere } from '../../../support/runs/solve-here.js';
 import {
   Gated,
   QUICK,
@@ -31,12 +31,12 @@ import {
   startWorker,
   withoutTimes,
 } from './queue-side.js';
-import { until } from '../../support/until.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { until } from '../../../support/until.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
-const MORTAL = fileURLToPath(new URL('../../fixtures/mortal-worker.js', import.meta.url));
+const MORTAL = fileURLToPath(new URL('../../../fixtures/mortal-worker.js', import.meta.url));
 
-const KILLED = fileURLToPath(new URL('../../fixtures/coordinator-to-kill.js', import.meta.url));
+const KILLED = fileURLToPath(new URL('../../../fixtures/coordinator-to-kill.js', import.meta.url));
 
 /** Keeps a worker going that dies of some puzzles. */
 function mortalWorker(redis: TestRedis): { deaths: () => number } {

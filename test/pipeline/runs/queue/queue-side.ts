@@ -1,23 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { LocalPool } from '../../../src/runs/pool/local-pool.js';
-import type { BatchLimits, Pool, SolvedBatch } from '../../../src/runs/pool/pool.js';
-import { PREFIX, workQueue } from '../../../src/runs/queue/link/names.js';
-import type { PackedBatch } from '../../../src/core/puzzle/packed-batch.js';
-import { batchCount, cutBatch } from '../../../src/core/puzzle/packed-batch.js';
-import type { PuzzleResult } from '../../../src/core/result/result.js';
-import { depth } from '../../support/depth.js';
-import { LIMITS } from '../../support/packed-batches.js';
-import { PoolHere } from '../../support/runs/solve-here.js';
-import { until } from '../../support/until.js';
-import { parseQueueAddress } from '../../../src/runs/queue/link/queue-address.js';
-import { QueuePool, type QueuePoolOptions } from '../../../src/runs/queue/queue-pool.js';
-import { QueueWorker, type QueueWorkerOptions } from '../../../src/runs/queue/queue-worker.js';
-import { solverVersion } from '../../../src/runs/pool/solver-version.js';
-import type { WorkerCard } from '../../../src/runs/queue/messages/cards.js';
-import type { QueueTimings } from '../../../src/runs/queue/link/timings.js';
-import type { TestRedis } from '../../support/redis.js';
+import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import type { BatchLimits, Pool, SolvedBatch } from '../../../../src/pipeline/runs/pool/pool.js';
+import { PREFIX, workQueue } from '../../../../src/pipeline/runs/queue/link/names.js';
+import type { PackedBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { batchCount, cutBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { depth } from '../../../support/depth.js';
+import { LIMITS } from '../../../support/packed-batches.js';
+import { PoolHere } from '../../../support/runs/solve-here.js';
+import { until } from '../../../support/until.js';
+import { parseQueueAddress } from '../../../../src/pipeline/runs/queue/link/queue-address.js';
+import {
+  QueuePool,
+  type QueuePoolOptions,
+} from '../../../../src/pipeline/runs/queue/queue-pool.js';
+import {
+  QueueWorker,
+  type QueueWorkerOptions,
+} from '../../../../src/pipeline/runs/queue/queue-worker.js';
+import { solverVersion } from '../../../../src/pipeline/runs/pool/solver-version.js';
+import type { WorkerCard } from '../../../../src/pipeline/runs/queue/messages/cards.js';
+import type { QueueTimings } from '../../../../src/pipeline/runs/queue/link/timings.js';
+import type { TestRedis } from '../../../support/redis.js';
 
 /** As quick as a busy machine allows. */
 export const QUICK: QueueTimings = {

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nonomill, start, type Ended } from '../../support/nonomill.js';
-import { freePort, hasRedis, startRedis } from '../../support/redis.js';
+import { nonomill, start, type Ended } from '../../../support/nonomill.js';
+import { freePort, hasRedis, startRedis } from '../../../support/redis.js';
 
 const DOT = '{"rows":[[1]],"columns":[[1]]}\n';
 

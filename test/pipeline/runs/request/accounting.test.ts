@@ -6,11 +6,11 @@ import {
   isRunWhole,
   requireAccounted,
   storedEntries,
-} from '../../../src/runs/request/accounting.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { nonomill } from '../../support/nonomill.js';
-import { change } from '../../support/runs/solve-parts.js';
-import { folderWith } from '../../support/temporary.js';
+} from '../../../../src/pipeline/runs/request/accounting.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { nonomill } from '../../../support/nonomill.js';
+import { change } from '../../../support/runs/solve-parts.js';
+import { folderWith } from '../../../support/temporary.js';
 
 const LINES = ['{"rows":[[1]],"columns":[[1]]}', '{"rows":[[9]],"columns":[[1]]}'].join('\n');
 

@@ -8,8 +8,8 @@ import {
   matchingValues,
   NOTHING_ASKED,
   type MatchingValues,
-} from '../../../src/runs/request/matching-options.js';
-import { runFlags } from '../../../src/cli/running/run-options.js';
+} from '../../../../src/pipeline/runs/request/matching-options.js';
+import { runFlags } from '../../../../src/pipeline/cli/running/run-options.js';
 
 /** Another value for each option than the one of a request that says nothing. */
 const OTHERS: MatchingValues = {

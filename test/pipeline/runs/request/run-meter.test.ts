@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RunMeter } from '../../../src/runs/request/run-meter.js';
-import { solvedBatch, type SolvedBatch } from '../../../src/runs/pool/pool.js';
-import type { PuzzleResult } from '../../../src/core/result/result.js';
-import { resultOf } from '../../support/store-samples.js';
+import { RunMeter } from '../../../../src/pipeline/runs/request/run-meter.js';
+import { solvedBatch, type SolvedBatch } from '../../../../src/pipeline/runs/pool/pool.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { resultOf } from '../../../support/store-samples.js';
 
 /** So many puzzles with one solution. */
 function uniques(count: number): SolvedBatch {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { isTimeUp, watchTime } from '../../../src/runs/request/time-budget.js';
+import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
+import { isTimeUp, watchTime } from '../../../../src/pipeline/runs/request/time-budget.js';
 
 test('a stop is asked for after the time that a run may take', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });

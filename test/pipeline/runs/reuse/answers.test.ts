@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AskedOfPuzzles } from '../../../src/core/run-record/reuse.js';
+import type { AskedOfPuzzles } from '../../../../src/pipeline/record/reuse.js';
 import {
   attemptsIfAnswered,
   type AnsweringResult,
   type AskedThen,
-} from '../../../src/runs/reuse/answers.js';
+} from '../../../../src/pipeline/runs/reuse/answers.js';
 
 const ASKED: AskedOfPuzzles = {
   count: 2,

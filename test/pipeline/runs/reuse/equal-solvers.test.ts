@@ -3,17 +3,20 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { viewBatch } from '../../../src/core/puzzle/packed-batch.js';
-import { readLabel } from '../../../src/core/puzzle/packed-label.js';
-import { coloursOf, heightOf, widthOf } from '../../../src/core/puzzle/packed.js';
-import { cellsToText } from '../../../src/core/puzzle/text.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { CorpusReader } from '../../../src/runs/corpus/reader/corpus-reader.js';
-import { solverVersion } from '../../../src/runs/pool/solver-version.js';
-import { EQUAL_SOLVERS, solversEqualTo } from '../../../src/runs/reuse/equal-solvers.js';
-import { assertGolden } from '../../support/golden.js';
-import { ROOT } from '../../support/nonomill.js';
+import { viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { readLabel } from '../../../../src/solver/core/puzzle/packed-label.js';
+import { coloursOf, heightOf, widthOf } from '../../../../src/solver/core/puzzle/packed.js';
+import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { CorpusReader } from '../../../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import { solverVersion } from '../../../../src/pipeline/runs/pool/solver-version.js';
+import {
+  EQUAL_SOLVERS,
+  solversEqualTo,
+} from '../../../../src/pipeline/runs/reuse/equal-solvers.js';
+import { assertGolden } from '../../../support/golden.js';
+import { ROOT } from '../../../support/nonomill.js';
 
 const GOLDEN = 'equal-results.txt';
 
@@ -74,7 +77,7 @@ test('solver versions that are said to have equal results have those of the gold
   assert.equal(
     last.golden,
     now,
-    `the results have changed: begin a new group in src/runs/reuse/equal-solvers.ts, for the golden ${now}`,
+    `the results have changed: begin a new group in src/pipeline/runs/reuse/equal-solvers.ts, for the golden ${now}`,
   );
   const versions = EQUAL_SOLVERS.flatMap((group) => group.versions);
   assert.equal(new Set(versions).size, versions.length, 'no version is in two groups');

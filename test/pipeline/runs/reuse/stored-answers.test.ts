@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock, test, type TestContext } from 'node:test';
-import type { RunRequest } from '../../../src/runs/request/run-request.js';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { evaluateGates } from '../../../src/runs/store/gates/evaluate.js';
-import { runById } from '../../../src/runs/store/stored-runs/read-runs.js';
-import { RowBlocks } from '../../../src/runs/reuse/row-blocks.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { controls, requestFor } from '../../support/runs/requests.js';
-import { change, rowsOf } from '../../support/runs/solve-parts.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { evaluateGates } from '../../../../src/pipeline/store/gates/evaluate.js';
+import { runById } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { RowBlocks } from '../../../../src/pipeline/runs/reuse/row-blocks.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { controls, requestFor } from '../../../support/runs/requests.js';
+import { change, rowsOf } from '../../../support/runs/solve-parts.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 /** Rows that cannot be true, each of a puzzle that lines do not solve, or with two answers. */
 const UNTRUE = {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { countRun, findRun } from '../../../src/runs/store/stored-runs/read-runs.js';
-import { contentsOf, type Contents } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { depth } from '../../support/depth.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { countRun, findRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { contentsOf, type Contents } from '../../../support/runs/contents.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
+import { depth } from '../../../support/depth.js';
 
 const CHANGES: Readonly<Record<string, (path: string) => void>> = {
   grows: (path) => appendFileSync(path, 'another,1,1,"1","1"\n'),

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { mergeParts } from '../../../src/runs/merge/merge-parts.js';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { mergeParts } from '../../../../src/pipeline/runs/merge/merge-parts.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 const SHAPE = { count: 40, width: 5, height: 5, brokenEvery: 8 };
 const RESUME = { mode: { kind: 'resume', given: [] } } as const;

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { NEEDS } from '../../../src/core/result/difficulty.js';
-import { STATUSES, TECHNIQUES } from '../../../src/core/result/outcome.js';
-import { LOCAL, doRun } from '../../../src/runs/stages/do-run.js';
-import { openStore, type Store } from '../../../src/runs/store/open/open.js';
-import { scanResults } from '../../../src/runs/store/queries/scan-results.js';
-import { puzzleId } from '../../../src/runs/store/rows/stored-puzzle-id.js';
-import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
-import { depth } from '../../support/depth.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
-import { figuresIn } from '../../support/tally-figures.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { writeEntries } from '../../support/write-entries.js';
+import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
+import { STATUSES, TECHNIQUES } from '../../../../src/solver/core/result/outcome.js';
+import { LOCAL, doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { openStore, type Store } from '../../../../src/pipeline/store/open/open.js';
+import { scanResults } from '../../../../src/pipeline/store/queries/scan-results.js';
+import { puzzleId } from '../../../../src/pipeline/store/rows/stored-puzzle-id.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { depth } from '../../../support/depth.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
+import { figuresIn } from '../../../support/tally-figures.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { writeEntries } from '../../../support/write-entries.js';
 
 /** What is counted of a run, and the figures of a scan of what it has stored. */
 function scanOf(db: string, runId: number): object {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { contentsOf } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { controls, requestFor } from '../../support/runs/requests.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { contentsOf } from '../../../support/runs/contents.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { controls, requestFor } from '../../../support/runs/requests.js';
 
 for (const [what, clues] of [
   ['are another puzzle', '{"rows":[[1]],"columns":[[1]]}'],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { estimatedEntries } from '../../../src/runs/corpus/reader/entries-per-byte.js';
-import { diskWarning } from '../../../src/runs/stages/disk-warning.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { estimatedEntries } from '../../../../src/pipeline/runs/corpus/reader/entries-per-byte.js';
+import { diskWarning } from '../../../../src/pipeline/runs/stages/disk-warning.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 /** More than any disk has. */
 const HUGE = 1e16;

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { LOCAL, doRun, type RunParts } from '../../../src/runs/stages/do-run.js';
-import { dropIndexes } from '../../../src/runs/store/open/indexes.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { remount, smallDisk } from '../../support/small-disk.js';
-import { contentsOf } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { depth } from '../../support/depth.js';
+import { LOCAL, doRun, type RunParts } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { dropIndexes } from '../../../../src/pipeline/store/open/indexes.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { remount, smallDisk } from '../../../support/small-disk.js';
+import { contentsOf } from '../../../support/runs/contents.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
+import { depth } from '../../../support/depth.js';
 
 const SHAPE = { count: depth(8000, 12_000), width: 6, height: 6, brokenEvery: 30 };
 

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { contentsOf, finishTimes } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { controls, requestFor } from '../../support/runs/requests.js';
-import { rowsOf } from '../../support/runs/solve-parts.js';
-import { ONLY_DEEP, depth } from '../../support/depth.js';
-import { killedAt, type Moment } from '../../support/killed.js';
-import { nonomill } from '../../support/nonomill.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { contentsOf, finishTimes } from '../../../support/runs/contents.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { controls, requestFor } from '../../../support/runs/requests.js';
+import { rowsOf } from '../../../support/runs/solve-parts.js';
+import { ONLY_DEEP, depth } from '../../../support/depth.js';
+import { killedAt, type Moment } from '../../../support/killed.js';
+import { nonomill } from '../../../support/nonomill.js';
 
 /** A run of `corpora` that goes on with what is there, and may be killed. */
 function resuming(corpora: readonly string[], db: string, ...more: readonly string[]): string[] {

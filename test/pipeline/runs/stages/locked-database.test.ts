@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import { LOCAL, doRun, type RunParts } from '../../../src/runs/stages/do-run.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { contentsOf } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { until } from '../../support/until.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
+import { LOCAL, doRun, type RunParts } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { contentsOf } from '../../../support/runs/contents.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { until } from '../../../support/until.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
 
 const SHAPE = { count: 1500, width: 8, height: 8, brokenEvery: 40 };
 

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doRun, type RunParts } from '../../../src/runs/stages/do-run.js';
-import { LocalPool } from '../../../src/runs/pool/local-pool.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { MARKED_HEIGHT } from '../../support/packed-batches.js';
-import { contentsOf } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { controls, requestFor } from '../../support/runs/requests.js';
-import { PoolHere } from '../../support/runs/solve-here.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { doRun, type RunParts } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { MARKED_HEIGHT } from '../../../support/packed-batches.js';
+import { contentsOf } from '../../../support/runs/contents.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { controls, requestFor } from '../../../support/runs/requests.js';
+import { PoolHere } from '../../../support/runs/solve-here.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 const MARKED = [0, 1, 2, 40, 299];
 
@@ -35,7 +35,7 @@ for (const { thread, status, memoryMiB = null, timeoutMs = 60_000, skip = false 
     async (t) => {
       const folder = temporaryFolder(t);
       const corpus = corpusWithMarks(folder);
-      const threadFile = new URL(`../../fixtures/threads/${thread}.js`, import.meta.url);
+      const threadFile = new URL(`../../../fixtures/threads/${thread}.js`, import.meta.url);
       const found = async (name: string, makePool: RunParts['makePool']): Promise<Results> => {
         const db = join(folder, name);
         const parts = { openStore: () => openStore(db, { readonly: false }), makePool };

@@ -3,20 +3,20 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import { LocalPool } from '../../../src/runs/pool/local-pool.js';
-import { LoadWatch } from '../../../src/runs/pool/machine-load.js';
-import { StoppedEarly } from '../../../src/runs/request/run-error.js';
-import { LOCAL, doRun } from '../../../src/runs/stages/do-run.js';
-import { previewRun, type RunPreview } from '../../../src/runs/stages/preview-run.js';
-import type { RunRequest } from '../../../src/runs/request/run-request.js';
-import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { countRun } from '../../../src/runs/store/stored-runs/read-runs.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { until } from '../../support/until.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
+import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import { LoadWatch } from '../../../../src/pipeline/runs/pool/machine-load.js';
+import { StoppedEarly } from '../../../../src/pipeline/runs/request/run-error.js';
+import { LOCAL, doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { previewRun, type RunPreview } from '../../../../src/pipeline/runs/stages/preview-run.js';
+import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
+import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { countRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { until } from '../../../support/until.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
 
 const SMALL = { count: 300, width: 5, height: 5, brokenEvery: 50 };
 

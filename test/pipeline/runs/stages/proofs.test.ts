@@ -11,19 +11,19 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import type { PuzzleLimits } from '../../../src/runs/pool/pool.js';
-import { checkProof } from '../../support/check-proof.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { wantedPuzzles } from '../../../src/runs/store/queries/stored-puzzles.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { ONLY_DEEP } from '../../support/depth.js';
-import { killedAt } from '../../support/killed.js';
-import { start } from '../../support/nonomill.js';
+import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import type { PuzzleLimits } from '../../../../src/pipeline/runs/pool/pool.js';
+import { checkProof } from '../../../support/check-proof.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { wantedPuzzles } from '../../../../src/pipeline/store/queries/stored-puzzles.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
+import { killedAt } from '../../../support/killed.js';
+import { start } from '../../../support/nonomill.js';
 
 const ALL = ['unique', 'multiple', 'contradiction', 'timeout', 'steps', 'memory', 'crash'] as const;
 

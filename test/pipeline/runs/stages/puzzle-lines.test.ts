@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nonomill } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
+import { nonomill } from '../../../support/nonomill.js';
+import { folderWith } from '../../../support/temporary.js';
 
 const CROSS = '"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]';
 const CORPUS = [

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { runWorkers } from '../../../src/runs/store/stored-runs/run-workers.js';
-import { killedAt } from '../../support/killed.js';
-import { begin, nonomill, type Begun } from '../../support/nonomill.js';
-import { startRedis, type TestRedis } from '../../support/redis.js';
-import { contentsOf, finishTimes, type Contents } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { controls, requestFor } from '../../support/runs/requests.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { runWorkers } from '../../../../src/pipeline/store/stored-runs/run-workers.js';
+import { killedAt } from '../../../support/killed.js';
+import { begin, nonomill, type Begun } from '../../../support/nonomill.js';
+import { startRedis, type TestRedis } from '../../../support/redis.js';
+import { contentsOf, finishTimes, type Contents } from '../../../support/runs/contents.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { controls, requestFor } from '../../../support/runs/requests.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 /** A worker, ended with the Redis that it works for. */
 async function startWorker(redis: TestRedis): Promise<Begun> {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { RunOutcome } from '../../../src/runs/request/run-observer.js';
-import type { RunRequest } from '../../../src/runs/request/run-request.js';
-import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { LOCAL, doRun } from '../../../src/runs/stages/do-run.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { begin, nonomill } from '../../support/nonomill.js';
-import { startRedis } from '../../support/redis.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { change, merge, rowsOf } from '../../support/runs/solve-parts.js';
+import type { RunOutcome } from '../../../../src/pipeline/runs/request/run-observer.js';
+import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
+import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
+import { LOCAL, doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { begin, nonomill } from '../../../support/nonomill.js';
+import { startRedis } from '../../../support/redis.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
+import { change, merge, rowsOf } from '../../../support/runs/solve-parts.js';
 
 const REUSE = { reuse: { from: null } };
 

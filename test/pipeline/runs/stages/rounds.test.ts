@@ -2,20 +2,23 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { RoundStart } from '../../../src/runs/request/run-observer.js';
-import type { RunOutcome } from '../../../src/runs/request/run-observer.js';
-import type { RunMode, RunRequest } from '../../../src/runs/request/run-request.js';
-import { StopRequest, type StopReason } from '../../../src/runs/request/stop-request.js';
-import { LOCAL, doRun } from '../../../src/runs/stages/do-run.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { depth } from '../../support/depth.js';
-import { begin, nonomill } from '../../support/nonomill.js';
-import { startRedis } from '../../support/redis.js';
-import { contentsOf } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { merge, rowsOf, solveParts } from '../../support/runs/solve-parts.js';
+import type { RoundStart } from '../../../../src/pipeline/runs/request/run-observer.js';
+import type { RunOutcome } from '../../../../src/pipeline/runs/request/run-observer.js';
+import type { RunMode, RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
+import {
+  StopRequest,
+  type StopReason,
+} from '../../../../src/pipeline/runs/request/stop-request.js';
+import { LOCAL, doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { depth } from '../../../support/depth.js';
+import { begin, nonomill } from '../../../support/nonomill.js';
+import { startRedis } from '../../../support/redis.js';
+import { contentsOf } from '../../../support/runs/contents.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
+import { merge, rowsOf, solveParts } from '../../../support/runs/solve-parts.js';
 
 /**
  * Steps, unlike times, decide the same everywhere: 7 of 48 puzzles need more than the first limit,

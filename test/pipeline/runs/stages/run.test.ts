@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { listRuns } from '../../../src/runs/store/stored-runs/read-runs.js';
-import { contentsOf, finishTimes } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { change, rowsOf } from '../../support/runs/solve-parts.js';
-import { solveOnThreads } from '../../support/runs/solve-here.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { contentsOf, finishTimes } from '../../../support/runs/contents.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
+import { change, rowsOf } from '../../../support/runs/solve-parts.js';
+import { solveOnThreads } from '../../../support/runs/solve-here.js';
 
 const SMALL = { count: 600, width: 5, height: 5, brokenEvery: 50 };
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { StoppedEarly } from '../../../src/runs/request/run-error.js';
-import { StopRequest } from '../../../src/runs/request/stop-request.js';
-import { doRun } from '../../../src/runs/stages/do-run.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { listRuns, runProgress } from '../../../src/runs/store/stored-runs/read-runs.js';
-import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
+import { StoppedEarly } from '../../../../src/pipeline/runs/request/run-error.js';
+import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { listRuns, runProgress } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { writeCsv } from '../../../support/csv-corpora.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
 
 test('a run that is stopped while it hashes its corpora ends there, and leaves no run', async (t) => {
   const folder = temporaryFolder(t);

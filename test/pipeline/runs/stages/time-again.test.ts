@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { timeAgain } from '../../../src/runs/stages/time-again.js';
-import { LocalPool } from '../../../src/runs/pool/local-pool.js';
-import { packBatch } from '../../../src/core/puzzle/packed-batch.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/engine/model/limits.js';
+import { timeAgain } from '../../../../src/pipeline/runs/stages/time-again.js';
+import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
+import { packBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { storedResults, type TimedRow } from './timed-run.js';
 
 const limits = { ...DEFAULT_SOLVE_LIMITS };

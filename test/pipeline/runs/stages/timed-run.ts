@@ -1,11 +1,11 @@
 import type { TestContext } from 'node:test';
-import { cluesToJson } from '../../../src/core/puzzle/clues-json.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
-import type { Store } from '../../../src/runs/store/open/open.js';
-import { solvedPuzzle } from '../../../src/runs/store/queries/stored-results.js';
-import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
-import { writeEntries } from '../../support/write-entries.js';
+import { cluesToJson } from '../../../../src/solver/core/puzzle/clues-json.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import type { Store } from '../../../../src/pipeline/store/open/open.js';
+import { solvedPuzzle } from '../../../../src/pipeline/store/queries/stored-results.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
+import { writeEntries } from '../../../support/write-entries.js';
 
 /** A result as it is stored. */
 export interface TimedRow {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { npyHead, readNpy } from '../../../src/runs/tables/npy.js';
-import { zipMembers } from '../../../src/runs/tables/zip-reader.js';
-import { zipPieces } from '../../../src/runs/tables/zip-writer.js';
-import { NO_NUMPY, numpy } from '../../support/numpy.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { npyHead, readNpy } from '../../../../src/pipeline/runs/tables/npy.js';
+import { zipMembers } from '../../../../src/pipeline/runs/tables/zip-reader.js';
+import { zipPieces } from '../../../../src/pipeline/runs/tables/zip-writer.js';
+import { NO_NUMPY, numpy } from '../../../support/numpy.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 function npy(type: '|u1' | '<u2' | '<f8', shape: readonly number[], values: Uint8Array): Buffer {
   return Buffer.concat([npyHead(type, shape), values]);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { readTable } from '../../../src/runs/tables/read-table.js';
-import { npyHead } from '../../../src/runs/tables/npy.js';
-import { zipPieces } from '../../../src/runs/tables/zip-writer.js';
-import { depth } from '../../support/depth.js';
-import { nonomill } from '../../support/nonomill.js';
-import { NO_NUMPY, numpy } from '../../support/numpy.js';
-import { randomNumbers } from '../../support/random-puzzle.js';
-import { folderWith, temporaryFolder } from '../../support/temporary.js';
+import { readTable } from '../../../../src/pipeline/runs/tables/read-table.js';
+import { npyHead } from '../../../../src/pipeline/runs/tables/npy.js';
+import { zipPieces } from '../../../../src/pipeline/runs/tables/zip-writer.js';
+import { depth } from '../../../support/depth.js';
+import { nonomill } from '../../../support/nonomill.js';
+import { NO_NUMPY, numpy } from '../../../support/numpy.js';
+import { randomNumbers } from '../../../support/random-puzzle.js';
+import { folderWith, temporaryFolder } from '../../../support/temporary.js';
 
 /** A member of an .npz file, of bytes. */
 function array(

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { npyHead } from '../../../src/runs/tables/npy.js';
-import { TableError } from '../../../src/runs/tables/table-error.js';
-import { zipMembers } from '../../../src/runs/tables/zip-reader.js';
-import { zipPieces } from '../../../src/runs/tables/zip-writer.js';
-import { depth } from '../../support/depth.js';
-import { NO_NUMPY, numpy } from '../../support/numpy.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { npyHead } from '../../../../src/pipeline/runs/tables/npy.js';
+import { TableError } from '../../../../src/pipeline/runs/tables/table-error.js';
+import { zipMembers } from '../../../../src/pipeline/runs/tables/zip-reader.js';
+import { zipPieces } from '../../../../src/pipeline/runs/tables/zip-writer.js';
+import { depth } from '../../../support/depth.js';
+import { NO_NUMPY, numpy } from '../../../support/numpy.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 /** A file of two arrays, and another member. */
 function sample(): Buffer {

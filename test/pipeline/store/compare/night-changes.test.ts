@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChangeKind } from '../../../../src/core/run-record/changes.js';
-import type { PuzzleResult } from '../../../../src/core/result/result.js';
-import { verdictShares } from '../../../../src/runs/store/compare/night-rows.js';
-import { Nights } from '../../../../src/runs/store/compare/nights.js';
-import { historyOf } from '../../../../src/runs/store/history/run-history.js';
-import type { Store } from '../../../../src/runs/store/open/open.js';
-import { listRuns } from '../../../../src/runs/store/stored-runs/read-runs.js';
-import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
+import type { ChangeKind } from '../../../../src/pipeline/record/changes.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { verdictShares } from '../../../../src/pipeline/store/compare/night-rows.js';
+import { Nights } from '../../../../src/pipeline/store/compare/nights.js';
+import { historyOf } from '../../../../src/pipeline/store/history/run-history.js';
+import type { Store } from '../../../../src/pipeline/store/open/open.js';
+import { listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';
 

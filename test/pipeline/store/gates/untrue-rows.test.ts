@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { GATE_REQUIREMENTS } from '../../../../src/core/run-record/gates.js';
-import { doRun } from '../../../../src/runs/stages/do-run.js';
-import { compareRuns } from '../../../../src/runs/store/compare/comparison.js';
-import { evaluateGates, type EvaluatedGates } from '../../../../src/runs/store/gates/evaluate.js';
-import { openStore, type Store } from '../../../../src/runs/store/open/open.js';
-import { runById } from '../../../../src/runs/store/stored-runs/read-runs.js';
+import { GATE_REQUIREMENTS } from '../../../../src/pipeline/record/gates.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { compareRuns } from '../../../../src/pipeline/store/compare/comparison.js';
+import {
+  evaluateGates,
+  type EvaluatedGates,
+} from '../../../../src/pipeline/store/gates/evaluate.js';
+import { openStore, type Store } from '../../../../src/pipeline/store/open/open.js';
+import { runById } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
 import { change, rowsOf } from '../../../support/runs/solve-parts.js';
 import { temporaryFolder } from '../../../support/temporary.js';

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { RunRequest } from '../../../../src/runs/request/run-request.js';
-import { doRun } from '../../../../src/runs/stages/do-run.js';
-import { puzzleHistory } from '../../../../src/runs/store/history/puzzle-history.js';
+import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
+import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { puzzleHistory } from '../../../../src/pipeline/store/history/puzzle-history.js';
 import {
   changesBetween,
   historyOf,
   type HistoryLine,
   type HistoryRange,
-} from '../../../../src/runs/store/history/run-history.js';
-import { openStore, type Store } from '../../../../src/runs/store/open/open.js';
-import { listRuns } from '../../../../src/runs/store/stored-runs/read-runs.js';
+} from '../../../../src/pipeline/store/history/run-history.js';
+import { openStore, type Store } from '../../../../src/pipeline/store/open/open.js';
+import { listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
 import { change } from '../../../support/runs/solve-parts.js';
 import { temporaryFolder } from '../../../support/temporary.js';

@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { NEEDS } from '../../../../src/core/result/difficulty.js';
-import { STATUSES, type Status, type Technique } from '../../../../src/core/result/outcome.js';
-import { makeIndexes } from '../../../../src/runs/store/open/indexes.js';
+import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
+import {
+  STATUSES,
+  type Status,
+  type Technique,
+} from '../../../../src/solver/core/result/outcome.js';
+import { makeIndexes } from '../../../../src/pipeline/store/open/indexes.js';
 import {
   type FilterRange,
   type ResultCriteria,
   RESULT_SORTS,
   type Cursor,
   type ResultSort,
-} from '../../../../src/runs/store/listing/result-filter.js';
-import { countResults } from '../../../../src/runs/store/listing/result-count.js';
-import { resultPage, type ResultRow } from '../../../../src/runs/store/listing/result-page.js';
-import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
+} from '../../../../src/pipeline/store/listing/result-filter.js';
+import { countResults } from '../../../../src/pipeline/store/listing/result-count.js';
+import { resultPage, type ResultRow } from '../../../../src/pipeline/store/listing/result-page.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { openStore } from '../../../../src/runs/store/open/open.js';
-import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
-import { listRuns } from '../../../../src/runs/store/stored-runs/read-runs.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import { remount, smallDisk } from '../../../support/small-disk.js';
 import { NEW_RUN, temporaryStore } from '../../../support/store-samples.js';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, linkSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { StoreError } from '../../../../src/runs/store/open/store-error.js';
-import { openStore } from '../../../../src/runs/store/open/open.js';
+import { StoreError } from '../../../../src/pipeline/store/open/store-error.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
 const WRITE = { readonly: false };

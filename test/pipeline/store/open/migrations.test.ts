@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
-import { UNWATCHED } from '../../../../src/core/progress/counted-work.js';
+import { UNWATCHED } from '../../../../src/pipeline/record/counted-work.js';
 import {
   addColumn,
   migrate,
   schemaVersion,
   type MigrationStep,
-} from '../../../../src/runs/store/open/migrations.js';
-import { RESULT_ROWS } from '../../../../src/runs/store/layout/result-layout.js';
-import { openStore } from '../../../../src/runs/store/open/open.js';
-import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
+} from '../../../../src/pipeline/store/open/migrations.js';
+import { RESULT_ROWS } from '../../../../src/pipeline/store/layout/result-layout.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 import { writeEntries } from '../../../support/write-entries.js';

@@ -1,22 +1,30 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { rowsOf } from '../../../src/runs/packed/entry-rows.js';
-import { packPicture } from '../../../src/runs/packed/packed-picture.js';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import { cluesToJson } from '../../../src/core/puzzle/clues-json.js';
-import { fingerprint } from '../../../src/core/puzzle/fingerprint.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { cellsToText } from '../../../src/core/puzzle/text.js';
-import { blockLength, type Cells } from '../../../src/core/puzzle/types.js';
-import { STATUSES } from '../../../src/core/result/outcome.js';
-import { RESULT_COLUMN_LIST, isSolved } from '../../../src/core/result/result-columns.js';
-import { partsOf, resultOf as resultFrom } from '../../../src/core/result/result-parts.js';
-import type { Store } from '../../../src/runs/store/open/open.js';
-import { RunWriter } from '../../../src/runs/store/write/run-writer.js';
-import { labelledBatch } from '../../support/batch-entries.js';
-import { puzzleOfPicture } from '../../support/random-puzzle.js';
-import { NEW_RUN, distinctResult, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { rowsOf } from '../../../../src/pipeline/store/packed/entry-rows.js';
+import { packPicture } from '../../../../src/pipeline/store/packed/packed-picture.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import { cluesToJson } from '../../../../src/solver/core/puzzle/clues-json.js';
+import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
+import { blockLength, type Cells } from '../../../../src/solver/core/puzzle/types.js';
+import { STATUSES } from '../../../../src/solver/core/result/outcome.js';
+import { RESULT_COLUMN_LIST, isSolved } from '../../../../src/solver/core/result/result-columns.js';
+import {
+  partsOf,
+  resultOf as resultFrom,
+} from '../../../../src/solver/core/result/result-parts.js';
+import type { Store } from '../../../../src/pipeline/store/open/open.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { labelledBatch } from '../../../support/batch-entries.js';
+import { puzzleOfPicture } from '../../../support/random-puzzle.js';
+import {
+  NEW_RUN,
+  distinctResult,
+  resultOf,
+  temporaryStore,
+} from '../../../support/store-samples.js';
 
 const word = fc.oneof(fc.string({ maxLength: 9 }), fc.string({ unit: 'grapheme', maxLength: 9 }));
 const side = fc.integer({ min: 1, max: 9 });

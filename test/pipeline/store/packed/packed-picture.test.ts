@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
-import { readCells } from '../../../src/core/puzzle/text.js';
+import { readCells } from '../../../../src/solver/core/puzzle/text.js';
 import {
   packPicture,
   readPacked,
   unpackPicture,
   unpackedSql,
-} from '../../../src/runs/packed/packed-picture.js';
+} from '../../../../src/pipeline/store/packed/packed-picture.js';
 
 test('pictures of any width and colours come back as they were packed', (t) => {
   const db = new SqliteDatabase(':memory:');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findDuplicates } from '../../../../src/runs/store/queries/duplicates.js';
-import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
+import { findDuplicates } from '../../../../src/pipeline/store/queries/duplicates.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';
 

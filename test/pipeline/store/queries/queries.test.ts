@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RESULT_COLUMN_LIST } from '../../../../src/core/result/result-columns.js';
-import { EXPORT_COLUMNS, exportRows } from '../../../../src/runs/store/listing/export-rows.js';
-import { findPuzzle } from '../../../../src/runs/store/queries/find-puzzle.js';
-import { findOffenders } from '../../../../src/runs/store/queries/offenders.js';
-import type { PuzzleResult } from '../../../../src/core/result/result.js';
-import type { Store } from '../../../../src/runs/store/open/open.js';
-import { resultDetail } from '../../../../src/runs/store/listing/result-detail.js';
-import { puzzleId } from '../../../../src/runs/store/rows/stored-puzzle-id.js';
-import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
-import { findRun, listRuns } from '../../../../src/runs/store/stored-runs/read-runs.js';
+import { RESULT_COLUMN_LIST } from '../../../../src/solver/core/result/result-columns.js';
+import { EXPORT_COLUMNS, exportRows } from '../../../../src/pipeline/store/listing/export-rows.js';
+import { findPuzzle } from '../../../../src/pipeline/store/queries/find-puzzle.js';
+import { findOffenders } from '../../../../src/pipeline/store/queries/offenders.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import type { Store } from '../../../../src/pipeline/store/open/open.js';
+import { resultDetail } from '../../../../src/pipeline/store/listing/result-detail.js';
+import { puzzleId } from '../../../../src/pipeline/store/rows/stored-puzzle-id.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { findRun, listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
 import {
   resultsOfPuzzle,
   solvedPuzzle,
   solvedPuzzles,
-} from '../../../../src/runs/store/queries/stored-results.js';
-import { listRejects } from '../../../../src/runs/store/rows/rejects.js';
+} from '../../../../src/pipeline/store/queries/stored-results.js';
+import { listRejects } from '../../../../src/pipeline/store/rows/rejects.js';
 import {
   NEW_RUN,
   columnsOf,

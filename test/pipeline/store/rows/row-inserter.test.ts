@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { RowInserter, type ColumnValue } from '../../../../src/runs/store/rows/row-inserter.js';
+import { RowInserter, type ColumnValue } from '../../../../src/pipeline/store/rows/row-inserter.js';
 
 const COLUMNS = ['a', 'b', 'c', 'd', 'e', 'f'];
 

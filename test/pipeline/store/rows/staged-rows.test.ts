@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { PAGE, RowPages, type Pages } from '../../../../src/runs/packed/row-pages.js';
-import { StagedRows } from '../../../../src/runs/store/rows/staged-rows.js';
+import { PAGE, RowPages, type Pages } from '../../../../src/pipeline/store/packed/row-pages.js';
+import { StagedRows } from '../../../../src/pipeline/store/rows/staged-rows.js';
 import { depth } from '../../../support/depth.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 

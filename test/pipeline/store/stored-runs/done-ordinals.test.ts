@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { donePrefix } from '../../../../src/runs/store/stored-runs/done-ordinals.js';
-import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
+import { donePrefix } from '../../../../src/pipeline/store/stored-runs/done-ordinals.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import {
   NEW_RUN,
   columnsOf,

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NumberList, quantile, TopList } from '../../../src/runs/tally/number-lists.js';
+import {
+  NumberList,
+  quantile,
+  TopList,
+} from '../../../../src/pipeline/store/tally/number-lists.js';
 
 test('a quantile is between two values by how near their ranks are, so that a median is the mean of the middle two', () => {
   const list = new NumberList();

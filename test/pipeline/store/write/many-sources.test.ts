@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
-import { findRun, runSources } from '../../../../src/runs/store/stored-runs/read-runs.js';
-import { listRejects } from '../../../../src/runs/store/rows/rejects.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import { findRun, runSources } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { listRejects } from '../../../../src/pipeline/store/rows/rejects.js';
 import { entryRows } from '../../../support/write-entries.js';
 import {
   NEW_RUN,

@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { doneOrdinals } from '../../../../src/runs/store/stored-runs/done-ordinals.js';
-import { makeIndexes } from '../../../../src/runs/store/open/indexes.js';
-import { fingerprint } from '../../../../src/core/puzzle/fingerprint.js';
-import { pack } from '../../../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../../../src/core/puzzle/types.js';
-import { RunWriter } from '../../../../src/runs/store/write/run-writer.js';
+import { doneOrdinals } from '../../../../src/pipeline/store/stored-runs/done-ordinals.js';
+import { makeIndexes } from '../../../../src/pipeline/store/open/indexes.js';
+import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import {
   countRun,
   listRuns,
   runById,
   runSources,
   sameSources,
-} from '../../../../src/runs/store/stored-runs/read-runs.js';
-import { puzzleId } from '../../../../src/runs/store/rows/stored-puzzle-id.js';
-import type { PuzzleResult } from '../../../../src/core/result/result.js';
-import { countWanted, wantedPuzzles } from '../../../../src/runs/store/queries/stored-puzzles.js';
+} from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { puzzleId } from '../../../../src/pipeline/store/rows/stored-puzzle-id.js';
+import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import {
+  countWanted,
+  wantedPuzzles,
+} from '../../../../src/pipeline/store/queries/stored-puzzles.js';
 import {
   NEW_RUN,
   columnsOf,

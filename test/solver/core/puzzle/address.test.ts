@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressToDraft, puzzleToAddress } from '../../../src/core/puzzle/address.js';
-import { UNKNOWN, block, type Puzzle } from '../../../src/core/puzzle/types.js';
+import { addressToDraft, puzzleToAddress } from '../../../../src/solver/core/puzzle/address.js';
+import { UNKNOWN, block, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 
 const PLAIN: Puzzle = {
   width: 3,

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
 import {
   PictureRows,
   areRowsOf,
   fitsWords,
   isPictureOf,
-} from '../../../src/core/puzzle/check-words.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { puzzleOfPicture } from '../../support/random-puzzle.js';
-import { depth } from '../../support/depth.js';
+} from '../../../../src/solver/core/puzzle/check-words.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { puzzleOfPicture } from '../../../support/random-puzzle.js';
+import { depth } from '../../../support/depth.js';
 
 /** A black and white picture up to 32 wide, mostly with other cells in a few places. */
 const pictures = fc

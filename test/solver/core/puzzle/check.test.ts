@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkSolution, checkPacked } from '../../../src/core/puzzle/check.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { cluesOfPicture } from '../../../src/core/puzzle/picture.js';
-import { drawnPuzzles } from '../../support/drawn-puzzles.js';
+import { checkSolution, checkPacked } from '../../../../src/solver/core/puzzle/check.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { cluesOfPicture } from '../../../../src/solver/core/puzzle/picture.js';
+import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
 
 test('a picture fits the clues that were taken from it, and its own start position', () => {
   fc.assert(

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cluesToJson, jsonToClues, sideToJson } from '../../../src/core/puzzle/clues-json.js';
-import { drawnPuzzles } from '../../support/drawn-puzzles.js';
+import {
+  cluesToJson,
+  jsonToClues,
+  sideToJson,
+} from '../../../../src/solver/core/puzzle/clues-json.js';
+import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
 
 test('clues read back from JSON are the clues that were written', () => {
   fc.assert(

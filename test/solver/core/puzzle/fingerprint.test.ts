@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fingerprint } from '../../../src/core/puzzle/fingerprint.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
-import { drawnPuzzles } from '../../support/drawn-puzzles.js';
+import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
 
 const print = (puzzle: Puzzle): string => fingerprint(pack(puzzle), 0, puzzle.palette);
 

@@ -7,10 +7,10 @@ import {
   pickFromBatch,
   viewBatch,
   withoutLabels,
-} from '../../../src/core/puzzle/packed-batch.js';
-import { pack, packedLength, unpack } from '../../../src/core/puzzle/packed.js';
-import { labelledBatch } from '../../support/batch-entries.js';
-import { drawnPuzzles } from '../../support/drawn-puzzles.js';
+} from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { pack, packedLength, unpack } from '../../../../src/solver/core/puzzle/packed.js';
+import { labelledBatch } from '../../../support/batch-entries.js';
+import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
 
 test('a puzzle comes out of its packed words as it went in, except for its palette', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { looksLikeNoise } from '../../../src/core/puzzle/picture.js';
-import { randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+import { looksLikeNoise } from '../../../../src/solver/core/puzzle/picture.js';
+import { randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 
 test('random pictures look like noise, of any density and in colours', () => {
   const random = randomNumbers(1);

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { POSITIONS, fromPosition, inPosition } from '../../../src/core/puzzle/positions.js';
-import { UNKNOWN, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
-import { symmetries } from '../../support/symmetries.js';
+import {
+  POSITIONS,
+  fromPosition,
+  inPosition,
+} from '../../../../src/solver/core/puzzle/positions.js';
+import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
+import { symmetries } from '../../../support/symmetries.js';
 
 test('a puzzle has eight positions, start included, which are its turns and mirror images', () => {
   const random = randomNumbers(5);

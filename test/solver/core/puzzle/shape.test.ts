@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { SHAPE_LENGTH, writeShape } from '../../../src/core/puzzle/fingerprint.js';
-import { TextBuilder } from '../../../src/core/puzzle/text-builder.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { SHAPE_LENGTH, writeShape } from '../../../../src/solver/core/puzzle/fingerprint.js';
+import { TextBuilder } from '../../../../src/solver/core/puzzle/text-builder.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 
 function shapeOf(puzzle: Puzzle): string {
   const text = new TextBuilder();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { packBatch, viewBatch } from '../../../src/core/puzzle/packed-batch.js';
-import { isInShare } from '../../../src/core/puzzle/share.js';
-import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { packBatch, viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { isInShare } from '../../../../src/solver/core/puzzle/share.js';
+import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 
 test('a share of all puzzles depends on the puzzle, not on its place in a batch', () => {
   const random = randomNumbers(13);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cellsToText, textToCells } from '../../../src/core/puzzle/text.js';
-import { UNKNOWN } from '../../../src/core/puzzle/types.js';
+import { cellsToText, textToCells } from '../../../../src/solver/core/puzzle/text.js';
+import { UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
 
 test('cells in black and white are # . and ?, the rows joined by a slash', () => {
   assert.equal(cellsToText(Uint8Array.of(1, 0, UNKNOWN, 1), 2, 2, 1), '#./?#');

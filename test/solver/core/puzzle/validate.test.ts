@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Draft, blockColour, blockLength } from '../../../src/core/puzzle/types.js';
-import { validate } from '../../../src/core/puzzle/validate.js';
-import { drawnPuzzles } from '../../support/drawn-puzzles.js';
+import { type Draft, blockColour, blockLength } from '../../../../src/solver/core/puzzle/types.js';
+import { validate } from '../../../../src/solver/core/puzzle/validate.js';
+import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
 
 const DRAFT: Draft = {
   width: null,

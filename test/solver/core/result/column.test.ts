@@ -7,8 +7,8 @@ import {
   kindReason,
   real,
   type Kind,
-} from '../../../src/core/result/column.js';
-import { columnOf } from '../../../src/core/result/tables.js';
+} from '../../../../src/solver/core/result/column.js';
+import { columnOf } from '../../../../src/solver/core/result/tables.js';
 
 /** Of each kind: what it takes, what it does not, and what it says that it expected. */
 const KINDS: readonly (readonly [

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { allCommands } from '../../../src/cli/commands.js';
-import { commandHelp } from '../../../src/cli/frame/help.js';
-import { tableOf } from '../../../src/cli/exporting/result-glossary.js';
-import { STATUS_MEANINGS } from '../../../src/core/result/outcome.js';
-import { TABLES, columnOf } from '../../../src/core/result/tables.js';
-import { openStore } from '../../../src/runs/store/open/open.js';
-import { EXPORT_COLUMNS } from '../../../src/runs/store/listing/export-rows.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { ROOT } from '../../support/nonomill.js';
+import { allCommands } from '../../../../src/commands.js';
+import { commandHelp } from '../../../../src/pipeline/cli/frame/help.js';
+import { tableOf } from '../../../../src/pipeline/cli/exporting/result-glossary.js';
+import { STATUS_MEANINGS } from '../../../../src/solver/core/result/outcome.js';
+import { TABLES, columnOf } from '../../../../src/solver/core/result/tables.js';
+import { openStore } from '../../../../src/pipeline/store/open/open.js';
+import { EXPORT_COLUMNS } from '../../../../src/pipeline/store/listing/export-rows.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { ROOT } from '../../../support/nonomill.js';
 import { resultsPage } from './results-page.js';
 
 const COMMANDS = await allCommands();
@@ -76,7 +76,10 @@ test('the help of run and export and the pages use the same words', () => {
     const { meaning } = columnOf(tableOf(name), name);
     assert.ok(exported.includes(`${name} ${meaning}`), name);
   }
-  const figures = readFileSync(join(ROOT, 'src/web/client/pages/puzzle-figures.tsx'), 'utf8');
+  const figures = readFileSync(
+    join(ROOT, 'src/pipeline/pages/client/pages/puzzle-figures.tsx'),
+    'utf8',
+  );
   const shown = [...figures.matchAll(/\[\s*'[^']+',\s*'(\w+)',/g)].map(([, column]) => column);
   assert.ok(shown.length > 15);
   for (const column of shown) assert.ok(columnOf('results', column).meaning.length > 0, column);

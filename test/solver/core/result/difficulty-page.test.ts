@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { NEEDS } from '../../../src/core/result/difficulty.js';
-import { NEEDS_MEANINGS, NEEDS_WORDS } from '../../../src/core/result/difficulty-words.js';
+import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
+import {
+  NEEDS_MEANINGS,
+  NEEDS_WORDS,
+} from '../../../../src/solver/core/result/difficulty-words.js';
 
 const page = readFileSync('docs/difficulty.md', 'utf8');
 

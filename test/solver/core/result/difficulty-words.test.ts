@@ -5,8 +5,11 @@ import {
   guessingText,
   scoreText,
   starsText,
-} from '../../../src/core/result/difficulty-words.js';
-import { NO_DIFFICULTY, type DifficultyColumns } from '../../../src/core/result/difficulty.js';
+} from '../../../../src/solver/core/result/difficulty-words.js';
+import {
+  NO_DIFFICULTY,
+  type DifficultyColumns,
+} from '../../../../src/solver/core/result/difficulty.js';
 
 const RATED: DifficultyColumns = { ...NO_DIFFICULTY, difficulty: 7.26, stars: 2, needs: 'bounds' };
 

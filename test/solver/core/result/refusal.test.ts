@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { openOutcome, type Outcome } from '../../../src/core/result/outcome.js';
-import { refuse } from '../../../src/core/result/refusal.js';
-import { puzzleOfPicture } from '../../support/random-puzzle.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { openOutcome, type Outcome } from '../../../../src/solver/core/result/outcome.js';
+import { refuse } from '../../../../src/solver/core/result/refusal.js';
+import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 
 const ONE = Uint8Array.of(1, 0, 0, 1);
 const OTHER = Uint8Array.of(0, 1, 1, 0);

@@ -5,10 +5,14 @@ import {
   asksOf,
   brokenRule,
   type RowValue,
-} from '../../../src/core/result/broken-rule.js';
-import { STATUSES, TECHNIQUES } from '../../../src/core/result/outcome.js';
-import type { ResultColumnName } from '../../../src/core/result/result-columns.js';
-import { ROW_RULES, type Ask, type RowRule } from '../../../src/core/result/result-rules.js';
+} from '../../../../src/solver/core/result/broken-rule.js';
+import { STATUSES, TECHNIQUES } from '../../../../src/solver/core/result/outcome.js';
+import type { ResultColumnName } from '../../../../src/solver/core/result/result-columns.js';
+import {
+  ROW_RULES,
+  type Ask,
+  type RowRule,
+} from '../../../../src/solver/core/result/result-rules.js';
 
 type Row = Readonly<Partial<Record<ResultColumnName, RowValue>>>;
 

@@ -5,21 +5,21 @@ import {
   STOP_MEANINGS,
   TECHNIQUES,
   TECHNIQUE_MEANINGS,
-} from '../../../src/core/result/outcome.js';
-import { EXPORTED, TABLES } from '../../../src/core/result/tables.js';
-import { askText, asksOf } from '../../../src/core/result/broken-rule.js';
-import { ROW_RULES, type Asks } from '../../../src/core/result/result-rules.js';
-import type { Table } from '../../../src/core/result/column.js';
+} from '../../../../src/solver/core/result/outcome.js';
+import { EXPORTED, TABLES } from '../../../../src/solver/core/result/tables.js';
+import { askText, asksOf } from '../../../../src/solver/core/result/broken-rule.js';
+import { ROW_RULES, type Asks } from '../../../../src/solver/core/result/result-rules.js';
+import type { Table } from '../../../../src/solver/core/result/column.js';
 
 /**
- * docs/results.md, which is made of what `src/core/result/` says, and of the schema of a new
+ * docs/results.md, which is made of what `src/solver/core/result/` says, and of the schema of a new
  * database.
  */
 export function resultsPage(schema: string): string {
   return `# The database
 
 What each column of each table says: its values with their unit, when it is null, and how it is worked out. This
-page is made of \`src/core/result/result-columns.ts\` and \`src/core/result/\`, as are the help of \`run\` and \`export\` and the figures of the pages;
+page is made of \`src/solver/core/result/result-columns.ts\` and \`src/solver/core/result/\`, as are the help of \`run\` and \`export\` and the figures of the pages;
 \`npm test -- columns --update-goldens\` writes it again.
 
 Any SQLite tool opens the database. All columns are what they are called, words as words and numbers as numbers. Only
@@ -48,7 +48,7 @@ ${tableText('export', EXPORTED)}
 
 These hold of every row that a run writes, also with answers of other solvers. A row that breaks one cannot be true: \`--reuse\`
 and \`--retry crash\` solve its puzzle again, \`merge\` refuses its part, a result from another machine is refused, and it counts as
-open for the gates \`unique\`, \`line\` and \`no-worse\`. They stand in \`src/core/result/result-rules.ts\`.
+open for the gates \`unique\`, \`line\` and \`no-worse\`. They stand in \`src/solver/core/result/result-rules.ts\`.
 
 ${ROW_RULES.map((rule) => `- if ${asksText(rule.if)}: ${asksText(rule.then)}`).join('\n')}
 

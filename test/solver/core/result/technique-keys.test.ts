@@ -6,7 +6,7 @@ import {
   depthOrder,
   techniqueKeyOf,
   techniqueOfDepth,
-} from '../../../src/core/result/technique-keys.js';
+} from '../../../../src/solver/core/result/technique-keys.js';
 
 test('the technique counts for puzzles with one solution alone', () => {
   assert.equal(techniqueKeyOf('unique', 'probe'), 'probe');

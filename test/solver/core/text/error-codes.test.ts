@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ERROR_CODES, type ErrorCode } from '../../../src/core/text/error-codes.js';
-import { ROOT } from '../../support/nonomill.js';
+import { ERROR_CODES, type ErrorCode } from '../../../../src/solver/core/text/error-codes.js';
+import { ROOT } from '../../../support/nonomill.js';
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
-const TABLE = 'src/core/text/error-codes.ts';
+const TABLE = 'src/solver/core/text/error-codes.ts';
 
 /** Every source by its path; the compiler already refuses a code that is not in the table. */
 const SOURCES = new Map(

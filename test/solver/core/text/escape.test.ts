@@ -16,10 +16,10 @@ import {
   markdownText,
   markupText,
   sqlLiteral,
-} from '../../../src/core/text/escape.js';
-import { plainText } from '../../../src/core/text/plain-text.js';
-import { commandText } from '../../../src/core/text/command-text.js';
-import { depth } from '../../support/depth.js';
+} from '../../../../src/solver/core/text/escape.js';
+import { plainText } from '../../../../src/solver/core/text/plain-text.js';
+import { commandText } from '../../../../src/solver/core/text/command-text.js';
+import { depth } from '../../../support/depth.js';
 
 /** What anyone may have called a puzzle, a file or a run. */
 const HOSTILE = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLoopback } from '../../../src/core/text/loopback.js';
+import { isLoopback } from '../../../../src/solver/core/text/loopback.js';
 
 test('a host is told apart that only its own machine reaches', () => {
   const own = ['localhost', 'Localhost', 'a.localhost', '127.0.0.1', '127.8.0.1', '::1', '[::1]'];

@@ -6,7 +6,7 @@ import {
   durationText,
   rateText,
   shareText,
-} from '../../../src/core/text/numbers.js';
+} from '../../../../src/solver/core/text/numbers.js';
 
 test('counts, rates and shares read well, and only all is 100 %', () => {
   assert.deepEqual([0, 999, 1000, 1234567].map(countText), ['0', '999', '1,000', '1,234,567']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fitText, plainText, textWidth } from '../../../src/core/text/plain-text.js';
+import { fitText, plainText, textWidth } from '../../../../src/solver/core/text/plain-text.js';
 
 test('names are cut by the columns that they take, and lose what could control a terminal', () => {
   assert.equal(fitText('日本語の題', 8), '日本...');

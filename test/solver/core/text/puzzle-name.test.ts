@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameByFile, ownName, puzzleName } from '../../../src/core/text/puzzle-name.js';
+import { nameByFile, ownName, puzzleName } from '../../../../src/solver/core/text/puzzle-name.js';
 
 const PATH = 'book/cat.nin.gz';
 

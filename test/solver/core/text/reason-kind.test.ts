@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reasonKind } from '../../../src/core/text/reason-kind.js';
+import { reasonKind } from '../../../../src/solver/core/text/reason-kind.js';
 
 test('reasons of one kind differ in their numbers and in what they quote alone', () => {
   const kinds = [

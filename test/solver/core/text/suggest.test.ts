@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { editDistance, suggest } from '../../../src/core/text/suggest.js';
+import { editDistance, suggest } from '../../../../src/solver/core/text/suggest.js';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { systemReason, type FileWork } from '../../../src/core/text/system-errors.js';
-import { folderWith } from '../../support/temporary.js';
+import { systemReason, type FileWork } from '../../../../src/solver/core/text/system-errors.js';
+import { folderWith } from '../../../support/temporary.js';
 
 test('error codes of the operating system are put into words', () => {
   const folder = folderWith({ file: '' });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findAmbiguity, type Ambiguity } from '../../../src/craft/advice/ambiguity.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { UNTIMED } from '../../support/untimed.js';
-import { Solver, solvePuzzle } from '../../../src/engine/solver/solve.js';
-import { solutionsOf } from '../../support/naive/brute-force.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
-import { underCountedClock } from '../../support/counted-clock.js';
-import { depth } from '../../support/depth.js';
+import { findAmbiguity, type Ambiguity } from '../../../../src/solver/craft/advice/ambiguity.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { Solver, solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
+import { solutionsOf } from '../../../support/naive/brute-force.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
+import { underCountedClock } from '../../../support/counted-clock.js';
+import { depth } from '../../../support/depth.js';
 
 /** All solutions of a small puzzle, by plain enumeration. */
 function allSolutions(puzzle: Puzzle): string[] {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkCells, scoreCells } from '../../../src/craft/advice/mistake.js';
-import { UNKNOWN } from '../../../src/core/puzzle/types.js';
-import { solutionsOf } from '../../support/naive/brute-force.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+import { checkCells, scoreCells } from '../../../../src/solver/craft/advice/mistake.js';
+import { UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
+import { solutionsOf } from '../../../support/naive/brute-force.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 
 void describe('checkCells', () => {
   void test('accepts every solution, and no other picture', () => {

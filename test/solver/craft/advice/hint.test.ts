@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { findHint } from '../../../src/craft/advice/hint.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { NEEDS } from '../../../src/core/result/difficulty.js';
-import { solvePuzzle } from '../../../src/engine/solver/solve.js';
-import { narrow, placements } from '../../support/naive/naive-solver.js';
-import { solutionsOf } from '../../support/naive/brute-force.js';
-import { naiveRead } from '../../support/naive/naive-levels.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
-import { depth } from '../../support/depth.js';
+import { findHint } from '../../../../src/solver/craft/advice/hint.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
+import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
+import { narrow, placements } from '../../../support/naive/naive-solver.js';
+import { solutionsOf } from '../../../support/naive/brute-force.js';
+import { naiveRead } from '../../../support/naive/naive-levels.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
+import { depth } from '../../../support/depth.js';
 
 /** The puzzles of a file of `data/`: rows and columns in quotes, lines apart by `;`. */
 function samplePuzzles(file: string): Puzzle[] {
-  const lines = readFileSync(new URL(`../../../../data/${file}`, import.meta.url), 'utf8');
+  const lines = readFileSync(new URL(`../../../../../data/${file}`, import.meta.url), 'utf8');
   return lines
     .trimEnd()
     .split('\n')

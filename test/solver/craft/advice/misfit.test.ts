@@ -5,10 +5,10 @@ import {
   pictureMisfit,
   startMisfit,
   misfitText,
-} from '../../../src/craft/advice/misfit.js';
-import { UNKNOWN } from '../../../src/core/puzzle/types.js';
-import { solutionsOf } from '../../support/naive/brute-force.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+} from '../../../../src/solver/craft/advice/misfit.js';
+import { UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
+import { solutionsOf } from '../../../support/naive/brute-force.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 
 void describe('misfits', () => {
   void test('a picture that does not fit is named with the first cell that no solution has', () => {

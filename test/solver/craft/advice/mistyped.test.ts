@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mistypedLines, mistypedText } from '../../../src/craft/advice/mistyped.js';
-import { block, blockLength } from '../../../src/core/puzzle/types.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
-import { depth } from '../../support/depth.js';
+import { mistypedLines, mistypedText } from '../../../../src/solver/craft/advice/mistyped.js';
+import { block, blockLength } from '../../../../src/solver/core/puzzle/types.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
+import { depth } from '../../../support/depth.js';
 
 test('a cross with one wrong column names the lines that may be mistyped, and what would fit', () => {
   const sides = { rows: [[1], [3], [1]], columns: [[1], [3], [2]], colours: 1 };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { ndjson } from '../../../src/formats/json/ndjson.js';
-import { benchmarkPuzzles } from '../../../src/craft/benchmark/benchmark.js';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { UNTIMED } from '../../support/untimed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
+import { ndjson } from '../../../../src/solver/formats/json/ndjson.js';
+import { benchmarkPuzzles } from '../../../../src/solver/craft/benchmark/benchmark.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 
 const puzzles = [...benchmarkPuzzles(1, 1)];
 

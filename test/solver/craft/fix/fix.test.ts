@@ -7,16 +7,16 @@ import {
   type Fixed,
   type NotFixed,
   type PicturedPuzzle,
-} from '../../../src/craft/fix/fix.js';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import { UNKNOWN } from '../../../src/core/puzzle/types.js';
-import { solvePuzzle } from '../../../src/engine/solver/solve.js';
-import { puzzleOf } from '../../support/grids.js';
-import { fewestGivens, fewestPixels, isGood } from '../../support/naive/fewest-changes.js';
-import { distancesToGood } from '../../support/naive/nearest-good.js';
-import { randomNumbers, randomPicture, puzzleOfPicture } from '../../support/random-puzzle.js';
-import { underCountedClock } from '../../support/counted-clock.js';
-import { depth } from '../../support/depth.js';
+} from '../../../../src/solver/craft/fix/fix.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import { UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
+import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
+import { puzzleOf } from '../../../support/grids.js';
+import { fewestGivens, fewestPixels, isGood } from '../../../support/naive/fewest-changes.js';
+import { distancesToGood } from '../../../support/naive/nearest-good.js';
+import { randomNumbers, randomPicture, puzzleOfPicture } from '../../../support/random-puzzle.js';
+import { underCountedClock } from '../../../support/counted-clock.js';
+import { depth } from '../../../support/depth.js';
 
 /** Whole numbers from 0 to below the bound asked for. */
 function randomSource(seed: number): (below: number) => number {

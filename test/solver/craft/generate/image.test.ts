@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { backgroundOf } from '../../../src/craft/generate/background.js';
-import { type Image, usualThreshold } from '../../../src/craft/generate/image.js';
-import { fewColours } from '../../../src/craft/generate/few-colours.js';
-import { ownSize, puzzleOfImage } from '../../../src/craft/generate/puzzle-of-image.js';
-import { readImage } from '../../../src/runs/tables/read-image.js';
+import { backgroundOf } from '../../../../src/solver/craft/generate/background.js';
+import { type Image, usualThreshold } from '../../../../src/solver/craft/generate/image.js';
+import { fewColours } from '../../../../src/solver/craft/generate/few-colours.js';
+import { ownSize, puzzleOfImage } from '../../../../src/solver/craft/generate/puzzle-of-image.js';
+import { readImage } from '../../../../src/pipeline/runs/tables/read-image.js';
 
 /** A picture whose pixels are letters, with the colour of each. */
 function image(rows: readonly string[], colours: Readonly<Record<string, number>>): Image {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gridsOfSize } from '../../../src/craft/generate/every-grid.js';
-import { NO_WISH, NothingKept, keepOnly } from '../../../src/craft/generate/only.js';
+import { gridsOfSize } from '../../../../src/solver/craft/generate/every-grid.js';
+import { NO_WISH, NothingKept, keepOnly } from '../../../../src/solver/craft/generate/only.js';
 
 const size = (side: number) => ({ width: side, height: side });
 

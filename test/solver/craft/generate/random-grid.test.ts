@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomGrid } from '../../../src/craft/generate/random-grid.js';
+import { randomGrid } from '../../../../src/solver/craft/generate/random-grid.js';
 
 const SQUARES = [5, 10].map((side) => ({ width: side, height: side }));
 

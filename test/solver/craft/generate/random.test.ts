@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NamedPuzzle } from '../../../src/formats/contract/format.js';
-import { gridsOfSize } from '../../../src/craft/generate/every-grid.js';
-import { drawnPuzzles, Random } from '../../../src/craft/generate/random-puzzles.js';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
+import type { NamedPuzzle } from '../../../../src/solver/formats/contract/format.js';
+import { gridsOfSize } from '../../../../src/solver/craft/generate/every-grid.js';
+import { drawnPuzzles, Random } from '../../../../src/solver/craft/generate/random-puzzles.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
 
 test('the numbers of a seed are the same everywhere and always', () => {
   const random = new Random(1);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import * as library from '../../../src/index.js';
-import * as nodeLibrary from '../../../src/node.js';
-import { ONLY_DEEP } from '../../support/depth.js';
-import { assertGolden } from '../../support/golden.js';
+import * as library from '../../../../src/index.js';
+import * as nodeLibrary from '../../../../src/node.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
+import { assertGolden } from '../../../support/golden.js';
 
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const PAGE = readFileSync(join(ROOT, 'docs', 'library.md'), 'utf8');
 
 const examples = [...PAGE.matchAll(/^```js\n(.*?)^```$/gms)].map((found) => found[1]);

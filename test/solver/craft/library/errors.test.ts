@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type * as node from '../../../src/node.js';
-import * as library from '../../../src/index.js';
-import { ROOT } from '../../support/nonomill.js';
+import type * as node from '../../../../src/node.js';
+import * as library from '../../../../src/index.js';
+import { ROOT } from '../../../support/nonomill.js';
 
 const {
   NonomillError,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { assertGolden } from '../../support/golden.js';
+import { assertGolden } from '../../../support/golden.js';
 
-const DIST = fileURLToPath(new URL('../../../src', import.meta.url));
+const DIST = fileURLToPath(new URL('../../../../src', import.meta.url));
 
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { CorpusReader } from '../../../src/runs/corpus/reader/corpus-reader.js';
-import { findSources } from '../../../src/runs/corpus/sources/sources.js';
-import type { Cells, Puzzle } from '../../../src/core/puzzle/types.js';
-import { entriesIn } from '../../support/batch-entries.js';
-import { cellsToText } from '../../../src/core/puzzle/text.js';
-import { DEFAULT_LIMITS } from '../../../src/core/puzzle/validate.js';
-import { readPuzzles } from '../../../src/index.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { depth } from '../../support/depth.js';
+import { CorpusReader } from '../../../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import { findSources } from '../../../../src/pipeline/runs/corpus/sources/sources.js';
+import type { Cells, Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { entriesIn } from '../../../support/batch-entries.js';
+import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
+import { DEFAULT_LIMITS } from '../../../../src/solver/core/puzzle/validate.js';
+import { readPuzzles } from '../../../../src/index.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+import { depth } from '../../../support/depth.js';
 
-const DATA = fileURLToPath(new URL('../../../../data', import.meta.url));
+const DATA = fileURLToPath(new URL('../../../../../data', import.meta.url));
 
 /** Every entry that a run finds in a file, as words that can be compared. */
 async function entriesOfRun(path: string): Promise<string[]> {

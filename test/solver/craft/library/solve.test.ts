@@ -10,11 +10,11 @@ import {
   solve,
   steps,
   writePuzzle,
-} from '../../../src/index.js';
-import { RESULT_COLUMN_LIST, isSolved } from '../../../src/core/result/result-columns.js';
-import { UNTIMED } from '../../support/untimed.js';
-import { solvePuzzle } from '../../../src/engine/solver/solve.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+} from '../../../../src/index.js';
+import { RESULT_COLUMN_LIST, isSolved } from '../../../../src/solver/core/result/result-columns.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 
 const DIAGONALS = { rows: [[1], [1]], columns: [[1], [1]] };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 
-const LIBRARY = new URL('../../../src/index.js', import.meta.url).href;
+const LIBRARY = new URL('../../../../src/index.js', import.meta.url).href;
 
 test('the library works in a worker thread', async () => {
   const code = `

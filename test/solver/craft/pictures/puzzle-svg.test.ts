@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { puzzleSvg, type PuzzleDrawing } from '../../../src/craft/pictures/puzzle-svg.js';
-import { block, type Puzzle } from '../../../src/core/puzzle/types.js';
+import { puzzleSvg, type PuzzleDrawing } from '../../../../src/solver/craft/pictures/puzzle-svg.js';
+import { block, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 
 const PUZZLE: Puzzle = {
   width: 3,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { qrCode, type QrCode } from '../../../src/craft/pictures/qr-code.js';
+import { qrCode, type QrCode } from '../../../../src/solver/craft/pictures/qr-code.js';
 
 /** The modules of a code, as its path draws them. */
 function modulesOf({ side, path }: QrCode): string[] {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNKNOWN } from '../../../src/core/puzzle/types.js';
+import { UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
 import {
   cellsAfterMoves,
   countMistakes,
   gameLine,
   readGameLine,
   type PlayedGame,
-} from '../../../src/craft/played/played-game.js';
+} from '../../../../src/solver/craft/played/played-game.js';
 
 const GAME: PlayedGame = {
   fingerprint: '0123456789abcdef0123456789abcdef',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { animatedSvg } from '../../../src/craft/replay/animated-svg.js';
-import { cluesOfPicture } from '../../../src/core/puzzle/picture.js';
-import type { Palette, Puzzle } from '../../../src/core/puzzle/types.js';
+import { animatedSvg } from '../../../../src/solver/craft/replay/animated-svg.js';
+import { cluesOfPicture } from '../../../../src/solver/core/puzzle/picture.js';
+import type { Palette, Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 
 function clueText(palette: Palette | null, cells: number[]): string {
   const clues = cluesOfPicture(Uint8Array.from(cells), cells.length, 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { colourNames } from '../../../src/craft/replay/colour-name.js';
+import { colourNames } from '../../../../src/solver/craft/replay/colour-name.js';
 
 test('colours have the names that people would give them', () => {
   const called = {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { blockStarts } from '../../../src/craft/replay/block-starts.js';
-import { colourNames } from '../../../src/craft/replay/colour-name.js';
-import { anyValue, only, type Domain } from '../../../src/craft/replay/step.js';
-import { cellWords, lineWords } from '../../../src/craft/replay/line-words.js';
-import { block } from '../../../src/core/puzzle/types.js';
-import { depth } from '../../support/depth.js';
+import { blockStarts } from '../../../../src/solver/craft/replay/block-starts.js';
+import { colourNames } from '../../../../src/solver/craft/replay/colour-name.js';
+import { anyValue, only, type Domain } from '../../../../src/solver/craft/replay/step.js';
+import { cellWords, lineWords } from '../../../../src/solver/craft/replay/line-words.js';
+import { block } from '../../../../src/solver/core/puzzle/types.js';
+import { depth } from '../../../support/depth.js';
 
 /** Domains from text: `?` open, `#` filled, `.` blank. */
 const line = (text: string): Domain[] =>

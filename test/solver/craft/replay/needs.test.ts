@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { replaySolving } from '../../../src/craft/replay/replay.js';
-import { NEEDS } from '../../../src/core/result/difficulty.js';
-import { UNTIMED } from '../../support/untimed.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
+import { replaySolving } from '../../../../src/solver/craft/replay/replay.js';
+import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 
 test('every step that finds something names a known technique that it needs', () => {
   const random = randomNumbers(11);

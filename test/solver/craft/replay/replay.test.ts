@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readPuzzles } from '../../../src/craft/library/read-puzzles.js';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
-import { allows, knownCells } from '../../../src/craft/replay/step.js';
-import { Timeline, replaySolving } from '../../../src/craft/replay/replay.js';
-import { UNTIMED } from '../../support/untimed.js';
-import { depth } from '../../support/depth.js';
+import { readPuzzles } from '../../../../src/solver/craft/library/read-puzzles.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { allows, knownCells } from '../../../../src/solver/craft/replay/step.js';
+import { Timeline, replaySolving } from '../../../../src/solver/craft/replay/replay.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { depth } from '../../../support/depth.js';
 
 /** The puzzle of a picture of `#` and `.`. */
 function puzzleOf(rows: readonly string[]): Puzzle {
@@ -73,7 +73,10 @@ test('a replay of a unique puzzle ends in its solution, and every step can be un
 });
 
 test('a replay of probes after a search takes over nothing from its guesses', () => {
-  const csv = readFileSync(new URL('../../../../data/random-search.csv', import.meta.url), 'utf8');
+  const csv = readFileSync(
+    new URL('../../../../../data/random-search.csv', import.meta.url),
+    'utf8',
+  );
   const { puzzles } = readPuzzles(csv, { format: 'csv' });
   assert.ok(puzzles.length > 0);
   for (const { puzzle } of puzzles) {

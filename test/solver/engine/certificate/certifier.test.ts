@@ -3,15 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { LEMMA_FORMS } from '../../../src/engine/certificate/lemma-text.js';
-import { SETTINGS } from '../../../src/engine/model/settings.js';
-import { UNKNOWN, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { type Certificate, certificateOf, checkCertificate } from '../../support/certificate.js';
-import { depth } from '../../support/depth.js';
-import { dominoes, triangles, withMargin } from '../../support/long-puzzles.js';
-import { lratFault } from '../../support/naive/lrat-check.js';
-import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { LEMMA_FORMS } from '../../../../src/solver/engine/certificate/lemma-text.js';
+import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
+import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { type Certificate, certificateOf, checkCertificate } from '../../../support/certificate.js';
+import { depth } from '../../../support/depth.js';
+import { dominoes, triangles, withMargin } from '../../../support/long-puzzles.js';
+import { lratFault } from '../../../support/naive/lrat-check.js';
+import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 /** Checkers of others, if the environment names them, and what they say of a certificate. */
 const EXTERNAL = {
@@ -91,7 +91,7 @@ test('what probing removes amid a long proof is certified as well', (t) => {
 
 test('all forms say the same, in pieces of any size', async () => {
   const { CertificateChecker } =
-    await import('../../../src/engine/certificate/certificate-checker.js');
+    await import('../../../../src/solver/engine/certificate/certificate-checker.js');
   const random = randomNumbers(2);
   for (let kind = 0; kind < depth(25, 300); kind++) {
     const puzzle = drawn(random, kind);

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Encoding } from '../../../src/engine/certificate/encoding.js';
+import { Encoding } from '../../../../src/solver/engine/certificate/encoding.js';
 import {
   UNKNOWN,
   block,
   blockColour,
   type Cells,
   type Puzzle,
-} from '../../../src/core/puzzle/types.js';
-import { fingerprint } from '../../../src/core/puzzle/fingerprint.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { depth } from '../../support/depth.js';
-import { allClueSets } from '../../support/grids.js';
-import { solutionsOf } from '../../support/naive/brute-force.js';
-import { NaiveClauses } from '../../support/naive/clauses.js';
-import { dynamicLine } from '../../support/naive/dynamic-line.js';
-import { randomNumbers, randomPicture, puzzleOfPicture } from '../../support/random-puzzle.js';
+} from '../../../../src/solver/core/puzzle/types.js';
+import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { depth } from '../../../support/depth.js';
+import { allClueSets } from '../../../support/grids.js';
+import { solutionsOf } from '../../../support/naive/brute-force.js';
+import { NaiveClauses } from '../../../support/naive/clauses.js';
+import { dynamicLine } from '../../../support/naive/dynamic-line.js';
+import { randomNumbers, randomPicture, puzzleOfPicture } from '../../../support/random-puzzle.js';
 
 /** The models of an encoding, cut to the cells, as text, in order. */
 function pictures(encoding: Encoding): string[] {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cells, Puzzle } from '../../../src/core/puzzle/types.js';
-import { type Certificate, certificateOf, checkCertificate } from '../../support/certificate.js';
-import { depth } from '../../support/depth.js';
-import { clausesOf, lratFault } from '../../support/naive/lrat-check.js';
-import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
+import type { Cells, Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { type Certificate, certificateOf, checkCertificate } from '../../../support/certificate.js';
+import { depth } from '../../../support/depth.js';
+import { clausesOf, lratFault } from '../../../support/naive/lrat-check.js';
+import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';
 
 const WANTED = depth(12, 500);
 

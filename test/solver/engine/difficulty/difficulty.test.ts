@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
-import type { Difficulty } from '../../../src/core/result/difficulty.js';
-import { UNTIMED } from '../../support/untimed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { naiveDifficulty } from '../../support/naive/naive-difficulty.js';
-import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
-import { depth } from '../../support/depth.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import type { Difficulty } from '../../../../src/solver/core/result/difficulty.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { naiveDifficulty } from '../../../support/naive/naive-difficulty.js';
+import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
+import { depth } from '../../../support/depth.js';
 
 interface Expected {
   readonly id: string;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { UNKNOWN, type Clue } from '../../../src/core/puzzle/types.js';
-import { NEEDS } from '../../../src/core/result/difficulty.js';
-import { solveLine } from '../../../src/engine/solver/line.js';
-import { steppedGrid } from '../../../src/engine/wasm/stepped-grid.js';
-import { placementsOf } from '../../support/naive/brute-force.js';
-import { naiveRead } from '../../support/naive/naive-levels.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
-import { depth } from '../../support/depth.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { UNKNOWN, type Clue } from '../../../../src/solver/core/puzzle/types.js';
+import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
+import { solveLine } from '../../../../src/solver/engine/solver/line.js';
+import { steppedGrid } from '../../../../src/solver/engine/wasm/stepped-grid.js';
+import { placementsOf } from '../../../support/naive/brute-force.js';
+import { naiveRead } from '../../../support/naive/naive-levels.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
+import { depth } from '../../../support/depth.js';
 
 const [COUNT, OVERLAP, BOUNDS, RUNS] = NEEDS.keys();
 const LEVELS = [COUNT, OVERLAP, BOUNDS, RUNS];

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../src/engine/model/limits.js';
-import type { Outcome } from '../../../src/core/result/outcome.js';
-import { Solver, solvePuzzle } from '../../../src/engine/solver/solve.js';
-import { allClueSets, puzzleOf, randomPuzzle } from '../../support/grids.js';
-import { depth } from '../../support/depth.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import {
+  DEFAULT_SOLVE_LIMITS,
+  type SolveLimits,
+} from '../../../../src/solver/engine/model/limits.js';
+import type { Outcome } from '../../../../src/solver/core/result/outcome.js';
+import { Solver, solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
+import { allClueSets, puzzleOf, randomPuzzle } from '../../../support/grids.js';
+import { depth } from '../../../support/depth.js';
 
 /**
  * Four corners of a square: rows and columns leave two ways to fill them, and nothing else is open.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { UNTIMED } from '../../support/untimed.js';
-import type { Observer } from '../../../src/engine/wasm/observer.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { randomPuzzle } from '../../support/grids.js';
-import { depth } from '../../support/depth.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import type { Observer } from '../../../../src/solver/engine/wasm/observer.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { randomPuzzle } from '../../../support/grids.js';
+import { depth } from '../../../support/depth.js';
 
 /** The grid as an observer's events describe it: by cell, the values that are removed. */
 class Replay implements Observer {

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { SETTINGS, type Settings } from '../../../src/engine/model/settings.js';
-import { solvePuzzle } from '../../../src/engine/solver/solve.js';
-import { ROOT } from '../../support/nonomill.js';
-import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
+import { SETTINGS, type Settings } from '../../../../src/solver/engine/model/settings.js';
+import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
+import { ROOT } from '../../../support/nonomill.js';
+import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';
 
 type SettingName = keyof Settings;
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-const SOURCE = readFileSync(join(ROOT, 'src/engine/model/settings.ts'), 'utf8');
+const SOURCE = readFileSync(join(ROOT, 'src/solver/engine/model/settings.ts'), 'utf8');
 
 /** A line of the table of settings. */
 interface Described {
@@ -50,7 +50,7 @@ function numberOf(text: string): number {
 function settingsPage(): string {
   const paragraphs = [
     '# Settings',
-    'Every tunable number of the solver, in the order of its work, by `src/engine/model/settings.ts`. None changes a verdict: each ' +
+    'Every tunable number of the solver, in the order of its work, by `src/solver/engine/model/settings.ts`. None changes a verdict: each ' +
       'changes how long it takes. With any value from the least to the greatest the solver still works well.',
   ];
   for (const [, stage, names] of SOURCE.matchAll(

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { ProofReport } from '../../../src/engine/proof-checker/checker.js';
-import { checkProof } from '../../support/check-proof.js';
-import { fingerprint } from '../../../src/core/puzzle/fingerprint.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { block, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { puzzleOfPicture } from '../../support/random-puzzle.js';
-import { sealed } from '../../support/sealed.js';
+import type { ProofReport } from '../../../../src/solver/engine/proof-checker/checker.js';
+import { checkProof } from '../../../support/check-proof.js';
+import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { block, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { puzzleOfPicture } from '../../../support/random-puzzle.js';
+import { sealed } from '../../../support/sealed.js';
 
 const PLUS = puzzleOfPicture(Uint8Array.from([0, 1, 0, 1, 1, 1, 0, 1, 0]), 3, 3);
 const TWO_WAYS = puzzleOfPicture(Uint8Array.from([1, 0, 0, 1]), 2, 2);
@@ -45,7 +45,7 @@ test('a proof by lines alone is followed to its end', () => {
 });
 
 test('the pieces in which a proof comes make no difference', async () => {
-  const { ProofChecker } = await import('../../../src/engine/proof-checker/checker.js');
+  const { ProofChecker } = await import('../../../../src/solver/engine/proof-checker/checker.js');
   const text = sealed([...PLUS_HEADING, ...PLUS_STEPS]);
   for (const size of [1, 2, 7, 64]) {
     const checker = new ProofChecker(PLUS);
@@ -56,7 +56,7 @@ test('the pieces in which a proof comes make no difference', async () => {
 
 // Whoever looks at a line again with every piece of it is not done within the time of a test file.
 test('a line without an end is refused at its limit, in time that grows with its length alone', async () => {
-  const { ProofChecker } = await import('../../../src/engine/proof-checker/checker.js');
+  const { ProofChecker } = await import('../../../../src/solver/engine/proof-checker/checker.js');
   const checker = new ProofChecker(PLUS);
   const piece = '1'.repeat(64);
   let length = 0;
@@ -78,7 +78,7 @@ test('a clause that is true already says nothing, and one that is dropped is gon
 });
 
 test('of a proof that several share, each follows the clauses that it takes, and all use all', async () => {
-  const { ProofChecker } = await import('../../../src/engine/proof-checker/checker.js');
+  const { ProofChecker } = await import('../../../../src/solver/engine/proof-checker/checker.js');
   // The first clause is proven, the second is not.
   const steps = ['c 4', 'u 0', 'l 5 !', 'q', 'c 2 6', 'q', 'u 1', ...PLUS_STEPS];
   const text = sealed([...PLUS_HEADING, ...steps]);
@@ -252,7 +252,7 @@ test('a proof whose checksum or number of steps is wrong is refused, even if eac
 });
 
 test('the proof in docs/proofs.md holds', () => {
-  const page = readFileSync(new URL('../../../../docs/proofs.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../../docs/proofs.md', import.meta.url), 'utf8');
   const shown = /^ {4}nonomill-proof 1\n(?: {4}.*\n)+/m.exec(page)![0].replaceAll(/^ {4}/gm, '');
   assert.ok(checkProof(PLUS, shown).valid);
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LineValues } from '../../../src/engine/proof-checker/line-values.js';
-import { block } from '../../../src/core/puzzle/types.js';
-import { placements } from '../../support/naive/second-checker.js';
-import { depth } from '../../support/depth.js';
+import { LineValues } from '../../../../src/solver/engine/proof-checker/line-values.js';
+import { block } from '../../../../src/solver/core/puzzle/types.js';
+import { placements } from '../../../support/naive/second-checker.js';
+import { depth } from '../../../support/depth.js';
 
 const lines = fc.integer({ min: 1, max: 9 }).chain((length) =>
   fc.record({

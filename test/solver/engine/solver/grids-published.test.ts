@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNTIMED } from '../../support/untimed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { firstClue, type PackedWords } from '../../../src/core/puzzle/packed.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { firstClue, type PackedWords } from '../../../../src/solver/core/puzzle/packed.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 const solver = new Solver();
 

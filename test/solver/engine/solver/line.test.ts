@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Removal } from '../../../src/engine/wasm/observer.js';
-import { steppedGrid } from '../../../src/engine/wasm/stepped-grid.js';
-import { pack, type PackedWords } from '../../../src/core/puzzle/packed.js';
+import type { Removal } from '../../../../src/solver/engine/wasm/observer.js';
+import { steppedGrid } from '../../../../src/solver/engine/wasm/stepped-grid.js';
+import { pack, type PackedWords } from '../../../../src/solver/core/puzzle/packed.js';
 import {
   blockColour,
   blockLength,
   UNKNOWN,
   type Cells,
   type Clue,
-} from '../../../src/core/puzzle/types.js';
-import { UNTIMED } from '../../support/untimed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { dynamicLine } from '../../support/naive/dynamic-line.js';
-import { depth } from '../../support/depth.js';
-import { clueOf } from '../../support/grids.js';
-import { narrow, placements } from '../../support/naive/naive-solver.js';
+} from '../../../../src/solver/core/puzzle/types.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { dynamicLine } from '../../../support/naive/dynamic-line.js';
+import { depth } from '../../../support/depth.js';
+import { clueOf } from '../../../support/grids.js';
+import { narrow, placements } from '../../../support/naive/naive-solver.js';
 
 // The engine solves all lines as planes (lines-planes.ts there), and those in black and white of up
 // to 64 cells also as words (lines.ts). Domains are those of naive-solver.ts.

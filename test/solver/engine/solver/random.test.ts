@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { UNKNOWN, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { UNTIMED } from '../../support/untimed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { puzzleOf } from '../../support/grids.js';
-import { NaiveSolver } from '../../support/naive/naive-solver.js';
-import { depth } from '../../support/depth.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { puzzleOf } from '../../../support/grids.js';
+import { NaiveSolver } from '../../../support/naive/naive-solver.js';
+import { depth } from '../../../support/depth.js';
 
 /**
  * Random pictures of any density as puzzles. Some have rows taken from another picture with the

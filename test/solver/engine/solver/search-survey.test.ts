@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
-import { UNTIMED } from '../../support/untimed.js';
-import { solvePuzzle } from '../../../src/engine/solver/solve.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
 
 const CORPORA = '../shared/corpora';
 const skip = existsSync(CORPORA) ? false : `${CORPORA} is not here`;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNTIMED } from '../../support/untimed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { NaiveSolver } from '../../support/naive/naive-solver.js';
-import { UNKNOWN } from '../../../src/core/puzzle/types.js';
-import { allClueSets, clueOf, puzzleOf } from '../../support/grids.js';
-import { ONLY_DEEP, depth } from '../../support/depth.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { NaiveSolver } from '../../../support/naive/naive-solver.js';
+import { UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
+import { allClueSets, clueOf, puzzleOf } from '../../../support/grids.js';
+import { ONLY_DEEP, depth } from '../../../support/depth.js';
 
 for (const [width, height] of [
   [1, 1],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { solveLine } from '../../../src/engine/solver/line.js';
-import { UNKNOWN, block } from '../../../src/core/puzzle/types.js';
-import { cellsToText, textToCells } from '../../../src/core/puzzle/text.js';
-import { clueOf } from '../../support/grids.js';
-import { narrow, placements } from '../../support/naive/naive-solver.js';
-import { randomNumbers } from '../../support/random-puzzle.js';
+import { solveLine } from '../../../../src/solver/engine/solver/line.js';
+import { UNKNOWN, block } from '../../../../src/solver/core/puzzle/types.js';
+import { cellsToText, textToCells } from '../../../../src/solver/core/puzzle/text.js';
+import { clueOf } from '../../../support/grids.js';
+import { narrow, placements } from '../../../support/naive/naive-solver.js';
+import { randomNumbers } from '../../../support/random-puzzle.js';
 
 function line(clue: readonly number[], text: string, colours = 1): string | null {
   const cells = solveLine(clue, textToCells(text, text.length, 1));

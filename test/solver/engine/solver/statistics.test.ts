@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import type { SolveLimits } from '../../../src/engine/model/limits.js';
-import { UNTIMED } from '../../support/untimed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { STAGES, Statistics, meanRank } from '../../../src/engine/solver/statistics.js';
-import { randomPuzzle } from '../../support/grids.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import type { SolveLimits } from '../../../../src/solver/engine/model/limits.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { STAGES, Statistics, meanRank } from '../../../../src/solver/engine/solver/statistics.js';
+import { randomPuzzle } from '../../../support/grids.js';
 
 const LIMITS: SolveLimits = UNTIMED;
 

@@ -4,12 +4,12 @@ import {
   newEngine,
   type EngineAnswer,
   type EngineQuestion,
-} from '../../../src/engine/wasm/engine.js';
-import { pack, type PackedWords } from '../../../src/core/puzzle/packed.js';
-import { SETTINGS } from '../../../src/engine/model/settings.js';
-import { depth } from '../../support/depth.js';
-import { randomPuzzle } from '../../support/grids.js';
-import { randomNumbers } from '../../support/random-puzzle.js';
+} from '../../../../src/solver/engine/wasm/engine.js';
+import { pack, type PackedWords } from '../../../../src/solver/core/puzzle/packed.js';
+import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
+import { depth } from '../../../support/depth.js';
+import { randomPuzzle } from '../../../support/grids.js';
+import { randomNumbers } from '../../../support/random-puzzle.js';
 
 const QUESTION: EngineQuestion = {
   wanted: 2,

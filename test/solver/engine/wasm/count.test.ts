@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSolution } from '../../../src/core/puzzle/check.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { UNKNOWN, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { SETTINGS } from '../../../src/engine/model/settings.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { depth } from '../../support/depth.js';
-import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
+import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { depth } from '../../../support/depth.js';
+import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 import { LIMITS } from './limits.js';
 
 const solver = new Solver();

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const LIBRARY = new URL('../../../src/index.js', import.meta.url).href;
-const BIN = fileURLToPath(new URL('../../../../bin/nonomill.js', import.meta.url));
+const LIBRARY = new URL('../../../../src/index.js', import.meta.url).href;
+const BIN = fileURLToPath(new URL('../../../../../bin/nonomill.js', import.meta.url));
 
 /**
  * What a fresh process says that carries out `script` before it solves a puzzle with the library.

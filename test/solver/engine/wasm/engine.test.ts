@@ -4,18 +4,20 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { newEngine, type EngineQuestion } from '../../../src/engine/wasm/engine.js';
-import { SOURCE } from '../../../src/engine/wasm/module.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { STAGES, STATISTICS } from '../../../src/engine/solver/statistics.js';
-import { SETTINGS } from '../../../src/engine/model/settings.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { puzzleOf, randomPuzzle } from '../../support/grids.js';
+import { newEngine, type EngineQuestion } from '../../../../src/solver/engine/wasm/engine.js';
+import { SOURCE } from '../../../../src/solver/engine/wasm/module.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { STAGES, STATISTICS } from '../../../../src/solver/engine/solver/statistics.js';
+import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { puzzleOf, randomPuzzle } from '../../../support/grids.js';
 import { LIMITS } from './limits.js';
 
 const solver = new Solver();
 
-const ASSEMBLY = fileURLToPath(new URL('../../../../src/engine/assembly', import.meta.url));
+const ASSEMBLY = fileURLToPath(
+  new URL('../../../../../src/solver/engine/assembly', import.meta.url),
+);
 
 /** Nothing runs out, two solutions are wanted, and one level of contradictions. */
 const QUESTION: EngineQuestion = {

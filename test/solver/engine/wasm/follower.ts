@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Observer, Removal } from '../../../src/engine/wasm/observer.js';
-import { UNKNOWN, type Cells, type Clue, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { dynamicLine } from '../../support/naive/dynamic-line.js';
+import type { Observer, Removal } from '../../../../src/solver/engine/wasm/observer.js';
+import {
+  UNKNOWN,
+  type Cells,
+  type Clue,
+  type Puzzle,
+} from '../../../../src/solver/core/puzzle/types.js';
+import { dynamicLine } from '../../../support/naive/dynamic-line.js';
 
 /** An assumption under way: what was known before it. */
 interface Mark {

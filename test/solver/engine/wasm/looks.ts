@@ -1,5 +1,5 @@
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
-import { puzzleOf } from '../../support/grids.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { puzzleOf } from '../../../support/grids.js';
 
 /** What a random picture is made of. */
 export interface Look {

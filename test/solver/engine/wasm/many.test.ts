@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { depth } from '../../support/depth.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { depth } from '../../../support/depth.js';
 import { LIMITS } from './limits.js';
 import { randomPicture } from './looks.js';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
-import { SETTINGS } from '../../../src/engine/model/settings.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { Statistics } from '../../../src/engine/solver/statistics.js';
-import { assertGolden } from '../../support/golden.js';
-import { dominoes, filledPuzzle, textPuzzle } from '../../support/long-puzzles.js';
-import { randomNumbers } from '../../support/random-puzzle.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { Statistics } from '../../../../src/solver/engine/solver/statistics.js';
+import { assertGolden } from '../../../support/golden.js';
+import { dominoes, filledPuzzle, textPuzzle } from '../../../support/long-puzzles.js';
+import { randomNumbers } from '../../../support/random-puzzle.js';
 import { LIMITS } from './limits.js';
 
 // The golden of work.test.ts holds how much work all kinds of puzzles are, most of them too short

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { steppedGrid } from '../../../src/engine/wasm/stepped-grid.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
-import { NEEDS } from '../../../src/core/result/difficulty.js';
-import { UNTIMED } from '../../support/untimed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { depth } from '../../support/depth.js';
-import { randomPuzzle } from '../../support/grids.js';
-import { solutionsOf } from '../../support/naive/brute-force.js';
-import { narrow, placements } from '../../support/naive/naive-solver.js';
+import { steppedGrid } from '../../../../src/solver/engine/wasm/stepped-grid.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
+import { UNTIMED } from '../../../support/untimed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { depth } from '../../../support/depth.js';
+import { randomPuzzle } from '../../../support/grids.js';
+import { solutionsOf } from '../../../support/naive/brute-force.js';
+import { narrow, placements } from '../../../support/naive/naive-solver.js';
 
 const grid = steppedGrid();
 

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { EVENTS } from '../../../src/engine/wasm/event-reader.js';
-import type { Observer } from '../../../src/engine/wasm/observer.js';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { depth } from '../../support/depth.js';
-import { randomPuzzle } from '../../support/grids.js';
+import { EVENTS } from '../../../../src/solver/engine/wasm/event-reader.js';
+import type { Observer } from '../../../../src/solver/engine/wasm/observer.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { depth } from '../../../support/depth.js';
+import { randomPuzzle } from '../../../support/grids.js';
 import {
   randomNumbers,
   randomPuzzle as randomGrid,
   withSwappedRows,
-} from '../../support/random-puzzle.js';
+} from '../../../support/random-puzzle.js';
 import { Follower } from './follower.js';
 import { LIMITS } from './limits.js';
 
 const solver = new Solver();
 
 const ASSEMBLY = fileURLToPath(
-  new URL('../../../../src/engine/assembly/lines/events.ts', import.meta.url),
+  new URL('../../../../../src/solver/engine/assembly/lines/events.ts', import.meta.url),
 );
 
 /** Writes all events down. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { pack } from '../../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../../src/core/puzzle/types.js';
-import type { SolveLimits } from '../../../src/engine/model/limits.js';
-import { Solver } from '../../../src/engine/solver/solve.js';
-import { assertGolden } from '../../support/golden.js';
-import { puzzleOf, randomPuzzle } from '../../support/grids.js';
+import { pack } from '../../../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import type { SolveLimits } from '../../../../src/solver/engine/model/limits.js';
+import { Solver } from '../../../../src/solver/engine/solver/solve.js';
+import { assertGolden } from '../../../support/golden.js';
+import { puzzleOf, randomPuzzle } from '../../../support/grids.js';
 import { LIMITS } from './limits.js';
 import { lookOf, pictureOf, randomOf, randomPicture } from './looks.js';
 

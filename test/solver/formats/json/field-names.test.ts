@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fieldRole } from '../../../src/formats/parse/field-names.js';
-import { depth } from '../../support/depth.js';
+import { fieldRole } from '../../../../src/solver/formats/parse/field-names.js';
+import { depth } from '../../../support/depth.js';
 import { readText, shown } from '../read-text.js';
 
 const ROWS = '[[3],[1]]';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { formatByName } from '../../../src/formats/registry.js';
-import { puzzleOfPicture } from '../../support/random-puzzle.js';
+import { formatByName } from '../../../../src/solver/formats/registry.js';
+import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 import { readText, shown } from '../read-text.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
 
 /** The same puzzle in every shape; `#` and `.` below each other: ## / #. */
 const L = '2x2 [[2],[1]] [[2],[1]]';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { puzzleToJson } from '../../../src/formats/json/json.js';
-import { MAX_COLOURS } from '../../../src/core/puzzle/types.js';
-import { ONLY_DEEP } from '../../support/depth.js';
-import { puzzleOfPicture } from '../../support/random-puzzle.js';
+import { puzzleToJson } from '../../../../src/solver/formats/json/json.js';
+import { MAX_COLOURS } from '../../../../src/solver/core/puzzle/types.js';
+import { ONLY_DEEP } from '../../../support/depth.js';
+import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 import { readText } from '../read-text.js';
 
 /** The largest picture that `generate` makes. */

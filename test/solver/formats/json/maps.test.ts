@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { formatByName } from '../../../src/formats/registry.js';
+import { formatByName } from '../../../../src/solver/formats/registry.js';
 import { readText } from '../read-text.js';
 
 const A = '{"rows":[[1]],"columns":[[1]]}';

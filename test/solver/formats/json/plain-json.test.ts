@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fieldsOfObject, type Fields } from '../../../src/formats/json/json-fields.js';
-import { PlainJson } from '../../../src/formats/json/plain-json.js';
-import { depth } from '../../support/depth.js';
+import { fieldsOfObject, type Fields } from '../../../../src/solver/formats/json/json-fields.js';
+import { PlainJson } from '../../../../src/solver/formats/json/plain-json.js';
+import { depth } from '../../../support/depth.js';
 
 /** What the general way makes of a text, or null if that is not an object. */
 function general(text: string): Fields | null {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Cadical } from 'cadical-wasm';
-import { cnf } from '../../../src/formats/single/cnf.js';
-import { cellVariable, decodeCnf, encodeCnf } from '../../../src/formats/single/cnf-encoding.js';
-import { UNKNOWN, type Puzzle } from '../../../src/core/puzzle/types.js';
-import { solutionsOf } from '../../support/naive/brute-force.js';
-import { randomNumbers, randomPuzzle, withSwappedRows } from '../../support/random-puzzle.js';
+import { cnf } from '../../../../src/solver/formats/single/cnf.js';
+import {
+  cellVariable,
+  decodeCnf,
+  encodeCnf,
+} from '../../../../src/solver/formats/single/cnf-encoding.js';
+import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { solutionsOf } from '../../../support/naive/brute-force.js';
+import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';
 
 function textOf(puzzle: Puzzle): string {
   assert.ok(cnf.write !== null);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { puzzleToNon } from '../../../src/formats/single/non.js';
-import { DETECTION_LENGTH, detectFormat } from '../../../src/formats/registry.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
+import { puzzleToNon } from '../../../../src/solver/formats/single/non.js';
+import { DETECTION_LENGTH, detectFormat } from '../../../../src/solver/formats/registry.js';
+import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 import { readText, shown } from '../read-text.js';
 
 const L = '2x2 [[2],[1]] [[2],[1]]';

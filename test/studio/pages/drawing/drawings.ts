@@ -1,4 +1,4 @@
-import { emptyDrawing, type Drawn } from '../../../../src/web/client/drawing/drawn.js';
+import { emptyDrawing, type Drawn } from '../../../../src/studio/pages/drawing/drawn.js';
 
 /** A drawing, its colours as digits and `.` for blank cells. */
 export function drawingOf(...rows: string[]): Drawn {

@@ -9,13 +9,13 @@ import {
   trimmed,
   withColour,
   withoutColour,
-} from '../../../../src/web/client/drawing/drawn.js';
+} from '../../../../src/studio/pages/drawing/drawn.js';
 import {
   changed,
   newHistory,
   redoneHistory,
   undoneHistory,
-} from '../../../../src/web/client/drawing/history.js';
+} from '../../../../src/studio/pages/drawing/history.js';
 import { drawingOf, rowsOf } from './drawings.js';
 
 test('a drawing is moved round its edges, and moved back it is the same', () => {

@@ -7,7 +7,7 @@ import {
   resized,
   drawnWith,
   type Drawn,
-} from '../../../../src/web/client/drawing/drawn.js';
+} from '../../../../src/studio/pages/drawing/drawn.js';
 import {
   copied,
   flooded,
@@ -17,7 +17,7 @@ import {
   pastePlace,
   withLocks,
   withShape,
-} from '../../../../src/web/client/drawing/tools.js';
+} from '../../../../src/studio/pages/drawing/tools.js';
 import { drawingOf, rowsOf } from './drawings.js';
 
 const region = (left: number, top: number, width: number, height: number) => ({

@@ -7,7 +7,7 @@ import {
   without,
   type KeptPuzzle,
   type Shelf,
-} from '../../../../src/web/client/intake/shelf.js';
+} from '../../../../src/studio/pages/intake/shelf.js';
 
 const kept = (id: string, hash = `#p=${id}`): KeptPuzzle => ({ id, hash, at: 1 });
 

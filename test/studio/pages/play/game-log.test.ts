@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNKNOWN, type Puzzle } from '../../../../src/core/puzzle/types.js';
-import { newGame, undone, withCells, type Game } from '../../../../src/web/client/play/game.js';
+import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { newGame, undone, withCells, type Game } from '../../../../src/studio/pages/play/game.js';
 import {
   continued,
   newLog,
   solvedGame,
   withAsked,
   withMove,
-} from '../../../../src/web/client/play/game-log.js';
+} from '../../../../src/studio/pages/play/game-log.js';
 
 const PUZZLE: Puzzle = {
   width: 3,

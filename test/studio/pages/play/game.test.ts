@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNKNOWN, type Puzzle } from '../../../../src/core/puzzle/types.js';
+import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import {
   breakingCells,
   cellsAfter,
@@ -11,7 +11,7 @@ import {
   undone,
   withCells,
   withCrosses,
-} from '../../../../src/web/client/play/game.js';
+} from '../../../../src/studio/pages/play/game.js';
 
 const PUZZLE: Puzzle = {
   width: 5,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/core/puzzle/types.js';
-import { newGame } from '../../../../src/web/client/play/game.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { newGame } from '../../../../src/studio/pages/play/game.js';
 import {
   mistakesOf,
   mistakesText,
   type MistakeMode,
-} from '../../../../src/web/client/play/mistakes.js';
+} from '../../../../src/studio/pages/play/mistakes.js';
 
 const PLUS: Puzzle = {
   width: 3,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNKNOWN, block, type Puzzle } from '../../../../src/core/puzzle/types.js';
-import { clockText, cursorText, solvedText } from '../../../../src/web/client/play/play-words.js';
-import { readSettings } from '../../../../src/web/client/play/settings.js';
+import { UNKNOWN, block, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { clockText, cursorText, solvedText } from '../../../../src/studio/pages/play/play-words.js';
+import { readSettings } from '../../../../src/studio/pages/play/settings.js';
 
 const PUZZLE: Puzzle = {
   width: 3,

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlayedGame } from '../../../../src/craft/played/played-game.js';
-import { factsByStars, ownBests, unrated } from '../../../../src/web/client/played/played-facts.js';
+import type { PlayedGame } from '../../../../src/solver/craft/played/played-game.js';
+import {
+  factsByStars,
+  ownBests,
+  unrated,
+} from '../../../../src/studio/pages/played/played-facts.js';
 
 function game(name: string, ms: number, changes: Partial<PlayedGame> = {}): PlayedGame {
   return {

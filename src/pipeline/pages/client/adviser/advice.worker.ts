@@ -1,15 +1,15 @@
-import { findAmbiguity } from '../../../craft/advice/ambiguity.js';
-import { checkCells, completable } from '../../../craft/advice/mistake.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
-import { misfitsOf } from '../../../craft/advice/misfit.js';
-import { findFix } from '../../../craft/fix/fix.js';
-import { findHint } from '../../../craft/advice/hint.js';
-import { NO_WISH, keepOnly } from '../../../craft/generate/only.js';
-import { drawnPuzzles } from '../../../craft/generate/random-puzzles.js';
-import { pack } from '../../../core/puzzle/packed.js';
-import type { PlayedGame } from '../../../craft/played/played-game.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../engine/model/limits.js';
-import { Solver } from '../../../engine/solver/solve.js';
+import { findAmbiguity } from '../../../../solver/craft/advice/ambiguity.js';
+import { checkCells, completable } from '../../../../solver/craft/advice/mistake.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle/types.js';
+import { misfitsOf } from '../../../../solver/craft/advice/misfit.js';
+import { findFix } from '../../../../solver/craft/fix/fix.js';
+import { findHint } from '../../../../solver/craft/advice/hint.js';
+import { NO_WISH, keepOnly } from '../../../../solver/craft/generate/only.js';
+import { drawnPuzzles } from '../../../../solver/craft/generate/random-puzzles.js';
+import { pack } from '../../../../solver/core/puzzle/packed.js';
+import type { PlayedGame } from '../../../../solver/craft/played/played-game.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../solver/engine/model/limits.js';
+import { Solver } from '../../../../solver/engine/solver/solve.js';
 import type { AdviceAnswer, AdviceRequest } from './ask-advice.js';
 
 // The scope of a worker: the pages are typed for windows, whose postMessage differs.

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Ambiguity } from '../../../craft/advice/ambiguity.js';
-import { UNKNOWN, type Puzzle } from '../../../core/puzzle/types.js';
+import type { Ambiguity } from '../../../../solver/craft/advice/ambiguity.js';
+import { UNKNOWN, type Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
-import { bigCountText, numberOf } from '../../../core/text/numbers.js';
+import { bigCountText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { askAdvice } from './ask-advice.js';
-import { type SolvedWithGoal, misfitText } from '../../../craft/advice/misfit.js';
+import { type SolvedWithGoal, misfitText } from '../../../../solver/craft/advice/misfit.js';
 import { Notice } from '../parts/notice.js';
-import { capital } from '../../../core/text/plain-text.js';
+import { capital } from '../../../../solver/core/text/plain-text.js';
 
 /** How many places get a switch. */
 const SWITCHES = 24;

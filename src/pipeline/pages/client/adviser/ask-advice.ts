@@ -1,10 +1,15 @@
-import type { Ambiguity } from '../../../craft/advice/ambiguity.js';
-import type { Checked } from '../../../craft/advice/mistake.js';
-import type { Misfit, SolvedWithGoal } from '../../../craft/advice/misfit.js';
-import type { FixOptions, Fixed, NotFixed, PicturedPuzzle } from '../../../craft/fix/fix.js';
-import type { Hint } from '../../../craft/advice/hint.js';
-import type { PlayedGame } from '../../../craft/played/played-game.js';
-import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import type { Ambiguity } from '../../../../solver/craft/advice/ambiguity.js';
+import type { Checked } from '../../../../solver/craft/advice/mistake.js';
+import type { Misfit, SolvedWithGoal } from '../../../../solver/craft/advice/misfit.js';
+import type {
+  FixOptions,
+  Fixed,
+  NotFixed,
+  PicturedPuzzle,
+} from '../../../../solver/craft/fix/fix.js';
+import type { Hint } from '../../../../solver/craft/advice/hint.js';
+import type { PlayedGame } from '../../../../solver/craft/played/played-game.js';
+import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
 
 /**
  * Asks for advice in a worker thread of the page; null if the worker could not be started, or

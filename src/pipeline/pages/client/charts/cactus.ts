@@ -1,4 +1,4 @@
-import { countText, decadeText, durationText } from '../../../core/text/numbers.js';
+import { countText, decadeText, durationText } from '../../../../solver/core/text/numbers.js';
 import { axisStyle, baseOption, tooltipStyle } from './chart-look.js';
 import type { FigureTable } from '../../../report/figures/look.js';
 import type { ChartColours } from './chart-look.js';

@@ -1,6 +1,11 @@
-import { BINS_PER_DECADE, binStart } from '../../../core/result/bins.js';
+import { BINS_PER_DECADE, binStart } from '../../../../solver/core/result/bins.js';
 import type { TimePair } from '../../api.js';
-import { countText, numberOf, decadeText, durationText } from '../../../core/text/numbers.js';
+import {
+  countText,
+  numberOf,
+  decadeText,
+  durationText,
+} from '../../../../solver/core/text/numbers.js';
 import { axisStyle, baseOption, tooltipStyle } from './chart-look.js';
 import type { FigureTable } from '../../../report/figures/look.js';
 import type { ChartColours } from './chart-look.js';

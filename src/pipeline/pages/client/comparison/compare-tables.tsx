@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { plainText } from '../../../core/text/plain-text.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { ChangedPuzzle, CompareAnswer, LonePuzzle } from '../../api.js';
-import { countText, durationText } from '../../../core/text/numbers.js';
+import { countText, durationText } from '../../../../solver/core/text/numbers.js';
 import { Badge } from '../parts/badge.js';
 import { TableCard, type ColumnHead } from '../parts/table.js';
 

@@ -1,7 +1,12 @@
 import type { JSX } from 'preact';
-import { CLOCK_WORDS, countText, numberOf, durationText } from '../../../core/text/numbers.js';
-import { corporaText } from '../../../core/text/corpora-text.js';
-import { plainText } from '../../../core/text/plain-text.js';
+import {
+  CLOCK_WORDS,
+  countText,
+  numberOf,
+  durationText,
+} from '../../../../solver/core/text/numbers.js';
+import { corporaText } from '../../../../solver/core/text/corpora-text.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { StandingsAnswer } from '../../api.js';
 import { Badge } from '../parts/badge.js';
 import { TableCard, type ColumnHead } from '../parts/table.js';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { numberOf } from '../../../core/text/numbers.js';
-import { plainText } from '../../../core/text/plain-text.js';
+import { numberOf } from '../../../../solver/core/text/numbers.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { ComparableAnswer, ComparableRun, StandingsAnswer } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { go } from '../window/location.js';

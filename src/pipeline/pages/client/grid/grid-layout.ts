@@ -1,4 +1,9 @@
-import { blockLength, type Block, type Clue, type Puzzle } from '../../../core/puzzle/types.js';
+import {
+  blockLength,
+  type Block,
+  type Clue,
+  type Puzzle,
+} from '../../../../solver/core/puzzle/types.js';
 
 /** Where the parts of a drawn puzzle are, in CSS pixels. */
 export interface GridLayout {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState, useEffect } from 'preact/hooks';
-import type { Puzzle } from '../../../core/puzzle/types.js';
+import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { fitLayout, roomOf, type GridLayout, type Margins, type GridSpace } from './grid-layout.js';
 import { isWhole, type GridWindow } from './grid-window.js';
 import { paintBand, paintCells, type Scene, paintClues } from './paint.js';

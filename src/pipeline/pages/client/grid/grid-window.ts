@@ -1,4 +1,4 @@
-import type { Puzzle } from '../../../core/puzzle/types.js';
+import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { fitLayout, layout, type GridLayout, type Margins, type GridSpace } from './grid-layout.js';
 
 /**

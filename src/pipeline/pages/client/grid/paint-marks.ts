@@ -1,4 +1,4 @@
-import type { Puzzle } from '../../../core/puzzle/types.js';
+import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
 import type { GridLayout } from './grid-layout.js';
 import type { GridTheme } from './theme.js';
 

@@ -1,4 +1,4 @@
-import { isLight, looksBlank } from '../../../core/puzzle/colour.js';
+import { isLight, looksBlank } from '../../../../solver/core/puzzle/colour.js';
 import {
   BLANK,
   UNKNOWN,
@@ -8,7 +8,7 @@ import {
   blockColour,
   blockLength,
   type Block,
-} from '../../../core/puzzle/types.js';
+} from '../../../../solver/core/puzzle/types.js';
 import { clueWidth, type GridLayout, numberWidth } from './grid-layout.js';
 import { paintDrawingMarks, paintStuck, paintUnderlay, type DrawingMarks } from './paint-marks.js';
 import type { GridTheme } from './theme.js';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Puzzle } from '../../../core/puzzle/types.js';
+import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
 import type { GridLayout, Margins, GridSpace } from './grid-layout.js';
 import {
   gridWindow,

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { HISTORY_COLUMNS, historyFigure } from '../../../report/figures/history-figure.js';
-import { CHANGE_KINDS, CHANGE_WORDS } from '../../../core/run-record/changes.js';
-import { countText, numberOf } from '../../../core/text/numbers.js';
-import { capital, plainText } from '../../../core/text/plain-text.js';
+import { CHANGE_KINDS, CHANGE_WORDS } from '../../../record/changes.js';
+import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
+import { capital, plainText } from '../../../../solver/core/text/plain-text.js';
 import type { ChangesAnswer, HistoryAnswer } from '../../api.js';
 import { FigureChart } from '../charts/figure-chart.js';
 import { Badge, StateBadge } from '../parts/badge.js';

@@ -1,10 +1,14 @@
 import type { JSX } from 'preact';
-import { columnOf } from '../../../core/result/tables.js';
-import { plainText } from '../../../core/text/plain-text.js';
+import { columnOf } from '../../../../solver/core/result/tables.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { PuzzleAnswer } from '../../api.js';
-import { NEEDS_MEANINGS, scoreText, starsText } from '../../../core/result/difficulty-words.js';
-import { estimateText } from '../../../core/result/estimate-words.js';
-import { bigCountText, countText, durationText } from '../../../core/text/numbers.js';
+import {
+  NEEDS_MEANINGS,
+  scoreText,
+  starsText,
+} from '../../../../solver/core/result/difficulty-words.js';
+import { estimateText } from '../../../../solver/core/result/estimate-words.js';
+import { bigCountText, countText, durationText } from '../../../../solver/core/text/numbers.js';
 import { NameList, type NamedValue } from '../parts/name-list.js';
 import { moment } from '../window/moment.js';
 import { useId, useState } from 'preact/hooks';

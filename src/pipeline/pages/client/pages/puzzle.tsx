@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../core/puzzle/types.js';
-import { plainText } from '../../../core/text/plain-text.js';
-import { ownName, puzzleName } from '../../../core/text/puzzle-name.js';
+import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle/types.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
+import { ownName, puzzleName } from '../../../../solver/core/text/puzzle-name.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched, cellsOfText, puzzleOfRow } from '../window/fetched.js';
-import type { SolvedWithGoal } from '../../../craft/advice/misfit.js';
+import type { SolvedWithGoal } from '../../../../solver/craft/advice/misfit.js';
 import { AmbiguityView, MisfitNotice } from '../adviser/ambiguity-map.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
@@ -20,7 +20,7 @@ import { Waiting, Notice } from '../parts/notice.js';
 import { LONGEST_SIDE, playHash, tryAddress } from '../window/try-address.js';
 import { useNeighbourKeys } from '../parts/list-keys.js';
 import { PuzzleFigures } from './puzzle-figures.js';
-import { numberOf } from '../../../core/text/numbers.js';
+import { numberOf } from '../../../../solver/core/text/numbers.js';
 
 /** One stored puzzle: clues, picture, figures, its replay, and other formats. */
 export function PuzzlePage(props: {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { countText, numberOf } from '../../../core/text/numbers.js';
-import { plainText } from '../../../core/text/plain-text.js';
+import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { RejectRowsAnswer, RejectsAnswer } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { Notice, Waiting } from '../parts/notice.js';

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { FORMAT_DESCRIPTIONS } from '../../../formats/descriptions.js';
-import { FORMATS } from '../../../formats/registry.js';
-import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import { FORMAT_DESCRIPTIONS } from '../../../../solver/formats/descriptions.js';
+import { FORMATS } from '../../../../solver/formats/registry.js';
+import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { saveText } from '../window/save.js';
 import { Field } from './field.js';
 

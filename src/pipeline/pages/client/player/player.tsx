@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { useMemo, useLayoutEffect, useRef, useEffect } from 'preact/hooks';
-import { animatedSvg } from '../../../craft/replay/animated-svg.js';
-import { type Replay, knownCells, type Step } from '../../../craft/replay/step.js';
-import { Timeline } from '../../../craft/replay/replay.js';
-import { type Cells, type Puzzle, UNKNOWN } from '../../../core/puzzle/types.js';
-import { countText } from '../../../core/text/numbers.js';
+import { animatedSvg } from '../../../../solver/craft/replay/animated-svg.js';
+import { type Replay, knownCells, type Step } from '../../../../solver/craft/replay/step.js';
+import { Timeline } from '../../../../solver/craft/replay/replay.js';
+import { type Cells, type Puzzle, UNKNOWN } from '../../../../solver/core/puzzle/types.js';
+import { countText } from '../../../../solver/core/text/numbers.js';
 import { GridView } from '../grid/grid-view.js';
 import { Legend } from '../parts/legend.js';
 import { saveText } from '../window/save.js';
 import { usePlayback, type Playback } from './use-playback.js';
 import { Field } from '../parts/field.js';
 import type { Scene } from '../grid/paint.js';
-import { NEEDS_MEANINGS, NEEDS_WORDS } from '../../../core/result/difficulty-words.js';
+import { NEEDS_MEANINGS, NEEDS_WORDS } from '../../../../solver/core/result/difficulty-words.js';
 
 /** What the colours mean besides those of the cells. */
 const MARKS = ['unknown', 'fresh', 'work'] as const;

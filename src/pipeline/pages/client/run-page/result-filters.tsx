@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { NEEDS } from '../../../core/result/difficulty.js';
-import { STATUSES } from '../../../core/result/outcome.js';
-import { FILTER_WORDS } from '../../../core/result/filter-words.js';
-import { countText } from '../../../core/text/numbers.js';
+import { NEEDS } from '../../../../solver/core/result/difficulty.js';
+import { STATUSES } from '../../../../solver/core/result/outcome.js';
+import { FILTER_WORDS } from '../../../../solver/core/result/filter-words.js';
+import { countText } from '../../../../solver/core/text/numbers.js';
 import type { RunFiguresAnswer } from '../../api.js';
 import { Badge, Stars } from '../parts/badge.js';
 import { Field } from '../parts/field.js';

@@ -1,13 +1,18 @@
 import type { JSX } from 'preact';
 import type { ResultRow } from '../../api.js';
-import { countText, bigCountText, shareText, durationText } from '../../../core/text/numbers.js';
+import {
+  countText,
+  bigCountText,
+  shareText,
+  durationText,
+} from '../../../../solver/core/text/numbers.js';
 import { puzzleAddress } from '../window/location.js';
 import { Pick } from './pick.js';
 import type { Selection } from './selection.js';
-import { scoreText } from '../../../core/result/difficulty-words.js';
-import { powerText } from '../../../core/result/estimate-words.js';
-import { ordinalOf } from '../../../core/result/puzzle-id.js';
-import { fileName, plainText } from '../../../core/text/plain-text.js';
+import { scoreText } from '../../../../solver/core/result/difficulty-words.js';
+import { powerText } from '../../../../solver/core/result/estimate-words.js';
+import { ordinalOf } from '../../../../solver/core/result/puzzle-id.js';
+import { fileName, plainText } from '../../../../solver/core/text/plain-text.js';
 import { Thumbnail } from '../grid/grid-view.js';
 import { Badge, Stars } from '../parts/badge.js';
 

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { countText, numberOf } from '../../../core/text/numbers.js';
+import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import type { GatesAnswer } from '../../api.js';
-import { gatesVerdict } from '../../../core/run-record/gates.js';
-import { plainText } from '../../../core/text/plain-text.js';
+import { gatesVerdict } from '../../../record/gates.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { useFetched } from '../window/fetched.js';
 
 /** PASS or FAIL of each gate of a run that has ended, and its files that are copies of others. */

@@ -1,13 +1,18 @@
 import type { JSX } from 'preact';
-import { countText, numberOf, shareText, durationText } from '../../../core/text/numbers.js';
+import {
+  countText,
+  numberOf,
+  shareText,
+  durationText,
+} from '../../../../solver/core/text/numbers.js';
 import type { DuplicatesAnswer, RunAnswer, StoredWorker } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { useEffect, useState } from 'preact/hooks';
-import { corporaText } from '../../../core/text/corpora-text.js';
-import { plainText } from '../../../core/text/plain-text.js';
+import { corporaText } from '../../../../solver/core/text/corpora-text.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { runFigures } from '../../../report/figures/run-figures.js';
-import { retryText } from '../../../core/run-record/run-retry.js';
-import { isUndecided, STATUSES } from '../../../core/result/outcome.js';
+import { retryText } from '../../../record/run-retry.js';
+import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js';
 import { moment } from '../window/moment.js';
 import { StateBadge } from '../parts/badge.js';
 import { FileList } from './file-list.js';

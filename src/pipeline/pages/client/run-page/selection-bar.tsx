@@ -1,11 +1,11 @@
-import { puzzleSvg } from '../../../craft/pictures/puzzle-svg.js';
-import type { Format, NamedPuzzle } from '../../../formats/contract/format.js';
-import { plainText } from '../../../core/text/plain-text.js';
+import { puzzleSvg } from '../../../../solver/craft/pictures/puzzle-svg.js';
+import type { Format, NamedPuzzle } from '../../../../solver/formats/contract/format.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { FORMAT_DESCRIPTIONS } from '../../../formats/descriptions.js';
-import { FORMATS } from '../../../formats/registry.js';
-import { numberOf } from '../../../core/text/numbers.js';
+import { FORMAT_DESCRIPTIONS } from '../../../../solver/formats/descriptions.js';
+import { FORMATS } from '../../../../solver/formats/registry.js';
+import { numberOf } from '../../../../solver/core/text/numbers.js';
 import type { PuzzleAnswer } from '../../api.js';
 import { cellsOfText, fetchJson, puzzleOfRow } from '../window/fetched.js';
 import { Field } from '../parts/field.js';

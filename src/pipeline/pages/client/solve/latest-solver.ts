@@ -1,7 +1,7 @@
-import type { Puzzle } from '../../../core/puzzle/types.js';
-import type { Outcome } from '../../../core/result/outcome.js';
-import type { Replay } from '../../../craft/replay/step.js';
-import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../engine/model/limits.js';
+import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
+import type { Outcome } from '../../../../solver/core/result/outcome.js';
+import type { Replay } from '../../../../solver/craft/replay/step.js';
+import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../solver/engine/model/limits.js';
 import type { SolveAnswer, SolveRequest, SolvedVerdict } from './solve-request.js';
 
 /** The limits for a page: as in the pipeline, with as much memory as a browser's tab has. */

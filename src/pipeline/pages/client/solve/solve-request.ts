@@ -1,8 +1,8 @@
-import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
-import type { Difficulty } from '../../../core/result/difficulty.js';
-import type { Outcome } from '../../../core/result/outcome.js';
-import type { Replay } from '../../../craft/replay/step.js';
-import type { SolveLimits } from '../../../engine/model/limits.js';
+import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
+import type { Difficulty } from '../../../../solver/core/result/difficulty.js';
+import type { Outcome } from '../../../../solver/core/result/outcome.js';
+import type { Replay } from '../../../../solver/craft/replay/step.js';
+import type { SolveLimits } from '../../../../solver/engine/model/limits.js';
 
 /** What a page asks its worker: what a puzzle is worth, or how it is solved. */
 export interface SolveRequest {

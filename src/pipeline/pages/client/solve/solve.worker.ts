@@ -1,7 +1,7 @@
 import { stuckLines } from './stuck-lines.js';
-import { pack } from '../../../core/puzzle/packed.js';
-import { replaySolving } from '../../../craft/replay/replay.js';
-import { Solver } from '../../../engine/solver/solve.js';
+import { pack } from '../../../../solver/core/puzzle/packed.js';
+import { replaySolving } from '../../../../solver/craft/replay/replay.js';
+import { Solver } from '../../../../solver/engine/solver/solve.js';
 import type { SolveRequest, SolveAnswer } from './solve-request.js';
 
 // The scope of a worker: the pages are typed for windows, whose postMessage differs.

@@ -1,7 +1,7 @@
-import { steppedGrid } from '../../../engine/wasm/stepped-grid.js';
-import { pack } from '../../../core/puzzle/packed.js';
-import type { Puzzle } from '../../../core/puzzle/types.js';
-import type { SolveLimits } from '../../../engine/model/limits.js';
+import { steppedGrid } from '../../../../solver/engine/wasm/stepped-grid.js';
+import { pack } from '../../../../solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
+import type { SolveLimits } from '../../../../solver/engine/model/limits.js';
 
 /**
  * The lines that line solving alone does not finish (rows count from 0, columns come after them);

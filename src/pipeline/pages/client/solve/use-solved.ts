@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { Puzzle } from '../../../core/puzzle/types.js';
+import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { LatestSolver, type Replayed, type SolvingState } from './latest-solver.js';
 
 /** What a page knows of its puzzle. */

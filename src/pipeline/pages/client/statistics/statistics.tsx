@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { commandText } from '../../../core/text/command-text.js';
-import { FILTER_WORDS } from '../../../core/result/filter-words.js';
-import { numberOf } from '../../../core/text/numbers.js';
+import { commandText } from '../../../../solver/core/text/command-text.js';
+import { FILTER_WORDS } from '../../../../solver/core/result/filter-words.js';
+import { numberOf } from '../../../../solver/core/text/numbers.js';
 import type { ChartFigure } from '../../../report/figures/look.js';
 import type { Answer, AnswerRow } from '../../../report/statistics/answer.js';
 import { answerChart } from '../../../report/statistics/answer-chart.js';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { withCode } from '../../../core/text/error-codes.js';
+import { withCode } from '../../../../solver/core/text/error-codes.js';
 import { keepReady } from './ready.js';
-import { jsonToClues } from '../../../core/puzzle/clues-json.js';
-import { textToCells } from '../../../core/puzzle/text.js';
-import type { Cells, Puzzle } from '../../../core/puzzle/types.js';
+import { jsonToClues } from '../../../../solver/core/puzzle/clues-json.js';
+import { textToCells } from '../../../../solver/core/puzzle/text.js';
+import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
 import type { PuzzleAnswer, ErrorAnswer } from '../../api.js';
 
 /** The state of a request to the server: still waiting, the data, or why there is none. */

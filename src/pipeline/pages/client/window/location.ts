@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { restoreScroll, rememberScroll } from './scroll.js';
-import { FILTER_WORDS } from '../../../core/result/filter-words.js';
+import { FILTER_WORDS } from '../../../../solver/core/result/filter-words.js';
 
 type Listener = () => void;
 

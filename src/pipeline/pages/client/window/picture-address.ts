@@ -1,4 +1,4 @@
-import type { Cells } from '../../../core/puzzle/types.js';
+import type { Cells } from '../../../../solver/core/puzzle/types.js';
 
 /*
  * A picture in an address, so that a drawing stays one after a reload: in black and white six cells

@@ -3,8 +3,8 @@ import {
   addressToDraft,
   addressToHash,
   puzzleToHash,
-} from '../../../core/puzzle/address.js';
-import type { Cells, Draft, Puzzle } from '../../../core/puzzle/types.js';
+} from '../../../../solver/core/puzzle/address.js';
+import type { Cells, Draft, Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { pictureToAddress } from './picture-address.js';
 
 /** The longest side of a drawing, and so of a puzzle that the workbench takes. */

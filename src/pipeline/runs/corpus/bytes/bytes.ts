@@ -1,7 +1,7 @@
 import { constants, openSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { systemReason, fileErrorCode } from '../../../core/text/system-errors.js';
+import { systemReason, fileErrorCode } from '../../../../solver/core/text/system-errors.js';
 import { addressText, isAddress } from './address.js';
 import { CorpusError } from './corpus-error.js';
 

@@ -1,4 +1,4 @@
-import { NonomillError } from '../../../core/text/nonomill-error.js';
+import { NonomillError } from '../../../../solver/core/text/nonomill-error.js';
 
 /**
  * A source that cannot be read at all; the message is for people and holds its path and what to do.

@@ -1,13 +1,18 @@
-import { batchOfEntries, type PackedBatch } from '../../../core/puzzle/packed-batch.js';
+import { batchOfEntries, type PackedBatch } from '../../../../solver/core/puzzle/packed-batch.js';
 import {
   labelLength,
   labelOrdinal,
   writeLabel,
   type Label,
-} from '../../../core/puzzle/packed-label.js';
-import { heightOf, packInto, packedLength, widthOf } from '../../../core/puzzle/packed.js';
-import type { Puzzle } from '../../../core/puzzle/types.js';
-import type { Reject } from '../../../core/puzzle/reject.js';
+} from '../../../../solver/core/puzzle/packed-label.js';
+import {
+  heightOf,
+  packInto,
+  packedLength,
+  widthOf,
+} from '../../../../solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
+import type { Reject } from '../../../../solver/core/puzzle/reject.js';
 
 /** The most that a batch may hold; it has at least one entry, however large. */
 export interface BatchSize {

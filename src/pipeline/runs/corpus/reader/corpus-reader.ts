@@ -4,10 +4,10 @@ import {
   type FoundReject,
   type ParserLimits,
   DEFAULT_PARSER_LIMITS,
-} from '../../../formats/contract/format.js';
-import { RejectionReasons } from '../../../craft/advice/mistyped.js';
-import { validate } from '../../../core/puzzle/validate.js';
-import { isInShard, type Shard } from '../../../core/run-record/shard.js';
+} from '../../../../solver/formats/contract/format.js';
+import { RejectionReasons } from '../../../../solver/craft/advice/mistyped.js';
+import { validate } from '../../../../solver/core/puzzle/validate.js';
+import { isInShard, type Shard } from '../../../record/shard.js';
 import { BatchBuilder, type BatchSize, type BuiltBatch } from './batch-builder.js';
 import { openSource, type OpenedSource } from '../sources/opened-source.js';
 import { type Source, leftOutFor, type LeftOutFile } from '../sources/source.js';

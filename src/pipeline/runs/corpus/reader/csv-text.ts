@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { ParserLimits, RecordReader } from '../../../formats/contract/format.js';
+import type { ParserLimits, RecordReader } from '../../../../solver/formats/contract/format.js';
 import { ByteQueue } from '../bytes/gunzip.js';
 import {
   BROKEN_LENGTH,
@@ -7,8 +7,8 @@ import {
   fieldsOf,
   lineEnd,
   type ScannedRecords,
-} from '../../../formats/parse/csv-records.js';
-import { separatorOf } from '../../../formats/parse/field-names.js';
+} from '../../../../solver/formats/parse/csv-records.js';
+import { separatorOf } from '../../../../solver/formats/parse/field-names.js';
 
 const LINE_FEED = 10;
 const RETURN = 13;

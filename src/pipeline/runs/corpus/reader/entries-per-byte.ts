@@ -1,4 +1,4 @@
-import { DEFAULT_PARSER_LIMITS } from '../../../formats/contract/format.js';
+import { DEFAULT_PARSER_LIMITS } from '../../../../solver/formats/contract/format.js';
 import { CorpusError } from '../bytes/corpus-error.js';
 import { openSource } from '../sources/opened-source.js';
 import type { Source } from '../sources/source.js';

@@ -2,10 +2,10 @@ import {
   type EntrySink,
   type FoundEntry,
   DEFAULT_PARSER_LIMITS,
-} from '../../../formats/contract/format.js';
-import { fingerprint } from '../../../core/puzzle/fingerprint.js';
-import { pack } from '../../../core/puzzle/packed.js';
-import { validate } from '../../../core/puzzle/validate.js';
+} from '../../../../solver/formats/contract/format.js';
+import { fingerprint } from '../../../../solver/core/puzzle/fingerprint.js';
+import { pack } from '../../../../solver/core/puzzle/packed.js';
+import { validate } from '../../../../solver/core/puzzle/validate.js';
 import { openSource } from '../sources/opened-source.js';
 import type { Source } from '../sources/source.js';
 import { readPieces } from './corpus-reader.js';

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { ErrorCode } from '../../../core/text/error-codes.js';
+import type { ErrorCode } from '../../../../solver/core/text/error-codes.js';
 import { CorpusError, messageOf } from '../bytes/corpus-error.js';
 import type { BatchSize } from './batch-builder.js';
 import { CorpusReader, type CorpusReading, type CorpusBatch } from './corpus-reader.js';

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { BESIDE_DATABASE, DATABASE_START } from '../../files/database-files.js';
-import { REPORT_FILES, incomplete } from '../../../core/run-record/report-files.js';
+import { BESIDE_DATABASE, DATABASE_START } from '../../../files/database-files.js';
+import { REPORT_FILES, incomplete } from '../../../record/report-files.js';
 import { pictureNamed, pictureReason } from './picture-kinds.js';
 
 /** What `run` and `report` write into the folder of a report. */

@@ -8,8 +8,8 @@ import {
   inOrder,
   canRead,
   DETECTION_LENGTH,
-} from '../../../formats/registry.js';
-import type { Format } from '../../../formats/contract/format.js';
+} from '../../../../solver/formats/registry.js';
+import type { Format } from '../../../../solver/formats/contract/format.js';
 import { isAddress } from '../bytes/address.js';
 import { readBytes, readError } from '../bytes/bytes.js';
 import { CorpusError, DamagedError } from '../bytes/corpus-error.js';
@@ -18,7 +18,7 @@ import { gunzip, isGzip } from '../bytes/gunzip.js';
 import { STANDARD_INPUT, type Source } from './source.js';
 import { whyNotOpened } from './left-out.js';
 import { pictureKind, pictureWords } from './picture-kinds.js';
-import { DATABASE_START } from '../../files/database-files.js';
+import { DATABASE_START } from '../../../files/database-files.js';
 
 /** A source that is open for reading. */
 export interface OpenedSource {

@@ -1,5 +1,5 @@
-import { countText } from '../../../core/text/numbers.js';
-import { plainText } from '../../../core/text/plain-text.js';
+import { countText } from '../../../../solver/core/text/numbers.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { CorpusError } from '../bytes/corpus-error.js';
 
 /** One file, or standard input, that holds entries. */

@@ -1,5 +1,9 @@
-import { batchCount, cutBatch, type PackedBatch } from '../../../core/puzzle/packed-batch.js';
-import type { PuzzleResult } from '../../../core/result/result.js';
+import {
+  batchCount,
+  cutBatch,
+  type PackedBatch,
+} from '../../../../solver/core/puzzle/packed-batch.js';
+import type { PuzzleResult } from '../../../../solver/core/result/result.js';
 import { resultOfDeath } from '../../pool/thread-death.js';
 import type { BatchLimits } from '../../pool/pool.js';
 import type { WorkerCard } from '../messages/cards.js';

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
-import { durationText } from '../../../core/text/numbers.js';
+import { durationText } from '../../../../solver/core/text/numbers.js';
 import {
   cutBatch,
   type PackedBatch,
   batchCount,
   pickFromBatch,
-} from '../../../core/puzzle/packed-batch.js';
+} from '../../../../solver/core/puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool/pool.js';
 import type { Redis } from '../link/bullmq.js';
 import {
@@ -32,7 +32,7 @@ import { AnswerQueue, type AnswerQueueOptions } from './answer-queue.js';
 import type { Assignment, WorkerFindings } from './assignment.js';
 import { Conducts } from './conduct.js';
 import { SentBatches } from './sent-batches.js';
-import type { PuzzleResult } from '../../../core/result/result.js';
+import type { PuzzleResult } from '../../../../solver/core/result/result.js';
 
 /** How long the first answer of Redis may take. */
 const FIRST_ANSWER_MS = 5000;

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { rowsOf, type ReusedResult } from '../../packed/entry-rows.js';
+import { rowsOf, type ReusedResult } from '../../../store/packed/entry-rows.js';
 import {
   pickFromBatch,
   viewBatch,
   withoutLabels,
   type PackedBatch,
-} from '../../../core/puzzle/packed-batch.js';
-import type { ReuseWish } from '../../../core/run-record/reuse.js';
+} from '../../../../solver/core/puzzle/packed-batch.js';
+import type { ReuseWish } from '../../../record/reuse.js';
 import { QueueError } from '../link/queue-error.js';
 import { Coordinator } from './coordinator.js';
 import type { WorkerFindings } from './assignment.js';

@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../../../core/text/error-codes.js';
-import type { PackedBatch } from '../../../core/puzzle/packed-batch.js';
+import type { ErrorCode } from '../../../../solver/core/text/error-codes.js';
+import type { PackedBatch } from '../../../../solver/core/puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool/pool.js';
-import type { EntryRows, RowPlace } from '../../packed/entry-rows.js';
-import type { PuzzleResult } from '../../../core/result/result.js';
+import type { EntryRows, RowPlace } from '../../../store/packed/entry-rows.js';
+import type { PuzzleResult } from '../../../../solver/core/result/result.js';
 import type { WorkerCard } from '../messages/cards.js';
 import type { SeenCard } from '../messages/card-registry.js';
 import type { CoordinatorOptions } from './coordinator.js';

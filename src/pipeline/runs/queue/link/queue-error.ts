@@ -1,4 +1,4 @@
-import { NonomillError } from '../../../core/text/nonomill-error.js';
+import { NonomillError } from '../../../../solver/core/text/nonomill-error.js';
 
 /**
  * A queue that cannot be used, with the reason in words that say what to do. It never holds the

@@ -1,4 +1,4 @@
-import { viewBatch, type PackedBatch } from '../../../core/puzzle/packed-batch.js';
+import { viewBatch, type PackedBatch } from '../../../../solver/core/puzzle/packed-batch.js';
 import {
   coloursOf,
   firstClue,
@@ -9,9 +9,9 @@ import {
   unpack,
   widthOf,
   wordsOf,
-} from '../../../core/puzzle/packed.js';
-import { MAX_COLOURS } from '../../../core/puzzle/types.js';
-import { validate } from '../../../core/puzzle/validate.js';
+} from '../../../../solver/core/puzzle/packed.js';
+import { MAX_COLOURS } from '../../../../solver/core/puzzle/types.js';
+import { validate } from '../../../../solver/core/puzzle/validate.js';
 
 /** More than any batch that a run makes. */
 const MOST_WORDS = 1 << 26;

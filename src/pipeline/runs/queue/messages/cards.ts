@@ -1,4 +1,4 @@
-import type { RunWorker } from '../../../core/run-record/who-solves.js';
+import type { RunWorker } from '../../../record/who-solves.js';
 import { countField, shortText } from './fields.js';
 import * as v from 'valibot';
 

@@ -1,10 +1,15 @@
-import { checkPacked } from '../../../core/puzzle/check.js';
-import { viewBatch, type PackedBatch } from '../../../core/puzzle/packed-batch.js';
-import { coloursOf, heightOf, widthOf, type PackedWords } from '../../../core/puzzle/packed.js';
-import { cellsToText, readCells } from '../../../core/puzzle/text.js';
-import type { Cells } from '../../../core/puzzle/types.js';
-import { ruleBrokenBy, sizeReason } from '../../../core/result/result-values.js';
-import type { PuzzleResult } from '../../../core/result/result.js';
+import { checkPacked } from '../../../../solver/core/puzzle/check.js';
+import { viewBatch, type PackedBatch } from '../../../../solver/core/puzzle/packed-batch.js';
+import {
+  coloursOf,
+  heightOf,
+  widthOf,
+  type PackedWords,
+} from '../../../../solver/core/puzzle/packed.js';
+import { cellsToText, readCells } from '../../../../solver/core/puzzle/text.js';
+import type { Cells } from '../../../../solver/core/puzzle/types.js';
+import { ruleBrokenBy, sizeReason } from '../../../../solver/core/result/result-values.js';
+import type { PuzzleResult } from '../../../../solver/core/result/result.js';
 
 /**
  * Why results that came from a stranger cannot be those of the first puzzles of `batch`, or null:

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { viewBatch, type PackedBatch } from '../../../core/puzzle/packed-batch.js';
-import { wordsOf } from '../../../core/puzzle/packed.js';
-import { resultFromValues, valuesOf } from '../../../core/result/result-values.js';
-import type { PuzzleResult } from '../../../core/result/result.js';
+import { viewBatch, type PackedBatch } from '../../../../solver/core/puzzle/packed-batch.js';
+import { wordsOf } from '../../../../solver/core/puzzle/packed.js';
+import { resultFromValues, valuesOf } from '../../../../solver/core/result/result-values.js';
+import type { PuzzleResult } from '../../../../solver/core/result/result.js';
 import { workerCard, type WorkerCard } from './cards.js';
 import { duration, ofThisBuild, readFields } from './fields.js';
 import { solverVersion } from '../../pool/solver-version.js';

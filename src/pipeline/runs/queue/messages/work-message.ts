@@ -1,4 +1,4 @@
-import type { PackedBatch } from '../../../core/puzzle/packed-batch.js';
+import type { PackedBatch } from '../../../../solver/core/puzzle/packed-batch.js';
 import type { BatchLimits } from '../../pool/pool.js';
 import { solverVersion } from '../../pool/solver-version.js';
 import { batchToText, textToBatch } from './batch-text.js';

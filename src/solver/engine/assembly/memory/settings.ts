@@ -1,6 +1,6 @@
 // The tunable numbers of the engine. JavaScript writes three before each puzzle, and all of them
-// when `writeSettings` asks for them: most puzzles need no more. src/engine/model/settings.ts says
-// what each is, and what was measured for it.
+// when `writeSettings` asks for them: most puzzles need no more.
+// src/solver/engine/model/settings.ts says what each is, and what was measured for it.
 import { SETTINGS, Setting } from './names';
 
 export { Setting };

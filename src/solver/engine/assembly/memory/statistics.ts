@@ -1,7 +1,7 @@
 // What is counted of the work, and in which stage it is: for those who ask.
-// src/engine/solver/statistics.ts says what each is. Counting costs an addition where something
-// rare happens, so it goes on always; the clock of a stage, JavaScript's, is looked at only if
-// somebody asked.
+// src/solver/engine/solver/statistics.ts says what each is. Counting costs an addition where
+// something rare happens, so it goes on always; the clock of a stage, JavaScript's, is looked at
+// only if somebody asked.
 
 import { Budget } from './budget';
 import { STATISTICS, Stage, Statistic } from './names';

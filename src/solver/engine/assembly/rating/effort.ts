@@ -1,6 +1,6 @@
-// The effort that a puzzle takes a person: see src/engine/difficulty/effort.ts, which makes the
-// score of these sums. All products and sums are of whole numbers, so that they do not depend on
-// how the puzzle is turned.
+// The effort that a puzzle takes a person: see src/solver/engine/difficulty/effort.ts, which makes
+// the score of these sums. All products and sums are of whole numbers, so that they do not depend
+// on how the puzzle is turned.
 
 export class Effort {
   static line: f64 = 0;

@@ -4,8 +4,8 @@ import {
   emptyDrawing,
   puzzleOfDrawing,
   type Drawn,
-} from '../../../../src/web/client/drawing/drawn.js';
-import { fitLayout } from '../../../../src/web/client/grid/grid-layout.js';
+} from '../../../../../src/studio/pages/drawing/drawn.js';
+import { fitLayout } from '../../../../../src/pipeline/pages/client/grid/grid-layout.js';
 
 const ROOMS = [
   { width: 330, height: 540 },

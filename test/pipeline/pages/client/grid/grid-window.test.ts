@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Puzzle } from '../../../../src/core/puzzle/types.js';
-import { fitLayout } from '../../../../src/web/client/grid/grid-layout.js';
+import type { Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
+import { fitLayout } from '../../../../../src/pipeline/pages/client/grid/grid-layout.js';
 import {
   gridWindow,
   isWhole,
   viewWith,
   zoomed,
-} from '../../../../src/web/client/grid/grid-window.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
+} from '../../../../../src/pipeline/pages/client/grid/grid-window.js';
+import {
+  puzzleOfPicture,
+  randomNumbers,
+  randomPicture,
+} from '../../../../support/random-puzzle.js';
 
 const PHONE = { width: 330, height: 560 };
 

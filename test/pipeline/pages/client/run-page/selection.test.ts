@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withChanged } from '../../../../src/web/client/run-page/selection.js';
+import { withChanged } from '../../../../../src/pipeline/pages/client/run-page/selection.js';
 
 test('puzzles are selected and taken out, in the order in which they were selected', () => {
   const some = withChanged(new Set([5, 3]), [9, 3, 1], true);

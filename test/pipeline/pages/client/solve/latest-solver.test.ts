@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import type { Puzzle } from '../../../../src/core/puzzle/types.js';
-import { emptyDrawing, puzzleOfDrawing } from '../../../../src/web/client/drawing/drawn.js';
+import type { Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
+import { emptyDrawing, puzzleOfDrawing } from '../../../../../src/studio/pages/drawing/drawn.js';
 import {
   LatestSolver,
   type Replayed,
   type SolvingState,
   type SolvingWorker,
-} from '../../../../src/web/client/solve/latest-solver.js';
-import type { SolveAnswer, SolveRequest } from '../../../../src/web/client/solve/solve-request.js';
-import { solvePuzzle } from '../../../../src/engine/solver/solve.js';
-import { UNTIMED } from '../../../support/untimed.js';
-import { replaySolving } from '../../../../src/craft/replay/replay.js';
+} from '../../../../../src/pipeline/pages/client/solve/latest-solver.js';
+import type {
+  SolveAnswer,
+  SolveRequest,
+} from '../../../../../src/pipeline/pages/client/solve/solve-request.js';
+import { solvePuzzle } from '../../../../../src/solver/engine/solver/solve.js';
+import { UNTIMED } from '../../../../support/untimed.js';
+import { replaySolving } from '../../../../../src/solver/craft/replay/replay.js';
 
 /** A worker that answers when it is told to. */
 class SlowWorker implements SolvingWorker {

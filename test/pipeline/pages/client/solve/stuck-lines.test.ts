@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stuckLines } from '../../../../src/web/client/solve/stuck-lines.js';
-import type { Puzzle } from '../../../../src/core/puzzle/types.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { stuckLines } from '../../../../../src/pipeline/pages/client/solve/stuck-lines.js';
+import type { Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
+import { UNTIMED } from '../../../../support/untimed.js';
 
 function puzzleOf(rows: number[][], columns: number[][]): Puzzle {
   const [height, width] = [rows.length, columns.length];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { grouped, type Key } from '../../../../src/report/statistics/groups.js';
-import { readGroupings } from '../../../../src/report/statistics/question.js';
-import { wordsOfGroups } from '../../../../src/web/client/statistics/group-words.js';
+import { grouped, type Key } from '../../../../../src/pipeline/report/statistics/groups.js';
+import { readGroupings } from '../../../../../src/pipeline/report/statistics/question.js';
+import { wordsOfGroups } from '../../../../../src/pipeline/pages/client/statistics/group-words.js';
 
 function wordsFor(by: string, ...keys: Key[]): Readonly<Record<string, string>> | null {
   const groupings = readGroupings(by);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {
   addressToPicture,
   pictureToAddress,
-} from '../../../../src/web/client/window/picture-address.js';
+} from '../../../../../src/pipeline/pages/client/window/picture-address.js';
 
 test('a picture in an address is read back, in black and white and in colours', () => {
   fc.assert(

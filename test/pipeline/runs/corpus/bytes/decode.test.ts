@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Decoder, toUtf8 } from '../../../../src/runs/corpus/bytes/decode.js';
+import { Decoder, toUtf8 } from '../../../../../src/pipeline/runs/corpus/bytes/decode.js';
 
 const text = fc
   .array(fc.constantFrom('a', 'plain text ', '\u00e4', '\u20ac', '\u{1f600}', '\n', '"'), {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { DamagedError } from '../../../../src/runs/corpus/bytes/corpus-error.js';
-import { gunzip } from '../../../../src/runs/corpus/bytes/gunzip.js';
-import { depth } from '../../../support/depth.js';
+import { DamagedError } from '../../../../../src/pipeline/runs/corpus/bytes/corpus-error.js';
+import { gunzip } from '../../../../../src/pipeline/runs/corpus/bytes/gunzip.js';
+import { depth } from '../../../../support/depth.js';
 
 /** What comes out of `bytes` in pieces of `size`: the text, and where and why it ends early. */
 async function unpacked(

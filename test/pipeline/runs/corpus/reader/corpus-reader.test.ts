@@ -7,11 +7,14 @@ import {
   type CorpusBatch,
   CorpusReader,
   type CorpusReading,
-} from '../../../../src/runs/corpus/reader/corpus-reader.js';
-import type { LeftOutFile, Source } from '../../../../src/runs/corpus/sources/source.js';
-import { batchCount } from '../../../../src/core/puzzle/packed-batch.js';
-import { entriesIn } from '../../../support/batch-entries.js';
-import { folderWith } from '../../../support/temporary.js';
+} from '../../../../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import type {
+  LeftOutFile,
+  Source,
+} from '../../../../../src/pipeline/runs/corpus/sources/source.js';
+import { batchCount } from '../../../../../src/solver/core/puzzle/packed-batch.js';
+import { entriesIn } from '../../../../support/batch-entries.js';
+import { folderWith } from '../../../../support/temporary.js';
 
 const OPTIONS: CorpusReading = { limit: null, ignoreStart: false, maxSide: 1000 };
 const ALL = { puzzles: 1000, cells: 1_000_000 };

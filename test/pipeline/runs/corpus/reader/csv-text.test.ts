@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CsvText } from '../../../../src/runs/corpus/reader/csv-text.js';
+import { CsvText } from '../../../../../src/pipeline/runs/corpus/reader/csv-text.js';
 import {
   DEFAULT_PARSER_LIMITS,
   type RecordReader,
-} from '../../../../src/formats/contract/format.js';
-import { readCsvText } from '../../../../src/formats/parse/csv-records.js';
-import { depth } from '../../../support/depth.js';
+} from '../../../../../src/solver/formats/contract/format.js';
+import { readCsvText } from '../../../../../src/solver/formats/parse/csv-records.js';
+import { depth } from '../../../../support/depth.js';
 
 interface Cut {
   readonly found: readonly string[];

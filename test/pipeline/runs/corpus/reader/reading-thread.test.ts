@@ -5,11 +5,11 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { CorpusError } from '../../../../src/runs/corpus/bytes/corpus-error.js';
-import type { CorpusReading } from '../../../../src/runs/corpus/reader/corpus-reader.js';
-import { ReadingThread } from '../../../../src/runs/corpus/reader/reading-thread.js';
-import { viewBatch } from '../../../../src/core/puzzle/packed-batch.js';
-import { folderWith } from '../../../support/temporary.js';
+import { CorpusError } from '../../../../../src/pipeline/runs/corpus/bytes/corpus-error.js';
+import type { CorpusReading } from '../../../../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import { ReadingThread } from '../../../../../src/pipeline/runs/corpus/reader/reading-thread.js';
+import { viewBatch } from '../../../../../src/solver/core/puzzle/packed-batch.js';
+import { folderWith } from '../../../../support/temporary.js';
 
 const OPTIONS: CorpusReading = { limit: null, ignoreStart: false, maxSide: 1000 };
 const WANT = { puzzles: 100, cells: 10_000 };

@@ -5,10 +5,13 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
-import { CorpusError } from '../../../../src/runs/corpus/bytes/corpus-error.js';
-import { describeSource, findSources } from '../../../../src/runs/corpus/sources/sources.js';
-import { leftOutLines } from '../../../../src/runs/corpus/sources/source.js';
-import { folderWith } from '../../../support/temporary.js';
+import { CorpusError } from '../../../../../src/pipeline/runs/corpus/bytes/corpus-error.js';
+import {
+  describeSource,
+  findSources,
+} from '../../../../../src/pipeline/runs/corpus/sources/sources.js';
+import { leftOutLines } from '../../../../../src/pipeline/runs/corpus/sources/source.js';
+import { folderWith } from '../../../../support/temporary.js';
 
 const ONE = '{"rows":[[1]],"columns":[[1]]}';
 

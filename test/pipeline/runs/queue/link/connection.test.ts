@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { connect, firstAnswer, hangUp } from '../../../../src/runs/queue/link/connection.js';
-import { parseQueueAddress } from '../../../../src/runs/queue/link/queue-address.js';
-import { startRedis } from '../../../support/redis.js';
-import { until } from '../../../support/until.js';
+import {
+  connect,
+  firstAnswer,
+  hangUp,
+} from '../../../../../src/pipeline/runs/queue/link/connection.js';
+import { parseQueueAddress } from '../../../../../src/pipeline/runs/queue/link/queue-address.js';
+import { startRedis } from '../../../../support/redis.js';
+import { until } from '../../../../support/until.js';
 
 test('a connection that is hung up stays closed, and so do its copies, whoever connects them anew', async (t) => {
   const redis = await startRedis(t);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CardRegistry } from '../../../../src/runs/queue/messages/card-registry.js';
-import { startRedis } from '../../../support/redis.js';
+import { CardRegistry } from '../../../../../src/pipeline/runs/queue/messages/card-registry.js';
+import { startRedis } from '../../../../support/redis.js';
 import { clientOf } from '../queue-side.js';
 
 const RUN = 'f36920c0b5fbaea3d29816db9623fcec';

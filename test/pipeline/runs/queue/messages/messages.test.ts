@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { batchToText, textToBatch } from '../../../../src/runs/queue/messages/batch-text.js';
-import type { WorkerCard } from '../../../../src/runs/queue/messages/cards.js';
-import { parseQueueAddress } from '../../../../src/runs/queue/link/queue-address.js';
+import {
+  batchToText,
+  textToBatch,
+} from '../../../../../src/pipeline/runs/queue/messages/batch-text.js';
+import type { WorkerCard } from '../../../../../src/pipeline/runs/queue/messages/cards.js';
+import { parseQueueAddress } from '../../../../../src/pipeline/runs/queue/link/queue-address.js';
 import {
   puzzleNames,
   readResultMessage,
   toResultMessage,
-} from '../../../../src/runs/queue/messages/result-message.js';
+} from '../../../../../src/pipeline/runs/queue/messages/result-message.js';
 import {
   askedOf,
   readWorkMessage,
   toWorkMessage,
-} from '../../../../src/runs/queue/messages/work-message.js';
-import { resultOfDeath } from '../../../../src/runs/pool/thread-death.js';
-import { packBatch, viewBatch } from '../../../../src/core/puzzle/packed-batch.js';
-import { pack } from '../../../../src/core/puzzle/packed.js';
-import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
-import { LIMITS } from '../../../support/packed-batches.js';
-import { depth } from '../../../support/depth.js';
+} from '../../../../../src/pipeline/runs/queue/messages/work-message.js';
+import { resultOfDeath } from '../../../../../src/pipeline/runs/pool/thread-death.js';
+import { packBatch, viewBatch } from '../../../../../src/solver/core/puzzle/packed-batch.js';
+import { pack } from '../../../../../src/solver/core/puzzle/packed.js';
+import { randomNumbers, randomPuzzle } from '../../../../support/random-puzzle.js';
+import { LIMITS } from '../../../../support/packed-batches.js';
+import { depth } from '../../../../support/depth.js';
 
 const RUN = '0'.repeat(32);
 

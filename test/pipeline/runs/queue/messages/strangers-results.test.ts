@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { resultsReason } from '../../../../src/runs/queue/messages/check-results.js';
+import { resultsReason } from '../../../../../src/pipeline/runs/queue/messages/check-results.js';
 import {
   RefusedMessage,
   readResultMessage,
   toResultMessage,
-} from '../../../../src/runs/queue/messages/result-message.js';
-import { valuesOf } from '../../../../src/core/result/result-values.js';
-import { resultOfDeath } from '../../../../src/runs/pool/thread-death.js';
-import { packBatch } from '../../../../src/core/puzzle/packed-batch.js';
-import { pack } from '../../../../src/core/puzzle/packed.js';
-import { STATUSES } from '../../../../src/core/result/outcome.js';
-import type { PuzzleResult } from '../../../../src/core/result/result.js';
-import { isoTime } from '../../../../src/runs/store/rows/iso-time.js';
-import { depth } from '../../../support/depth.js';
+} from '../../../../../src/pipeline/runs/queue/messages/result-message.js';
+import { valuesOf } from '../../../../../src/solver/core/result/result-values.js';
+import { resultOfDeath } from '../../../../../src/pipeline/runs/pool/thread-death.js';
+import { packBatch } from '../../../../../src/solver/core/puzzle/packed-batch.js';
+import { pack } from '../../../../../src/solver/core/puzzle/packed.js';
+import { STATUSES } from '../../../../../src/solver/core/result/outcome.js';
+import type { PuzzleResult } from '../../../../../src/solver/core/result/result.js';
+import { isoTime } from '../../../../../src/pipeline/store/rows/iso-time.js';
+import { depth } from '../../../../support/depth.js';
 
 /** Two cells that may be filled, of which one is. */
 const PUZZLE = {

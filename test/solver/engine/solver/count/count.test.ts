@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSolution } from '../../../../src/core/puzzle/check.js';
-import { UNKNOWN, type Clue, type Puzzle } from '../../../../src/core/puzzle/types.js';
-import { UNTIMED } from '../../../support/untimed.js';
-import { SETTINGS } from '../../../../src/engine/model/settings.js';
-import { solvePuzzle } from '../../../../src/engine/solver/solve.js';
-import { solutionsOf } from '../../../support/naive/brute-force.js';
+import { checkSolution } from '../../../../../src/solver/core/puzzle/check.js';
+import { UNKNOWN, type Clue, type Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
+import { UNTIMED } from '../../../../support/untimed.js';
+import { SETTINGS } from '../../../../../src/solver/engine/model/settings.js';
+import { solvePuzzle } from '../../../../../src/solver/engine/solver/solve.js';
+import { solutionsOf } from '../../../../support/naive/brute-force.js';
 import {
   puzzleOfPicture,
   randomNumbers,
   randomPuzzle,
   withSwappedRows,
-} from '../../../support/random-puzzle.js';
-import { depth } from '../../../support/depth.js';
+} from '../../../../support/random-puzzle.js';
+import { depth } from '../../../../support/depth.js';
 
 const EXACT = { ...UNTIMED, count: 'exact' } as const;
 

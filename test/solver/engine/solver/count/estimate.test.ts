@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { block, type Clue, type Puzzle } from '../../../../src/core/puzzle/types.js';
-import type { Outcome } from '../../../../src/core/result/outcome.js';
-import { UNTIMED } from '../../../support/untimed.js';
-import { SETTINGS } from '../../../../src/engine/model/settings.js';
-import { solvePuzzle } from '../../../../src/engine/solver/solve.js';
-import { depth } from '../../../support/depth.js';
-import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
+import { block, type Clue, type Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
+import type { Outcome } from '../../../../../src/solver/core/result/outcome.js';
+import { UNTIMED } from '../../../../support/untimed.js';
+import { SETTINGS } from '../../../../../src/solver/engine/model/settings.js';
+import { solvePuzzle } from '../../../../../src/solver/engine/solver/solve.js';
+import { depth } from '../../../../support/depth.js';
+import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../../../support/random-puzzle.js';
 
 /** An estimate within so many line solves, nearly all of which are kept for it. */
 function estimateOf(puzzle: Puzzle, maxSteps: number): Outcome {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { steppedGrid } from '../../../../src/engine/wasm/stepped-grid.js';
-import { pack } from '../../../../src/core/puzzle/packed.js';
-import type { Puzzle } from '../../../../src/core/puzzle/types.js';
-import type { Outcome } from '../../../../src/core/result/outcome.js';
-import type { SolveLimits } from '../../../../src/engine/model/limits.js';
-import { UNTIMED } from '../../../support/untimed.js';
-import { SETTINGS } from '../../../../src/engine/model/settings.js';
-import { solvePuzzle, Solver } from '../../../../src/engine/solver/solve.js';
-import { depth } from '../../../support/depth.js';
-import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
+import { steppedGrid } from '../../../../../src/solver/engine/wasm/stepped-grid.js';
+import { pack } from '../../../../../src/solver/core/puzzle/packed.js';
+import type { Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
+import type { Outcome } from '../../../../../src/solver/core/result/outcome.js';
+import type { SolveLimits } from '../../../../../src/solver/engine/model/limits.js';
+import { UNTIMED } from '../../../../support/untimed.js';
+import { SETTINGS } from '../../../../../src/solver/engine/model/settings.js';
+import { solvePuzzle, Solver } from '../../../../../src/solver/engine/solver/solve.js';
+import { depth } from '../../../../support/depth.js';
+import { randomNumbers, randomPuzzle } from '../../../../support/random-puzzle.js';
 
 /** Solves with probing before any search, whatever the blocks are. */
 function probedFirst(puzzle: Puzzle, limits: SolveLimits): Outcome {

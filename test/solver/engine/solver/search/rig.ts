@@ -1,10 +1,10 @@
-import { pack } from '../../../../src/core/puzzle/packed.js';
-import type { Cells, Puzzle } from '../../../../src/core/puzzle/types.js';
-import type { Outcome } from '../../../../src/core/result/outcome.js';
-import type { SolveLimits } from '../../../../src/engine/model/limits.js';
-import { UNTIMED } from '../../../support/untimed.js';
-import { SETTINGS } from '../../../../src/engine/model/settings.js';
-import { Solver } from '../../../../src/engine/solver/solve.js';
+import { pack } from '../../../../../src/solver/core/puzzle/packed.js';
+import type { Cells, Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
+import type { Outcome } from '../../../../../src/solver/core/result/outcome.js';
+import type { SolveLimits } from '../../../../../src/solver/engine/model/limits.js';
+import { UNTIMED } from '../../../../support/untimed.js';
+import { SETTINGS } from '../../../../../src/solver/engine/model/settings.js';
+import { Solver } from '../../../../../src/solver/engine/solver/solve.js';
 
 /** How a search ended: nothing is left to search, enough was found, or the budget is spent. */
 export type SearchEnd = 'exhausted' | 'wanted' | 'stopped';

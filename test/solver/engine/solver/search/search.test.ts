@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { SETTINGS } from '../../../../src/engine/model/settings.js';
-import { checkSolution } from '../../../../src/core/puzzle/check.js';
-import { UNKNOWN, type Puzzle } from '../../../../src/core/puzzle/types.js';
-import { pack } from '../../../../src/core/puzzle/packed.js';
-import type { Outcome } from '../../../../src/core/result/outcome.js';
-import { UNTIMED } from '../../../support/untimed.js';
-import { solutionsOf } from '../../../support/naive/brute-force.js';
-import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';
-import { Solver } from '../../../../src/engine/solver/solve.js';
-import { triangles, withMargin } from '../../../support/long-puzzles.js';
+import { SETTINGS } from '../../../../../src/solver/engine/model/settings.js';
+import { checkSolution } from '../../../../../src/solver/core/puzzle/check.js';
+import { UNKNOWN, type Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
+import { pack } from '../../../../../src/solver/core/puzzle/packed.js';
+import type { Outcome } from '../../../../../src/solver/core/result/outcome.js';
+import { UNTIMED } from '../../../../support/untimed.js';
+import { solutionsOf } from '../../../../support/naive/brute-force.js';
+import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../../support/random-puzzle.js';
+import { Solver } from '../../../../../src/solver/engine/solver/solve.js';
+import { triangles, withMargin } from '../../../../support/long-puzzles.js';
 import { Rig } from './rig.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../../support/depth.js';
 
 /** With turns so short that searches of a few conflicts take several. */
 const SHORT_TURNS = { firstProving: 0, finding: 3, proving: 2, turnGrowth: 1 };

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSolution } from '../../../../src/core/puzzle/check.js';
-import type { Cells, Puzzle } from '../../../../src/core/puzzle/types.js';
-import { solutionsOf } from '../../../support/naive/brute-force.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
+import { checkSolution } from '../../../../../src/solver/core/puzzle/check.js';
+import type { Cells, Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
+import { solutionsOf } from '../../../../support/naive/brute-force.js';
+import {
+  puzzleOfPicture,
+  randomNumbers,
+  randomPicture,
+} from '../../../../support/random-puzzle.js';
 import { Rig } from './rig.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../../support/depth.js';
 
 const SIDE = 6;
 /** By symmetry of a square: the cell that a cell is taken to. */

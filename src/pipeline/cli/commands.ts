@@ -1,0 +1,45 @@
+import type { CommandGroup } from './frame/command-group.js';
+
+/** The commands of the pipeline, in the order of the help. */
+export const PIPELINE_COMMANDS: readonly CommandGroup[] = [
+  {
+    title: 'Solve corpora',
+    load: {
+      // Solve everything, write results and the report.
+      run: async () => (await import('./commands/run.js')).runCommand,
+      // Solve for runs of other machines.
+      worker: async () => (await import('./commands/worker.js')).worker,
+      // Join the parts of a run (run --shard) to one.
+      merge: async () => (await import('./commands/merge.js')).merge,
+      // Solve and draw a puzzle, or a few.
+      solve: async () => (await import('./commands/solve.js')).solveCommand,
+      // From any format to any other.
+      convert: async () => (await import('./commands/convert.js')).convert,
+      // What can be read and written.
+      formats: async () => (await import('./commands/formats.js')).formats,
+    },
+  },
+  {
+    title: 'Look at runs',
+    load: {
+      // List the runs in a database.
+      runs: async () => (await import('./commands/runs.js')).runs,
+      // Write the report of a run again.
+      report: async () => (await import('./commands/report.js')).report,
+      // Show the pages of a database in a browser.
+      serve: async () => (await import('./commands/serve.js')).serve,
+      // Show one stored puzzle: clues, picture, how it was solved.
+      show: async () => (await import('./commands/show.js')).show,
+      // Answer any question to a run, each figure with its error.
+      stats: async () => (await import('./commands/stats.js')).stats,
+      // Say what changed between two runs, or how several stand.
+      compare: async () => (await import('./commands/compare.js')).compare,
+      // Say what changed night after night.
+      history: async () => (await import('./commands/history.js')).history,
+      // Write results as CSV, NDJSON or Parquet.
+      export: async () => (await import('./commands/export.js')).exportResults,
+      // Remove old runs, and make the database small.
+      prune: async () => (await import('./commands/prune.js')).prune,
+    },
+  },
+];
