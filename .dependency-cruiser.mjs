@@ -1,8 +1,8 @@
 // The import rule. A package imports from the solver and from those that its line names, a layer of
 // a package from those above it in the list, and both only the packages of npm that they name;
 // `inBrowsers` says that a layer runs there too, so that it imports nothing of Node. Folders import
-// in no circle. Above all packages are the entry points: src/commands.ts names the commands of each,
-// src/site/app.tsx the pages.
+// in no circle. Above all packages are the entry points: src/commands.ts names the commands of
+// each, src/site/app.tsx the pages.
 
 export const PACKAGES = {
   solver: {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { readGameLine, type PlayedGame } from '../../src/solver/craft/played/played-game.js';
+import { readGameLine, type PlayedGame } from '../../src/solver/craft/replay/played-game.js';
 import { findBrowser } from './support/chromium.js';
 import { openPages } from './support/open-pages.js';
 import { photograph } from './support/photograph.js';

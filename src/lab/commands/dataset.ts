@@ -15,7 +15,11 @@ import { writeDataset } from '../dataset/write-dataset.js';
 import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
 import { onSignals } from '../../pipeline/cli/frame/signals.js';
 import { codeOf } from '../../solver/core/text/system-errors.js';
-import { type CommandOutcome, Failure, refuseRejects } from '../../pipeline/cli/outcome/outcome.js';
+import {
+  type CommandOutcome,
+  Failure,
+  refuseRejects,
+} from '../../pipeline/cli/terminal/outcome.js';
 
 export const dataset = command({
   name: 'dataset',

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from '
 import { findSources } from '../../pipeline/runs/corpus/sources/sources.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { PuzzlesRead } from '../../pipeline/cli/converting/puzzles-read.js';
-import { Failure } from '../../pipeline/cli/outcome/outcome.js';
+import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { readBytes, readError } from '../../pipeline/runs/corpus/bytes/bytes.js';
 import { CorpusError, DamagedError } from '../../pipeline/runs/corpus/bytes/corpus-error.js';

@@ -16,13 +16,8 @@ import { flagsIn } from '../../pipeline/cli/frame/flag.js';
 import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/outcome/outcome.js';
-import {
-  clausesBeside,
-  readOnePuzzle,
-  type PuzzleChoice,
-  verdictOn,
-} from '../proving/one-proof.js';
+import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/terminal/outcome.js';
+import { clausesBeside, readOnePuzzle, type PuzzleChoice, verdictOn } from './one-proof.js';
 import { refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import {

@@ -3,8 +3,8 @@ import { command } from '../../pipeline/cli/frame/command.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
 import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import * as rivalFlag from '../flags/rival-flags.js';
-import { UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import * as rivalFlag from '../rivals/rival-flags.js';
+import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
 import { NEW, rivalRequest } from '../../pipeline/runs/request/rival.js';
 
 const sections = {

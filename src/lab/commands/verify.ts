@@ -4,13 +4,8 @@ import { flagsIn } from '../../pipeline/cli/frame/flag.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import { type CommandOutcome, UsageError, Failure } from '../../pipeline/cli/outcome/outcome.js';
-import {
-  readOnePuzzle,
-  type PuzzleChoice,
-  checkProofFile,
-  verdictOn,
-} from '../proving/one-proof.js';
+import { type CommandOutcome, UsageError, Failure } from '../../pipeline/cli/terminal/outcome.js';
+import { readOnePuzzle, type PuzzleChoice, checkProofFile, verdictOn } from './one-proof.js';
 
 const sections = {
   Puzzle: {

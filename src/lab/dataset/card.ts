@@ -1,8 +1,8 @@
-import { scoreBinText } from '../../solver/core/result/bins.js';
+import { scoreBinText } from '../../solver/core/figures/bins.js';
 import { markdownTable, markdownText } from '../../solver/core/text/escape.js';
 import { countText, numberOf, shareText } from '../../solver/core/text/numbers.js';
 import type { Gathering } from '../gathering/gathering.js';
-import { bandText, type Band, type DatasetFile, type Recipe } from '../recipe/recipe.js';
+import { bandText, type Band, type DatasetFile, type Recipe } from '../gathering/recipe.js';
 import type { DatasetTally } from './tally.js';
 
 /** What each kind of file holds. */

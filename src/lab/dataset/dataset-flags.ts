@@ -1,6 +1,6 @@
-import { LICENCE_ID, SPLIT_NAME } from '../recipe/checked-recipe.js';
-import { DATASET_FILES, type Band, type DatasetFile, type Split } from '../recipe/recipe.js';
-import { UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import { LICENCE_ID, SPLIT_NAME } from '../gathering/checked-recipe.js';
+import { DATASET_FILES, type Band, type DatasetFile, type Split } from '../gathering/recipe.js';
+import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
 import {
   choiceFlag,
   integerFlag,

@@ -8,14 +8,14 @@ import {
   rmdirSync,
 } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import type { DatasetFile, Making, Recipe } from '../recipe/recipe.js';
+import type { DatasetFile, Making, Recipe } from '../gathering/recipe.js';
 import { notedState } from '../gathering/spool.js';
 import { firstBytes } from '../../pipeline/files/database-files.js';
 import { makeWritableFolder } from '../../pipeline/files/make-folder.js';
 import { giveName, whyNotReplaced } from '../../pipeline/files/replace-file.js';
 import { takeLock, type Lock } from '../../pipeline/store/open/lock.js';
 import { StoreError } from '../../pipeline/store/open/store-error.js';
-import { Failure } from '../../pipeline/cli/outcome/outcome.js';
+import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import { cannotWrite, refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
 
 /** What is kept of the work until the data set is done. */

@@ -5,14 +5,14 @@ import {
   type Making,
   type RandomPuzzlesWanted,
   type Recipe,
-} from '../recipe/recipe.js';
-import * as datasetFlag from '../flags/dataset-flags.js';
+} from '../gathering/recipe.js';
+import * as datasetFlag from './dataset-flags.js';
 import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
 import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
-import { UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
 
 export const datasetSections = {
   'What to make': {

@@ -18,13 +18,13 @@ import {
   type GivenRun,
   type Making,
   type RandomPuzzlesWanted,
-} from '../recipe/recipe.js';
+} from '../gathering/recipe.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
 import { sayLeftOutFiles } from '../../pipeline/cli/converting/format-losses.js';
 import { puzzlesOf, sayRejects } from '../../pipeline/cli/converting/puzzles-read.js';
-import { Failure } from '../../pipeline/cli/outcome/outcome.js';
+import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { withStore } from '../../pipeline/cli/frame/with-store.js';
 import type { DatasetProgress } from './dataset-progress.js';

@@ -1,7 +1,7 @@
 import type { Gathering } from '../gathering/gathering.js';
 import { sharePlaceOf, splitAt } from '../gathering/place.js';
 import { shapeOfLine, type PuzzleLine } from '../gathering/puzzle-line.js';
-import type { Recipe } from '../recipe/recipe.js';
+import type { Recipe } from '../gathering/recipe.js';
 
 /** The puzzles of one split, in an order that depends on nothing but their shapes and the seed. */
 export interface SplitRows {

@@ -1,4 +1,4 @@
-import { emptyScoreBins, scoreBin } from '../../solver/core/result/bins.js';
+import { emptyScoreBins, scoreBin } from '../../solver/core/figures/bins.js';
 import type { ArrayRoom } from './npz-pieces.js';
 import type { SplitRows } from './split-rows.js';
 

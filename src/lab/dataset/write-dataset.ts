@@ -4,7 +4,7 @@ import { cardText, leftOutText } from './card.js';
 import type { Gathering } from '../gathering/gathering.js';
 import { jsonlPieces } from './jsonl-pieces.js';
 import { npzBytes, npzPieces } from './npz-pieces.js';
-import type { DatasetFile, Recipe } from '../recipe/recipe.js';
+import type { DatasetFile, Recipe } from '../gathering/recipe.js';
 import { splitRows, type SplitRows } from './split-rows.js';
 import { tallied, type DatasetTally } from './tally.js';
 import {
@@ -14,13 +14,13 @@ import {
 } from '../../pipeline/runs/tables/parquet-writer.js';
 import { MOST_ZIPPED } from '../../pipeline/runs/tables/zip-writer.js';
 import { bytesText, numberOf } from '../../solver/core/text/numbers.js';
-import { Failure } from '../../pipeline/cli/outcome/outcome.js';
+import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { openSink, writeLines, writePieces } from '../../pipeline/cli/terminal/text-sink.js';
 import { CARD, CHECKSUMS, RECIPE, moveFiles } from './dataset-folder.js';
 import { Refused } from './gather-puzzles.js';
 import type { DatasetProgress } from './dataset-progress.js';
-import { parquetTypeOf } from '../../pipeline/cli/exporting/exported-parquet.js';
+import { parquetTypeOf } from '../../pipeline/cli/converting/exported-parquet.js';
 import { FOUND_COLUMNS, type PuzzleLine } from '../gathering/puzzle-line.js';
 
 export interface WritingWork {

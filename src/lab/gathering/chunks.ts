@@ -8,7 +8,7 @@ import { outcomeFields } from '../../solver/core/result/outcome-fields.js';
 import type { SolveLimits } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 import { puzzleLine, type FoundFields } from './puzzle-line.js';
-import { ANY_BAND, type Band, type Making } from '../recipe/recipe.js';
+import { ANY_BAND, type Band, type Making } from './recipe.js';
 
 /** A part of the work, for one thread: candidates to draw, or puzzles to look at. */
 export type ChunkTask =

@@ -1,7 +1,7 @@
 import { countText } from '../../solver/core/text/numbers.js';
 import { nothingLeftOut, type Chunk, type LeftOut } from './chunks.js';
 import { shapeOfLine } from './puzzle-line.js';
-import { ANY_BAND, bandText, quotas, type Band, type Making } from '../recipe/recipe.js';
+import { ANY_BAND, bandText, quotas, type Band, type Making } from './recipe.js';
 import { ShapeSet } from './shape-set.js';
 import { notedState, Spool } from './spool.js';
 

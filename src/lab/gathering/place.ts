@@ -1,4 +1,4 @@
-import type { Split } from '../recipe/recipe.js';
+import type { Split } from './recipe.js';
 
 /**
  * Where a puzzle goes: which share of all it falls into, from 0 up to 1, and where in its order.

@@ -1,6 +1,6 @@
 import { countText, durationText } from '../../solver/core/text/numbers.js';
 import { isQuotaFull, type Gathering } from './gathering.js';
-import { bandText, type RandomPuzzlesWanted } from '../recipe/recipe.js';
+import { bandText, type RandomPuzzlesWanted } from './recipe.js';
 
 /** Candidates of each size that are looked at before anything is said of them. */
 const LEAST_TRIED = 4096;

@@ -1,7 +1,7 @@
 import type { ChunkTask } from './chunks.js';
 import type { Gathering } from './gathering.js';
 import { seedOf } from './place.js';
-import type { Making, RandomPuzzlesWanted } from '../recipe/recipe.js';
+import type { Making, RandomPuzzlesWanted } from './recipe.js';
 
 /** Cells of the candidates of one part: some milliseconds of work. */
 const CELLS = 102_400;

@@ -11,7 +11,7 @@ import { runById } from '../../pipeline/store/stored-runs/read-runs.js';
 import { countText, numberOf, durationText } from '../../solver/core/text/numbers.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import type { CommandContext } from '../../pipeline/cli/frame/command.js';
-import type { CommandOutcome } from '../../pipeline/cli/outcome/outcome.js';
+import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
 import { resumeCommand } from '../../pipeline/cli/running/run-options.js';
 import { troubleOf } from '../../pipeline/cli/running/stopped-run.js';
 import { commandText } from '../../solver/core/text/command-text.js';

@@ -25,7 +25,7 @@ import type { RunRetry } from '../record/run-retry.js';
 import type { StoredWorker } from '../store/stored-runs/run-workers.js';
 import type { Run, RunSource } from '../store/stored-runs/read-runs.js';
 import type { AnswerRow } from '../report/statistics/answer.js';
-import type { SizeClass } from '../../solver/core/result/size-tally.js';
+import type { SizeClass } from '../../solver/core/figures/size-tally.js';
 import type { Status } from '../../solver/core/result/outcome.js';
 import type { Corpora } from '../../solver/core/text/corpora-text.js';
 import type { ShownState } from '../record/run-state.js';

@@ -1,5 +1,5 @@
-import { binOf, emptyBins } from '../../solver/core/result/bins.js';
-import { sizeClasses, type SizeClass } from '../../solver/core/result/size-tally.js';
+import { binOf, emptyBins } from '../../solver/core/figures/bins.js';
+import { sizeClasses, type SizeClass } from '../../solver/core/figures/size-tally.js';
 import { timeLimits } from '../record/par2.js';
 import { countedFigures } from '../report/numbers/counted-figures.js';
 import { readSnapshot, type Store } from '../store/open/open.js';

@@ -9,7 +9,7 @@ import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 import * as runFlag from '../../pipeline/cli/flags/run-flags.js';
-import type { CommandOutcome } from '../../pipeline/cli/outcome/outcome.js';
+import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
 import { refuseTwoInputs } from '../../pipeline/cli/terminal/read-input.js';
 
 const flags = {

@@ -22,7 +22,7 @@ import {
   UsageError,
   Failure,
   refuseRejects,
-} from '../../pipeline/cli/outcome/outcome.js';
+} from '../../pipeline/cli/terminal/outcome.js';
 
 interface FixCommandOptions {
   readonly word: string;

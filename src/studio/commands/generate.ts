@@ -16,7 +16,7 @@ import {
   type CorpusOptions,
   type GenerateOptions,
 } from '../generating/generate-options.js';
-import { type CommandOutcome, Failure } from '../../pipeline/cli/outcome/outcome.js';
+import { type CommandOutcome, Failure } from '../../pipeline/cli/terminal/outcome.js';
 import { onSignals } from '../../pipeline/cli/frame/signals.js';
 import { openSink, writeLines } from '../../pipeline/cli/terminal/text-sink.js';
 

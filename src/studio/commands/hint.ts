@@ -11,7 +11,7 @@ import { choiceFlag } from '../../pipeline/cli/frame/flag.js';
 import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import type { CommandOutcome } from '../../pipeline/cli/outcome/outcome.js';
+import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
 import { refuseTwoInputs } from '../../pipeline/cli/terminal/read-input.js';
 import { capital } from '../../solver/core/text/plain-text.js';
 

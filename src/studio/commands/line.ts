@@ -7,10 +7,10 @@ import {
   type Clue,
 } from '../../solver/core/puzzle/types.js';
 import { NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
-import { readingLevel } from '../../solver/engine/difficulty/reading-level.js';
+import { readingLevel } from '../../solver/engine/solver/reading-level.js';
 import { solveLine } from '../../solver/engine/solver/line.js';
 import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
-import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/terminal/outcome.js';
 
 export const line = command({
   name: 'line',

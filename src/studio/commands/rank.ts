@@ -1,6 +1,6 @@
 import { findRun } from '../../pipeline/store/stored-runs/read-runs.js';
 import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
-import type { CommandOutcome } from '../../pipeline/cli/outcome/outcome.js';
+import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
 import { checkRank, rankFlags, rankSections, type RankOptions } from '../ranking/rated.js';
 import { withStore } from '../../pipeline/cli/frame/with-store.js';
 

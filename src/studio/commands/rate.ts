@@ -14,7 +14,11 @@ import {
 import { verdictInWords } from '../../pipeline/cli/showing/verdict.js';
 import { command } from '../../pipeline/cli/frame/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
-import { type CommandOutcome, Failure, refuseRejects } from '../../pipeline/cli/outcome/outcome.js';
+import {
+  type CommandOutcome,
+  Failure,
+  refuseRejects,
+} from '../../pipeline/cli/terminal/outcome.js';
 
 const onceOnly = command({
   name: 'rate',

@@ -43,7 +43,7 @@ import {
   Failure,
   UsageError,
   refuseRejects,
-} from '../../pipeline/cli/outcome/outcome.js';
+} from '../../pipeline/cli/terminal/outcome.js';
 import { withStore } from '../../pipeline/cli/frame/with-store.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { withProgress, type WorkProgress } from '../../pipeline/cli/terminal/work-progress.js';

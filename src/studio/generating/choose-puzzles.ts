@@ -12,7 +12,11 @@ import {
   type PictureChoice,
 } from './picture-search.js';
 import { requireHolds } from '../../pipeline/cli/converting/format-losses.js';
-import { type CommandOutcome, Failure, refuseRejects } from '../../pipeline/cli/outcome/outcome.js';
+import {
+  type CommandOutcome,
+  Failure,
+  refuseRejects,
+} from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { openSink, writeLines } from '../../pipeline/cli/terminal/text-sink.js';
 import type { ImageOptions } from './generate-options.js';

@@ -11,7 +11,7 @@ import { drawnPuzzle } from '../../pipeline/cli/showing/puzzle-drawing.js';
 import { imageIn } from '../../pipeline/cli/operands/image-file.js';
 import { asHeldBy, choosePuzzles } from './choose-puzzles.js';
 import { DEFAULT_THRESHOLD, type ImageOptions } from './generate-options.js';
-import type { CommandOutcome } from '../../pipeline/cli/outcome/outcome.js';
+import type { CommandOutcome } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { openSink, writeLines } from '../../pipeline/cli/terminal/text-sink.js';
 import { countText, durationText } from '../../solver/core/text/numbers.js';

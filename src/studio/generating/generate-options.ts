@@ -11,7 +11,7 @@ import { NO_WISH, type Wish } from '../../solver/craft/generate/only.js';
 import type { Shades } from '../../solver/craft/generate/puzzle-of-image.js';
 import type { RandomGrid } from '../../solver/craft/generate/random-grid.js';
 import type { RandomPuzzles } from '../../solver/craft/generate/random-puzzles.js';
-import { UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
 import { flagsIn, type FlagValues, readChoice } from '../../pipeline/cli/frame/flag.js';
 import * as generateFlag from '../../pipeline/cli/flags/generate-flags.js';
 import type { WantedDensity } from '../../pipeline/cli/flags/generate-flags.js';

@@ -23,7 +23,7 @@ import { onSignals } from '../../pipeline/cli/frame/signals.js';
 import { VERSION } from '../../pipeline/runs/request/version.js';
 import { showProgress } from '../../pipeline/cli/running/progress.js';
 import { removeIfEnded } from '../../pipeline/files/unfinished.js';
-import { UsageError } from '../../pipeline/cli/outcome/outcome.js';
+import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
 import { flagsIn, type FlagValues, switchFlag } from '../../pipeline/cli/frame/flag.js';
 import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkedRecipe } from '../../../src/lab/recipe/checked-recipe.js';
-import type { Recipe } from '../../../src/lab/recipe/recipe.js';
+import { checkedRecipe } from '../../../src/lab/gathering/checked-recipe.js';
+import type { Recipe } from '../../../src/lab/gathering/recipe.js';
 
 const RECIPE: Recipe = {
   nonomill: '0.1.0',

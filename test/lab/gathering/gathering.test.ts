@@ -5,7 +5,7 @@ import { nothingLeftOut, type Chunk } from '../../../src/lab/gathering/chunks.js
 import { Gathering, NotFound } from '../../../src/lab/gathering/gathering.js';
 import { Probe } from '../../../src/lab/gathering/probe.js';
 import { randomTasks, sizeOfChunk } from '../../../src/lab/gathering/random-chunks.js';
-import type { Making, RandomPuzzlesWanted } from '../../../src/lab/recipe/recipe.js';
+import type { Making, RandomPuzzlesWanted } from '../../../src/lab/gathering/recipe.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const FROM: RandomPuzzlesWanted = {

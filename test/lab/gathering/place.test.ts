@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sharePlaceOf, seedOf, splitAt } from '../../../src/lab/gathering/place.js';
-import { quotas } from '../../../src/lab/recipe/recipe.js';
+import { quotas } from '../../../src/lab/gathering/recipe.js';
 
 function shapes(count: number, seed: number): string[] {
   const hex = (n: number): string => Math.abs(n).toString(16).padStart(16, '0').slice(-16);

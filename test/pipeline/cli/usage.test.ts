@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCommands } from '../../../src/commands.js';
 import { readCommandLine } from '../../../src/pipeline/cli/frame/command-line.js';
-import { UsageError } from '../../../src/pipeline/cli/outcome/outcome.js';
+import { UsageError } from '../../../src/pipeline/cli/terminal/outcome.js';
 import { suggest } from '../../../src/solver/core/text/suggest.js';
 import { folderWith } from '../../support/temporary.js';
 import { nonomill } from '../../support/nonomill.js';
@@ -118,7 +118,7 @@ test('wrong usage exits with 2, one message and a hint on standard error, and no
 test('without a command it lists the commands and exits with 2', async () => {
   const { code, stdout, stderr } = await nonomill([]);
   assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
-  assert.match(stderr, /a command is missing[^]*Commands\n {2}run \[corpus/);
+  assert.match(stderr, /a command is missing[^]*Solve corpora\n {2}run \[corpus/);
 });
 
 test('a suggestion is near, or none is made', () => {

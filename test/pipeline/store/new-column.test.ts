@@ -7,7 +7,7 @@ import type * as Open from '../../../src/pipeline/store/open/open.js';
 import type * as Values from '../../../src/solver/core/result/result-values.js';
 import type * as Entries from '../../../src/pipeline/store/packed/entry-rows.js';
 import type * as Rows from '../../../src/pipeline/store/listing/export-rows.js';
-import type * as Parquet from '../../../src/pipeline/cli/exporting/exported-parquet.js';
+import type * as Parquet from '../../../src/pipeline/cli/converting/exported-parquet.js';
 import type * as Results from '../../../src/pipeline/store/queries/stored-results.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
@@ -83,7 +83,7 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
   );
   const exporting = await from<typeof Rows>('pipeline/store/listing/export-rows.js');
   const { exportedParquet } = await from<typeof Parquet>(
-    'pipeline/cli/exporting/exported-parquet.js',
+    'pipeline/cli/converting/exported-parquet.js',
   );
   const { solvedPuzzles } = await from<typeof Results>('pipeline/store/queries/stored-results.js');
 

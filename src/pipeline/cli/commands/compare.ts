@@ -7,7 +7,7 @@ import { standingsText } from '../comparing/standings-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import { command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withProgress } from '../terminal/work-progress.js';
 

@@ -7,7 +7,7 @@ import { flagsIn, type FlagValues, switchFlag } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { LossCheck, sayLeftOutFiles } from '../converting/format-losses.js';
-import { type CommandOutcome, UsageError, refuseRejects } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
 import { PuzzlesRead } from '../converting/puzzles-read.js';
 import { SolvedPictures } from '../converting/solved-pictures.js';
 import { onSignals } from '../frame/signals.js';

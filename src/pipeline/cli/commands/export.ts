@@ -7,7 +7,7 @@ import {
 } from '../../store/listing/export-rows.js';
 import { findRun } from '../../store/stored-runs/read-runs.js';
 import { csvLine } from '../../../solver/core/text/escape.js';
-import { exportFormat } from '../exporting/exported-parquet.js';
+import { exportFormat } from '../converting/exported-parquet.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
@@ -15,8 +15,8 @@ import { readWhere } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
-import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
-import { EXPORTED_COLUMNS } from '../exporting/result-glossary.js';
+import { type CommandOutcome, UsageError } from '../terminal/outcome.js';
+import { EXPORTED_COLUMNS } from '../converting/result-glossary.js';
 import { withStore } from '../frame/with-store.js';
 import { WorkProgress } from '../terminal/work-progress.js';
 import {
@@ -103,7 +103,7 @@ async function execute(
       const sink = await openSink(place, terminal);
       if (format === 'parquet') {
         // It takes time to load: only those wait for it who want such a file.
-        const { exportedParquet } = await import('../exporting/exported-parquet.js');
+        const { exportedParquet } = await import('../converting/exported-parquet.js');
         const pieces = exportedParquet(columns, rows, `nonomill ${VERSION}`);
         await writePieces(pieces, sink, isStopped);
       } else {

@@ -4,7 +4,7 @@ import { FORMATS, canRead } from '../../../solver/formats/registry.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../terminal/outcome.js';
 import { tableText } from '../terminal/table-text.js';
 
 const flags = { json: outputFlag.jsonFlag };

@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { findPuzzle } from '../../store/queries/find-puzzle.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/stored-runs/run-series.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { runChangesText, historyCsv, historyTable, puzzleText } from '../history/history-text.js';
+import { runChangesText, historyCsv, historyTable, puzzleText } from '../comparing/history-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import { command, type CommandContext } from '../frame/command.js';
 import {
@@ -21,7 +21,7 @@ import {
   valueFlag,
 } from '../frame/flag.js';
 import { puzzleIdOf, withStore } from '../frame/with-store.js';
-import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
+import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { withProgress } from '../terminal/work-progress.js';
 import { writeChart } from '../terminal/write-chart.js';

@@ -26,7 +26,7 @@ import {
   switchFlag,
   valueFlag,
 } from '../frame/flag.js';
-import { type CommandOutcome, Failure, UsageError } from '../outcome/outcome.js';
+import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
 import { formerReportFolder, reportFolder } from '../running/report-run.js';
 import { isAgreed } from '../terminal/is-agreed.js';
 import type { Terminal } from '../terminal/terminal.js';

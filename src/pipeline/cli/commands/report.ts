@@ -10,7 +10,7 @@ import { writtenLines, reportFolder } from '../running/report-run.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../terminal/outcome.js';
 import { withProgress } from '../terminal/work-progress.js';
 import { withStore } from '../frame/with-store.js';
 

@@ -1,7 +1,7 @@
 import { command } from '../frame/command.js';
 import { nightly } from '../night/night.js';
-import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../exporting/result-glossary.js';
-import { UsageError } from '../outcome/outcome.js';
+import { MAIN_COLUMNS, STATUS_GLOSSARY } from '../converting/result-glossary.js';
+import { UsageError } from '../terminal/outcome.js';
 import { checkRun, runFlags, runSections } from '../running/run-options.js';
 
 export const runCommand = nightly(

@@ -7,7 +7,7 @@ import { type FlagValues, integerFlag, textFlag, valueFlag } from '../frame/flag
 import { command, NO_OPERANDS, type CommandContext } from '../frame/command.js';
 import { db } from '../flags/output-flags.js';
 import { shareBaseFlag } from '../flags/share-base-flag.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../terminal/outcome.js';
 import { onSignals } from '../frame/signals.js';
 import { builtFile } from '../../files/built-file.js';
 

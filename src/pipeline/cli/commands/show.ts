@@ -21,7 +21,7 @@ import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import { givenWords } from '../showing/solved-text.js';
-import { type CommandOutcome, Failure } from '../outcome/outcome.js';
+import { type CommandOutcome, Failure } from '../terminal/outcome.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from '../showing/solution-text.js';
 import { stepsJson, stepsText } from '../showing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';

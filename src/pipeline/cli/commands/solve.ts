@@ -16,7 +16,7 @@ import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { type CommandOutcome, UsageError, Failure, refuseRejects } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError, Failure, refuseRejects } from '../terminal/outcome.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { sayRejects } from '../converting/puzzles-read.js';
 import { SolutionList, isDrawn } from '../showing/solution-text.js';

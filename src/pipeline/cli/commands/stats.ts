@@ -39,7 +39,7 @@ import * as whereFlag from '../flags/where-flag.js';
 import { readWhere, type Where } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../frame/flag.js';
-import { type CommandOutcome, UsageError, refuseRejects } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
 import { tableText } from '../terminal/table-text.js';
 import { writeChart } from '../terminal/write-chart.js';

@@ -7,7 +7,7 @@ import { revoke, trust, trustIn, trustedFiles } from '../config/trusted-files.js
 import { command, type Command, type CommandContext } from '../frame/command.js';
 import { listOf, switchFlag, type FlagValues } from '../frame/flag.js';
 import { shownWord } from '../frame/option-in-force.js';
-import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError } from '../terminal/outcome.js';
 import { isAgreed } from '../terminal/is-agreed.js';
 
 const flags = {

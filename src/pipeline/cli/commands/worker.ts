@@ -1,6 +1,6 @@
 import { command, NO_OPERANDS } from '../frame/command.js';
 import { nightly } from '../night/night.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import type { WorkerOptions } from '../running/do-work.js';
 import { memory, threads } from '../flags/limit-flags.js';
 import { maxLoad, nice } from '../flags/manners-flags.js';

@@ -2,7 +2,7 @@ import { didYouMean } from '../../../solver/core/text/suggest.js';
 import { flagsOf, type Command } from '../frame/command.js';
 import type { Applied, Parsed } from '../frame/command-line.js';
 import type { OptionInForce } from '../frame/option-in-force.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import type { ConfigFile } from './config-file.js';
 import { ConfigReader, NIGHTS, OF_NIGHTS, type NamedNight } from './config-reader.js';
 import { whyRefused } from './orders.js';

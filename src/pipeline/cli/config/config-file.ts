@@ -14,7 +14,7 @@ import {
 import { basename, dirname, extname, join } from 'node:path';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { codeOf, systemReason } from '../../../solver/core/text/system-errors.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import { linesInJson, linesInToml, type LineOf } from './config-lines.js';
 
 /** The names that are looked for in the folder in which a command is typed. */

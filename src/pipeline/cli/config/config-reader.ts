@@ -5,7 +5,7 @@ import { flagsOf, type Command } from '../frame/command.js';
 import { flagUsage, type Flag } from '../frame/flag.js';
 import type { OptionInForce } from '../frame/option-in-force.js';
 import { isPath } from '../frame/reach.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import type { ConfigFile } from './config-file.js';
 
 /** The table of the nights: `[nights.book]` is what `run @book` does. */

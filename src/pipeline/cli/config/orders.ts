@@ -7,7 +7,7 @@ import { BESIDE_DATABASE } from '../../files/database-files.js';
 import type { Command } from '../frame/command.js';
 import { shownWord, type OptionInForce } from '../frame/option-in-force.js';
 import { REACHES } from '../frame/reach.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import type { ConfigFile } from './config-file.js';
 import { ConfigReader, OF_NIGHTS } from './config-reader.js';
 import { trustFolder, trustIn } from './trusted-files.js';

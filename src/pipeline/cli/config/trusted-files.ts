@@ -6,7 +6,7 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 import { codeOf, fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { makeFolder } from '../../files/make-folder.js';
 import { NotReplaced, replaceFile } from '../../files/replace-file.js';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from '../terminal/outcome.js';
 import type { ConfigFile } from './config-file.js';
 
 // The config files that this user trusts: a file each, so that two commands at a time, or damage,

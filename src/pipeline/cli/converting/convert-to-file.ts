@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import type { Format, NamedPuzzle } from '../../../solver/formats/contract/format.js';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from '../terminal/outcome.js';
 import type { LossCheck } from './format-losses.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable } from '../terminal/out-file.js';

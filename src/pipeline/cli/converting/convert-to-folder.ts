@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { nothingFound, type Conversion } from './convert-to-file.js';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from '../terminal/outcome.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 
 /**

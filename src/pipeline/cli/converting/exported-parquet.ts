@@ -7,8 +7,8 @@ import {
   type ParquetField,
   type ParquetType,
 } from '../../runs/tables/parquet-writer.js';
-import { formatOfFile, type WrittenFormat } from '../converting/written-format.js';
-import { UsageError } from '../outcome/outcome.js';
+import { formatOfFile, type WrittenFormat } from './written-format.js';
+import { UsageError } from '../terminal/outcome.js';
 import { DEFAULT_LIMITS } from '../../../solver/core/puzzle/validate.js';
 import { mostOf, type Kind } from '../../../solver/core/result/column.js';
 

@@ -1,7 +1,7 @@
 import { losses } from '../../../solver/formats/losses.js';
 import { canRead, FORMATS } from '../../../solver/formats/registry.js';
 import type { Format, NamedPuzzle } from '../../../solver/formats/contract/format.js';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { leftOutLines, type LeftOutFile } from '../../runs/corpus/sources/source.js';
 

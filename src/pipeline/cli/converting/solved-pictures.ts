@@ -3,7 +3,7 @@ import { pack } from '../../../solver/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
 import { Solver } from '../../../solver/engine/solver/solve.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** Gives puzzles without a picture their only solution as one. */

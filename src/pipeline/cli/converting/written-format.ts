@@ -1,6 +1,6 @@
 import type { Format } from '../../../solver/formats/contract/format.js';
 import { FORMATS, formatByName, formatsByExtension } from '../../../solver/formats/registry.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 
 /** Lines of text that hold puzzles or results. */
 export type WrittenFormat = 'csv' | 'ndjson';

@@ -13,7 +13,7 @@ import {
   textFlag,
   valueFlag,
 } from '../frame/flag.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
 
 // What to generate.

@@ -1,5 +1,5 @@
 import { integerFlag, valueFlag } from '../frame/flag.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 
 // How a machine is shared with others.
 

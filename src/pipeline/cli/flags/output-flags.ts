@@ -1,6 +1,6 @@
 import { FORMATS } from '../../../solver/formats/registry.js';
 import { isStandardOutput } from '../terminal/text-sink.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import { choiceFlag, switchFlag, textFlag, valueFlag } from '../frame/flag.js';
 
 // Where results, puzzles and reports go, and in which format.

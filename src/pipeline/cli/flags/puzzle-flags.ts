@@ -10,7 +10,7 @@ import {
   textFlag,
   valueFlag,
 } from '../frame/flag.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import { didYouMean } from '../../../solver/core/text/suggest.js';
 
 // Which puzzles are read, and what they are solved for.

@@ -1,6 +1,6 @@
 import { GROWS, LIMITS_OF_ROUNDS, type RoundLimit } from '../../record/rounds.js';
 import { type Flag, readDuration, readInteger, valueFlag } from '../frame/flag.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import * as single from './limit-flags.js';
 
 // What a run may cost, round after round.

@@ -9,7 +9,7 @@ import {
   valueFlag,
 } from '../frame/flag.js';
 import { GATE_REQUIREMENTS, type GateRequirement } from '../../record/gates.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 
 // Runs: their names, how they go on, and what must hold of their results.
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import { valueFlag } from '../frame/flag.js';
 
 /** The workbench that shared links and QR codes lead to; null without one. */

@@ -4,7 +4,7 @@ import { FilterError, filterOf, sortOf } from '../../store/listing/read-filter.j
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { didYouMean } from '../../../solver/core/text/suggest.js';
 import { valueFlag } from '../frame/flag.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 
 /** The words of an address of a run's page that say which puzzles are listed, and how. */
 const WORDS = [...FILTER_WORDS, 'sort'];

@@ -1,6 +1,6 @@
 import yargs, { type Argv } from 'yargs';
 import { flagsOf, type Command, type PreparedCommand } from './command.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import { needsValue, unknownFlag, type Flag, type FlagWords } from './flag.js';
 import { commandHelp, overview } from './help.js';
 import type { OptionInForce } from './option-in-force.js';

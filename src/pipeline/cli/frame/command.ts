@@ -1,6 +1,6 @@
 import type { EndedRun, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import type { OptionInForce } from './option-in-force.js';
-import { type CommandOutcome, UsageError } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError } from '../terminal/outcome.js';
 import {
   readFlags,
   type Flag,

@@ -1,4 +1,4 @@
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import type { Reach } from './reach.js';
 import { didYouMean } from '../../../solver/core/text/suggest.js';
 

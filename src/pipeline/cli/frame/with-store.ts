@@ -2,7 +2,7 @@ import { explainedByRows } from '../../store/queries/damaged-rows.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { findPuzzle } from '../../store/queries/find-puzzle.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from '../terminal/outcome.js';
 
 /**
  * Opens the database for reading, hands it to `use`, and closes it.

@@ -20,7 +20,7 @@ import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { CommandContext, NightWatch } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import { EXIT_CODES, type CommandOutcome, Failure } from '../outcome/outcome.js';
+import { EXIT_CODES, type CommandOutcome, Failure } from '../terminal/outcome.js';
 import { reportFolder } from '../running/report-run.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withStore } from '../frame/with-store.js';

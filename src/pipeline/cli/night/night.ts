@@ -3,7 +3,7 @@ import { db, noReport, reportDir } from '../flags/output-flags.js';
 import type { Command } from '../frame/command.js';
 import { readFlags, type FlagWords, textFlag, valueFlag } from '../frame/flag.js';
 import type { ReportPlace } from './night-watch.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 
 /** The environment variable that may hold addresses, which keeps them out of process lists. */
 const NOTIFY_VARIABLE = 'NONOMILL_NOTIFY';

@@ -4,7 +4,7 @@ import { nearest } from '../../../solver/craft/generate/few-colours.js';
 import { textToCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { imageIn, maskIn } from './image-file.js';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from '../terminal/outcome.js';
 import { inputName, readInput } from '../terminal/read-input.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Mistake } from '../../../solver/craft/advice/mistake.js';

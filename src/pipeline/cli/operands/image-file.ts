@@ -2,7 +2,7 @@ import { ImageError, type Image } from '../../../solver/craft/generate/image.js'
 import { puzzleOfImage } from '../../../solver/craft/generate/puzzle-of-image.js';
 import { readImage } from '../../runs/tables/read-image.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from '../terminal/outcome.js';
 import { inputName, readInput } from '../terminal/read-input.js';
 import type { Terminal } from '../terminal/terminal.js';
 

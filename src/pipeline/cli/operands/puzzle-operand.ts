@@ -15,7 +15,7 @@ import { resultsOfPuzzle } from '../../store/queries/stored-results.js';
 import { withStore, puzzleIdOf } from '../frame/with-store.js';
 import { puzzlesOf, sayRejects } from '../converting/puzzles-read.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { imageIn } from './image-file.js';
 

@@ -7,7 +7,7 @@ import {
   findFailedProofs,
   type Offenders,
 } from '../../store/queries/offenders.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { EvaluatedGates } from '../../store/gates/evaluate.js';
 import { findingsWithLines } from '../../runs/stages/puzzle-lines.js';

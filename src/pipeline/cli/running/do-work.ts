@@ -4,7 +4,7 @@ import { numberOf, countText, rateText } from '../../../solver/core/text/numbers
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import { VERSION } from '../../runs/request/version.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** How long a worker waits for its puzzles when it leaves; the rest goes back into the queue. */

@@ -3,7 +3,7 @@ import { mergeParts, type MergeOutcome } from '../../runs/merge/merge-parts.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import type { CommandOutcome } from '../outcome/outcome.js';
+import type { CommandOutcome } from '../terminal/outcome.js';
 import type { RunGates } from '../../record/gates.js';
 import { prepareReportFolder, reportRun, reportStopped, type ReportedRun } from './report-run.js';
 import { WorkProgress } from '../terminal/work-progress.js';

@@ -5,7 +5,7 @@ import { storedInForce } from '../frame/option-in-force.js';
 import { previewText, previewJson } from './shown-preview.js';
 import { previewRun } from '../../runs/stages/preview-run.js';
 import { reportRun, reportStopped, prepareReportFolder, whyNoReportFolder } from './report-run.js';
-import type { CommandOutcome, Failure } from '../outcome/outcome.js';
+import type { CommandOutcome, Failure } from '../terminal/outcome.js';
 import { carryOut } from './carry-out.js';
 import { takeCare } from './take-care.js';
 import type { CheckedRun } from './run-options.js';

@@ -20,7 +20,7 @@ import { noteGates } from '../../store/write/note-gates.js';
 import type { Store } from '../../store/open/open.js';
 import { withStore } from '../frame/with-store.js';
 import { checkAgreement, checkGates, checkProofs } from './check-gates.js';
-import { type CommandOutcome, Failure } from '../outcome/outcome.js';
+import { type CommandOutcome, Failure } from '../terminal/outcome.js';
 import type { ReportOptions, ReportWish } from './run-options.js';
 import { basename, dirname, extname, join } from 'node:path';
 import { makeWritableFolder, whyNoFolder } from '../../files/make-folder.js';

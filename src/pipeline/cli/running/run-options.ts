@@ -6,7 +6,7 @@ import type { RunGates } from '../../record/gates.js';
 import { shardText } from '../../record/shard.js';
 import { commandText } from '../../../solver/core/text/command-text.js';
 import type { GateFormat } from './check-gates.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { queueUrl } from '../flags/queue-flags.js';
 import * as limitFlag from '../flags/limit-flags.js';

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
 import type { CommandContext } from '../frame/command.js';
-import { Failure, type CommandOutcome } from '../outcome/outcome.js';
+import { Failure, type CommandOutcome } from '../terminal/outcome.js';
 import { resumeCommand } from './run-options.js';
 
 /** What is said when a signal has stopped a run. */

@@ -1,4 +1,4 @@
-import { estimateText, type EstimateColumns } from '../../../solver/core/result/estimate-words.js';
+import { estimateText, type EstimateColumns } from '../../../solver/core/figures/estimate-words.js';
 import type { Status, StoppedBy, Technique } from '../../../solver/core/result/outcome.js';
 
 /** The columns of a result that a verdict in words needs. */

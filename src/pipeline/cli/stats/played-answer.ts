@@ -9,7 +9,7 @@ import {
   type ScoreAndTime,
   type TimesGroup,
 } from '../../report/statistics/played-times.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from '../terminal/outcome.js';
 import { tableText } from '../terminal/table-text.js';
 import { paint } from '../terminal/terminal-colours.js';
 import type { LoggedGame, PlayedLogs } from './played-logs.js';

@@ -11,10 +11,10 @@ import { countText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { rate } from '../../../solver/craft/library/solve.js';
-import { readGameLine, type PlayedGame } from '../../../solver/craft/played/played-game.js';
+import { readGameLine, type PlayedGame } from '../../../solver/craft/replay/played-game.js';
 import { scoresByFingerprint } from '../../store/queries/stored-results.js';
 import { withStore } from '../frame/with-store.js';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from '../terminal/outcome.js';
 
 /** A game of a log, without its moves, and how hard its puzzle is; null if that is not known. */
 export interface LoggedGame extends Omit<PlayedGame, 'moves' | 'rating'> {

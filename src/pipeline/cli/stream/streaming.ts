@@ -1,6 +1,6 @@
 import type { StreamQuestion } from './answers.js';
 import { stream, threads } from '../flags/limit-flags.js';
-import { type CommandOutcome, UsageError, refuseRejects } from '../outcome/outcome.js';
+import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
 import type { Command, CommandContext } from '../frame/command.js';
 import { readFlags, type FlagValues, type Flags } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';

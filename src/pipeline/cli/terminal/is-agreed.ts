@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from './outcome.js';
 import type { Terminal } from './terminal.js';
 
 /**

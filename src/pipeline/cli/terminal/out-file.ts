@@ -5,7 +5,7 @@ import { chmod, link, lstat, readlink, rename, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from './outcome.js';
 import { codeOf, fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { makeFolder, openNewFile } from '../../files/make-folder.js';
 import { DATABASE_START, firstBytes, whyTaken } from '../../files/database-files.js';

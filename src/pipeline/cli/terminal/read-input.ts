@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { STANDARD_INPUT } from '../../runs/corpus/sources/source.js';
 import { fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
-import { Failure, UsageError } from '../outcome/outcome.js';
+import { Failure, UsageError } from './outcome.js';
 import type { Terminal } from './terminal.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { Failure } from '../outcome/outcome.js';
+import { Failure } from './outcome.js';
 import { codeOf } from '../../../solver/core/text/system-errors.js';
 import { safePainted, safeText } from '../../../solver/core/text/plain-text.js';
 import { WriteStream } from 'node:tty';

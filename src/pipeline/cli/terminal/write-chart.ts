@@ -1,6 +1,6 @@
 import type { ChartFigure } from '../../report/figures/look.js';
 import { QuestionError } from '../../report/statistics/question.js';
-import { UsageError } from '../outcome/outcome.js';
+import { UsageError } from './outcome.js';
 import type { Terminal } from './terminal.js';
 import { openSink, writePieces } from './text-sink.js';
 

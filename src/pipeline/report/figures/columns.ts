@@ -3,8 +3,8 @@ import {
   scoreBinStart,
   scoreBinText,
   SCORE_BINS,
-} from '../../../solver/core/result/bins.js';
-import type { Counts } from '../../../solver/core/result/size-tally.js';
+} from '../../../solver/core/figures/bins.js';
+import type { Counts } from '../../../solver/core/figures/size-tally.js';
 import { countText, shareText, durationText } from '../../../solver/core/text/numbers.js';
 import type { ChartLook, ChartFigure, FigureTable } from './look.js';
 

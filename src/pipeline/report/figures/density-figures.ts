@@ -4,8 +4,8 @@ import {
   type Counts,
   type DensityNumbers,
   type SizedPuzzles,
-} from '../../../solver/core/result/size-tally.js';
-import { densityBinText, scoreBinStart, scoreBinText } from '../../../solver/core/result/bins.js';
+} from '../../../solver/core/figures/size-tally.js';
+import { densityBinText, scoreBinStart, scoreBinText } from '../../../solver/core/figures/bins.js';
 import { CHART_TITLES, MOST_CURVES, type ChartLook, type ChartFigure } from './look.js';
 import { countText, shareText } from '../../../solver/core/text/numbers.js';
 import { columnAxis, drawnMap, type FieldMap } from './field-map.js';

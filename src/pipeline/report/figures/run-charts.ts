@@ -1,6 +1,6 @@
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
-import type { Counts, SizeClass } from '../../../solver/core/result/size-tally.js';
+import type { Counts, SizeClass } from '../../../solver/core/figures/size-tally.js';
 import {
   TECHNIQUE_KEYS,
   depthMeaning,

@@ -4,7 +4,7 @@ import {
   quantileOfBins,
   type Counts,
   type SizeClass,
-} from '../../../solver/core/result/size-tally.js';
+} from '../../../solver/core/figures/size-tally.js';
 import {
   binMiddle,
   binOf,
@@ -13,7 +13,7 @@ import {
   scoreBinMiddle,
   scoreBinStart,
   scoreBinText,
-} from '../../../solver/core/result/bins.js';
+} from '../../../solver/core/figures/bins.js';
 import { CHART_TITLES, type ChartFigure, type FigureTable } from './look.js';
 import {
   countText,

@@ -1,7 +1,7 @@
 import type { ChartFigure, FigureTable, LegendEntry } from '../figures/look.js';
 import { runCharts } from '../figures/run-charts.js';
 import { decidedTimes } from '../figures/within.js';
-import { sizeClasses } from '../../../solver/core/result/size-tally.js';
+import { sizeClasses } from '../../../solver/core/figures/size-tally.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { shareCurves } from '../statistics/share-curves.js';

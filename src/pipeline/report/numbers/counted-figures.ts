@@ -4,7 +4,7 @@ import {
   sumOfSizes,
   type Counts,
   type SizeNumbers,
-} from '../../../solver/core/result/size-tally.js';
+} from '../../../solver/core/figures/size-tally.js';
 import {
   TECHNIQUE_KEYS,
   type DepthKey,

@@ -3,12 +3,12 @@ import type { ListedPuzzle, SizedPuzzle } from '../../../solver/core/result/puzz
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { RunRetry } from '../../record/run-retry.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
-import { SCORE_BINS, binMiddle, scoreBinStart } from '../../../solver/core/result/bins.js';
+import { SCORE_BINS, binMiddle, scoreBinStart } from '../../../solver/core/figures/bins.js';
 import {
   medianScoreOf,
   quantileOfBins,
   type SizeNumbers,
-} from '../../../solver/core/result/size-tally.js';
+} from '../../../solver/core/figures/size-tally.js';
 import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js';
 import type { RunState } from '../../store/stored-runs/read-runs.js';
 import type { StoredLeftOut } from '../../store/stored-runs/run-corpora.js';

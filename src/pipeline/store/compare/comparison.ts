@@ -4,7 +4,7 @@ import { isUndecided, type Status } from '../../../solver/core/result/outcome.js
 import { readingOfWords } from '../../record/reading-words.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { binOf } from '../../../solver/core/result/bins.js';
+import { binOf } from '../../../solver/core/figures/bins.js';
 import { WORSE } from '../../record/changes.js';
 import { penalisedMs, timeLimits, type NoPar2 } from '../../record/par2.js';
 import { expectedResults, runById } from '../stored-runs/read-runs.js';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { longestLimit, timeLimits } from '../../record/par2.js';
-import { binOf } from '../../../solver/core/result/bins.js';
+import { binOf } from '../../../solver/core/figures/bins.js';
 import type { Store } from '../open/open.js';
 import type { Run } from '../stored-runs/read-runs.js';
 import type { TimePair } from './comparison.js';

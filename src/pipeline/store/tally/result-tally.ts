@@ -1,6 +1,6 @@
 import { NEEDS, type Needs } from '../../../solver/core/result/difficulty.js';
 import { STATUSES, isUndecided, type Status } from '../../../solver/core/result/outcome.js';
-import { SizeTally } from '../../../solver/core/result/size-tally.js';
+import { SizeTally } from '../../../solver/core/figures/size-tally.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import {
   TECHNIQUE_KEYS,

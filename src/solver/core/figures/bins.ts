@@ -1,4 +1,4 @@
-import { ABOUT_EQUAL } from './difficulty-words.js';
+import { ABOUT_EQUAL } from '../result/difficulty-words.js';
 
 /**
  * Bins of solving time, the same in queries, the report and the pages. Each is a tenth of a decade

@@ -1,5 +1,5 @@
 import { countText } from '../text/numbers.js';
-import type { PuzzleResult } from './result.js';
+import type { PuzzleResult } from '../result/result.js';
 
 export type EstimateColumns = Pick<PuzzleResult, 'countEstimate' | 'countEstimateError'>;
 

@@ -1,4 +1,4 @@
-import { isUndecided, type Status, type Technique } from './outcome.js';
+import { isUndecided, type Status, type Technique } from '../result/outcome.js';
 import { quantileAt } from './quantile.js';
 import {
   DENSITY_BINS,

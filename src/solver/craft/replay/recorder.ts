@@ -1,6 +1,6 @@
 import type { Cells, Clue, Puzzle } from '../../core/puzzle/types.js';
 import type { Needs } from '../../core/result/difficulty.js';
-import { readingLevel } from '../../engine/difficulty/reading-level.js';
+import { readingLevel } from '../../engine/solver/reading-level.js';
 import type { Observer, Removal } from '../../engine/wasm/observer.js';
 import { colourNames } from './colour-name.js';
 import {

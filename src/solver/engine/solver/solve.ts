@@ -4,7 +4,7 @@ import { pack, type PackedWords } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { NEEDS, type Difficulty } from '../../core/result/difficulty.js';
 import { openOutcome, type Outcome } from '../../core/result/outcome.js';
-import { scoreOf } from '../difficulty/effort.js';
+import { scoreOf } from './effort.js';
 import { Budget } from '../model/budget.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits, bytesFor } from '../model/limits.js';
 import { SETTINGS } from '../model/settings.js';

@@ -1,7 +1,7 @@
 // Made by `npm run build-engine` from src/solver/engine/assembly: do not change it by hand.
 
 /** The SHA-256 of the source. */
-export const SOURCE = 'c2f9c31bc68828a9906d1fe2f31bede8aea260b142b79bd197b64ad12d2dd176';
+export const SOURCE = '698a31fd56cd981058876b298d3e4e1884ea18e0137bc4b88fdcd1ee8a77de31';
 
 /** The compiled module, in base64. */
 export const MODULE = `

@@ -5,7 +5,7 @@ import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
 import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
 import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
-import { askAdvice } from '../../../pipeline/pages/client/adviser/ask-advice.js';
+import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
 import { changesText, fixTitle } from './fix-words.js';
 
 /** Milliseconds after which the best fix found is shown. */

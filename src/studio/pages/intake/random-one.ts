@@ -1,4 +1,4 @@
-import { askAdvice } from '../../../pipeline/pages/client/adviser/ask-advice.js';
+import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
 import { playHash } from '../../../pipeline/pages/client/window/try-address.js';
 
 const SIDE = 15;

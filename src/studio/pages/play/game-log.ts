@@ -6,7 +6,7 @@ import {
   cellsAfterMoves,
   countMistakes,
   type PlayedGame,
-} from '../../../solver/craft/played/played-game.js';
+} from '../../../solver/craft/replay/played-game.js';
 import { startCells, type Game } from './game.js';
 
 /** A game under way as it is kept, and what the next move is told by. */

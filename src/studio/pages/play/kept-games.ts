@@ -3,7 +3,7 @@ import {
   gameLine,
   readGameLine,
   type PlayedGame,
-} from '../../../solver/craft/played/played-game.js';
+} from '../../../solver/craft/replay/played-game.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { GAME_PREFIX, keptKeys } from '../../../pipeline/pages/client/window/game-keys.js';
 import { PROGRESS_PREFIX, startCells } from './game.js';

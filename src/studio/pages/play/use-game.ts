@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Hint, HintedCell } from '../../../solver/craft/advice/hint.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
-import { askAdvice } from '../../../pipeline/pages/client/adviser/ask-advice.js';
+import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
 import { checkedText, type HintStage } from '../adviser/advice-words.js';
 import {
   isPictureSolved,

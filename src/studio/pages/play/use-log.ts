@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
-import type { PlayedGame } from '../../../solver/craft/played/played-game.js';
+import type { PlayedGame } from '../../../solver/craft/replay/played-game.js';
 import { isPictureSolved, startCells, type Game, type PlayProgress } from './game.js';
 import {
   continued,

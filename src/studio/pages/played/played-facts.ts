@@ -1,4 +1,4 @@
-import type { PlayedGame } from '../../../solver/craft/played/played-game.js';
+import type { PlayedGame } from '../../../solver/craft/replay/played-game.js';
 import { quantileOf } from '../../../pipeline/report/statistics/intervals.js';
 
 /** The solved games of the puzzles with so many stars. */

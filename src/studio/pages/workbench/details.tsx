@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Fixed } from '../../../solver/craft/fix/fix.js';
-import { AmbiguityView } from '../../../pipeline/pages/client/adviser/ambiguity-map.js';
+import { AmbiguityView } from '../../../pipeline/pages/client/solve/ambiguity-map.js';
 import { FixIt } from '../adviser/fix-it.js';
 import { Player } from '../../../pipeline/pages/client/player/player.js';
 import type { Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Change, FixGoal, Fixed, NotFixed } from '../../../solver/craft/fix/fix.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
-import { askAdvice } from '../../../pipeline/pages/client/adviser/ask-advice.js';
+import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
 import { drawnWith, type Drawn } from '../drawing/drawn.js';
 import type { Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { UNKNOWN, type Puzzle } from '../../../solver/core/puzzle/types.js';
-import { askAdvice } from '../../../pipeline/pages/client/adviser/ask-advice.js';
+import { askAdvice } from '../../../pipeline/pages/client/solve/ask-advice.js';
 import type { JudgedPuzzle, Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';
 import { solutionsOf } from '../../../pipeline/pages/client/solve/solve-request.js';
 

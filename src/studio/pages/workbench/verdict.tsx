@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
-import { MisfitNotice } from '../../../pipeline/pages/client/adviser/ambiguity-map.js';
+import { MisfitNotice } from '../../../pipeline/pages/client/solve/ambiguity-map.js';
 import { Notice } from '../../../pipeline/pages/client/parts/notice.js';
 import { ScoreSentence } from '../../../pipeline/pages/client/parts/score-sentence.js';
 import type {

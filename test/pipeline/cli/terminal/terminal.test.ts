@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { Failure, UsageError } from '../../../../src/pipeline/cli/outcome/outcome.js';
+import { Failure, UsageError } from '../../../../src/pipeline/cli/terminal/outcome.js';
 import { reportFailure } from '../../../../src/pipeline/cli/frame/report-failure.js';
 import { Terminal } from '../../../../src/pipeline/cli/terminal/terminal.js';
 import { RunError } from '../../../../src/pipeline/runs/request/run-error.js';

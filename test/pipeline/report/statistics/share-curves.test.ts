@@ -4,7 +4,7 @@ import {
   SizeTally,
   sizeClasses,
   type SizeClass,
-} from '../../../../src/solver/core/result/size-tally.js';
+} from '../../../../src/solver/core/figures/size-tally.js';
 import { chartFile } from '../../../../src/pipeline/report/html/chart-svg.js';
 import { shareCurves } from '../../../../src/pipeline/report/statistics/share-curves.js';
 import { assertGolden } from '../../../support/golden.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { binOf, binStart } from '../../../../src/solver/core/result/bins.js';
+import { binOf, binStart } from '../../../../src/solver/core/figures/bins.js';
 
 test('every time falls into the bin between its bounds, or into the first or the last', () => {
   for (const ms of [0.001, 0.013, 0.5, 1, 7.7, 10_000, 86_400_000]) {

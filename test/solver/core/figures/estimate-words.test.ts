@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { estimateText, powerText } from '../../../../src/solver/core/result/estimate-words.js';
+import { estimateText, powerText } from '../../../../src/solver/core/figures/estimate-words.js';
 
 test('numbers given by their logarithm have two digits', () => {
   const words = [0, Math.log10(2), 2.5, 4.0961, 5.999999, 6, 12.345, 19.9999, 4000.5].map(

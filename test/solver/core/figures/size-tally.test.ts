@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SizeTally, sizeClasses } from '../../../../src/solver/core/result/size-tally.js';
+import { SizeTally, sizeClasses } from '../../../../src/solver/core/figures/size-tally.js';
 
 function classesOf(sides: readonly number[]): string[] {
   const tally = new SizeTally();

@@ -7,7 +7,7 @@ import {
   gameLine,
   readGameLine,
   type PlayedGame,
-} from '../../../../src/solver/craft/played/played-game.js';
+} from '../../../../src/solver/craft/replay/played-game.js';
 
 const GAME: PlayedGame = {
   fingerprint: '0123456789abcdef0123456789abcdef',

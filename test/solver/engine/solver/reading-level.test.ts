@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clue } from '../../../../src/solver/core/puzzle/types.js';
 import type { Needs } from '../../../../src/solver/core/result/difficulty.js';
-import { readingLevel } from '../../../../src/solver/engine/difficulty/reading-level.js';
+import { readingLevel } from '../../../../src/solver/engine/solver/reading-level.js';
 
 function level(clue: Clue, before: string, after: string): Needs | null {
   const cells = (text: string): number[] =>

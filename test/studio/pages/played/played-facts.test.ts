@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlayedGame } from '../../../../src/solver/craft/played/played-game.js';
+import type { PlayedGame } from '../../../../src/solver/craft/replay/played-game.js';
 import {
   factsByStars,
   ownBests,

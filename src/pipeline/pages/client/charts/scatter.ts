@@ -1,4 +1,4 @@
-import { BINS_PER_DECADE, binStart } from '../../../../solver/core/result/bins.js';
+import { BINS_PER_DECADE, binStart } from '../../../../solver/core/figures/bins.js';
 import type { TimePair } from '../../api.js';
 import {
   countText,

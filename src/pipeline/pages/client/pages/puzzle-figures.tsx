@@ -7,7 +7,7 @@ import {
   scoreText,
   starsText,
 } from '../../../../solver/core/result/difficulty-words.js';
-import { estimateText } from '../../../../solver/core/result/estimate-words.js';
+import { estimateText } from '../../../../solver/core/figures/estimate-words.js';
 import { bigCountText, countText, durationText } from '../../../../solver/core/text/numbers.js';
 import { NameList, type NamedValue } from '../parts/name-list.js';
 import { moment } from '../window/moment.js';

@@ -6,7 +6,7 @@ import { ownName, puzzleName } from '../../../../solver/core/text/puzzle-name.js
 import type { PuzzleAnswer } from '../../api.js';
 import { useFetched, cellsOfText, puzzleOfRow } from '../window/fetched.js';
 import type { SolvedWithGoal } from '../../../../solver/craft/advice/misfit.js';
-import { AmbiguityView, MisfitNotice } from '../adviser/ambiguity-map.js';
+import { AmbiguityView, MisfitNotice } from '../solve/ambiguity-map.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { listQuery, puzzleAddress, runAddress } from '../window/location.js';

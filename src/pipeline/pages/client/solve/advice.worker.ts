@@ -7,7 +7,7 @@ import { findHint } from '../../../../solver/craft/advice/hint.js';
 import { NO_WISH, keepOnly } from '../../../../solver/craft/generate/only.js';
 import { drawnPuzzles } from '../../../../solver/craft/generate/random-puzzles.js';
 import { pack } from '../../../../solver/core/puzzle/packed.js';
-import type { PlayedGame } from '../../../../solver/craft/played/played-game.js';
+import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../solver/engine/model/limits.js';
 import { Solver } from '../../../../solver/engine/solver/solve.js';
 import type { AdviceAnswer, AdviceRequest } from './ask-advice.js';

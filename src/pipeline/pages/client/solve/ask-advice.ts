@@ -8,7 +8,7 @@ import type {
   PicturedPuzzle,
 } from '../../../../solver/craft/fix/fix.js';
 import type { Hint } from '../../../../solver/craft/advice/hint.js';
-import type { PlayedGame } from '../../../../solver/craft/played/played-game.js';
+import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
 import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
 
 /**

@@ -1,4 +1,4 @@
-// The effort that a puzzle takes a person: see src/solver/engine/difficulty/effort.ts, which makes
+// The effort that a puzzle takes a person: see src/solver/engine/solver/effort.ts, which makes
 // the score of these sums. All products and sums are of whole numbers, so that they do not depend
 // on how the puzzle is turned.
 
