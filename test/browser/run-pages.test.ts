@@ -245,6 +245,8 @@ test('the gallery shows the pictures of a run, the hardest first', { skip }, asy
     await page.getByRole('button', { name: 'Gallery' }).click();
     const tiles = page.locator('.gallery li');
     await tiles.first().waitFor();
+    // Until they are there in their order, those of the table stand in it.
+    await settled(page);
     const scored = (await tiles.allInnerTexts()).map((one) => Number(/([\d.]+)\+?,/.exec(one)![1]));
     assert.ok(scored.length === 50);
     assert.deepEqual(

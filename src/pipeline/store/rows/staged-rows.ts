@@ -65,10 +65,13 @@ export class StagedRows {
   stage(parts: readonly Pages[]): void {
     const changes: Change[] = [];
     try {
-      const pieces = imageOf(this.tables, parts, ++this.version, changes);
+      const [head, ...pieces] = imageOf(this.tables, parts, ++this.version, changes);
       this.fd ??= openSync(this.file, 'wx+', 0o600);
-      let at = 0;
+      // The head comes last. If the disk is full before that, the file says that it is as long as
+      // it was: were it shorter than it says, no transaction of any database here could begin.
+      let at = head.length;
       for (const piece of pieces) at = writeAll(this.fd, piece, at);
+      writeAll(this.fd, head, 0);
     } finally {
       for (const { view, at, was } of changes.reverse()) view.setUint32(at, was);
     }

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { PAGE, RowPages, type Pages } from '../../../../src/pipeline/store/packed/row-pages.js';
 import { StagedRows } from '../../../../src/pipeline/store/rows/staged-rows.js';
 import { depth } from '../../../support/depth.js';
+import { remount, smallDisk } from '../../../support/small-disk.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
 const COLUMNS = ['id', 'a', 'b', 'c'];
@@ -159,4 +160,30 @@ test('where no file can be made beside the database, staging says so', (t) => {
   const { staged, folder } = staging(t);
   rmSync(folder, { recursive: true });
   assert.throws(() => staged.stage([pagesOf([[1, 2, 3, 4]], [])]), { code: 'ENOENT' });
+});
+
+test('rows that a full disk cuts off hinder no transaction, and are staged once there is room', (t) => {
+  const disk = smallDisk(t, '256k');
+  if (disk === null) return;
+  const db = new Database(join(disk, 'a.sqlite'));
+  db.exec('CREATE TABLE kept (a)');
+  const staged = new StagedRows(db, [
+    { name: 't', columns: COLUMNS },
+    { name: 'u', columns: COLUMNS },
+  ]);
+  const rows = (count: number): Row[] =>
+    Array.from({ length: count }, (_, i) => [i + 1, 'x'.repeat(100), null, i]);
+  try {
+    staged.stage([pagesOf(rows(10), rows(5))]);
+    assert.equal(read(db, 't').length, 10);
+    const many = pagesOf(rows(5000), rows(1));
+    assert.throws(() => staged.stage([many]), { code: 'ENOSPC' });
+    db.transaction(() => db.prepare('SELECT * FROM kept').all()).immediate();
+    remount(disk, 'size=4m');
+    staged.stage([many]);
+    assert.equal(read(db, 't').length, 5000);
+  } finally {
+    db.close();
+    staged.close();
+  }
 });
