@@ -1,6 +1,6 @@
 /**
- * The library for any JavaScript, browsers included; docs/library.md describes it. Everything
- * exported here is public: names and types follow SemVer.
+ * The library for any JavaScript, browsers included; docs/solver/library.md describes it.
+ * Everything exported here is public: names and types follow SemVer.
  */
 export type { AmbiguityMap, CellPlace, VaryingPlace } from './solver/craft/advice/ambiguity.js';
 export type { Checked } from './solver/craft/advice/mistake.js';

@@ -1,6 +1,6 @@
 /**
- * The library for Node.js: whole runs, all cores, results of a database; docs/library.md describes
- * it. Everything exported here is public: names and types follow SemVer.
+ * The library for Node.js: whole runs, all cores, results of a database; docs/solver/library.md
+ * describes it. Everything exported here is public: names and types follow SemVer.
  */
 import './pipeline/runs/node-library/node-version.js';
 

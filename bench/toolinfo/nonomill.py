@@ -1,4 +1,4 @@
-"""How BenchExec starts nonomill, and what its answers mean: see docs/benchexec.md."""
+"""How BenchExec starts nonomill, and what its answers mean: see docs/lab/benchexec.md."""
 
 import json
 

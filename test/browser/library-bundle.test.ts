@@ -19,7 +19,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
  * kB are the engine.
  */
 const MOST_BYTES_A_PART = 206_000;
-/** The most that all of it may take, minified: docs/library.md says how much it is. */
+/** The most that all of it may take, minified: docs/solver/library.md says how much it is. */
 const MOST_BYTES = 412_000;
 /** The same compressed, as it comes to a page. */
 const MOST_BYTES_SENT = 154_000;

@@ -53,8 +53,8 @@ interface Picture {
 const cat = Uint8Array.from(CAT.join(''), (cell) => Number(cell === 'x'));
 
 const PICTURES: Readonly<Record<string, Picture>> = {
-  'run-page': { width: 1200, height: 1120, path: 'runs/31?view=gallery&sort=-size' },
-  workbench: {
+  'pipeline/run-page': { width: 1200, height: 1120, path: 'runs/31?view=gallery&sort=-size' },
+  'studio/workbench': {
     width: 1160,
     height: 900,
     path: `try${tryHash(puzzleOfPicture(cat, 15, 15), 'Cat', cat)}`,
@@ -63,7 +63,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
       await page.evaluate(() => scrollTo(0, 92));
     },
   },
-  'history-page': { width: 1000, height: 1010, path: 'history?of=book' },
+  'pipeline/history-page': { width: 1000, height: 1010, path: 'history?of=book' },
 };
 
 /** Thirty nights of a book that grows, and a run of the sample pictures. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../support/nonomill.js';
 
@@ -11,7 +11,8 @@ const NAMED =
 const PAGES = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
-  ...readdirSync(join(ROOT, 'docs'))
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
@@ -19,8 +20,9 @@ const PAGES = [
 for (const page of PAGES) {
   test(`every file that ${page} names is there`, () => {
     const text = readFileSync(join(ROOT, page), 'utf8').replace(/https?:\S+/g, '');
+    const bases = [ROOT, join(ROOT, 'src'), dirname(join(ROOT, page))];
     const missing = Array.from(text.matchAll(NAMED), ([name]) => name).filter(
-      (name) => !existsSync(join(ROOT, name)) && !existsSync(join(ROOT, 'src', name)),
+      (name) => !bases.some((base) => existsSync(join(base, name))),
     );
     assert.deepEqual(missing, []);
   });

@@ -29,7 +29,7 @@ export const dataset = command({
     'Makes a folder with a data set: puzzles with one solution, rated, in parts that have no puzzle in common. No two are equal ' +
     'up to turns, mirror images and colours. They are drawn at random until there are enough of each kind, or ' +
     'are those of corpora or of a run. With them come a card for data set hubs, checksums, and the recipe, which ' +
-    'makes the same bytes on any machine. docs/datasets.md describes the files.' +
+    'makes the same bytes on any machine. docs/lab/datasets.md describes the files.' +
     '\n\n' +
     'If the first candidates say that it will take more than an hour, it says so and stops.',
   flags: datasetFlags,

@@ -31,7 +31,7 @@ export const refereeCommand = command({
   description:
     'Judges answers that were computed elsewhere, in a CSV file with a header. Its columns are id (the name of a ' +
     'puzzle) or ordinal (its place in the file, counted from 0), verdict (unique, multiple, contradiction, solved, timeout or the number of solutions), ' +
-    'solution (rows joined by /) and ms (milliseconds). It may have second_solution and cpu_ms, too. Results that BenchExec wrote (XML) are read too: docs/benchexec.md. Pictures are checked against the clues, and verdicts against those of nonomill; a number of solutions is counted. ' +
+    'solution (rows joined by /) and ms (milliseconds). It may have second_solution and cpu_ms, too. Results that BenchExec wrote (XML) are read too: docs/lab/benchexec.md. Pictures are checked against the clues, and verdicts against those of nonomill; a number of solutions is counted. ' +
     'What cannot be told within --judge-time is unverified.\n\n' +
     'Ends with exit code 3 if a claim is wrong, and lists them. The claims are stored as a run.',
   flags,

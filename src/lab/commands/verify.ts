@@ -35,7 +35,7 @@ const onceOnly = command({
     'in the own format, LRAT or DRAT. A certificate (LRAT or DRAT) comes with the clauses that it is about, which are ' +
     'compared with those of the puzzle. ' +
     'If the proof does not hold, or is about another puzzle, it fails (exit code 1) with the line and ' +
-    'the reason. docs/proofs.md and docs/certificates.md describe the formats.',
+    'the reason. docs/lab/proofs.md and docs/lab/certificates.md describe the formats.',
   flags,
   sections,
   examples: {

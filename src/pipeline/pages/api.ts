@@ -242,6 +242,6 @@ export interface StandingsAnswer {
 /** Every answer with a status of 400 and above. */
 export interface ErrorAnswer {
   readonly error: string;
-  /** One of docs/errors.md. */
+  /** One of docs/pipeline/errors.md. */
   readonly code: ErrorCode;
 }

@@ -14,7 +14,7 @@ export const rank = command({
     'scores, and missing ones are worked out. Puzzles without exactly one solution come last, ' +
     'with the reason.\n\n' +
     'The score says how much effort a puzzle takes: one more is twice the effort. ' +
-    'docs/difficulty.md has the definition and the evidence.',
+    'docs/solver/difficulty.md has the definition and the evidence.',
   flags: rankFlags,
   sections: rankSections,
   examples: {

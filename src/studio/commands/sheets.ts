@@ -137,7 +137,7 @@ export const sheets = command({
     "nonomill sheets data/gallery.json --cover --title 'Forty pictures' --out book.pdf":
       'With a cover.',
     'nonomill sheets colours.json --qr --share-base https://example.org/puzzles/ --out book.pdf':
-      'With QR codes that lead to a workbench of your own (docs/static-site.md).',
+      'With QR codes that lead to a workbench of your own (docs/studio/static-site.md).',
     'nonomill sheets 2 --order difficulty --per-page 4 --out easy-first.pdf':
       'The puzzles of run 2, the easiest first, four to a page.',
   },

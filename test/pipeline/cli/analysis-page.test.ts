@@ -7,7 +7,7 @@ import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
 import { ROOT, nonomill } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-const PAGE = readFileSync(join(ROOT, 'docs', 'analysis.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs', 'pipeline', 'analysis.md'), 'utf8');
 
 /** A query of the page under its question. */
 interface Query {
@@ -85,7 +85,7 @@ function withoutTimes(cwd: string, query: string): unknown[][] {
   return rows.map((row) => row.filter(isSame));
 }
 
-test('the commands of docs/analysis.md answer their questions', async (t) => {
+test('the commands of docs/pipeline/analysis.md answer their questions', async (t) => {
   const cwd = await twoRuns(t);
   const commands = [...WITHOUT_SQL.matchAll(/^ {4}nonomill (.*)$/gm)];
   assert.equal(commands.length, 7);
@@ -205,7 +205,7 @@ test('the commands above the queries say what these find', async (t) => {
   );
 });
 
-test('the queries of docs/analysis.md answer their questions in SQLite', async (t) => {
+test('the queries of docs/pipeline/analysis.md answer their questions in SQLite', async (t) => {
   const cwd = await twoRuns(t);
   const found = Object.fromEntries(
     QUERIES.map(({ question, sql }) => [question, withoutTimes(cwd, sql)]),
@@ -273,8 +273,8 @@ test('DuckDB finds in exported Parquet files what SQLite finds', { skip: NO_DUCK
   }
 });
 
-test('docs/metadata.json has each query for Datasette, which carries it out', async (t) => {
-  const path = join(ROOT, 'docs', 'metadata.json');
+test('docs/pipeline/metadata.json has each query for Datasette, which carries it out', async (t) => {
+  const path = join(ROOT, 'docs', 'pipeline', 'metadata.json');
   if (process.env.UPDATE_GOLDENS === '1') writeFileSync(path, metadata());
   assert.equal(
     readFileSync(path, 'utf8'),

@@ -7,7 +7,7 @@ import { ROOT, nonomill } from '../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
 import { folderWith } from '../../support/temporary.js';
 
-const PAGE = readFileSync(join(ROOT, 'docs', 'datasets.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs', 'lab', 'datasets.md'), 'utf8');
 
 function example(language: string): string {
   return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(PAGE)![1];
@@ -16,7 +16,7 @@ function example(language: string): string {
 /** The words of the page's first command, which makes a data set. */
 const WORDS = /^ {4}nonomill (dataset .*?[^\\])$/ms.exec(PAGE)![1].split(/\s+(?:\\\s+)?/);
 
-describe('The examples of docs/datasets.md do what they say', () => {
+describe('The examples of docs/lab/datasets.md do what they say', () => {
   const folder = folderWith({});
   before(async () => {
     const words = WORDS.map((word) => (word === '100000' ? '500' : word));

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { nonomill, ROOT } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-const PAGE = readFileSync(join(ROOT, 'docs', 'nights.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs', 'pipeline', 'nights.md'), 'utf8');
 
 /** The one part of the page that fits. */
 function onPage(pattern: RegExp): string {
@@ -27,7 +27,7 @@ function pageOfBook(firstRow: string): string {
   return ['id,rows,columns', ...lines, ''].join('\n');
 }
 
-test('the thirty nights of docs/nights.md go as the page tells them, by its file and its commands', async (t) => {
+test('the thirty nights of docs/pipeline/nights.md go as the page tells them, by its file and its commands', async (t) => {
   const folder = temporaryFolder(t);
   mkdirSync(join(folder, 'book'));
   writeFileSync(join(folder, 'nonomill.toml'), onPage(/```toml\n([^`]*\[nights\.book\][^`]*)```/));
@@ -61,10 +61,10 @@ test('the thirty nights of docs/nights.md go as the page tells them, by its file
   assert.match(history.stdout, /^ *6 +PASS /m);
 });
 
-test('a build fails on a mistyped clue by the command of docs/exit-codes.md', async (t) => {
+test('a build fails on a mistyped clue by the command of docs/pipeline/exit-codes.md', async (t) => {
   const folder = temporaryFolder(t);
   mkdirSync(join(folder, 'book'));
-  const page = readFileSync(join(ROOT, 'docs', 'exit-codes.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs', 'pipeline', 'exit-codes.md'), 'utf8');
   const words = page.match(/^ {4}nonomill (run book\/ --strict --require line [^>\n]*) > /m)![1];
   for (const [firstRow, code] of [
     ['1 1', 0],

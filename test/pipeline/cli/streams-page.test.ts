@@ -10,7 +10,7 @@ import { answering } from '../../../src/pipeline/cli/stream/answers.js';
 import { ROOT } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-const PAGE = readFileSync(join(ROOT, 'docs', 'streams.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs', 'lab', 'streams.md'), 'utf8');
 
 const SCORED =
   '{"kind":"solution","unknown":0,"rightCells":1,"fittingLines":1}\n' +
@@ -29,31 +29,35 @@ for (const [language, [file, [program], prints]] of Object.entries(LANGUAGES)) {
   const examples = [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))];
   const isThere = spawnSync(program, ['--version']).error === undefined;
   const skip = platform() === 'win32' ? 'written for Unix' : !isThere && `there is no ${program}`;
-  test(`the examples in ${language} of docs/streams.md do what they say`, { skip }, async (t) => {
-    const folder = temporaryFolder(t);
-    const command = join(folder, 'nonomill');
-    const bin = join(ROOT, 'bin', 'nonomill.js');
-    writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
-    chmodSync(command, 0o755);
-    const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH ?? ''}` };
-    assert.equal(examples.length, prints.length);
-    for (const [i, [, code]] of examples.entries()) {
-      writeFileSync(join(folder, file), code);
-      const child = spawn(program, [file], {
-        cwd: folder,
-        env,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const [printed, [status]] = await Promise.all([
-        text(child.stdout),
-        once(child, 'close') as Promise<[number | null]>,
-      ]);
-      assert.deepEqual({ status, printed }, { status: 0, printed: prints[i] });
-    }
-  });
+  test(
+    `the examples in ${language} of docs/lab/streams.md do what they say`,
+    { skip },
+    async (t) => {
+      const folder = temporaryFolder(t);
+      const command = join(folder, 'nonomill');
+      const bin = join(ROOT, 'bin', 'nonomill.js');
+      writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+      chmodSync(command, 0o755);
+      const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH ?? ''}` };
+      assert.equal(examples.length, prints.length);
+      for (const [i, [, code]] of examples.entries()) {
+        writeFileSync(join(folder, file), code);
+        const child = spawn(program, [file], {
+          cwd: folder,
+          env,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        const [printed, [status]] = await Promise.all([
+          text(child.stdout),
+          once(child, 'close') as Promise<[number | null]>,
+        ]);
+        assert.deepEqual({ status, printed }, { status: 0, printed: prints[i] });
+      }
+    },
+  );
 }
 
-test('the answer in words of docs/streams.md is scored as it says', () => {
+test('the answer in words of docs/lab/streams.md is scored as it says', () => {
   const [, line, answer] = /^ {4}(.*"extract": true.*)\n {4}(.*)$/m.exec(PAGE)!;
   const check = { command: 'check', timeoutMs: 10_000, format: null, ignoreStart: false } as const;
   assert.equal(answering(check)(line).text, answer);

@@ -4,8 +4,9 @@ import { placementsOf } from './brute-force.js';
 import { naiveRead } from './naive-levels.js';
 
 /*
- * The score of difficulty as docs/difficulty.md defines it, by plain enumeration of placements. It
- * shares nothing with the solver. A grid is a set of values for each cell (bit v for value v).
+ * The score of difficulty as docs/solver/difficulty.md defines it, by plain enumeration of
+ * placements. It shares nothing with the solver. A grid is a set of values for each cell (bit v for
+ * value v).
  */
 
 export interface NaiveDifficulty {

@@ -64,7 +64,7 @@ export const serve = command({
       'The page that compares offers the runs of theirs.sqlite, too.',
     'nonomill serve --db night.sqlite --port 8080': 'Another database and port.',
     'nonomill serve --share-base https://example.org/puzzles/':
-      'Links and QR codes that are shared lead to a workbench on the web (docs/static-site.md).',
+      'Links and QR codes that are shared lead to a workbench on the web (docs/studio/static-site.md).',
   },
   check: (_operands, values) => values,
   execute,

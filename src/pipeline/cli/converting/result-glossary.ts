@@ -19,7 +19,7 @@ const MAIN = [
 
 /** What a run finds out of a puzzle. */
 export const MAIN_COLUMNS: Glossary = {
-  title: 'What it finds out (docs/results.md has the rest)',
+  title: 'What it finds out (docs/pipeline/results.md has the rest)',
   words: MAIN.map((name) => [name, columnOf('results', name).meaning]),
 };
 
@@ -30,7 +30,7 @@ export const STATUS_GLOSSARY: Glossary = {
 
 /** Every column of an export. */
 export const EXPORTED_COLUMNS: Glossary = {
-  title: 'Columns (docs/results.md says more)',
+  title: 'Columns (docs/pipeline/results.md says more)',
   words: exportColumns({ withClues: true }).map((name) => [
     name,
     columnOf(tableOf(name), name).meaning,

@@ -136,7 +136,7 @@ export const proofFormat = choiceFlag({
   reach: 'none',
   choices: PROOF_FORMATS,
   fallback: 'own',
-  help: 'How the proof is written: own (docs/proofs.md), or as a certificate for checkers of SAT solvers (docs/certificates.md).',
+  help: 'How the proof is written: own (docs/lab/proofs.md), or as a certificate for checkers of SAT solvers (docs/lab/certificates.md).',
   alsoTried: ['proof-format', 'to'],
 });
 

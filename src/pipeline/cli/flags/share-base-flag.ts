@@ -7,7 +7,7 @@ export const shareBaseFlag = valueFlag<string>({
   reach: 'lead',
   value: 'address',
   help:
-    'The address of a workbench on the web (docs/static-site.md) that links to share and QR codes lead to, ' +
+    'The address of a workbench on the web (docs/studio/static-site.md) that links to share and QR codes lead to, ' +
     'such as https://example.org/puzzles/. It holds every puzzle, in colours and with givens, too.',
   alsoTried: ['share', 'base', 'base-url', 'site'],
   read: readShareBase,

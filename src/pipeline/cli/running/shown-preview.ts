@@ -324,7 +324,7 @@ function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[]
 
 /**
  * What a run would do, for programs: counts and bytes as numbers, times in milliseconds.
- * docs/nights.md describes it.
+ * docs/pipeline/nights.md describes it.
  */
 export function previewJson(preview: RunPreview): object {
   const { kind, run, round, refusals, notes, leftOut, survey, forecast, basis, room } = preview;

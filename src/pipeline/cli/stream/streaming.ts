@@ -30,7 +30,7 @@ export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command
     ...command,
     description:
       `${description}\n\nWith --stream, each line of standard input (${spec.line}, as JSON) is answered with a ` +
-      'line of JSON, in the same order and as soon as it is known; docs/streams.md says more.',
+      'line of JSON, in the same order and as soon as it is known; docs/lab/streams.md says more.',
     sections: [...sections, { title: 'Streams', flags: added }],
     examples: { ...examples, [`nonomill ${name} --stream < lines.ndjson`]: spec.example },
     prepare(operands, words) {

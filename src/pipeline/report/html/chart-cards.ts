@@ -30,7 +30,7 @@ export function chartCards(numbers: Numbers): string {
     difficulty.rated > 0
       ? `${numberOf(difficulty.rated, 'puzzle has', 'puzzles have')} one solution, and so a score: the ` +
         'logarithm of the effort. One more is twice the effort. It orders puzzles as people do, but ' +
-        'says nothing about minutes; differences below 0.5 mean nothing. docs/difficulty.md of ' +
+        'says nothing about minutes; differences below 0.5 mean nothing. docs/solver/difficulty.md of ' +
         'nonomill has the definition and the evidence.'
       : 'No puzzle has a score.';
   return `${found}<section><h2>How hard for people</h2><p class="note">${note}</p>${cards(hard)}</section>`;

@@ -91,7 +91,7 @@ export interface Summary {
   readonly bySize: Readonly<Record<string, number>>;
   /** What was found of each size, in the same order. */
   readonly sizes: readonly SummarySize[];
-  /** How hard the puzzles with one solution are for people: see docs/difficulty.md. */
+  /** How hard the puzzles with one solution are for people: see docs/solver/difficulty.md. */
   readonly difficulty: {
     readonly rated: number;
     /** Scores that are lower bounds. */

@@ -1,6 +1,6 @@
 /**
  * What people should know about one column of the database. The help of commands, the pages and
- * docs/results.md take their words from here.
+ * docs/pipeline/results.md take their words from here.
  */
 export interface Column {
   /** What it says, in one sentence or two. */

@@ -103,7 +103,7 @@ export const PUZZLES: Table = {
     fingerprint: {
       meaning: 'The same for puzzles of the same size, clues, palette and start position.',
       values: '32 hexadecimal digits',
-      how: 'MurmurHash3 (A. Appleby, public domain), the variant of 128 bits for 32-bit machines, over the packed puzzle and its palette; docs/proofs.md has it in full. It tells puzzles apart, not forgers.',
+      how: 'MurmurHash3 (A. Appleby, public domain), the variant of 128 bits for 32-bit machines, over the packed puzzle and its palette; docs/lab/proofs.md has it in full. It tells puzzles apart, not forgers.',
     },
     shape: {
       meaning: 'The same for all turns, mirror images and recolourings of a puzzle.',

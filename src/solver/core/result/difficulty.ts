@@ -15,7 +15,7 @@ export const NEEDS = [
 /** The weakest level that solves a puzzle, or that a step needs. */
 export type Needs = (typeof NEEDS)[number];
 
-/** How hard a puzzle with one solution is for people: see docs/difficulty.md. */
+/** How hard a puzzle with one solution is for people: see docs/solver/difficulty.md. */
 export interface Difficulty {
   /** log2(1 + effortLine + 10 effortProbe): one more is twice the effort. Not rounded. */
   readonly difficulty: number;

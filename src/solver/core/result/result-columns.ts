@@ -22,7 +22,7 @@ const NOT_RATED =
   'the puzzle is not `unique`, the run had `--no-difficulty`, or the limits ended the rating';
 const NOT_ESTIMATED =
   'the run had no `--count estimate`, the exact count is known, or the limits were too narrow for an estimate';
-const DEFINED = 'See [difficulty.md](difficulty.md).';
+const DEFINED = 'See [difficulty.md](../solver/difficulty.md).';
 
 /** The most values that a cell can have: 31 colours and blank. */
 const VALUES = 32;
@@ -223,7 +223,7 @@ export const RESULT_COLUMNS = {
     values: '0 or more steps',
     isNull:
       'the run had no `--prove`, the puzzle is neither `unique` nor `contradiction`, or the limits ended the proof',
-    how: 'See [proofs.md](proofs.md).',
+    how: 'See [proofs.md](../lab/proofs.md).',
   },
   count_estimate: {
     field: 'countEstimate',
@@ -233,7 +233,7 @@ export const RESULT_COLUMNS = {
       'An estimate, not a count, of how many solutions the puzzle has (`--count estimate`): its decimal logarithm, 12.3 for about 2 x 10^12.',
     values: '0 or more, the logarithm to base 10',
     isNull: NOT_ESTIMATED,
-    how: 'The mean over random ways down a tree of guesses (D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975)), of which a search takes none that has no solution (V. Gogate and R. Dechter, SampleSearch, Artificial Intelligence 175 (2011)). The same for the same puzzle and `--max-steps`; see [solver.md](solver.md).',
+    how: 'The mean over random ways down a tree of guesses (D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975)), of which a search takes none that has no solution (V. Gogate and R. Dechter, SampleSearch, Artificial Intelligence 175 (2011)). The same for the same puzzle and `--max-steps`; see [solver.md](../solver/solver.md).',
   },
   count_estimate_error: {
     field: 'countEstimateError',
@@ -242,7 +242,7 @@ export const RESULT_COLUMNS = {
     meaning: 'One standard error of count_estimate, from the spread of those ways.',
     values: '0 or more, of the logarithm to base 10: 0.3 is a factor of 2',
     isNull: NOT_ESTIMATED,
-    how: 'How often the exact count is within two of them is in [solver.md](solver.md).',
+    how: 'How often the exact count is within two of them is in [solver.md](../solver/solver.md).',
   },
   solution: {
     field: 'solution',

@@ -6,7 +6,7 @@ interface ErrorMeaning {
 
 /**
  * The codes of errors, by subject. A code stays what it is, as programs and searches rely on it;
- * docs/errors.md is made of this table.
+ * docs/pipeline/errors.md is made of this table.
  */
 export const ERROR_CODES = {
   // ---- The command line
@@ -305,7 +305,7 @@ export const ERROR_CODES = {
   },
   NM_CLAIMS_UNREADABLE: {
     means: 'The file of claims of another solver cannot be read.',
-    help: 'See [benchmark.md](benchmark.md) for what it should hold.',
+    help: 'See [benchmark.md](../lab/benchmark.md) for what it should hold.',
   },
 
   // ---- Pages
@@ -329,7 +329,7 @@ export const ERROR_CODES = {
   // ---- Programs
   NM_ARGUMENT_INVALID: {
     means: 'An argument or option of a function of the library is not what it takes.',
-    help: 'See [library.md](library.md).',
+    help: 'See [library.md](../solver/library.md).',
   },
   NM_UNEXPECTED: {
     means: 'A fault of nonomill itself.',

@@ -27,8 +27,8 @@ export interface SolveOptions {
 }
 
 /**
- * What was found about a puzzle: the columns of `results` in camelCase, see docs/results.md. The
- * status tells which solutions there are.
+ * What was found about a puzzle: the columns of `results` in camelCase, see
+ * docs/pipeline/results.md. The status tells which solutions there are.
  */
 export type SolveResult = OutcomeFields & Verdict;
 
@@ -44,7 +44,7 @@ export function solve(puzzle: PuzzleInput, options: SolveOptions = {}): SolveRes
 }
 
 /**
- * How hard a puzzle is for people (docs/difficulty.md); null if it does not have exactly one
+ * How hard a puzzle is for people (docs/solver/difficulty.md); null if it does not have exactly one
  * solution, or if its limits do not suffice.
  * @throws ArgumentError or PuzzleError if the puzzle or an option is not valid.
  */

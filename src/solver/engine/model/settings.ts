@@ -7,7 +7,7 @@
  * still works well; `@measured` is what other values cost, and on which puzzles that was measured.
  * These are comments, so that a page which bundles the solver does not carry them. The engine's
  * names of them (`assembly/names.ts`, which `npm run build-engine` writes), the types and
- * docs/settings.md follow from it.
+ * docs/solver/settings.md follow from it.
  *
  * On the tournament puzzles noise is large: moving the unit of restarts by 3 % alone moves the mean
  * conflicts by 20 % and the total time by 40 %, so most neighbours of these values cannot be told

@@ -26,7 +26,7 @@ export type ProofReport =
 
 /**
  * Checks a proof as its text comes in, in pieces of any size. The format is described in
- * docs/proofs.md. Memory is that of the clauses that the proof still uses.
+ * docs/lab/proofs.md. Memory is that of the clauses that the proof still uses.
  *
  * Trusts nothing: every literal that a line adds is worked out again from the line's clue, every
  * clause must come to a contradiction when it is assumed to be false, and the solution is compared

@@ -5,8 +5,8 @@ import { pack } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 
 /**
- * Writes a proof as text, step by step, in the format of docs/proofs.md. A literal is the number
- * n = cell * values + value + 1 if the cell has the value, and -n if it has not.
+ * Writes a proof as text, step by step, in the format of docs/lab/proofs.md. A literal is the
+ * number n = cell * values + value + 1 if the cell has the value, and -n if it has not.
  *
  * Shares no code with the checker of proofs, on purpose: what one gets wrong, the other finds.
  */

@@ -16,7 +16,7 @@ export interface Proof {
 }
 
 /**
- * Writes proofs of verdicts (the format is in docs/proofs.md), one after the other. The engine
+ * Writes proofs of verdicts (the format is in docs/lab/proofs.md), one after the other. The engine
  * searches anew, with clauses from the start and without the shortcuts for small puzzles, so that
  * everything it finds has a reason that can be written down.
  */

@@ -168,8 +168,8 @@ interface Exports extends BaseExports {
 
 /**
  * The inner part of the solver in WebAssembly: propagation, the brief search, the search that
- * learns, guess depth and rating. Its text is in `assembly/`; docs/engine.md says how to build and
- * debug it.
+ * learns, guess depth and rating. Its text is in `assembly/`; docs/solver/engine.md says how to
+ * build and debug it.
  *
  * There is one for all solvers of a thread: what it answers is the caller's alone.
  */

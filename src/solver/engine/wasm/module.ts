@@ -1,7 +1,7 @@
 // Made by `npm run build-engine` from src/solver/engine/assembly: do not change it by hand.
 
 /** The SHA-256 of the source. */
-export const SOURCE = '698a31fd56cd981058876b298d3e4e1884ea18e0137bc4b88fdcd1ee8a77de31';
+export const SOURCE = '5af5bcb153f338fcb0cf64a79f75cc6cbda1053ac2b431c7b14813c1998ca12b';
 
 /** The compiled module, in base64. */
 export const MODULE = `

@@ -97,7 +97,9 @@ test('a chart that is taken out of a report has its colours', { skip: NO_RSVG },
 
 test('no picture of the documentation needs a browser for its colours', { skip: NO_RSVG }, () => {
   const docs = new URL('../../../../../docs/', import.meta.url);
-  for (const name of readdirSync(docs).filter((file) => file.endsWith('.svg'))) {
+  for (const name of readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.svg'),
+  )) {
     const svg = readFileSync(new URL(name, docs), 'utf8');
     const parser = new SaxesParser();
     parser.on('error', (error) => assert.fail(`${name}: ${error.message}`));

@@ -38,7 +38,7 @@ function runOver(files: Readonly<Record<string, string>>, ...flags: string[]): P
   return nonomill(words);
 }
 
-/** The table of docs/exit-codes.md: what a folder holds, and the exit code with each gate. */
+/** The table of docs/pipeline/exit-codes.md: what a folder holds, and the exit code with each gate. */
 const TABLE: readonly {
   readonly what: string;
   readonly files: Readonly<Record<string, string>>;
@@ -165,8 +165,8 @@ const GATES = [
   ['--require', 'no-worse'],
 ] as const;
 
-test('docs/exit-codes.md has this table; what happens to any corpus is tested elsewhere', () => {
-  const page = readFileSync(join(ROOT, 'docs', 'exit-codes.md'), 'utf8');
+test('docs/pipeline/exit-codes.md has this table; what happens to any corpus is tested elsewhere', () => {
+  const page = readFileSync(join(ROOT, 'docs', 'pipeline', 'exit-codes.md'), 'utf8');
   const rows = [...page.matchAll(/^\| ([^|]+) \|((?: \d+ \|){7})$/gm)].map(([, what, codes]) => ({
     what,
     codes: codes.split('|').slice(0, -1).map(Number),

@@ -52,7 +52,7 @@ test('every column of every table is described, in the order of the schema, and 
   }
 });
 
-test('docs/results.md says what the columns say', (t) => {
+test('docs/pipeline/results.md says what the columns say', (t) => {
   const store = openStore(join(temporaryFolder(t), 'empty.sqlite'), { readonly: false });
   const statements = store.db
     .prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL')
@@ -60,7 +60,7 @@ test('docs/results.md says what the columns say', (t) => {
     .all();
   store.close();
   const page = resultsPage(statements.map((sql) => `${sql};`).join('\n'));
-  const file = join(ROOT, 'docs', 'results.md');
+  const file = join(ROOT, 'docs', 'pipeline', 'results.md');
   if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(file, page);
   assert.equal(readFileSync(file, 'utf8'), page, 'npm test -- columns --update-goldens');
 });

@@ -7,9 +7,9 @@ import {
   NEEDS_WORDS,
 } from '../../../../src/solver/core/result/difficulty-words.js';
 
-const page = readFileSync('docs/difficulty.md', 'utf8');
+const page = readFileSync('docs/solver/difficulty.md', 'utf8');
 
-test('docs/difficulty.md defines every technique, in the order of its level', () => {
+test('docs/solver/difficulty.md defines every technique, in the order of its level', () => {
   const levels = [...page.matchAll(/^\| (\d) \| `(\w+)` \|/gm)].map(([, level, name]) => [
     Number(level),
     name,

@@ -12,8 +12,8 @@ import { ROW_RULES, type Asks } from '../../../../src/solver/core/result/result-
 import type { Table } from '../../../../src/solver/core/result/column.js';
 
 /**
- * docs/results.md, which is made of what `src/solver/core/result/` says, and of the schema of a
- * new database.
+ * docs/pipeline/results.md, which is made of what `src/solver/core/result/` says, and of the schema
+ * of a new database.
  */
 export function resultsPage(schema: string): string {
   return `# The database

@@ -34,14 +34,14 @@ test('what a code means and what helps are sentences', () => {
   }
 });
 
-test('docs/errors.md says what the table says', () => {
-  const file = join(ROOT, 'docs', 'errors.md');
+test('docs/pipeline/errors.md says what the table says', () => {
+  const file = join(ROOT, 'docs', 'pipeline', 'errors.md');
   const page = errorsPage();
   if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(file, page);
   assert.equal(readFileSync(file, 'utf8'), page, 'npm test -- error-codes --update-goldens');
 });
 
-/** docs/errors.md, which is made of the table and its headings. */
+/** docs/pipeline/errors.md, which is made of the table and its headings. */
 function errorsPage(): string {
   const subjects = SOURCES.get(TABLE)!
     .split(/^ {2}\/\/ ---- /m)

@@ -11,14 +11,14 @@ import { ONLY_DEEP } from '../../../support/depth.js';
 import { assertGolden } from '../../../support/golden.js';
 
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
-const PAGE = readFileSync(join(ROOT, 'docs', 'library.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs', 'solver', 'library.md'), 'utf8');
 
 const examples = [...PAGE.matchAll(/^```js\n(.*?)^```$/gms)].map((found) => found[1]);
 
-test('docs/library.md has examples', () => assert.ok(examples.length >= 5));
+test('docs/solver/library.md has examples', () => assert.ok(examples.length >= 5));
 
 for (const [i, code] of examples.entries()) {
-  test(`example ${i + 1} of docs/library.md runs as it is printed`, (t) => {
+  test(`example ${i + 1} of docs/solver/library.md runs as it is printed`, (t) => {
     const folder = scratchFolder(t);
     writeFileSync(join(folder, 'example.mjs'), code);
     const { status, stdout, stderr } = spawnSync(process.execPath, ['example.mjs'], {
@@ -31,7 +31,7 @@ for (const [i, code] of examples.entries()) {
 }
 
 test(
-  'every example of docs/library.md compiles under the strictest options',
+  'every example of docs/solver/library.md compiles under the strictest options',
   { skip: ONLY_DEEP },
   (t) => {
     const folder = scratchFolder(t);
@@ -66,7 +66,7 @@ function scratchFolder(t: TestContext): string {
   return folder;
 }
 
-test('docs/library.md names every function and constant that is exported', () => {
+test('docs/solver/library.md names every function and constant that is exported', () => {
   const missing = Object.keys({ ...library, ...nodeLibrary }).filter(
     (name) => !PAGE.includes(name),
   );

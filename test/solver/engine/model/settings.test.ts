@@ -46,7 +46,7 @@ function numberOf(text: string): number {
   return number;
 }
 
-/** docs/settings.md. */
+/** docs/solver/settings.md. */
 function settingsPage(): string {
   const paragraphs = [
     '# Settings',
@@ -82,8 +82,8 @@ test('every setting lies within its range and says what it is', () => {
   }
 });
 
-test('docs/settings.md says what the table says', () => {
-  const file = join(ROOT, 'docs', 'settings.md');
+test('docs/solver/settings.md says what the table says', () => {
+  const file = join(ROOT, 'docs', 'solver', 'settings.md');
   if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(file, settingsPage());
   const accept = 'npm test -- settings --update-goldens';
   assert.equal(readFileSync(file, 'utf8'), settingsPage(), accept);

@@ -251,8 +251,8 @@ test('a proof whose checksum or number of steps is wrong is refused, even if eac
   assert.match(faultOf(checkProof(PLUS, text.replace('end 6', 'end 7'))), /7 steps, there are 6/);
 });
 
-test('the proof in docs/proofs.md holds', () => {
-  const page = readFileSync(new URL('../../../../../docs/proofs.md', import.meta.url), 'utf8');
+test('the proof in docs/lab/proofs.md holds', () => {
+  const page = readFileSync(new URL('../../../../../docs/lab/proofs.md', import.meta.url), 'utf8');
   const shown = /^ {4}nonomill-proof 1\n(?: {4}.*\n)+/m.exec(page)![0].replaceAll(/^ {4}/gm, '');
   assert.ok(checkProof(PLUS, shown).valid);
 });

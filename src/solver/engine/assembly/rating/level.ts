@@ -1,4 +1,4 @@
-// The levels of reading lines: docs/difficulty.md says what they are.
+// The levels of reading lines: docs/solver/difficulty.md says what they are.
 
 /** The levels, at the places of NEEDS in src/result/difficulty.ts. */
 export const enum Level {

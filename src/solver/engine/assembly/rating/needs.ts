@@ -1,7 +1,7 @@
 // The weakest level of reading lines that solves a puzzle which complete line solving solves:
-// docs/difficulty.md has the levels. The more is known, the more a level settles: so its fixpoint
-// does not depend on the order of the work, and each level goes on from where the one before it got
-// stuck.
+// docs/solver/difficulty.md has the levels. The more is known, the more a level settles: so its
+// fixpoint does not depend on the order of the work, and each level goes on from where the one
+// before it got stuck.
 //
 // The first and the last placement of each line are kept (see ends.ts): as long as they fit what is
 // known, nothing new follows in the line.

@@ -1,5 +1,5 @@
-// How hard a puzzle with one solution is for people: docs/difficulty.md has the definition. The
-// result does not depend on any order of work, and is the same to the last bit for the mirror
+// How hard a puzzle with one solution is for people: docs/solver/difficulty.md has the definition.
+// The result does not depend on any order of work, and is the same to the last bit for the mirror
 // images and the transpose of a puzzle.
 
 import { LineCache, forgetLines } from '../lines/line-cache';

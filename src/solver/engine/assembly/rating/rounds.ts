@@ -1,5 +1,5 @@
-// The puzzle solved in rounds, as the score of difficulty is defined (docs/difficulty.md): all
-// lines are read from the same position, then all findings are applied at once. A finding is a
+// The puzzle solved in rounds, as the score of difficulty is defined (docs/solver/difficulty.md):
+// all lines are read from the same position, then all findings are applied at once. A finding is a
 // value taken from a cell.
 //
 // A line is read only if another line has found something in it since: otherwise it would find

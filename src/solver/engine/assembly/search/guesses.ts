@@ -9,8 +9,8 @@
 // nearest to one, that is, when most cells were known without a contradiction ("target phases",
 // Biere and Fleury 2020); and before that, the likeliest. If that was not enough, the search
 // estimates again on its later descents, each time that a tenth of the cells has become known (as
-// survey propagation does, Braunstein, Mézard and Zecchina 2005). docs/solver.md says what each of
-// these is worth.
+// survey propagation does, Braunstein, Mézard and Zecchina 2005). docs/solver/solver.md says what
+// each of these is worth.
 
 import { Table, take } from '../memory/memory';
 import { Problem } from '../memory/problem';

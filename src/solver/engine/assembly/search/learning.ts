@@ -295,7 +295,7 @@ function rankOf(clause: i32): i32 {
  * Bumps variables that led to a learned clause without being in it: the reasons of its literals
  * and, with more `steps`, the reasons of those (reason side bumping; Liang et al. 2016, "Learning
  * rate based branching heuristic for SAT solvers"). Variables that the analysis has met are left
- * alone. docs/solver.md says what that is worth.
+ * alone. docs/solver/solver.md says what that is worth.
  */
 function bumpReasons<W>(size: i32, steps: i32): void {
   let from = Learning.toClearSize;
