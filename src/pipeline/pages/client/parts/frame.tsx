@@ -2,8 +2,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 interface Place {
-  readonly href: string;
-  readonly label: string;
+  readonly at: string;
+  readonly label?: string;
 }
 
 /** What surrounds every page: a link to its content, the name, the navigation. */
@@ -40,9 +40,9 @@ export function Frame(props: {
           {places.length > 0 && (
             <nav aria-label="Main">
               <ul class="places">
-                {places.map(({ href, label }) => (
-                  <li key={href}>
-                    <a href={href} aria-current={isAt(href, path) ? 'page' : undefined}>
+                {places.map(({ at, label }) => (
+                  <li key={at}>
+                    <a href={at} aria-current={isAt(at, path) ? 'page' : undefined}>
                       {label}
                     </a>
                   </li>

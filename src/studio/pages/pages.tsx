@@ -1,0 +1,14 @@
+import { lazily } from '../../pipeline/pages/client/parts/lazily.js';
+import type { Page } from '../../pipeline/pages/client/window/page-table.js';
+
+const TryOrPlay = lazily(async () => (await import('./try-or-play.js')).TryOrPlay);
+
+/** The pages for makers and players. */
+export const STUDIO_PAGES: readonly Page[] = [
+  {
+    at: '/try',
+    label: 'Workbench',
+    isShared: true,
+    page: () => <TryOrPlay definition="/score" />,
+  },
+];
