@@ -11,6 +11,7 @@ const NAMED =
 const PAGES = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  ...['solver', 'pipeline', 'studio', 'lab'].map((name) => `src/${name}/README.md`),
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.md'))
