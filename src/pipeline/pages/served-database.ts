@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store } from '../store/open/open.js';
 import { BadRequest } from './read-query.js';
-import { ResultCounts } from './result-counts.js';
 import { studyOf } from '../record/study.js';
 import { otherSolverOf } from '../record/who-solves.js';
 import type { ShownState } from '../record/run-state.js';
@@ -30,6 +29,8 @@ import { countRejects } from '../store/rows/rejects.js';
 import { corporaOf, countLeftOut, listLeftOut } from '../store/stored-runs/run-corpora.js';
 import { compareRuns, puzzlesAtTimes } from '../store/compare/comparison.js';
 import { conditionDifferences } from '../store/compare/conditions.js';
+import { countResults, listsAll } from '../store/listing/result-count.js';
+import type { ResultList } from '../store/listing/result-filter.js';
 
 /** An open database with everything that is kept about it. */
 export interface Served {
@@ -281,5 +282,44 @@ class CompareAnswers {
     };
     this.cached = { key, answer };
     return answer;
+  }
+}
+
+/** How many counts are kept. */
+const KEPT = 100;
+
+/**
+ * How many results lists have, counted one list after the other. Counts are kept for as long as the
+ * results of their run stay the same.
+ */
+class ResultCounts {
+  private readonly cached = new Map<string, number>();
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly store: Store) {}
+
+  /** Null if nobody waits for it any more. */
+  of(run: RunEntry, list: ResultList, isWanted: () => boolean): Promise<number | null> {
+    const { state, finishedAt, results } = run;
+    // Of a run under way, too, it is known how many results there are.
+    if (listsAll(list)) return Promise.resolve(results);
+    const key = JSON.stringify([state, finishedAt, results, list]);
+    const counted = this.queue.then(() => this.cached.get(key) ?? this.count(list, isWanted, key));
+    this.queue = counted.catch(() => undefined);
+    return counted;
+  }
+
+  private async count(
+    list: ResultList,
+    isWanted: () => boolean,
+    key: string,
+  ): Promise<number | null> {
+    if (!isWanted()) return null;
+    const count = await countResults(this.store, list, isWanted);
+    if (count === null) return null;
+    this.cached.set(key, count);
+    const [oldest] = this.cached.keys();
+    if (this.cached.size > KEPT) this.cached.delete(oldest);
+    return count;
   }
 }

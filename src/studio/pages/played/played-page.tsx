@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import { addressToDraft } from '../../../solver/core/puzzle/address.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
@@ -22,7 +22,6 @@ import { clockText } from '../play/play-words.js';
 import { moment } from '../../../pipeline/pages/client/window/moment.js';
 import { playHashOf } from '../../../pipeline/pages/client/window/try-address.js';
 import { saveText } from '../../../pipeline/pages/client/window/save.js';
-import { AskFirst } from './ask-first.js';
 import { factsByStars, ownBests, unrated } from './played-facts.js';
 
 /**
@@ -285,4 +284,49 @@ function saveGames(games: readonly PlayedGame[]): void {
   const lines = games.toReversed().map((game) => `${gameLine(game)}\n`);
   const day = new Date().toISOString().slice(0, 10);
   saveText(`played-${day}.ndjson`, 'application/x-ndjson', lines.join(''));
+}
+
+/**
+ * A question before something is deleted, which takes the focus and gives it back; Escape is no.
+ */
+function AskFirst(props: {
+  readonly question: string;
+  /** What there is to know before one answers. */
+  readonly note: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly onAnswer: (yes: boolean) => void;
+}): JSX.Element {
+  const { question, note, yes, no, onAnswer } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const answer = (isYes: boolean): void => {
+    // Closed before it is taken away, so that the browser gives the focus back.
+    dialog.current?.close();
+    onAnswer(isYes);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="ask-first"
+      aria-labelledby="ask-first"
+      onCancel={(event) => {
+        event.preventDefault();
+        answer(false);
+      }}
+    >
+      <h2 id="ask-first">{question}</h2>
+      <p>{note}</p>
+      <div class="row">
+        <button type="button" onClick={() => answer(false)}>
+          {no}
+        </button>
+        <button type="button" class="strong" onClick={() => answer(true)}>
+          {yes}
+        </button>
+      </div>
+    </dialog>
+  );
 }

@@ -17,7 +17,6 @@ import { FACTS } from '../../../report/statistics/facts.js';
 import { QuestionError, readGroupings, readMeasures } from '../../../report/statistics/question.js';
 import type { RunAnswer, StatisticsAnswer } from '../../api.js';
 import { FigureChart } from '../charts/figure-chart.js';
-import { CopyTexts } from '../parts/copy-text.js';
 import { Field } from '../parts/field.js';
 import { Notice, Waiting } from '../parts/notice.js';
 import { TextField } from '../parts/text-field.js';
@@ -438,5 +437,45 @@ function Row(props: {
         </td>
       ))}
     </tr>
+  );
+}
+
+/** Something that can be copied: what its button says, and the text. */
+interface Copyable {
+  readonly label: string;
+  readonly text: string;
+}
+
+/**
+ * Buttons that copy texts. Without the right to write to the clipboard, the text is shown to be
+ * copied by hand.
+ */
+function CopyTexts({ texts }: { readonly texts: readonly Copyable[] }): JSX.Element {
+  const [copied, setCopied] = useState<(Copyable & { readonly done: boolean }) | null>(null);
+  const copy = (one: Copyable): void => {
+    const tell = (done: boolean) => (): void => setCopied({ ...one, done });
+    try {
+      navigator.clipboard.writeText(one.text).then(tell(true), tell(false));
+    } catch {
+      tell(false)();
+    }
+  };
+  return (
+    <>
+      {texts.map((one) => (
+        <button key={one.label} type="button" onClick={() => copy(one)}>
+          {one.label}
+        </button>
+      ))}
+      <span class="small soft" role="status">
+        {copied?.done === true && 'Copied.'}
+      </span>
+      {copied?.done === false && (
+        <label class="small">
+          {copied.label}
+          <TextField kind="lines" readOnly rows={3} value={copied.text} />
+        </label>
+      )}
+    </>
   );
 }
