@@ -16,7 +16,7 @@ import {
 import type { StoredReject } from '../rows/stored.js';
 import type { Store } from '../open/open.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
-import type { RunGates } from '../../record/gates.js';
+import type { GateRequirement, RunGates } from '../../record/gates.js';
 import {
   misfitsOf,
   type Misfit,
@@ -67,21 +67,29 @@ export function findUnmet(
   let compared: WithWhat = { said: null, isFirst: false };
   if (!gates.strict && gates.require.length === 0) return { findings: [], compared };
   const { runId } = run;
-  const gated = { store, runId, limit, copies: copiedFiles(store, runId) };
+  const gated = { store, runId, limit, copies: copiedFiles(store, runId), shapes };
   const found: (Finding | null)[] = [];
   if (gates.strict) found.push(rejected(gated, 'strict'), leftOut(gated));
   found.push(empty(gated, gates));
   for (const requirement of gates.require) {
-    if (requirement === 'goal') found.push(misfits(gated), rejected(gated, requirement));
-    else if (requirement === 'no-worse') {
+    if (requirement === 'no-worse') {
       const { finding, ...what } = noWorse(store, nights.compare(run), { run, limit });
       found.push(finding);
       compared = what;
-    } else if (requirement === 'distinct') found.push(equal(gated, shapes), copied(gated));
-    else found.push(notMet(gated, requirement), rejected(gated, requirement));
+    } else found.push(...FINDS[requirement](gated));
   }
   return { findings: found.filter((finding) => finding !== null), compared };
 }
+
+/** What does not meet each gate; `no-worse` alone looks at other runs. */
+const FINDS: Readonly<
+  Record<Exclude<GateRequirement, 'no-worse'>, (run: GatedRun) => readonly (Finding | null)[]>
+> = {
+  unique: (run) => [notMet(run, 'unique'), rejected(run, 'unique')],
+  line: (run) => [notMet(run, 'line'), rejected(run, 'line')],
+  goal: (run) => [misfits(run), rejected(run, 'goal')],
+  distinct: (run) => [equal(run), copied(run)],
+};
 
 /** The run that gates look at. */
 interface GatedRun {
@@ -90,6 +98,7 @@ interface GatedRun {
   /** The most items that are listed. */
   readonly limit: number;
   readonly copies: readonly CopiedFile[];
+  readonly shapes: GateLook['shapes'];
 }
 
 const FILE = { line: null, puzzleId: null, count: 1 } as const;
@@ -258,7 +267,7 @@ function misfits(run: GatedRun): Finding | null {
 }
 
 /** Groups of equal puzzles, one item each: the later puzzles, which the first makes superfluous. */
-function equal({ store, runId, limit }: GatedRun, shapes: ShapeKeys | null): Finding | null {
+function equal({ store, runId, limit, shapes }: GatedRun): Finding | null {
   const limits = { groups: limit, members: EQUALS_NAMED };
   const found =
     shapes === null
