@@ -38,7 +38,7 @@ function runOver(files: Readonly<Record<string, string>>, ...flags: string[]): P
   return nonomill(words);
 }
 
-/** The table of docs/pipeline/exit-codes.md: what a folder holds, and the exit code with each gate. */
+/** The table of docs/pipeline/exit-codes.md: what a folder holds, and how each gate ends. */
 const TABLE: readonly {
   readonly what: string;
   readonly files: Readonly<Record<string, string>>;
