@@ -9,6 +9,7 @@ export async function nonomill(context: CommandContext): Promise<number> {
   const { typed, terminal } = context;
   try {
     const commands = await commandsFor(typed);
+    if (commands.find(({ name }) => name === typed[0])?.keepsLog) terminal.keepLog();
     const work = readCommandLine(typed, commands, await configFor(typed));
     const outcome = await work(context);
     await terminal.flush();

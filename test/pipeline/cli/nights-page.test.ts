@@ -43,8 +43,8 @@ test('the thirty nights of docs/nights.md go as the page tells them, by its file
   const worse = await night('2');
   assert.equal(worse.code, 3, worse.stderr);
   // The page has more puzzles, and more nights.
-  const log = onPage(/( {4}nonomill: 1 puzzle is worse[^]*?)\n\n/)
-    .replaceAll(/^ {4}/gm, '')
+  const log = onPage(/( {4}2026\S+ nonomill: 1 puzzle is worse[^]*?)\n\n/)
+    .replaceAll(/^ {4}2026\S+ /gm, '')
     .replaceAll('run 23', 'run 2')
     .replace('5,199 of 5,300 puzzles', '2 of 3 puzzles');
   assert.ok(worse.stderr.endsWith(`${log}\n`), `${worse.stderr}\n---\n${log}`);

@@ -52,13 +52,17 @@ function readTargets(text: string): readonly NoticeTarget[] {
     });
 }
 
-/** Lets a command tell of its end if it is asked to, and of its progress if it has any. */
+/**
+ * Lets a command tell of its end if it is asked to, and of its progress if it has any; its messages
+ * make a log.
+ */
 export function nightly(hasProgress: boolean, command: Command): Command {
   const { sections, prepare } = command;
   const flags = [...Object.values(nightFlags), ...(hasProgress ? [metrics] : [])];
   const names = new Set(sections.flatMap((section) => section.flags.map(({ name }) => name)));
   return {
     ...command,
+    keepsLog: true,
     sections: [...sections, { title: 'The night', flags }],
     prepare(operands, words, typed) {
       const work = prepare(operands, words, typed);

@@ -26,16 +26,17 @@ export interface ShownProgress {
 type Solvers = (count: number) => string;
 
 /**
- * Live lines on a terminal, a plain line now and then elsewhere; if `quiet`, only warnings, which
+ * Live lines on a terminal, a plain line once a minute elsewhere; if `quiet`, only warnings, which
  * are not progress.
  */
 export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgress): ProgressView {
   const beforehand = new WorkProgress(terminal, quiet);
-  const display = new ProgressDisplay(terminal, quiet);
+  let display = new ProgressDisplay(terminal, quiet);
   return {
     beforehand,
     started(start) {
       beforehand.close();
+      display = new ProgressDisplay(terminal, quiet);
       if (!quiet) terminal.say(startLine(start, solvers));
     },
     round(round) {

@@ -6,21 +6,16 @@ const SOON_MS = 300;
 /** The least time between two updates of the live lines. */
 const REPAINT_MS = 100;
 
-/**
- * Plain lines come after this time, then less and less often: those of a night should fit on a
- * screen.
- */
-const FIRST_LINE_MS = 10_000;
-const LINE_GROWTH = 1.5;
-const LONGEST_GAP_MS = 600_000;
+/** The least time before a plain line, and between two of them. */
+export const PLAIN_LINE_MS = 60_000;
 
 /**
- * Shows on standard error how far something is: live lines on a terminal, a plain line now and then
- * elsewhere.
+ * Shows on standard error how far something is: live lines on a terminal, a plain line once a
+ * minute elsewhere.
  */
 export class ProgressDisplay {
   private readonly isLive: boolean;
-  private gap: number;
+  private readonly gap: number;
   private nextAt: number;
 
   private readonly began = performance.now();
@@ -33,8 +28,8 @@ export class ProgressDisplay {
     afterMs = 0,
   ) {
     this.isLive = terminal.messages.isTty;
-    this.gap = this.isLive ? REPAINT_MS : FIRST_LINE_MS;
-    this.nextAt = performance.now() + (this.isLive ? afterMs : FIRST_LINE_MS);
+    this.gap = this.isLive ? REPAINT_MS : PLAIN_LINE_MS;
+    this.nextAt = performance.now() + (this.isLive ? afterMs : PLAIN_LINE_MS);
   }
 
   /**
@@ -55,7 +50,6 @@ export class ProgressDisplay {
       this.isShown = true;
     } else {
       this.terminal.say(plain());
-      this.gap = Math.min(this.gap * LINE_GROWTH, LONGEST_GAP_MS);
     }
     this.nextAt = now + this.gap;
   }

@@ -3,6 +3,7 @@ import { Failure } from './outcome.js';
 import { codeOf } from '../../../solver/core/text/system-errors.js';
 import { safePainted, safeText } from '../../../solver/core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
+import { timedLines, type LogForm } from './log-form.js';
 
 /** The part of a process that a terminal needs. */
 export interface Streams {
@@ -31,6 +32,7 @@ export class Terminal {
   private isReaderGone = false;
   private errClosed = false;
   private live: readonly string[] = [];
+  private form: LogForm = 'plain';
 
   constructor(
     private readonly streams: Streams,
@@ -132,11 +134,17 @@ export class Terminal {
     throw new Failure('NM_OUTPUT_CLOSED', `standard output cannot be written to: ${error.message}`);
   }
 
+  /** From here on messages are for a log, unless a person looks at them: lines have their time. */
+  keepLog(): void {
+    if (!this.messages.isTty) this.form = 'timed';
+  }
+
   /**
    * Writes a message on a line of its own, above the live lines, with unsafe characters replaced.
    */
   say(message: string): void {
-    this.write(this.cleared() + safeText(message) + '\n' + this.painted(this.live));
+    const text = this.form === 'timed' ? timedLines(message) : message;
+    this.write(this.cleared() + safeText(text) + '\n' + this.painted(this.live));
   }
 
   /** Shows a drawing of ours, colours and all, among the messages. */

@@ -66,8 +66,8 @@ test('--json prints the summary and nothing else on standard output', async () =
 
 test('--quiet says nothing', async () => {
   const { words } = corpus(UNIQUE, BROKEN);
-  const ended = await nonomill([...words, '--no-report', '--quiet']);
-  assert.deepEqual(ended, { code: 0, stdout: '', stderr: '' });
+  const { code, stdout, stderr } = await nonomill([...words, '--no-report', '--quiet']);
+  assert.deepEqual([code, stdout, stderr], [0, '', '']);
 });
 
 test('a corpus on standard input is run', async () => {

@@ -1,0 +1,19 @@
+/**
+ * How messages are written: as they are; for a log, each line after its time; or for a program,
+ * each message as a line of JSON.
+ */
+export type LogForm = 'plain' | 'timed' | 'json';
+
+/** `2026-11-27T03:01:06+01:00`: the local time, with its offset. */
+export function localTime(now = new Date()): string {
+  const offset = -now.getTimezoneOffset();
+  const clock = new Date(now.getTime() + offset * 60_000).toISOString().slice(0, 19);
+  const two = (value: number): string => String(Math.trunc(value)).padStart(2, '0');
+  const minutes = Math.abs(offset);
+  return `${clock}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+/** The text with the time before each of its lines. */
+export function timedLines(text: string, time = localTime()): string {
+  return text.replace(/^/gm, `${time} `);
+}
