@@ -1,6 +1,6 @@
 import { noticeTarget, type NoticeTarget } from './notices.js';
-import { db, noReport, reportDir } from '../flags/output-flags.js';
-import type { Command } from '../frame/command.js';
+import { db, logFormat, noReport, reportDir } from '../flags/output-flags.js';
+import type { Command, PreparedCommand } from '../frame/command.js';
 import { readFlags, type FlagWords, textFlag, valueFlag } from '../frame/flag.js';
 import type { ReportPlace } from './night-watch.js';
 import { UsageError } from '../terminal/outcome.js';
@@ -66,19 +66,26 @@ export function nightly(hasProgress: boolean, command: Command): Command {
     sections: [...sections, { title: 'The night', flags }],
     prepare(operands, words, typed) {
       const work = prepare(operands, words, typed);
+      const { format } = readFlags({ format: logFormat }, words);
+      const logged =
+        (whole: PreparedCommand): PreparedCommand =>
+        (context) => {
+          if (format === 'json') context.terminal.keepLog('json');
+          return whole(context);
+        };
       const { onEnd, notify, file } = readFlags({ ...nightFlags, file: metrics }, words);
       const targets = words.has('notify') ? notify : targetsOfEnvironment();
       const isDry = words.has('dry-run');
-      if (isDry || (onEnd === null && targets.length === 0 && file === null)) return work;
+      if (isDry || (onEnd === null && targets.length === 0 && file === null)) return logged(work);
       const report = names.has('db') ? reportOf(words) : null;
-      return async (context) => {
+      return logged(async (context) => {
         const { WatchedCommand } = await import('./night-watch.js');
         const watched = new WatchedCommand(
           { what: command.name, onEnd, targets, file, report },
           context,
         );
         return watched.during(() => work({ ...context, night: watched }));
-      };
+      });
     },
   };
 }

@@ -17,3 +17,17 @@ export function localTime(now = new Date()): string {
 export function timedLines(text: string, time = localTime()): string {
   return text.replace(/^/gm, `${time} `);
 }
+
+/**
+ * Something that a log tells: its kind, and figures for programs. docs/nights.md lists the fields
+ * of each kind.
+ */
+export interface LogEvent {
+  readonly event: 'start' | 'progress' | 'notice' | 'end';
+  readonly [field: string]: unknown;
+}
+
+/** A line of an NDJSON log: when it was, what it is, in words, and its figures. */
+export function jsonLine({ event, ...figures }: LogEvent, message: string): string {
+  return JSON.stringify({ time: localTime(), event, message, ...figures });
+}

@@ -1,3 +1,4 @@
+import type { LogEvent } from './log-form.js';
 import type { Terminal } from './terminal.js';
 
 /** From this time on it is said at once that something else begins: it may take long. */
@@ -8,6 +9,13 @@ const REPAINT_MS = 100;
 
 /** The least time before a plain line, and between two of them. */
 export const PLAIN_LINE_MS = 60_000;
+
+interface ProgressKind {
+  readonly atOnce?: boolean;
+  readonly event?: () => LogEvent;
+}
+
+const notice = (): LogEvent => ({ event: 'notice' });
 
 /**
  * Shows on standard error how far something is: live lines on a terminal, a plain line once a
@@ -34,11 +42,12 @@ export class ProgressDisplay {
 
   /**
    * Shows these lines, or this line, if it is time for that; with `atOnce`, something else begins.
+   * `event` is for programs that read the log.
    */
   update(
     live: (columns: number, colours: boolean) => readonly string[],
     plain: () => string,
-    atOnce = false,
+    { atOnce = false, event = notice }: ProgressKind = {},
   ): void {
     if (this.quiet) return;
     const now = performance.now();
@@ -49,7 +58,7 @@ export class ProgressDisplay {
       this.terminal.setLive(live(columns, depth > 1));
       this.isShown = true;
     } else {
-      this.terminal.say(plain());
+      this.terminal.tell(event(), plain());
     }
     this.nextAt = now + this.gap;
   }
