@@ -3,7 +3,8 @@ import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import { fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { VERSION } from '../../runs/request/version.js';
 import { StoreError, explainedError } from '../../store/open/store-error.js';
-import { EXIT_CODES, Failure, UsageError } from '../terminal/outcome.js';
+import { EXIT_CODES } from '../../record/exit-codes.js';
+import { Failure, UsageError } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const ANOTHER = '--db names another.';

@@ -1,5 +1,6 @@
 import { noticeTarget, type NoticeTarget } from './notices.js';
 import { db, logFormat, noReport, reportDir } from '../flags/output-flags.js';
+import { name } from '../flags/run-flags.js';
 import type { Command, PreparedCommand } from '../frame/command.js';
 import { readFlags, type FlagWords, textFlag, valueFlag } from '../frame/flag.js';
 import type { ReportPlace } from './night-watch.js';
@@ -78,10 +79,11 @@ export function nightly(hasProgress: boolean, command: Command): Command {
       const isDry = words.has('dry-run');
       if (isDry || (onEnd === null && targets.length === 0 && file === null)) return logged(work);
       const report = names.has('db') ? reportOf(words) : null;
+      const called = readFlags({ name }, words).name ?? (operands.join(' ') || command.name);
       return logged(async (context) => {
         const { WatchedCommand } = await import('./night-watch.js');
         const watched = new WatchedCommand(
-          { what: command.name, onEnd, targets, file, report },
+          { what: command.name, called, onEnd, targets, file, report },
           context,
         );
         return watched.during(() => work({ ...context, night: watched }));

@@ -6,7 +6,7 @@ import { StopRequest } from '../../runs/request/stop-request.js';
 import { VERSION } from '../../runs/request/version.js';
 import type { CommandContext, NightWatch } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import { EXIT_CODES } from '../terminal/outcome.js';
+import { EXIT_CODES } from '../../record/exit-codes.js';
 import { showProgress, type ShownProgress } from './progress.js';
 
 /**
