@@ -2,13 +2,14 @@ import { commandsFor, configFor } from './commands.js';
 import type { CommandContext } from './pipeline/cli/frame/command.js';
 import { readCommandLine } from './pipeline/cli/frame/command-line.js';
 import { reportFailure } from './pipeline/cli/frame/report-failure.js';
-import { EXIT_CODES } from './pipeline/cli/terminal/outcome.js';
+import { EXIT_CODES } from './pipeline/record/exit-codes.js';
 
 /** Reads the command line, does what it asks, and returns the exit code. */
 export async function nonomill(context: CommandContext): Promise<number> {
   const { typed, terminal } = context;
   try {
     const commands = await commandsFor(typed);
+    if (commands.find(({ name }) => name === typed[0])?.keepsLog) terminal.keepLog();
     const work = readCommandLine(typed, commands, await configFor(typed));
     const outcome = await work(context);
     await terminal.flush();

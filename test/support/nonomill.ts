@@ -21,7 +21,17 @@ export interface Ended {
   /** Null if a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
+  /** Without the times that begin the lines of a log. */
   readonly stderr: string;
+  /** The same with them. */
+  readonly log: string;
+}
+
+/** The time that begins a line of a log. */
+const CLOCK = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d /gm;
+
+function endedWith(code: number | null, stdout: string, log: string): Ended {
+  return { code, stdout, stderr: log.replace(CLOCK, ''), log };
 }
 
 interface Setting {
@@ -130,7 +140,7 @@ function called(
     endNow() {
       throw new Error('a second signal ends a process: use start');
     },
-  }).then((code) => ({ code, stdout: stdout.text, stderr: stderr.text }));
+  }).then((code) => endedWith(code, stdout.text, stderr.text));
   return { stdout, stderr, ended };
 }
 
@@ -216,7 +226,7 @@ export function start(
   child.stdin.on('error', () => undefined);
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
+    child.on('close', (code) => resolve(endedWith(code, stdout, stderr)));
   });
   const said = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {

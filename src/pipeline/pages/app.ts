@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { runMetrics } from '../record/run-metrics.js';
+import { nightsOf } from '../store/history/night-figures.js';
 import { bytesOfDatabase } from '../store/open/database-files.js';
 import { runWorkers } from '../store/stored-runs/run-workers.js';
 import { commandText } from '../../solver/core/text/command-text.js';
@@ -100,7 +101,7 @@ function firstCommands(database: string, samples: string | null): RunsAnswer['co
   };
 }
 
-/** The runs that go on, or else the latest one. */
+/** The runs that go on, or else the latest one, and the last nights of all names. */
 function metricsOf(database: ServedDatabase): string {
   const { entries, figures: counted, store } = database.now();
   const all = entries.all();
@@ -118,7 +119,7 @@ function metricsOf(database: ServedDatabase): string {
     workers: run.state === 'running' ? runWorkers(store, run.runId).length : 0,
     databaseBytes,
   }));
-  return runMetrics(figures, 'openmetrics');
+  return runMetrics(figures, 'openmetrics', nightsOf(store));
 }
 
 /** Current data, which must not be cached. */

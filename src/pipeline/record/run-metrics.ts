@@ -23,19 +23,30 @@ export interface RunFigures {
   readonly round?: RoundProgress | undefined;
 }
 
-interface Family {
+/** What is known of the last runs of one name, or of the same corpora. */
+export interface NightFigures {
+  /** The name, or the corpora as they were typed. */
+  readonly name: string;
+  /** The gates that were judged last, and whether they hold. */
+  readonly gates: readonly { readonly gate: string; readonly holds: boolean }[];
+  /** The exit code of the last run; left out if nobody knows it. */
+  readonly exit?: number | undefined;
+  /** When the last run ended, and the last one that did what was asked, in milliseconds. */
+  readonly lastRunAt?: number | undefined;
+  readonly lastSuccessAt?: number | undefined;
+}
+
+interface Family<Figures> {
   /** As it is called, without `nonomill_` and `_total`. */
   readonly name: string;
   readonly type: 'gauge' | 'counter';
   readonly help: string;
-  readonly values: (figures: RunFigures) => readonly Sample[];
+  readonly values: (figures: Figures) => readonly Sample[];
 }
 
 type Sample = readonly [labels: string, value: number | undefined];
 
-type One = (figures: RunFigures) => number | undefined;
-
-const FAMILIES: readonly Family[] = [
+const RUN_FAMILIES: readonly Family<RunFigures>[] = [
   family('gauge', 'run_active', 'Whether the run goes on.', ({ active }) => Number(active)),
   family('counter', 'entries', 'Entries with a result or a reject.', ({ entries }) => entries),
   {
@@ -89,26 +100,89 @@ const FAMILIES: readonly Family[] = [
   family('gauge', 'database_bytes', 'The database and its log.', (run) => run.databaseBytes),
 ];
 
+const LAST_SUCCESS = 'last_success_timestamp_seconds';
+
+const NIGHT_FAMILIES: readonly Family<NightFigures>[] = [
+  {
+    name: 'gate_holds',
+    type: 'gauge',
+    help: 'Whether a gate of the last run that was judged holds.',
+    values: ({ gates }) =>
+      gates.map(({ gate, holds }) => [`,gate="${labelText(gate)}"`, Number(holds)]),
+  },
+  family('gauge', 'last_run_exit_code', 'The exit code of the last run.', ({ exit }) => exit),
+  family('gauge', 'last_run_timestamp_seconds', 'When the last run ended.', ({ lastRunAt }) =>
+    seconds(lastRunAt),
+  ),
+  family(
+    'gauge',
+    LAST_SUCCESS,
+    'When the last run ended that did what was asked.',
+    ({ lastSuccessAt }) => seconds(lastSuccessAt),
+  ),
+];
+
 /**
- * Runs as Prometheus reads them: in OpenMetrics, or as a file for node_exporter, in which a
- * counter's heading has its whole name.
+ * Runs, and the nights that they belong to, as Prometheus reads them: in OpenMetrics, or as a file
+ * for node_exporter, in which a counter's heading has its whole name.
  */
-export function runMetrics(runs: readonly RunFigures[], form: 'openmetrics' | 'file'): string {
-  const lines: string[] = [];
-  for (const { name, type, help, values } of FAMILIES) {
-    const full = `nonomill_${name}${type === 'counter' ? '_total' : ''}`;
-    const samples = runs.flatMap((run) =>
-      values(run).flatMap(([labels, value]) =>
-        value === undefined ? [] : [`${full}{run="${run.runId}"${labels}} ${value}`],
-      ),
-    );
-    if (samples.length === 0) continue;
-    const heading = form === 'file' ? full : `nonomill_${name}`;
-    lines.push(`# HELP ${heading} ${help}`, `# TYPE ${heading} ${type}`, ...samples);
-  }
-  return [...lines, '# EOF', ''].join('\n');
+export function runMetrics(
+  runs: readonly RunFigures[],
+  form: 'openmetrics' | 'file',
+  nights: readonly NightFigures[] = [],
+): string {
+  return [
+    ...metricLines(RUN_FAMILIES, form, runs, ({ runId }) => `run="${runId}"`),
+    ...metricLines(NIGHT_FAMILIES, form, nights, ({ name }) => nameLabel(name)),
+    '# EOF',
+    '',
+  ].join('\n');
 }
 
-function family(type: Family['type'], name: string, help: string, value: One): Family {
+function metricLines<Figures>(
+  families: readonly Family<Figures>[],
+  form: 'openmetrics' | 'file',
+  all: readonly Figures[],
+  label: (figures: Figures) => string,
+): string[] {
+  return families.flatMap(({ name, type, help, values }) => {
+    const full = `nonomill_${name}${type === 'counter' ? '_total' : ''}`;
+    const samples = all.flatMap((figures) =>
+      values(figures).flatMap(([labels, value]) =>
+        value === undefined ? [] : [`${full}{${label(figures)}${labels}} ${value}`],
+      ),
+    );
+    if (samples.length === 0) return [];
+    const heading = form === 'file' ? full : `nonomill_${name}`;
+    return [`# HELP ${heading} ${help}`, `# TYPE ${heading} ${type}`, ...samples];
+  });
+}
+
+/** When the last good run of a name ended, by an earlier text of metrics, in milliseconds. */
+export function lastSuccessIn(text: string, name: string): number | undefined {
+  const start = `nonomill_${LAST_SUCCESS}{${nameLabel(name)}} `;
+  const line = text.split('\n').find((one) => one.startsWith(start));
+  const value = Number(line?.slice(start.length));
+  return Number.isFinite(value) ? value * 1000 : undefined;
+}
+
+function nameLabel(name: string): string {
+  return `name="${labelText(name)}"`;
+}
+
+function labelText(text: string): string {
+  return text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');
+}
+
+function seconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1000;
+}
+
+function family<Figures>(
+  type: Family<Figures>['type'],
+  name: string,
+  help: string,
+  value: (figures: Figures) => number | undefined,
+): Family<Figures> {
   return { name, type, help, values: (figures) => [['', value(figures)]] };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { test } from 'node:test';
 import { nonomill, ROOT } from '../../support/nonomill.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -43,11 +43,15 @@ test('the thirty nights of docs/pipeline/nights.md go as the page tells them, by
   const worse = await night('2');
   assert.equal(worse.code, 3, worse.stderr);
   // The page has more puzzles, and more nights.
-  const log = onPage(/( {4}nonomill: 1 puzzle is worse[^]*?)\n\n/)
-    .replaceAll(/^ {4}/gm, '')
+  const log = onPage(/( {4}2026\S+ nonomill: 1 puzzle is worse[^]*?)\n\n/)
+    .replaceAll(/^ {4}2026\S+ /gm, '')
     .replaceAll('run 23', 'run 2')
-    .replace('5,199 of 5,300 puzzles', '2 of 3 puzzles');
-  assert.ok(worse.stderr.endsWith(`${log}\n`), `${worse.stderr}\n---\n${log}`);
+    .replaceAll('un 24', 'un 3')
+    .replace('5,199 of 5,300 puzzles', '2 of 3 puzzles')
+    .replace('5,300 puzzles, 100 new', '3 puzzles, 0 new')
+    .replace(/report .*$/, (path) => path.replace('run-24', 'run-3').replaceAll('/', sep));
+  const untimed = (text: string): string => text.replace(/[\d.]+ m?s, report/, 'TIME, report');
+  assert.ok(untimed(worse.stderr).endsWith(`${untimed(log)}\n`), `${worse.stderr}\n---\n${log}`);
   const typo = await night('1 2');
   assert.equal(typo.code, 3);
   assert.match(typo.stderr, /page-03-003, no puzzle now: the rows hold .*; book.page-03\.csv:4\n/);

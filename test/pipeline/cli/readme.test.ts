@@ -123,7 +123,7 @@ test(
     chmodSync(command, 0o755);
     const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
     assert.ok(COMMANDS.length > 15);
-    const inShell = (line: string): Ended => {
+    const inShell = (line: string): Omit<Ended, 'log'> => {
       const { status, stdout, stderr } = spawnSync(
         'bash',
         ['--norc', '-o', 'pipefail', '-c', line],

@@ -94,6 +94,11 @@ test('/metrics has the latest run in OpenMetrics', async (t) => {
   assert.match(metrics, /^nonomill_run_active\{run="1"\} 0$/m);
   assert.match(metrics, /^nonomill_entries_total\{run="1"\} 3$/m);
   assert.match(metrics, /^nonomill_results_total\{run="1",status="unique"\} 1$/m);
+  assert.match(metrics, /^nonomill_last_run_exit_code\{name="[^"]+"\} 0$/m);
+  const [, success] = /^nonomill_last_success_timestamp_seconds\{name="[^"]+"\} (.*)$/m.exec(
+    metrics,
+  )!;
+  assert.ok(Math.abs(Date.now() / 1000 - Number(success)) < 3600);
   assert.match(metrics, /\n# EOF\n$/);
 });
 

@@ -119,8 +119,17 @@ export const chart = valueFlag<string>({
 export const quiet = switchFlag({
   name: 'quiet',
   reach: 'none',
-  help: 'No progress, and no messages except errors.',
+  help: 'No progress, and no messages except errors; run ends with one line.',
   alsoTried: ['silent', 'q'],
+});
+
+export const logFormat = choiceFlag({
+  name: 'log-format',
+  reach: 'none',
+  choices: ['text', 'json'] as const,
+  fallback: 'text',
+  help: 'How messages and progress are written on standard error: for people, or as NDJSON.',
+  alsoTried: ['log'],
 });
 
 /**

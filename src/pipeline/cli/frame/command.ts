@@ -100,6 +100,8 @@ export interface Command extends CommandText {
     readonly title: string;
     readonly flags: readonly Flag<unknown>[];
   }[];
+  /** Whether it works unwatched, so that its messages make a log with times; else left out. */
+  readonly keepsLog?: boolean;
   /** The title of its group in the list of all commands; absent if it was loaded alone. */
   readonly group?: string;
   /**

@@ -3,7 +3,8 @@ import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import { fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { VERSION } from '../../runs/request/version.js';
 import { StoreError, explainedError } from '../../store/open/store-error.js';
-import { EXIT_CODES, Failure, UsageError } from '../terminal/outcome.js';
+import { EXIT_CODES } from '../../record/exit-codes.js';
+import { Failure, UsageError } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const ANOTHER = '--db names another.';
@@ -29,15 +30,17 @@ export async function reportFailure(
   typed: readonly string[] = [],
 ): Promise<number> {
   const { error, message, code } = explained(thrown);
-  if (code === 'NM_UNEXPECTED') sayFault(error, terminal);
-  else terminal.say(`nonomill: ${withCode(message, code)}`);
-  if (error instanceof Failure && error.hint !== null) terminal.say(error.hint);
+  const exit = error instanceof UsageError ? EXIT_CODES.usage : EXIT_CODES.failed;
+  const lines =
+    code === 'NM_UNEXPECTED' ? faultLines(error) : [`nonomill: ${withCode(message, code)}`];
+  if (error instanceof Failure && error.hint !== null) lines.push(error.hint);
+  terminal.tell({ event: 'end', state: 'failed', code, exit }, lines.join('\n'));
   if (typed.includes('--json') && !terminal.hasPrinted) {
     // What cannot be printed is said on standard error all the same.
     await terminal.print(`${JSON.stringify({ error: message, code })}\n`).catch(() => undefined);
     await terminal.flush().catch(() => undefined);
   }
-  return error instanceof UsageError ? EXIT_CODES.usage : EXIT_CODES.failed;
+  return exit;
 }
 
 /** A thrown value, in words for people, with its code. */
@@ -60,16 +63,15 @@ export function explained(thrown: unknown): {
   return { error, message, code: 'NM_UNEXPECTED' };
 }
 
-function sayFault(error: unknown, terminal: Terminal): void {
+function faultLines(error: unknown): string[] {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  terminal.say(
-    `nonomill: ${withCode('this should not have happened.', 'NM_UNEXPECTED')}\n${stack}`,
-  );
-  terminal.say(
+  return [
+    `nonomill: ${withCode('this should not have happened.', 'NM_UNEXPECTED')}`,
+    stack,
     `It is a fault of nonomill ${VERSION} (Node.js ${process.versions.node}, ` +
-      `${process.platform} ${process.arch}).\n` +
-      'Please report it with the lines above and the command that you typed.',
-  );
+      `${process.platform} ${process.arch}).`,
+    'Please report it with the lines above and the command that you typed.',
+  ];
 }
 
 /** The operating system's error codes in words: `data.csv: there is no such file`. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { NotReplaced, replaceFile, whyNotReplaced } from '../../files/replace-file.js';
 import { systemReason } from '../../../solver/core/text/system-errors.js';
 
@@ -38,10 +39,19 @@ export class MetricsFile {
     this.timer.unref();
   }
 
+  /** Writes it for the last time, also if it was not written before. */
   end(): void {
-    if (this.timer === null) return;
-    clearInterval(this.timer);
+    if (this.timer !== null) clearInterval(this.timer);
     this.write();
+  }
+
+  /** What an earlier run has written there; nothing if there is none. */
+  earlier(): string {
+    try {
+      return readFileSync(this.path, 'utf8');
+    } catch {
+      return '';
+    }
   }
 
   private write(): void {

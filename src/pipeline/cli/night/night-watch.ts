@@ -13,14 +13,18 @@ import { Notices, type NoticeTarget } from './notices.js';
 import { gatherNumbers } from '../../report/numbers/report-numbers.js';
 import { isReportFile } from '../../report/write-report.js';
 import { summaryJson } from '../../report/summary/summary-json.js';
-import { runMetrics } from '../../record/run-metrics.js';
+import { lastSuccessIn, runMetrics, type NightFigures } from '../../record/run-metrics.js';
+import { nightOf } from '../../store/history/night-figures.js';
+import { openStore } from '../../store/open/open.js';
+import { allSeries } from '../../store/stored-runs/run-series.js';
 import { bytesOfDatabase, realPath } from '../../store/open/database-files.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { CommandContext, NightWatch } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
-import { EXIT_CODES, type CommandOutcome, Failure } from '../terminal/outcome.js';
+import { EXIT_CODES } from '../../record/exit-codes.js';
+import { type CommandOutcome, Failure } from '../terminal/outcome.js';
 import { reportFolder } from '../running/report-run.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { withStore } from '../frame/with-store.js';
@@ -36,6 +40,8 @@ export interface ReportPlace {
 interface NightOptions {
   /** The name of the command. */
   readonly what: string;
+  /** The name that was typed for the run, or its corpora. */
+  readonly called: string;
   readonly onEnd: string | null;
   readonly targets: readonly NoticeTarget[];
   /** The file of metrics, or null. */
@@ -52,6 +58,7 @@ export class WatchedCommand implements NightWatch {
   private readonly metrics: MetricsFile | null;
   private start: RunStart | null = null;
   private latest: RunProgress | null = null;
+  private night: NightFigures | null = null;
   private earlier: Earlier = { entries: 0, reused: 0, rejects: 0, byStatus: {}, isLater: false };
   private isOver = false;
   private readonly terminal: Terminal;
@@ -72,6 +79,7 @@ export class WatchedCommand implements NightWatch {
   started(start: RunStart): void {
     this.runId = start.runId;
     this.start = start;
+    this.lookAtNights();
     this.metrics?.start();
   }
 
@@ -166,15 +174,16 @@ export class WatchedCommand implements NightWatch {
   ): Promise<O | 'interrupted'> {
     this.isOver = true;
     this.listen();
-    this.metrics?.end();
     const exit = EXIT_CODES[outcome];
+    // A run that stops after its time does what it was asked to.
+    const isGood = exit === EXIT_CODES.done || isTimeUp(this.outcome?.stoppedBy ?? null);
+    this.lookAtNights({ exit, isGood });
+    this.metrics?.end();
     const state = this.outcome?.state ?? STATES[outcome];
     const { title, sentence } = this.words(outcome, error);
     if (this.options.targets.length > 0) {
       const wanted = this.options.targets.some(({ kind }) => kind === 'json');
       const summary = wanted ? await this.summary({ state, exit, message: sentence }) : '';
-      // A run that stops after its time does what it was asked to.
-      const isGood = exit === 0 || isTimeUp(this.outcome?.stoppedBy ?? null);
       await this.notices.end({ title, sentence, exit, isGood, summary }, this.stop.signal);
     }
     const ended = (): O | 'interrupted' => (this.stop.signal.aborted ? 'interrupted' : outcome);
@@ -184,9 +193,46 @@ export class WatchedCommand implements NightWatch {
     return ended();
   }
 
+  /** Notes what the metrics say of the nights of this name; `ended` if this one is over. */
+  private lookAtNights(ended?: { readonly exit: number; readonly isGood: boolean }): void {
+    const { metrics } = this;
+    if (metrics === null) return;
+    const { called } = this.options;
+    const stored = this.storedNight() ?? { name: called, gates: [] };
+    const successes = [stored.lastSuccessAt, lastSuccessIn(metrics.earlier(), stored.name)];
+    const known = successes.filter((at) => at !== undefined);
+    const lastSuccessAt = known.length === 0 ? undefined : Math.max(...known);
+    this.night = { ...stored, lastSuccessAt };
+    if (ended === undefined) return;
+    const now = Date.now();
+    const success = ended.isGood ? { lastSuccessAt: now } : {};
+    this.night = { ...this.night, exit: ended.exit, lastRunAt: now, ...success };
+  }
+
+  /** What the database knows of the nights like this one; null if it knows nothing. */
+  private storedNight(): NightFigures | null {
+    const { report, called } = this.options;
+    const { runId } = this;
+    if (report === null) return null;
+    try {
+      const store = openStore(report.db, { readonly: true });
+      try {
+        const series = allSeries(store).find(({ words, runs }) =>
+          runId === null ? words.join(' ') === called : runs.some((run) => run.runId === runId),
+        );
+        return series === undefined ? null : nightOf(series);
+      } finally {
+        store.close();
+      }
+    } catch {
+      return null;
+    }
+  }
+
   private metricsText(): string {
     const { start, latest, isOver } = this;
-    if (start === null) return runMetrics([], 'file');
+    const nights = this.night === null ? [] : [this.night];
+    if (start === null) return runMetrics([], 'file', nights);
     const { earlier } = this;
     const { solved = 0, reused = 0, rejects = 0, byStatus = {}, workers = [] } = latest ?? {};
     const now = <T>(value: T): T | 0 => (isOver ? 0 : value);
@@ -205,7 +251,7 @@ export class WatchedCommand implements NightWatch {
       threadDeaths: latest?.threadDeaths ?? 0,
       databaseBytes: bytesOfDatabase(this.options.report?.db ?? ''),
     };
-    return runMetrics([figures], 'file');
+    return runMetrics([figures], 'file', nights);
   }
 
   private words(

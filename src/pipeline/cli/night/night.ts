@@ -1,6 +1,7 @@
 import { noticeTarget, type NoticeTarget } from './notices.js';
-import { db, noReport, reportDir } from '../flags/output-flags.js';
-import type { Command } from '../frame/command.js';
+import { db, logFormat, noReport, reportDir } from '../flags/output-flags.js';
+import { name } from '../flags/run-flags.js';
+import type { Command, PreparedCommand } from '../frame/command.js';
 import { readFlags, type FlagWords, textFlag, valueFlag } from '../frame/flag.js';
 import type { ReportPlace } from './night-watch.js';
 import { UsageError } from '../terminal/outcome.js';
@@ -52,29 +53,41 @@ function readTargets(text: string): readonly NoticeTarget[] {
     });
 }
 
-/** Lets a command tell of its end if it is asked to, and of its progress if it has any. */
+/**
+ * Lets a command tell of its end if it is asked to, and of its progress if it has any; its messages
+ * make a log.
+ */
 export function nightly(hasProgress: boolean, command: Command): Command {
   const { sections, prepare } = command;
   const flags = [...Object.values(nightFlags), ...(hasProgress ? [metrics] : [])];
   const names = new Set(sections.flatMap((section) => section.flags.map(({ name }) => name)));
   return {
     ...command,
+    keepsLog: true,
     sections: [...sections, { title: 'The night', flags }],
     prepare(operands, words, typed) {
       const work = prepare(operands, words, typed);
+      const { format } = readFlags({ format: logFormat }, words);
+      const logged =
+        (whole: PreparedCommand): PreparedCommand =>
+        (context) => {
+          if (format === 'json') context.terminal.keepLog('json');
+          return whole(context);
+        };
       const { onEnd, notify, file } = readFlags({ ...nightFlags, file: metrics }, words);
       const targets = words.has('notify') ? notify : targetsOfEnvironment();
       const isDry = words.has('dry-run');
-      if (isDry || (onEnd === null && targets.length === 0 && file === null)) return work;
+      if (isDry || (onEnd === null && targets.length === 0 && file === null)) return logged(work);
       const report = names.has('db') ? reportOf(words) : null;
-      return async (context) => {
+      const called = readFlags({ name }, words).name ?? (operands.join(' ') || command.name);
+      return logged(async (context) => {
         const { WatchedCommand } = await import('./night-watch.js');
         const watched = new WatchedCommand(
-          { what: command.name, onEnd, targets, file, report },
+          { what: command.name, called, onEnd, targets, file, report },
           context,
         );
         return watched.during(() => work({ ...context, night: watched }));
-      };
+      });
     },
   };
 }

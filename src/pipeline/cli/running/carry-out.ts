@@ -6,6 +6,7 @@ import { StopRequest } from '../../runs/request/stop-request.js';
 import { VERSION } from '../../runs/request/version.js';
 import type { CommandContext, NightWatch } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
+import { EXIT_CODES } from '../../record/exit-codes.js';
 import { showProgress, type ShownProgress } from './progress.js';
 
 /**
@@ -35,7 +36,8 @@ export async function carryOut<T>(
     return await work({ observer, stop, toolVersion: VERSION, standardInput });
   } catch (error) {
     if (!(error instanceof StoppedEarly)) throw error;
-    terminal.say(error.message);
+    const end = { state: 'interrupted', exit: EXIT_CODES.interrupted };
+    terminal.tell({ event: 'end', ...end }, error.message);
     return null;
   } finally {
     off();

@@ -5,6 +5,7 @@ import type { CommandContext } from '../frame/command.js';
 import { onSignals } from '../frame/signals.js';
 import { VERSION } from '../../runs/request/version.js';
 import type { CommandOutcome } from '../terminal/outcome.js';
+import { PLAIN_LINE_MS } from '../terminal/progress-display.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** How long a worker waits for its puzzles when it leaves; the rest goes back into the queue. */
@@ -51,22 +52,11 @@ export async function doWork(
 
 const LIVE_MS = 500;
 
-/**
- * Plain lines come after this time, then less and less often: those of a night should fit on a
- * screen.
- */
-const FIRST_LINE_MS = 10_000;
-
-const LINE_GROWTH = 1.5;
-
-const LONGEST_GAP_MS = 600_000;
-
 /** Shows what a worker does, until the function that it returns is called. */
 function showWork(worker: OpenWorker, terminal: Terminal, quiet: boolean): () => void {
   if (quiet) return () => undefined;
   const isLive = terminal.messages.isTty;
-  let gap = FIRST_LINE_MS;
-  let nextAt = performance.now() + gap;
+  let nextAt = performance.now() + PLAIN_LINE_MS;
   let before = { at: performance.now(), puzzles: 0 };
   const timer = setInterval(() => {
     const now = performance.now();
@@ -80,8 +70,7 @@ function showWork(worker: OpenWorker, terminal: Terminal, quiet: boolean): () =>
       return;
     }
     terminal.say(line);
-    gap = Math.min(gap * LINE_GROWTH, LONGEST_GAP_MS);
-    nextAt = now + gap;
+    nextAt = now + PLAIN_LINE_MS;
     before = { at: now, puzzles };
   }, LIVE_MS);
   return () => {

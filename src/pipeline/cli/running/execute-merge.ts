@@ -28,7 +28,7 @@ export async function executeMerge(
     if (kind === 'untouched' && !options.quiet) {
       terminal.say(`Run ${runId} of ${options.db} has these parts, and is complete.`);
     }
-    return reportRun(outcome, options, terminal);
+    return (await reportRun(outcome, options, terminal)).outcome;
   }
   const stored = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
   if (stoppedBy !== null) {
@@ -41,7 +41,7 @@ export async function executeMerge(
   terminal.say(
     `Merge the other parts into it, or solve the rest here: ${commandText(words, process.platform)}`,
   );
-  return reportRun(outcome, options, terminal, missing);
+  return (await reportRun(outcome, options, terminal, missing)).outcome;
 }
 
 async function merge(

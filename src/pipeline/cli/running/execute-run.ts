@@ -2,11 +2,16 @@ import { setFlagsFromString } from 'node:v8';
 import { LOCAL, doRun, type RunParts } from '../../runs/stages/do-run.js';
 import type { CommandContext } from '../frame/command.js';
 import { storedInForce } from '../frame/option-in-force.js';
+import { withStore } from '../frame/with-store.js';
 import { previewText, previewJson } from './shown-preview.js';
 import { previewRun } from '../../runs/stages/preview-run.js';
 import { reportRun, reportStopped, prepareReportFolder, whyNoReportFolder } from './report-run.js';
+import { timedLines } from '../terminal/log-form.js';
+import { EXIT_CODES } from '../../record/exit-codes.js';
 import type { CommandOutcome, Failure } from '../terminal/outcome.js';
 import { carryOut } from './carry-out.js';
+import { endOf, endText } from './end-of-run.js';
+import { endEvent } from './run-events.js';
 import { takeCare } from './take-care.js';
 import type { CheckedRun } from './run-options.js';
 import { sayStopped, stoppingText } from './stopped-run.js';
@@ -47,11 +52,22 @@ export async function executeRun(
   );
   if (outcome === null) return 'interrupted';
   context.night?.ended(outcome);
-  if (outcome.state === 'complete') {
-    return reportRun(outcome, { ...options, db: request.db }, terminal);
+  const { db } = request;
+  const reported =
+    outcome.state === 'complete'
+      ? await reportRun(outcome, { ...options, db }, terminal)
+      : {
+          report: await reportStopped(outcome, { ...options, db }, terminal),
+          outcome: sayStopped(outcome, context),
+          verdicts: [],
+        };
+  const { logForm } = terminal;
+  if (quiet || logForm === 'json') {
+    const end = await withStore(db, (store) => Promise.resolve(endOf(store, outcome, reported)));
+    const text = logForm === 'plain' ? timedLines(endText(end)) : endText(end);
+    terminal.tell(endEvent(end, EXIT_CODES[reported.outcome]), text);
   }
-  await reportStopped(outcome, { ...options, db: request.db }, terminal);
-  return sayStopped(outcome, context);
+  return reported.outcome;
 }
 
 /** Says what a run would do, and writes nothing; fails if it would be refused. */

@@ -6,6 +6,7 @@ import type {
   StudyStep,
 } from '../../runs/request/run-observer.js';
 import { liveLines, plainLine } from './progress-lines.js';
+import { bytesOf, progressEvent, startEvent } from './run-events.js';
 import { countText, numberOf, bytesText } from '../../../solver/core/text/numbers.js';
 import { ProgressDisplay } from '../terminal/progress-display.js';
 import { WorkProgress } from '../terminal/work-progress.js';
@@ -26,17 +27,20 @@ export interface ShownProgress {
 type Solvers = (count: number) => string;
 
 /**
- * Live lines on a terminal, a plain line now and then elsewhere; if `quiet`, only warnings, which
+ * Live lines on a terminal, a plain line once a minute elsewhere; if `quiet`, only warnings, which
  * are not progress.
  */
 export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgress): ProgressView {
   const beforehand = new WorkProgress(terminal, quiet);
-  const display = new ProgressDisplay(terminal, quiet);
+  let display = new ProgressDisplay(terminal, quiet);
+  let runId: number | null = null;
   return {
     beforehand,
     started(start) {
       beforehand.close();
-      if (!quiet) terminal.say(startLine(start, solvers));
+      display = new ProgressDisplay(terminal, quiet);
+      ({ runId } = start);
+      if (!quiet) terminal.tell(startEvent(start), startLine(start, solvers));
     },
     round(round) {
       if (!quiet) terminal.say(roundLine(round));
@@ -48,6 +52,7 @@ export function showProgress(terminal: Terminal, { quiet, solvers }: ShownProgre
       display.update(
         (columns, colours) => liveLines(progress, columns, colours),
         () => plainLine(progress),
+        { event: () => progressEvent(runId, progress) },
       );
     },
     warn: (message) => terminal.say(`nonomill: ${message}`),
@@ -62,8 +67,8 @@ const KINDS = { started: 'started', resumed: 'goes on', retried: 'tries again' }
 
 function startLine(start: RunStart, solvers: Solvers = threadsText): string {
   const { runId, kind, sources, doneBefore } = start;
-  const known = sources.every(({ bytes }) => bytes !== null);
-  const bytes = known ? `, ${bytesText(sources.reduce((sum, s) => sum + (s.bytes ?? 0), 0))}` : '';
+  const all = bytesOf(start);
+  const bytes = all === null ? '' : `, ${bytesText(all)}`;
   const before = doneBefore > 0 ? `, ${countText(doneBefore)} done before` : '';
   const corpora = numberOf(sources.length, 'source');
   return `Run ${runId} ${KINDS[kind]}: ${corpora}${bytes}${before}, ${solvers(start.threads)}.`;

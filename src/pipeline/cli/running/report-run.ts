@@ -16,6 +16,7 @@ import {
   writeReport,
   type WrittenReport,
 } from '../../report/write-report.js';
+import type { GateVerdict } from '../../store/gates/evaluate.js';
 import { noteGates } from '../../store/write/note-gates.js';
 import type { Store } from '../../store/open/open.js';
 import { withStore } from '../frame/with-store.js';
@@ -32,6 +33,14 @@ export interface ReportedRun extends ReportOptions {
   readonly db: string;
 }
 
+/** How a run ended with what was asked of it, and what was written of it. */
+export interface ReportedOutcome {
+  readonly outcome: CommandOutcome;
+  readonly verdicts: readonly GateVerdict[];
+  /** The page of the report, or null. */
+  readonly report: string | null;
+}
+
 /**
  * What follows a run that is done: the report, the summary, and the gates, which are judged over
  * what is there.
@@ -42,7 +51,7 @@ export async function reportRun(
   options: ReportedRun,
   terminal: Terminal,
   missing: readonly string[] = [],
-): Promise<CommandOutcome> {
+): Promise<ReportedOutcome> {
   const { db, gateFormat, json, quiet } = options;
   const { runId } = outcome;
   return withStore(db, async (store) => {
@@ -62,7 +71,11 @@ export async function reportRun(
     const checked = { ...numbers.gates, run: numbers.run, format: gateFormat, quiet, missing };
     const listed = { ...checked, listCommand: numbers.gatesCommand };
     const gate = await checkGates(store, listed, terminal);
-    return [agreement, proofs].find((check) => check !== 'done') ?? gate;
+    return {
+      outcome: [agreement, proofs].find((check) => check !== 'done') ?? gate,
+      verdicts: numbers.gates.verdicts,
+      report: paths.at(0) ?? null,
+    };
   });
 }
 
@@ -84,21 +97,24 @@ async function reported(
 /**
  * Writes the report of a run that was stopped, so that none is left that shows an older state; it
  * says how far the run is. If it cannot be written, the user is told, and the run can still go on.
+ * Returns the page of the report, or null.
  */
 export async function reportStopped(
   outcome: EndedRun,
   options: Pick<ReportedRun, 'db' | 'report' | 'quiet'>,
   terminal: Terminal,
-): Promise<void> {
-  if (!options.report.wanted) return;
+): Promise<string | null> {
+  if (!options.report.wanted) return null;
   try {
-    await withStore(options.db, async (store) => {
+    return await withStore(options.db, async (store) => {
       const { paths } = await reported(store, outcome, options, stoppedRun(outcome));
       if (!options.quiet) terminal.say(`Report of what there is: ${paths[0]}`);
+      return paths[0];
     });
   } catch (error) {
     if (!(error instanceof ReportError) && !(error instanceof StoreError)) throw error;
     terminal.say(`nonomill: ${error.message}`);
+    return null;
   }
 }
 

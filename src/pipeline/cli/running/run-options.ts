@@ -69,6 +69,7 @@ export const runSections = {
     noReport: outputFlag.noReport,
     json: outputFlag.jsonFlag,
     quiet: outputFlag.quiet,
+    logFormat: outputFlag.logFormat,
   },
   'Exit code': { strict: runFlag.strict, require: runFlag.require, gateFormat: runFlag.gateFormat },
 };

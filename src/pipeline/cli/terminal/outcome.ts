@@ -12,16 +12,6 @@ import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
  */
 export type CommandOutcome = 'done' | 'negative' | 'unmet' | 'interrupted';
 
-/** The exit codes that scripts rely on. */
-export const EXIT_CODES = {
-  done: 0,
-  failed: 1,
-  negative: 1,
-  usage: 2,
-  unmet: 3,
-  interrupted: 130,
-} as const;
-
 /** Something that could not be done, for a reason that a person can do something about. */
 export class Failure extends NonomillError {
   override readonly name: string = 'Failure';

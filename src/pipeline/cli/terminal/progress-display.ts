@@ -1,3 +1,4 @@
+import type { LogEvent } from './log-form.js';
 import type { Terminal } from './terminal.js';
 
 /** From this time on it is said at once that something else begins: it may take long. */
@@ -6,21 +7,23 @@ const SOON_MS = 300;
 /** The least time between two updates of the live lines. */
 const REPAINT_MS = 100;
 
-/**
- * Plain lines come after this time, then less and less often: those of a night should fit on a
- * screen.
- */
-const FIRST_LINE_MS = 10_000;
-const LINE_GROWTH = 1.5;
-const LONGEST_GAP_MS = 600_000;
+/** The least time before a plain line, and between two of them. */
+export const PLAIN_LINE_MS = 60_000;
+
+interface ProgressKind {
+  readonly atOnce?: boolean;
+  readonly event?: () => LogEvent;
+}
+
+const notice = (): LogEvent => ({ event: 'notice' });
 
 /**
- * Shows on standard error how far something is: live lines on a terminal, a plain line now and then
- * elsewhere.
+ * Shows on standard error how far something is: live lines on a terminal, a plain line once a
+ * minute elsewhere.
  */
 export class ProgressDisplay {
   private readonly isLive: boolean;
-  private gap: number;
+  private readonly gap: number;
   private nextAt: number;
 
   private readonly began = performance.now();
@@ -33,17 +36,18 @@ export class ProgressDisplay {
     afterMs = 0,
   ) {
     this.isLive = terminal.messages.isTty;
-    this.gap = this.isLive ? REPAINT_MS : FIRST_LINE_MS;
-    this.nextAt = performance.now() + (this.isLive ? afterMs : FIRST_LINE_MS);
+    this.gap = this.isLive ? REPAINT_MS : PLAIN_LINE_MS;
+    this.nextAt = performance.now() + (this.isLive ? afterMs : PLAIN_LINE_MS);
   }
 
   /**
    * Shows these lines, or this line, if it is time for that; with `atOnce`, something else begins.
+   * `event` is for programs that read the log.
    */
   update(
     live: (columns: number, colours: boolean) => readonly string[],
     plain: () => string,
-    atOnce = false,
+    { atOnce = false, event = notice }: ProgressKind = {},
   ): void {
     if (this.quiet) return;
     const now = performance.now();
@@ -54,8 +58,7 @@ export class ProgressDisplay {
       this.terminal.setLive(live(columns, depth > 1));
       this.isShown = true;
     } else {
-      this.terminal.say(plain());
-      this.gap = Math.min(this.gap * LINE_GROWTH, LONGEST_GAP_MS);
+      this.terminal.tell(event(), plain());
     }
     this.nextAt = now + this.gap;
   }

@@ -3,6 +3,7 @@ import { Failure } from './outcome.js';
 import { codeOf } from '../../../solver/core/text/system-errors.js';
 import { safePainted, safeText } from '../../../solver/core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
+import { jsonLine, timedLines, type LogEvent, type LogForm } from './log-form.js';
 
 /** The part of a process that a terminal needs. */
 export interface Streams {
@@ -21,6 +22,12 @@ interface Abilities {
   readonly columns: number;
 }
 
+const WRITTEN: Readonly<Record<LogForm, (event: LogEvent, message: string) => string>> = {
+  plain: (_, message) => message,
+  timed: (_, message) => timedLines(message),
+  json: jsonLine,
+};
+
 /**
  * The only way to standard output, for results, and to standard error, for messages and a few live
  * lines at its bottom, which move down for messages. Everything that passes is made safe here.
@@ -31,6 +38,7 @@ export class Terminal {
   private isReaderGone = false;
   private errClosed = false;
   private live: readonly string[] = [];
+  private form: LogForm = 'plain';
 
   constructor(
     private readonly streams: Streams,
@@ -74,7 +82,8 @@ export class Terminal {
   }
 
   get messages(): Abilities {
-    return abilities(this.streams.stderr, this.env);
+    const found = abilities(this.streams.stderr, this.env);
+    return this.form === 'json' ? { ...found, isTty: false, depth: 1 } : found;
   }
 
   /**
@@ -133,10 +142,29 @@ export class Terminal {
   }
 
   /**
+   * From here on messages are for a log: for programs, as NDJSON, or, unless a person looks at
+   * them, with the time before each line.
+   */
+  keepLog(form: 'text' | 'json' = 'text'): void {
+    if (form === 'json') this.form = 'json';
+    else if (!this.messages.isTty) this.form = 'timed';
+  }
+
+  get logForm(): LogForm {
+    return this.form;
+  }
+
+  /**
    * Writes a message on a line of its own, above the live lines, with unsafe characters replaced.
    */
   say(message: string): void {
-    this.write(this.cleared() + safeText(message) + '\n' + this.painted(this.live));
+    this.tell({ event: 'notice' }, message);
+  }
+
+  /** The same, with what programs are told of it. */
+  tell(event: LogEvent, message: string): void {
+    const text = WRITTEN[this.form](event, message);
+    this.write(this.cleared() + safeText(text) + '\n' + this.painted(this.live));
   }
 
   /** Shows a drawing of ours, colours and all, among the messages. */

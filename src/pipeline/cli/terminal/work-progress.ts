@@ -33,7 +33,7 @@ export class WorkProgress implements Watch {
     this.display.update(
       (columns) => [fitText(what, columns - 1)],
       () => what,
-      true,
+      { atOnce: true },
     );
   }
 

@@ -76,11 +76,10 @@ test('a start position that the target cannot hold is an error that says how to 
   assert.deepEqual([refused.code, refused.stdout], [1, '']);
   assert.match(refused.stderr, /given: csv holds no start position, .*\n.* --ignore-start /);
   const written = await nonomill([...words, '--ignore-start'], { input });
-  assert.deepEqual(written, {
-    code: 0,
-    stdout: 'id,width,height,rows,columns,title\ngiven,2,2,"1;1","1;1",\n',
-    stderr: '',
-  });
+  assert.deepEqual(
+    [written.code, written.stdout, written.stderr],
+    [0, 'id,width,height,rows,columns,title\ngiven,2,2,"1;1","1;1",\n', ''],
+  );
 });
 
 test('--solve says why a puzzle has no picture if the format holds nothing else', async () => {

@@ -64,10 +64,16 @@ test('--json prints the summary and nothing else on standard output', async () =
   });
 });
 
-test('--quiet says nothing', async () => {
+test('--quiet says one line, with the time, on a terminal too', async () => {
   const { words } = corpus(UNIQUE, BROKEN);
-  const ended = await nonomill([...words, '--no-report', '--quiet']);
-  assert.deepEqual(ended, { code: 0, stdout: '', stderr: '' });
+  const quiet = [...words, '--no-report', '--quiet'];
+  const { code, stdout, stderr } = await nonomill(quiet);
+  assert.deepEqual([code, stdout], [0, '']);
+  const told = /^Run 1 is complete: 1 puzzle, 1 reject, no gates, [\d.]+ m?s, no report\n$/;
+  assert.match(stderr, told);
+  const { log } = await nonomill([...quiet, '--name', 'other'], { watched: true });
+  assert.match(log, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d Run 2 \(other\) is complete: /);
+  assert.equal(log.split('\n').length, 2);
 });
 
 test('a corpus on standard input is run', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MetricsFile } from '../../../../src/pipeline/cli/night/metrics-file.js';
-import { runMetrics } from '../../../../src/pipeline/record/run-metrics.js';
+import { lastSuccessIn, runMetrics } from '../../../../src/pipeline/record/run-metrics.js';
+import { ROOT } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 import { until } from '../../../support/until.js';
 
@@ -58,6 +60,44 @@ test('counters are headed as each reader of metrics wants it', () => {
   assert.match(open, /\n# EOF\n$/);
   assert.equal(runMetrics([], 'openmetrics'), '# EOF\n');
 });
+
+test('a name from a stranger stays one label, and is found again', () => {
+  const name = 'the "book" \\ of\ntoday';
+  const night = { name, gates: [{ gate: 'unique', holds: false }], exit: 3, lastSuccessAt: 1500 };
+  const text = runMetrics([], 'file', [night]);
+  assert.match(
+    text,
+    /^nonomill_gate_holds\{name="the \\"book\\" \\\\ of\\ntoday",gate="unique"\} 0$/m,
+  );
+  assert.doesNotMatch(text, /last_run_timestamp/, 'what is not known is left out');
+  assert.equal(lastSuccessIn(text, name), 1500);
+  assert.equal(lastSuccessIn(text, 'the'), undefined);
+});
+
+/** Whether this machine has promtool, which checks what Prometheus reads. */
+const PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
+
+test(
+  'promtool takes the rules of docs/nights.md, and the metrics of nights',
+  { skip: PROMTOOL ? false : 'there is no promtool' },
+  (t) => {
+    const page = readFileSync(join(ROOT, 'docs', 'nights.md'), 'utf8');
+    const rules = join(temporaryFolder(t), 'rules.yml');
+    writeFileSync(rules, /```yaml\n(groups:[^`]*)```/.exec(page)![1]);
+    const checked = spawnSync('promtool', ['check', 'rules', rules], { encoding: 'utf8' });
+    assert.equal(checked.status, 0, checked.stdout + checked.stderr);
+    const night = {
+      name: 'book',
+      gates: [{ gate: 'strict', holds: true }],
+      exit: 0,
+      lastRunAt: 2000,
+      lastSuccessAt: 2000,
+    };
+    const input = runMetrics([], 'file', [night]);
+    const metrics = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
+    assert.equal(metrics.status, 0, metrics.stdout + metrics.stderr);
+  },
+);
 
 test('every text of metrics begins so that the file is known again', (t) => {
   const path = join(temporaryFolder(t), 'run.prom');

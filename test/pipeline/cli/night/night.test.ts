@@ -73,6 +73,44 @@ test('run says in a file of metrics how far it is, and then that it is over', as
   assert.match(metrics, /^nonomill_database_bytes\{run="1"\} [1-9]\d+$/m);
 });
 
+/** The value of a metric of the nights called book. */
+function ofBook(cwd: string, metric: string, more = ''): number {
+  const start = `nonomill_${metric}{name="book"${more}} `;
+  const text = readFileSync(join(cwd, 'book.prom'), 'utf8');
+  const line = text.split('\n').find((one) => one.startsWith(start));
+  return Number(line?.slice(start.length));
+}
+
+test('the metrics say of a name how its gates and its last run went, and when the last one went well', async () => {
+  const cwd = folderWith({ 'two.ndjson': PLUS + EITHER, 'one.ndjson': PLUS });
+  const night = async (corpus: string, code: number, ...more: string[]): Promise<void> => {
+    const words = ['run', corpus, '--name', 'book', '--require', 'unique', '--threads', '1'];
+    const quiet = ['--no-report', '--quiet', '--metrics', 'book.prom'];
+    const ended = await nonomill([...words, ...quiet, ...more], { cwd });
+    assert.equal(ended.code, code, ended.stderr);
+    assert.equal(ofBook(cwd, 'last_run_exit_code'), code);
+  };
+  const success = (): number => ofBook(cwd, 'last_success_timestamp_seconds');
+  const gate = (): number => ofBook(cwd, 'gate_holds', ',gate="unique"');
+  const before = Date.now() / 1000;
+  await night('one.ndjson', 0);
+  const first = success();
+  assert.ok(first >= before && first <= Date.now() / 1000);
+  assert.deepEqual([gate(), ofBook(cwd, 'last_run_timestamp_seconds')], [1, first]);
+  await night('two.ndjson', 3);
+  assert.equal(gate(), 0);
+  // The database has the time of the last row, the file that of the report.
+  assert.equal(success(), first);
+  assert.ok(ofBook(cwd, 'last_run_timestamp_seconds') > first);
+  await night('missing.ndjson', 1);
+  assert.deepEqual([success(), gate()], [first, 0], 'a night that failed before it began');
+  await night('two.ndjson', 130, '--stop-after', '0.001ms');
+  const stopped = success();
+  assert.ok(stopped > first, 'it was stopped as it was asked to');
+  await night('two.ndjson', 3);
+  assert.equal(success(), stopped, 'only the file knows that');
+});
+
 test('the metrics of a run in rounds count each entry once, and each result', async () => {
   const cwd = folderWith({ 'two.ndjson': `${PLUS}${EITHER}nonsense\n` });
   const words = ['run', 'two.ndjson', '--max-steps', '1,1000', '--no-report', '--quiet'];

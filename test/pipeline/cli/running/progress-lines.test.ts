@@ -1,39 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import type { RunProgress } from '../../../../src/pipeline/runs/request/run-observer.js';
 import { liveLines, plainLine } from '../../../../src/pipeline/cli/running/progress-lines.js';
-
-const PROGRESS: RunProgress = {
-  done: 45_210,
-  total: 132_912,
-  isEstimate: true,
-  timeLeft: { fromMs: 130_000, toMs: 130_000 },
-  solved: 45_210,
-  reused: 0,
-  skipped: 0,
-  rejects: 2,
-  byStatus: {
-    unique: 40_100,
-    multiple: 5000,
-    contradiction: 3,
-    solved: 0,
-    timeout: 107,
-    steps: 0,
-    memory: 0,
-    crash: 0,
-  },
-  perSecond: 12_345.6,
-  bytesRead: 340,
-  bytesTotal: 1000,
-  left: 87_700,
-  leftIsEstimate: true,
-  leftMs: 130_000,
-  elapsedMs: 4000,
-  workers: [],
-  oldestMs: null,
-  threadDeaths: 0,
-};
+import { RUN_PROGRESS as PROGRESS } from './run-progress.js';
 
 test('the live lines show what is done, the rate, the time left and the counts', () => {
   assert.deepEqual(liveLines(PROGRESS, 80, false), [

@@ -1,0 +1,93 @@
+import { durationText, numberOf } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { countWorse } from '../../record/changes.js';
+import { judgedGatesText } from '../../record/gates.js';
+import type { RunOutcome } from '../../runs/request/run-observer.js';
+import { Nights } from '../../store/compare/nights.js';
+import type { Store } from '../../store/open/open.js';
+import { FilePlaces } from '../../store/stored-runs/file-places.js';
+import { findRun, type Run } from '../../store/stored-runs/read-runs.js';
+import { partOf } from '../../store/stored-runs/run-series.js';
+import { RunsBefore } from '../../store/stored-runs/runs-before.js';
+import type { ReportedOutcome } from './report-run.js';
+
+/** What is told of a run at its end, whatever else was said. */
+export interface RunEnd {
+  readonly run: number;
+  readonly name: string | null;
+  readonly state: RunOutcome['state'];
+  readonly stoppedBy: RunOutcome['stoppedBy'];
+  /** Puzzles with a result, and entries that are none, in the whole run. */
+  readonly puzzles: number;
+  readonly rejects: number;
+  /**
+   * Puzzles that the last complete run of the name, or of the same corpora, did not have, and those
+   * that are worse than there, as `history` counts them; null if there is none, or this one is not
+   * complete.
+   */
+  readonly new: number | null;
+  readonly worse: number | null;
+  /** The names of the gates that do not hold; null if there are none, or they were not judged. */
+  readonly failedGates: readonly string[] | null;
+  /** Milliseconds of work, in this process. */
+  readonly ms: number;
+  /** The page of the report, or null. */
+  readonly report: string | null;
+}
+
+/** Gathers what is told of a run at its end. */
+export function endOf(
+  store: Store,
+  { runId, state, stoppedBy, proof, wallMs }: RunOutcome,
+  { verdicts, report }: Pick<ReportedOutcome, 'verdicts' | 'report'>,
+): RunEnd {
+  const run = findRun(store, String(runId));
+  const failed = verdicts.filter(({ holds }) => !holds).map(({ name }) => name);
+  return {
+    run: runId,
+    name: run.name,
+    state,
+    stoppedBy,
+    puzzles: proof.results,
+    rejects: proof.rejects,
+    ...changesOf(store, run, state),
+    failedGates: verdicts.length === 0 ? null : failed,
+    ms: wallMs,
+    report,
+  };
+}
+
+function changesOf(
+  store: Store,
+  run: Run,
+  state: RunOutcome['state'],
+): Pick<RunEnd, 'new' | 'worse'> {
+  const before =
+    state === 'complete'
+      ? new RunsBefore(store, new FilePlaces(store))
+          .of(run)
+          .runs.findLast((other) => partOf(other) === partOf(run))
+      : undefined;
+  if (before === undefined) return { new: null, worse: null };
+  const nights = new Nights(store);
+  const [then, now] = [nights.rows(before.runId), nights.rows(run.runId)];
+  const { counts } = nights.changes(then, now, 0);
+  return { new: counts.new, worse: countWorse(counts) };
+}
+
+/** `Run 24 (book) is complete: 5,300 puzzles, 100 new, 0 worse, 2 rejects, gates PASS, 41.3 s`. */
+export function endText(end: RunEnd): string {
+  const { run, name, state, puzzles, rejects, failedGates, ms, report } = end;
+  const called = `Run ${run}${name === null ? '' : ` (${plainText(name)})`}`;
+  const how = state === 'complete' ? 'is complete' : 'was stopped';
+  const parts = [
+    numberOf(puzzles, 'puzzle'),
+    ...(end.new === null ? [] : [numberOf(end.new, 'new', 'new')]),
+    ...(end.worse === null ? [] : [numberOf(end.worse, 'worse', 'worse')]),
+    numberOf(rejects, 'reject'),
+    failedGates === null ? 'no gates' : `gates ${judgedGatesText(failedGates)}`,
+    durationText(ms),
+    report === null ? 'no report' : `report ${plainText(report)}`,
+  ];
+  return `${called} ${how}: ${parts.join(', ')}`;
+}
