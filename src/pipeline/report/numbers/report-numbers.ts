@@ -25,8 +25,8 @@ import { nearestMisses } from '../../store/queries/near-misses.js';
 import { copiedFiles, type CopiedFile } from '../../store/stored-runs/copied-files.js';
 import { Nights } from '../../store/compare/nights.js';
 import {
+  namedPuzzles,
   sinceLastNight,
-  type ChangesSince,
   type SinceLastNight,
 } from '../../store/history/since-last-night.js';
 import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
@@ -204,14 +204,9 @@ export async function withLines(store: Store, numbers: Numbers): Promise<Numbers
     ...gates.findings.flatMap(({ items }) =>
       items.slice(0, FINDINGS_LISTED).flatMap(({ puzzleId }) => puzzleId ?? []),
     ),
-    ...(since?.kind === 'compared' ? changedIds(since) : []),
+    ...namedPuzzles(since),
   ];
   return { ...numbers, lines: await puzzleLines(store, run.runId, ids, LINES_WITHIN) };
-}
-
-/** The puzzles that are named as worse, or with a verdict now. */
-function changedIds({ worse, gained }: ChangesSince): number[] {
-  return [...worse, ...gained].flatMap(({ after }) => (after === null ? [] : [after.puzzleId]));
 }
 
 function nearMissesOf(

@@ -35,11 +35,19 @@ export interface SinceList {
   readonly about: string;
   readonly heading: string;
   readonly columns: readonly TableColumn[];
-  /** The first of `total`; `short` is one line for a terminal. */
-  readonly rows: readonly { readonly cells: readonly string[]; readonly short: string }[];
+  /** The first of `total`. */
+  readonly rows: readonly SinceRow[];
   readonly total: number;
   /** What more of them are called. */
   readonly more: string;
+}
+
+interface SinceRow {
+  readonly cells: readonly string[];
+  /** One line for a terminal. */
+  readonly short: string;
+  /** The puzzle of the run that it is about, if it is about one. */
+  readonly puzzleId?: number | null;
 }
 
 /** What the topic is made from: a part of `Numbers`. */
@@ -165,6 +173,7 @@ function puzzleList(
     const clues = edited ? ', other clues' : '';
     const called = plainText(name);
     return {
+      puzzleId: after?.puzzleId ?? null,
       cells: [called, was, `${is}${clues}`, where],
       short: `${called}  ${was} -> ${is}${clues}  ${shortPlace(where)}`,
     };

@@ -169,6 +169,14 @@ export function sinceLastNight(
   };
 }
 
+/** The ids, in the run, of the puzzles that are named as worse, or with a verdict now. */
+export function namedPuzzles(since: SinceLastNight | null): number[] {
+  if (since?.kind !== 'compared') return [];
+  return [...since.worse, ...since.gained].flatMap(({ after }) =>
+    after === null ? [] : [after.puzzleId],
+  );
+}
+
 /** Whether anything is new or has changed. */
 export function isAnythingNew({ counts, rejects }: ChangesSince): boolean {
   return rejects.count > 0 || CHANGE_KINDS.some((kind) => counts[kind] > 0);

@@ -5,6 +5,7 @@ import {
   withLines,
   type Numbers,
 } from '../../../../src/pipeline/report/numbers/report-numbers.js';
+import { reportPage } from '../../../../src/pipeline/report/html/page.js';
 import { summaryOf } from '../../../../src/pipeline/report/summary/summary-json.js';
 import { summaryMarkdown } from '../../../../src/pipeline/report/summary/summary-markdown.js';
 import { summaryText } from '../../../../src/pipeline/report/summary/summary-text.js';
@@ -170,4 +171,23 @@ test('a first night and one in which nothing is new are told in a sentence', asy
     .split('\n');
   assert.match(second[0], /^since {8}run 1 \(the same day, .* UTC\)$/);
   assert.deepEqual(second.slice(1), ['             nothing is new: all 2 puzzles are as before']);
+});
+
+test('the report page says it before the gates and the figures, and escapes what puzzles are called', async (t) => {
+  const book = new Book(t);
+  const hostile = '<img src=x onerror=alert(1)>';
+  await book.night({ [hostile]: UNIQUE }, NO_WORSE);
+  await book.night({ [hostile]: SEVERAL }, NO_WORSE);
+  const page = reportPage(await latest(book));
+  const places = ['<h2>Since run 1 (', 'class="gate-verdict', '<dl class="figures"'].map((text) =>
+    page.indexOf(text),
+  );
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+  assert.ok(places[0] > 0);
+  assert.match(page, /<h3>Puzzles that are worse<\/h3>/);
+  assert.match(page, /&lt;img src=x onerror=alert\(1\)&gt;: not unique any more: <code>nonomill/);
+  assert.ok(!page.includes('<img src=x'));
 });
