@@ -139,7 +139,7 @@ async function gates({ store }: Served, { runId }: RunEntry): Promise<GatesAnswe
   const copies = copiedFiles(store, runId);
   const run = findRun(store, String(runId));
   const nights = new Nights(store);
-  const since = sinceLastNight(store, run, { nights });
+  const since = sinceLastNight(store, run, nights);
   const evaluated = evaluateGates(store, run, { limit: FINDINGS, nights });
   const lines = await puzzleLines(store, runId, namedPuzzles(since), LINES_WITHIN);
   const command = gatesCommand(store, runId);

@@ -28,7 +28,7 @@ export async function executeMerge(
     if (kind === 'untouched' && !options.quiet) {
       terminal.say(`Run ${runId} of ${options.db} has these parts, and is complete.`);
     }
-    return reportRun(outcome, options, terminal);
+    return reportRun(outcome, options, terminal, { night: context.night });
   }
   const stored = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
   if (stoppedBy !== null) {
@@ -41,7 +41,7 @@ export async function executeMerge(
   terminal.say(
     `Merge the other parts into it, or solve the rest here: ${commandText(words, process.platform)}`,
   );
-  return reportRun(outcome, options, terminal, missing);
+  return reportRun(outcome, options, terminal, { missing, night: context.night });
 }
 
 async function merge(

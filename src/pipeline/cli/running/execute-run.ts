@@ -48,7 +48,8 @@ export async function executeRun(
   if (outcome === null) return 'interrupted';
   context.night?.ended(outcome);
   if (outcome.state === 'complete') {
-    return reportRun(outcome, { ...options, db: request.db }, terminal);
+    const reported = { ...options, db: request.db };
+    return reportRun(outcome, reported, terminal, { night: context.night });
   }
   await reportStopped(outcome, { ...options, db: request.db }, terminal);
   return sayStopped(outcome, context);

@@ -158,13 +158,12 @@ function gather(
   const figures = countedFigures(tally, bySteps);
   const own = figures.puzzles - figures.reused;
   const nights = new Nights(store);
-  const isPartial = stopped?.missing !== undefined;
   const puzzleOf = (id: number): SolvedPuzzle | never[] => solvedPuzzle(store, runId, id) ?? [];
   return {
     ...figures,
     run,
     state: shownState(store, run),
-    since: sinceLastNight(store, run, { nights, isPartial }),
+    since: sinceLastNight(store, run, nights),
     corpora: corporaOf(store, run),
     files: runFiles(store, runId, -1, FILES_LISTED),
     corporaSha256: sourcesSha256(store, runId),

@@ -1,4 +1,4 @@
-import { CHANGE_KINDS, CHANGE_WORDS } from '../../record/changes.js';
+import { CHANGE_KINDS, CHANGE_WORDS, countWorse } from '../../record/changes.js';
 import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
 import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
@@ -93,6 +93,42 @@ export function sinceTopic(parts: SinceParts): Since | null {
       : [],
     next: withPlainWords(since.next) ?? unmet,
   };
+}
+
+/** The figures of what is new, by what programs call them; null if nothing is compared. */
+export function sinceFigures(
+  since: SinceLastNight | null,
+): readonly (readonly [name: string, count: number])[] | null {
+  if (since?.kind !== 'compared') return null;
+  const { fresh, counts, rejects } = since;
+  return [
+    ['new', fresh.puzzles],
+    ['ambiguous', fresh.ambiguous],
+    ['open', fresh.open],
+    ['changed', countChanged(since)],
+    ['worse', countWorse(counts)],
+    ['gained', counts.decided],
+    ['gone', counts.gone],
+    ['rejects', rejects.count],
+  ];
+}
+
+/** What is new, for a message; empty if nothing is compared. */
+export function sinceSentence(since: SinceLastNight | null): string {
+  if (since?.kind !== 'compared') return '';
+  const { before, fresh, counts, rejects, next } = since;
+  const worse = countWorse(counts);
+  const parts = [
+    [fresh.puzzles, ['new', verdictsText(fresh).join(', ')]],
+    [countChanged(since), ['changed', worse === 0 ? '' : `${countText(worse)} worse`]],
+    [counts.gone, ['gone', '']],
+    [rejects.count, [rejects.count === 1 ? 'new reject' : 'new rejects', '']],
+  ] as const;
+  const said = parts.flatMap(([count, [word, more]]) =>
+    count === 0 ? [] : [`${countText(count)} ${word}${more === '' ? '' : ` (${more})`}`],
+  );
+  const then = next === null ? '' : ` Next: ${plainText(next.what)}.`;
+  return `Since run ${before.runId}: ${said.join(', ') || 'nothing is new'}.${then}`;
 }
 
 function nothingBefore({ kind, by }: Exclude<SinceLastNight, ChangesSince>): string {

@@ -90,12 +90,6 @@ export interface NextStep {
 /** How many puzzles of each kind and how many files are listed. */
 const LISTED = 20;
 
-interface SinceOptions {
-  readonly nights?: Nights;
-  /** Whether parts of the run are missing: what it lacks is not gone. */
-  readonly isPartial?: boolean;
-}
-
 /**
  * What is new in a run since the night before: null for a study and for runs of other solvers,
  * which are no nights. Puzzles are matched as `matchNights` says.
@@ -103,14 +97,14 @@ interface SinceOptions {
 export function sinceLastNight(
   store: Store,
   run: Run,
-  { nights = new Nights(store), isPartial = false }: SinceOptions = {},
+  nights = new Nights(store),
 ): SinceLastNight | null {
   if (studyOf(run.options) !== null || otherSolverOf(run.options) !== null) return null;
   const { by, before, broken } = nights.lastBefore(run);
   if (run.state !== 'complete') return { kind: 'unfinished', by };
   if (before === null) return { kind: 'first', by };
   const { runId } = run;
-  const isWhole = !isPartial && partOf(run) === null && typeof run.options.limit !== 'number';
+  const isWhole = partOf(run) === null && typeof run.options.limit !== 'number';
   const files = new ChangedFiles(store, nights);
   const fresh = nothingNew();
   const firstNew: { ambiguous?: NightChange; open?: NightChange } = {};
