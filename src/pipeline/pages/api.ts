@@ -24,6 +24,7 @@ import type { Progress } from '../record/progress.js';
 import type { RunRetry } from '../record/run-retry.js';
 import type { StoredWorker } from '../store/stored-runs/run-workers.js';
 import type { Run, RunSource } from '../store/stored-runs/read-runs.js';
+import type { Since } from '../report/summary/since-topic.js';
 import type { AnswerRow } from '../report/statistics/answer.js';
 import type { SizeClass } from '../../solver/core/figures/size-tally.js';
 import type { Status } from '../../solver/core/result/outcome.js';
@@ -146,6 +147,8 @@ export interface RejectRowsAnswer {
 
 /** GET /api/runs/:run/gates */
 export interface GatesAnswer {
+  /** What is new since the night before; null for a run that is no night. */
+  readonly since: Since | null;
   readonly gates: readonly GateVerdict[];
   /** The first of what does not meet them, each kind for itself. */
   readonly findings: readonly Finding[];

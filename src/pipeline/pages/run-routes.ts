@@ -4,6 +4,9 @@ import { neighboursOf, resultPage } from '../store/listing/result-page.js';
 import { countRejects, rejectKinds, rejectsOfKind } from '../store/rows/rejects.js';
 import { resultDetail } from '../store/listing/result-detail.js';
 import { copiedFiles } from '../store/stored-runs/copied-files.js';
+import { Nights } from '../store/compare/nights.js';
+import { namedPuzzles, sinceLastNight } from '../store/history/since-last-night.js';
+import { sinceTopic } from '../report/summary/since-topic.js';
 import { evaluateGates, gatesCommand } from '../store/gates/evaluate.js';
 import { findRun } from '../store/stored-runs/read-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/stages/puzzle-lines.js';
@@ -129,16 +132,22 @@ async function rejects(
 }
 
 /**
- * The gates of a run and its copied files: to find them it looks at all puzzles.
+ * What is new in a run, its gates and its copied files: to find them it looks at all puzzles, and
+ * at those of the runs that it is compared with.
  */
 async function gates({ store }: Served, { runId }: RunEntry): Promise<GatesAnswer> {
   const copies = copiedFiles(store, runId);
   const run = findRun(store, String(runId));
-  const { verdicts, findings } = evaluateGates(store, run, { limit: FINDINGS });
+  const nights = new Nights(store);
+  const since = sinceLastNight(store, run, nights);
+  const evaluated = evaluateGates(store, run, { limit: FINDINGS, nights });
+  const lines = await puzzleLines(store, runId, namedPuzzles(since), LINES_WITHIN);
+  const command = gatesCommand(store, runId);
   return {
-    gates: verdicts,
-    findings: await findingsWithLines(store, runId, findings, LINES_WITHIN),
-    command: gatesCommand(store, runId),
+    since: sinceTopic({ since, run, gates: evaluated, lines, gatesCommand: command }),
+    gates: evaluated.verdicts,
+    findings: await findingsWithLines(store, runId, evaluated.findings, LINES_WITHIN),
+    command,
     copies: copies.slice(0, COPIES),
     copied: copies.length,
   };

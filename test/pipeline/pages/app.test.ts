@@ -9,6 +9,7 @@ import { keepLeftOut } from '../../../src/pipeline/store/write/run-sources.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import type { ErrorCode } from '../../../src/solver/core/text/error-codes.js';
 import type {
+  GatesAnswer,
   ErrorAnswer,
   ChangesAnswer,
   CompareAnswer,
@@ -34,6 +35,7 @@ import {
   resultOf,
   temporaryStore,
 } from '../../support/store-samples.js';
+import { Book, SEVERAL, UNIQUE } from '../../support/runs/book.js';
 import { until } from '../../support/until.js';
 import { writeEntries } from '../../support/write-entries.js';
 
@@ -788,4 +790,20 @@ test('a run that failed its gates says so in the list of runs, until it goes on'
   assert.equal(await gates(), null);
   writer.finishRun('complete');
   assert.deepEqual(await gates(), { failed: null }, 'they were not judged since');
+});
+
+test('a run says what is new in it since the one before, with the puzzles that changed', async (t) => {
+  const book = new Book(t);
+  await book.night({ a: UNIQUE, b: UNIQUE });
+  await book.night({ a: SEVERAL, b: UNIQUE });
+  const ask = asker(t, book.db);
+  const since = async (run: number): Promise<GatesAnswer['since']> =>
+    ((await (await ask(`/api/runs/${run}/gates`)).json()) as GatesAnswer).since;
+  assert.match((await since(1))!.facts[0][1], /^the first complete run of this name/);
+  const second = (await since(2))!;
+  assert.match(second.heading, /^Since run 1 \(the same day, /);
+  const [worse] = second.lists;
+  assert.deepEqual([worse.about, worse.rows[0].cells[0]], ['worse', 'a']);
+  const puzzle = await ask(`/api/runs/2/puzzles/${worse.rows[0].puzzleId}`);
+  assert.equal(puzzle.status, 200);
 });

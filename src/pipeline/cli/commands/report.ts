@@ -1,6 +1,7 @@
 import { summaryText } from '../../report/summary/summary-text.js';
 import { summaryJson } from '../../report/summary/summary-json.js';
 import { writeReport } from '../../report/write-report.js';
+import { sinceLastNight } from '../../store/history/since-last-night.js';
 import { evaluateGates } from '../../store/gates/evaluate.js';
 import { howFar } from '../running/how-far.js';
 import { findRun } from '../../store/stored-runs/read-runs.js';
@@ -63,7 +64,8 @@ async function execute(
       const all = evaluateGates(store, found, { limit: LISTED });
       if (all.verdicts.length === 0)
         terminal.say(`Run ${runId} has no gates: --strict, --require.`);
-      const how = { run: found, format: gateFormat, listCommand: null, quiet };
+      const since = gateFormat === 'junit' ? sinceLastNight(store, found) : null;
+      const how = { run: found, since, format: gateFormat, listCommand: null, quiet };
       return checkGates(store, { ...all, ...how }, terminal);
     }
     const stopped = await howFar(store, found);

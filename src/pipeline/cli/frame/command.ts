@@ -1,3 +1,4 @@
+import type { Numbers } from '../../report/numbers/report-numbers.js';
 import type { EndedRun, RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import type { OptionInForce } from './option-in-force.js';
 import { type CommandOutcome, UsageError } from '../terminal/outcome.js';
@@ -22,6 +23,8 @@ export interface NightWatch {
   step(): void;
   /** A run has ended; what follows is its report. */
   ended(outcome: EndedRun): void;
+  /** The numbers that its report says. */
+  reported(numbers: Numbers): void;
 }
 
 /**

@@ -10,13 +10,14 @@ import { isTimeUp } from '../../runs/request/time-budget.js';
 import { BESIDE_DATABASE } from '../../files/database-files.js';
 import { MetricsFile } from './metrics-file.js';
 import { Notices, type NoticeTarget } from './notices.js';
-import { gatherNumbers } from '../../report/numbers/report-numbers.js';
+import { gatherNumbers, type Numbers } from '../../report/numbers/report-numbers.js';
 import { isReportFile } from '../../report/write-report.js';
-import { summaryJson } from '../../report/summary/summary-json.js';
 import { lastSuccessIn, runMetrics, type NightFigures } from '../../record/run-metrics.js';
 import { nightOf } from '../../store/history/night-figures.js';
 import { openStore } from '../../store/open/open.js';
 import { allSeries } from '../../store/stored-runs/run-series.js';
+import { summaryOf } from '../../report/summary/summary-json.js';
+import { sinceSentence } from '../../report/summary/since-topic.js';
 import { bytesOfDatabase, realPath } from '../../store/open/database-files.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
@@ -54,6 +55,7 @@ interface NightOptions {
 export class WatchedCommand implements NightWatch {
   private runId: number | null = null;
   private outcome: EndedRun | null = null;
+  private numbers: Numbers | null = null;
   private readonly notices: Notices;
   private readonly metrics: MetricsFile | null;
   private start: RunStart | null = null;
@@ -116,6 +118,10 @@ export class WatchedCommand implements NightWatch {
     this.outcome = outcome;
     this.runId = outcome.runId;
     this.listen();
+  }
+
+  reported(numbers: Numbers): void {
+    this.numbers = numbers;
   }
 
   /**
@@ -266,7 +272,9 @@ export class WatchedCommand implements NightWatch {
     const why = reason === null ? '.' : `: ${plainText(reason)}.`;
     if (proof === undefined) return { title, sentence: title + why };
     const counts = `${numberOf(proof.results, 'result')}, ${numberOf(proof.rejects, 'reject')}`;
-    return { title, sentence: `${title}${why} ${counts}; it took ${durationText(wallMs)}.` };
+    const told = `${title}${why} ${counts}; it took ${durationText(wallMs)}.`;
+    const news = sinceSentence(this.numbers?.since ?? null);
+    return { title, sentence: news === '' ? told : `${told} ${news}` };
   }
 
   /** What programs get: the summary of the run, if there is one, and how the command ended. */
@@ -276,16 +284,13 @@ export class WatchedCommand implements NightWatch {
   }
 
   private async runSummary(): Promise<object> {
-    const { runId } = this;
+    const { runId, numbers } = this;
+    if (numbers !== null) return summaryOf(numbers);
     const { report } = this.options;
     if (runId === null || report === null) return {};
     try {
       return await withStore(report.db, (store) =>
-        Promise.resolve(
-          JSON.parse(
-            summaryJson(gatherNumbers(store, runId, { counted: this.outcome?.counted })),
-          ) as object,
-        ),
+        Promise.resolve(summaryOf(gatherNumbers(store, runId, { counted: this.outcome?.counted }))),
       );
     } catch (error) {
       this.warn(`the notice has no summary: ${messageOf(error)}`);

@@ -12,6 +12,8 @@ import type { Terminal } from '../terminal/terminal.js';
 import type { EvaluatedGates } from '../../store/gates/evaluate.js';
 import { findingsWithLines } from '../../runs/stages/puzzle-lines.js';
 import { offenderItem, type Finding, type FindingItem, listed } from '../../store/gates/finding.js';
+import { sinceFigures } from '../../report/summary/since-topic.js';
+import type { SinceLastNight } from '../../store/history/since-last-night.js';
 import type { Store } from '../../store/open/open.js';
 import { listLeftOut } from '../../store/stored-runs/run-corpora.js';
 import { countRun, type Run } from '../../store/stored-runs/read-runs.js';
@@ -25,6 +27,8 @@ const LISTED = 10;
 /** Gates of a run that were looked at, and how to list all that does not meet them. */
 export interface CheckedGates extends EvaluatedGates {
   readonly run: Pick<Run, 'runId' | 'name'>;
+  /** What is new in it: properties of a JUnit report. */
+  readonly since: SinceLastNight | null;
   readonly format: GateFormat;
   /** What to type for the whole list; null if this is it. */
   readonly listCommand: string | null;
@@ -43,6 +47,7 @@ export async function checkGates(
   terminal: Terminal,
 ): Promise<CommandOutcome> {
   const { format, verdicts, findings: found, listCommand, quiet, missing = [] } = checked;
+  const { since } = checked;
   const { runId, name } = checked.run;
   const shown = format === 'text' && listCommand !== null ? LISTED : Infinity;
   const findings = await findingsWithLines(
@@ -62,7 +67,7 @@ export async function checkGates(
     const files = leftOut.map(({ path, reason }) => `left out: ${path}: ${reason}`);
     const skipped = [...missing, ...files];
     await terminal.print(
-      junitXml(findings, { entries: results + rejects, run, skipped, compared }),
+      junitXml(findings, { entries: results + rejects, run, skipped, compared, since }),
     );
   } else if (format === 'github') {
     const warnings = missing.map((part) => `::warning title=merge::${githubMessage(part)}`);
@@ -173,6 +178,7 @@ interface GateCounts {
   /** The number of the run's entries: results and rejects. */
   readonly entries: number;
   readonly run: string;
+  readonly since: SinceLastNight | null;
   /** Parts of it that are missing, and files that were left out, a phrase each. */
   readonly skipped: readonly string[];
   readonly compared: readonly {
@@ -188,7 +194,7 @@ interface GateCounts {
  */
 function junitXml(
   findings: readonly Finding[],
-  { entries, run, skipped, compared }: GateCounts,
+  { entries, run, skipped, compared, since }: GateCounts,
 ): string {
   const cases = findings.flatMap(({ gate, kind, headline, total, items }) => {
     const failed = items.map(({ path, line, called, what }) => {
@@ -217,6 +223,7 @@ function junitXml(
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${attributes}>`,
     `  <testsuite name="${lineText(run)}" ${attributes}>`,
+    ...sinceProperties(since),
     ...passed,
     ...notTested,
     ...cases,
@@ -224,6 +231,16 @@ function junitXml(
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+/** What is new, as properties of the run. */
+function sinceProperties(since: SinceLastNight | null): string[] {
+  const figures = sinceFigures(since);
+  if (since?.kind !== 'compared' || figures === null) return [];
+  const properties = [['run', since.before.runId] as const, ...figures].map(
+    ([name, value]) => `      <property name="since.${name}" value="${value}"/>`,
+  );
+  return ['    <properties>', ...properties, '    </properties>'];
 }
 
 function testCase(classname: string, name: string, why: string): string {

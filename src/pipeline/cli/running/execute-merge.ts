@@ -28,7 +28,7 @@ export async function executeMerge(
     if (kind === 'untouched' && !options.quiet) {
       terminal.say(`Run ${runId} of ${options.db} has these parts, and is complete.`);
     }
-    return (await reportRun(outcome, options, terminal)).outcome;
+    return (await reportRun(outcome, options, terminal, { night: context.night })).outcome;
   }
   const stored = `${numberOf(proof.results, 'result')} and ${numberOf(proof.rejects, 'reject')}`;
   if (stoppedBy !== null) {
@@ -41,7 +41,7 @@ export async function executeMerge(
   terminal.say(
     `Merge the other parts into it, or solve the rest here: ${commandText(words, process.platform)}`,
   );
-  return (await reportRun(outcome, options, terminal, missing)).outcome;
+  return (await reportRun(outcome, options, terminal, { missing, night: context.night })).outcome;
 }
 
 async function merge(

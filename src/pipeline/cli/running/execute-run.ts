@@ -55,7 +55,7 @@ export async function executeRun(
   const { db } = request;
   const reported =
     outcome.state === 'complete'
-      ? await reportRun(outcome, { ...options, db }, terminal)
+      ? await reportRun(outcome, { ...options, db }, terminal, { night: context.night })
       : {
           report: await reportStopped(outcome, { ...options, db }, terminal),
           outcome: sayStopped(outcome, context),

@@ -19,6 +19,7 @@ import {
 import type { GateVerdict } from '../../store/gates/evaluate.js';
 import { noteGates } from '../../store/write/note-gates.js';
 import type { Store } from '../../store/open/open.js';
+import type { NightWatch } from '../frame/command.js';
 import { withStore } from '../frame/with-store.js';
 import { checkAgreement, checkGates, checkProofs } from './check-gates.js';
 import { type CommandOutcome, Failure } from '../terminal/outcome.js';
@@ -41,22 +42,29 @@ export interface ReportedOutcome {
   readonly report: string | null;
 }
 
+/** What is to be told of a run besides what it came to, and to whom. */
+interface ToldOf {
+  /** The parts that a merged run does without, a phrase each. */
+  readonly missing?: readonly string[];
+  readonly night?: NightWatch | undefined;
+}
+
 /**
  * What follows a run that is done: the report, the summary, and the gates, which are judged over
  * what is there.
- * @param missing the parts that a merged run does without, a phrase each
  */
 export async function reportRun(
   outcome: EndedRun,
   options: ReportedRun,
   terminal: Terminal,
-  missing: readonly string[] = [],
+  { missing = [], night }: ToldOf = {},
 ): Promise<ReportedOutcome> {
   const { db, gateFormat, json, quiet } = options;
   const { runId } = outcome;
   return withStore(db, async (store) => {
     const stopped = missing.length === 0 ? null : { ...stoppedRun(outcome), missing };
     const { numbers, paths } = await reported(store, outcome, options, stopped);
+    night?.reported(numbers);
     if (json) await terminal.print(summaryJson(numbers));
     else if (!quiet && gateFormat !== 'junit') {
       const lines = [...accountLines(outcome, numbers), ...writtenLines(paths, db)];
@@ -68,7 +76,8 @@ export async function reportRun(
     const agreement = numbers.crossCheck === null ? 'done' : checkAgreement(store, runId, terminal);
     const proofs = numbers.proven === null ? 'done' : checkProofs(store, runId, terminal);
     if (missing.length === 0) noteGates(db, runId, numbers.gates.verdicts);
-    const checked = { ...numbers.gates, run: numbers.run, format: gateFormat, quiet, missing };
+    const { run, since } = numbers;
+    const checked = { ...numbers.gates, run, since, format: gateFormat, quiet, missing };
     const listed = { ...checked, listCommand: numbers.gatesCommand };
     const gate = await checkGates(store, listed, terminal);
     return {

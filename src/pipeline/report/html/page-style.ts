@@ -87,6 +87,10 @@ h3 { font-size: 16px; font-weight: 600; margin: 0; }
 p { margin: 0; }
 .note { color: var(--muted); max-width: 70ch; }
 header .note { margin-top: 8px; }
+.since { margin-top: 24px; padding: 12px 18px; background: var(--card); border: 1px solid var(--rule); border-radius: 6px; }
+.since h2 { margin-top: 0; }
+.since ul { margin: 8px 0; padding: 0; list-style: none; }
+.since code { overflow-wrap: anywhere; }
 .gate-verdict { margin-top: 24px; padding: 12px 18px; background: var(--card); border: 1px solid var(--rule); border-left: 4px solid var(--line); border-radius: 6px; font-weight: 600; }
 .gate-verdict.fails { border-left-color: var(--search); }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin: 32px 0 0; background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; }

@@ -17,6 +17,7 @@ import { PAGE_STYLE } from './page-style.js';
 import { IN_FORCE } from '../../record/options-in-force.js';
 import { provable, stateText } from '../summary/result-words.js';
 import { medianScoreText, summaryTopics, type Listing } from '../summary/summary-topics.js';
+import { sinceTopic, type Since } from '../summary/since-topic.js';
 import { ambiguousSection } from './ambiguous.js';
 
 /**
@@ -26,6 +27,7 @@ import { ambiguousSection } from './ambiguous.js';
 export function reportPage(numbers: Numbers): string {
   const { run, puzzles } = numbers;
   const listings = summaryTopics(numbers).filter((topic) => topic.kind === 'listing');
+  const since = sinceTopic(numbers);
   const hash = createHash('sha256').update(PAGE_STYLE).digest('base64');
   const title = run.name === null ? `Run ${run.runId}` : `Run ${run.runId}: ${plainText(run.name)}`;
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
@@ -41,7 +43,7 @@ export function reportPage(numbers: Numbers): string {
     `<style>${PAGE_STYLE}</style>`,
     '</head>',
     '<body>',
-    `<header><h1>${markupText(title)}</h1><p class="note">${markupText(story(numbers))}</p>${gateVerdict(numbers)}${figures(numbers)}</header>`,
+    `<header><h1>${markupText(title)}</h1><p class="note">${markupText(story(numbers))}</p>${since === null ? '' : sinceSection(since)}${gateVerdict(numbers)}${figures(numbers)}</header>`,
     '<main>',
     ...listings.filter(({ isFirst }) => isFirst === true).map(listingSection),
     puzzles === 0 ? '' : chartCards(numbers) + galleries(numbers) + ambiguousSection(numbers),
@@ -64,6 +66,23 @@ function story(numbers: Numbers): string {
         ? ''
         : ` It is ${stateText(numbers)}.`;
   return `${corporaText(corpora)}. Started ${timeText(run.startedAt)}.${unfinished}`;
+}
+
+/** What is new, before anything else. */
+function sinceSection({ heading, facts, lists, next }: Since): string {
+  const said = facts.map(([about, text]) => {
+    const word = about === '' ? '' : `<b>${about}</b> `;
+    return `<li>${word}${markupText(text)}</li>`;
+  });
+  const tables = lists.map((list) => {
+    const cells = list.rows.map((row) => row.cells);
+    const more = list.total - cells.length;
+    const rest = more > 0 ? `<p class="note">and ${countText(more)} ${list.more}</p>` : '';
+    return `<h3>${list.heading}</h3>${htmlTable(list.heading, list.columns, cells)}${rest}`;
+  });
+  const command = next?.command == null ? '' : `: <code>${markupText(next.command)}</code>`;
+  const then = next === null ? '' : `<p><b>next</b> ${markupText(next.what)}${command}</p>`;
+  return `<section class="since"><h2>${markupText(heading)}</h2><ul>${said.join('')}</ul>${then}${tables.join('')}</section>`;
 }
 
 /** Whether the gates hold, before anything else; the section below lists them. */

@@ -23,6 +23,12 @@ import { duplicatesAmong, type Duplicates } from '../../store/queries/duplicates
 import { findMisfits } from '../../store/queries/misfits.js';
 import { nearestMisses } from '../../store/queries/near-misses.js';
 import { copiedFiles, type CopiedFile } from '../../store/stored-runs/copied-files.js';
+import { Nights } from '../../store/compare/nights.js';
+import {
+  namedPuzzles,
+  sinceLastNight,
+  type SinceLastNight,
+} from '../../store/history/since-last-night.js';
 import { evaluateGates, gatesCommand, type EvaluatedGates } from '../../store/gates/evaluate.js';
 import { solvedPuzzle, type SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { countRejects, listRejects } from '../../store/rows/rejects.js';
@@ -36,6 +42,8 @@ import { nameMisfits, type NamedMisfit } from '../../store/gates/findings.js';
 export interface Numbers extends CountedFigures {
   readonly run: Run;
   readonly state: ShownState;
+  /** What is new since the night before; null if the run is no night. */
+  readonly since: SinceLastNight | null;
   readonly corpora: Corpora;
   /** The first files of the corpora. */
   readonly files: readonly RunSource[];
@@ -149,17 +157,19 @@ function gather(
   const tally = isSame ? counted.tally : scanResults(store, runId, watch);
   const figures = countedFigures(tally, bySteps);
   const own = figures.puzzles - figures.reused;
+  const nights = new Nights(store);
   const puzzleOf = (id: number): SolvedPuzzle | never[] => solvedPuzzle(store, runId, id) ?? [];
   return {
     ...figures,
     run,
     state: shownState(store, run),
+    since: sinceLastNight(store, run, nights),
     corpora: corporaOf(store, run),
     files: runFiles(store, runId, -1, FILES_LISTED),
     corporaSha256: sourcesSha256(store, runId),
     leftOut: listLeftOut(store, runId),
     copies: copiedFiles(store, runId),
-    gates: evaluateGates(store, run, { shapes: tally.shapes }),
+    gates: evaluateGates(store, run, { shapes: tally.shapes, nights }),
     gatesCommand: gatesCommand(store, runId),
     stopped,
     rejects: countRejects(store, runId),
@@ -186,13 +196,14 @@ function gather(
  * again for them, if they are still there.
  */
 export async function withLines(store: Store, numbers: Numbers): Promise<Numbers> {
-  const { duplicates, misfits, gates, run } = numbers;
+  const { duplicates, misfits, gates, run, since } = numbers;
   const ids = [
     ...duplicates.first.flatMap(({ first }) => first.map(({ puzzleId }) => puzzleId)),
     ...misfits.first.map(({ solved }) => solved.puzzleId),
     ...gates.findings.flatMap(({ items }) =>
       items.slice(0, FINDINGS_LISTED).flatMap(({ puzzleId }) => puzzleId ?? []),
     ),
+    ...namedPuzzles(since),
   ];
   return { ...numbers, lines: await puzzleLines(store, run.runId, ids, LINES_WITHIN) };
 }

@@ -13,6 +13,14 @@ import type { TechniqueKey } from '../../../solver/core/result/technique-keys.js
 import type { RunState } from '../../store/stored-runs/read-runs.js';
 import type { StoredLeftOut } from '../../store/stored-runs/run-corpora.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
+import { countWorse, type ChangeCounts, type ChangeKind } from '../../record/changes.js';
+import type { NamedChange } from '../../store/history/run-history.js';
+import {
+  countChanged,
+  type NewPuzzles,
+  type RejectsSince,
+} from '../../store/history/since-last-night.js';
+import { lineOf, verdictText } from './since-topic.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
 import type { SolveTimes } from '../numbers/counted-figures.js';
 import { FILES_LISTED, FINDINGS_LISTED, type Numbers } from '../numbers/report-numbers.js';
@@ -44,6 +52,11 @@ export interface Summary {
       readonly nodeVersion: string;
     };
   };
+  /**
+   * What is new since the last complete run of the same name, or over the same corpora; null for a
+   * study, and for runs of other solvers.
+   */
+  readonly since: SummarySince | null;
   readonly puzzles: number;
   /**
    * How many of them were taken over from other runs (`--reuse`): all figures of time leave these
@@ -137,6 +150,68 @@ export interface Summary {
   readonly starts: { readonly given: number; readonly wrong: number; readonly open: number };
   /** The first puzzles whose picture or start position does not fit, with the first wrong cell. */
   readonly misfits: readonly MisfitPuzzle[];
+}
+
+/** What is new in a run. */
+type SummarySince =
+  | {
+      readonly run: null;
+      /** There is no complete run before it, or it is not complete itself. */
+      readonly why: 'first' | 'unfinished';
+    }
+  | {
+      /** The run that it is compared with, and when that began. */
+      readonly run: number;
+      readonly startedAt: string;
+      readonly by: 'name' | 'corpora';
+      /** The latest run after that one which is not complete; null if there is none. */
+      readonly unfinished: number | null;
+      readonly new: NewPuzzles;
+      /** Null if it cannot be known: the run is a part, or has a limit. */
+      readonly gone: number | null;
+      /** Puzzles of both runs with other clues or another verdict; how many are worse. */
+      readonly changed: number;
+      readonly worse: number;
+      /** Every kind of change, even with 0: those of `history`. */
+      readonly byKind: ChangeCounts;
+      /** The first puzzles that are worse, of each kind, the worst kind first. */
+      readonly lost: readonly SummaryChange[];
+      /** The first puzzles that got a verdict. */
+      readonly gained: readonly SummaryChange[];
+      /** Rejects that were not there before, by the kinds of their reasons. */
+      readonly rejects: {
+        readonly count: number;
+        readonly kinds: readonly (Pick<RejectsSince, 'reason' | 'count' | 'path'> & PuzzleLine)[];
+      };
+      /** Files in which something is new or changed, the worst first, and how many more. */
+      readonly files: readonly SummaryFileSince[];
+      readonly moreFiles: number;
+      /** What to look at first, and what to type for it; null if nothing needs it. */
+      readonly next: { readonly what: string; readonly command: string | null } | null;
+    };
+
+interface SummaryFileSince {
+  readonly path: string;
+  readonly new: NewPuzzles;
+  readonly changed: number;
+  readonly worse: number;
+  readonly gone: number;
+  readonly rejects: number;
+}
+
+/** A puzzle that is worse, or has a verdict now. */
+interface SummaryChange extends PuzzleLine {
+  readonly kind: ChangeKind;
+  readonly name: string;
+  readonly title: string | null;
+  readonly path: string;
+  /** Whether its clues are others. */
+  readonly edited: boolean;
+  /** As `unique, line`. */
+  readonly was: string;
+  /** Null if it is not a puzzle any more: then `rejected` says why. */
+  readonly is: string | null;
+  readonly rejected: string | null;
 }
 
 interface SummarySize {
@@ -236,6 +311,7 @@ export function summaryOf(numbers: Numbers): Summary {
       retries: run.retries.filter(({ round }) => round === null),
       machine: { host: run.host, cpu: run.cpu, nodeVersion: run.nodeVersion },
     },
+    since: sinceOf(numbers),
     puzzles: numbers.puzzles,
     reused: numbers.reused,
     rejects: numbers.rejects,
@@ -284,6 +360,47 @@ export function summaryOf(numbers: Numbers): Summary {
       byGuessDepth: numbers.hardest.byGuessDepth.map(toHardPuzzle),
     },
     ...partsOf(numbers),
+  };
+}
+
+function sinceOf({ since, lines }: Numbers): SummarySince | null {
+  if (since === null) return null;
+  if (since.kind !== 'compared') return { run: null, why: since.kind };
+  const { before, by, unfinished, fresh, counts, isWhole, worse, gained, rejects, files } = since;
+  const named = (change: NamedChange): SummaryChange => ({
+    kind: change.kind,
+    name: change.name,
+    title: change.title,
+    path: change.path,
+    line: lineOf(change, lines),
+    edited: change.edited,
+    was: change.before === null ? '' : verdictText(change.before),
+    is: change.after === null ? null : verdictText(change.after),
+    rejected: change.rejected,
+  });
+  return {
+    run: before.runId,
+    startedAt: before.startedAt,
+    by,
+    unfinished,
+    new: fresh,
+    gone: isWhole ? counts.gone : null,
+    changed: countChanged(since),
+    worse: countWorse(counts),
+    byKind: counts,
+    lost: worse.map(named),
+    gained: gained.map(named),
+    rejects: {
+      count: rejects.count,
+      kinds: rejects.kinds.map(({ reason, count, path, line }) => ({ reason, count, path, line })),
+    },
+    files: files.first.map(
+      ({ path, changed, worse: worseHere, gone, rejects: refused, ...rest }) => {
+        return { path, new: rest, changed, worse: worseHere, gone, rejects: refused };
+      },
+    ),
+    moreFiles: files.count - files.first.length,
+    next: since.next,
   };
 }
 

@@ -8,8 +8,10 @@ import {
 } from '../../../solver/core/text/numbers.js';
 import { markdownTable, markdownText } from '../../../solver/core/text/escape.js';
 import type { Numbers } from '../numbers/report-numbers.js';
+import { capital } from '../../../solver/core/text/plain-text.js';
 import { stateText } from './result-words.js';
-import { summaryTopics, type SummaryTopic } from './summary-topics.js';
+import type { Since } from './since-topic.js';
+import { comesFirst, summaryTopics, type SummaryTopic } from './summary-topics.js';
 
 /**
  * `summary.md`: the same as on the terminal and more, for an issue or a wiki; all texts are
@@ -23,15 +25,17 @@ export function summaryMarkdown(numbers: Numbers): string {
     `# Run ${run.runId}${name}`,
     `${numberOf(puzzles, 'puzzle')} and ${numberOf(rejects, 'reject')} in ` +
       `${durationText(run.wallMs)} (${rateText(perSecond)}), started ${timeText(run.startedAt)}, ${stateText(numbers)}.`,
-    ...topics.filter(({ isFirst }) => isFirst === true).map(topicText),
+    ...topics.filter(comesFirst).map(topicText),
     ...(puzzles === 0 ? [] : ['## Figures']),
-    ...topics.filter(({ isFirst }) => isFirst !== true).map(topicText),
+    ...topics.filter((topic) => !comesFirst(topic)).map(topicText),
   ];
   return parts.map((part) => part.trimEnd()).join('\n\n') + '\n';
 }
 
 function topicText(topic: SummaryTopic): string {
   switch (topic.kind) {
+    case 'since':
+      return sinceText(topic);
     case 'counts': {
       const rows = topic.rows.filter(({ count }) => count > 0);
       return markdownTable(
@@ -61,6 +65,30 @@ function topicText(topic: SummaryTopic): string {
       ].join('\n\n');
     }
   }
+}
+
+function sinceText({ heading, facts, lists, next }: Since): string {
+  const said = facts.map(([about, text]) =>
+    about === '' ? markdownText(capital(`${text}.`)) : `- ${about}: ${markdownText(text)}`,
+  );
+  return [
+    `## ${heading}`,
+    ...(said.length === 0 ? [] : [said.join('\n')]),
+    ...lists.flatMap((list) => {
+      const more = list.total - list.rows.length;
+      return [
+        `### ${list.heading}`,
+        markdownTable(list.columns, cellsOf(list.rows)).trimEnd(),
+        ...(more > 0 ? [`and ${countText(more)} ${list.more}.`] : []),
+      ];
+    }),
+    ...(next === null ? [] : [`Next: ${markdownText(next.what)}${commandMarkdown(next.command)}`]),
+  ].join('\n\n');
+}
+
+function commandMarkdown(command: string | null): string {
+  if (command === null) return '.';
+  return command.includes('`') ? `: ${markdownText(command)}` : `: \`${command}\``;
 }
 
 type Rows = readonly { readonly cells: readonly string[] }[];

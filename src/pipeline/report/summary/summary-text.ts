@@ -5,10 +5,11 @@ import {
   shareText,
   durationText,
 } from '../../../solver/core/text/numbers.js';
-import { fitText, padText, plainText } from '../../../solver/core/text/plain-text.js';
+import { fitText, padText, plainText, textWidth } from '../../../solver/core/text/plain-text.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import { STATE_WORDS } from '../../record/run-state.js';
 import { stateText } from './result-words.js';
+import type { Since } from './since-topic.js';
 import {
   summaryTopics,
   type CountRow,
@@ -53,6 +54,8 @@ function heading(numbers: Numbers, width: number): string[] {
 
 function topicLines(topic: SummaryTopic, room: number): string[] {
   switch (topic.kind) {
+    case 'since':
+      return sinceLines(topic, room);
     case 'counts':
       return barLines(mostOf(topic), topic.whole, room);
     case 'figures':
@@ -157,6 +160,48 @@ function rowText(room: number, [name, size, verdict, figure, last]: readonly str
     figure.padStart(5) +
     last.padStart(10)
   );
+}
+
+/** A word for what a line is about, and the line; what is to be typed is never cut. */
+function sinceLines({ run, facts, lists, next }: Since, room: number): string[] {
+  const about = (word: string, lines: readonly string[]): string[] =>
+    lines.map((line, i) => (i === 0 ? word : '').padEnd(ABOUT) + line);
+  const left = room - ABOUT;
+  return [
+    ...(run === null ? [] : wrapped(run, room)),
+    ...facts.flatMap(([word, text]) =>
+      word === '' ? wrapped(text, room) : about(word, wrapped(text, left)),
+    ),
+    ...lists.flatMap((list) => {
+      const shown = list.rows.slice(0, LISTED).map((row) => fitText(row.short, left));
+      const more = list.total - shown.length;
+      return about(list.about, [
+        ...shown,
+        ...(more > 0 ? [`and ${countText(more)} ${list.more}`] : []),
+      ]);
+    }),
+    ...(next === null
+      ? []
+      : about('next', [
+          ...wrapped(next.what, left),
+          ...(next.command === null ? [] : [next.command]),
+        ])),
+  ];
+}
+
+/** Characters of the word that a line of news is about. */
+const ABOUT = 9;
+
+/** Words in lines of at most so many columns; a longer word has a line of its own. */
+function wrapped(text: string, columns: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines[lines.length - 1];
+    const longer = last === '' ? word : `${last} ${word}`;
+    if (last === '' || textWidth(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((line) => fitText(line, columns));
 }
 
 /** Lines of text, cut where they do not fit, and how many more there would be. */

@@ -13,6 +13,7 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
 import { listed } from '../../store/gates/finding.js';
 import type { ListedPuzzle } from '../../../solver/core/result/puzzle-id.js';
+import { sinceTopic, type Since } from './since-topic.js';
 import {
   FILES_LISTED,
   FINDINGS_LISTED,
@@ -33,7 +34,7 @@ import {
  * One thing that a summary says of a run. The terminal, Markdown and the page show each kind of
  * topic in their own way; all texts are on one line and safe on a terminal, but not escaped.
  */
-export type SummaryTopic = CountTopic | Figures | Fact | Puzzles | Listing;
+export type SummaryTopic = Since | CountTopic | Figures | Fact | Puzzles | Listing;
 
 interface Titled {
   /** A word or two: what a terminal shows beside the topic. */
@@ -102,6 +103,7 @@ export interface Listing extends Titled {
 export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
   const { byStatus, byTechnique, bySize, hardest } = numbers;
   const topics: readonly (SummaryTopic | null)[] = [
+    sinceTopic(numbers),
     counts('status', byStatus, numbers),
     counts('technique', byTechnique, numbers),
     depthCounts(numbers),
@@ -132,6 +134,11 @@ export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
     proven(numbers),
   ];
   return topics.flatMap((topic) => (topic === null || isEmpty(topic) ? [] : [topic]));
+}
+
+/** Whether pages say it before the figures. */
+export function comesFirst(topic: SummaryTopic): boolean {
+  return topic.kind === 'since' || topic.isFirst === true;
 }
 
 function isEmpty(topic: SummaryTopic): boolean {

@@ -23,34 +23,40 @@ export interface NightChanges {
 }
 
 /**
- * What changed from one run to a later one, whose puzzles are matched as `matchNights` says; at
- * most `listed` puzzles of each kind are named.
+ * What changed from one run to a later one, whose puzzles are matched as `matchNights` says. At
+ * most `listed` puzzles of each kind are named; `each` sees all of them, with the verdict in the
+ * later run, which is `OPEN` without one.
  */
 export function nightChanges(
   parts: MatchParts,
   before: NightRows,
   after: NightRows,
   listed: number,
+  each: (change: NightChange, verdict: number) => void = () => undefined,
 ): NightChanges {
   const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<
     ChangeKind,
     number
   >;
   const first: NightChange[] = [];
-  const add = (kind: ChangeKind, change: Omit<NightChange, 'kind'>): void => {
-    if (counts[kind]++ < listed) first.push({ kind, ...change });
+  const add = (kind: ChangeKind, others: Omit<NightChange, 'kind'>, verdict = OPEN): void => {
+    const change = { kind, ...others };
+    if (counts[kind]++ < listed) first.push(change);
+    each(change, verdict);
   };
   const alone = matchNights(parts, seenIn(before), after, {
     pair: (left, right, edited) => {
       const kind = changeKind(before.verdicts[left], after.verdicts[right], edited);
       if (kind === null) return;
-      add(kind, { before: before.ids[left], after: after.ids[right], edited, rejected: false });
+      const ids = { before: before.ids[left], after: after.ids[right] };
+      add(kind, { ...ids, edited, rejected: false }, after.verdicts[right]);
     },
     rejected: (left, { id }) =>
       add('lost', { before: before.ids[left], after: id, edited: false, rejected: true }),
   });
   const lone = { edited: false, rejected: false };
-  for (const k of alone.after) add('new', { before: null, after: after.ids[k], ...lone });
+  for (const k of alone.after)
+    add('new', { before: null, after: after.ids[k], ...lone }, after.verdicts[k]);
   for (const i of alone.before) add('gone', { before: before.ids[i], after: null, ...lone });
   const inOrder = (one: NightChange, other: NightChange): number =>
     (one.after ?? one.before!) - (other.after ?? other.before!);

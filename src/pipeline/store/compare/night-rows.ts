@@ -12,7 +12,7 @@ export function verdictSql(results: string): string {
   WHEN 'unique' THEN iif(${results}.technique = 'line', 0, 1)
   WHEN 'multiple' THEN 2 WHEN 'contradiction' THEN 3 ELSE 4 END END`;
 }
-export const [LINE, UNIQUE, OPEN] = [0, 1, 4];
+export const [LINE, UNIQUE, MULTIPLE, OPEN] = [0, 1, 2, 4];
 
 /** The results of a run as far as nights are compared by them: 9 bytes for each. */
 export interface NightRows {

@@ -3,9 +3,9 @@ import { FilePlaces } from '../stored-runs/file-places.js';
 import { runSources, type Run } from '../stored-runs/read-runs.js';
 import { listLeftOut } from '../stored-runs/run-corpora.js';
 import { partOf } from '../stored-runs/run-series.js';
-import { RunsBefore, type ComparableRuns } from '../stored-runs/runs-before.js';
+import { RunsBefore, type ComparableRuns, type LastRun } from '../stored-runs/runs-before.js';
 import { BestVerdicts, type ComparedNight, type RunToCompare } from './best-verdicts.js';
-import { nightChanges, type NightChanges } from './night-changes.js';
+import { nightChanges, type NightChange, type NightChanges } from './night-changes.js';
 import type { MatchParts } from './match-nights.js';
 import { Contents, nightRows, type NightRows } from './night-rows.js';
 
@@ -14,6 +14,9 @@ export interface ComparedRun extends ComparableRuns {
   /** Null if there is no run to compare it with. */
   readonly compared: ComparedNight | null;
 }
+
+/** Two runs are compared, so the results of two are kept. */
+const ROWS_KEPT = 2;
 
 /**
  * Compares runs with the runs before them. One that is asked about runs in the order in which they
@@ -25,7 +28,7 @@ export class Nights {
   private best: BestVerdicts;
   /** The runs whose verdicts are among the best, in their order. */
   private taken: number[] = [];
-  private last: NightRows | null = null;
+  private kept: NightRows[] = [];
 
   constructor(private readonly store: Store) {
     const files = new FilePlaces(store);
@@ -36,13 +39,29 @@ export class Nights {
 
   /** The results of a run; those that were read last are kept. */
   rows(runId: number): NightRows {
-    if (this.last?.runId !== runId) this.last = nightRows(this.store, runId);
-    return this.last;
+    const rows = this.kept.find((one) => one.runId === runId) ?? nightRows(this.store, runId);
+    this.kept = [rows, ...this.kept.filter((one) => one !== rows)].slice(0, ROWS_KEPT);
+    return rows;
   }
 
-  /** What changed from one run to a later one. */
-  changes(before: NightRows, after: NightRows, listed: number): NightChanges {
-    return nightChanges(this.parts, before, after, listed);
+  /** What changed from one run to a later one; see `nightChanges`. */
+  changes(
+    before: NightRows,
+    after: NightRows,
+    listed: number,
+    each?: (change: NightChange, verdict: number) => void,
+  ): NightChanges {
+    return nightChanges(this.parts, before, after, listed, each);
+  }
+
+  /** The run since which it is said what is new in another. */
+  lastBefore(run: Run): LastRun {
+    return this.before.last(run);
+  }
+
+  /** The file that a source was read from in a run, by its path from the root. */
+  fileOf(runId: number, sourceId: number): string {
+    return this.parts.files.fileOf(runId, sourceId);
   }
 
   /** A run against the best that each of its puzzles was in comparable runs before. */

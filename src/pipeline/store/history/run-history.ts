@@ -10,6 +10,7 @@ import type { Store } from '../open/open.js';
 import { countRejects, rejectAt } from '../rows/rejects.js';
 import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import { shownState, type Run } from '../stored-runs/read-runs.js';
+import { sourcePaths } from '../stored-runs/file-places.js';
 import { partOf } from '../stored-runs/run-series.js';
 import type { Status, Technique } from '../../../solver/core/result/outcome.js';
 
@@ -167,6 +168,12 @@ export interface NamedChange {
   readonly title: string | null;
   readonly width: number;
   readonly height: number;
+  /** The file that it is in, or was in if it is gone, as the run was given it. */
+  readonly path: string;
+  /** Its entry there, from 0. */
+  readonly ordinal: number;
+  /** The line at which a reject begins; null if it is not known, and for puzzles. */
+  readonly line: number | null;
   /** Whether its clues are others under its old name. */
   readonly edited: boolean;
   /** Why it is a reject now; null if it is none. */
@@ -178,7 +185,7 @@ export interface NamedChange {
 }
 
 /** Changes from one run to another with the names of their puzzles and both verdicts. */
-function namedChanges(
+export function namedChanges(
   store: Store,
   before: number,
   after: number,
@@ -195,13 +202,17 @@ function namedChanges(
     const found = puzzleId === null ? undefined : result.get(runId, puzzleId);
     return found === undefined ? null : { runId, puzzleId: puzzleId!, ...found };
   };
-  const reasonAt = (id: number): string =>
-    rejectAt(store, after, sourceOf(id), ordinalOf(id))?.reason ?? '';
+  const pathOf = sourcePaths(store);
   return changes.flatMap(({ kind, edited, rejected, ...ids }) => {
     const named = puzzle.get((rejected ? null : ids.after) ?? ids.before!);
     if (named === undefined) return [];
     const verdicts = { before: resultOf(before, ids.before), after: resultOf(after, ids.after) };
-    const reason = rejected ? reasonAt(ids.after!) : null;
-    return [{ kind, ...named, edited, rejected: reason, ...verdicts }];
+    const id = ids.after ?? ids.before!;
+    const [sourceId, ordinal] = [sourceOf(id), ordinalOf(id)];
+    const reject = rejected ? rejectAt(store, after, sourceId, ordinal) : undefined;
+    const path = pathOf(ids.after === null ? before : after, sourceId);
+    const place = { path, ordinal, line: reject?.line ?? null };
+    const reason = rejected ? (reject?.reason ?? '') : null;
+    return [{ kind, ...named, ...place, edited, rejected: reason, ...verdicts }];
   });
 }

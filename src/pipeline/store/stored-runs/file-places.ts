@@ -8,6 +8,19 @@ import { runById, type Run } from './read-runs.js';
 export const FOLDER = 'folder';
 
 /**
+ * Looks up the path of a source as a run was given it: the first, if there are copies, and empty if
+ * the run has no such source.
+ */
+export function sourcePaths({ db }: Store): (runId: number, sourceId: number) => string {
+  const find = db
+    .prepare<[number, number], string>(
+      'SELECT path FROM run_sources WHERE run_id = ? AND source_id = ? ORDER BY +position LIMIT 1',
+    )
+    .pluck();
+  return (runId, sourceId) => find.get(runId, sourceId) ?? '';
+}
+
+/**
  * Where files of runs are: two paths of one file, `./p.csv` and one from the root, or through a
  * link, are the same.
  */
@@ -16,7 +29,11 @@ export class FilePlaces {
   private readonly paths = new Map<string, string>();
   private readonly real = new Map<string, string>();
 
-  constructor(private readonly store: Store) {}
+  private readonly pathOf: ReturnType<typeof sourcePaths>;
+
+  constructor(private readonly store: Store) {
+    this.pathOf = sourcePaths(store);
+  }
 
   /** A text that is the same for the same entry of the same file. */
   placeOf({ id, runId }: { readonly id: number; readonly runId: number }): string {
@@ -28,13 +45,8 @@ export class FilePlaces {
     const key = `${runId} ${sourceId}`;
     let file = this.paths.get(key);
     if (file === undefined) {
-      const path = this.store.db
-        .prepare<[number, number], string>(
-          `SELECT path FROM run_sources WHERE run_id = ? AND source_id = ? ORDER BY +position LIMIT 1`,
-        )
-        .pluck()
-        .get(runId, sourceId);
-      file = path === undefined ? `source ${sourceId}` : this.realFile(runId, path);
+      const path = this.pathOf(runId, sourceId);
+      file = path === '' ? `source ${sourceId}` : this.realFile(runId, path);
       this.paths.set(key, file);
     }
     return file;

@@ -17,6 +17,14 @@ export interface ComparableRuns {
   readonly broken: Run | null;
 }
 
+/** The run that comes before another, night after night. */
+export interface LastRun extends Pick<ComparableRuns, 'by'> {
+  /** The latest complete one, of the same part if it is a part; null for a first night. */
+  readonly before: Run | null;
+  /** The latest one after it that is not complete; null if there is none. */
+  readonly broken: Run | null;
+}
+
 /** Finds the runs that others are compared with: those that nonomill solved itself. */
 export class RunsBefore {
   /** The earliest first. */
@@ -32,12 +40,7 @@ export class RunsBefore {
   }
 
   of(run: Run): ComparableRuns {
-    const by = run.name === null ? 'corpora' : 'name';
-    const part = partOf(run);
-    const earlier = this.all.filter(
-      (other) => other.runId < run.runId && (part === null || [null, part].includes(partOf(other))),
-    );
-    const alike = earlier.filter(by === 'name' ? this.hasName(run) : this.hasCorpora(run));
+    const { by, alike } = this.before(run);
     if (run.acceptedAt !== null) return { by, runs: [], broken: null };
     const complete = alike.filter(({ state }) => state === 'complete');
     const from = complete.findLastIndex(({ acceptedAt }) => acceptedAt !== null);
@@ -46,6 +49,30 @@ export class RunsBefore {
       runs: complete.slice(Math.max(0, from)),
       broken: alike.findLast(({ state }) => state !== 'complete') ?? null,
     };
+  }
+
+  /** Whether somebody accepted the run does not matter here. */
+  last(run: Run): LastRun {
+    const { by, alike } = this.before(run);
+    const part = partOf(run);
+    const own = alike.filter((other) => partOf(other) === part);
+    const whole = part === null ? [] : alike.filter((other) => partOf(other) === null);
+    const before =
+      [own, whole]
+        .map((some) => some.findLast(({ state }) => state === 'complete'))
+        .find((one) => one !== undefined) ?? null;
+    const after = own.filter(({ runId }) => runId > (before?.runId ?? 0));
+    return { by, before, broken: after.findLast(({ state }) => state !== 'complete') ?? null };
+  }
+
+  /** The runs before it that are like it, the earliest first. */
+  private before(run: Run): Pick<ComparableRuns, 'by'> & { readonly alike: readonly Run[] } {
+    const by = run.name === null ? 'corpora' : 'name';
+    const part = partOf(run);
+    const earlier = this.all.filter(
+      (other) => other.runId < run.runId && (part === null || [null, part].includes(partOf(other))),
+    );
+    return { by, alike: earlier.filter(by === 'name' ? this.hasName(run) : this.hasCorpora(run)) };
   }
 
   private hasName({ name }: Run): (other: Run) => boolean {

@@ -334,6 +334,35 @@ test('gates write JUnit XML for build servers, even if they are met', async () =
   assert.match(unmet.stdout, /name="either"><failure message="2x2: multiple; /);
 });
 
+test('a JUnit report has what is new since the night before as properties', async () => {
+  const cwd = folderWith({ 'a.ndjson': `${LINE}\n` });
+  const night = ['run', 'a.ndjson', '--db', 'r.sqlite', '--no-report', '--quiet', '--strict'];
+  const words = [...night, '--gate-format', 'junit'];
+  assert.doesNotMatch((await nonomill(words, { cwd })).stdout, /<properties>/);
+  writeFileSync(join(cwd, 'a.ndjson'), `${LINE}\n${SEVERAL}\n`);
+  const second = await nonomill(words, { cwd });
+  assert.equal(second.code, 0, second.stderr);
+  const again = await nonomill(
+    ['report', '--gates', '--gate-format', 'junit', '--db', 'r.sqlite'],
+    { cwd },
+  );
+  for (const { stdout } of [second, again]) {
+    const [, suite] = /<testsuite [^>]*>\n([^]*?)<testcase/.exec(stdout)!;
+    const found = [...suite.matchAll(/<property name="since\.(\w+)" value="(\d+)"\/>/g)];
+    assert.deepEqual(Object.fromEntries(found.map(([, name, value]) => [name, Number(value)])), {
+      run: 1,
+      new: 1,
+      ambiguous: 1,
+      open: 0,
+      changed: 0,
+      worse: 0,
+      gained: 0,
+      gone: 0,
+      rejects: 0,
+    });
+  }
+});
+
 test('--json and gates for programs cannot share standard output', async () => {
   const { code, stderr } = await runOver({ 'a.ndjson': LINE }, '--json', '--gate-format', 'junit');
   assert.equal(code, 2);

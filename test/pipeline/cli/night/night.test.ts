@@ -5,6 +5,7 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCommands } from '../../../../src/commands.js';
+import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
 import { flagsOf } from '../../../../src/pipeline/cli/frame/command.js';
 import { listening } from '../../../support/listening.js';
 import { begin, nonomill, start } from '../../../support/nonomill.js';
@@ -59,6 +60,30 @@ test('run tells of its end, a failed gate too, and keeps and prints no secret', 
     if (!/\.[a-z]+$/.test(name)) continue;
     assert.ok(!readFileSync(join(folder, name)).includes('SECRET'), name);
   }
+});
+
+test('messages of a second night say what is new since the first, and what to look at', async (t) => {
+  const server = await listening(t);
+  const cwd = folderWith({ 'book.ndjson': PLUS });
+  const words = ['run', 'book.ndjson', '--threads', '1', '--no-report', '--quiet', '--notify'];
+  const told = async (text: string): Promise<{ readonly json: string; readonly ntfy: string }> => {
+    writeFileSync(join(cwd, 'book.ndjson'), text);
+    const both = ['json', 'ntfy'].map((kind) => `${kind}:${server.address}/${kind}`).join(' ');
+    const { code, stderr } = await nonomill([...words, both], { cwd });
+    assert.equal(code, 0, stderr);
+    const [json, ntfy] = ['/json', '/ntfy'].map(
+      (path) => server.heard.findLast((one) => one.path === path)!.body,
+    );
+    return { json, ntfy };
+  };
+  assert.doesNotMatch((await told(PLUS)).ntfy, /Since/);
+  const { json, ntfy } = await told(`${PLUS}${EITHER}nonsense\n`);
+  const news =
+    /Since run 1: 1 new \(1 ambiguous\), 1 new reject\. Next: \S*book\.ndjson:3 is not a puzzle\.$/;
+  assert.match(ntfy, news);
+  const { message, since } = JSON.parse(json) as Told & Pick<Summary, 'since'>;
+  assert.match(message, news);
+  assert.equal(since?.run, 1);
 });
 
 test('run says in a file of metrics how far it is, and then that it is over', async () => {

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
-import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
-import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { test } from 'node:test';
 import { puzzleHistory } from '../../../../src/pipeline/store/history/puzzle-history.js';
 import {
   changesBetween,
@@ -11,47 +7,13 @@ import {
   type HistoryLine,
   type HistoryRange,
 } from '../../../../src/pipeline/store/history/run-history.js';
-import { openStore, type Store } from '../../../../src/pipeline/store/open/open.js';
 import { listRuns } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
-import { controls, requestFor } from '../../../support/runs/requests.js';
+import { Book, OTHER, SEVERAL, TYPO, UNIQUE, type Puzzles } from '../../../support/runs/book.js';
 import { change } from '../../../support/runs/solve-parts.js';
-import { temporaryFolder } from '../../../support/temporary.js';
 
-const UNIQUE = '"rows":[[2],[1]],"columns":[[2],[1]]';
-const OTHER = '"rows":[[1],[2]],"columns":[[2],[1]]';
-const SEVERAL = '"rows":[[1],[1]],"columns":[[1],[1]]';
-const TYPO = '"rows":[[2],[2]],"columns":[[2],[1]]';
-
-type Puzzles = Readonly<Record<string, string>>;
-
-/** A database of nights of a book, each over what the book held then. */
-class Book {
-  readonly db: string;
-  private readonly path: string;
-
-  constructor(private readonly t: TestContext) {
-    const folder = temporaryFolder(t);
-    this.path = join(folder, 'book.ndjson');
-    this.db = join(folder, 'book.sqlite');
-  }
-
-  async night(puzzles: Puzzles, changes: Partial<RunRequest> = {}): Promise<void> {
-    const lines = Object.entries(puzzles).map(([id, clues]) => `{"id":"${id}",${clues}}\n`);
-    writeFileSync(this.path, lines.join(''));
-    const request = requestFor([this.path], this.db, { name: 'book', ...changes });
-    await doRun(request, controls());
-  }
-
-  open(): Store {
-    const store = openStore(this.db, { readonly: true });
-    this.t.after(() => store.close());
-    return store;
-  }
-
-  lines(range: Partial<HistoryRange> = {}): Promise<HistoryLine[]> {
-    const store = this.open();
-    return historyOf(store, listRuns(store).reverse(), { listed: 10, ...range });
-  }
+function linesOf(book: Book, range: Partial<HistoryRange> = {}): Promise<HistoryLine[]> {
+  const store = book.open();
+  return historyOf(store, listRuns(store).reverse(), { listed: 10, ...range });
 }
 
 /** The changes of a line, as people read them. */
@@ -63,7 +25,7 @@ test('a history has a line for each run, and what changed since the complete one
   await book.night({ a: UNIQUE, b: UNIQUE, c: UNIQUE });
   await book.night({ a: UNIQUE, b: SEVERAL, d: UNIQUE, c: OTHER });
   await book.night({ a: UNIQUE, b: UNIQUE, d: TYPO, c: OTHER });
-  const lines = await book.lines();
+  const lines = await linesOf(book);
   assert.deepEqual(
     lines.map(({ runId, state, puzzles, rejects, unique, line, open }) => {
       return { runId, state, puzzles, rejects, unique, line, open };
@@ -89,7 +51,7 @@ test('a change says what the puzzle was before, what it is now, and why it is a 
   const book = new Book(t);
   await book.night({ a: UNIQUE, b: UNIQUE, gone: UNIQUE });
   await book.night({ a: SEVERAL, b: TYPO, new: OTHER });
-  const [, { changes }] = await book.lines();
+  const [, { changes }] = await linesOf(book);
   const told = changes!.first.map(({ kind, name, edited, rejected, before, after }) => {
     return [name, kind, edited, rejected, before?.status ?? null, after?.status ?? null];
   });
@@ -110,7 +72,7 @@ test('an interrupted run is not compared, and the one after it is compared with 
   await book.night({ a: UNIQUE, b: UNIQUE });
   change(book.db, "UPDATE runs SET state = 'interrupted' WHERE run_id = 2");
   await book.night({ a: SEVERAL });
-  const lines = await book.lines();
+  const lines = await linesOf(book);
   assert.deepEqual(lines.map(named), [null, null, ['a ambiguous']]);
   assert.equal(lines[2].changes?.since, 1);
 });
@@ -120,8 +82,8 @@ test('a history may begin late: its first line still says what changed', async (
   await book.night({ a: UNIQUE });
   await book.night({ a: SEVERAL });
   change(book.db, "UPDATE runs SET started_at = '2001-01-01T00:00:00.000Z' WHERE run_id = 1");
-  assert.deepEqual((await book.lines({ since: '2002-01-01' })).map(named), [['a ambiguous']]);
-  assert.deepEqual(await book.lines({ since: '2999-01-01' }), []);
+  assert.deepEqual((await linesOf(book, { since: '2002-01-01' })).map(named), [['a ambiguous']]);
+  assert.deepEqual(await linesOf(book, { since: '2999-01-01' }), []);
 });
 
 test('all changes are counted, and as many of a kind are named as wanted, of the runs that are wanted', async (t) => {
@@ -131,7 +93,7 @@ test('all changes are counted, and as many of a kind are named as wanted, of the
   await book.night(all(UNIQUE));
   await book.night(all(SEVERAL));
   await book.night(all(UNIQUE));
-  const lines = await book.lines({ listed: 2, named: (runId) => runId === 2 });
+  const lines = await linesOf(book, { listed: 2, named: (runId) => runId === 2 });
   assert.deepEqual(lines.map(named), [null, ['a ambiguous', 'b ambiguous'], []]);
   assert.deepEqual(
     lines.map(({ changes }) => changes && [changes.counts.ambiguous, changes.counts.edited]),
@@ -143,7 +105,7 @@ test('puzzles that were taken over count, but not for the rate', async (t) => {
   const book = new Book(t);
   await book.night({ a: UNIQUE, b: UNIQUE });
   await book.night({ a: UNIQUE, b: UNIQUE }, { reuse: { from: null } });
-  const [first, second] = await book.lines();
+  const [first, second] = await linesOf(book);
   assert.deepEqual([first.reused, second.reused], [0, 2]);
   assert.ok(first.perSecond! > 0);
   assert.equal(second.perSecond, null);
@@ -156,7 +118,9 @@ test('parts of a run are compared with the same part of others', async (t) => {
     for (const part of [1, 2]) await book.night({ a: clues, b: clues }, { shard: { part, of: 2 } });
   }
   assert.deepEqual(
-    (await book.lines()).map(({ changes }) => changes && [changes.since, changes.counts.ambiguous]),
+    (await linesOf(book)).map(
+      ({ changes }) => changes && [changes.since, changes.counts.ambiguous],
+    ),
     [null, null, [1, 1], [2, 1]],
   );
 });

@@ -3,16 +3,21 @@ import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import type { GatesAnswer } from '../../api.js';
 import { gatesVerdict } from '../../../record/gates.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
+import { TableView } from '../parts/table.js';
 import { useFetched } from '../window/fetched.js';
 
-/** PASS or FAIL of each gate of a run that has ended, and its files that are copies of others. */
+/**
+ * What is new in a run that has ended, PASS or FAIL of each of its gates, and its files that are
+ * copies of others.
+ */
 export function GatesOfRun({ run }: { readonly run: number }): JSX.Element | null {
   const { data } = useFetched<GatesAnswer>(`/api/runs/${run}/gates`);
   if (data === null) return null;
-  const { gates, findings, command, copies, copied } = data;
+  const { since, gates, findings, command, copies, copied } = data;
   const failed = gates.filter(({ holds }) => !holds).length;
   return (
     <>
+      {since !== null && <SinceOfRun run={run} since={since} />}
       {gates.length > 0 && (
         <section class={`notice gate-list ${failed === 0 ? 'good' : 'bad'}`} aria-label="Gates">
           <h2>{gatesVerdict(gates.length, failed)}</h2>
@@ -45,6 +50,65 @@ export function GatesOfRun({ run }: { readonly run: number }): JSX.Element | nul
         <p class="small">And {numberOf(copied - copies.length, 'more copy', 'more copies')}.</p>
       )}
     </>
+  );
+}
+
+/** What is new since the night before. */
+function SinceOfRun(props: {
+  readonly run: number;
+  readonly since: NonNullable<GatesAnswer['since']>;
+}): JSX.Element {
+  const { run } = props;
+  const { heading, facts, lists, next } = props.since;
+  return (
+    <section class="card" aria-label="What is new">
+      <h2>{heading}</h2>
+      <ul class="gates">
+        {facts.map(([about, text]) => (
+          <li key={text}>
+            {about !== '' && <b>{about} </b>}
+            {text}
+          </li>
+        ))}
+      </ul>
+      {next !== null && (
+        <p class="small">
+          <b>next</b> {next.what}
+          {next.command !== null && (
+            <>
+              : <code>{next.command}</code>
+            </>
+          )}
+        </p>
+      )}
+      {lists.map((list) => (
+        <details key={list.heading} open={list.about === 'worse'}>
+          <summary>
+            {list.heading} ({countText(list.total)})
+          </summary>
+          <TableView
+            title={list.heading}
+            columns={list.columns.map((column) =>
+              typeof column === 'string' ? [column] : [column.number, 'number'],
+            )}
+            rows={list.rows.map(({ cells, puzzleId }) =>
+              cells.map((cell, i) =>
+                i === 0 && puzzleId != null ? (
+                  <a href={`/runs/${run}/puzzles/${puzzleId}`}>{cell}</a>
+                ) : (
+                  cell
+                ),
+              ),
+            )}
+          />
+          {list.total > list.rows.length && (
+            <p class="soft small">
+              and {countText(list.total - list.rows.length)} {list.more}
+            </p>
+          )}
+        </details>
+      ))}
+    </section>
   );
 }
 

@@ -1,0 +1,301 @@
+import { CHANGE_KINDS, CHANGE_WORDS, countWorse } from '../../record/changes.js';
+import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
+import { countText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import type { TableColumn } from '../../../solver/core/text/escape.js';
+import type { PuzzleLines } from '../../runs/stages/puzzle-lines.js';
+import type { GateVerdict } from '../../store/gates/evaluate.js';
+import type { NamedChange } from '../../store/history/run-history.js';
+import {
+  countChanged,
+  isAnythingNew,
+  type ChangesSince,
+  type FileSince,
+  type NewPuzzles,
+  type SinceLastNight,
+} from '../../store/history/since-last-night.js';
+
+/** What is new since the night before: it comes before anything else that is said of a run. */
+export interface Since {
+  readonly kind: 'since';
+  readonly title: 'since';
+  readonly isLong?: never;
+  readonly isFirst?: never;
+  readonly heading: string;
+  /** The run that it is compared with, which the heading names; null if there is none. */
+  readonly run: string | null;
+  /** A phrase each, with a word for what it is about. */
+  readonly facts: readonly (readonly [about: string, text: string])[];
+  readonly lists: readonly SinceList[];
+  /** What to do next: what to look at, and what to type for it, or null. */
+  readonly next: { readonly what: string; readonly command: string | null } | null;
+}
+
+export interface SinceList {
+  readonly about: string;
+  readonly heading: string;
+  readonly columns: readonly TableColumn[];
+  /** The first of `total`. */
+  readonly rows: readonly SinceRow[];
+  readonly total: number;
+  /** What more of them are called. */
+  readonly more: string;
+}
+
+interface SinceRow {
+  readonly cells: readonly string[];
+  /** One line for a terminal. */
+  readonly short: string;
+  /** The puzzle of the run that it is about, if it is about one. */
+  readonly puzzleId?: number | null;
+}
+
+/** What the topic is made from: a part of `Numbers`. */
+export interface SinceParts {
+  readonly since: SinceLastNight | null;
+  readonly run: { readonly startedAt: string };
+  readonly gates: { readonly verdicts: readonly GateVerdict[] };
+  readonly lines: PuzzleLines;
+  readonly gatesCommand: string;
+}
+
+/** Null for a run that is no night. */
+export function sinceTopic(parts: SinceParts): Since | null {
+  const { since, gates, lines, gatesCommand } = parts;
+  if (since === null) return null;
+  const topic = { kind: 'since', title: 'since' } as const;
+  if (since.kind !== 'compared') {
+    const facts = [['', nothingBefore(since)]] as const;
+    return { ...topic, heading: 'Since the last night', run: null, facts, lists: [], next: null };
+  }
+  const run = beforeText(since, parts.run.startedAt);
+  const isNew = isAnythingNew(since);
+  const failed = gates.verdicts.filter(({ holds }) => !holds);
+  const unmet =
+    failed.length === 0 ? null : { what: 'what does not meet the gates', command: gatesCommand };
+  const { puzzles } = since;
+  const all = puzzles === 1 ? 'the puzzle is' : `all ${numberOf(puzzles, 'puzzle')} are`;
+  return {
+    ...topic,
+    heading: `Since ${run}`,
+    run,
+    facts: [
+      ...(isNew ? newFacts(since) : [['', `nothing is new: ${all} as before`] as const]),
+      ...(isNew ? gates.verdicts : failed).map((gate) => ['gate', gateText(gate)] as const),
+    ],
+    lists: isNew
+      ? [
+          puzzleList('worse', 'Puzzles that are worse', since.worse, since, lines),
+          puzzleList('gained', 'Puzzles that got a verdict', since.gained, since, lines),
+          rejectList(since),
+          fileList(since),
+        ].filter(({ rows }) => rows.length > 0)
+      : [],
+    next: withPlainWords(since.next) ?? unmet,
+  };
+}
+
+/** The figures of what is new, by what programs call them; null if nothing is compared. */
+export function sinceFigures(
+  since: SinceLastNight | null,
+): readonly (readonly [name: string, count: number])[] | null {
+  if (since?.kind !== 'compared') return null;
+  const { fresh, counts, rejects } = since;
+  return [
+    ['new', fresh.puzzles],
+    ['ambiguous', fresh.ambiguous],
+    ['open', fresh.open],
+    ['changed', countChanged(since)],
+    ['worse', countWorse(counts)],
+    ['gained', counts.decided],
+    ['gone', counts.gone],
+    ['rejects', rejects.count],
+  ];
+}
+
+/** What is new, for a message; empty if nothing is compared. */
+export function sinceSentence(since: SinceLastNight | null): string {
+  if (since?.kind !== 'compared') return '';
+  const { before, fresh, counts, rejects, next } = since;
+  const worse = countWorse(counts);
+  const parts = [
+    [fresh.puzzles, ['new', verdictsText(fresh).join(', ')]],
+    [countChanged(since), ['changed', worse === 0 ? '' : `${countText(worse)} worse`]],
+    [counts.gone, ['gone', '']],
+    [rejects.count, [rejects.count === 1 ? 'new reject' : 'new rejects', '']],
+  ] as const;
+  const said = parts.flatMap(([count, [word, more]]) =>
+    count === 0 ? [] : [`${countText(count)} ${word}${more === '' ? '' : ` (${more})`}`],
+  );
+  const then = next === null ? '' : ` Next: ${plainText(next.what)}.`;
+  return `Since run ${before.runId}: ${said.join(', ') || 'nothing is new'}.${then}`;
+}
+
+function nothingBefore({ kind, by }: Exclude<SinceLastNight, ChangesSince>): string {
+  if (kind === 'unfinished') return 'the run is not complete; it is compared once it is';
+  const of = by === 'name' ? 'this name' : 'these corpora';
+  return `the first complete run of ${of}: nothing to compare it with`;
+}
+
+/** `run 23 (the day before, 2026-11-26 23:00 UTC)`. */
+function beforeText({ before, unfinished }: ChangesSince, startedAt: string): string {
+  const day = (iso: string): number => Math.floor(Date.parse(iso) / 86_400_000);
+  const days = day(startedAt) - day(before.startedAt);
+  const when =
+    days === 0 ? 'the same day' : days === 1 ? 'the day before' : `${countText(days)} days before`;
+  const later = unfinished === null ? '' : `; run ${unfinished} after it is not complete`;
+  return `run ${before.runId} (${days < 0 ? '' : `${when}, `}${timeText(before.startedAt)}${later})`;
+}
+
+function newFacts(since: ChangesSince): (readonly [string, string])[] {
+  const { fresh, counts, rejects } = since;
+  const changed = CHANGE_KINDS.filter((kind) => kind !== 'new' && kind !== 'gone');
+  const ways = changed.flatMap((kind) =>
+    counts[kind] === 0 ? [] : [`${countText(counts[kind])} ${CHANGE_WORDS[kind]}`],
+  );
+  const counted = (about: string, count: number, text: string) =>
+    count === 0 ? [] : [[about, text] as const];
+  return [
+    ...counted('new', fresh.puzzles, newText(fresh)),
+    ...counted(
+      'changed',
+      ways.length,
+      `${numberOf(countChanged(since), 'puzzle')}: ${ways.join(', ')}`,
+    ),
+    ...counted('gone', counts.gone, numberOf(counts.gone, 'puzzle')),
+    ...counted('rejects', rejects.count, `${countText(rejects.count)} new`),
+  ];
+}
+
+/** `212 puzzles: 180 unique (150 by lines), 20 ambiguous, 12 open`. */
+function newText({ puzzles, unique, line, ...others }: NewPuzzles): string {
+  const lines = line === 0 ? '' : ` (${countText(line)} by lines)`;
+  const parts = [
+    ...(unique === 0 ? [] : [`${countText(unique)} unique${lines}`]),
+    ...verdictsText(others),
+  ];
+  return `${numberOf(puzzles, 'puzzle')}: ${parts.join(', ')}`;
+}
+
+function verdictsText(
+  counts: Pick<NewPuzzles, 'ambiguous' | 'contradiction' | 'open'>,
+): readonly string[] {
+  const { ambiguous, contradiction, open } = counts;
+  const words = { ambiguous, 'without a solution': contradiction, open };
+  return Object.entries(words).flatMap(([word, count]) =>
+    count === 0 ? [] : [`${countText(count)} ${word}`],
+  );
+}
+
+/** `FAIL --require no-worse (1): compared with run 23, ...`. */
+export function gateText({ flag, holds, misfits, compared }: GateVerdict): string {
+  const with_ = compared === null ? '' : `: ${plainText(compared)}`;
+  return `${holds ? `PASS ${flag}` : `FAIL ${flag} (${countText(misfits)})`}${with_}`;
+}
+
+function puzzleList(
+  about: string,
+  heading: string,
+  changes: readonly NamedChange[],
+  { counts }: ChangesSince,
+  lines: PuzzleLines,
+): SinceList {
+  const kinds = new Set(changes.map(({ kind }) => kind));
+  const rows = changes.map((change) => {
+    const { name, before, after, rejected, edited } = change;
+    const where = plainText(rejectPlace({ ...change, line: lineOf(change, lines) }));
+    const [was, found] = [before, after].map((one) => (one === null ? '' : verdictText(one)));
+    const is = rejected === null ? found : `not a puzzle (${plainText(rejected)})`;
+    const clues = edited ? ', other clues' : '';
+    const called = plainText(name);
+    return {
+      puzzleId: after?.puzzleId ?? null,
+      cells: [called, was, `${is}${clues}`, where],
+      short: `${called}  ${was} -> ${is}${clues}  ${shortPlace(where)}`,
+    };
+  });
+  const total = [...kinds].reduce((sum, kind) => sum + counts[kind], 0);
+  const columns = ['puzzle', 'was', 'is', 'where'];
+  return { about, heading, columns, rows, total, more: 'more' };
+}
+
+/** A path without the folders before the last one, which lines of a terminal have no room for. */
+function shortPlace(path: string): string {
+  return path.split(/[\\/]/).slice(-2).join('/');
+}
+
+/** The line at which a puzzle or a reject begins, if it is known. */
+export function lineOf({ after, line }: NamedChange, lines: PuzzleLines): number | null {
+  return line ?? (after === null ? null : (lines.get(after.puzzleId) ?? null));
+}
+
+export function verdictText({ status, technique }: NonNullable<NamedChange['after']>): string {
+  return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
+}
+
+function rejectList({ rejects: { kinds, count } }: ChangesSince): SinceList {
+  const listed = kinds.reduce((sum, kind) => sum + kind.count, 0);
+  return {
+    about: 'rejects',
+    heading: 'New rejects by reason',
+    columns: [{ number: 'rejects' }, 'reason', 'the first of them'],
+    rows: kinds.map((kind) => {
+      const [reason, where] = [kind.reason, rejectPlace(kind)].map(plainText);
+      const cells = [countText(kind.count), reason, where];
+      return { cells, short: `${cells[0]}  ${shortPlace(where)}  ${reason}` };
+    }),
+    total: kinds.length + (count - listed),
+    more: 'more rejects',
+  };
+}
+
+function fileList({ files: { first, count } }: ChangesSince): SinceList {
+  return {
+    about: 'files',
+    heading: 'By file',
+    columns: ['file', ...Object.keys(FILE_COLUMNS).map((title) => ({ number: title }))],
+    rows: first.map((file) => {
+      const path = plainText(file.path);
+      const counts = Object.entries(FILE_COLUMNS).map(([, countOf]) => countOf(file));
+      return {
+        cells: [path, ...counts.map(countText)],
+        short: `${shortPlace(path)}  ${fileText(file)}`,
+      };
+    }),
+    total: count,
+    more: 'more files',
+  };
+}
+
+const FILE_COLUMNS: Readonly<Record<string, (file: FileSince) => number>> = {
+  new: ({ puzzles }) => puzzles,
+  unique: ({ unique }) => unique,
+  'by lines': ({ line }) => line,
+  ambiguous: ({ ambiguous }) => ambiguous,
+  'no solution': ({ contradiction }) => contradiction,
+  open: ({ open }) => open,
+  rejects: ({ rejects }) => rejects,
+  changed: ({ changed }) => changed,
+  worse: ({ worse }) => worse,
+  gone: ({ gone }) => gone,
+};
+
+/** `2 worse, 1 reject, 100 new: 5 ambiguous, 3 open`. */
+function fileText(file: FileSince): string {
+  const { puzzles, changed, worse, gone, rejects } = file;
+  const verdicts = verdictsText(file);
+  const parts = [
+    [worse, `${countText(worse)} worse`],
+    [rejects, numberOf(rejects, 'reject')],
+    [changed - worse, `${countText(changed - worse)} changed`],
+    [gone, `${countText(gone)} gone`],
+    [puzzles, [`${countText(puzzles)} new`, verdicts.join(', ')].filter(Boolean).join(': ')],
+  ] as const;
+  return parts.flatMap(([count, text]) => (count === 0 ? [] : [text])).join(', ');
+}
+
+function withPlainWords(next: ChangesSince['next']): Since['next'] {
+  if (next === null) return null;
+  const { what, command } = next;
+  return { what: plainText(what), command: command === null ? null : plainText(command) };
+}

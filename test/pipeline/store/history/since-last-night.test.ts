@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  isAnythingNew,
+  sinceLastNight,
+  type ChangesSince,
+  type SinceLastNight,
+} from '../../../../src/pipeline/store/history/since-last-night.js';
+import { findRun } from '../../../../src/pipeline/store/stored-runs/read-runs.js';
+import { Book, OTHER, SEVERAL, TYPO, UNIQUE } from '../../../support/runs/book.js';
+import { change } from '../../../support/runs/solve-parts.js';
+
+/** An entry that breaks off. */
+const CUT = '"rows":[[1],';
+
+/** What is new in a run, or the latest. */
+function since(book: Book, run?: number): SinceLastNight | null {
+  const store = book.open();
+  return sinceLastNight(store, findRun(store, run === undefined ? undefined : String(run)));
+}
+
+function changes(book: Book, run?: number): ChangesSince {
+  const found = since(book, run);
+  assert.equal(found?.kind, 'compared');
+  return found;
+}
+
+const fileName = ({ path }: { readonly path: string }): string => path.split(/[\\/]/).at(-1)!;
+
+test('new puzzles are counted by what was found of them, in all and by file, the worst file first', async (t) => {
+  const book = new Book(t);
+  await book.nightOf({ 'a.ndjson': { one: UNIQUE }, 'b.ndjson': { two: UNIQUE } });
+  await book.nightOf({
+    'a.ndjson': { one: UNIQUE, three: OTHER },
+    'b.ndjson': { two: UNIQUE, four: SEVERAL },
+    'c.ndjson': { five: OTHER, six: UNIQUE, seven: TYPO },
+  });
+  const { before, puzzles, fresh, counts, files, rejects, worse, next } = changes(book);
+  assert.equal(before.runId, 1);
+  assert.equal(puzzles, 6);
+  const none = { unique: 0, line: 0, ambiguous: 0, contradiction: 0, open: 0 };
+  assert.deepEqual(fresh, { ...none, puzzles: 4, unique: 3, line: 3, ambiguous: 1 });
+  assert.equal(counts.new, 4);
+  assert.deepEqual(worse, []);
+  const file = { ...none, changed: 0, worse: 0, gone: 0, rejects: 0 };
+  assert.deepEqual(
+    files.first.map(({ path, ...others }) => [fileName({ path }), others]),
+    [
+      ['c.ndjson', { ...file, puzzles: 2, unique: 2, line: 2, rejects: 1 }],
+      ['b.ndjson', { ...file, puzzles: 1, ambiguous: 1 }],
+      ['a.ndjson', { ...file, puzzles: 1, unique: 1, line: 1 }],
+    ],
+  );
+  assert.equal(files.count, 3);
+  assert.equal(rejects.count, 1);
+  const [{ reason, count, line, ...place }] = rejects.kinds;
+  assert.deepEqual([fileName(place), line, count], ['c.ndjson', 3, 1]);
+  assert.match(reason, /row.*column/);
+  assert.match(next!.what, /c\.ndjson:3 is not a puzzle/);
+});
+
+test('puzzles that are worse, or got a verdict, are named with their file, and the worst comes next', async (t) => {
+  const book = new Book(t);
+  await book.night({ a: UNIQUE, b: UNIQUE, c: UNIQUE, d: SEVERAL });
+  change(
+    book.db,
+    "UPDATE result_rows SET status = 'timeout', stopped_by = 'timeout', technique = NULL WHERE puzzle_id % 4294967296 = 3",
+  );
+  await book.night({ a: SEVERAL, b: TYPO, c: UNIQUE, d: SEVERAL });
+  const { worse, gained, counts, files, next } = changes(book);
+  assert.deepEqual(
+    worse.map((one) => [one.kind, one.name, fileName(one), one.ordinal, one.line]),
+    [
+      ['lost', 'b', 'book.ndjson', 1, 2],
+      ['ambiguous', 'a', 'book.ndjson', 0, null],
+    ],
+  );
+  assert.match(worse[0].rejected!, /row.*column/);
+  assert.deepEqual([gained.map(({ name }) => name), counts.decided], [['d'], 1]);
+  assert.deepEqual([files.first[0].changed, files.first[0].worse], [3, 2]);
+  // A reject has nothing to show: the puzzle that it was is shown.
+  assert.match(next!.what, /^b: lost the verdict$/);
+  assert.match(next!.command!, /^nonomill show b --run 1 --db /);
+});
+
+test('a night in which nothing is new says so, whatever its files are called', async (t) => {
+  const book = new Book(t);
+  await book.nightOf({ 'a.ndjson': { a: UNIQUE, b: TYPO } });
+  await book.nightOf({ 'a.ndjson': null, 'z.ndjson': { a: UNIQUE, b: TYPO } });
+  await book.nightOf({ 'z.ndjson': { b: TYPO, a: UNIQUE } }, { reuse: { from: null } });
+  for (const run of [2, 3]) {
+    const found = changes(book, run);
+    assert.equal(isAnythingNew(found), false);
+    assert.deepEqual([found.files.count, found.next], [0, null]);
+  }
+});
+
+test('only rejects that were not there before are new, and those of one kind of reason are told as one', async (t) => {
+  const book = new Book(t);
+  await book.night({ a: TYPO, b: UNIQUE });
+  await book.night({ x: OTHER, a: TYPO, b: TYPO, c: CUT, d: CUT, e: CUT });
+  const { rejects, counts } = changes(book);
+  assert.equal(rejects.count, 4);
+  assert.deepEqual(
+    rejects.kinds.map(({ count, line }) => [count, line]),
+    [
+      [3, 4],
+      [1, 3],
+    ],
+  );
+  assert.deepEqual([counts.new, counts.lost], [1, 1]);
+});
+
+test('a first night, a run that is not complete, and runs that are no nights are compared with none', async (t) => {
+  const book = new Book(t);
+  await book.night({ a: UNIQUE });
+  assert.deepEqual(since(book), { kind: 'first', by: 'name' });
+  await book.night({ a: UNIQUE, b: UNIQUE });
+  change(book.db, "UPDATE runs SET state = 'interrupted' WHERE run_id = 2");
+  assert.deepEqual(since(book), { kind: 'unfinished', by: 'name' });
+  await book.night({ a: UNIQUE, b: UNIQUE }, { name: null });
+  assert.equal(changes(book).before.runId, 1);
+  assert.deepEqual([changes(book).by, changes(book).unfinished], ['corpora', 2]);
+  change(
+    book.db,
+    `UPDATE runs SET options = json_set(options, '$.study', json('{"kind":"phase"}')) WHERE run_id = 3`,
+  );
+  assert.equal(since(book), null);
+});
+
+test('puzzles are gone only from a run that is whole', async (t) => {
+  const book = new Book(t);
+  const two = { a: UNIQUE, b: SEVERAL };
+  await book.night(two);
+  await book.night(two, { limit: 1 });
+  await book.night({}, {});
+  await book.night(two, { shard: { part: 1, of: 2 } });
+  await book.night({ ...two, c: OTHER }, { shard: { part: 1, of: 2 } });
+  const told = [2, 3, 4, 5].map((run) => {
+    const { before, counts, isWhole, files } = changes(book, run);
+    return [before.runId, counts.new, counts.gone, isWhole, files.count];
+  });
+  assert.deepEqual(told, [
+    [1, 0, 0, false, 0],
+    [2, 0, 1, true, 1],
+    [3, 1, 0, false, 1],
+    [4, 1, 0, false, 1],
+  ]);
+});
+
+test('a run that somebody accepted is compared all the same, and so is one whose results were retried', async (t) => {
+  const book = new Book(t);
+  await book.night({ a: UNIQUE });
+  await book.night({ a: SEVERAL });
+  change(book.db, "UPDATE runs SET accepted_at = '2026-01-02T03:04:05.678Z' WHERE run_id = 2");
+  assert.equal(changes(book).counts.ambiguous, 1);
+  const mode = { kind: 'retry' as const, statuses: ['multiple' as const], given: [] };
+  await book.nightOf({}, { corpora: [], mode, name: null });
+  assert.equal(changes(book, 2).counts.ambiguous, 1);
+});
+
+test('a puzzle whose name cannot be typed is shown by its number', async (t) => {
+  const book = new Book(t);
+  const hostile = '\u001b[31m<b>x';
+  await book.night({ [hostile]: UNIQUE });
+  await book.night({ [hostile]: SEVERAL });
+  const { next, worse } = changes(book);
+  assert.equal(worse[0].name, hostile);
+  assert.match(next!.command!, /^nonomill show \d+ --run 2 /);
+});
