@@ -3,12 +3,8 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 import { countWorse } from '../../record/changes.js';
 import { judgedGatesText } from '../../record/gates.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
-import { Nights } from '../../store/compare/nights.js';
 import type { Store } from '../../store/open/open.js';
-import { FilePlaces } from '../../store/stored-runs/file-places.js';
-import { findRun, type Run } from '../../store/stored-runs/read-runs.js';
-import { partOf } from '../../store/stored-runs/run-series.js';
-import { RunsBefore } from '../../store/stored-runs/runs-before.js';
+import { findRun } from '../../store/stored-runs/read-runs.js';
 import type { ReportedOutcome } from './report-run.js';
 
 /** What is told of a run at its end, whatever else was said. */
@@ -39,9 +35,10 @@ export interface RunEnd {
 export function endOf(
   store: Store,
   { runId, state, stoppedBy, proof, wallMs }: RunOutcome,
-  { verdicts, report }: Pick<ReportedOutcome, 'verdicts' | 'report'>,
+  { verdicts, report, since }: Omit<ReportedOutcome, 'outcome'>,
 ): RunEnd {
   const run = findRun(store, String(runId));
+  const counts = since?.kind === 'compared' ? since.counts : null;
   const failed = verdicts.filter(({ holds }) => !holds).map(({ name }) => name);
   return {
     run: runId,
@@ -50,29 +47,12 @@ export function endOf(
     stoppedBy,
     puzzles: proof.results,
     rejects: proof.rejects,
-    ...changesOf(store, run, state),
+    new: counts?.new ?? null,
+    worse: counts && countWorse(counts),
     failedGates: verdicts.length === 0 ? null : failed,
     ms: wallMs,
     report,
   };
-}
-
-function changesOf(
-  store: Store,
-  run: Run,
-  state: RunOutcome['state'],
-): Pick<RunEnd, 'new' | 'worse'> {
-  const before =
-    state === 'complete'
-      ? new RunsBefore(store, new FilePlaces(store))
-          .of(run)
-          .runs.findLast((other) => partOf(other) === partOf(run))
-      : undefined;
-  if (before === undefined) return { new: null, worse: null };
-  const nights = new Nights(store);
-  const [then, now] = [nights.rows(before.runId), nights.rows(run.runId)];
-  const { counts } = nights.changes(then, now, 0);
-  return { new: counts.new, worse: countWorse(counts) };
 }
 
 /** `Run 24 (book) is complete: 5,300 puzzles, 100 new, 0 worse, 2 rejects, gates PASS, 41.3 s`. */

@@ -60,6 +60,7 @@ export async function executeRun(
           report: await reportStopped(outcome, { ...options, db }, terminal),
           outcome: sayStopped(outcome, context),
           verdicts: [],
+          since: null,
         };
   const { logForm } = terminal;
   if (quiet || logForm === 'json') {

@@ -17,6 +17,7 @@ import {
   type WrittenReport,
 } from '../../report/write-report.js';
 import type { GateVerdict } from '../../store/gates/evaluate.js';
+import type { SinceLastNight } from '../../store/history/since-last-night.js';
 import { noteGates } from '../../store/write/note-gates.js';
 import type { Store } from '../../store/open/open.js';
 import type { NightWatch } from '../frame/command.js';
@@ -38,6 +39,8 @@ export interface ReportedRun extends ReportOptions {
 export interface ReportedOutcome {
   readonly outcome: CommandOutcome;
   readonly verdicts: readonly GateVerdict[];
+  /** What is new in it; null if it was not looked at. */
+  readonly since: SinceLastNight | null;
   /** The page of the report, or null. */
   readonly report: string | null;
 }
@@ -83,6 +86,7 @@ export async function reportRun(
     return {
       outcome: [agreement, proofs].find((check) => check !== 'done') ?? gate,
       verdicts: numbers.gates.verdicts,
+      since,
       report: paths.at(0) ?? null,
     };
   });

@@ -2,8 +2,8 @@ import type { RunProgress, RunStart } from '../../runs/request/run-observer.js';
 import type { LogEvent } from '../terminal/log-form.js';
 import type { RunEnd } from './end-of-run.js';
 
-// What programs that read the log of a run are told of it. The fields, which docs/nights.md lists,
-// are a contract.
+// What programs that read the log of a run are told of it. The fields, which
+// docs/pipeline/nights.md lists, are a contract.
 
 export function startEvent(start: RunStart): LogEvent {
   const { runId, kind, sources, doneBefore, threads } = start;
