@@ -12,6 +12,7 @@ import {
   type ChangesSince,
   type FileSince,
   type NewPuzzles,
+  type NextStep,
   type SinceLastNight,
 } from '../../store/history/since-last-night.js';
 
@@ -27,8 +28,7 @@ export interface Since {
   /** A phrase each, with a word for what it is about. */
   readonly facts: readonly (readonly [about: string, text: string])[];
   readonly lists: readonly SinceList[];
-  /** What to do next: what to look at, and what to type for it, or null. */
-  readonly next: { readonly what: string; readonly command: string | null } | null;
+  readonly next: NextStep | null;
 }
 
 export interface SinceList {
@@ -72,15 +72,18 @@ export function sinceTopic(parts: SinceParts): Since | null {
   const isNew = isAnythingNew(since);
   const failed = gates.verdicts.filter(({ holds }) => !holds);
   const unmet =
-    failed.length === 0 ? null : { what: 'what does not meet the gates', command: gatesCommand };
+    failed.length === 0
+      ? null
+      : { what: 'what does not meet the gates', command: gatesCommand, accept: null };
   const { puzzles } = since;
-  const all = puzzles === 1 ? 'the puzzle is' : `all ${numberOf(puzzles, 'puzzle')} are`;
+  const all = numberOf(puzzles, 'puzzle');
+  const same = puzzles === 0 ? '' : `: ${puzzles === 1 ? `${all} is` : `all ${all} are`} as before`;
   return {
     ...topic,
     heading: `Since ${run}`,
     run,
     facts: [
-      ...(isNew ? newFacts(since) : [['', `nothing is new: ${all} as before`] as const]),
+      ...(isNew ? newFacts(since) : [['', `nothing is new${same}`] as const]),
       ...(isNew ? gates.verdicts : failed).map((gate) => ['gate', gateText(gate)] as const),
     ],
     lists: isNew
@@ -296,6 +299,8 @@ function fileText(file: FileSince): string {
 
 function withPlainWords(next: ChangesSince['next']): Since['next'] {
   if (next === null) return null;
-  const { what, command } = next;
-  return { what: plainText(what), command: command === null ? null : plainText(command) };
+  const [command, accept] = [next.command, next.accept].map((text) =>
+    text === null ? null : plainText(text),
+  );
+  return { what: plainText(next.what), command, accept };
 }

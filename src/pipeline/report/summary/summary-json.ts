@@ -18,6 +18,7 @@ import type { NamedChange } from '../../store/history/run-history.js';
 import {
   countChanged,
   type NewPuzzles,
+  type NextStep,
   type RejectsSince,
 } from '../../store/history/since-last-night.js';
 import { lineOf, verdictText } from './since-topic.js';
@@ -187,7 +188,7 @@ type SummarySince =
       readonly files: readonly SummaryFileSince[];
       readonly moreFiles: number;
       /** What to look at first, and what to type for it; null if nothing needs it. */
-      readonly next: { readonly what: string; readonly command: string | null } | null;
+      readonly next: NextStep | null;
     };
 
 interface SummaryFileSince {
