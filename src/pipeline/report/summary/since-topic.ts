@@ -31,7 +31,7 @@ export interface Since {
   readonly next: NextStep | null;
 }
 
-export interface SinceList {
+interface SinceList {
   readonly about: string;
   readonly heading: string;
   readonly columns: readonly TableColumn[];
@@ -191,7 +191,7 @@ function verdictsText(
 }
 
 /** `FAIL --require no-worse (1): compared with run 23, ...`. */
-export function gateText({ flag, holds, misfits, compared }: GateVerdict): string {
+function gateText({ flag, holds, misfits, compared }: GateVerdict): string {
   const with_ = compared === null ? '' : `: ${plainText(compared)}`;
   return `${holds ? `PASS ${flag}` : `FAIL ${flag} (${countText(misfits)})`}${with_}`;
 }
@@ -207,7 +207,7 @@ function puzzleList(
   const rows = changes.map((change) => {
     const { name, before, after, rejected, edited } = change;
     const where = plainText(rejectPlace({ ...change, line: lineOf(change, lines) }));
-    const [was, found] = [before, after].map((one) => (one === null ? '' : verdictText(one)));
+    const [was, found] = [before, after].map((one) => (one === null ? '' : verdictInShort(one)));
     const is = rejected === null ? found : `not a puzzle (${plainText(rejected)})`;
     const clues = edited ? ', other clues' : '';
     const called = plainText(name);
@@ -232,7 +232,7 @@ export function lineOf({ after, line }: NamedChange, lines: PuzzleLines): number
   return line ?? (after === null ? null : (lines.get(after.puzzleId) ?? null));
 }
 
-export function verdictText({ status, technique }: NonNullable<NamedChange['after']>): string {
+export function verdictInShort({ status, technique }: NonNullable<NamedChange['after']>): string {
   return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
 }
 

@@ -21,7 +21,7 @@ import {
   type NextStep,
   type RejectsSince,
 } from '../../store/history/since-last-night.js';
-import { lineOf, verdictText } from './since-topic.js';
+import { lineOf, verdictInShort } from './since-topic.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
 import type { SolveTimes } from '../numbers/counted-figures.js';
 import { FILES_LISTED, FINDINGS_LISTED, type Numbers } from '../numbers/report-numbers.js';
@@ -375,8 +375,8 @@ function sinceOf({ since, lines }: Numbers): SummarySince | null {
     path: change.path,
     line: lineOf(change, lines),
     edited: change.edited,
-    was: change.before === null ? '' : verdictText(change.before),
-    is: change.after === null ? null : verdictText(change.after),
+    was: change.before === null ? '' : verdictInShort(change.before),
+    is: change.after === null ? null : verdictInShort(change.after),
     rejected: change.rejected,
   });
   return {
