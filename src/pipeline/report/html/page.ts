@@ -81,7 +81,10 @@ function sinceSection({ heading, facts, lists, next }: Since): string {
     return `<h3>${list.heading}</h3>${htmlTable(list.heading, list.columns, cells)}${rest}`;
   });
   const command = next?.command == null ? '' : `: <code>${markupText(next.command)}</code>`;
-  const then = next === null ? '' : `<p><b>next</b> ${markupText(next.what)}${command}</p>`;
+  const accept =
+    next?.accept == null ? '' : `; or, if it may stay so: <code>${markupText(next.accept)}</code>`;
+  const then =
+    next === null ? '' : `<p><b>next</b> ${markupText(next.what)}${command}${accept}</p>`;
   return `<section class="since"><h2>${markupText(heading)}</h2><ul>${said.join('')}</ul>${then}${tables.join('')}</section>`;
 }
 

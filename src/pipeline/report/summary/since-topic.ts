@@ -12,6 +12,7 @@ import {
   type ChangesSince,
   type FileSince,
   type NewPuzzles,
+  type NextStep,
   type SinceLastNight,
 } from '../../store/history/since-last-night.js';
 
@@ -27,11 +28,10 @@ export interface Since {
   /** A phrase each, with a word for what it is about. */
   readonly facts: readonly (readonly [about: string, text: string])[];
   readonly lists: readonly SinceList[];
-  /** What to do next: what to look at, and what to type for it, or null. */
-  readonly next: { readonly what: string; readonly command: string | null } | null;
+  readonly next: NextStep | null;
 }
 
-export interface SinceList {
+interface SinceList {
   readonly about: string;
   readonly heading: string;
   readonly columns: readonly TableColumn[];
@@ -72,15 +72,18 @@ export function sinceTopic(parts: SinceParts): Since | null {
   const isNew = isAnythingNew(since);
   const failed = gates.verdicts.filter(({ holds }) => !holds);
   const unmet =
-    failed.length === 0 ? null : { what: 'what does not meet the gates', command: gatesCommand };
+    failed.length === 0
+      ? null
+      : { what: 'what does not meet the gates', command: gatesCommand, accept: null };
   const { puzzles } = since;
-  const all = puzzles === 1 ? 'the puzzle is' : `all ${numberOf(puzzles, 'puzzle')} are`;
+  const all = numberOf(puzzles, 'puzzle');
+  const same = puzzles === 0 ? '' : `: ${puzzles === 1 ? `${all} is` : `all ${all} are`} as before`;
   return {
     ...topic,
     heading: `Since ${run}`,
     run,
     facts: [
-      ...(isNew ? newFacts(since) : [['', `nothing is new: ${all} as before`] as const]),
+      ...(isNew ? newFacts(since) : [['', `nothing is new${same}`] as const]),
       ...(isNew ? gates.verdicts : failed).map((gate) => ['gate', gateText(gate)] as const),
     ],
     lists: isNew
@@ -188,7 +191,7 @@ function verdictsText(
 }
 
 /** `FAIL --require no-worse (1): compared with run 23, ...`. */
-export function gateText({ flag, holds, misfits, compared }: GateVerdict): string {
+function gateText({ flag, holds, misfits, compared }: GateVerdict): string {
   const with_ = compared === null ? '' : `: ${plainText(compared)}`;
   return `${holds ? `PASS ${flag}` : `FAIL ${flag} (${countText(misfits)})`}${with_}`;
 }
@@ -204,7 +207,7 @@ function puzzleList(
   const rows = changes.map((change) => {
     const { name, before, after, rejected, edited } = change;
     const where = plainText(rejectPlace({ ...change, line: lineOf(change, lines) }));
-    const [was, found] = [before, after].map((one) => (one === null ? '' : verdictText(one)));
+    const [was, found] = [before, after].map((one) => (one === null ? '' : verdictInShort(one)));
     const is = rejected === null ? found : `not a puzzle (${plainText(rejected)})`;
     const clues = edited ? ', other clues' : '';
     const called = plainText(name);
@@ -229,7 +232,7 @@ export function lineOf({ after, line }: NamedChange, lines: PuzzleLines): number
   return line ?? (after === null ? null : (lines.get(after.puzzleId) ?? null));
 }
 
-export function verdictText({ status, technique }: NonNullable<NamedChange['after']>): string {
+export function verdictInShort({ status, technique }: NonNullable<NamedChange['after']>): string {
   return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
 }
 
@@ -296,6 +299,8 @@ function fileText(file: FileSince): string {
 
 function withPlainWords(next: ChangesSince['next']): Since['next'] {
   if (next === null) return null;
-  const { what, command } = next;
-  return { what: plainText(what), command: command === null ? null : plainText(command) };
+  const [command, accept] = [next.command, next.accept].map((text) =>
+    text === null ? null : plainText(text),
+  );
+  return { what: plainText(next.what), command, accept };
 }

@@ -18,9 +18,10 @@ import type { NamedChange } from '../../store/history/run-history.js';
 import {
   countChanged,
   type NewPuzzles,
+  type NextStep,
   type RejectsSince,
 } from '../../store/history/since-last-night.js';
-import { lineOf, verdictText } from './since-topic.js';
+import { lineOf, verdictInShort } from './since-topic.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
 import type { SolveTimes } from '../numbers/counted-figures.js';
 import { FILES_LISTED, FINDINGS_LISTED, type Numbers } from '../numbers/report-numbers.js';
@@ -187,7 +188,7 @@ type SummarySince =
       readonly files: readonly SummaryFileSince[];
       readonly moreFiles: number;
       /** What to look at first, and what to type for it; null if nothing needs it. */
-      readonly next: { readonly what: string; readonly command: string | null } | null;
+      readonly next: NextStep | null;
     };
 
 interface SummaryFileSince {
@@ -374,8 +375,8 @@ function sinceOf({ since, lines }: Numbers): SummarySince | null {
     path: change.path,
     line: lineOf(change, lines),
     edited: change.edited,
-    was: change.before === null ? '' : verdictText(change.before),
-    is: change.after === null ? null : verdictText(change.after),
+    was: change.before === null ? '' : verdictInShort(change.before),
+    is: change.after === null ? null : verdictInShort(change.after),
     rejected: change.rejected,
   });
   return {

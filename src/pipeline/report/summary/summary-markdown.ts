@@ -82,7 +82,11 @@ function sinceText({ heading, facts, lists, next }: Since): string {
         ...(more > 0 ? [`and ${countText(more)} ${list.more}.`] : []),
       ];
     }),
-    ...(next === null ? [] : [`Next: ${markdownText(next.what)}${commandMarkdown(next.command)}`]),
+    ...(next === null
+      ? []
+      : [
+          `Next: ${markdownText(next.what)}${commandMarkdown(next.command)}${next.accept === null ? '' : `; or, if it may stay so${commandMarkdown(next.accept)}`}`,
+        ]),
   ].join('\n\n');
 }
 

@@ -185,6 +185,7 @@ function sinceLines({ run, facts, lists, next }: Since, room: number): string[] 
       : about('next', [
           ...wrapped(next.what, left),
           ...(next.command === null ? [] : [next.command]),
+          ...(next.accept === null ? [] : ['or, if it may stay so:', next.accept]),
         ])),
   ];
 }

@@ -1,4 +1,5 @@
 import { CHANGE_KINDS, CHANGE_WORDS, WORSE, type ChangeCounts } from '../../record/changes.js';
+import { gatesOf } from '../../record/gates.js';
 import { studyOf } from '../../record/study.js';
 import { otherSolverOf } from '../../record/who-solves.js';
 import { sourceOf } from '../../../solver/core/result/puzzle-id.js';
@@ -85,6 +86,8 @@ export interface NextStep {
   readonly what: string;
   /** What to type to see it; null if it is a place in a file. */
   readonly command: string | null;
+  /** What to type if it may stay so: null unless the gate no-worse was asked for. */
+  readonly accept: string | null;
 }
 
 /** How many puzzles of each kind and how many files are listed. */
@@ -159,7 +162,7 @@ export function sinceLastNight(
     gained: named(first.filter(({ kind }) => kind === 'decided')),
     rejects: { count: rejects, kinds: kinds.slice(0, LISTED) },
     files: files.worst(),
-    next: nextStep(store, { worse: worse.at(0), rejects: kinds.at(0), ambiguous, open }),
+    next: nextStep(store, run, { worse: worse.at(0), rejects: kinds.at(0), ambiguous, open }),
   };
 }
 
@@ -244,6 +247,7 @@ class ChangedFiles {
 /** What comes first: what was lost, then what cannot be read, is ambiguous, or is open. */
 function nextStep(
   { path: db }: Store,
+  { runId, options }: Run,
   found: {
     readonly worse: NamedChange | undefined;
     readonly rejects: RejectsSince | undefined;
@@ -253,22 +257,29 @@ function nextStep(
 ): NextStep | null {
   const { worse, rejects, ambiguous, open } = found;
   const show = (change: NamedChange): string => {
-    const { runId, puzzleId } = (change.after ?? change.before)!;
+    const { runId: shown, puzzleId } = (change.after ?? change.before)!;
     const { name } = change;
     const isTyped = plainText(name) === name && !name.startsWith('-');
     const word = isTyped ? name : String(puzzleId);
-    return commandText(['show', word, '--run', String(runId), '--db', db], process.platform);
+    return commandText(['show', word, '--run', String(shown), '--db', db], process.platform);
   };
-  if (worse !== undefined)
-    return { what: `${worse.name}: ${CHANGE_WORDS[worse.kind]}`, command: show(worse) };
+  if (worse !== undefined) {
+    const accept = ['history', '--accept', String(runId), '--db', db];
+    const isGated = gatesOf(options).require.includes('no-worse');
+    return {
+      what: `${worse.name}: ${CHANGE_WORDS[worse.kind]}`,
+      command: show(worse),
+      accept: isGated ? commandText(accept, process.platform) : null,
+    };
+  }
   if (rejects !== undefined)
-    return { what: `${rejectPlace(rejects)} is not a puzzle`, command: null };
+    return { what: `${rejectPlace(rejects)} is not a puzzle`, command: null, accept: null };
   if (ambiguous !== undefined) {
     const words = ['fix', String(ambiguous.after!.puzzleId), '--db', db];
     const command = commandText(words, process.platform);
-    return { what: `${ambiguous.name} is new and has several solutions`, command };
+    return { what: `${ambiguous.name} is new and has several solutions`, command, accept: null };
   }
   if (open !== undefined)
-    return { what: `${open.name} is new and has no verdict`, command: show(open) };
+    return { what: `${open.name} is new and has no verdict`, command: show(open), accept: null };
   return null;
 }

@@ -51,6 +51,8 @@ test('a terminal says what is new before the figures of the whole corpus', async
     '                      book/b.ndjson  2 new: 1 ambiguous',
     '             next     a: not unique any more',
     '                      nonomill show a --run 2 --db book.sqlite',
+    '                      or, if it may stay so:',
+    '                      nonomill history --accept 2 --db book.sqlite',
   ]);
   assert.match(figures, /^status /);
 });
@@ -153,6 +155,7 @@ test('the summary for programs has the run that was compared with, counts, names
     moreFiles: 0,
     next: {
       what: 'a: not unique any more',
+      accept: 'nonomill history --accept 2 --db book.sqlite',
       command: 'nonomill show a --run 2 --db book.sqlite',
     },
   });

@@ -79,6 +79,11 @@ function SinceOfRun(props: {
               : <code>{next.command}</code>
             </>
           )}
+          {next.accept !== null && (
+            <>
+              ; or, if it may stay so: <code>{next.accept}</code>
+            </>
+          )}
         </p>
       )}
       {lists.map((list) => (
