@@ -286,12 +286,9 @@ test('a run shows what was tried again, and how far a retry is', async (t) => {
   const begun = { timeoutMs: 2000, tried: 0, decided: 0, verdicts: ['timeout'] };
   assert.deepEqual(await counts(), begun);
   writer.updateResults([{ puzzleId: puzzleId(sourceId, 0), result: resultOf() }]);
-  assert.deepEqual(await counts(), {
-    ...begun,
-    tried: 1,
-    decided: 1,
-    verdicts: ['unique', 'timeout'],
-  });
+  const then = { ...begun, tried: 1, decided: 1, verdicts: ['unique', 'timeout'] };
+  // A busy machine, on which counting took long, shows it a little later.
+  await until(async () => isDeepStrictEqual(await counts(), then));
 });
 
 test('only reading requests are answered', async (t) => {

@@ -60,25 +60,21 @@ export function matchNights(
   const { store, contents, files } = parts;
   const same = (left: number, right: number): void => pair(left, right, false);
   const lonely = matchReread(store, before, after, matchById(before.ids, after.ids, same), same);
-  const leftContents = contents.of(lonely.before.map((place) => before.contentId(place)));
-  const rightContents = contents.of(lonely.after.map((place) => after.ids[place]));
-  // A file that has grown begins as it did before.
-  let begin = 0;
-  while (begin < leftContents.length && leftContents[begin] === rightContents.at(begin)) {
-    same(lonely.before[begin], lonely.after[begin]);
-    begin++;
-  }
-  const right = lonely.after.slice(begin).map((place, i) => ({
+  const begin = matchBeginning(contents, before, after, lonely, same);
+  const rest = { before: lonely.before.slice(begin), after: lonely.after.slice(begin) };
+  if (rest.before.length === 0) return rest;
+  const leftContents = contents.of(rest.before.map((place) => before.contentId(place)));
+  const rightContents = contents.of(rest.after.map((place) => after.ids[place]));
+  const right = rest.after.map((place, i) => ({
     place,
     id: after.ids[place],
     contentId: after.ids[place],
     runId: after.runId,
-    content: rightContents[begin + i],
+    content: rightContents[i],
   }));
-  if (begin === lonely.before.length) return { before: [], after: right.map(({ place }) => place) };
   const rejects = new Map(nightRejects(store, after.runId).map((reject) => [reject.id, reject]));
   const left: LonePuzzle[] = [];
-  lonely.before.slice(begin).forEach((place, i) => {
+  rest.before.forEach((place, i) => {
     const id = before.ids[place];
     const reject = rejects.get(id);
     if (reject !== undefined) {
@@ -86,7 +82,7 @@ export function matchNights(
       rejected(place, reject);
       return;
     }
-    const [contentId, content] = [before.contentId(place), leftContents[begin + i]];
+    const [contentId, content] = [before.contentId(place), leftContents[i]];
     left.push({ place, id, contentId, runId: before.runId(place), content });
   });
   const alone = matchByContent(files, left, right, (i, k, edited) =>
@@ -152,6 +148,39 @@ function matchReread(
     return partner === undefined || !places.delete(other!);
   });
   return { before: left, after: [...places.values()] };
+}
+
+/** So many puzzles are read at once where what they hold is not kept. */
+const PIECE = 2000;
+
+/** What so many puzzles hold is kept for the next comparison: some 80 MB. */
+const MOST_KEPT = 100_000;
+
+/**
+ * Pairs the puzzles with which two lists begin alike, as a file that has grown begins as it did
+ * before; returns how many they are.
+ */
+function matchBeginning(
+  contents: Contents,
+  before: SeenPuzzles,
+  after: NightRows,
+  lonely: Unmatched,
+  pair: (left: number, right: number) => void,
+): number {
+  const most = Math.min(lonely.before.length, lonely.after.length);
+  const isKept = lonely.before.length + lonely.after.length <= MOST_KEPT;
+  const piece = isKept ? most : PIECE;
+  const read = (ids: number[]): string[] => (isKept ? contents.of(ids) : contents.once(ids));
+  for (let begin = 0; begin < most; begin += piece) {
+    const end = Math.min(begin + piece, most);
+    const left = read(lonely.before.slice(begin, end).map((place) => before.contentId(place)));
+    const right = read(lonely.after.slice(begin, end).map((place) => after.ids[place]));
+    for (let i = 0; i < left.length; i++) {
+      if (left[i] !== right[i]) return begin + i;
+      pair(lonely.before[begin + i], lonely.after[begin + i]);
+    }
+  }
+  return most;
 }
 
 /** A puzzle that the other run does not have in the same place. */

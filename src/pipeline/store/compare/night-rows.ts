@@ -109,6 +109,22 @@ export class Contents {
 
   /** The contents of puzzles, which are known by their ids, in the order of these. */
   of(ids: readonly number[]): Content[] {
+    return this.contentsOf(ids, (source, from, to) => this.source(source, from, to));
+  }
+
+  /** As `of`, without keeping them. */
+  once(ids: readonly number[]): Content[] {
+    return this.contentsOf(ids, (source, from, to) => {
+      const known = this.kept.get(source);
+      if (known !== undefined && known.from <= from && to <= known.to) return known;
+      return { from, to, contents: this.read(source, { from, to }) };
+    });
+  }
+
+  private contentsOf(
+    ids: readonly number[],
+    contentsIn: (source: number, from: number, to: number) => SourceContents,
+  ): Content[] {
     const ranges = new Map<number, { from: number; to: number }>();
     let range = { from: 0, to: 0 };
     let source = -1;
@@ -123,7 +139,7 @@ export class Contents {
       else if (ordinal > range.to) range.to = ordinal;
     }
     const found = new Map<number, SourceContents>();
-    for (const [one, { from, to }] of ranges) found.set(one, this.source(one, from, to));
+    for (const [one, { from, to }] of ranges) found.set(one, contentsIn(one, from, to));
     source = -1;
     let known: SourceContents = { from: 0, to: 0, contents: [] };
     return ids.map((id) => {
