@@ -1,15 +1,15 @@
-// The import rule. A package imports from the solver and from those that its line names, a layer of
-// a package from those above it in the list, and both only the packages of npm that they name;
-// `inBrowsers` says that a layer runs there too, so that it imports nothing of Node. Folders import
-// in no circle. Above all packages are the entry points: src/commands.ts names the commands of
-// each, src/site/app.tsx the pages.
+// The import rule. A package imports from itself and from those in its `sees`, a layer from itself
+// and from the layers above it, and each only the packages of npm that it names; `inBrowsers` says
+// that a layer runs there too, so that it imports nothing of Node. Folders import in no circle.
+// Above all packages are the entry points: src/commands.ts names the commands of each,
+// src/site/app.tsx the pages.
 
 export const PACKAGES = {
   solver: {
     is: 'One puzzle: what others install to solve in a page.',
     sees: [],
     layers: {
-      core: { is: 'The words that everybody uses: puzzle, result, text.', inBrowsers: true },
+      core: { is: 'Shared types: puzzle, clue, result, text.', inBrowsers: true },
       engine: {
         is: 'The solver in WebAssembly, guess depth and difficulty, proofs and their checker.',
         inBrowsers: true,
@@ -31,21 +31,21 @@ export const PACKAGES = {
     sees: ['solver'],
     layers: {
       record: {
-        is: 'What is said of a run: its state, gates, rounds, progress.',
+        is: "A run's state, gates, rounds and progress.",
         inBrowsers: true,
       },
-      files: { is: 'Files: replaced whole, unfinished, traced.' },
+      files: { is: 'Files that are replaced whole or not at all, and tracing.' },
       store: {
-        is: 'The database: its tables, the one writer, the questions.',
+        is: 'The database: its tables, the one writer, the queries.',
         npm: 'better-sqlite3',
       },
       runs: {
         is: 'Corpora, plan, pool, queue, reuse, merge, forecast.',
-        npm: `better-sqlite3 bullmq cadical-wasm csv-parse fflate hyparquet hyparquet-writer ioredis p-queue
-          piscina pngjs saxes tinyglobby valibot`,
+        npm: `bullmq cadical-wasm csv-parse fflate hyparquet hyparquet-writer ioredis p-queue
+          piscina pngjs tinyglobby valibot`,
       },
       report: {
-        is: 'Numbers, words, pages and paper of a run; statistics.',
+        is: 'A run as figures, text, HTML and PDF; statistics.',
         npm: '@resvg/resvg-wasm echarts pdfkit',
       },
       pages: {
@@ -173,6 +173,16 @@ export default {
       comment: 'a folder that imports from another is not imported from there',
       scope: 'folder',
     },
+    error(
+      'studio-and-lab-are-leaves',
+      {
+        path: '^(src|workers)/',
+        pathNot:
+          '^src/(studio|lab)/|^src/commands\\.ts$|^src/site/app\\.tsx$|^src/site/try-main\\.tsx$|^workers/dataset\\.ts$',
+      },
+      { path: '^src/(studio|lab)/' },
+      'only the tables of commands and pages lead there, and a thread that makes data sets',
+    ),
     error('threads-import-src-alone', { path: '^workers/' }, { path: '^(workers|test|bench)/' }),
     error('nobody-imports-threads', { path: '^(src|bench)/' }, { path: '^workers/' }),
     error(

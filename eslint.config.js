@@ -81,7 +81,7 @@ export default tseslint.config(
     files: ['src/solver/engine/assembly/**/*.ts'],
     extends: [...tseslint.configs.strict],
     rules: {
-      // The state of a room is in the static fields of a class.
+      // The state of a module is in the static fields of a class.
       '@typescript-eslint/no-extraneous-class': 'off',
       // A call costs time in the innermost loops.
       'max-lines-per-function': ['error', { max: 100 }],

@@ -48,7 +48,7 @@ function compare(): void {
 
 /**
  * Prints the least CPU milliseconds of the solver in this folder, which may be of a checkout that
- * has not had the four packages yet.
+ * is older than the four packages.
  */
 async function measure(folder: string): Promise<void> {
   const engine = ['solver/engine', 'engine']

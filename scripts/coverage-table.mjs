@@ -4,8 +4,8 @@
 import { dirname, relative } from 'node:path';
 
 /**
- * Rooms and files of `src` in which nothing may be left out: puzzles, results, the checkers, gates,
- * the account.
+ * Folders and files of `src` in which nothing may be left out: puzzles, results, the checkers,
+ * gates, the account.
  */
 const WHOLE = [
   ...[

@@ -15,7 +15,7 @@ const EXPORTED =
 
 const src = join(root, 'src');
 const files = readdirSync(src, { recursive: true })
-  .filter((name) => /\.tsx?$/.test(name) && !APART.some((room) => name.startsWith(room + sep)))
+  .filter((name) => /\.tsx?$/.test(name) && !APART.some((folder) => name.startsWith(folder + sep)))
   .sort();
 const homes = new Map();
 for (const file of files) {

@@ -38,7 +38,7 @@ export async function allCommands(): Promise<Command[]> {
   return groups.flat();
 }
 
-/** A file that could speak to this command would trust itself. */
+/** A config file must not set options of `trust`: it could trust itself. */
 const NOT_CONFIGURED = 'trust';
 
 /** The commands that a config file may have a table for. */

@@ -42,8 +42,8 @@ export function App(): JSX.Element {
 const KEY = 'nonomill.visitor';
 
 /**
- * Whether who opened this tab came by a shared link and has seen nothing but what it leads to: then
- * the runs of the database are not offered. A reload changes nothing.
+ * Whether this tab was opened by a shared link and has shown nothing but what it leads to: then the
+ * runs of the database are not offered. A reload changes nothing.
  */
 function isVisitor(): boolean {
   const began = stored(() => sessionStorage.getItem(KEY));

@@ -56,23 +56,23 @@ export const untrueRows: Attack = {
     }
     const expected = await samples.expected(sample);
     const merged = join(folder, 'merged.sqlite');
-    const doors: Readonly<Record<string, readonly string[]>> = {
+    const ways: Readonly<Record<string, readonly string[]>> = {
       reuse: ['run', sample.path, '--db', lying, '--reuse', ...how],
       'reuse from another': ['run', sample.path, '--db', merged, '--reuse-from', lying, ...how],
       merge: ['merge', lying, '--db', merged, '--no-report', '--quiet'],
     };
-    const [door, words] = pick(arena, Object.entries(doors));
+    const [way, words] = pick(arena, Object.entries(ways));
     const before = join(folder, 'before.sqlite');
     copyFileSync(lying, before);
     const ended = await nonomill(words);
     const db = words[words.indexOf('--db') + 1];
-    arena.tried(`a lie at ${door}: ${ended.code}`);
-    if (ended.code === 1 && door === 'merge') return;
-    if (ended.code !== 0) throw new Error(`${set} where ${where}, ${door}: ${shown(ended)}`);
+    arena.tried(`a lie at ${way}: ${ended.code}`);
+    if (ended.code === 1 && way === 'merge') return;
+    if (ended.code !== 0) throw new Error(`${set} where ${where}, ${way}: ${shown(ended)}`);
     try {
       checkSame(db, { ...expected, results: plain(expected.results) }, OF_REUSE);
     } catch (error) {
-      throw new Error(`${door} believed ${set} where ${where}: ${String(error)}`, { cause: error });
+      throw new Error(`${way} believed ${set} where ${where}: ${String(error)}`, { cause: error });
     }
   },
 };

@@ -30,7 +30,7 @@ export const PIPELINE_COMMANDS: readonly CommandGroup[] = [
       serve: async () => (await import('./commands/serve.js')).serve,
       // Show one stored puzzle: clues, picture, how it was solved.
       show: async () => (await import('./commands/show.js')).show,
-      // Answer any question to a run, each figure with its error.
+      // Answer any question about a run, each figure with its error.
       stats: async () => (await import('./commands/stats.js')).stats,
       // Say what changed between two runs, or how several stand.
       compare: async () => (await import('./commands/compare.js')).compare,

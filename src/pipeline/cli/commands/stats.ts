@@ -144,7 +144,7 @@ interface StatsOptions {
 
 export const stats = command({
   name: 'stats',
-  summary: 'Answer any question to a run, each figure with its error.',
+  summary: 'Answer any question about a run, each figure with its error.',
   operands: { usage: '[run|log.ndjson...]', min: 0, max: Infinity, missing: '' },
   description:
     'Groups the puzzles of a run (by its number or name; the latest by default) by what is known of them, and says of each group ' +

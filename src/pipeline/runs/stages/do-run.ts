@@ -43,7 +43,7 @@ export const LOCAL: RunParts = {
 
 /**
  * Does what `request` asks, in stages: finds the corpora, opens the database, plans, and carries
- * out. ARCHITECTURE.md lists the hands of a row from here to the report, in their order.
+ * out. ARCHITECTURE.md lists the stages of a row from here to the report, in their order.
  *
  * A run's states, as the database has them:
  *

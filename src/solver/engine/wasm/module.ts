@@ -1,7 +1,7 @@
 // Made by `npm run build-engine` from src/solver/engine/assembly: do not change it by hand.
 
 /** The SHA-256 of the source. */
-export const SOURCE = '5af5bcb153f338fcb0cf64a79f75cc6cbda1053ac2b431c7b14813c1998ca12b';
+export const SOURCE = 'fbac516b1fc0d6a66c6963510b280eedfe0736ddbd5fffdc1e5d438b9a537fd2';
 
 /** The compiled module, in base64. */
 export const MODULE = `

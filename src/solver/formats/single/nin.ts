@@ -18,7 +18,7 @@ import { entryParser } from '../parse/entry-reader.js';
  *   file   width height, then a line a row, then a line a column
  *   line   block ( blank block )*, or 0, or nothing: an empty clue
  *
- * mn.ts explains how it is told apart from "m n" text.
+ * `mn` below says how it is told apart from "m n" text.
  */
 export const nin: Format = sizedText({
   name: 'nin',

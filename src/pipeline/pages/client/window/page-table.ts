@@ -6,7 +6,7 @@ export interface Page {
   readonly at: string;
   /** What leads to it from the head of every page; absent if nothing does. */
   readonly label?: string;
-  /** Whether those see it who came by a shared link and have seen nothing else. */
+  /** Whether visitors who came by a shared link may see it. */
   readonly isShared?: boolean;
   readonly page: (asked: Asked) => JSX.Element | null;
 }

@@ -2,8 +2,8 @@
 // and at the end.
 //
 // An event is its kind and two words, and for some kinds so many words more as the second of these
-// says. A place is a cell and a value: cell * values + value. src/solver/engine/event-reader.ts
-// reads all this.
+// says. A place is a cell and a value: cell * values + value.
+// src/solver/engine/wasm/event-reader.ts reads all this.
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';

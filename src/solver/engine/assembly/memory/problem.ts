@@ -18,7 +18,7 @@ import { Table, noRoom, take, takeUnset } from './memory';
 export class Any {}
 
 export class Problem {
-  /** The packed words of the puzzle: see src/puzzle/packed.ts. */
+  /** The packed words of the puzzle: see src/solver/core/puzzle/packed.ts. */
   static words: Table<i32> = changetype<Table<i32>>(0);
   static width: i32 = 0;
   static height: i32 = 0;

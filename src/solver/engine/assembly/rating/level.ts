@@ -1,6 +1,6 @@
 // The levels of reading lines: docs/solver/difficulty.md says what they are.
 
-/** The levels, at the places of NEEDS in src/result/difficulty.ts. */
+/** The levels, at the places of NEEDS in src/solver/core/result/difficulty.ts. */
 export const enum Level {
   count,
   overlap,

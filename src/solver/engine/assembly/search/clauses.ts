@@ -1,5 +1,5 @@
 // Clauses and who watches them, in two flat tables (MiniSat's two watched literals with blockers;
-// Moskewicz et al. 2001, Eén and Sörensson 2003). This room knows nothing about lines.
+// Moskewicz et al. 2001, Eén and Sörensson 2003). This file knows nothing about lines.
 //
 // A clause is a place in `arena`: its length, its rank, the number of deletions that it still
 // survives because it was of use, the index of the literal at which the search for one to watch
