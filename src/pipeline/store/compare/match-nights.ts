@@ -60,8 +60,7 @@ export function matchNights(
   const { store, contents, files } = parts;
   const same = (left: number, right: number): void => pair(left, right, false);
   const lonely = matchReread(store, before, after, matchById(before.ids, after.ids, same), same);
-  const begin = matchBeginning(contents, before, after, lonely, same);
-  const rest = { before: lonely.before.slice(begin), after: lonely.after.slice(begin) };
+  const rest = matchEnds(contents, before, after, lonely, same);
   if (rest.before.length === 0) return rest;
   const leftContents = contents.of(rest.before.map((place) => before.contentId(place)));
   const rightContents = contents.of(rest.after.map((place) => after.ids[place]));
@@ -153,34 +152,44 @@ function matchReread(
 /** So many puzzles are read at once where what they hold is not kept. */
 const PIECE = 2000;
 
-/** What so many puzzles hold is kept for the next comparison: some 80 MB. */
-const MOST_KEPT = 100_000;
-
 /**
  * Pairs the puzzles with which two lists begin alike, as a file that has grown begins as it did
- * before; returns how many they are.
+ * before, and of long lists those with which they end alike: what lies between is held in memory.
+ * Returns the places of the others.
  */
-function matchBeginning(
+function matchEnds(
   contents: Contents,
   before: SeenPuzzles,
   after: NightRows,
   lonely: Unmatched,
   pair: (left: number, right: number) => void,
-): number {
-  const most = Math.min(lonely.before.length, lonely.after.length);
-  const isKept = lonely.before.length + lonely.after.length <= MOST_KEPT;
-  const piece = isKept ? most : PIECE;
-  const read = (ids: number[]): string[] => (isKept ? contents.of(ids) : contents.once(ids));
-  for (let begin = 0; begin < most; begin += piece) {
-    const end = Math.min(begin + piece, most);
-    const left = read(lonely.before.slice(begin, end).map((place) => before.contentId(place)));
-    const right = read(lonely.after.slice(begin, end).map((place) => after.ids[place]));
-    for (let i = 0; i < left.length; i++) {
-      if (left[i] !== right[i]) return begin + i;
-      pair(lonely.before[begin + i], lonely.after[begin + i]);
+): Unmatched {
+  const isLong = lonely.before.length + lonely.after.length > contents.mostKept;
+  const read = (ids: number[]): string[] => (isLong ? contents.once(ids) : contents.of(ids));
+  const begin = matchWhileAlike(lonely.before, lonely.after);
+  const rest = { before: lonely.before.slice(begin), after: lonely.after.slice(begin) };
+  if (!isLong) return rest;
+  const end = matchWhileAlike(rest.before.toReversed(), rest.after.toReversed());
+  return {
+    before: rest.before.slice(0, rest.before.length - end),
+    after: rest.after.slice(0, rest.after.length - end),
+  };
+
+  /** How many of the first places were paired. */
+  function matchWhileAlike(left: readonly number[], right: readonly number[]): number {
+    const most = Math.min(left.length, right.length);
+    const piece = isLong ? PIECE : most;
+    for (let from = 0; from < most; from += piece) {
+      const to = Math.min(from + piece, most);
+      const was = read(left.slice(from, to).map((place) => before.contentId(place)));
+      const is = read(right.slice(from, to).map((place) => after.ids[place]));
+      for (let i = 0; i < was.length; i++) {
+        if (was[i] !== is[i]) return from + i;
+        pair(left[from + i], right[from + i]);
+      }
     }
+    return most;
   }
-  return most;
 }
 
 /** A puzzle that the other run does not have in the same place. */

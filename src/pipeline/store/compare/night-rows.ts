@@ -105,7 +105,11 @@ export class Contents {
   private readonly kept = new Map<number, SourceContents>();
   private keptCount = 0;
 
-  constructor(private readonly store: Store) {}
+  /** @param mostKept the most puzzles whose contents are kept */
+  constructor(
+    private readonly store: Store,
+    readonly mostKept = MOST_KEPT,
+  ) {}
 
   /** The contents of puzzles, which are known by their ids, in the order of these. */
   of(ids: readonly number[]): Content[] {
@@ -195,7 +199,7 @@ export class Contents {
     this.kept.set(source, contents);
     this.keptCount += contents.contents.length;
     for (const [oldest, old] of this.kept) {
-      if (this.keptCount <= MOST_KEPT || oldest === source) break;
+      if (this.keptCount <= this.mostKept || oldest === source) break;
       this.forget(oldest, old);
     }
     return contents;

@@ -30,9 +30,12 @@ export class Nights {
   private taken: number[] = [];
   private kept: NightRows[] = [];
 
-  constructor(private readonly store: Store) {
+  constructor(
+    private readonly store: Store,
+    contents = new Contents(store),
+  ) {
     const files = new FilePlaces(store);
-    this.parts = { store, contents: new Contents(store), files };
+    this.parts = { store, contents, files };
     this.before = new RunsBefore(store, files);
     this.best = new BestVerdicts(this.parts);
   }

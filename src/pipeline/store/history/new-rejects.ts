@@ -45,16 +45,24 @@ export function newRejects(
   return [...kinds.values()].sort((one, other) => other.count - one.count);
 }
 
+/** So many rejects are read at once: no query is open while others are asked. */
+const PAGE = 500;
+
 /** The rejects of a run in whose places another one has none. */
-function loneRejects({ db }: Store, runId: number, other: number): Iterable<LoneReject> {
-  return db
-    .prepare<[number, number], LoneReject>(
-      `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt FROM rejects r
-       WHERE run_id = ? AND NOT EXISTS (SELECT 1 FROM rejects o
-         WHERE o.run_id = ? AND o.source_id = r.source_id AND o.ordinal = r.ordinal)
-       ORDER BY source_id, ordinal`,
-    )
-    .iterate(runId, other);
+function* loneRejects({ db }: Store, runId: number, other: number): Generator<LoneReject> {
+  const read = db.prepare<[number, number, number, number, number], LoneReject>(
+    `SELECT source_id AS sourceId, ordinal, line, name, reason, excerpt FROM rejects r
+     WHERE run_id = ? AND (source_id, ordinal) > (?, ?) AND NOT EXISTS (SELECT 1 FROM rejects o
+       WHERE o.run_id = ? AND o.source_id = r.source_id AND o.ordinal = r.ordinal)
+     ORDER BY source_id, ordinal LIMIT ?`,
+  );
+  let page: LoneReject[];
+  let last: RejectCursor = { sourceId: 0, ordinal: -1 };
+  do {
+    page = read.all(runId, last.sourceId, last.ordinal, other, PAGE);
+    yield* page;
+    last = page.at(-1) ?? last;
+  } while (page.length === PAGE);
 }
 
 function countedKeys(rejects: Iterable<LoneReject>): Map<string, number> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangeKind } from '../../../../src/pipeline/record/changes.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
-import { verdictShares } from '../../../../src/pipeline/store/compare/night-rows.js';
+import { Contents, verdictShares } from '../../../../src/pipeline/store/compare/night-rows.js';
 import { Nights } from '../../../../src/pipeline/store/compare/nights.js';
 import { historyOf } from '../../../../src/pipeline/store/history/run-history.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
@@ -65,14 +65,39 @@ const none = resultOf({
   solution: null,
 });
 
-function changed(store: Store, before: number, after: number): Record<string, ChangeKind> {
-  const nights = new Nights(store);
+function changed(
+  store: Store,
+  before: number,
+  after: number,
+  nights = new Nights(store),
+): Record<string, ChangeKind> {
   const { first } = nights.changes(nights.rows(before), nights.rows(after), 200);
   const name = store.db
     .prepare<[number], string>('SELECT name FROM puzzles WHERE puzzle_id = ?')
     .pluck();
   return Object.fromEntries(first.map((one) => [name.get(one.after ?? one.before!)!, one.kind]));
 }
+
+test('long files are compared from both ends, and the changes are those of short ones', (t) => {
+  const store = temporaryStore(t);
+  const same: Night = { a: ['1', line], b: ['2', line], y: ['3', several], z: ['4', probe] };
+  const { a, b, y, z } = same;
+  const nights: Night[] = [
+    { ...same, gone: ['5', line] },
+    { new: ['6', open], ...same },
+    { a, b, middle: ['7', probe], y, z },
+    { a, b: ['8', several], y, z: ['4', several] },
+    {},
+    same,
+  ];
+  const runs = nights.map((night, i) => addNight(store, String(i), night));
+  for (const before of runs) {
+    for (const after of runs.filter((run) => run > before)) {
+      const long = new Nights(store, new Contents(store, 0));
+      assert.deepEqual(changed(store, before, after, long), changed(store, before, after));
+    }
+  }
+});
 
 test('of a file that did not change, each puzzle is compared in its place', (t) => {
   const store = temporaryStore(t);
