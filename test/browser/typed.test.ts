@@ -164,10 +164,11 @@ test(
     for (const path of ['runs/1', 'try#p=2x2:1_2:1_2', `runs/1/puzzles/${await puzzleId('two')}`]) {
       await visit(path, async (page) => {
         await page.emulateMedia({ media: 'print' });
-        const pressed = page.locator('button:visible, select:visible, input:visible, nav:visible');
-        const left =
-          (await pressed.all()).length - (await page.locator('th button:visible').count());
-        assert.equal(left, 0, path);
+        // One question: between two, the page may be drawn anew. Heads of tables stay as words.
+        const pressed = page.locator(
+          'button:not(th button):visible, select:visible, input:visible, nav:visible',
+        );
+        assert.deepEqual(await pressed.allInnerTexts(), [], path);
         await page.emulateMedia({ media: null });
       });
     }

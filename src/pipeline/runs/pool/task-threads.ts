@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
+import { threadsOfPiscina } from './threads-of-piscina.js';
 
 /** How many tasks are under way for each thread: the one that it works on, and the next. */
 const TASKS_A_THREAD = 2;
@@ -20,7 +21,7 @@ export class TaskThreads<Task, Answer> {
     private readonly most: number,
     workerData: unknown = null,
   ) {
-    this.pool = new Piscina({
+    this.pool = threadsOfPiscina({
       filename: fileURLToPath(file),
       minThreads: 0,
       maxThreads: most,

@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { RowPlace } from '../../store/packed/entry-rows.js';
 import { batchCount, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
@@ -22,6 +22,7 @@ import {
 } from './protocol.js';
 import type { Alarm, WatchedTask, Watchdog } from './watchdog.js';
 import { diedDeath, memoryDeath, stuckDeath, type ThreadDeath } from './thread-death.js';
+import { threadsOfPiscina } from './threads-of-piscina.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long it may take until a thread's memory is given back; less than the watchdog waits. */
@@ -126,7 +127,7 @@ export class ThreadSlot {
 
   constructor(options: ThreadSlotOptions) {
     this.options = options;
-    this.piscina = new Piscina({
+    this.piscina = threadsOfPiscina({
       filename: options.threadFile,
       minThreads: 1,
       maxThreads: 1,
@@ -146,8 +147,6 @@ export class ThreadSlot {
         maxYoungGenerationSizeMb: YOUNG_MIB,
       },
     });
-    // A thread died between two tasks: Piscina starts another, and nothing is lost.
-    this.piscina.on('error', () => undefined);
   }
 
   /** How many batches it has, including one that was taken back until the thread skips it. */

@@ -40,6 +40,19 @@ test('items are taken as threads have room', async (t) => {
   assert.equal(taken, 4);
 });
 
+test('answers that come while it closes, and that nobody waits for, harm nothing', async (t) => {
+  for (let round = 0; round < 20; round++) {
+    const pool = threads(t, 2);
+    for await (const made of pool.inOrder(tasksAfter(Array<number>(100).fill(0)), doIt)) {
+      assert.equal(made, 'TASK 0');
+      break;
+    }
+    // The threads answer the other tasks while this thread is busy, and then closes the pool.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    await pool.close();
+  }
+});
+
 test('what a task throws is thrown in its turn, and so is the death of its thread', async (t) => {
   for (const [end, reason] of [
     ['throw', /task 1 has no answer/],
