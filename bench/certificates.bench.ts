@@ -42,6 +42,7 @@ const KINDS: Readonly<Record<string, (random: Random, number: number) => Puzzle>
   thin: (random) => withGivens(thinPuzzle(random), random, 1),
   text: (random) => withGivens(textPuzzle(random, 3 + Math.floor(random() * 8), 3), random, 1),
   triangles: (random, n) => triangles(random, 20 + (n % 80), 14 + (n % 17)),
+  stripes: (random, n) => triangles(random, 20 + (n % 50), 14 + (n % 13), 2 + (n % 3)),
   dominoes: (_, number) => dominoes(3 + (number % 8)),
   coloured: (random, n) =>
     withGivens(randomPuzzle(random, 14 + (n % 8), 14, 0.65, 2 + (n % 3)), random, 1),

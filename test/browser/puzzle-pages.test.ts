@@ -2,10 +2,25 @@ import { readFileSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { tryHash } from '../../src/pipeline/pages/client/window/try-address.js';
+import { block, type Puzzle } from '../../src/solver/core/puzzle/types.js';
+import { CertificateChecker } from '../../src/solver/engine/certificate/certificate-checker.js';
+import { dominoes } from '../support/long-puzzles.js';
 import { coloursOf, gridColours, openPages, text } from './support/open-pages.js';
 import { settled, violations } from './support/watched-page.js';
 
 const { skip, visit, puzzleId } = openPages();
+
+/** The puzzle `two`. */
+const DIAGONALS: Puzzle = {
+  width: 2,
+  height: 2,
+  rows: [[block(1)], [block(1)]],
+  columns: [[block(1)], [block(1)]],
+  colours: 1,
+  palette: null,
+  start: null,
+};
 
 /** What two fifths of black leave of white. */
 const DOT_ON_WHITE = '153,153,153';
@@ -135,6 +150,43 @@ test('a puzzle is saved in another format', { skip }, async () => {
     const saved = readFileSync(await (await download).path(), 'utf8');
     assert.match(saved, /width 2/);
     assert.match(saved, /title "Two ways"/);
+  });
+});
+
+test('a certificate is made in the page, and other programs accept it', { skip }, async () => {
+  const id = await puzzleId('two');
+  await visit(`runs/1/puzzles/${id}`, async (page) => {
+    await page.getByRole('button', { name: 'Certificate' }).click();
+    await page.getByText('Certified: exactly 2 solutions, in').waitFor();
+    assert.deepEqual(await violations(page), []);
+    const saved = async (name: string): Promise<[string, Buffer]> => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name }).click();
+      const file = await download;
+      return [file.suggestedFilename(), readFileSync(await file.path())];
+    };
+    const [[proof, lemmas], [cnf, clauses]] = [await saved('the proof'), await saved('clauses')];
+    assert.deepEqual([proof, cnf], ['two.lrat', 'two.cnf']);
+    const checker = new CertificateChecker(DIAGONALS);
+    checker.writeClauses(clauses);
+    checker.endClauses();
+    checker.write(lemmas);
+    const report = checker.end();
+    assert.ok(report.valid && report.solutions.length === 2, JSON.stringify(report));
+  });
+});
+
+test('a certificate that takes long is announced first', { skip }, async () => {
+  await visit(`try${tryHash(dominoes(15), 'Dominoes')}`, async (page) => {
+    await page.getByRole('button', { name: 'Certificate' }).click();
+    await page.getByText('That takes about').waitFor();
+    await page.getByRole('button', { name: 'Leave it' }).click();
+    assert.equal(await page.getByText('That takes about').count(), 0);
+    await page.getByRole('button', { name: 'Certificate' }).click();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByText('Proving it').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    assert.equal(await page.getByText('Proving it').count(), 0);
   });
 });
 

@@ -682,3 +682,37 @@ test(
     });
   },
 );
+
+test(
+  'what is new since the night before leads to the list of these puzzles',
+  { skip },
+  async () => {
+    const corpus = join(site().folder, 'growing.ndjson');
+    for (const ids of [['one'], ['one', 'two', 'three']]) {
+      const lines = ids.map((id, i) => {
+        return JSON.stringify({ id, rows: [[i + 1]], columns: Array<number[]>(i + 1).fill([1]) });
+      });
+      writeFileSync(corpus, lines.join('\n'));
+      const night = ['run', corpus, '--name', 'growing', '--no-report', '--quiet'];
+      const { code, stderr } = await nonomill([...night, '--db', site().database]);
+      assert.equal(code, 0, stderr);
+    }
+    await visit('', async (page) => {
+      await page
+        .getByRole('link', { name: /^growing/ })
+        .first()
+        .click();
+      const rows = page.locator('#puzzles tbody tr');
+      await rows.nth(2).waitFor();
+      const news = page.getByRole('region', { name: 'What is new' });
+      await news.getByRole('link', { name: 'new' }).click();
+      const chip = page.getByRole('button', { name: 'Since the last night: new' });
+      await chip.waitFor();
+      await rows.nth(2).waitFor({ state: 'detached' });
+      assert.equal(await rows.count(), 2);
+      assert.deepEqual(await violations(page), []);
+      await chip.click();
+      await rows.nth(2).waitFor();
+    });
+  },
+);

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { findSources } from '../../pipeline/runs/corpus/sources/sources.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
+import { clausesBeside } from '../../pipeline/cli/showing/write-certificate.js';
 import { PuzzlesRead } from '../../pipeline/cli/converting/puzzles-read.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
@@ -10,7 +11,6 @@ import { gunzip, isGzip } from '../../pipeline/runs/corpus/bytes/gunzip.js';
 import { checkInThreads } from '../../pipeline/runs/pool/shared-check.js';
 import { ProofChecker, type ProofReport } from '../../solver/engine/proof-checker/checker.js';
 import { CertificateChecker } from '../../solver/engine/certificate/certificate-checker.js';
-import { numberOf } from '../../solver/core/text/numbers.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 
 export interface PuzzleChoice {
@@ -47,17 +47,6 @@ export async function readOnePuzzle(
 
 /** From so many bytes on, threads that share the work are worth starting. */
 const LONG_BYTES = 3_000_000;
-
-/** What a proof shows, by how many solutions it claims. */
-export function verdictOn(solutions: number): string {
-  if (solutions === 0) return 'no solution';
-  return solutions === 1 ? 'exactly one solution' : `exactly ${numberOf(solutions, 'solution')}`;
-}
-
-/** Where the clauses of a certificate are unless it is said: p.cnf beside p.lrat. */
-export function clausesBeside(proof: string): string {
-  return `${proof.replace(/\.gz$/, '').replace(/\.[^./\\]+$/, '')}.cnf`;
-}
 
 /** A proof and the clauses of a certificate, which may be beside it (null). */
 interface ProofPlace {

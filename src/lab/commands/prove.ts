@@ -1,30 +1,27 @@
-import { closeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pack } from '../../solver/core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
-import { allSolutions } from '../../solver/engine/certificate/all-solutions.js';
-import { certify } from '../../solver/engine/certificate/certify.js';
 import type { LemmaForm } from '../../solver/engine/certificate/lemma-text.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../solver/engine/model/limits.js';
 import { Prover } from '../../solver/engine/solver/prove.js';
-import { openUnnamed, filePieces, writeAt } from '../../pipeline/files/unnamed-file.js';
-import { solverWithThreads } from '../../pipeline/runs/pool/hired-threads.js';
 import { SharedCheck } from '../../pipeline/runs/pool/shared-check.js';
-import { numberOf } from '../../solver/core/text/numbers.js';
+import { exactlyText, numberOf } from '../../solver/core/text/numbers.js';
 import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
 import { flagsIn } from '../../pipeline/cli/frame/flag.js';
 import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/terminal/outcome.js';
-import { clausesBeside, readOnePuzzle, type PuzzleChoice, verdictOn } from './one-proof.js';
+import { type CommandOutcome, UsageError } from '../../pipeline/cli/terminal/outcome.js';
+import {
+  allSolutionsOf,
+  clausesBeside,
+  outOf,
+  writeCertificate,
+  writePieces,
+} from '../../pipeline/cli/showing/write-certificate.js';
+import { readOnePuzzle, type PuzzleChoice } from './one-proof.js';
 import { refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
-import {
-  isStandardOutput,
-  openSink,
-  type OutPlace,
-} from '../../pipeline/cli/terminal/text-sink.js';
+import { isStandardOutput, type OutPlace } from '../../pipeline/cli/terminal/text-sink.js';
 
 const sections = {
   Puzzle: {
@@ -124,12 +121,12 @@ async function execute(
     if (file !== null && !isStandardOutput(file)) await refuseUnwritable(file, force);
   }
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
-  const solutions = solutionsOf(puzzle, options.most, limits);
+  const solutions = allSolutionsOf(puzzle, options.most, limits);
   const done =
     form === 'own'
       ? await proveOwn(puzzle, solutions, limits, options, terminal)
       : await writeCertificate(puzzle, solutions, limits, form, options, terminal);
-  terminal.say(`Proven: ${verdictOn(solutions.length)}, in ${done}, each of them checked.`);
+  terminal.say(`Proven: ${exactlyText(solutions.length)}, in ${done}, each of them checked.`);
   if (cnf !== null && !isStandardOutput(cnf)) terminal.say(`Its clauses are in ${cnf}.`);
   return 'done';
 }
@@ -137,30 +134,6 @@ async function execute(
 /** The same for two names of one file, and for standard output, which has no name. */
 function placeOf(file: string | null): string {
   return file === null || isStandardOutput(file) ? '-' : resolve(file);
-}
-
-/** The solutions of a puzzle. @throws Failure if they are not known, or more than `most` */
-function solutionsOf(puzzle: Puzzle, most: number, limits: SolveLimits): readonly Cells[] {
-  if (most > 1) {
-    const { outcome, solutions } = allSolutions(puzzle, most, limits);
-    if (outcome.solutionsExact) return solutions;
-    if (outcome.stoppedBy !== 'count') throw outOf('solved', limits);
-    throw new Failure(
-      'NM_NOT_UNIQUE',
-      `the puzzle has more than ${most} solutions`,
-      'Allow more with --most.',
-    );
-  }
-  const { status, solution } = solverWithThreads().solve(pack(puzzle), 0, limits);
-  if (status === 'multiple') {
-    throw new Failure(
-      'NM_NOT_UNIQUE',
-      'the puzzle has several solutions: two different pictures prove that, no steps are needed',
-      'See them with "nonomill solve", or prove how many there are with --count exact.',
-    );
-  }
-  if (status !== 'unique' && status !== 'contradiction') throw outOf('solved', limits);
-  return solution === null ? [] : [solution];
 }
 
 /** Writes a proof in the own format; returns how long it is. */
@@ -180,60 +153,9 @@ async function proveOwn(
     if (!report.valid) {
       throw new Error(`line ${report.line} of the proof does not hold: ${report.reason}`);
     }
-    await writeAll(check.text(), place, terminal);
+    await writePieces(check.text(), place, terminal);
     return `${numberOf(report.steps, 'step')} with ${numberOf(report.clauses, 'clause')}`;
   } finally {
     await check.close();
   }
-}
-
-/** Writes a certificate and the clauses that it is about; returns how long it is. */
-async function writeCertificate(
-  puzzle: Puzzle,
-  solutions: readonly Cells[],
-  limits: SolveLimits,
-  form: LemmaForm,
-  place: ProveOptions,
-  terminal: Terminal,
-): Promise<string> {
-  const file = openUnnamed();
-  try {
-    let bytes = 0;
-    const certificate = certify(puzzle, solutions, limits, form, (piece) => {
-      writeAt(file, piece, bytes);
-      bytes += piece.length;
-    });
-    if (certificate.stoppedBy !== null) throw outOf('proven', limits);
-    await writeAll(certificate.dimacs(), { ...place, out: place.cnf }, terminal);
-    await writeAll(filePieces(file, 0, bytes), place, terminal);
-    return numberOf(certificate.lemmas, 'lemma');
-  } finally {
-    closeSync(file);
-  }
-}
-
-async function writeAll(
-  pieces: Iterable<string | Buffer>,
-  place: OutPlace,
-  terminal: Terminal,
-): Promise<void> {
-  const sink = await openSink(place, terminal);
-  try {
-    // A sink may keep bytes, and those of a piece are gone with the next.
-    for (const piece of pieces) {
-      await sink.write(typeof piece === 'string' ? piece : Buffer.from(piece));
-    }
-    await sink.done();
-  } catch (error) {
-    await sink.giveUp();
-    throw error;
-  }
-}
-
-function outOf(done: string, { timeoutMs }: SolveLimits): Failure {
-  return new Failure(
-    'NM_NOT_SOLVED',
-    `the puzzle could not be ${done} within ${timeoutMs / 1000} s`,
-    'Give it more time with --timeout.',
-  );
 }

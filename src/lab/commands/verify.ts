@@ -1,11 +1,11 @@
-import { numberOf } from '../../solver/core/text/numbers.js';
+import { exactlyText, numberOf } from '../../solver/core/text/numbers.js';
 import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
 import { flagsIn } from '../../pipeline/cli/frame/flag.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 import { type CommandOutcome, UsageError, Failure } from '../../pipeline/cli/terminal/outcome.js';
-import { readOnePuzzle, type PuzzleChoice, checkProofFile, verdictOn } from './one-proof.js';
+import { readOnePuzzle, type PuzzleChoice, checkProofFile } from './one-proof.js';
 
 const sections = {
   Puzzle: {
@@ -81,7 +81,7 @@ async function execute(
     throw new Failure('NM_PROOF_INVALID', `${name}, line ${report.line}: ${report.reason}`);
   }
   await terminal.print(
-    `The proof holds: ${verdictOn(report.solutions.length)} (${numberOf(report.steps, 'step')}, ${numberOf(report.clauses, 'clause')}).\n`,
+    `The proof holds: ${exactlyText(report.solutions.length)} (${numberOf(report.steps, 'step')}, ${numberOf(report.clauses, 'clause')}).\n`,
   );
   return 'done';
 }

@@ -18,7 +18,7 @@ export function addDownloads(app: Hono, storeWith: (runId: number) => Store): vo
       const get = (word: string): string | undefined => context.req.query(word);
       if (get('after') !== undefined)
         throw new BadRequest('NM_REQUEST_INVALID', 'a file begins at the first row');
-      const list = { runId, filter: readFilter(get), ...readSort(get) };
+      const list = { runId, filter: readFilter(store, runId, get), ...readSort(get) };
       const format = ROW_FORMATS[name];
       return context.body(fileOf(resultPages(store, list, ROWS), format), 200, {
         'content-type': format.type,

@@ -3,14 +3,16 @@ import type { ErrorAnswer } from './api.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { FilterError, filterOf, sortOf, type Get } from '../store/listing/read-filter.js';
 import type { ResultCriteria, ResultSort, Cursor } from '../store/listing/result-filter.js';
+import { withSince } from '../store/history/where-since.js';
+import type { Store } from '../store/open/open.js';
 import type { RejectCursor } from '../store/rows/rejects.js';
 
 /**
- * The filter that an address asks for. @throws BadRequest that says what was expected and what
+ * The filter of the results of a run that an address asks for. @throws BadRequest that says what was expected and what
  * came.
  */
-export function readFilter(get: Get): ResultCriteria {
-  return asked(() => filterOf(get));
+export function readFilter(store: Store, runId: number, get: Get): ResultCriteria {
+  return asked(() => withSince(store, [runId], filterOf(get)));
 }
 
 /** How the table is sorted. @throws BadRequest */

@@ -99,19 +99,25 @@ function files({ store }: Served, { runId }: RunEntry, { req }: Context): FilesA
 function results({ store }: Served, { runId }: RunEntry, { req }: Context): ResultsAnswer {
   const get = (name: string): string | undefined => req.query(name);
   const after = readResultCursor(get('after'));
-  const query = { runId, filter: readFilter(get), ...readSort(get), limit: PAGE_ROWS, after };
+  const query = {
+    runId,
+    filter: readFilter(store, runId, get),
+    ...readSort(get),
+    limit: PAGE_ROWS,
+    after,
+  };
   const page = resultPage(store, query);
   return { ...page, next: writeResultCursor(page.next) };
 }
 
 /** The number of all rows that a page of results is from. */
 async function countOfResults(
-  { counts }: Served,
+  { store, counts }: Served,
   run: RunEntry,
   { req }: Context,
 ): Promise<CountAnswer> {
   const get = (name: string): string | undefined => req.query(name);
-  const list = { runId: run.runId, filter: readFilter(get), ...readSort(get) };
+  const list = { runId: run.runId, filter: readFilter(store, run.runId, get), ...readSort(get) };
   const { signal } = req.raw;
   return { count: await counts.of(run, list, () => !signal.aborted) };
 }
@@ -191,7 +197,7 @@ function puzzle({ store, figures }: Served, run: RunEntry, { req }: Context): Pu
   }
   requireShowable(store, runId, puzzleId);
   const get = (name: string): string | undefined => req.query(name);
-  const list = { runId, filter: readFilter(get), ...readSort(get) };
+  const list = { runId, filter: readFilter(store, runId, get), ...readSort(get) };
   const { difficulty } = result;
   const rank = difficulty === null ? null : figures.rankOf(run, difficulty);
   return { runId, runName, result, rank, ...neighboursOf(store, list, puzzleId) };

@@ -69,7 +69,8 @@ interface Asked {
 /** The question in an address, and its answer. @throws BadRequest if it makes no sense */
 function asked(served: Served, { req }: Context): Asked {
   const { runId } = runOf(served, req.param('run'));
-  const results = { runIds: [runId], filter: readFilter((name) => req.query(name)) };
+  const filter = readFilter(served.store, runId, (name) => req.query(name));
+  const results = { runIds: [runId], filter };
   return sensible(() => {
     const by = req.query('by') ?? '';
     const question = {

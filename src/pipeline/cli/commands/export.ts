@@ -11,7 +11,7 @@ import { exportFormat } from '../converting/exported-parquet.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
-import { readWhere } from '../flags/where-flag.js';
+import { filterIn, readWhere } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn, type FlagValues } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
@@ -54,6 +54,8 @@ export const exportResults = command({
     'nonomill export --out results.csv': 'All results of the latest run.',
     'nonomill export sample --status multiple,timeout --to ndjson':
       'Those of the run called sample that are not unique or not decided.',
+    'nonomill export --where new --with clues --to ndjson | nonomill sheets - --out new.pdf':
+      'What is new since the last night, printed.',
     "nonomill export --where 'technique=line sort=-score'":
       'Line-solvable ones, the hardest first.',
     'nonomill export --with clues --out results.parquet':
@@ -90,7 +92,8 @@ async function execute(
 ): Promise<CommandOutcome> {
   const { terminal } = context;
   return withStore(db, async (store) => {
-    const request = { ...list, runId: findRun(store, run).runId, withClues };
+    const { runId } = findRun(store, run);
+    const request = { ...list, filter: filterIn(store, [runId], list), runId, withClues };
     const columns = exportColumns(request);
     const inTheWay = terminal.output.isTty && (out === null || isStandardOutput(out));
     const progress = new WorkProgress(terminal, inTheWay);

@@ -1,10 +1,16 @@
 import { ambiguityFields, findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
-import { timeText } from '../../../solver/core/text/numbers.js';
+import { durationText, exactlyText, timeText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';
 import { cluesToJson, type JsonClues } from '../../../solver/core/puzzle/clues-json.js';
 import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
+import { isUndecided } from '../../../solver/core/result/outcome.js';
+import {
+  certificateSeconds,
+  LONG_CERTIFICATE,
+} from '../../../solver/engine/certificate/certify.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
 import { requireShowable } from '../../store/queries/damaged-rows.js';
 import { findRun } from '../../store/stored-runs/read-runs.js';
 import {
@@ -26,6 +32,9 @@ import { isDrawn, solutionLines, workText, type TextRoom } from '../showing/solu
 import { stepsJson, stepsText } from '../showing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { verdictInWords } from '../showing/verdict.js';
+import { refuseUnwritable } from '../terminal/out-file.js';
+import type { OutPlace } from '../terminal/text-sink.js';
+import { allSolutionsOf, clausesBeside, writeCertificate } from '../showing/write-certificate.js';
 import { puzzleIdOf, withStore } from '../frame/with-store.js';
 
 const flags = {
@@ -33,6 +42,8 @@ const flags = {
   run: runFlag.ofRun,
   steps: puzzleFlag.stepsFlag,
   map: puzzleFlag.map,
+  certificate: puzzleFlag.certificate,
+  force: outputFlag.force,
   json: outputFlag.jsonFlag,
 };
 
@@ -54,16 +65,18 @@ export const show = command({
     'nonomill show heart': 'With the result of the latest run that has it.',
     'nonomill show data/gallery.json#3 --run 2': 'With the result of run 2.',
     'nonomill show heart --steps': 'Which line settles which cells, and why.',
+    'nonomill show heart --certificate heart.lrat':
+      'A proof of its verdict, which other programs check.',
   },
   check: (operands, values): ShowOptions => ({ puzzle: operands[0], ...values }),
   execute,
 });
 
 async function execute(
-  { db, puzzle, run, steps, map, json }: ShowOptions,
+  { db, puzzle, run, steps, map, json, certificate, force }: ShowOptions,
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
-  await withStore(db, async (store) => {
+  const latest = await withStore(db, async (store) => {
     const runId = run === null ? null : findRun(store, run).runId;
     const id = puzzleIdOf(store, puzzle, runId);
     const results = runId === null ? resultsOfPuzzle(store, id) : [solvedPuzzle(store, runId, id)!];
@@ -73,8 +86,42 @@ async function execute(
     await terminal.print(
       steps ? stepsOf(results[0], json, terminal) : shown(results, { map, json }, terminal),
     );
+    return results[0];
   });
+  if (certificate !== null) await certifyResult(latest, { out: certificate, force }, terminal);
   return 'done';
+}
+
+/** The most solutions that a certificate is made of here. */
+const MOST_CERTIFIED = 1000;
+
+async function certifyResult(
+  { puzzle, result }: SolvedPuzzle,
+  place: OutPlace & { readonly out: string },
+  terminal: Terminal,
+): Promise<void> {
+  if (isUndecided(result.status)) {
+    throw new Failure(
+      'NM_NOT_SOLVED',
+      `there is nothing to certify: the result is ${result.status}`,
+      `"nonomill run --retry ${result.status}" tries it again.`,
+    );
+  }
+  const cnf = clausesBeside(place.out);
+  for (const file of [place.out, cnf]) await refuseUnwritable(file, place.force);
+  // It was decided within limits.
+  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity };
+  const most = result.status === 'multiple' ? MOST_CERTIFIED : 1;
+  const solutions = allSolutionsOf(puzzle, most, limits);
+  const seconds = certificateSeconds(puzzle, solutions, limits);
+  if (seconds !== null && seconds > LONG_CERTIFICATE) {
+    terminal.say(`The certificate takes about ${durationText(seconds * 1000)}.`);
+  }
+  const form = /\.drat(\.gz)?$/.test(place.out) ? 'drat' : 'lrat';
+  const done = await writeCertificate(puzzle, solutions, limits, form, { ...place, cnf }, terminal);
+  terminal.say(
+    `Certified: ${exactlyText(solutions.length)}, in ${done}: ${place.out}, about the clauses in ${cnf}.`,
+  );
 }
 
 function stepsOf({ puzzle }: SolvedPuzzle, json: boolean, { output }: Terminal): string {

@@ -36,7 +36,7 @@ import { markdownTable, markdownText } from '../../../solver/core/text/escape.js
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as whereFlag from '../flags/where-flag.js';
-import { readWhere, type Where } from '../flags/where-flag.js';
+import { filterIn, readWhere, type Where } from '../flags/where-flag.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { flagsIn, type FlagValues, integerFlag, switchFlag, valueFlag } from '../frame/flag.js';
 import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
@@ -279,7 +279,8 @@ async function answerRuns(
 ): Promise<CommandOutcome> {
   if (chart !== null) await refuseUnwritable(chart, force);
   await withStore(db, async (store) => {
-    const results = { runIds: runsOf(store, runs), filter: where.filter };
+    const runIds = runsOf(store, runs);
+    const results = { runIds, filter: filterIn(store, runIds, where) };
     const asked = askedOf(store, results, where);
     const draw = async (figure: () => Promise<Chart>): Promise<void> => {
       if (chart === null) return;

@@ -183,6 +183,14 @@ export const cnfFile = textFlag({
   alsoTried: ['dimacs', 'clauses'],
 });
 
+export const certificate = textFlag({
+  name: 'certificate',
+  reach: 'write',
+  value: 'file',
+  help: 'Also prove what was found, for checkers of SAT solvers: p.lrat is the proof, p.cnf beside it its clauses; .gz compresses (docs/lab/certificates.md).',
+  alsoTried: ['proof', 'prove', 'lrat'],
+});
+
 /** As `format`, for commands whose --format is that of a proof. */
 export const from: Flag<string | null> = {
   ...format,

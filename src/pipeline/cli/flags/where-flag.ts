@@ -1,5 +1,11 @@
 import { FILTER_WORDS } from '../../../solver/core/result/filter-words.js';
-import type { ResultCriteria, ResultSort } from '../../store/listing/result-filter.js';
+import {
+  type ResultCriteria,
+  type ResultSort,
+  SINCE_WORDS,
+} from '../../store/listing/result-filter.js';
+import { withSince } from '../../store/history/where-since.js';
+import type { Store } from '../../store/open/open.js';
 import { FilterError, filterOf, sortOf } from '../../store/listing/read-filter.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { didYouMean } from '../../../solver/core/text/suggest.js';
@@ -18,6 +24,9 @@ export interface Where {
   readonly text: string;
 }
 
+/** What stands alone at the start of `--where` for `since=`: `--where new`. */
+const SINCE = new RegExp(`^\\s*(${SINCE_WORDS.join('|')})(?=$|[\\s&])`);
+
 /**
  * Reads `size=10-20 technique=line sort=-score`, also with `&` between the words, and all of an
  * address up to its `?` may stand before them.
@@ -25,7 +34,10 @@ export interface Where {
  */
 export function readWhere(text: string): Where {
   const words = new Map<string, string>();
-  for (const part of text.replace(/^[^?=]*\?/, '').split(/&|\s+(?=[a-z]+=)/)) {
+  for (const part of text
+    .replace(/^[^?=]*\?/, '')
+    .replace(SINCE, 'since=$1')
+    .split(/&|\s+(?=[a-z]+=)/)) {
     if (part.trim() === '') continue;
     const [name, value] = [...new URLSearchParams(part.trim())][0];
     if (!WORDS.some((word) => word === name)) {
@@ -44,9 +56,24 @@ export function readWhere(text: string): Where {
     words.set(name, value);
   }
   const get = (name: string): string | undefined => words.get(name);
-  try {
+  return understood(() => {
     const typed = Array.from(words, ([name, value]) => `${name}=${value}`).join(' ');
     return { filter: filterOf(get), ...sortOf(get), text: plainText(typed) };
+  });
+}
+
+/** The filter, with the puzzles that are new if it asks for them. @throws UsageError */
+export function filterIn(
+  store: Store,
+  runIds: readonly number[],
+  { filter }: Pick<Where, 'filter'>,
+): ResultCriteria {
+  return understood(() => withSince(store, runIds, filter));
+}
+
+function understood<T>(read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     throw error instanceof FilterError ? new UsageError('NM_FILTER_INVALID', error.message) : error;
   }
@@ -61,7 +88,7 @@ export const where = valueFlag<Where>({
   help:
     'Which results, and their order, in the words of the addresses of the pages: ' +
     "'size=10-20 technique=line sort=-score'. Also status, depth, min and max (milliseconds), name, stars, " +
-    'needs, score, sweeps, density (in percent) and file. Of several values any will do: ' +
+    'needs, score, sweeps, density (in percent), file and since: new, changed or worse since the last night, as in --where new. Of several values any will do: ' +
     "'status=timeout,crash name=cat|dog'. Orders by score, sweeps and density leave out puzzles without them.",
   alsoTried: ['filter', 'sort', 'query', 'technique', 'size', 'score'],
   read: readWhere,

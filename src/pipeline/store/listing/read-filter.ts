@@ -2,6 +2,7 @@ import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { STATUSES } from '../../../solver/core/result/outcome.js';
 import {
   RESULT_SORTS,
+  SINCE_WORDS,
   type FilterRange,
   type ResultCriteria,
   type ResultSort,
@@ -21,7 +22,7 @@ const TECHNIQUES = ['line', 'probe', 'search', 'ambiguous', 'none'] as const;
 /**
  * The filter that the words of an address, or of a command line, ask for: `status`, `technique`,
  * `depth`, `size` (25x25 or 10-20, the longer side), `min` and `max` (milliseconds), `name`,
- * `score` (6-8), `stars`, `needs`, `sweeps`, `density` (40-60, in percent), `file`. All but `min`
+ * `score` (6-8), `stars`, `needs`, `sweeps`, `density` (40-60, in percent), `file`, `since` (new). All but `min`
  * and `max` take several values, of which any will do: `timeout,crash`; between names and files
  * stands a `|`, as they may hold commas.
  * @throws FilterError that says what was expected and what came.
@@ -41,6 +42,7 @@ export function filterOf(get: Get): ResultCriteria {
     sweeps: readBounds(get, 'sweeps'),
     density: readBounds(get, 'density', 0.01),
     file: readTexts(get, 'file'),
+    since: oneOf(get, 'since', SINCE_WORDS),
   };
 }
 

@@ -51,7 +51,14 @@ export interface ResultCriteria {
   readonly density?: Some<FilterRange>;
   /** What the path of the file contains. */
   readonly file?: Some<string>;
+  /** What became of it since the last night: `withSince` turns this into `ids`. */
+  readonly since?: Some<SinceWord>;
+  readonly ids?: readonly number[] | null;
 }
+
+/** What a puzzle may be since the last night. */
+export const SINCE_WORDS = ['new', 'changed', 'worse'] as const;
+export type SinceWord = (typeof SINCE_WORDS)[number];
 
 /** A condition in SQL with its parameters; `r` is `results`, `p` is `puzzles`. */
 export interface Condition {
@@ -69,6 +76,7 @@ export type Conditions = Readonly<Record<Finder | 'others', readonly Condition[]
 
 export function conditionsOf(filter: ResultCriteria): Conditions {
   const { minMs, maxMs } = filter;
+  if (filter.since != null && filter.ids == null) throw new Error('what is new is not looked up');
   const sizes = sizeConditions(filter);
   // Without bounds of the longer side, the index by size finds nothing.
   const bounded = sizes.some(({ sql }) => sql.startsWith(SIDE));
@@ -218,6 +226,14 @@ function otherConditions(filter: ResultCriteria): Condition[] {
       : []),
     ...within('r.sweeps', filter.sweeps),
     ...within(DENSITY, filter.density),
+    ...(filter.ids == null
+      ? []
+      : [
+          {
+            sql: 'r.puzzle_id IN (SELECT value FROM json_each(?))',
+            values: [JSON.stringify(filter.ids)],
+          },
+        ]),
     ...fileConditions(listOf(filter.file).filter((file) => file !== '')),
   ];
 }

@@ -13,4 +13,5 @@ export const FILTER_WORDS = [
   'sweeps',
   'density',
   'file',
+  'since',
 ] as const;

@@ -38,6 +38,30 @@ export function certify(
   return { stoppedBy, lemmas: certifier.lemmas, dimacs: () => encoding.dimacs() };
 }
 
+/**
+ * Seconds for each step of the proof: 10 to 30 millionths, by how many clauses of lines it rests on
+ * (dominoes, cellular automata, Node.js 24). Conflicts of the solver foretell it by a factor of 100
+ * at best.
+ */
+const STEP_SECONDS = 16e-6;
+
+/**
+ * About how many seconds a certificate takes; null if the limits do not suffice even for the proof,
+ * which is made for it. That takes about an eighth of the time.
+ * @pre solving the puzzle came to that verdict.
+ */
+export function certificateSeconds(
+  puzzle: Puzzle,
+  solutions: readonly Cells[],
+  limits: SolveLimits,
+): number | null {
+  const { stoppedBy, steps } = new Prover().prove(puzzle, solutions, limits, () => undefined);
+  return stoppedBy === null ? steps * STEP_SECONDS : null;
+}
+
+/** A certificate that takes longer, in seconds, is announced before it is made. */
+export const LONG_CERTIFICATE = 10;
+
 /** Checks lemmas, and hands them on. */
 class CheckedLemmas implements LemmaSink {
   private readonly checker: LemmaChecker;

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { isUndecided } from '../../../solver/core/result/outcome.js';
+import { CertificateButton } from '../../../pipeline/pages/client/certificate/certificate-button.js';
 import { CopyLink } from '../../../pipeline/pages/client/parts/copy-link.js';
 import { ExportMenu } from '../../../pipeline/pages/client/parts/export-menu.js';
 import { QrCodeButton } from '../../../pipeline/pages/client/parts/qr-code-button.js';
@@ -56,6 +58,9 @@ export function Outlets(props: {
           key={withPicture}
           hash={() => playHash(puzzle, shared === null ? '' : title, shared)}
         />
+        {outcome !== undefined && !isUndecided(outcome.status) && (
+          <CertificateButton puzzle={puzzle} name={nameOf(given)} />
+        )}
         <QrCodeButton puzzle={puzzle} />
         {found !== null && picture === null && drawable(puzzle, found) !== null && (
           <button type="button" onClick={() => onDraw(found)}>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle/types.js';
+import { isUndecided } from '../../../../solver/core/result/outcome.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { ownName, puzzleName } from '../../../../solver/core/text/puzzle-name.js';
 import type { PuzzleAnswer } from '../../api.js';
@@ -10,6 +11,7 @@ import { AmbiguityView, MisfitNotice } from '../solve/ambiguity-map.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { listQuery, puzzleAddress, runAddress } from '../window/location.js';
+import { CertificateButton } from '../certificate/certificate-button.js';
 import { Badge } from '../parts/badge.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Legend } from '../parts/legend.js';
@@ -129,6 +131,7 @@ function Actions({
         title={row.title}
         goal={cellsOfText(row.goal, row)}
       />
+      {!isUndecided(answer.result.status) && <CertificateButton puzzle={puzzle} name={row.name} />}
       <QrCodeButton puzzle={puzzle} />
     </div>
   );

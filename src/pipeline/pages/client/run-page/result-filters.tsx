@@ -21,6 +21,9 @@ interface Entry {
   readonly wide?: boolean;
 }
 
+/** The words that the store knows as `SINCE_WORDS`. */
+const SINCE = ['new', 'changed', 'worse'];
+
 const CHOICES: readonly Choice[] = [
   {
     word: 'technique',
@@ -29,6 +32,7 @@ const CHOICES: readonly Choice[] = [
   },
   { word: 'depth', label: 'Guess depth', values: ['0', '1', '2', '2+', '3', 'none'] },
   { word: 'needs', label: 'Needs', values: NEEDS },
+  { word: 'since', label: 'Since the last night', values: SINCE },
 ];
 
 const ENTRIES: readonly Entry[] = [

@@ -53,6 +53,19 @@ export function GatesOfRun({ run }: { readonly run: number }): JSX.Element | nul
   );
 }
 
+/** What a fact is about: a link to the puzzles, if the list can be filtered by it. */
+function About({ word, run }: { readonly word: string; readonly run: number }): JSX.Element | null {
+  if (word === '') return null;
+  if (word !== 'new' && word !== 'changed') return <b>{word} </b>;
+  return (
+    <>
+      <a href={`/runs/${run}?since=${word}#puzzles`} title="See these puzzles">
+        <b>{word}</b>
+      </a>{' '}
+    </>
+  );
+}
+
 /** What is new since the night before. */
 function SinceOfRun(props: {
   readonly run: number;
@@ -66,7 +79,7 @@ function SinceOfRun(props: {
       <ul class="gates">
         {facts.map(([about, text]) => (
           <li key={text}>
-            {about !== '' && <b>{about} </b>}
+            <About word={about} run={run} />
             {text}
           </li>
         ))}
