@@ -16,7 +16,7 @@ import {
   clausesBeside,
   outOf,
   writeCertificate,
-  writePieces,
+  writeWhole,
 } from '../../pipeline/cli/showing/write-certificate.js';
 import { readOnePuzzle, type PuzzleChoice } from './one-proof.js';
 import { refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
@@ -153,7 +153,7 @@ async function proveOwn(
     if (!report.valid) {
       throw new Error(`line ${report.line} of the proof does not hold: ${report.reason}`);
     }
-    await writePieces(check.text(), place, terminal);
+    await writeWhole(check.text(), place, terminal);
     return `${numberOf(report.steps, 'step')} with ${numberOf(report.clauses, 'clause')}`;
   } finally {
     await check.close();

@@ -8,8 +8,8 @@ import type { Store } from '../store/open/open.js';
 import type { RejectCursor } from '../store/rows/rejects.js';
 
 /**
- * The filter of the results of a run that an address asks for. @throws BadRequest that says what was expected and what
- * came.
+ * The filter of the results of a run that an address asks for.
+ * @throws BadRequest that says what was expected and what came.
  */
 export function readFilter(store: Store, runId: number, get: Get): ResultCriteria {
   return asked(() => withSince(store, [runId], filterOf(get)));

@@ -73,8 +73,8 @@ export async function writeCertificate(
       bytes += piece.length;
     });
     if (certificate.stoppedBy !== null) throw outOf('proven', limits);
-    await writePieces(certificate.dimacs(), { ...place, out: place.cnf }, terminal);
-    await writePieces(filePieces(file, 0, bytes), place, terminal);
+    await writeWhole(certificate.dimacs(), { ...place, out: place.cnf }, terminal);
+    await writeWhole(filePieces(file, 0, bytes), place, terminal);
     return numberOf(certificate.lemmas, 'lemma');
   } finally {
     closeSync(file);
@@ -82,7 +82,7 @@ export async function writeCertificate(
 }
 
 /** Writes a file whole, or not at all. */
-export async function writePieces(
+export async function writeWhole(
   pieces: Iterable<string | Buffer>,
   place: OutPlace,
   terminal: Terminal,
