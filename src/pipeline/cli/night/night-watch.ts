@@ -17,6 +17,7 @@ import { nightOf } from '../../store/history/night-figures.js';
 import { openStore } from '../../store/open/open.js';
 import { allSeries } from '../../store/stored-runs/run-series.js';
 import { summaryOf } from '../../report/summary/summary-json.js';
+import { gatesSentence } from '../../report/summary/summary-topics.js';
 import { sinceSentence } from '../../report/summary/since-topic.js';
 import { bytesOfDatabase, realPath } from '../../store/open/database-files.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
@@ -273,8 +274,9 @@ export class WatchedCommand implements NightWatch {
     if (proof === undefined) return { title, sentence: title + why };
     const counts = `${numberOf(proof.results, 'result')}, ${numberOf(proof.rejects, 'reject')}`;
     const told = `${title}${why} ${counts}; it took ${durationText(wallMs)}.`;
-    const news = sinceSentence(this.numbers?.since ?? null);
-    return { title, sentence: news === '' ? told : `${told} ${news}` };
+    const { numbers } = this;
+    const news = numbers === null ? [] : [gatesSentence(numbers), sinceSentence(numbers.since)];
+    return { title, sentence: [told, ...news].filter((text) => text !== '').join(' ') };
   }
 
   /** What programs get: the summary of the run, if there is one, and how the command ended. */

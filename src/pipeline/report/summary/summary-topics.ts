@@ -6,7 +6,7 @@ import { limitsText, retryText } from '../../record/run-retry.js';
 import { NO_DEPTHS, depthMeaning } from '../../../solver/core/result/technique-keys.js';
 import type { SolvedPuzzle } from '../../store/queries/stored-results.js';
 import { copiedEntries } from '../../store/stored-runs/copied-files.js';
-import { gatesVerdict } from '../../record/gates.js';
+import { gatesVerdict, judgedGatesText } from '../../record/gates.js';
 import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
 import { countText, numberOf, durationText, timeText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
@@ -487,6 +487,25 @@ function unmet({ gates: { findings }, lines }: Numbers): Listing {
     rows,
     total: rows.length + rest,
   };
+}
+
+/** How many of them a notice names. */
+const NAMED_IN_NOTICE = 3;
+
+/**
+ * Which gates do not hold, and the first of what does not meet them, for a notice; empty if all
+ * hold: `Gates FAIL no-worse: ring, book/a.csv:4, multiple; and 2 more.`
+ */
+export function gatesSentence(numbers: Numbers): string {
+  const failed = numbers.gates.verdicts.filter(({ holds }) => !holds).map(({ name }) => name);
+  if (failed.length === 0) return '';
+  const { rows, total } = unmet(numbers);
+  const named = rows
+    .slice(0, NAMED_IN_NOTICE)
+    .map(({ cells: [, ...cells] }) => cells.filter((cell) => cell !== '').join(', '));
+  const rest = total - named.length;
+  const more = rest > 0 ? [`and ${countText(rest)} more`] : [];
+  return `Gates ${judgedGatesText(failed)}: ${[...named, ...more].join('; ')}.`;
 }
 
 /** Where a puzzle is: `a.csv:3`, or `a.csv#2` if its line is not known. */

@@ -86,6 +86,21 @@ test('messages of a second night say what is new since the first, and what to lo
   assert.equal(since?.run, 1);
 });
 
+test('a message names the gates that do not hold, and the first three that do not meet them', async (t) => {
+  const server = await listening(t);
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const several = names.map((id) => `{"id":"${id}","rows":[[1],[1]],"columns":[[1],[1]]}\n`);
+  const cwd = folderWith({ 'several.ndjson': several.join('') });
+  const run = ['run', 'several.ndjson', '--no-report', '--quiet', '--require', 'unique,line'];
+  const { code } = await nonomill([...run, '--notify', `ntfy:${server.address}/ntfy`], { cwd });
+  assert.equal(code, 3);
+  const { body } = server.heard.findLast(({ path }) => path === '/ntfy')!;
+  assert.match(
+    body,
+    / Gates FAIL unique, line: (?:[abc], several\.ndjson:[123], [^;]+; ){3}and 7 more\./,
+  );
+});
+
 test('run says in a file of metrics how far it is, and then that it is over', async () => {
   const cwd = folderWith({ 'two.ndjson': `${PLUS}${EITHER}nonsense\n` });
   const words = ['run', 'two.ndjson', '--threads', '1', '--no-report', '--metrics', 'run.prom'];
