@@ -1,4 +1,5 @@
-import { exactlyText, numberOf } from '../../solver/core/text/numbers.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
+import { exactlyText } from '../../solver/core/result/proven-words.js';
 import { command, type CommandContext } from '../../pipeline/cli/frame/command.js';
 import { flagsIn } from '../../pipeline/cli/frame/flag.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';

@@ -1,5 +1,6 @@
 import { ambiguityFields, findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
-import { durationText, exactlyText, timeText } from '../../../solver/core/text/numbers.js';
+import { durationText, timeText } from '../../../solver/core/text/numbers.js';
+import { exactlyText } from '../../../solver/core/result/proven-words.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { calledText, isPlace, verdictText } from '../../report/summary/result-words.js';
 import { cluesToJson, type JsonClues } from '../../../solver/core/puzzle/clues-json.js';

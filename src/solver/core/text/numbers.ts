@@ -78,12 +78,6 @@ export function durationText(ms: number | null): string {
   return `${countText(Math.floor(minutes / 60))}h ${minutes % 60}m`;
 }
 
-/** `no solution`, `exactly one solution` or `exactly 12 solutions`. */
-export function exactlyText(solutions: number): string {
-  if (solutions === 0) return 'no solution';
-  return solutions === 1 ? 'exactly one solution' : `exactly ${numberOf(solutions, 'solution')}`;
-}
-
 /** A time in ISO 8601 as `2026-01-02 03:04 UTC`. */
 export function timeText(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;

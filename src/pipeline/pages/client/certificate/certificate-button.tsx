@@ -1,12 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
-import {
-  bytesText,
-  durationText,
-  exactlyText,
-  numberOf,
-} from '../../../../solver/core/text/numbers.js';
+import { bytesText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
+import { exactlyText } from '../../../../solver/core/result/proven-words.js';
 import { saveFile } from '../window/save.js';
 import { askCertificate, type CertificateAnswer } from './ask-certificate.js';
 
