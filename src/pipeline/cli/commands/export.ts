@@ -54,8 +54,8 @@ export const exportResults = command({
     'nonomill export --out results.csv': 'All results of the latest run.',
     'nonomill export sample --status multiple,timeout --to ndjson':
       'Those of the run called sample that are not unique or not decided.',
-    'nonomill export --where new --with clues --to ndjson | nonomill sheets - --out new.pdf':
-      'What is new since the last night, printed.',
+    'nonomill export --where new --with clues --out new.ndjson':
+      'What is new since the last night, for sheets and others that read puzzles.',
     "nonomill export --where 'technique=line sort=-score'":
       'Line-solvable ones, the hardest first.',
     'nonomill export --with clues --out results.parquet':
