@@ -28,13 +28,13 @@ import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import * as runFlag from '../flags/run-flags.js';
 import { givenWords } from '../showing/solved-text.js';
-import { type CommandOutcome, Failure } from '../terminal/outcome.js';
+import { type CommandOutcome, Failure, UsageError } from '../terminal/outcome.js';
 import { isDrawn, solutionLines, workText, type TextRoom } from '../showing/solution-text.js';
 import { stepsJson, stepsText } from '../showing/steps-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { verdictInWords } from '../showing/verdict.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
-import type { OutPlace } from '../terminal/text-sink.js';
+import { isStandardOutput, type OutPlace } from '../terminal/text-sink.js';
 import { allSolutionsOf, clausesBeside, writeCertificate } from '../showing/write-certificate.js';
 import { puzzleIdOf, withStore } from '../frame/with-store.js';
 
@@ -69,7 +69,22 @@ export const show = command({
     'nonomill show heart --certificate heart.lrat':
       'A proof of its verdict, which other programs check.',
   },
-  check: (operands, values): ShowOptions => ({ puzzle: operands[0], ...values }),
+  check([puzzle], values): ShowOptions {
+    const { certificate } = values;
+    if (certificate !== null && isStandardOutput(certificate)) {
+      throw new UsageError(
+        'NM_OPTIONS_CONFLICT',
+        '--certificate names a file: the puzzle is shown on standard output',
+      );
+    }
+    if (certificate !== null && certificate.replace(/\.gz$/, '') === clausesBeside(certificate)) {
+      throw new UsageError(
+        'NM_OPTIONS_CONFLICT',
+        `the clauses of the certificate go to ${clausesBeside(certificate)}: call the proof p.lrat`,
+      );
+    }
+    return { puzzle, ...values };
+  },
   execute,
 });
 

@@ -54,6 +54,18 @@ test('a certificate is never written over a file unasked, be it the proof or its
   }
 });
 
+test('a proof goes neither to standard output, which has the puzzle, nor where its clauses go', async () => {
+  for (const [file, why] of [
+    ['-', /--certificate names a file/],
+    [at('p.cnf'), /clauses of the certificate go to .*p\.cnf: call the proof p\.lrat/],
+    [at('p.cnf.gz'), /call the proof p\.lrat/],
+  ] as const) {
+    const { code, stderr, stdout } = await nonomill(['show', 'plus', ...db, '--certificate', file]);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, why);
+  }
+});
+
 test('more solutions than a certificate is made of are refused with what to do', async () => {
   const { code, stderr } = await nonomill(['show', 'many', ...db, '--certificate', at('m.lrat')]);
   assert.equal(code, 1);
