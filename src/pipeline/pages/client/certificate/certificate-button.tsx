@@ -4,7 +4,10 @@ import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { bytesText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { exactlyText } from '../../../../solver/core/result/proven-words.js';
 import { saveFile } from '../window/save.js';
-import { askCertificate, type CertificateAnswer } from './ask-certificate.js';
+import { askAdvice } from '../solve/ask-advice.js';
+import type { CertificateAnswer } from './make-certificate.js';
+
+const NONE: CertificateAnswer = { kind: 'none', reason: 'The certificate could not be made.' };
 
 /** A certificate on its way, with what stops it. */
 interface Working {
@@ -28,8 +31,10 @@ export function CertificateButton(props: {
   const ask = async (mayTakeLong: boolean): Promise<void> => {
     const ended = new AbortController();
     setState({ kind: 'working', stop: () => ended.abort() });
-    const answer = await askCertificate({ puzzle, mayTakeLong }, ended.signal);
-    if (!ended.signal.aborted) setState(answer);
+    const asked = { kind: 'certificate', puzzle, mayTakeLong } as const;
+    const answer = await askAdvice(asked, ended.signal);
+    if (ended.signal.aborted) return;
+    setState(answer?.kind === 'certificate' ? answer.certificate : NONE);
   };
   return (
     <>

@@ -9,6 +9,7 @@ import type {
 } from '../../../../solver/craft/fix/fix.js';
 import type { Hint } from '../../../../solver/craft/advice/hint.js';
 import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
+import type { CertificateAnswer, CertificateRequest } from '../certificate/make-certificate.js';
 import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
 
 /**
@@ -20,7 +21,7 @@ export function askAdvice(
   signal?: AbortSignal,
 ): Promise<AdviceAnswer | null> {
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./advice.worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('./puzzle.worker.ts', import.meta.url), { type: 'module' });
     const end = (answer: AdviceAnswer | null): void => {
       worker.terminate();
       resolve(answer);
@@ -46,6 +47,7 @@ export type AdviceRequest =
       readonly seed: number;
     }
   | { readonly kind: 'misfits'; readonly solved: SolvedWithGoal }
+  | ({ readonly kind: 'certificate' } & CertificateRequest)
   | { readonly kind: 'ratings'; readonly puzzles: readonly Puzzle[] };
 
 export type AdviceAnswer =
@@ -57,5 +59,6 @@ export type AdviceAnswer =
   | { readonly kind: 'map'; readonly map: Ambiguity | null }
   | { readonly kind: 'random'; readonly puzzle: Puzzle }
   | { readonly kind: 'misfits'; readonly misfits: readonly Misfit[] }
+  | { readonly kind: 'certificate'; readonly certificate: CertificateAnswer }
   /** Null for a puzzle without a score, undefined for one that takes too long. */
   | { readonly kind: 'ratings'; readonly ratings: readonly PlayedGame['rating'][] };

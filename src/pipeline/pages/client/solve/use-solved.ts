@@ -20,7 +20,7 @@ export function useSolved(puzzle: Puzzle | null, pauseMs = 0): PageSolution {
   const [solver] = useState(
     () =>
       new LatestSolver({
-        start: () => new Worker(new URL('./solve.worker.ts', import.meta.url), { type: 'module' }),
+        start: () => new Worker(new URL('./puzzle.worker.ts', import.meta.url), { type: 'module' }),
         onSolving: (solving) => setSolved((now) => ({ ...now, solving })),
         onReplay: (replayed) => setSolved((now) => ({ ...now, replayed })),
         pauseMs,

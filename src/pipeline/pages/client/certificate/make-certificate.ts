@@ -8,21 +8,33 @@ import {
 } from '../../../../solver/engine/certificate/certify.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../solver/engine/model/limits.js';
 import { Solver } from '../../../../solver/engine/solver/solve.js';
-import type { CertificateAnswer, CertificateRequest } from './ask-certificate.js';
 
-// The scope of a worker: the pages are typed for windows, whose postMessage differs.
-const scope = self as unknown as {
-  onmessage: (event: MessageEvent<CertificateRequest>) => void;
-  postMessage(message: CertificateAnswer): void;
-};
+export interface CertificateRequest {
+  readonly puzzle: Puzzle;
+  /** Whether it is made even if it takes long. */
+  readonly mayTakeLong: boolean;
+}
+
+/** A certificate, or why there is none. */
+export type CertificateAnswer =
+  | {
+      readonly kind: 'made';
+      readonly solutions: number;
+      readonly lemmas: number;
+      /** LRAT. */
+      readonly proof: Blob;
+      /** DIMACS. */
+      readonly clauses: Blob;
+    }
+  | { readonly kind: 'long'; readonly seconds: number }
+  | { readonly kind: 'none'; readonly reason: string };
 
 /** The reader can stop it at any time. */
 const LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 600_000 };
 const MOST_SOLUTIONS = 1000;
 
-scope.onmessage = ({ data }) => scope.postMessage(answerTo(data));
-
-function answerTo({ puzzle, mayTakeLong }: CertificateRequest): CertificateAnswer {
+/** Certifies what is true of a puzzle, unless that takes long and may not. */
+export function makeCertificate({ puzzle, mayTakeLong }: CertificateRequest): CertificateAnswer {
   const solutions = solutionsOf(puzzle);
   if (typeof solutions === 'string') return { kind: 'none', reason: solutions };
   if (!mayTakeLong) {

@@ -4,18 +4,11 @@ import { replaySolving } from '../../../../solver/craft/replay/replay.js';
 import { Solver } from '../../../../solver/engine/solver/solve.js';
 import type { SolveRequest, SolveAnswer } from './solve-request.js';
 
-// The scope of a worker: the pages are typed for windows, whose postMessage differs.
-const scope = self as unknown as {
-  onmessage: (event: MessageEvent<SolveRequest>) => void;
-  postMessage(message: SolveAnswer): void;
-};
-
 /** Kept, so that its tables grow once for all strokes of a drawing. */
 let current: Solver | undefined;
 
-scope.onmessage = ({ data }) => scope.postMessage(answerTo(data));
-
-function answerTo({ kind, puzzle, limits }: SolveRequest): SolveAnswer {
+/** What a page is told for what it asks. */
+export function solveAnswer({ kind, puzzle, limits }: SolveRequest): SolveAnswer {
   if (kind === 'replay') return { kind, ...replaySolving(puzzle, limits) };
   // Made here, so that a browser without WebAssembly can say so.
   const solver = (current ??= new Solver());

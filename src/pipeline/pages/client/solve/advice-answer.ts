@@ -10,17 +10,11 @@ import { pack } from '../../../../solver/core/puzzle/packed.js';
 import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../solver/engine/model/limits.js';
 import { Solver } from '../../../../solver/engine/solver/solve.js';
+import { makeCertificate } from '../certificate/make-certificate.js';
 import type { AdviceAnswer, AdviceRequest } from './ask-advice.js';
 
-// The scope of a worker: the pages are typed for windows, whose postMessage differs.
-const scope = self as unknown as {
-  onmessage: (event: MessageEvent<AdviceRequest>) => void;
-  postMessage(message: AdviceAnswer): void;
-};
-
-scope.onmessage = ({ data }) => scope.postMessage(answerTo(data));
-
-function answerTo(request: AdviceRequest): AdviceAnswer {
+/** What a page is told for what it asks. */
+export function adviceAnswer(request: AdviceRequest): AdviceAnswer {
   switch (request.kind) {
     case 'hint':
       return { kind: 'hint', hint: findHint(request.puzzle, request.cells) };
@@ -36,6 +30,8 @@ function answerTo(request: AdviceRequest): AdviceAnswer {
       return { kind: 'random', puzzle: randomOne(request) };
     case 'misfits':
       return { kind: 'misfits', misfits: misfitsOf(request.solved) };
+    case 'certificate':
+      return { kind: 'certificate', certificate: makeCertificate(request) };
     case 'ratings':
       return { kind: 'ratings', ratings: ratingsOf(request.puzzles) };
   }
