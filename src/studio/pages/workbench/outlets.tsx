@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
-import { CertificateButton } from '../../../pipeline/pages/client/certificate/certificate-button.js';
+import { CertificateButton } from '../../../pipeline/pages/client/solve/certificate-button.js';
 import { CopyLink } from '../../../pipeline/pages/client/parts/copy-link.js';
 import { ExportMenu } from '../../../pipeline/pages/client/parts/export-menu.js';
 import { QrCodeButton } from '../../../pipeline/pages/client/parts/qr-code-button.js';

@@ -11,7 +11,7 @@ import { AmbiguityView, MisfitNotice } from '../solve/ambiguity-map.js';
 import { GridView } from '../grid/grid-view.js';
 import type { Scene } from '../grid/paint.js';
 import { listQuery, puzzleAddress, runAddress } from '../window/location.js';
-import { CertificateButton } from '../certificate/certificate-button.js';
+import { CertificateButton } from '../solve/certificate-button.js';
 import { Badge } from '../parts/badge.js';
 import { ExportMenu } from '../parts/export-menu.js';
 import { Legend } from '../parts/legend.js';

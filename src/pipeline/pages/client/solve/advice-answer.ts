@@ -10,7 +10,7 @@ import { pack } from '../../../../solver/core/puzzle/packed.js';
 import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../solver/engine/model/limits.js';
 import { Solver } from '../../../../solver/engine/solver/solve.js';
-import { makeCertificate } from '../certificate/make-certificate.js';
+import { makeCertificate } from './make-certificate.js';
 import type { AdviceAnswer, AdviceRequest } from './ask-advice.js';
 
 /** What a page is told for what it asks. */

@@ -9,7 +9,7 @@ import type {
 } from '../../../../solver/craft/fix/fix.js';
 import type { Hint } from '../../../../solver/craft/advice/hint.js';
 import type { PlayedGame } from '../../../../solver/craft/replay/played-game.js';
-import type { CertificateAnswer, CertificateRequest } from '../certificate/make-certificate.js';
+import type { CertificateAnswer, CertificateRequest } from './make-certificate.js';
 import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
 
 /**

@@ -9,8 +9,6 @@ const scope = self as unknown as {
   postMessage(message: SolveAnswer | AdviceAnswer): void;
 };
 
-// One file for both: each of two would hold the whole engine.
+// One file for both: each of two would hold the whole engine. Only solving has limits.
 scope.onmessage = ({ data }) =>
-  scope.postMessage(
-    data.kind === 'verdict' || data.kind === 'replay' ? solveAnswer(data) : adviceAnswer(data),
-  );
+  scope.postMessage('limits' in data ? solveAnswer(data) : adviceAnswer(data));

@@ -4,7 +4,7 @@ import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { bytesText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { exactlyText } from '../../../../solver/core/result/proven-words.js';
 import { saveFile } from '../window/save.js';
-import { askAdvice } from '../solve/ask-advice.js';
+import { askAdvice } from './ask-advice.js';
 import type { CertificateAnswer } from './make-certificate.js';
 
 const NONE: CertificateAnswer = { kind: 'none', reason: 'The certificate could not be made.' };
