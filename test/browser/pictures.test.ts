@@ -59,7 +59,8 @@ const PICTURES: Readonly<Record<string, Picture>> = {
     height: 900,
     path: `try${tryHash(puzzleOfPicture(cat, 15, 15), 'Cat', cat)}`,
     async prepare(page) {
-      await page.getByText('Show a fix on the board').waitFor();
+      // The switch for it is there while the fix is still looked for.
+      await page.getByRole('button', { name: 'Take it' }).waitFor();
       await page.evaluate(() => scrollTo(0, 92));
     },
   },
