@@ -42,7 +42,6 @@ const KINDS: Readonly<Record<string, (random: Random, number: number) => Puzzle>
   thin: (random) => withGivens(thinPuzzle(random), random, 1),
   text: (random) => withGivens(textPuzzle(random, 3 + Math.floor(random() * 8), 3), random, 1),
   triangles: (random, n) => triangles(random, 20 + (n % 80), 14 + (n % 17)),
-  stripes: (random, n) => triangles(random, 20 + (n % 50), 14 + (n % 13), 2 + (n % 3)),
   dominoes: (_, number) => dominoes(3 + (number % 8)),
   coloured: (random, n) =>
     withGivens(randomPuzzle(random, 14 + (n % 8), 14, 0.65, 2 + (n % 3)), random, 1),
@@ -50,6 +49,8 @@ const KINDS: Readonly<Record<string, (random: Random, number: number) => Puzzle>
     const puzzle = square(random, 12 + Math.floor(random() * 14), 0.45);
     return withSwappedRows(puzzle, 3, 4);
   },
+  exchanged: (random, n) =>
+    withSwappedRows(randomPuzzle(random, 20 + (n % 8), 20, 0.3, 2 + (n % 2)), 3, 4 + (n % 5)),
   several: (random) =>
     withGivens(square(random, 16 + Math.floor(random() * 10), 0.5), random, MOST),
 };

@@ -1,9 +1,6 @@
 import { FILTER_WORDS } from '../../../solver/core/result/filter-words.js';
-import {
-  type ResultCriteria,
-  type ResultSort,
-  SINCE_WORDS,
-} from '../../store/listing/result-filter.js';
+import { SINCE_WORDS } from '../../record/since-words.js';
+import type { ResultCriteria, ResultSort } from '../../store/listing/result-filter.js';
 import { withSince } from '../../store/history/where-since.js';
 import type { Store } from '../../store/open/open.js';
 import { FilterError, filterOf, sortOf } from '../../store/listing/read-filter.js';
@@ -24,7 +21,7 @@ export interface Where {
   readonly text: string;
 }
 
-/** What stands alone at the start of `--where` for `since=`: `--where new`. */
+/** `--where new` is short for `--where since=new`, but only as the first word. */
 const SINCE = new RegExp(`^\\s*(${SINCE_WORDS.join('|')})(?=$|[\\s&])`);
 
 /**

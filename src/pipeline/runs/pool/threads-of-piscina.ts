@@ -1,11 +1,12 @@
 import { Piscina } from 'piscina';
 
 /**
- * Piscina calls require for our ES modules. A thread that is ended while Node.js does that ends the
- * whole process: "Assertion failed: facade->InstantiateModule" (22 to 26). Without require for
- * them, Piscina imports them.
+ * With this flag Piscina imports our ES modules instead of calling require for them. A thread that
+ * is ended in the middle of that call ends the whole process: "Assertion failed:
+ * facade->InstantiateModule" (seen in Node.js 20 and 24).
  */
 const IMPORTS = '--no-experimental-require-module';
+
 /** Flags of Node.js for this process that its threads are to have as well; others stay here. */
 const INHERITED = /^--(enable-source-maps|no-warnings|(cpu|heap)-prof(-.*)?)(=|$)/;
 
@@ -18,7 +19,7 @@ export function threadsOfPiscina<Task, Answer>(
 ): Piscina<Task, Answer> {
   const piscina = new Piscina<Task, Answer>({
     ...options,
-    // Bun and Deno do not know the flag, and refuse it or not.
+    // Bun and Deno do not know the flag; Deno refuses it.
     ...(process.allowedNodeEnvironmentFlags.has(IMPORTS) && {
       execArgv: [...process.execArgv.filter((flag) => INHERITED.test(flag)), IMPORTS],
     }),

@@ -1,12 +1,27 @@
-import { WORSE, type ChangeKind } from '../../record/changes.js';
+import { CHANGE_KINDS, WORSE, type ChangeKind } from '../../record/changes.js';
+import type { SinceWord } from '../../record/since-words.js';
 import { Nights } from '../compare/nights.js';
 import { FilterError } from '../listing/read-filter.js';
-import type { ResultCriteria, SinceWord } from '../listing/result-filter.js';
+import type { ResultCriteria } from '../listing/result-filter.js';
 import type { Store } from '../open/open.js';
 import { runById } from '../stored-runs/read-runs.js';
 
-/** What the puzzles of complete runs have become, by run and when it ended. */
-const KNOWN = new WeakMap<Store, Map<string, ReadonlyMap<number, ChangeKind>>>();
+/** The kinds that each word means, of puzzles that the later run has. */
+const SINCE_KINDS: Readonly<Record<SinceWord, readonly ChangeKind[]>> = {
+  new: ['new'],
+  changed: CHANGE_KINDS.filter((kind) => kind !== 'new' && kind !== 'gone'),
+  worse: WORSE,
+};
+
+/** What was found last, as a page after another asks for it. */
+interface Known {
+  readonly runId: number;
+  /** Another one once any other process has written to the database. */
+  readonly version: unknown;
+  readonly changes: ReadonlyMap<number, ChangeKind>;
+}
+
+const KNOWN = new WeakMap<Store, Known>();
 
 /**
  * The filter with the ids of the puzzles that are new, changed or worse since the night before, if
@@ -24,39 +39,25 @@ export function withSince(
   }
   const words: readonly SinceWord[] = [filter.since].flat();
   const ids = [...changesOf(store, runIds[0])]
-    .filter(([, kind]) => words.some((word) => IS[word](kind)))
+    .filter(([, kind]) => words.some((word) => SINCE_KINDS[word].includes(kind)))
     .map(([id]) => id);
   return { ...filter, ids };
 }
 
-const IS: Readonly<Record<SinceWord, (kind: ChangeKind) => boolean>> = {
-  new: (kind) => kind === 'new',
-  changed: (kind) => kind !== 'new',
-  worse: (kind) => WORSE.includes(kind),
-};
-
 /** What became of each puzzle of a run that is new or has changed since the night before, by id. */
 function changesOf(store: Store, runId: number): ReadonlyMap<number, ChangeKind> {
-  const run = runById(store, runId)!;
-  const known = KNOWN.get(store) ?? new Map<string, ReadonlyMap<number, ChangeKind>>();
-  KNOWN.set(store, known);
-  const key = `${runId} ${run.finishedAt}`;
-  let changes = run.state === 'complete' ? known.get(key) : undefined;
-  if (changes === undefined) {
-    changes = readChanges(new Nights(store), run);
-    // Only what was asked last is asked again: page by page.
-    known.clear();
-    known.set(key, changes);
-  }
+  const version = store.db.pragma('data_version', { simple: true });
+  const known = KNOWN.get(store);
+  if (known?.runId === runId && known.version === version) return known.changes;
+  const changes = readChanges(store, runId);
+  KNOWN.set(store, { runId, version, changes });
   return changes;
 }
 
-function readChanges(
-  nights: Nights,
-  run: NonNullable<ReturnType<typeof runById>>,
-): ReadonlyMap<number, ChangeKind> {
-  const { before } = nights.lastBefore(run);
-  const rows = nights.rows(run.runId);
+function readChanges(store: Store, runId: number): ReadonlyMap<number, ChangeKind> {
+  const nights = new Nights(store);
+  const { before } = nights.lastBefore(runById(store, runId)!);
+  const rows = nights.rows(runId);
   if (before === null) return new Map(Array.from(rows.ids, (id) => [id, 'new']));
   const found = new Map<number, ChangeKind>();
   nights.changes(nights.rows(before.runId), rows, 0, ({ kind, after, rejected }) => {

@@ -1,8 +1,8 @@
+import { SINCE_WORDS } from '../../record/since-words.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { STATUSES } from '../../../solver/core/result/outcome.js';
 import {
   RESULT_SORTS,
-  SINCE_WORDS,
   type FilterRange,
   type ResultCriteria,
   type ResultSort,
@@ -23,8 +23,8 @@ const TECHNIQUES = ['line', 'probe', 'search', 'ambiguous', 'none'] as const;
  * The filter that the words of an address, or of a command line, ask for: `status`, `technique`,
  * `depth`, `size` (25x25 or 10-20, the longer side), `min` and `max` (milliseconds), `name`,
  * `score` (6-8), `stars`, `needs`, `sweeps`, `density` (40-60, in percent), `file`, `since` (new).
- * All but `min` and `max` take several values, of which any will do: `timeout,crash`; between names
- * and files stands a `|`, as they may hold commas.
+ * All but `min` and `max` take several values, of which any will do: `timeout,crash`; names and
+ * files are separated by `|`, as they may hold commas.
  * @throws FilterError that says what was expected and what came.
  */
 export function filterOf(get: Get): ResultCriteria {

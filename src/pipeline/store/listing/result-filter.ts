@@ -1,3 +1,4 @@
+import type { SinceWord } from '../../record/since-words.js';
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import { sourceOfSql } from '../rows/stored-puzzle-id.js';
 import {
@@ -53,12 +54,9 @@ export interface ResultCriteria {
   readonly file?: Some<string>;
   /** What became of it since the last night: `withSince` turns this into `ids`. */
   readonly since?: Some<SinceWord>;
+  /** The puzzles by their ids. */
   readonly ids?: readonly number[] | null;
 }
-
-/** What a puzzle may be since the last night. */
-export const SINCE_WORDS = ['new', 'changed', 'worse'] as const;
-export type SinceWord = (typeof SINCE_WORDS)[number];
 
 /** A condition in SQL with its parameters; `r` is `results`, `p` is `puzzles`. */
 export interface Condition {

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { SINCE_WORDS } from '../../../record/since-words.js';
 import { NEEDS } from '../../../../solver/core/result/difficulty.js';
 import { STATUSES } from '../../../../solver/core/result/outcome.js';
 import { FILTER_WORDS } from '../../../../solver/core/result/filter-words.js';
@@ -21,9 +22,6 @@ interface Entry {
   readonly wide?: boolean;
 }
 
-/** The words that the store knows as `SINCE_WORDS`. */
-const SINCE = ['new', 'changed', 'worse'];
-
 const CHOICES: readonly Choice[] = [
   {
     word: 'technique',
@@ -32,7 +30,7 @@ const CHOICES: readonly Choice[] = [
   },
   { word: 'depth', label: 'Guess depth', values: ['0', '1', '2', '2+', '3', 'none'] },
   { word: 'needs', label: 'Needs', values: NEEDS },
-  { word: 'since', label: 'Since the last night', values: SINCE },
+  { word: 'since', label: 'Since the last night', values: SINCE_WORDS },
 ];
 
 const ENTRIES: readonly Entry[] = [
