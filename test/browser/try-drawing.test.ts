@@ -94,14 +94,15 @@ test('the cells that vary are "at least" so many until all are known', { skip },
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route(/advice\.worker/, async (route) => {
-      await released;
-      await route.continue();
-    });
     for (const at of [1, 2, 3]) await page.mouse.click(...(await cell(page, at)));
     await page.clock.runFor(50);
     await page.getByText('it has more than one solution').waitFor();
     await replayed(page);
+    // The worker that solves is up: the next one, for advice, has to wait.
+    await page.route(/puzzle\.worker/, async (route) => {
+      await released;
+      await route.continue();
+    });
     await page.clock.runFor(1100);
     await page.getByLabel(/^Tint the cells that vary between solutions, at least [46]$/).waitFor();
     release();
