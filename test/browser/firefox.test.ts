@@ -4,6 +4,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { ONLY_DEEP } from '../support/depth.js';
 import { NO_FIREFOX, startFirefox } from './support/firefox.js';
 import { openPages } from './support/open-pages.js';
+import { PATIENCE_MS } from './support/spare-pages.js';
 
 const { skip: noSite, site, puzzleId } = openPages();
 const skip = ONLY_DEEP || NO_FIREFOX || noSite;
@@ -20,6 +21,7 @@ after(async () => {
 async function visit(path: string, use: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 900 });
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warn') complaints.push(message.text());

@@ -43,7 +43,6 @@ async function holds(page: Page, cells: string | null): Promise<void> {
     await page.waitForFunction(
       (wanted) => new URLSearchParams(location.hash.slice(1)).get('c') === wanted,
       cells,
-      { timeout: 5000 },
     );
   } catch {
     assert.equal(await page.evaluate(cellsOf), cells);

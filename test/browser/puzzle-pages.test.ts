@@ -177,7 +177,7 @@ test('a certificate is made in the page, and other programs accept it', { skip }
 });
 
 test('a certificate that takes long is announced first', { skip }, async () => {
-  await visit(`try${tryHash(dominoes(15), 'Dominoes')}`, async (page) => {
+  await visit(`try${tryHash(dominoes(14), 'Dominoes')}`, async (page) => {
     await page.getByRole('button', { name: 'Certificate' }).click();
     await page.getByText('That takes about').waitFor();
     await page.getByRole('button', { name: 'Leave it' }).click();

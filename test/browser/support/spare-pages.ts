@@ -3,6 +3,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startBrowser } from './chromium.js';
 
 const SIZE = { width: 1280, height: 900 };
+/** How long a page may take to show what is waited for, on a machine that does much else. */
+export const PATIENCE_MS = 180_000;
 
 /** The one browser of this process, once a test has asked for it. */
 let started: Promise<Browser> | null = null;
@@ -16,7 +18,9 @@ const spare: Page[] = [];
 /** A fresh context of the browser that all tests of this process share. */
 export async function openContext(path: string): Promise<BrowserContext> {
   started ??= startBrowser(path);
-  return (await started).newContext({ viewport: SIZE });
+  const context = await (await started).newContext({ viewport: SIZE });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 /** A page as good as new, in a context that no other page is in. */

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
-import { isUndecided } from '../../../solver/core/result/outcome.js';
 import { CertificateButton } from '../../../pipeline/pages/client/solve/certificate-button.js';
 import { CopyLink } from '../../../pipeline/pages/client/parts/copy-link.js';
 import { ExportMenu } from '../../../pipeline/pages/client/parts/export-menu.js';
@@ -58,9 +57,7 @@ export function Outlets(props: {
           key={withPicture}
           hash={() => playHash(puzzle, shared === null ? '' : title, shared)}
         />
-        {outcome !== undefined && !isUndecided(outcome.status) && (
-          <CertificateButton puzzle={puzzle} name={nameOf(given)} />
-        )}
+        {outcome !== undefined && <CertificateButton puzzle={puzzle} name={nameOf(given)} />}
         <QrCodeButton puzzle={puzzle} />
         {found !== null && picture === null && drawable(puzzle, found) !== null && (
           <button type="button" onClick={() => onDraw(found)}>

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle/types.js';
-import { isUndecided } from '../../../../solver/core/result/outcome.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { ownName, puzzleName } from '../../../../solver/core/text/puzzle-name.js';
 import type { PuzzleAnswer } from '../../api.js';
@@ -131,7 +130,7 @@ function Actions({
         title={row.title}
         goal={cellsOfText(row.goal, row)}
       />
-      {!isUndecided(answer.result.status) && <CertificateButton puzzle={puzzle} name={row.name} />}
+      <CertificateButton puzzle={puzzle} name={row.name} />
       <QrCodeButton puzzle={puzzle} />
     </div>
   );
