@@ -127,6 +127,7 @@ export class RowTable {
       links: [],
       byStatus,
       reused: 0,
+      solvedWhy: null,
       tally,
       count,
       first: blocks[0].first,

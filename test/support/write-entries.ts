@@ -79,6 +79,7 @@ export function entryRows(
     count: results.length,
     byStatus,
     reused: 0,
+    solvedWhy: null,
     tally,
     first: ids.at(0) ?? 0,
     last: ids.at(-1) ?? 0,

@@ -87,6 +87,13 @@ export const sample = valueFlag<number>({
   read: readDuration,
 });
 
+export const explain = switchFlag({
+  name: 'explain',
+  reach: 'none',
+  help: 'With --dry-run and --reuse: list for each file why its puzzles would be solved again.',
+  alsoTried: ['why', 'reason', 'reasons'],
+});
+
 export const retry = valueFlag<readonly Status[]>({
   name: 'retry',
   reach: 'none',

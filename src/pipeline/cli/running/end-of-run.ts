@@ -1,6 +1,7 @@
 import { durationText, numberOf } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { countWorse } from '../../record/changes.js';
+import type { SolvedWhyCounts } from '../../record/solved-why.js';
 import { judgedGatesText } from '../../record/gates.js';
 import type { RunOutcome } from '../../runs/request/run-observer.js';
 import type { Store } from '../../store/open/open.js';
@@ -23,6 +24,8 @@ export interface RunEnd {
    */
   readonly new: number | null;
   readonly worse: number | null;
+  /** Why puzzles were solved that might have been taken over; null if none might. */
+  readonly solvedWhy: SolvedWhyCounts | null;
   /** The names of the gates that do not hold; null if there are none, or they were not judged. */
   readonly failedGates: readonly string[] | null;
   /** Milliseconds of work, in this process. */
@@ -34,7 +37,7 @@ export interface RunEnd {
 /** Gathers what is told of a run at its end. */
 export function endOf(
   store: Store,
-  { runId, state, stoppedBy, proof, wallMs }: RunOutcome,
+  { runId, state, stoppedBy, solvedWhy, proof, wallMs }: RunOutcome,
   { verdicts, report, since }: Omit<ReportedOutcome, 'outcome'>,
 ): RunEnd {
   const run = findRun(store, String(runId));
@@ -49,6 +52,7 @@ export function endOf(
     rejects: proof.rejects,
     new: counts?.new ?? null,
     worse: counts && countWorse(counts),
+    solvedWhy,
     failedGates: verdicts.length === 0 ? null : failed,
     ms: wallMs,
     report,

@@ -1,4 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
+import { countText } from '../../../solver/core/text/numbers.js';
+import { solvedWhyText } from '../../record/solved-why.js';
+import type { RunOutcome } from '../../runs/request/run-observer.js';
 import { LOCAL, doRun, type RunParts } from '../../runs/stages/do-run.js';
 import type { CommandContext } from '../frame/command.js';
 import { storedInForce } from '../frame/option-in-force.js';
@@ -52,6 +55,8 @@ export async function executeRun(
   );
   if (outcome === null) return 'interrupted';
   context.night?.ended(outcome);
+  const why = whySolvedText(outcome);
+  if (why !== null && !quiet) terminal.say(why);
   const { db } = request;
   const reported =
     outcome.state === 'complete'
@@ -71,10 +76,16 @@ export async function executeRun(
   return reported.outcome;
 }
 
+/** `1,000 solved: 950 new, 50 changed`; null if that is no news. */
+function whySolvedText({ solved, reused, solvedWhy }: RunOutcome): string | null {
+  if (solvedWhy === null || (reused === 0 && solvedWhy.new === solved)) return null;
+  return `${countText(solved - reused)} solved: ${solvedWhyText(solvedWhy)}.`;
+}
+
 /** Says what a run would do, and writes nothing; fails if it would be refused. */
 export async function executePreview(
   { request, report, json, quiet }: CheckedRun,
-  { sampleMs }: NonNullable<CheckedRun['preview']>,
+  { sampleMs, explain }: NonNullable<CheckedRun['preview']>,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   keepNurseriesSmall();
@@ -86,7 +97,7 @@ export async function executePreview(
   );
   if (preview === null) return 'interrupted';
   if (json) await terminal.print(`${JSON.stringify(previewJson(preview), null, 2)}\n`);
-  else await terminal.print(previewText(preview));
+  else await terminal.print(previewText(preview, { explain }));
   return preview.kind === 'refused' ? 'negative' : 'done';
 }
 

@@ -55,6 +55,7 @@ export const runSections = {
     durable: runFlag.durable,
     dryRun: runFlag.dryRun,
     sample: runFlag.sample,
+    explain: runFlag.explain,
   },
   'Others on the machine': { nice: mannersFlag.nice, maxLoad: mannersFlag.maxLoad },
   'Many machines': {
@@ -84,7 +85,7 @@ export interface CheckedRun extends ReportOptions {
    * If nothing is to be done but to say what would be: for how long a sample is solved at most, in
    * milliseconds.
    */
-  readonly preview: { readonly sampleMs: number } | null;
+  readonly preview: { readonly sampleMs: number; readonly explain: boolean } | null;
 }
 
 /** How a run is reported once it is over. */
@@ -123,7 +124,13 @@ export function checkRun(
       '--proof-format says how --prove-to writes proofs: name a folder',
     );
   }
-  const { dryRun, sample } = values;
+  const { dryRun, sample, explain } = values;
+  if (explain && (!dryRun || reuseOption(values) === null)) {
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--explain is for --dry-run with --reuse: it says why puzzles would be solved again',
+    );
+  }
   const url = queueUrl(values.queue);
   if (url !== null && proveTo !== null) {
     throw new UsageError(
@@ -160,7 +167,7 @@ export function checkRun(
         shard: shard && shardText(shard),
       },
     ),
-    preview: dryRun ? { sampleMs: sample } : null,
+    preview: dryRun ? { sampleMs: sample, explain } : null,
     ...reportOptions(values),
   };
 }

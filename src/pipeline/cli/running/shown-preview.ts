@@ -8,6 +8,7 @@ import {
 } from '../../../solver/core/text/numbers.js';
 import { padText, plainText } from '../../../solver/core/text/plain-text.js';
 import { rejectPlace } from '../../../solver/core/text/corpora-text.js';
+import { solvedWhyText, sumOfWhys } from '../../record/solved-why.js';
 import { limitsText } from '../../record/run-retry.js';
 import { leftOutLines } from '../../runs/corpus/sources/source.js';
 import type { RunPreview } from '../../runs/stages/preview-run.js';
@@ -25,8 +26,14 @@ const TITLE = 15;
 /** From this long on it is said what a clock will show. */
 const CLOCK_MS = 600_000;
 
-/** What a run would do, for people. `now` is the time. */
-export function previewText(preview: RunPreview, now = new Date()): string {
+/**
+ * What a run would do, for people; with `explain`, also why puzzles of each file would be solved.
+ * `now` is the time.
+ */
+export function previewText(
+  preview: RunPreview,
+  { explain = false, now = new Date() } = {},
+): string {
   const parts = [
     [headline(preview)],
     titled(
@@ -37,6 +44,7 @@ export function previewText(preview: RunPreview, now = new Date()): string {
     filesLines(preview),
     rejectLines(preview),
     reuseLines(preview),
+    explain ? explainLines(preview) : [],
     equalLines(preview),
     titled('gates', certainMisfits(preview)),
     forecastLines(preview, now),
@@ -165,13 +173,26 @@ function rejectLines({ survey: { rejects } }: RunPreview): string[] {
   return titled('rejects', [...rows, ...(more > 0 ? [`and ${countText(more)} more`] : [])]);
 }
 
-function reuseLines({ survey: { takenOver, puzzles }, request }: RunPreview): string[] {
+function reuseLines({ survey: { takenOver, puzzles, files }, request }: RunPreview): string[] {
   if (request.reuse == null) return [];
+  const whys = sumOfWhys(files.map(({ solvedWhy }) => solvedWhy));
   const { count, open } = takenOver;
   const without = open > 0 ? ` (${countText(open)} of them without a verdict)` : '';
   return titled('reuse', [
     `${countText(count)} taken over${without}, ${countText(puzzles)} to solve`,
+    ...(whys !== null && puzzles > 0 ? [solvedWhyText(whys)] : []),
   ]);
+}
+
+function explainLines({ survey: { files } }: RunPreview): string[] {
+  return titled(
+    'to solve',
+    files.flatMap(({ path, puzzles, solvedWhy }) =>
+      puzzles === 0 || solvedWhy === null
+        ? []
+        : [`${plainText(path)}: ${solvedWhyText(solvedWhy)}`],
+    ),
+  );
 }
 
 function equalLines({ survey: { equal } }: RunPreview): string[] {
@@ -345,6 +366,7 @@ export function previewJson(preview: RunPreview): object {
     done,
     puzzles,
     takenOver,
+    solvedWhy: sumOfWhys(files.map(({ solvedWhy }) => solvedWhy)),
     sizes,
     rejects: {
       count: rejects.count,

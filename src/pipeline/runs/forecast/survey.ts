@@ -14,6 +14,7 @@ import { TextBuilder } from '../../../solver/core/puzzle/text-builder.js';
 import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import { ShapeKeys } from '../../store/tally/shape-keys.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
+import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/solved-why.js';
 import type { Reuse } from '../reuse/reuse.js';
 import { kindOfPacked, type PuzzleKind } from './puzzle-kinds.js';
 import { lotOf, SpreadSample } from './spread-sample.js';
@@ -33,6 +34,8 @@ export interface SurveyedFile {
   readonly done: number;
   /** Puzzles that would be solved. */
   readonly puzzles: number;
+  /** Why they would be, if others might be taken over; else null. */
+  readonly solvedWhy: SolvedWhyCounts | null;
   /** Puzzles whose results would be taken over from other runs. */
   readonly takenOver: number;
   readonly rejects: number;
@@ -129,6 +132,7 @@ export class Surveyor {
   private readonly text = new TextBuilder();
   private readonly label = noPlaces();
   private readonly files: { -readonly [Key in keyof SurveyedFile]: SurveyedFile[Key] }[];
+  private readonly whys: Record<SolvedWhy, number>[];
   private readonly rejects: SurveyedReject[] = [];
   private readonly reasons = new Map<string, { count: number; readonly first: SurveyedReject }>();
   private entryCount = 0;
@@ -147,11 +151,13 @@ export class Surveyor {
     /** What is taken over from other runs; null if nothing is. */
     private readonly reuse: Pick<Reuse, 'find'> | null = null,
   ) {
-    this.files = files.map((file) => ({
+    this.whys = files.map(noneSolved);
+    this.files = files.map((file, i) => ({
       ...file,
       entries: 0,
       done: 0,
       puzzles: 0,
+      solvedWhy: reuse === null ? null : this.whys[i],
       takenOver: 0,
       rejects: 0,
     }));
@@ -194,9 +200,11 @@ export class Surveyor {
     for (const offset of offsets) {
       findLabel(words, offset, this.label);
       const { ordinal, nameLength, goalLength } = this.label;
-      const taken = this.reuse?.find({ words, bytes }, offset) ?? null;
-      if (taken === null) {
+      const { path } = this.files[file];
+      const taken = this.reuse?.find({ words, bytes }, offset, path) ?? null;
+      if (taken === null || typeof taken === 'string') {
         this.files[file].puzzles++;
+        if (taken !== null) this.whys[file][taken]++;
         this.addToSolve(file, ordinal, words, offset);
       } else {
         this.files[file].takenOver++;

@@ -146,6 +146,7 @@ async function end(
     resumable: true,
     solved: 0,
     reused: 0,
+    solvedWhy: null,
     left: null,
     proof: complete ? account : { ...account, entries: null, holds: null },
     missing: complete ? [] : notMerged(missing, workerNames(store, runId)),

@@ -28,6 +28,7 @@ import { RowMaker, type BatchBytes, type ReusedResult } from '../../store/packed
 import type { SolveLimits } from '../../../solver/engine/model/limits.js';
 import { Statistics, statisticsWords } from '../../../solver/engine/solver/statistics.js';
 import { readLabel } from '../../../solver/core/puzzle/packed-label.js';
+import type { SolvedWhy } from '../../record/solved-why.js';
 import { isTraced, trace } from '../../files/trace.js';
 
 export interface PuzzleSolver {
@@ -64,7 +65,8 @@ export function createBatchSolver(
 export interface Helpers {
   readonly crossChecker?: CrossChecker | undefined;
   /** Results of other runs, which are taken over. */
-  readonly reuse?: { find(batch: BatchBytes, offset: number): ReusedResult | null } | undefined;
+  readonly reuse?:
+    { find(batch: BatchBytes, offset: number, path: string): ReusedResult | SolvedWhy } | undefined;
 }
 
 /** The answer as a thread returns it: its rows move instead of being copied. */
@@ -131,8 +133,8 @@ class BatchSolver {
     for (const offset of offsets) {
       if (ended - began >= limits.sliceMs && count > 0) break;
       noteIndex(underWork, count++);
-      const reused = (place !== null && reuse?.find({ words, bytes }, offset)) || null;
-      if (reused !== null) {
+      const reused = (place && reuse?.find({ words, bytes }, offset, place.label)) ?? null;
+      if (reused !== null && typeof reused !== 'string') {
         this.rows.addReused({ words, bytes }, offset, place!, reused);
         ended = performance.now();
         continue;
@@ -143,7 +145,8 @@ class BatchSolver {
       longestMs = outcome.stoppedBy === 'timeout' ? Infinity : Math.max(longestMs, solveMs);
       found.finishedAt = Date.now();
       const parts = { outcome, counters: outcome.counters, rating: difficulty, thread: found };
-      if (place !== null) this.rows.add({ words, bytes }, offset, place, outcome.status, parts);
+      if (place !== null)
+        this.rows.add({ words, bytes }, offset, place, outcome.status, parts, reused);
       else results.push(resultOf(parts, sizeOf(words, offset)));
     }
     noteSolved(underWork, performance.now() - began);

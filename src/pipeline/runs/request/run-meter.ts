@@ -1,5 +1,6 @@
 import { Pace } from '../../record/pace.js';
 import type { TimeLeft } from '../../record/progress.js';
+import { sumOfWhys, type SolvedWhyCounts } from '../../record/solved-why.js';
 import type { SolvedBatch } from '../pool/pool.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import type { RunProgress } from './run-observer.js';
@@ -59,6 +60,8 @@ export class RunMeter {
   private readonly pace = new Pace();
   private solvedCount = 0;
   private reusedCount = 0;
+  /** Why the others were solved; null if none were to be taken over. */
+  solvedWhy: SolvedWhyCounts | null = null;
   private skipped = 0;
   private rejects = 0;
   private entryCount = 0;
@@ -142,8 +145,9 @@ export class RunMeter {
   noteResults({ count, results, rows }: Pick<SolvedBatch, 'count' | 'results' | 'rows'>): void {
     this.solvedCount += count;
     for (const { status } of results) this.byStatus[status]++;
-    for (const { byStatus, reused } of rows) {
+    for (const { byStatus, reused, solvedWhy } of rows) {
       this.reusedCount += reused;
+      this.solvedWhy = sumOfWhys([this.solvedWhy, solvedWhy]);
       for (const [i, status] of STATUSES.entries()) this.byStatus[status] += byStatus[i];
     }
   }

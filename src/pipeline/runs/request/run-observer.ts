@@ -1,4 +1,5 @@
 import type { Watch } from '../../record/counted-work.js';
+import type { SolvedWhyCounts } from '../../record/solved-why.js';
 import type { Progress } from '../../record/progress.js';
 import type { PoolMember } from '../../record/who-solves.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
@@ -121,6 +122,8 @@ export interface RunOutcome {
   readonly solved: number;
   /** How many of them were taken over from other runs. */
   readonly reused: number;
+  /** Why the others were solved; null if none were to be taken over. */
+  readonly solvedWhy: SolvedWhyCounts | null;
   /**
    * Puzzles that are left of a run, or a retry, that was stopped; null if nobody can tell, or none
    * is.

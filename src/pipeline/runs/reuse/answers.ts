@@ -8,6 +8,7 @@ import {
   type RoundLists,
 } from '../../record/rounds.js';
 import type { AskedOfPuzzles } from '../../record/reuse.js';
+import type { SolvedWhy } from '../../record/solved-why.js';
 
 /** The columns of a stored result that say whether it answers the questions of another run. */
 export type AnsweringResult = Pick<
@@ -37,7 +38,7 @@ export interface AskedThen extends AskedOfPuzzles {
 }
 
 /**
- * Whether a result answers what a run asks now: if so, what its `attempts` become, else null. The
+ * Whether a result answers what a run asks now: if so, what its `attempts` become, else why not. The
  * result itself tells what is known: that the puzzle has 7 solutions answers every count, a guess
  * depth of 1 every depth. Where something is not known, more time might tell: then the result
  * answers only if it was asked for at least as much, under limits of at least as much, and
@@ -48,18 +49,18 @@ export function attemptsIfAnswered(
   then: AskedThen,
   now: AskedOfPuzzles,
   isCrossChecked: boolean,
-): number | null {
+): number | SolvedWhy {
   const { status, stoppedBy, error } = result;
   // Something went wrong, or was wrong: it is looked at again.
   if (error !== null || status === 'crash' || status === 'solved' || stoppedBy === 'crash') {
-    return null;
+    return 'wentWrong';
   }
   // The proof itself is wanted, and only its steps were counted.
-  if (now.proveTo !== null && isProvable(result)) return null;
+  if (now.proveTo !== null && isProvable(result)) return 'askedForMore';
   if (isAnswered(result, now, isCrossChecked)) return result.attempts;
-  if (!asksAsMuch(then, now)) return null;
+  if (!asksAsMuch(then, now)) return 'askedForMore';
   const rounds = roundsCovered(result, then, now);
-  return rounds === 0 ? null : rounds;
+  return rounds === 0 ? 'largerLimits' : rounds;
 }
 
 function isProvable({ status }: AnsweringResult): boolean {

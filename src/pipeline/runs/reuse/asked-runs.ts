@@ -18,6 +18,8 @@ export interface AskedRuns {
   readonly bySource: ReadonlyMap<number, readonly AskedRun[]>;
   /** How many runs were solved by another version of the solver, or by one that nobody noted. */
   readonly otherVersions: number;
+  /** The sources that they read. */
+  readonly otherSources: ReadonlySet<number>;
 }
 
 /**
@@ -33,9 +35,12 @@ export function askedRuns(
     ({ runId, options }) =>
       runId !== without && !areOptionsLost(options) && otherSolverOf(options) === null,
   );
-  const runs = own.flatMap((run) =>
-    solvers.includes(String(run.options[SOLVER_OPTION])) ? [askedRun(run)] : [],
-  );
+  const runs: AskedRun[] = [];
+  const others: number[] = [];
+  for (const run of own) {
+    if (solvers.includes(String(run.options[SOLVER_OPTION]))) runs.push(askedRun(run));
+    else others.push(run.runId);
+  }
   const bySource = new Map<number, AskedRun[]>();
   const sources = store.db
     .prepare<[number], number>('SELECT DISTINCT source_id FROM run_sources WHERE run_id = ?')
@@ -47,7 +52,8 @@ export function askedRuns(
       else known.push(run);
     }
   }
-  return { runs, bySource, otherVersions: own.length - runs.length };
+  const otherSources = new Set(others.flatMap((runId) => sources.all(runId)));
+  return { runs, bySource, otherVersions: others.length, otherSources };
 }
 
 function askedRun({ runId, options, retries }: Run): AskedRun {

@@ -1,6 +1,7 @@
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
-import { paletteOf } from '../../../solver/core/puzzle/packed-label.js';
+import { paletteOf, readLabel } from '../../../solver/core/puzzle/packed-label.js';
 import type { ReuseWish } from '../../record/reuse.js';
+import { nearerWhy, type SolvedWhy } from '../../record/solved-why.js';
 import type { BatchBytes, ReusedResult } from '../../store/packed/entry-rows.js';
 import { trace } from '../../files/trace.js';
 import { keepFewPages, openStore, type Store } from '../../store/open/open.js';
@@ -26,19 +27,27 @@ export class Reuse {
     }
   }
 
-  /** The result that is taken over for the puzzle at `offset` of a batch, or null. */
-  find({ words, bytes }: BatchBytes, offset: number): ReusedResult | null {
-    const name = fingerprint(words, offset, paletteOf(words, bytes, offset));
+  /**
+   * The result that is taken over for the puzzle at `offset` of a batch, or why there is none.
+   * `path` is that of its file.
+   */
+  find({ words, bytes }: BatchBytes, offset: number, path: string): ReusedResult | SolvedWhy {
+    const print = fingerprint(words, offset, paletteOf(words, bytes, offset));
+    let why: SolvedWhy = 'new';
     for (const answers of this.answers) {
       try {
-        const found = answers.find(words, offset, name);
-        if (found !== null) return found;
+        const found = answers.find(words, offset, print);
+        if (typeof found !== 'string') return found;
+        why = nearerWhy(why, found);
+        if (why !== 'new') continue;
+        const { name, ordinal } = readLabel(words, bytes, offset);
+        if (answers.former.has(path, name, ordinal)) why = 'changed';
       } catch (error) {
         // A database that cannot be read any more is no reason not to solve the puzzle.
         trace('store', () => `what was solved before cannot be looked up: ${String(error)}`);
       }
     }
-    return null;
+    return why;
   }
 
   close(): void {
@@ -50,7 +59,7 @@ export class Reuse {
 type Finder = Pick<Reuse, 'find' | 'close'>;
 
 /** For a database that cannot be read any more: its puzzles are solved. */
-const NOTHING: Finder = { find: () => null, close: () => undefined };
+const NOTHING: Finder = { find: () => 'new', close: () => undefined };
 
 let open: { readonly key: string; readonly finder: Finder } | null = null;
 

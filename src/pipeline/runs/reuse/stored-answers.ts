@@ -9,6 +9,7 @@ import {
 } from '../../../solver/core/result/result-columns.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { ReuseWish } from '../../record/reuse.js';
+import { nearerWhy, type SolvedWhy } from '../../record/solved-why.js';
 import type { ReusedResult } from '../../store/packed/entry-rows.js';
 import type { Store } from '../../store/open/open.js';
 import { RowDamage } from '../../store/rows/row-damage.js';
@@ -17,12 +18,15 @@ import { COPIED_COLUMNS } from '../../store/stored-runs/part-rows.js';
 import { attemptsIfAnswered, type AnsweringResult } from './answers.js';
 import { askedRuns, type AskedRun, type AskedRuns } from './asked-runs.js';
 import { headOf, listForItself } from './fingerprint-list.js';
+import { FormerPuzzles } from './former-puzzles.js';
 import { RowBlocks } from './row-blocks.js';
 
 /** The places of columns in a row of results. */
 const AT = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])) as Readonly<
   Record<ResultColumnName, number>
 >;
+
+const FINGERPRINT_AT = COPIED_COLUMNS.puzzles.indexOf('fingerprint');
 
 /** Where a result is. */
 interface Place {
@@ -50,8 +54,9 @@ export class StoredAnswers {
   private readonly damage = new RowDamage(COPIED_COLUMNS);
   /** The place of the last answer: corpora of two nights mostly have the same order. */
   private last: Place | null = null;
-  /** Of equal puzzles that many rows were looked at for: which row answers, or that none does. */
-  private readonly known = new Map<string, Place | null>();
+  /** Of equal puzzles that many rows were looked at for: which row answers, or why none does. */
+  private readonly known = new Map<string, Place | SolvedWhy>();
+  readonly former: FormerPuzzles;
 
   /** `isOwn`: it is the database of the run itself. */
   constructor(
@@ -60,8 +65,11 @@ export class StoredAnswers {
     private readonly isOwn: boolean,
   ) {
     const { db } = store;
-    this.asked = askedRuns(store, wish, isOwn ? wish.runId : null);
-    listForItself(store, this.asked.bySource.keys());
+    const own = isOwn ? wish.runId : null;
+    this.asked = askedRuns(store, wish, own);
+    this.former = new FormerPuzzles(store, own);
+    // Those that are asked come first.
+    listForItself(store, new Set([...this.asked.bySource.keys(), ...this.asked.otherSources]));
     const places = db
       .prepare<[string], number>(
         'SELECT puzzle_id FROM fingerprints WHERE head = ? ORDER BY puzzle_id DESC',
@@ -77,34 +85,46 @@ export class StoredAnswers {
     this.puzzleAt = (puzzleId) => puzzle.get(puzzleId);
   }
 
-  /** The answer for the puzzle at `offset` of `words`, which has this fingerprint; or null. */
-  find(words: PackedWords, offset: number, fingerprint: string): ReusedResult | null {
-    const { last } = this;
+  /**
+   * The answer for the puzzle at `offset` of `words`, which has this fingerprint; or why there is
+   * none: `new` also if its file had another one in its place.
+   */
+  find(words: PackedWords, offset: number, fingerprint: string): ReusedResult | SolvedWhy {
+    const { last, asked } = this;
     if (last !== null) {
       const next = this.answerAt(last.run, last.puzzleId + 1, words, offset, fingerprint);
-      if (next !== null) return next;
+      if (typeof next !== 'string') return next;
     }
     const key = `${fingerprint} ${startText(words, offset) ?? ''}`;
     const known = this.known.get(key);
-    if (known === null) return null;
+    if (typeof known === 'string') return known;
     if (known !== undefined) {
       return this.answerAt(known.run, known.puzzleId, words, offset, fingerprint);
     }
+    let why: SolvedWhy = 'new';
     let looked = 0;
     for (const puzzleId of this.places(headOf(fingerprint))) {
-      for (const run of this.asked.bySource.get(sourceOf(puzzleId)) ?? []) {
+      const source = sourceOf(puzzleId);
+      for (const run of asked.bySource.get(source) ?? []) {
         looked++;
         const found = this.answerAt(run, puzzleId, words, offset, fingerprint);
-        if (found === null) continue;
+        if (typeof found === 'string') {
+          why = nearerWhy(why, found);
+          continue;
+        }
         if (looked > FEW_ROWS) this.remember(key, { run, puzzleId });
         return found;
       }
+      if (why === 'new' && asked.otherSources.has(source)) {
+        looked++;
+        if (this.puzzleAt(puzzleId)?.[FINGERPRINT_AT] === fingerprint) why = 'otherVersion';
+      }
     }
-    if (looked > FEW_ROWS) this.remember(key, null);
-    return null;
+    if (looked > FEW_ROWS) this.remember(key, why);
+    return why;
   }
 
-  private remember(key: string, place: Place | null): void {
+  private remember(key: string, place: Place | SolvedWhy): void {
     if (this.known.size >= MOST_KNOWN) this.known.clear();
     this.known.set(key, place);
   }
@@ -115,16 +135,16 @@ export class StoredAnswers {
     words: PackedWords,
     offset: number,
     fingerprint: string,
-  ): ReusedResult | null {
+  ): ReusedResult | SolvedWhy {
     const row = this.rows.at(run.runId, puzzleId);
-    if (row?.fingerprint !== fingerprint || row.start !== startText(words, offset)) return null;
+    if (row?.fingerprint !== fingerprint || row.start !== startText(words, offset)) return 'new';
     const values = [...row.values];
-    if (this.damage.reasonOfResult(values, words, offset) !== null) return null;
-    if (!isSoundVerdict(values) || !this.isSoundPuzzle(values, puzzleId)) return null;
+    if (this.damage.reasonOfResult(values, words, offset) !== null) return 'damaged';
+    if (!isSoundVerdict(values) || !this.isSoundPuzzle(values, puzzleId)) return 'damaged';
     const { asked } = this.wish;
     const isChecked = isInShare(words, offset, asked.crossCheck ?? 0);
     const attempts = attemptsIfAnswered(resultIn(values), run.then, asked, isChecked);
-    if (attempts === null) return null;
+    if (typeof attempts === 'string') return attempts;
     this.last = { run, puzzleId };
     values[AT.attempts] = attempts;
     values[AT.reused_from] ??= this.isOwn ? null : this.store.path;

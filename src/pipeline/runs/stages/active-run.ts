@@ -265,6 +265,7 @@ export class ActiveRun<Batch, Next = NextRound> {
       resumable: !complete && start.sources.every(({ bytes }) => bytes !== null),
       solved: meter.solved,
       reused: meter.reused,
+      solvedWhy: meter.solvedWhy,
       left: complete || left === null ? null : { count: left, isEstimate: leftIsEstimate },
       proof: account,
       wallMs,

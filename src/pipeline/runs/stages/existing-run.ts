@@ -62,6 +62,7 @@ export async function leaveUntouched(
     resumable: false,
     solved: 0,
     reused: 0,
+    solvedWhy: null,
     left: null,
     proof: account,
     wallMs: 0,

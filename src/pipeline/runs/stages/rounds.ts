@@ -85,6 +85,7 @@ function joined(before: EndedRun, round: EndedRun): EndedRun {
     kind: before.kind,
     solved: before.solved + round.solved,
     reused: before.reused,
+    solvedWhy: before.solvedWhy,
     wallMs: before.wallMs + round.wallMs,
   };
 }

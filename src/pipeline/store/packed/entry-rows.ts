@@ -34,6 +34,7 @@ import {
 } from '../../../solver/core/result/result-parts.js';
 import type { PuzzleResult, StoredResult } from '../../../solver/core/result/result.js';
 import type { ReuseWish } from '../../record/reuse.js';
+import { noneSolved, type SolvedWhy, type SolvedWhyCounts } from '../../record/solved-why.js';
 import { fitOfStart, numberOfKind, type ResultKind } from '../tally/result-kinds.js';
 import { ResultTally } from '../tally/result-tally.js';
 import { isPackable, packPictureCells, packPicture, packedPictureBytes } from './packed-picture.js';
@@ -62,6 +63,8 @@ export interface EntryRows extends Pages {
   readonly byStatus: readonly number[];
   /** How many of them were taken over from other runs. */
   readonly reused: number;
+  /** Why the others were solved; null if none were to be taken over. */
+  readonly solvedWhy: SolvedWhyCounts | null;
   /** What is counted of them; a copy from another thread, without methods. */
   readonly tally: ResultTally;
 }
@@ -115,12 +118,13 @@ export class RowMaker {
   private first = 0;
   private last = 0;
   private reused = 0;
+  private solvedWhy: Record<SolvedWhy, number> | null = null;
   private byStatus = STATUSES.map(() => 0);
   private tally = new ResultTally();
 
   /**
    * Adds the puzzle at `offset` of a batch, whose bytes are `bytes`, and its result. Puzzles come
-   * in the order of their ordinals.
+   * in the order of their ordinals. `why` it was solved, if it might have been taken over.
    */
   add(
     { words, bytes }: BatchBytes,
@@ -128,7 +132,9 @@ export class RowMaker {
     place: RowPlace,
     status: Status,
     parts: ResultParts,
+    why: SolvedWhy | null = null,
   ): void {
+    if (why !== null) (this.solvedWhy ??= noneSolved())[why]++;
     const { label } = this;
     findLabel(words, offset, label);
     const id = place.sourceId * MAX_ENTRIES + label.ordinal;
@@ -231,12 +237,17 @@ export class RowMaker {
 
   /** The rows that were added since the last call. */
   take(): EntryRows {
-    const { count, first, last, byStatus, reused, tally } = this;
+    const { count, first, last, byStatus, reused, solvedWhy, tally } = this;
     this.count = 0;
     this.tally = new ResultTally();
     this.reused = 0;
+    this.solvedWhy = null;
     this.byStatus = STATUSES.map(() => 0);
-    return { ...this.pages.take(), count, first, last, byStatus, reused, tally: tally.trim() };
+    return {
+      ...this.pages.take(),
+      ...{ count, first, last, byStatus, reused, solvedWhy },
+      tally: tally.trim(),
+    };
   }
 
   private note(id: number, status: Status): void {
@@ -402,28 +413,28 @@ export interface BatchBytes {
 
 /**
  * The rows of the first puzzles of a batch, one for each result, which may come from anywhere. An
- * element of `reused` that is not null is the result of its puzzle; `results` are those of the
- * others, as far as they are known: the rows end at the first that is not.
+ * element of `reused` is the result of its puzzle, or why it was solved; `results` are those of the
+ * latter, as far as they are known: the rows end at the first that is not.
  */
 export function rowsOf(
   batch: PackedBatch,
   results: readonly PuzzleResult[],
   place: RowPlace,
-  reused: readonly (ReusedResult | null)[] = [],
+  reused: readonly (ReusedResult | SolvedWhy)[] = [],
 ): EntryRows {
   const { words, offsets } = viewBatch(batch);
   const maker = new RowMaker();
   const view = { words, bytes: new Uint8Array(batch) };
   let solved = 0;
   for (const [i, offset] of offsets.entries()) {
-    const known = reused[i] ?? null;
-    if (known !== null) {
+    const known = reused.at(i) ?? null;
+    if (known !== null && typeof known !== 'string') {
       maker.addReused(view, offset, place, known);
       continue;
     }
     if (solved === results.length) break;
     const result = results[solved++];
-    maker.add(view, offset, place, result.status, partsOf(result));
+    maker.add(view, offset, place, result.status, partsOf(result), known);
   }
   return maker.take();
 }

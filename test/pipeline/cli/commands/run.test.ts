@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Run } from '../../../../src/node.js';
@@ -274,6 +274,26 @@ test('--dry-run fails if the run would be refused, with the reason', async () =>
   assert.equal(code, 1);
   assert.match(stdout, /^This run would be refused/);
   assert.match(stdout, /\nrefused {8}the report cannot be written to/);
+});
+
+test('a night says why it solves what it does not take over; --explain says it of each file', async () => {
+  const { folder, words } = corpus(UNIQUE, MULTIPLE);
+  await nonomill(words);
+  writeFileSync(join(folder, 'more.ndjson'), UNIQUE);
+  const night = [...words, join(folder, 'more.ndjson'), '--reuse', '--count', '9'];
+  const dry = await nonomill([...night, '--dry-run', '--explain']);
+  assert.match(
+    dry.stdout,
+    /\nreuse {10}2 taken over, 1 to solve\n {15}1 of which more is asked\nto solve {7}\S*some\.ndjson: 1 of which more is asked\n/,
+  );
+  const asJson = await nonomill([...night, '--dry-run', '--json']);
+  const found = JSON.parse(asJson.stdout) as { solvedWhy: Record<string, number> };
+  assert.equal(found.solvedWhy.askedForMore, 1);
+  const { stderr } = await nonomill(night);
+  assert.match(stderr, /1 solved: 1 of which more is asked\./);
+  const mistake = await nonomill([...night, '--explain']);
+  assert.equal(mistake.code, 2);
+  assert.match(mistake.stderr, /--explain is for --dry-run with --reuse/);
 });
 
 test('--sample without --dry-run is a mistake', async () => {

@@ -91,6 +91,7 @@ test('--log-format json tells start, notices and end as documented, and prints w
     rejects: 0,
     new: null,
     worse: null,
+    solvedWhy: null,
     gates: 'FAIL',
     failedGates: ['unique'],
     exit: 3,

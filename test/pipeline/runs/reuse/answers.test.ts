@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AskedOfPuzzles } from '../../../../src/pipeline/record/reuse.js';
+import type { SolvedWhy } from '../../../../src/pipeline/record/solved-why.js';
 import {
   attemptsIfAnswered,
   type AnsweringResult,
@@ -64,13 +65,13 @@ interface Case {
 function attempts(
   result: AnsweringResult,
   { result: more = {}, then = {}, now = {}, isChecked = false }: Case,
-): number | null {
+): number | SolvedWhy {
   const asked = { ...ASKED, isRetried: false, ...then };
   return attemptsIfAnswered({ ...result, ...more }, asked, { ...ASKED, ...now }, isChecked);
 }
 
 /** By what is said of them: the result, and what it becomes. */
-const CASES: Readonly<Record<string, readonly [AnsweringResult, Case, number | null]>> = {
+const CASES: Readonly<Record<string, readonly [AnsweringResult, Case, number | SolvedWhy]>> = {
   'a verdict answers the same questions': [UNIQUE, {}, 1],
   'a verdict answers whatever the limits are': [UNIQUE, { now: { timeoutMs: 99_000 } }, 1],
   'one solution answers every count': [UNIQUE, { now: { count: 'exact' } }, 1],
@@ -79,8 +80,16 @@ const CASES: Readonly<Record<string, readonly [AnsweringResult, Case, number | n
     { result: { solutions: '7', solutionsExact: true }, then: { count: 'exact' } },
     1,
   ],
-  'two solutions do not answer how many there are': [MULTIPLE, { now: { count: 'exact' } }, null],
-  'two solutions do not answer whether there are five': [MULTIPLE, { now: { count: 5 } }, null],
+  'two solutions do not answer how many there are': [
+    MULTIPLE,
+    { now: { count: 'exact' } },
+    'askedForMore',
+  ],
+  'two solutions do not answer whether there are five': [
+    MULTIPLE,
+    { now: { count: 5 } },
+    'askedForMore',
+  ],
   'five solutions answer whether there are three': [
     MULTIPLE,
     { result: { solutions: '5' }, then: { count: 5 }, now: { count: 3 } },
@@ -98,9 +107,13 @@ const CASES: Readonly<Record<string, readonly [AnsweringResult, Case, number | n
       then: { count: 'exact' },
       now: { count: 'exact', timeoutMs: 20_000 },
     },
-    null,
+    'largerLimits',
   ],
-  'an estimate is worked out if there is none': [MULTIPLE, { now: { count: 'estimate' } }, null],
+  'an estimate is worked out if there is none': [
+    MULTIPLE,
+    { now: { count: 'estimate' } },
+    'askedForMore',
+  ],
   'an estimate answers an estimate': [
     MULTIPLE,
     { result: { countEstimate: 12 }, then: { count: 'estimate' }, now: { count: 'estimate' } },
@@ -116,19 +129,19 @@ const CASES: Readonly<Record<string, readonly [AnsweringResult, Case, number | n
   'a depth that is only known to be more than 1 does not answer 2': [
     UNIQUE,
     { result: { guessDepth: null, guessDepthMin: 2 }, now: { guessDepth: 2 } },
-    null,
+    'askedForMore',
   ],
   'a puzzle that was not rated is rated': [
     UNIQUE,
     { result: { difficulty: null }, then: { noDifficulty: true } },
-    null,
+    'askedForMore',
   ],
   'a puzzle that was not rated answers who wants no rating': [
     UNIQUE,
     { result: { difficulty: null }, now: { noDifficulty: true } },
     1,
   ],
-  'a verdict without a proof is proven': [UNIQUE, { now: { prove: true } }, null],
+  'a verdict without a proof is proven': [UNIQUE, { now: { prove: true } }, 'askedForMore'],
   'a verdict with a proof answers': [
     UNIQUE,
     { result: { proof: 12 }, then: { prove: true }, now: { prove: true } },
@@ -137,12 +150,12 @@ const CASES: Readonly<Record<string, readonly [AnsweringResult, Case, number | n
   'the number of its steps is no proof to keep': [
     UNIQUE,
     { result: { proof: 12 }, now: { prove: true, proveTo: '/proofs' } },
-    null,
+    'askedForMore',
   ],
   'a verdict that a second engine should check is checked': [
     UNIQUE,
     { now: { crossCheck: 1 }, isChecked: true },
-    null,
+    'askedForMore',
   ],
   'a verdict that is not in the share to be checked answers': [
     UNIQUE,
@@ -157,19 +170,23 @@ const CASES: Readonly<Record<string, readonly [AnsweringResult, Case, number | n
   'two engines that differ are asked again': [
     UNIQUE,
     { result: { crossCheck: 'differ', error: 'they differ' } },
-    null,
+    'wentWrong',
   ],
   'what went wrong is tried again': [
     UNIQUE,
     { result: { status: 'crash', stoppedBy: 'crash' } },
-    null,
+    'wentWrong',
   ],
   'no verdict answers under the same limit': [OPEN, {}, 1],
   'no verdict answers under a smaller limit': [OPEN, { now: { timeoutMs: 9999 } }, 1],
-  'no verdict is no answer under a larger limit': [OPEN, { now: { timeoutMs: 10_001 } }, null],
-  'no verdict is no answer without a limit': [OPEN, { now: { timeoutMs: null } }, null],
+  'no verdict is no answer under a larger limit': [
+    OPEN,
+    { now: { timeoutMs: 10_001 } },
+    'largerLimits',
+  ],
+  'no verdict is no answer without a limit': [OPEN, { now: { timeoutMs: null } }, 'largerLimits'],
   'no verdict without a limit answers under any': [OPEN, { result: { limitMs: null } }, 1],
-  'no verdict is no answer to more questions': [OPEN, { now: { guessDepth: 2 } }, null],
+  'no verdict is no answer to more questions': [OPEN, { now: { guessDepth: 2 } }, 'askedForMore'],
   'no verdict covers the rounds of as much time': [
     OPEN,
     { now: { timeoutMs: [1000, 5000, 30_000] } },
@@ -211,12 +228,12 @@ const CASES: Readonly<Record<string, readonly [AnsweringResult, Case, number | n
       then: { maxSteps: 500, isRetried: true },
       now: { maxSteps: 500 },
     },
-    null,
+    'largerLimits',
   ],
   'memory that did not suffice may suffice without a limit': [
     OPEN,
     { result: { status: 'memory', stoppedBy: 'memory' }, then: { memoryMiB: 64 } },
-    null,
+    'largerLimits',
   ],
 };
 

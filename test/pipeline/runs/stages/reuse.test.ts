@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { noneSolved } from '../../../../src/pipeline/record/solved-why.js';
 import type { RunOutcome } from '../../../../src/pipeline/runs/request/run-observer.js';
 import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
 import { StopRequest } from '../../../../src/pipeline/runs/request/stop-request.js';
 import { LOCAL, doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
+import { previewRun } from '../../../../src/pipeline/runs/stages/preview-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { begin, nonomill } from '../../../support/nonomill.js';
 import { startRedis } from '../../../support/redis.js';
@@ -105,8 +107,61 @@ test('another solver version is not asked, and the run says so', async (t) => {
   await night(before, db);
   change(db, `UPDATE runs SET options = json_set(options, '$.solver', '0123456789abcdef')`);
   const recorder = new Recorder();
-  assert.equal((await night(before, db, REUSE, recorder)).reused, 0);
+  const { reused, solvedWhy } = await night(before, db, REUSE, recorder);
+  assert.equal(reused, 0);
+  assert.deepEqual(solvedWhy, { ...noneSolved(), otherVersion: BEFORE });
   assert.match(recorder.warnings.join(), /1 run in .* is of other versions of the solver/);
+});
+
+test('a run, and its dry run, count why they solve what they do not take over', async (t) => {
+  const { db, before, folder } = nights(t);
+  await night(before, db);
+  const several = rowsOf(
+    db,
+    `SELECT puzzle_id, name, status FROM results JOIN puzzles USING (puzzle_id)
+     WHERE status = 'multiple' ORDER BY puzzle_id`,
+  ) as { puzzle_id: number; name: string }[];
+  const [damaged, failed, changed] = several;
+  change(db, `UPDATE result_rows SET solution = NULL WHERE puzzle_id = ${damaged.puzzle_id}`);
+  change(db, `UPDATE result_rows SET error = 'lost' WHERE puzzle_id = ${failed.puzzle_id}`);
+  const fresh = writeCsv(folder, 'fresh', { count: 3, width: 8, height: 8, seed: 3 });
+  const [head, ...lines] = readFileSync(before, 'utf8').trim().split('\n');
+  const [, edit, ...added] = readFileSync(fresh, 'utf8').trim().split('\n');
+  const edited = lines.map((line) =>
+    line.startsWith(`${changed.name},`) ? edit.replace(/^[^,]*/, changed.name) : line,
+  );
+  // What was added comes first, so that no puzzle is in its old place.
+  writeFileSync(before, [head, ...added, ...edited].join('\n'));
+  const asked = { ...REUSE, limits: { ...DEFAULT_SOLVE_LIMITS, count: 5 } };
+  const expected = {
+    ...noneSolved(),
+    ...{ new: added.length, changed: 1, damaged: 1, wentWrong: 1 },
+    askedForMore: several.length - 3,
+  };
+  const request = requestFor([before], db, asked);
+  const { survey } = await previewRun(request, controls(), {
+    makePool: LOCAL.makePool,
+    sampleMs: 100,
+  });
+  assert.deepEqual(
+    survey.files.map(({ solvedWhy }) => solvedWhy),
+    [expected],
+  );
+  const { solvedWhy, solved, reused } = await night(before, db, asked);
+  assert.deepEqual(solvedWhy, expected);
+  assert.equal(solved - reused, several.length + added.length);
+});
+
+test('what had too little time is solved for its larger limits', async (t) => {
+  const { db, before } = nights(t);
+  const within = (maxSteps: number): Partial<RunRequest> => ({
+    ...REUSE,
+    limits: { ...DEFAULT_SOLVE_LIMITS, maxSteps },
+  });
+  await night(before, db, within(1));
+  const { solved, reused, solvedWhy } = await night(before, db, within(10_000));
+  assert.deepEqual(solvedWhy, { ...noneSolved(), largerLimits: solved - reused });
+  assert.ok(solved > reused);
 });
 
 test('nothing that somebody tampered with is taken over', async (t) => {

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { rowsOf, type ReusedResult } from '../../../store/packed/entry-rows.js';
+import { rowsOf, type ReusedResult, type RowPlace } from '../../../store/packed/entry-rows.js';
 import {
   pickFromBatch,
   viewBatch,
   withoutLabels,
   type PackedBatch,
 } from '../../../../solver/core/puzzle/packed-batch.js';
-import type { ReuseWish } from '../../../record/reuse.js';
+import type { SolvedWhy } from '../../../record/solved-why.js';
 import { QueueError } from '../link/queue-error.js';
 import { Coordinator } from './coordinator.js';
 import type { WorkerFindings } from './assignment.js';
@@ -43,7 +43,7 @@ export async function serveCoordinator(): Promise<void> {
   const give = (
     asked: CoordinatorRequest & { readonly kind: 'solve' },
     found: WorkerFindings,
-    reused: readonly (ReusedResult | null)[] = [],
+    reused: readonly (ReusedResult | SolvedWhy)[] = [],
   ): void => {
     const { batch, packed, place } = asked;
     const { heldMs, by } = found;
@@ -59,8 +59,8 @@ export async function serveCoordinator(): Promise<void> {
   // Workers see only what is left.
   const solve = async (asked: CoordinatorRequest & { readonly kind: 'solve' }): Promise<void> => {
     const { packed, limits, place } = asked;
-    const reused = place?.reuse === undefined ? [] : await reusedIn(packed, place.reuse);
-    const left = reused.flatMap((one, i) => (one === null ? [i] : []));
+    const reused = place === null ? [] : await reusedIn(packed, place);
+    const left = reused.flatMap((one, i) => (typeof one === 'string' ? [i] : []));
     if (reused.length > 0 && left.length === 0) {
       give(asked, { results: [], heldMs: 0, by: null, onCommitted: null }, reused);
       return;
@@ -87,14 +87,15 @@ export async function serveCoordinator(): Promise<void> {
   report({ kind: 'opened' });
 }
 
-/** For each puzzle of a batch the result that is taken over, or null. */
+/** For each puzzle of a batch the result that is taken over, or why there is none. */
 async function reusedIn(
   packed: PackedBatch,
-  wish: ReuseWish,
-): Promise<readonly (ReusedResult | null)[]> {
+  { reuse: wish, label }: RowPlace,
+): Promise<readonly (ReusedResult | SolvedWhy)[]> {
+  if (wish === undefined) return [];
   const { reuseFor } = await import('../../reuse/reuse.js');
   const reuse = reuseFor(wish);
   const { words, offsets } = viewBatch(packed);
   const view = { words, bytes: new Uint8Array(packed) };
-  return offsets.map((offset) => reuse.find(view, offset));
+  return offsets.map((offset) => reuse.find(view, offset, label));
 }
