@@ -25,14 +25,18 @@ export function headOf(fingerprint: string): string {
  * own that nobody sees, so that memory stays flat. Sources that come first are listed first, until
  * there are too many puzzles.
  */
-export function listForItself(store: Store, sourceIds: Iterable<number>): void {
+export function listForItself(
+  store: Store,
+  sourceIds: Iterable<number>,
+  table: 'fingerprints' | 'other_fingerprints' = 'fingerprints',
+): void {
   const { db } = store;
   db.exec(
-    `CREATE TEMP TABLE fingerprints (head TEXT, puzzle_id INTEGER, PRIMARY KEY (head, puzzle_id)) WITHOUT ROWID`,
+    `CREATE TEMP TABLE ${table} (head TEXT, puzzle_id INTEGER, PRIMARY KEY (head, puzzle_id)) WITHOUT ROWID`,
   );
   const began = performance.now();
   db.prepare<[string]>(
-    `INSERT INTO temp.fingerprints
+    `INSERT INTO temp.${table}
      SELECT substr(fingerprint, 1, ${HEAD}) AS head, puzzle_id
      FROM json_each(?) AS source CROSS JOIN puzzles
        ON puzzle_id BETWEEN source.value * ${MAX_ENTRIES} AND source.value * ${MAX_ENTRIES} + ${MAX_ENTRIES - 1}

@@ -26,8 +26,6 @@ const AT = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])
   Record<ResultColumnName, number>
 >;
 
-const FINGERPRINT_AT = COPIED_COLUMNS.puzzles.indexOf('fingerprint');
-
 /** Where a result is. */
 interface Place {
   readonly run: AskedRun;
@@ -48,7 +46,9 @@ const MOST_KNOWN = 50_000;
  */
 export class StoredAnswers {
   readonly asked: AskedRuns;
-  private readonly places: (head: string) => IterableIterator<number>;
+  private readonly places: (head: string) => Iterable<number>;
+  /** Whether a run of another solver version had such a puzzle. */
+  private readonly isOfOthers: (head: string) => boolean;
   private readonly rows: RowBlocks;
   private readonly puzzleAt: (puzzleId: number) => readonly ColumnValue[] | undefined;
   private readonly damage = new RowDamage(COPIED_COLUMNS);
@@ -68,14 +68,20 @@ export class StoredAnswers {
     const own = isOwn ? wish.runId : null;
     this.asked = askedRuns(store, wish, own);
     this.former = new FormerPuzzles(store, own);
-    // Those that are asked come first.
-    listForItself(store, new Set([...this.asked.bySource.keys(), ...this.asked.otherSources]));
-    const places = db
-      .prepare<[string], number>(
-        'SELECT puzzle_id FROM fingerprints WHERE head = ? ORDER BY puzzle_id DESC',
-      )
+    listForItself(store, this.asked.bySource.keys());
+    listForItself(store, this.asked.otherSources, 'other_fingerprints');
+    const placesSql = 'SELECT puzzle_id FROM fingerprints WHERE head = ? ORDER BY puzzle_id DESC';
+    const places = db.prepare<[string], number>(placesSql).pluck();
+    const few = db.prepare<[string], number>(`${placesSql} LIMIT ${FEW_ROWS}`).pluck();
+    // To begin and end an iteration takes 10 us, and few puzzles have many that are equal to them.
+    this.places = (head) => {
+      const first = few.all(head);
+      return first.length < FEW_ROWS ? first : places.iterate(head);
+    };
+    const other = db
+      .prepare<[string], number>('SELECT 1 FROM other_fingerprints WHERE head = ? LIMIT 1')
       .pluck();
-    this.places = (head) => places.iterate(head);
+    this.isOfOthers = (head) => other.get(head) !== undefined;
     this.rows = new RowBlocks(store);
     const puzzle = db
       .prepare<[number], ColumnValue[]>(
@@ -91,6 +97,8 @@ export class StoredAnswers {
    */
   find(words: PackedWords, offset: number, fingerprint: string): ReusedResult | SolvedWhy {
     const { last, asked } = this;
+    // Without a run to ask, which is so on the first night of a new version, that is all there is.
+    if (asked.runs.length === 0) return this.whyNothing(fingerprint);
     if (last !== null) {
       const next = this.answerAt(last.run, last.puzzleId + 1, words, offset, fingerprint);
       if (typeof next !== 'string') return next;
@@ -104,8 +112,7 @@ export class StoredAnswers {
     let why: SolvedWhy = 'new';
     let looked = 0;
     for (const puzzleId of this.places(headOf(fingerprint))) {
-      const source = sourceOf(puzzleId);
-      for (const run of asked.bySource.get(source) ?? []) {
+      for (const run of asked.bySource.get(sourceOf(puzzleId)) ?? []) {
         looked++;
         const found = this.answerAt(run, puzzleId, words, offset, fingerprint);
         if (typeof found === 'string') {
@@ -115,13 +122,15 @@ export class StoredAnswers {
         if (looked > FEW_ROWS) this.remember(key, { run, puzzleId });
         return found;
       }
-      if (why === 'new' && asked.otherSources.has(source)) {
-        looked++;
-        if (this.puzzleAt(puzzleId)?.[FINGERPRINT_AT] === fingerprint) why = 'otherVersion';
-      }
     }
+    if (why === 'new') why = this.whyNothing(fingerprint);
     if (looked > FEW_ROWS) this.remember(key, why);
     return why;
+  }
+
+  private whyNothing(fingerprint: string): SolvedWhy {
+    if (this.asked.otherSources.size === 0) return 'new';
+    return this.isOfOthers(headOf(fingerprint)) ? 'otherVersion' : 'new';
   }
 
   private remember(key: string, place: Place | SolvedWhy): void {
