@@ -34,6 +34,8 @@ export const PIPELINE_COMMANDS: readonly CommandGroup[] = [
       stats: async () => (await import('./commands/stats.js')).stats,
       // Say what changed between two runs, or how several stand.
       compare: async () => (await import('./commands/compare.js')).compare,
+      // Do a run again, and compare each verdict.
+      rerun: async () => (await import('./commands/rerun.js')).rerun,
       // Say what changed night after night.
       history: async () => (await import('./commands/history.js')).history,
       // Write results as CSV, NDJSON or Parquet.

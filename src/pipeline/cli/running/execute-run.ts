@@ -20,7 +20,7 @@ import type { CheckedRun } from './run-options.js';
 import { sayStopped, stoppingText } from './stopped-run.js';
 
 /** Threads of this machine, or a queue of many machines, this one among them if it has threads. */
-const PARTS: RunParts = {
+export const RUN_PARTS: RunParts = {
   ...LOCAL,
   async makePool(request, needs) {
     const { threads, memoryMiB, maxLoad = null, queue } = request;
@@ -48,7 +48,7 @@ export async function executeRun(
   const outcome = await carryOut(
     { quiet },
     context,
-    (controls) => doRun(request, controls, PARTS),
+    (controls) => doRun(request, controls, RUN_PARTS),
     (signal) => {
       if (!quiet) terminal.say(stoppingText(signal));
     },

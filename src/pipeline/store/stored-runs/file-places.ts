@@ -83,8 +83,8 @@ export class FilePlaces {
   }
 }
 
-/** What else may stand there is none. */
-function folderOf(options: Run['options']): string {
+/** The folder in which a run of these options was begun; what else may stand there is none. */
+export function folderOf(options: Run['options']): string {
   const folder = options[FOLDER];
   return typeof folder === 'string' ? folder : process.cwd();
 }

@@ -218,6 +218,10 @@ export const ERROR_CODES = {
     means: 'There is no run that could go on in this way.',
     help: 'Name its corpora, use the command that began it, or start a new run.',
   },
+  NM_RUN_NOT_REPEATABLE: {
+    means: 'The run cannot be done again as it was: the message says why.',
+    help: 'Finish it first, or begin a new run over its files.',
+  },
   NM_RUN_NOT_ACCEPTED: {
     means: 'The results of another program cannot be accepted as a standard.',
     help: 'Accept a run of nonomill itself.',

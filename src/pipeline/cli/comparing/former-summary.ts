@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { systemReason } from '../../../solver/core/text/system-errors.js';
+import type { Summary } from '../../report/summary/summary-json.js';
+import type { FormerRun } from '../../runs/plan/run-again.js';
+import { Failure } from '../terminal/outcome.js';
+
+/** What two summaries of the same puzzles must agree on; times and lists of puzzles aside. */
+const FIGURES = ['puzzles', 'rejects', 'byStatus', 'byGuessDepth', 'bySize', 'difficulty'] as const;
+
+/** The part of a summary that a run is done again by. */
+export type FormerSummary = Pick<Summary, (typeof FIGURES)[number]> & FormerRun;
+
+/** Whether an operand names a summary, not a run. */
+export function isSummaryName(word: string): boolean {
+  return /\.json$/i.test(word);
+}
+
+/** Reads `summary.json` of a run. @throws Failure if it is none, or does not name all files */
+export function readSummary(path: string): FormerSummary {
+  const summary = parsed(path) as Partial<Summary> | null;
+  const { run, files } = summary ?? {};
+  const isSummary =
+    typeof run?.options === 'object' &&
+    Array.isArray(files?.sources) &&
+    files.sources.every((source) => typeof source.path === 'string') &&
+    FIGURES.every((figure) => summary?.[figure] !== undefined);
+  if (!isSummary) throw notSummary(path, 'it is not the summary.json of a run');
+  if (files.read > files.sources.length) {
+    const listed = `it names ${files.sources.length} of ${files.read} files`;
+    throw notSummary(path, `${listed}: name the run, in its database`);
+  }
+  const { options, state, runId } = run;
+  const label = `Run ${runId} of ${plainText(path)}`;
+  return { ...(summary as Summary), label, options, state, sources: files.sources };
+}
+
+function parsed(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw notSummary(path, systemReason(error, 'read'));
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notSummary(path, 'it is no JSON');
+  }
+}
+
+function notSummary(path: string, reason: string): Failure {
+  return new Failure('NM_RUN_NOT_REPEATABLE', `${plainText(path)}: ${reason}`);
+}
+
+/** A figure that is not the same in two summaries, as `byStatus.unique`. */
+export interface DifferingFigure {
+  readonly name: string;
+  /** Null if it is not there. */
+  readonly before: string | number | boolean | null;
+  readonly after: string | number | boolean | null;
+}
+
+type Value = string | number | boolean | null;
+
+/** The figures in which two summaries differ. */
+export function differingFigures(before: FormerSummary, after: Summary): DifferingFigure[] {
+  const [then, now] = [before, after].map((summary) => new Map(figuresOf(summary)));
+  return [...new Set([...then.keys(), ...now.keys()])]
+    .map((name) => ({ name, before: then.get(name) ?? null, after: now.get(name) ?? null }))
+    .filter((figure) => figure.before !== figure.after);
+}
+
+function figuresOf(summary: Pick<Summary, (typeof FIGURES)[number]>): [string, Value][] {
+  return FIGURES.flatMap((figure) => leaves(figure, summary[figure]));
+}
+
+function leaves(name: string, value: unknown): [string, Value][] {
+  if (typeof value !== 'object' || value === null) return [[name, value as Value]];
+  return Object.entries(value).flatMap(([key, one]) => leaves(`${name}.${key}`, one));
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { studyOf } from '../../record/study.js';
+import { otherSolverOf } from '../../record/who-solves.js';
+import { folderOf } from '../../store/stored-runs/file-places.js';
+import { areOptionsLost, type Run, type RunSource } from '../../store/stored-runs/read-runs.js';
+import { describeSource } from '../corpus/sources/sources.js';
+import { asBegun } from '../request/matching-options.js';
+import { newRequest } from '../request/new-request.js';
+import { RunError, StoppedEarly } from '../request/run-error.js';
+import type { RunRequest } from '../request/run-request.js';
+import type { StopRequest } from '../request/stop-request.js';
+import { howBegun } from '../request/stored-options.js';
+
+/** A run that is to be done again, as its database or its summary tells of it. */
+export interface FormerRun extends Pick<Run, 'options' | 'state'> {
+  /** What it is called in messages: `Run 3`. */
+  readonly label: string;
+  readonly sources: readonly Pick<RunSource, 'path' | 'format' | 'sha256'>[];
+}
+
+/** How many files are named that are missing or changed. */
+const NAMED = 10;
+
+/**
+ * A request for a new run that asks what a run was asked, of the same files, and takes nothing
+ * over. Proofs are made if it made them, but not kept.
+ * @throws RunError if the run cannot be done again
+ */
+export function requestAgain(
+  former: FormerRun,
+  own: Pick<RunRequest, 'db' | 'threads' | 'name'>,
+): RunRequest {
+  const { options, sources } = former;
+  const reason = whyNotAgain(former);
+  if (reason !== null) {
+    throw new RunError('NM_RUN_NOT_REPEATABLE', `${former.label} cannot be done again: ${reason}.`);
+  }
+  const request = newRequest({
+    ...own,
+    ...howBegun(options),
+    images: options.images === true,
+    corpora: sources.map(({ path }) => pathNow(options, path)),
+  });
+  return asBegun(request, options, ['proveTo', 'proofFormat']);
+}
+
+function whyNotAgain({ options, state, sources }: FormerRun): string | null {
+  if (areOptionsLost(options)) return 'its options cannot be read any more';
+  if (state !== 'complete') return 'it is not complete (run --resume)';
+  if (otherSolverOf(options) !== null) return 'its results are those of another program';
+  if (studyOf(options) !== null) return 'its puzzles were drawn for a study';
+  if (sources.length === 0) return 'it has noted no files';
+  if (sources.some(({ sha256 }) => sha256 === null)) {
+    return 'it has read standard input or a pipe, which cannot be read again';
+  }
+  return null;
+}
+
+/** The path as the run had it, from its folder; if nothing is there, from this one. */
+function pathNow(options: Run['options'], path: string): string {
+  const folder = folderOf(options);
+  if (folder === process.cwd()) return path;
+  const then = resolve(folder, path);
+  return existsSync(then) ? then : path;
+}
+
+/**
+ * Looks whether the files of a request are still those that the run has read.
+ * @throws RunError that names those that are missing or changed; StoppedEarly
+ */
+export async function requireSameFiles(
+  { label, sources }: FormerRun,
+  { corpora }: RunRequest,
+  stop: StopRequest,
+): Promise<void> {
+  const wrong: string[] = [];
+  for (const [i, { format, sha256 }] of sources.entries()) {
+    const path = corpora[i];
+    const found = existsSync(path)
+      ? await describeSource({ path, format }, () => {
+          if (stop.reason !== null) throw new StoppedEarly();
+        })
+      : null;
+    if (found?.sha256 === sha256) continue;
+    wrong.push(`${plainText(path)} is ${found === null ? 'missing' : 'changed'}`);
+  }
+  if (wrong.length === 0) return;
+  const more = wrong.length > NAMED ? `, and ${numberOf(wrong.length - NAMED, 'more file')}` : '';
+  throw new RunError(
+    'NM_CORPUS_CHANGED',
+    `${label} cannot be done again with what it has read: ${wrong.slice(0, NAMED).join(', ')}${more}. ` +
+      'Restore them; or solve what there is now with "nonomill run", and look at "nonomill compare".',
+  );
+}

@@ -1,0 +1,133 @@
+import type { Store } from '../open/open.js';
+
+/** What two runs of the same puzzles must agree on, and the columns that say it. */
+const FIGURES = {
+  verdict: ['status'],
+  solutions: ['solutions', 'solutions_exact'],
+  guessDepth: ['guess_depth', 'guess_depth_min'],
+  score: ['difficulty', 'difficulty_bound', 'stars', 'needs'],
+} as const;
+
+export type Figure = keyof typeof FIGURES;
+
+export const FIGURE_NAMES = Object.keys(FIGURES) as readonly Figure[];
+
+/** A puzzle of which two runs do not say the same. */
+export interface DifferingResult {
+  readonly puzzleId: number;
+  readonly name: string;
+  /** In which figures they differ. */
+  readonly figures: readonly Figure[];
+  /** What each says of these, as `unique`, `2+`; null if it has no result. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** How the results of two runs over the same files compare. */
+export interface ResultsAgain {
+  /** Puzzles that one of them has, at least. */
+  readonly puzzles: number;
+  readonly differing: number;
+  /** In how many puzzles each figure differs; one may differ in several. */
+  readonly byFigure: Readonly<Record<Figure, number>>;
+  /** How many of them have no verdict in one of the runs. */
+  readonly undecided: number;
+  /** The first in the order of the corpora. */
+  readonly first: readonly DifferingResult[];
+  /** Entries that only one of the runs has rejected, or for another reason. */
+  readonly rejects: number;
+}
+
+const differsSql = (figure: Figure): string =>
+  `(${FIGURES[figure].map((column) => `a.${column} IS NOT b.${column}`).join(' OR ')})`;
+
+/** The columns of a run's side, by names of their own. */
+const columnsOf = (run: 'a' | 'b'): string =>
+  FIGURE_NAMES.flatMap((figure) => FIGURES[figure])
+    .map((column) => `${run}.${column} AS ${run}_${column}`)
+    .join(', ');
+
+/** Results of both runs side by side: those of the same place of the same files. */
+const PAIRS = `FROM (SELECT puzzle_id FROM result_rows WHERE run_id = @before
+    UNION SELECT puzzle_id FROM result_rows WHERE run_id = @after) AS ids
+  LEFT JOIN results AS a ON a.run_id = @before AND a.puzzle_id = ids.puzzle_id
+  LEFT JOIN results AS b ON b.run_id = @after AND b.puzzle_id = ids.puzzle_id`;
+
+const OPEN = `('timeout', 'steps', 'memory', 'crash')`;
+
+/** Compares the results of two runs of the same files; times, counters and techniques aside. */
+export function compareAgain(
+  store: Store,
+  before: number,
+  after: number,
+  most: number,
+): ResultsAgain {
+  const runs = { before, after };
+  const differs = FIGURE_NAMES.map(differsSql).join(' OR ');
+  const counts = store.db
+    .prepare<[typeof runs], Record<string, number | null>>(
+      `SELECT count(*) AS puzzles, sum(${differs}) AS differing,
+         sum((${differs}) AND (a.status IN ${OPEN} OR b.status IN ${OPEN})) AS undecided,
+         ${FIGURE_NAMES.map((figure) => `sum(${differsSql(figure)}) AS "${figure}"`).join(', ')}
+       ${PAIRS}`,
+    )
+    .get(runs)!;
+  const rows = store.db
+    .prepare<[typeof runs & { most: number }], Row>(
+      `SELECT ids.puzzle_id AS puzzleId, puzzles.name, ${columnsOf('a')}, ${columnsOf('b')}
+       ${PAIRS} JOIN puzzles ON puzzles.puzzle_id = ids.puzzle_id
+       WHERE ${differs} ORDER BY ids.puzzle_id LIMIT @most`,
+    )
+    .all({ ...runs, most });
+  const rejects = store.db
+    .prepare<[typeof runs], number>(
+      `SELECT count(*) FROM (SELECT source_id, ordinal, reason FROM rejects
+         WHERE run_id IN (@before, @after) GROUP BY source_id, ordinal, reason HAVING count(*) = 1)`,
+    )
+    .pluck()
+    .get(runs)!;
+  return {
+    puzzles: counts.puzzles ?? 0,
+    differing: counts.differing ?? 0,
+    undecided: counts.undecided ?? 0,
+    byFigure: Object.fromEntries(
+      FIGURE_NAMES.map((figure) => [figure, counts[figure] ?? 0]),
+    ) as Record<Figure, number>,
+    first: rows.map(differingResult),
+    rejects,
+  };
+}
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+function differingResult(row: Row): DifferingResult {
+  const figures = FIGURE_NAMES.filter((figure) =>
+    FIGURES[figure].some((column) => row[`a_${column}`] !== row[`b_${column}`]),
+  );
+  const said = (run: 'a' | 'b'): string | null => {
+    if (row[`${run}_status`] === null) return null;
+    return figures.map((figure) => WORDS[figure]((column) => row[`${run}_${column}`])).join(', ');
+  };
+  const { puzzleId, name } = row;
+  return {
+    puzzleId: Number(puzzleId),
+    name: String(name),
+    figures,
+    before: said('a'),
+    after: said('b'),
+  };
+}
+
+type Value = (column: string) => string | number | null;
+
+/** A figure of a result in words; `of` gives the values of its columns. */
+const WORDS: Readonly<Record<Figure, (of: Value) => string>> = {
+  verdict: (of) => String(of('status')),
+  solutions: (of) => `solutions ${of('solutions')}${of('solutions_exact') === 1 ? '' : '+'}`,
+  guessDepth: (of) => `depth ${of('guess_depth') ?? `${of('guess_depth_min') ?? 0}+`}`,
+  score: (of) => {
+    const [score, needs] = [of('difficulty'), of('needs')];
+    if (score === null) return 'no score';
+    return `score ${score}${of('difficulty_bound') === 1 ? '+' : ''} (${needs})`;
+  },
+};

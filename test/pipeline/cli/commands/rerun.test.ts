@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { change, rowsOf } from '../../../support/runs/solve-parts.js';
+import { temporaryFolder } from '../../../support/temporary.js';
+
+const CROSS = '{"id":"cross","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
+const SEVERAL = '{"id":"several","rows":[[1],[1],[1]],"columns":[[1],[1],[1]]}';
+const BROKEN = '{"id":"broken","rows":[[3]],"columns":[[1]]}';
+
+interface Place {
+  readonly folder: string;
+  readonly db: string;
+  readonly book: string;
+  readonly rerun: (...words: string[]) => Promise<Ended>;
+}
+
+/** A folder with a run over a book of three entries. */
+async function withRun(t: TestContext, ...more: readonly string[]): Promise<Place> {
+  const folder = temporaryFolder(t);
+  const [db, book] = [join(folder, 'a.sqlite'), join(folder, 'book.ndjson')];
+  writeFileSync(book, `${CROSS}\n${SEVERAL}\n${BROKEN}\n`);
+  const { code, stderr } = await nonomill(
+    ['run', 'book.ndjson', '--db', db, '--report', join(folder, 'report'), '--quiet', ...more],
+    { cwd: folder },
+  );
+  assert.equal(code, 0, stderr);
+  return { folder, db, book, rerun: (...words) => nonomill(['rerun', ...words, '--db', db]) };
+}
+
+test('a run comes out the same, with its options, from any folder', async (t) => {
+  const { db, rerun } = await withRun(t, '--count', '4', '--name', 'book');
+  const { code, stdout, stderr } = await rerun('book', '--name', 'again');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^run 2 against run 1: 2 puzzles\nAll are equal: /);
+  assert.deepEqual(
+    rowsOf(db, `SELECT name, options ->> 'count' AS count, state FROM runs ORDER BY run_id`),
+    [
+      { name: 'book', count: 4, state: 'complete' },
+      { name: 'again', count: 4, state: 'complete' },
+    ],
+  );
+});
+
+test('what differs is named, figure by figure, and the exit code is 3', async (t) => {
+  const { db, rerun } = await withRun(t);
+  change(
+    db,
+    `UPDATE result_rows SET difficulty = difficulty + 1 WHERE status = 'unique';
+     UPDATE result_rows SET solutions = '3' WHERE status = 'multiple'`,
+  );
+  const { code, stdout } = await rerun('1');
+  assert.equal(code, 3);
+  assert.match(stdout, /\n2 differ: number of solutions 1, score 1\n/);
+  assert.match(stdout, /\n {2}cross {2}score \S+ \(count\) -> score \S+ \(count\)\n/);
+  assert.match(stdout, /\n {2}several {2}solutions 3\+ -> solutions 2\+\n/);
+  const json = await rerun('1', '--json');
+  assert.equal(json.code, 3);
+  const found = JSON.parse(json.stdout) as {
+    equal: boolean;
+    differing: number;
+    byFigure: object;
+    first: { name: string; figures: string[] }[];
+  };
+  assert.deepEqual([found.equal, found.differing], [false, 2]);
+  assert.deepEqual(found.byFigure, { verdict: 0, solutions: 1, guessDepth: 0, score: 1 });
+  assert.deepEqual(
+    found.first.map(({ name, figures }) => [name, figures]),
+    [
+      ['cross', ['score']],
+      ['several', ['solutions']],
+    ],
+  );
+});
+
+test('a result, or a reject, that only one of the runs has differs', async (t) => {
+  const { db, rerun } = await withRun(t);
+  change(
+    db,
+    `DELETE FROM result_rows WHERE status = 'unique'; UPDATE rejects SET reason = 'another'`,
+  );
+  const { code, stdout } = await rerun('1');
+  assert.equal(code, 3);
+  assert.match(stdout, /: 2 puzzles\n1 differ: .*\n2 rejects of one run alone\n/);
+  assert.match(stdout, /\n {2}cross {2}no result -> unique, /);
+});
+
+test('files that are missing or changed are named before anything is solved', async (t) => {
+  const { db, book, rerun } = await withRun(t);
+  writeFileSync(book, CROSS);
+  const changed = await rerun('1');
+  assert.equal(changed.code, 1);
+  assert.match(changed.stderr, /book\.ndjson is changed.*NM_CORPUS_CHANGED/s);
+  renameSync(book, `${book}.old`);
+  assert.match((await rerun('1')).stderr, /book\.ndjson is missing/);
+  assert.equal(rowsOf(db, 'SELECT run_id FROM runs').length, 1);
+});
+
+test('a summary tells which run to do again, in any database, and which figures it had', async (t) => {
+  const { folder } = await withRun(t, '--count', '4');
+  const summary = join(folder, 'report', 'summary.json');
+  const words = ['rerun', summary, '--db', join(folder, 'other.sqlite')];
+  const same = await nonomill(words);
+  assert.equal(same.code, 0, same.stderr);
+  assert.match(same.stdout, /^run 1 against Run 1 of .*summary\.json\nAll figures are equal\.\n$/);
+  const text = readFileSync(summary, 'utf8');
+  writeFileSync(summary, text.replace('"unique": 1', '"unique": 2'));
+  const other = await nonomill([...words, '--json']);
+  assert.equal(other.code, 3);
+  assert.deepEqual(JSON.parse(other.stdout), {
+    equal: false,
+    after: 2,
+    differing: [{ name: 'byStatus.unique', before: 2, after: 1 }],
+  });
+});
+
+test('the files of a summary are found from its folder, or from this one', async (t) => {
+  const { folder, book } = await withRun(t);
+  const elsewhere = join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  renameSync(book, join(elsewhere, 'book.ndjson'));
+  const words = ['rerun', join(folder, 'report', 'summary.json'), '--db', 'b.sqlite', '--quiet'];
+  const { code, stderr } = await nonomill(words, { cwd: elsewhere });
+  assert.equal(code, 0, stderr);
+});
+
+test('what cannot be done again is refused with the reason', async (t) => {
+  const { folder, db, rerun } = await withRun(t);
+  const piped = ['run', '-', '--format', 'ndjson', '--db', db, '--no-report', '--quiet'];
+  await nonomill(piped, { input: CROSS });
+  assert.match((await rerun('2')).stderr, /Run 2 cannot be done again: it has read standard input/);
+  change(db, `UPDATE runs SET state = 'interrupted' WHERE run_id = 1`);
+  assert.match((await rerun('1')).stderr, /Run 1 cannot be done again: it is not complete/);
+  const claims = join(folder, 'claims.csv');
+  writeFileSync(claims, 'ordinal,verdict,ms\n0,unique,70\n');
+  await nonomill(['referee', join(folder, 'book.ndjson'), claims, '--as', 'theirs', '--db', db]);
+  assert.match((await rerun('theirs')).stderr, /its results are those of another program/);
+  const other = join(folder, 'other.json');
+  for (const text of ['{', '{"run":1}', 'null', '{"run":{"options":{}},"files":{"sources":[7]}}']) {
+    writeFileSync(other, text);
+    assert.match((await rerun(other)).stderr, /NM_RUN_NOT_REPEATABLE/, text);
+  }
+  assert.match((await rerun(join(folder, 'none.json'))).stderr, /NM_RUN_NOT_REPEATABLE/);
+});
