@@ -53,8 +53,8 @@ export function againText(found: RunAgain): string {
   if (rejects > 0) lines.push(`${numberOf(rejects, 'reject')} of one run alone`);
   if (undecided > 0) {
     lines.push(
-      `${countText(undecided)} of them without a verdict in one of the runs: what ran out of time on a ` +
-        'busy or slow machine may have a verdict elsewhere. --max-steps is a limit that is the same everywhere.',
+      `${countText(undecided)} of them without a verdict, depth or score in one of the runs: a busy or slow machine ` +
+        'runs out of time sooner. --max-steps is a limit that is the same everywhere.',
     );
   }
   lines.push(...found.first.slice(0, LISTED).map(differingText));

@@ -30,7 +30,7 @@ export interface ResultsAgain {
   readonly differing: number;
   /** In how many puzzles each figure differs; one may differ in several. */
   readonly byFigure: Readonly<Record<Figure, number>>;
-  /** How many of them have no verdict in one of the runs. */
+  /** How many of them have no verdict, depth or score in one of the runs, where the other has. */
   readonly undecided: number;
   /** The first in the order of the corpora. */
   readonly first: readonly DifferingResult[];
@@ -55,6 +55,11 @@ const PAIRS = `FROM (SELECT puzzle_id FROM result_rows WHERE run_id = @before
 
 const OPEN = `('timeout', 'steps', 'memory', 'crash')`;
 
+/** Whether one of them had too little time for what the other has found. */
+const RAN_OUT = `a.status IN ${OPEN} OR b.status IN ${OPEN}
+  OR (a.difficulty IS NULL) <> (b.difficulty IS NULL)
+  OR (a.guess_depth IS NULL) <> (b.guess_depth IS NULL)`;
+
 /** Compares the results of two runs of the same files; times, counters and techniques aside. */
 export function compareAgain(
   store: Store,
@@ -67,7 +72,7 @@ export function compareAgain(
   const counts = store.db
     .prepare<[typeof runs], Record<string, number | null>>(
       `SELECT count(*) AS puzzles, sum(${differs}) AS differing,
-         sum((${differs}) AND (a.status IN ${OPEN} OR b.status IN ${OPEN})) AS undecided,
+         sum((${differs}) AND (${RAN_OUT})) AS undecided,
          ${FIGURE_NAMES.map((figure) => `sum(${differsSql(figure)}) AS "${figure}"`).join(', ')}
        ${PAIRS}`,
     )

@@ -75,6 +75,18 @@ test('what differs is named, figure by figure, and the exit code is 3', async (t
   );
 });
 
+test('what ran out of time in one of the runs is told apart', async (t) => {
+  const { db, rerun } = await withRun(t);
+  change(
+    db,
+    `UPDATE result_rows SET difficulty = NULL, difficulty_bound = NULL, stars = NULL, needs = NULL
+     WHERE status = 'unique'`,
+  );
+  const { stdout } = await rerun('1');
+  assert.match(stdout, /\n1 of them without a verdict, depth or score in one of the runs: /);
+  assert.match(stdout, /\n {2}cross {2}no score -> score /);
+});
+
 test('a result, or a reject, that only one of the runs has differs', async (t) => {
   const { db, rerun } = await withRun(t);
   change(
