@@ -1,12 +1,7 @@
 import { VERSION } from '../../runs/request/version.js';
-import {
-  exportColumns,
-  exportRows,
-  type ExportColumn,
-  type ExportValue,
-} from '../../store/listing/export-rows.js';
+import { exportColumns, exportRows } from '../../store/listing/export-rows.js';
 import { findRun } from '../../store/stored-runs/read-runs.js';
-import { csvLine } from '../../../solver/core/text/escape.js';
+import { csvLines, jsonLines } from '../converting/exported-lines.js';
 import { exportFormat } from '../converting/exported-parquet.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';
@@ -119,17 +114,4 @@ async function execute(
     }
     return stopped ? 'interrupted' : 'done';
   });
-}
-
-type Rows = Iterable<readonly ExportValue[]>;
-
-function* csvLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
-  yield csvLine(columns);
-  for (const row of rows) yield csvLine(row);
-}
-
-function* jsonLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
-  for (const row of rows) {
-    yield JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, row[i]]))) + '\n';
-  }
 }

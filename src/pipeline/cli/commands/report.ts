@@ -11,13 +11,16 @@ import { writtenLines, reportFolder } from '../running/report-run.js';
 import type { FlagValues } from '../frame/flag.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as runFlag from '../flags/run-flags.js';
-import type { CommandOutcome } from '../terminal/outcome.js';
+import { UsageError, type CommandOutcome } from '../terminal/outcome.js';
 import { withProgress } from '../terminal/work-progress.js';
 import { withStore } from '../frame/with-store.js';
 
 const flags = {
   db: outputFlag.db,
   report: outputFlag.reportDir,
+  bundle: outputFlag.bundle,
+  withCorpora: outputFlag.withCorpora,
+  force: outputFlag.force,
   gates: runFlag.gates,
   gateFormat: runFlag.gateFormat,
   json: outputFlag.jsonFlag,
@@ -46,17 +49,41 @@ export const report = command({
     'nonomill report': 'The report of the latest run, to reports/<run>.',
     'nonomill report sample --report public/sample --quiet':
       'The report of the run called sample, into another folder.',
+    'nonomill report 7 --bundle paper.zip --with-corpora':
+      'Everything that a reader needs to look at run 7, and to do it again.',
     'nonomill report 7 --gates':
       'Everything that does not meet the gates of run 7, with file and line.',
   },
-  check: (operands, values): ReportOptions => ({ ...values, run: operands[0] }),
+  check: checkReport,
   execute,
 });
 
-async function execute(
-  { db, run, report: dir, gates, gateFormat, json, quiet }: ReportOptions,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
+function checkReport(operands: readonly string[], values: FlagValues<typeof flags>): ReportOptions {
+  const { bundle, withCorpora, gates, report: dir, json } = values;
+  if (withCorpora && bundle === null) {
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--with-corpora is for --bundle: it packs the files that were read, too',
+    );
+  }
+  if (bundle !== null && (gates || json || dir !== null)) {
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      '--bundle writes one file: leave out --gates, --json and --report',
+    );
+  }
+  if (bundle !== null && !/\.zip$/i.test(bundle)) {
+    throw new UsageError(
+      'NM_OPTION_VALUE',
+      `--bundle needs the name of a zip file (${bundle}.zip)`,
+    );
+  }
+  return { ...values, run: operands[0] };
+}
+
+async function execute(options: ReportOptions, context: CommandContext): Promise<CommandOutcome> {
+  const { db, run, report: dir, bundle, gates, gateFormat, json, quiet } = options;
+  const { terminal } = context;
   return withStore(db, async (store) => {
     const found = findRun(store, run);
     const { runId } = found;
@@ -67,6 +94,10 @@ async function execute(
       const since = gateFormat === 'junit' ? sinceLastNight(store, found) : null;
       const how = { run: found, since, format: gateFormat, listCommand: null, quiet };
       return checkGates(store, { ...all, ...how }, terminal);
+    }
+    if (bundle !== null) {
+      const { writeBundle } = await import('../bundle/write-bundle.js');
+      return writeBundle(store, found, { ...options, bundle }, context);
     }
     const stopped = await howFar(store, found);
     const folder = dir ?? reportFolder(db, runId);

@@ -87,7 +87,7 @@ async function execute(
     { quiet },
     context,
     async (controls) => {
-      await requireSameFiles(former, request, controls.stop);
+      await requireSameFiles(former, request.corpora, controls.stop);
       return doRun(request, controls, RUN_PARTS);
     },
     (signal) => {

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { systemReason } from '../../../solver/core/text/system-errors.js';
 import type { Summary } from '../../report/summary/summary-json.js';
 import type { FormerRun } from '../../runs/plan/run-again.js';
+import { corpusInBundle } from '../bundle/bundle-files.js';
 import { Failure } from '../terminal/outcome.js';
 
 /** What two summaries of the same puzzles must agree on; times and lists of puzzles aside. */
@@ -16,7 +18,10 @@ export function isSummaryName(word: string): boolean {
   return /\.json$/i.test(word);
 }
 
-/** Reads `summary.json` of a run. @throws Failure if it is none, or does not name all files */
+/**
+ * Reads `summary.json` of a run; the files of a bundle are those beside it. @throws Failure if it
+ * is none, or does not name all files
+ */
 export function readSummary(path: string): FormerSummary {
   const summary = parsed(path) as Partial<Summary> | null;
   const { run, files } = summary ?? {};
@@ -32,7 +37,11 @@ export function readSummary(path: string): FormerSummary {
   }
   const { options, state, runId } = run;
   const label = `Run ${runId} of ${plainText(path)}`;
-  return { ...(summary as Summary), label, options, state, sources: files.sources };
+  const sources = files.sources.map((source, i) => {
+    const inBundle = resolve(dirname(path), corpusInBundle(i, source.path));
+    return existsSync(inBundle) ? { ...source, path: inBundle } : source;
+  });
+  return { ...(summary as Summary), label, options, state, sources };
 }
 
 function parsed(path: string): unknown {

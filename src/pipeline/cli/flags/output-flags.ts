@@ -16,6 +16,21 @@ export const db = textFlag({
   alsoTried: ['database', 'sqlite'],
 });
 
+export const bundle = textFlag({
+  name: 'bundle',
+  reach: 'write',
+  value: 'file.zip',
+  help: 'Write a zip file instead, for the readers of a paper: report, results as CSV and Parquet, what their columns mean, options, versions and hashes, described as an RO-Crate.',
+  alsoTried: ['zip', 'crate', 'ro-crate', 'archive'],
+});
+
+export const withCorpora = switchFlag({
+  name: 'with-corpora',
+  reach: 'none',
+  help: 'With --bundle: the files that were read, too.',
+  alsoTried: ['corpora', 'with-files'],
+});
+
 export const out = valueFlag<string | null>({
   name: 'out',
   reach: 'write',

@@ -33,7 +33,7 @@ export function requestAgain(
   former: FormerRun,
   own: Pick<RunRequest, 'db' | 'threads' | 'name'>,
 ): RunRequest {
-  const { options, sources } = former;
+  const { options } = former;
   const reason = whyNotAgain(former);
   if (reason !== null) {
     throw new RunError('NM_RUN_NOT_REPEATABLE', `${former.label} cannot be done again: ${reason}.`);
@@ -42,7 +42,7 @@ export function requestAgain(
     ...own,
     ...howBegun(options),
     images: options.images === true,
-    corpora: sources.map(({ path }) => pathNow(options, path)),
+    corpora: pathsNow(former),
   });
   return asBegun(request, options, ['proveTo', 'proofFormat']);
 }
@@ -59,7 +59,11 @@ function whyNotAgain({ options, state, sources }: FormerRun): string | null {
   return null;
 }
 
-/** The path as the run had it, from its folder; if nothing is there, from this one. */
+/** The paths of a run's files as it had them, from its folder; where nothing is there, from here. */
+export function pathsNow({ options, sources }: FormerRun): string[] {
+  return sources.map(({ path }) => pathNow(options, path));
+}
+
 function pathNow(options: Run['options'], path: string): string {
   const folder = folderOf(options);
   if (folder === process.cwd()) return path;
@@ -68,17 +72,21 @@ function pathNow(options: Run['options'], path: string): string {
 }
 
 /**
- * Looks whether the files of a request are still those that the run has read.
+ * Looks whether the files of a run, which are at `paths` now, are still those that it has read.
  * @throws RunError that names those that are missing or changed; StoppedEarly
  */
 export async function requireSameFiles(
   { label, sources }: FormerRun,
-  { corpora }: RunRequest,
+  paths: readonly string[],
   stop: StopRequest,
 ): Promise<void> {
   const wrong: string[] = [];
   for (const [i, { format, sha256 }] of sources.entries()) {
-    const path = corpora[i];
+    const path = paths[i];
+    if (sha256 === null) {
+      wrong.push(`${plainText(path)} can be read only once`);
+      continue;
+    }
     const found = existsSync(path)
       ? await describeSource({ path, format }, () => {
           if (stop.reason !== null) throw new StoppedEarly();
@@ -91,7 +99,7 @@ export async function requireSameFiles(
   const more = wrong.length > NAMED ? `, and ${numberOf(wrong.length - NAMED, 'more file')}` : '';
   throw new RunError(
     'NM_CORPUS_CHANGED',
-    `${label} cannot be done again with what it has read: ${wrong.slice(0, NAMED).join(', ')}${more}. ` +
-      'Restore them; or solve what there is now with "nonomill run", and look at "nonomill compare".',
+    `What ${label} has read is not there any more: ${wrong.slice(0, NAMED).join(', ')}${more}. ` +
+      'Restore it, or solve what there is now with "nonomill run".',
   );
 }

@@ -1,4 +1,4 @@
-import { Zip, ZipPassThrough } from 'fflate';
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 /** The most bytes of a file: beyond 4 GiB, its directory would need larger numbers. */
 export const MOST_ZIPPED = 2 ** 32 - 2 ** 20;
@@ -10,11 +10,12 @@ export const MOST_ZIPPED = 2 ** 32 - 2 ** 20;
 const DATE = new Date(1980, 0, 1);
 
 /**
- * A zip file in pieces: its members, each in pieces of its own, as they are, not compressed.
- * Together they have at most `MOST_ZIPPED` bytes.
+ * A zip file in pieces: its members, each in pieces of its own; as they are, or, those
+ * that `packs` names, compressed. Together they have at most `MOST_ZIPPED` bytes.
  */
 export function* zipPieces(
   members: Iterable<readonly [name: string, pieces: Iterable<Uint8Array>]>,
+  packs: (name: string) => boolean = () => false,
 ): Generator<Uint8Array> {
   const waiting: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
@@ -22,7 +23,7 @@ export function* zipPieces(
     waiting.push(piece);
   });
   for (const [name, pieces] of members) {
-    const member = new ZipPassThrough(name);
+    const member = packs(name) ? new ZipDeflate(name) : new ZipPassThrough(name);
     member.mtime = DATE;
     zip.add(member);
     for (const piece of pieces) {
