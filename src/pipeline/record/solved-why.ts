@@ -16,7 +16,7 @@ const WORDS = {
 
 export type SolvedWhy = keyof typeof WORDS;
 
-export const SOLVED_WHYS = Object.keys(WORDS) as readonly SolvedWhy[];
+const SOLVED_WHYS = Object.keys(WORDS) as readonly SolvedWhy[];
 
 /** How many puzzles are solved for each reason. */
 export type SolvedWhyCounts = Readonly<Record<SolvedWhy, number>>;

@@ -108,6 +108,14 @@ function corpusEntity(
 
 /** An option that decides what was found; others are in summary.json. */
 function settingOf(name: string, value: unknown): Entity[] {
-  if (value === null || value === false || typeof value === 'object') return [];
-  return [{ '@id': `#option-${name}`, '@type': 'PropertyValue', name, value: String(value) }];
+  const isPlain = typeof value === 'string' || typeof value === 'number' || value === true;
+  if (!isPlain) return [];
+  return [
+    {
+      '@id': `#option-${name}`,
+      '@type': 'PropertyValue',
+      name,
+      value: String(value as string | number | true),
+    },
+  ];
 }

@@ -5,7 +5,7 @@ import type { ConditionDifference } from '../../store/compare/conditions.js';
 import {
   FIGURE_NAMES,
   type DifferingResult,
-  type Figure,
+  type ComparedFigure,
   type ResultsAgain,
 } from '../../store/compare/same-results.js';
 
@@ -21,7 +21,7 @@ export interface RunAgain extends ResultsAgain {
   readonly conditions: readonly ConditionDifference[];
 }
 
-const FIGURE_WORDS: Readonly<Record<Figure, string>> = {
+const FIGURE_WORDS: Readonly<Record<ComparedFigure, string>> = {
   verdict: 'verdict',
   solutions: 'number of solutions',
   guessDepth: 'guess depth',

@@ -27,8 +27,7 @@ export function readSummary(path: string): FormerSummary {
   const { run, files } = summary ?? {};
   const isSummary =
     typeof run?.options === 'object' &&
-    Array.isArray(files?.sources) &&
-    files.sources.every((source) => typeof source.path === 'string') &&
+    isListOfFiles(files?.sources) &&
     FIGURES.every((figure) => summary?.[figure] !== undefined);
   if (!isSummary) throw notSummary(path, 'it is not the summary.json of a run');
   if (files.read > files.sources.length) {
@@ -42,6 +41,13 @@ export function readSummary(path: string): FormerSummary {
     return existsSync(inBundle) ? { ...source, path: inBundle } : source;
   });
   return { ...(summary as Summary), label, options, state, sources };
+}
+
+function isListOfFiles(sources: unknown): sources is Summary['files']['sources'] {
+  return (
+    Array.isArray(sources) &&
+    sources.every((one: unknown) => typeof (one as { path?: unknown } | null)?.path === 'string')
+  );
 }
 
 function parsed(path: string): unknown {

@@ -59,7 +59,7 @@ function whyNotAgain({ options, state, sources }: FormerRun): string | null {
   return null;
 }
 
-/** The paths of a run's files as it had them, from its folder; where nothing is there, from here. */
+/** The paths of a run's files, from its folder; of those that are not there, from this one. */
 export function pathsNow({ options, sources }: FormerRun): string[] {
   return sources.map(({ path }) => pathNow(options, path));
 }

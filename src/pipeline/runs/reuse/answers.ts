@@ -38,9 +38,9 @@ export interface AskedThen extends AskedOfPuzzles {
 }
 
 /**
- * Whether a result answers what a run asks now: if so, what its `attempts` become, else why not. The
- * result itself tells what is known: that the puzzle has 7 solutions answers every count, a guess
- * depth of 1 every depth. Where something is not known, more time might tell: then the result
+ * Whether a result answers what a run asks now: if so, what its `attempts` become, else why not.
+ * The result itself tells what is known: that the puzzle has 7 solutions answers every count, a
+ * guess depth of 1 every depth. Where something is not known, more time might tell: then the result
  * answers only if it was asked for at least as much, under limits of at least as much, and
  * `attempts` says for how many rounds of the run its limits would do.
  */

@@ -8,16 +8,16 @@ const FIGURES = {
   score: ['difficulty', 'difficulty_bound', 'stars', 'needs'],
 } as const;
 
-export type Figure = keyof typeof FIGURES;
+export type ComparedFigure = keyof typeof FIGURES;
 
-export const FIGURE_NAMES = Object.keys(FIGURES) as readonly Figure[];
+export const FIGURE_NAMES = Object.keys(FIGURES) as readonly ComparedFigure[];
 
 /** A puzzle of which two runs do not say the same. */
 export interface DifferingResult {
   readonly puzzleId: number;
   readonly name: string;
   /** In which figures they differ. */
-  readonly figures: readonly Figure[];
+  readonly figures: readonly ComparedFigure[];
   /** What each says of these, as `unique`, `2+`; null if it has no result. */
   readonly before: string | null;
   readonly after: string | null;
@@ -29,7 +29,7 @@ export interface ResultsAgain {
   readonly puzzles: number;
   readonly differing: number;
   /** In how many puzzles each figure differs; one may differ in several. */
-  readonly byFigure: Readonly<Record<Figure, number>>;
+  readonly byFigure: Readonly<Record<ComparedFigure, number>>;
   /** How many of them have no verdict, depth or score in one of the runs, where the other has. */
   readonly undecided: number;
   /** The first in the order of the corpora. */
@@ -38,7 +38,7 @@ export interface ResultsAgain {
   readonly rejects: number;
 }
 
-const differsSql = (figure: Figure): string =>
+const differsSql = (figure: ComparedFigure): string =>
   `(${FIGURES[figure].map((column) => `a.${column} IS NOT b.${column}`).join(' OR ')})`;
 
 /** The columns of a run's side, by names of their own. */
@@ -97,7 +97,7 @@ export function compareAgain(
     undecided: counts.undecided ?? 0,
     byFigure: Object.fromEntries(
       FIGURE_NAMES.map((figure) => [figure, counts[figure] ?? 0]),
-    ) as Record<Figure, number>,
+    ) as Record<ComparedFigure, number>,
     first: rows.map(differingResult),
     rejects,
   };
@@ -126,7 +126,7 @@ function differingResult(row: Row): DifferingResult {
 type Value = (column: string) => string | number | null;
 
 /** A figure of a result in words; `of` gives the values of its columns. */
-const WORDS: Readonly<Record<Figure, (of: Value) => string>> = {
+const WORDS: Readonly<Record<ComparedFigure, (of: Value) => string>> = {
   verdict: (of) => String(of('status')),
   solutions: (of) => `solutions ${of('solutions')}${of('solutions_exact') === 1 ? '' : '+'}`,
   guessDepth: (of) => `depth ${of('guess_depth') ?? `${of('guess_depth_min') ?? 0}+`}`,

@@ -245,7 +245,12 @@ export class RowMaker {
     this.byStatus = STATUSES.map(() => 0);
     return {
       ...this.pages.take(),
-      ...{ count, first, last, byStatus, reused, solvedWhy },
+      count,
+      first,
+      last,
+      byStatus,
+      reused,
+      solvedWhy,
       tally: tally.trim(),
     };
   }

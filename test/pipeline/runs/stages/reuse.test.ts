@@ -135,7 +135,10 @@ test('a run, and its dry run, count why they solve what they do not take over', 
   const asked = { ...REUSE, limits: { ...DEFAULT_SOLVE_LIMITS, count: 5 } };
   const expected = {
     ...noneSolved(),
-    ...{ new: added.length, changed: 1, damaged: 1, wentWrong: 1 },
+    new: added.length,
+    changed: 1,
+    damaged: 1,
+    wentWrong: 1,
     askedForMore: several.length - 3,
   };
   const request = requestFor([before], db, asked);
