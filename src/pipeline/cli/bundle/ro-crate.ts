@@ -115,7 +115,7 @@ function settingOf(name: string, value: unknown): Entity[] {
       '@id': `#option-${name}`,
       '@type': 'PropertyValue',
       name,
-      value: String(value as string | number | true),
+      value: String(value),
     },
   ];
 }
