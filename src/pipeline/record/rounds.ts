@@ -31,6 +31,15 @@ const NAMES = Object.keys(LIMITS_OF_ROUNDS) as readonly RoundLimitName[];
 /** The limits of a run that are lists; none if it has one round. */
 export type RoundLists = { readonly [Name in RoundLimitName]?: LimitList | undefined };
 
+/** Whether stored options can have this as a limit: those of a stranger may have anything. */
+export function isRoundLimit(name: RoundLimitName, value: unknown): value is RoundLimit {
+  const { most } = LIMITS_OF_ROUNDS[name];
+  const isLimit = (one: unknown): boolean => typeof one === 'number' && one >= 0 && one <= most;
+  if (!Array.isArray(value)) return isLimit(value);
+  const [first, ...others] = value as readonly unknown[];
+  return isLimit(first) && others.every((one) => isLimit(one) || one === GROWS);
+}
+
 export function firstLimit(limit: RoundLimit): number {
   return typeof limit === 'number' ? limit : numbersOf(limit)[0];
 }

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
-import type { ProofFormat } from '../../../solver/engine/certificate/lemma-text.js';
+import { RunError } from './run-error.js';
+import { PROOF_FORMATS, type ProofFormat } from '../../../solver/engine/certificate/lemma-text.js';
 import type { PuzzleLimits } from '../pool/pool.js';
 import {
   firstLimit,
+  isRoundLimit,
   limitIn,
   limitListText,
   listOfLimits,
@@ -61,6 +63,8 @@ interface Option<Stored> {
   readonly onRetry: OnRetry;
   /** As it is stored with the run: null if it is not set, or for "no limit". */
   readonly stored: (request: MatchingPart) => Stored | null;
+  /** Whether this may be stored: a database may come from a stranger, or be damaged. */
+  readonly fits: (value: unknown) => boolean;
   /** What a request changes if this is asked. */
   readonly ask: (value: Stored | null) => Changes;
   /** What follows a number in messages. */
@@ -82,6 +86,7 @@ const TABLE = {
     flag: 'timeout',
     onRetry: 'now',
     stored: ({ limits, rounds }) => rounds?.timeoutMs ?? finite(limits.timeoutMs),
+    fits: (value) => isRoundLimit('timeoutMs', value),
     ask: (limit) => ({
       limits: { timeoutMs: limit === null ? Infinity : firstLimit(limit) },
       rounds: { timeoutMs: listOfLimits(limit) },
@@ -92,6 +97,7 @@ const TABLE = {
     flag: 'max-steps',
     onRetry: 'now',
     stored: ({ limits, rounds }) => rounds?.maxSteps ?? finite(limits.maxSteps),
+    fits: (value) => isRoundLimit('maxSteps', value),
     ask: (limit) => ({
       limits: { maxSteps: limit === null ? Infinity : firstLimit(limit) },
       rounds: { maxSteps: listOfLimits(limit) },
@@ -101,6 +107,7 @@ const TABLE = {
     flag: 'memory',
     onRetry: 'now',
     stored: ({ memoryMiB, rounds }) => rounds?.memoryMiB ?? memoryMiB,
+    fits: (value) => isRoundLimit('memoryMiB', value),
     ask: (limit) => {
       const memoryMiB = limit === null ? null : firstLimit(limit);
       return {
@@ -114,42 +121,49 @@ const TABLE = {
     flag: 'count',
     onRetry: 'same',
     stored: ({ limits }) => limits.count,
+    fits: (value) => value === 'exact' || value === 'estimate' || isWhole(value, 2),
     ask: (count) => (count === null ? {} : { limits: { count } }),
   }),
   guessDepth: option<number>({
     flag: 'guess-depth',
     onRetry: 'same',
     stored: ({ limits }) => limits.guessDepth,
+    fits: (value) => isWhole(value, 1),
     ask: (guessDepth) => (guessDepth === null ? {} : { limits: { guessDepth } }),
   }),
   limit: option<number>({
     flag: 'limit',
     onRetry: 'useless',
     stored: ({ limit }) => limit,
+    fits: (value) => isWhole(value, 0),
     ask: (limit) => ({ limit }),
   }),
   columnsFirst: option<boolean>({
     flag: 'columns-first',
     onRetry: 'useless',
     stored: ({ columnsFirst }) => columnsFirst || null,
+    fits: isFlag,
     ask: (isSet) => ({ columnsFirst: isSet === true }),
   }),
   crossCheck: option<number>({
     flag: 'cross-check',
     onRetry: 'kept',
     stored: ({ limits: { crossCheck = 0 } }) => (crossCheck > 0 ? crossCheck : null),
+    fits: (value) => typeof value === 'number' && value >= 0 && value <= 1,
     ask: (share) => ({ limits: { crossCheck: share ?? 0 } }),
   }),
   noDifficulty: option<boolean>({
     flag: 'no-difficulty',
     onRetry: 'either',
     stored: ({ limits }) => limits.difficulty === false || null,
+    fits: isFlag,
     ask: (isSet) => ({ limits: { difficulty: isSet !== true } }),
   }),
   prove: option<boolean>({
     flag: 'prove',
     onRetry: 'either',
     stored: ({ limits }) => limits.prove === true || null,
+    fits: isFlag,
     ask: (isSet) => ({ limits: { prove: isSet === true } }),
   }),
   /** The folder, from the root. */
@@ -157,12 +171,14 @@ const TABLE = {
     flag: 'prove-to',
     onRetry: 'kept',
     stored: ({ limits }) => limits.proveTo ?? null,
+    fits: (value) => typeof value === 'string',
     ask: (folder) => ({ limits: { proveTo: folder === null ? undefined : resolve(folder) } }),
   }),
   proofFormat: option<ProofFormat>({
     flag: 'proof-format',
     onRetry: 'kept',
     stored: ({ limits }) => limits.proofFormat ?? null,
+    fits: (value) => PROOF_FORMATS.some((format) => format === value),
     ask: (format) => ({ limits: { proofFormat: format ?? undefined } }),
   }),
   /** `2/8` for the second of eight parts. */
@@ -170,9 +186,18 @@ const TABLE = {
     flag: 'shard',
     onRetry: 'useless',
     stored: ({ shard }) => shard && shardText(shard),
+    fits: (value) => typeof value === 'string' && readShard(value) !== null,
     ask: (text) => ({ shard: text === null ? null : readShard(text) }),
   }),
 } as const;
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+function isWhole(value: unknown, least: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= least;
+}
 
 function finite(limit: number): number | null {
   return Number.isFinite(limit) ? limit : null;
@@ -273,11 +298,20 @@ export function asRetried<Request extends MatchingPart>(
   return asking(request, valuesOf(options, isAsThen));
 }
 
+/** @throws RunError if one of them cannot have been asked */
 function valuesOf(
   options: StoredOptions,
   isWanted: (key: MatchingOption) => boolean,
 ): Partial<MatchingValues> {
-  const wanted = MATCHING_OPTIONS.filter(isWanted).map((key) => [key, options[key] ?? null]);
+  const wanted = MATCHING_OPTIONS.filter(isWanted).map((key) => {
+    const value = options[key] ?? null;
+    const { flag, unit, fits } = TABLE[key] as Option<unknown>;
+    if (value === null || fits(value)) return [key, value];
+    throw new RunError(
+      'NM_RUN_NOT_REPEATABLE',
+      `The run cannot have had --${flag} ${optionValueText(value, unit)}: its stored options are damaged.`,
+    );
+  });
   return Object.fromEntries(wanted) as Partial<MatchingValues>;
 }
 

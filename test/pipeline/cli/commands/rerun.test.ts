@@ -154,5 +154,29 @@ test('what cannot be done again is refused with the reason', async (t) => {
     writeFileSync(other, text);
     assert.match((await rerun(other)).stderr, /NM_RUN_NOT_REPEATABLE/, text);
   }
+  const summary = readFileSync(join(folder, 'report', 'summary.json'), 'utf8');
+  const options = {
+    timeoutMs: ['x', -1, {}, [], ['x4'], 1e300],
+    maxSteps: [true],
+    memoryMiB: ['9/3'],
+    count: [0, 'all', [2]],
+    guessDepth: [0, {}],
+    limit: [-1],
+    crossCheck: [2],
+    prove: ['yes'],
+    shard: ['9/3', 7],
+    noDifficulty: [1],
+    columnsFirst: ['no'],
+  };
+  for (const [name, values] of Object.entries(options)) {
+    for (const value of values as readonly unknown[]) {
+      const changed = JSON.parse(summary) as { run: { options: Record<string, unknown> } };
+      changed.run.options[name] = value;
+      writeFileSync(other, JSON.stringify(changed));
+      const { code, stderr } = await rerun(other);
+      assert.equal(code, 1, name);
+      assert.match(stderr, /its stored options are damaged.*NM_RUN_NOT_REPEATABLE/s);
+    }
+  }
   assert.match((await rerun(join(folder, 'none.json'))).stderr, /NM_RUN_NOT_REPEATABLE/);
 });
