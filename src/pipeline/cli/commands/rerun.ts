@@ -35,7 +35,7 @@ const MOST = 10_000;
 
 /** Of what differs: versions, machines, and limits of puzzles that were tried again. */
 const TOLD = new Set([
-  ...['nonomill', 'Node.js', 'host', 'processor'],
+  ...['nonomill', 'solver', 'Node.js', 'host', 'processor'],
   ...['timeoutMs', 'maxSteps', 'memoryMiB'],
 ]);
 
