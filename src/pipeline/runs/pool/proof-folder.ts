@@ -2,10 +2,10 @@ import { existsSync, readdirSync, rmSync, closeSync, openSync, writeSync } from 
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
+import { gzipped } from '../../files/gzip.js';
 import { makeWritableFolder } from '../../files/make-folder.js';
 import { giveName } from '../../files/replace-file.js';
 import { removeIfEnded } from '../../files/unfinished.js';
-import { gzipSync } from 'node:zlib';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */
 const HOST = hostname().replace(/[^\w.-]/g, '_');
@@ -131,7 +131,7 @@ export class ProofFile {
   }
 
   private compress(): void {
-    const packed = gzipSync(Buffer.from(this.text, 'latin1'));
+    const packed = gzipped(Buffer.from(this.text, 'latin1'));
     this.text = '';
     for (let at = 0; at < packed.length && this.file !== null;) {
       at += writeSync(this.file, packed, at);
