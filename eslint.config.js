@@ -21,6 +21,13 @@ const OF_ONE_PLACE = [
     selector: 'ImportSpecifier[imported.name=/^(createGzip|gzip|gzipSync)$/]',
     message: 'Use pipeline/files/gzip.ts, which packs the same bytes on every system.',
   },
+  {
+    selector:
+      'ImportSpecifier[imported.name=/^(renameSync|rmSync|rmdirSync|unlinkSync)$/], ' +
+      "ImportDeclaration[source.value='node:fs/promises'] > " +
+      'ImportSpecifier[imported.name=/^(rename|rm|rmdir|unlink)$/]',
+    message: 'Use pipeline/files/remove-rename.ts, which waits for other programs on Windows.',
+  },
 ];
 
 export default tseslint.config(

@@ -1,4 +1,4 @@
-import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { formatByName } from '../../solver/formats/registry.js';
@@ -16,6 +16,7 @@ import {
   type Unsaid,
 } from './judge.js';
 import { picturesIn } from './read-pictures.js';
+import { removeAllOf, removeFile } from '../../pipeline/files/remove-rename.js';
 import { removeIfEnded } from '../../pipeline/files/unfinished.js';
 import { type BatchLimits, type Pool, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
@@ -93,7 +94,7 @@ export class RivalPool implements Pool {
   }
 
   private removeFolder(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    removeAllOf(this.folder);
   }
 
   private async ask(words: PackedWords, offset: number, timeoutMs: number): Promise<Judged> {
@@ -158,7 +159,7 @@ export class RivalPool implements Pool {
       return await rival.ended;
     } finally {
       this.running.delete(rival);
-      if (!onInput) unlinkSync(file);
+      if (!onInput) removeFile(file);
     }
   }
 

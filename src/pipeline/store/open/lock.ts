@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, existsSync, openSync, readSync, unlinkSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
+import { removeFile } from '../../files/remove-rename.js';
 import { StoreError, sqliteCode } from './store-error.js';
 
 /** A held lock. */
@@ -84,7 +85,7 @@ function heldLock(
       try {
         // Elsewhere while it is still locked: then nobody else can hold it, or mistake it for a new
         // one.
-        unlinkSync(file);
+        removeFile(file, platform);
       } catch {
         // A folder may have become read-only.
       }
