@@ -17,6 +17,7 @@ import {
 } from './judge.js';
 import { picturesIn } from './read-pictures.js';
 import { removeAllOf, removeFile } from '../../pipeline/files/remove-rename.js';
+import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import { removeIfEnded } from '../../pipeline/files/unfinished.js';
 import { type BatchLimits, type Pool, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
@@ -109,6 +110,13 @@ export class RivalPool implements Pool {
         timeoutMs,
       );
       if (this.closed) throw new Error('the pool is closed');
+      if (ended.notStarted !== null) {
+        const [program] = this.command.words;
+        throw new Failure(
+          'NM_OPTION_VALUE',
+          `--cmd: "${program}" cannot be started: ${ended.notStarted}`,
+        );
+      }
       const verdict = await judge(puzzle, answer, (count) =>
         this.reference.known(words, offset, count),
       );
