@@ -110,13 +110,7 @@ export class RivalPool implements Pool {
         timeoutMs,
       );
       if (this.closed) throw new Error('the pool is closed');
-      if (ended.notStarted !== null) {
-        const [program] = this.command.words;
-        throw new Failure(
-          'NM_OPTION_VALUE',
-          `--cmd: "${program}" cannot be started: ${ended.notStarted}`,
-        );
-      }
+      if (ended.notStarted !== null) throw this.notStarted(ended.notStarted);
       const verdict = await judge(puzzle, answer, (count) =>
         this.reference.known(words, offset, count),
       );
@@ -149,6 +143,20 @@ export class RivalPool implements Pool {
     return judgedPuzzle(puzzle, NOTHING, { status: 'crash', error }, took);
   }
 
+  private process(...given: ConstructorParameters<typeof RivalProcess>): RivalProcess {
+    try {
+      return new RivalProcess(...given);
+    } catch (error) {
+      // What is not a program of this system fails at once.
+      throw this.notStarted((error as Error).message);
+    }
+  }
+
+  private notStarted(why: string): Failure {
+    const [program] = this.command.words;
+    return new Failure('NM_OPTION_VALUE', `--cmd: "${program}" cannot be started: ${why}`);
+  }
+
   private async start(text: string, timeoutMs: number): Promise<Ended> {
     if (this.closed) throw new Error('the pool is closed');
     const { memoryMiB } = this.options;
@@ -161,7 +169,7 @@ export class RivalPool implements Pool {
       memoryBytes: memoryMiB === null ? Infinity : memoryMiB * 2 ** 20,
     };
     const words = onInput ? this.command.words : wordsWithFile(this.command, file);
-    const rival = new RivalProcess(words, limits, onInput ? text : null);
+    const rival = this.process(words, limits, onInput ? text : null);
     this.running.add(rival);
     try {
       return await rival.ended;
