@@ -15,6 +15,21 @@ const SPREAD_OF_LITERAL = {
   message: 'Put the fields into the object itself.',
 };
 
+/** What is done in one place, where the systems differ. */
+const OF_ONE_PLACE = [
+  {
+    selector: 'ImportSpecifier[imported.name=/^(createGzip|gzip|gzipSync)$/]',
+    message: 'Use pipeline/files/gzip.ts, which packs the same bytes on every system.',
+  },
+  {
+    selector:
+      'ImportSpecifier[imported.name=/^(renameSync|rmSync|rmdirSync|unlinkSync)$/], ' +
+      "ImportDeclaration[source.value='node:fs/promises'] > " +
+      'ImportSpecifier[imported.name=/^(rename|rm|rmdir|unlink)$/]',
+    message: 'Use pipeline/files/remove-rename.ts, which waits for other programs on Windows.',
+  },
+];
+
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'reports/', 'test/fixtures/**/*.js'] },
   js.configs.recommended,
@@ -56,6 +71,11 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts', 'src/**/*.tsx', 'workers/*.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/pipeline/files/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', SPREAD_OF_LITERAL, ...OF_ONE_PLACE] },
   },
   // What people type is lost by a field that is drawn anew: only one keeps it.
   {

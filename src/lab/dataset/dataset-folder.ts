@@ -1,17 +1,15 @@
-import {
-  existsSync,
-  lstatSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  rmdirSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { DatasetFile, Making, Recipe } from '../gathering/recipe.js';
 import { notedState } from '../gathering/spool.js';
 import { firstBytes } from '../../pipeline/files/database-files.js';
 import { makeWritableFolder } from '../../pipeline/files/make-folder.js';
+import {
+  removeAllOf,
+  removeEmptyFolder,
+  removeIfThere,
+  renameFile,
+} from '../../pipeline/files/remove-rename.js';
 import { giveName, whyNotReplaced } from '../../pipeline/files/replace-file.js';
 import { takeLock, type Lock } from '../../pipeline/store/open/lock.js';
 import { StoreError } from '../../pipeline/store/open/store-error.js';
@@ -92,14 +90,14 @@ export function workFolder(
   if (!force) requireOwnFiles(out, recipe);
   const lock = lockedFolder(out, work);
   try {
-    if (force) rmSync(work, { recursive: true, force: true });
+    if (force) removeAllOf(work);
     makeWritableFolder(work);
   } catch (error) {
     lock.release();
     throw cannotWrite(out, error);
   }
   // Until the new ones are there, the files of an older data set have no list.
-  rmSync(join(out, CHECKSUMS), { force: true });
+  removeIfThere(join(out, CHECKSUMS));
   return { path: work, lock, isResumed: isBegun && !force };
 }
 
@@ -143,7 +141,7 @@ export async function moveFiles(
     try {
       if (force) {
         await refuseUnwritable(path, force);
-        renameSync(join(from, name), path);
+        renameFile(join(from, name), path);
       } else giveName(join(from, name), path, startOfFile(path));
     } catch (error) {
       throw cannotWrite(path, error);
@@ -153,9 +151,9 @@ export async function moveFiles(
 
 /** Removes what was kept of the work, and the folder of the data set if nothing else is in it. */
 export function removeWorkFolder(out: string, { path, lock }: WorkFolder): void {
-  rmSync(path, { recursive: true, force: true });
+  removeAllOf(path);
   lock.release();
-  if (readdirSync(out).length === 0) rmdirSync(out);
+  if (readdirSync(out).length === 0) removeEmptyFolder(out);
 }
 
 function lockedFolder(out: string, work: string): Lock {

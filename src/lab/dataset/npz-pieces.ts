@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { removeIfThere } from '../../pipeline/files/remove-rename.js';
 import { npyHead, type WrittenType } from '../../pipeline/runs/tables/npy.js';
 import { zipPieces } from '../../pipeline/runs/tables/zip-writer.js';
 import type { PuzzleLine } from '../gathering/puzzle-line.js';
@@ -164,7 +165,7 @@ class Scratch {
 
   remove(): void {
     closeSync(this.fd);
-    rmSync(this.path, { force: true });
+    removeIfThere(this.path);
   }
 
   private flush(): void {

@@ -6,11 +6,11 @@ import {
   openSync,
   readFileSync,
   readSync,
-  renameSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { renameFile } from '../../pipeline/files/remove-rename.js';
 
 /** Bytes that are read in one step. */
 const STEP = 1 << 20;
@@ -54,7 +54,7 @@ export class Spool {
     fsyncSync(this.fd);
     const aside = join(this.folder, 'state.json.part');
     writeFileSync(aside, JSON.stringify({ ...state, bytes: this.bytes }), { flush: true });
-    renameSync(aside, join(this.folder, 'state.json'));
+    renameFile(aside, join(this.folder, 'state.json'));
   }
 
   /**

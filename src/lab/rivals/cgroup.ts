@@ -1,14 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { removeEmptyFolder } from '../../pipeline/files/remove-rename.js';
 import { isAlive } from './race-folder.js';
 
 /**
@@ -115,7 +109,7 @@ function ownCgroup(): string | null {
 
 function isRemoved(path: string): boolean {
   try {
-    rmdirSync(path);
+    removeEmptyFolder(path);
   } catch {
     // Something is still in it, or it is gone.
   }

@@ -14,14 +14,19 @@ const PLACE = /\{([a-z0-9]*)\}/g;
 
 /**
  * Reads a command such as `mysolver --fast {non}`. Words are parted by blanks; quotes keep them
- * together. No shell is involved: `sh -c '...'` is one if it is wanted. `{nin}` is replaced by the
+ * together. On Windows a backslash is a part of a path, except before a double quote within such
+ * quotes. No shell is involved: `sh -c '...'` is one if it is wanted. `{nin}` is replaced by the
  * name of a file in that format, `{}` by that of one in `format`; without either the puzzle comes
  * on standard input.
  *
  * @throws Error that says what is wrong with it
  */
-export function readRivalCommand(command: string, format: string | null): RivalCommand {
-  const words = splitWords(command);
+export function readRivalCommand(
+  command: string,
+  format: string | null,
+  platform: string = process.platform,
+): RivalCommand {
+  const words = splitWords(command, platform);
   if (words.length === 0) throw new Error('the command is empty');
   const named = new Set([...command.matchAll(PLACE)].map(([, name]) => name).filter(Boolean));
   if (named.size > 1) throw new Error(`one format, got ${[...named].join(' and ')}`);
@@ -41,7 +46,11 @@ export function wordsWithFile({ words }: RivalCommand, file: string): string[] {
   return words.map((word) => word.replaceAll(PLACE, () => file));
 }
 
-function splitWords(command: string): string[] {
+function splitWords(command: string, platform: string): string[] {
+  const escapes = (i: number): boolean =>
+    command[i] === '\\' &&
+    i + 1 < command.length &&
+    (platform !== 'win32' || command[i + 1] === '"');
   const words: string[] = [];
   let word: string | null = null;
   let quote = '';
@@ -49,13 +58,12 @@ function splitWords(command: string): string[] {
     const character = command[i];
     if (quote !== '') {
       if (character === quote) quote = '';
-      else if (character === '\\' && quote === '"' && i + 1 < command.length)
-        word = (word ?? '') + command[++i];
+      else if (quote === '"' && escapes(i)) word = (word ?? '') + command[++i];
       else word = (word ?? '') + character;
     } else if (character === '"' || character === "'") {
       quote = character;
       word ??= '';
-    } else if (character === '\\' && i + 1 < command.length) word = (word ?? '') + command[++i];
+    } else if (escapes(i)) word = (word ?? '') + command[++i];
     else if (/\s/.test(character)) {
       if (word !== null) words.push(word);
       word = null;

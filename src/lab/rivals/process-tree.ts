@@ -1,4 +1,6 @@
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** What the processes of a group use, as Linux tells in /proc. */
 export interface TreeUse {
@@ -61,6 +63,20 @@ export function endProcess(pid: number): void {
   } catch {
     // It is gone.
   }
+}
+
+/**
+ * Ends a process of Windows, which has no process groups, and all that it has started. Once it is
+ * gone, its children cannot be found.
+ */
+export function endTree(child: ChildProcess): void {
+  const { pid, exitCode, signalCode } = child;
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  const program = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+  const words = ['/T', '/F', '/PID', String(pid)];
+  const ending = spawn(program, words, { stdio: 'ignore', windowsHide: true });
+  // If it fails, at least the process itself ends.
+  for (const event of ['error', 'exit']) ending.on(event, () => child.kill('SIGKILL'));
 }
 
 function processes(): number[] {

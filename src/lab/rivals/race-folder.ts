@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeAllOf } from '../../pipeline/files/remove-rename.js';
 import { codeOf } from '../../solver/core/text/system-errors.js';
 
 const PREFIX = 'nonomill-race-';
@@ -14,7 +15,7 @@ export function makeRaceFolder(parent = tmpdir()): string {
     const pid = /^nonomill-race-(\d+)-/.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
     try {
-      rmSync(join(parent, name), { recursive: true, force: true });
+      removeAllOf(join(parent, name));
     } catch {
       // It belongs to somebody else.
     }

@@ -1,4 +1,4 @@
-import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { formatByName } from '../../solver/formats/registry.js';
@@ -16,6 +16,8 @@ import {
   type Unsaid,
 } from './judge.js';
 import { picturesIn } from './read-pictures.js';
+import { removeAllOf, removeFile } from '../../pipeline/files/remove-rename.js';
+import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import { removeIfEnded } from '../../pipeline/files/unfinished.js';
 import { type BatchLimits, type Pool, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
@@ -93,7 +95,7 @@ export class RivalPool implements Pool {
   }
 
   private removeFolder(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    removeAllOf(this.folder);
   }
 
   private async ask(words: PackedWords, offset: number, timeoutMs: number): Promise<Judged> {
@@ -108,6 +110,7 @@ export class RivalPool implements Pool {
         timeoutMs,
       );
       if (this.closed) throw new Error('the pool is closed');
+      if (ended.notStarted !== null) throw this.notStarted(ended.notStarted);
       const verdict = await judge(puzzle, answer, (count) =>
         this.reference.known(words, offset, count),
       );
@@ -140,6 +143,20 @@ export class RivalPool implements Pool {
     return judgedPuzzle(puzzle, NOTHING, { status: 'crash', error }, took);
   }
 
+  private process(...given: ConstructorParameters<typeof RivalProcess>): RivalProcess {
+    try {
+      return new RivalProcess(...given);
+    } catch (error) {
+      // What is not a program of this system fails at once.
+      throw this.notStarted((error as Error).message);
+    }
+  }
+
+  private notStarted(why: string): Failure {
+    const [program] = this.command.words;
+    return new Failure('NM_OPTION_VALUE', `--cmd: "${program}" cannot be started: ${why}`);
+  }
+
   private async start(text: string, timeoutMs: number): Promise<Ended> {
     if (this.closed) throw new Error('the pool is closed');
     const { memoryMiB } = this.options;
@@ -152,13 +169,13 @@ export class RivalPool implements Pool {
       memoryBytes: memoryMiB === null ? Infinity : memoryMiB * 2 ** 20,
     };
     const words = onInput ? this.command.words : wordsWithFile(this.command, file);
-    const rival = new RivalProcess(words, limits, onInput ? text : null);
+    const rival = this.process(words, limits, onInput ? text : null);
     this.running.add(rival);
     try {
       return await rival.ended;
     } finally {
       this.running.delete(rival);
-      if (!onInput) unlinkSync(file);
+      if (!onInput) removeFile(file);
     }
   }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { makeCgroup } from './cgroup.js';
-import { HAS_PROC, MARK, endMarked, endProcess, useOfTree } from './process-tree.js';
+import { HAS_PROC, MARK, endMarked, endProcess, endTree, useOfTree } from './process-tree.js';
 
 /** The limits of one process with all that it starts. */
 export interface RivalLimits {
@@ -19,6 +19,8 @@ export interface Ended {
   /** Null if a signal ended it. */
   readonly code: number | null;
   readonly signal: string | null;
+  /** Why it could not be started, or null. */
+  readonly notStarted: string | null;
   readonly output: string;
   readonly errors: string;
   readonly wallMs: number;
@@ -145,8 +147,9 @@ export class RivalProcess {
         stopped: this.whyStopped(code, errors.text()),
         code,
         signal,
+        notStarted: message,
         output: output.text(),
-        errors: message ?? errors.text(),
+        errors: errors.text(),
         wallMs,
         cpuMs: this.cpuMs,
         memoryBytes: this.memoryBytes,
@@ -201,7 +204,7 @@ export class RivalProcess {
   private endAll(): void {
     const { pid } = this.child;
     if (pid !== undefined && process.platform !== 'win32') endProcess(-pid);
-    else this.child.kill('SIGKILL');
+    else endTree(this.child);
     if (this.cgroup === null) endMarked(this.mark);
     else this.cgroup.end();
   }

@@ -5,11 +5,11 @@ import {
   existsSync,
   mkdirSync,
   openSync,
-  rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, systemReason } from '../../solver/core/text/system-errors.js';
+import { removeIfThere } from './remove-rename.js';
 import { whyTaken } from './database-files.js';
 
 /**
@@ -46,14 +46,14 @@ export function makeFolder(path: string): void {
 export function makeWritableFolder(path: string): void {
   makeFolder(path);
   const trial = join(path, '.nonomill-trial.part');
-  rmSync(trial, { force: true });
+  removeIfThere(trial);
   try {
     closeSync(openNewFile(trial));
   } catch (error) {
     // Another command tries just now, and can.
     if (codeOf(error) !== 'EEXIST') throw error;
   }
-  rmSync(trial, { force: true });
+  removeIfThere(trial);
 }
 
 /**

@@ -1,5 +1,6 @@
-import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, writeFileSync } from 'node:fs';
 import { firstBytes, whyTaken } from './database-files.js';
+import { removeIfThere, renameFile } from './remove-rename.js';
 import { removeIfEnded } from './unfinished.js';
 
 /** A file that may not be replaced. */
@@ -29,7 +30,7 @@ export function whyNotReplaced(path: string, start: string): string | null {
 export function giveName(aside: string, path: string, start: string): void {
   const reason = whyNotReplaced(path, start);
   if (reason !== null) throw new NotReplaced(reason);
-  renameSync(aside, path);
+  renameFile(aside, path);
 }
 
 /**
@@ -40,7 +41,7 @@ export function giveName(aside: string, path: string, start: string): void {
 export function replaceFile(path: string, text: string, start: string, aside: string): void {
   const reason = whyNotReplaced(path, start) ?? whyNotReplaced(aside, start);
   if (reason !== null) throw new NotReplaced(reason);
-  const remove = (): void => rmSync(aside, { force: true });
+  const remove = (): void => removeIfThere(aside);
   const removed = removeIfEnded(remove);
   try {
     // What a killed process left. A link that somebody puts there now is not followed.

@@ -12,7 +12,7 @@ import { summaryMarkdown } from './summary/summary-markdown.js';
 import { summaryJson } from './summary/summary-json.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { REPORT_FILES, REPORT_STARTS, incomplete } from '../record/report-files.js';
-import { systemReason } from '../../solver/core/text/system-errors.js';
+import { codeOf, systemReason } from '../../solver/core/text/system-errors.js';
 import { trace } from '../files/trace.js';
 import { UNWATCHED, type Watch } from '../record/counted-work.js';
 import { makeFolder } from '../files/make-folder.js';
@@ -56,12 +56,20 @@ export async function writeReport(
   };
   try {
     makeFolder(dir);
+    const held: unknown[] = [];
     const paths = reportParts().map((part) => {
       const path = join(dir, REPORT_FILES[part]);
       trace('report', () => `writes ${REPORT_FILES[part]}`);
-      replaceFile(path, files[part], REPORT_STARTS[part], incomplete(path));
+      try {
+        replaceFile(path, files[part], REPORT_STARTS[part], incomplete(path));
+      } catch (error) {
+        // What another program has open does not hold up the other files.
+        if (codeOf(error) !== 'EBUSY') throw error;
+        held.push(error);
+      }
       return path;
     });
+    if (held.length > 0) throw held[0];
     return { numbers, paths };
   } catch (error) {
     const reason = error instanceof NotReplaced ? error.message : systemReason(error, 'write');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { mayBeRun } from '../../pipeline/cli/operands/puzzle-operand.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,7 @@ import type { CommandContext } from '../../pipeline/cli/frame/command.js';
 import { onSignals } from '../../pipeline/cli/frame/signals.js';
 import { VERSION } from '../../pipeline/runs/request/version.js';
 import { showProgress } from '../../pipeline/cli/running/progress.js';
+import { removeAllOf } from '../../pipeline/files/remove-rename.js';
 import { removeIfEnded } from '../../pipeline/files/unfinished.js';
 import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
 import { flagsIn, type FlagValues, switchFlag } from '../../pipeline/cli/frame/flag.js';
@@ -57,7 +58,7 @@ export async function ratedOfCorpora(
   const db = join(folder, 'rank.sqlite');
   const observer = showProgress(terminal, { quiet });
   const stop = new StopRequest();
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const remove = (): void => removeAllOf(folder);
   const removed = removeIfEnded(remove);
   const off = onSignals(context, {
     stop: () => stop.request('signal'),

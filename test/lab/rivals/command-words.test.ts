@@ -9,6 +9,14 @@ test('words are separated by blanks, and kept together by quotes', () => {
   assert.deepEqual(wordsWithFile(command, '/tmp/$&.nin').at(-1), '/tmp/$&.nin');
 });
 
+test('on Windows a backslash is a part of a path', () => {
+  const typed = String.raw`C:\solvers\x.exe "D:\my solver\y" "say \"hi\"" {non}`;
+  const { words } = readRivalCommand(typed, null, 'win32');
+  const [program, quoted, said] = words;
+  assert.deepEqual([program, quoted], [String.raw`C:\solvers\x.exe`, String.raw`D:\my solver\y`]);
+  assert.equal(said, 'say "hi"');
+});
+
 test('without a place for the file the puzzle comes on standard input', () => {
   assert.equal(readRivalCommand('solver -', 'non').onInput, true);
   assert.equal(readRivalCommand('solver {}', 'non').onInput, false);

@@ -6,6 +6,7 @@ import { whyNoReport, writeReport } from '../../../src/pipeline/report/write-rep
 import { incomplete } from '../../../src/pipeline/record/report-files.js';
 import { temporaryStore } from '../../support/store-samples.js';
 import { temporaryFolder } from '../../support/temporary.js';
+import { holdOpenFiles, NO_OPEN_FILES } from '../../support/windows-files.js';
 import { writeSampleRun } from './sample-run.js';
 
 test('an unfinished file that a killed command left is replaced; what somebody else put there stays, and is named', async (t) => {
@@ -25,3 +26,16 @@ test('an unfinished file that a killed command left is replaced; what somebody e
   assert.equal(readFileSync(aside, 'utf8'), 'a summary of my own');
   assert.match(whyNoReport(dir) ?? '', /summary\.md\.tmp holds something else/);
 });
+
+test(
+  'a file of the report that another program has open is named, and the others are written',
+  { skip: NO_OPEN_FILES },
+  async (t) => {
+    const store = temporaryStore(t);
+    const runId = writeSampleRun(store);
+    const dir = temporaryFolder(t);
+    holdOpenFiles(t).add(join(dir, 'index.html'));
+    await assert.rejects(writeReport(store, runId, dir), /another program has it open/);
+    assert.deepEqual(readdirSync(dir).sort(), ['summary.json', 'summary.md']);
+  },
+);

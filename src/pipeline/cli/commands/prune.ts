@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { REPORT_FILES, REPORT_STARTS } from '../../record/report-files.js';
 import { bytesText, numberOf, timeText } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
+import { systemReason } from '../../../solver/core/text/system-errors.js';
 import { firstBytes } from '../../files/database-files.js';
+import { removeEmptyFolder, removeFile } from '../../files/remove-rename.js';
 import { bytesOfDatabase } from '../../store/open/database-files.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { isDiskError } from '../../store/open/store-error.js';
@@ -131,9 +133,14 @@ async function execute(
       terminal.say('There is no run to remove.');
       return 'done';
     }
-    const reports = runIds.flatMap((runId) => reportOf(db, runId) ?? []);
+    const reports = new Map(
+      runIds.flatMap((runId) => {
+        const folder = reportOf(db, runId);
+        return folder === null ? [] : [[runId, folder] as const];
+      }),
+    );
     const figures = pruneFigures(store, runIds);
-    await terminal.print(planText(chosen, figures, reports));
+    await terminal.print(planText(chosen, figures, reports.size));
     if (dryRun) return 'done';
     if (!yes && !(await isAgreed(terminal, 'Remove them?', '--yes, or --dry-run'))) {
       terminal.say('Nothing was removed.');
@@ -142,9 +149,10 @@ async function execute(
     const before = bytesOfDatabase(db);
     // Reports go first: whoever is killed meanwhile still has the runs, which name them the next
     // time; and what they took may be what a full disk lacks.
-    for (const folder of reports) removeReport(folder);
-    remove(store, runIds);
-    terminal.say(`Removed ${numberOf(runIds.length, 'run')}.`);
+    const removed = runIds.filter((runId) => isReportRemoved(runId, reports, terminal));
+    if (removed.length === 0) return 'done';
+    remove(store, removed);
+    terminal.say(`Removed ${numberOf(removed.length, 'run')}.`);
     sayHowSmall(store, before, terminal);
     return 'done';
   } finally {
@@ -177,7 +185,7 @@ function sayHowSmall(store: Store, before: number, terminal: Terminal): void {
   terminal.say(`The database takes ${bytesText(after)} now; before, it took ${bytesText(before)}.`);
 }
 
-function planText({ runs }: ChosenRuns, figures: PruneFigures, reports: readonly string[]): string {
+function planText({ runs }: ChosenRuns, figures: PruneFigures, reports: number): string {
   const lines = runs.map(runText);
   const { results, rejects, puzzles, sources, bytes } = figures;
   const what = [
@@ -185,7 +193,7 @@ function planText({ runs }: ChosenRuns, figures: PruneFigures, reports: readonly
     numberOf(results, 'result'),
     ...(rejects > 0 ? [numberOf(rejects, 'reject')] : []),
     `${numberOf(puzzles, 'puzzle')} of ${numberOf(sources, 'file')} that no other run has`,
-    ...(reports.length > 0 ? [numberOf(reports.length, 'report')] : []),
+    ...(reports > 0 ? [numberOf(reports, 'report')] : []),
   ];
   return [...lines, `To go: ${what.join(', ')}; about ${bytesText(bytes)}.`]
     .map((line) => `${line}\n`)
@@ -210,15 +218,32 @@ function reportOf(db: string, runId: number): string | null {
 }
 
 /**
- * Removes the files of a report that are as reports are, and the folder if nothing else is in it.
+ * Removes the files of a run's report that are as reports are, and the folder if nothing else is in
+ * it. If that is not possible, as when another program has one open, the run stays: with its
+ * summary.json, the last of the files, the rest is found the next time.
  */
-function removeReport(folder: string): void {
-  for (const [kind, name] of Object.entries(REPORT_FILES)) {
-    const file = join(folder, name);
-    const start = REPORT_STARTS[kind as keyof typeof REPORT_FILES];
-    if (existsSync(file) && firstBytes(file, start.length) === start) unlinkSync(file);
+function isReportRemoved(
+  runId: number,
+  reports: ReadonlyMap<number, string>,
+  terminal: Terminal,
+): boolean {
+  const folder = reports.get(runId);
+  if (folder === undefined) return true;
+  let path = folder;
+  try {
+    for (const [kind, name] of Object.entries(REPORT_FILES)) {
+      path = join(folder, name);
+      const start = REPORT_STARTS[kind as keyof typeof REPORT_FILES];
+      if (existsSync(path) && firstBytes(path, start.length) === start) removeFile(path);
+    }
+    path = folder;
+    if (readdirSync(folder).length === 0) removeEmptyFolder(folder);
+    return true;
+  } catch (error) {
+    const reason = systemReason(error, 'write');
+    terminal.say(`Run ${runId} stays: ${plainText(path)} cannot be removed: ${reason}.`);
+    return false;
   }
-  if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 function readRuns(word: string): readonly number[] {

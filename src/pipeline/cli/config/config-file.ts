@@ -192,10 +192,13 @@ async function parseToml(text: string, name: string): Promise<ConfigFile['tables
     const [why] = error.message.replace('Invalid TOML document: ', '').split('\n');
     throw new UsageError(
       'NM_CONFIG_INVALID',
-      `${name}, line ${error.line}: this is not TOML: ${why}`,
+      `${name}, line ${error.line}: this is not TOML: ${why}${/\bescape/.test(why) ? ESCAPED : ''}`,
     );
   }
 }
+
+const ESCAPED =
+  ". Between double quotes a backslash begins an escape; put a path of Windows between single quotes: 'C:\\users'";
 
 function parseJson(text: string, name: string): ConfigFile['tables'] {
   let found: unknown;

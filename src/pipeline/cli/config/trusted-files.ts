@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { removeFile } from '../../files/remove-rename.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { codeOf, fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { makeFolder } from '../../files/make-folder.js';
@@ -72,7 +73,7 @@ const START = '{"file":';
 export function revoke(path: string): boolean {
   const entry = entryOf(placeOf(path));
   try {
-    rmSync(entry);
+    removeFile(entry);
     return true;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;

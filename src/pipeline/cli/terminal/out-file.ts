@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { constants, createWriteStream, openSync, rmSync, type Stats } from 'node:fs';
-import { chmod, link, lstat, readlink, rename, stat } from 'node:fs/promises';
+import { constants, createWriteStream, openSync, type Stats } from 'node:fs';
+import { chmod, link, lstat, readlink, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -9,6 +9,7 @@ import { Failure } from './outcome.js';
 import { codeOf, fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { makeFolder, openNewFile } from '../../files/make-folder.js';
 import { DATABASE_START, firstBytes, whyTaken } from '../../files/database-files.js';
+import { removeIfThere, renameFile } from '../../files/remove-rename.js';
 import { removeIfEnded } from '../../files/unfinished.js';
 
 export interface OutFile {
@@ -114,7 +115,7 @@ function openAside(file: string, before: Stats | null, force: boolean): OutFile 
   // The mode is that of the replaced file.
   const mode = before === null ? 0o666 : before.mode & 0o777;
   const fd = openNewFile(aside, mode);
-  const remove = (): void => rmSync(aside, { force: true });
+  const remove = (): void => removeIfThere(aside);
   const removed = removeIfEnded(remove);
   const stream = createWriteStream(aside, { fd });
   const discard = (): void => {
@@ -126,7 +127,7 @@ function openAside(file: string, before: Stats | null, force: boolean): OutFile 
     keep: async () => {
       try {
         if (before !== null) await chmod(aside, before.mode);
-        if (force) await rename(aside, file);
+        if (force) renameFile(aside, file);
         else await giveName(aside, file);
       } finally {
         discard();
@@ -143,7 +144,7 @@ async function giveName(aside: string, file: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw existsAlready(file);
     // Some file systems have no hard links.
-    await rename(aside, file);
+    renameFile(aside, file);
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { gzipInto } from '../../files/gzip.js';
 import { cannotWrite, openOutFile, type OutFile } from './out-file.js';
 import type { Terminal } from './terminal.js';
 
@@ -58,8 +58,7 @@ export async function openSink(
 }
 
 function sinkOf(file: string, { stream, keep, discard }: OutFile): TextSink {
-  const head = file.endsWith('.gz') ? createGzip() : stream;
-  if (head !== stream) head.pipe(stream);
+  const head = file.endsWith('.gz') ? gzipInto(stream) : stream;
   let isClosed = false;
   // An error (a full disk) rejects `closed`, which every write checks.
   const closed = finished(stream, { readable: false }).catch((error: unknown) => {

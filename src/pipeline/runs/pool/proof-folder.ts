@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, rmSync, closeSync, openSync, writeSync } from 'node:fs';
+import { existsSync, readdirSync, closeSync, openSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
+import { gzipped } from '../../files/gzip.js';
 import { makeWritableFolder } from '../../files/make-folder.js';
+import { removeIfThere } from '../../files/remove-rename.js';
 import { giveName } from '../../files/replace-file.js';
 import { removeIfEnded } from '../../files/unfinished.js';
-import { gzipSync } from 'node:zlib';
 
 /** Processes of other machines may share the folder, so that a number alone does not name one. */
 const HOST = hostname().replace(/[^\w.-]/g, '_');
@@ -71,7 +72,7 @@ function partFile(folder: string, kind: keyof typeof PROOF_ENDS): string {
 function removeParts(folder: string, isOver: (pid: number) => boolean): void {
   for (const name of readdirSync(folder)) {
     const part = PART.exec(name);
-    if (part?.[1] === HOST && isOver(Number(part[2]))) rmSync(join(folder, name), { force: true });
+    if (part?.[1] === HOST && isOver(Number(part[2]))) removeIfThere(join(folder, name));
   }
 }
 
@@ -105,7 +106,7 @@ export class ProofFile {
     private readonly kind: keyof typeof PROOF_ENDS,
   ) {
     this.part = partFile(folder, kind);
-    rmSync(this.part, { force: true });
+    removeIfThere(this.part);
     this.file = openSync(this.part, 'wx');
   }
 
@@ -127,11 +128,11 @@ export class ProofFile {
   /** Removes what was written, unless it was kept. */
   discard(): void {
     this.close();
-    rmSync(this.part, { force: true });
+    removeIfThere(this.part);
   }
 
   private compress(): void {
-    const packed = gzipSync(Buffer.from(this.text, 'latin1'));
+    const packed = gzipped(Buffer.from(this.text, 'latin1'));
     this.text = '';
     for (let at = 0; at < packed.length && this.file !== null;) {
       at += writeSync(this.file, packed, at);

@@ -1,4 +1,5 @@
 import { availableParallelism, release, totalmem, type } from 'node:os';
+import { withSlashes } from '../../files/with-slashes.js';
 import { NO_GATES } from '../../record/gates.js';
 import { FOLDER } from '../../store/stored-runs/file-places.js';
 import { areOptionsLost } from '../../store/stored-runs/read-runs.js';
@@ -28,7 +29,7 @@ export function storedOptions(request: RunRequest): object {
     threads,
     format,
     ignoreStart,
-    corpora,
+    corpora: corpora.map((path) => withSlashes(path)),
     [FOLDER]: process.cwd(),
     ...(reuse != null && { [REUSE_OPTION]: true }),
     ...(reuse?.from != null && { [REUSE_FROM_OPTION]: reuse.from }),

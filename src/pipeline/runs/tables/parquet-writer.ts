@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import { gzipSync } from 'node:zlib';
+import { gzipped } from '../../files/gzip.js';
 
 /** The types of Parquet that columns have. */
 export type ParquetType =
@@ -34,7 +34,7 @@ export function* parquetPieces<Row>(
 ): Generator<Uint8Array> {
   const writer = new ByteWriter();
   const schema = schemaOf(fields, 'STRING');
-  const compressors = { GZIP: (bytes: Uint8Array) => gzipSync(bytes, { level: 1 }) };
+  const compressors = { GZIP: (bytes: Uint8Array) => gzipped(bytes, { level: 1 }) };
   const file = new ParquetWriter({ writer, schema, createdBy, codec: 'GZIP', compressors });
   const taken = (): Uint8Array => {
     const piece = writer.getBytes().slice();

@@ -1,5 +1,6 @@
 import type { SinceWord } from '../../record/since-words.js';
 import type { Needs } from '../../../solver/core/result/difficulty.js';
+import { withSlashes } from '../../files/with-slashes.js';
 import { sourceOfSql } from '../rows/stored-puzzle-id.js';
 import {
   STATUSES,
@@ -244,7 +245,7 @@ function fileConditions(files: readonly string[]): Condition[] {
     {
       sql: `${sourceOfSql('r.puzzle_id')} IN (SELECT s.source_id FROM run_sources s
       WHERE s.run_id = r.run_id AND (${likes.join(' OR ')}))`,
-      values: files.map(containing),
+      values: files.map((file) => containing(withSlashes(file))),
     },
   ];
 }

@@ -1,5 +1,7 @@
-import { closeSync, existsSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
+import { removeFile } from '../../files/remove-rename.js';
 import { StoreError, sqliteCode } from './store-error.js';
 
 /** A held lock. */
@@ -8,8 +10,9 @@ export interface Lock {
   release(): void;
 }
 
-/** The position of user_version in the header of an SQLite file, big-endian. */
+/** The positions of two numbers in the header of an SQLite file, each a big-endian int32. */
 const USER_VERSION_OFFSET = 60;
+const APPLICATION_ID_OFFSET = 68;
 
 /** How long a call of `isLocked` may hold the lock, and how often a lock file may vanish. */
 const LOOK_MS = 100;
@@ -25,23 +28,22 @@ const held = new Set<string>();
  * `path` must be the real one, without links, so that there is one lock for one database.
  * @throws StoreError of the kind `locked` if another process (or this one) holds it.
  */
-export function takeLock(path: string): Lock {
+export function takeLock(path: string, platform: string = process.platform): Lock {
   const file = `${path}.lock`;
-  for (let tries = 1; ; tries++) {
-    const before = identityOf(file) ?? made(file);
-    const db = openLocked(file, path);
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const mark = randomInt(1, 2 ** 31);
+    const db = openLocked(file, path, mark);
     // Whoever releases the lock deletes its file: a file that was opened just before locks nobody
-    // out.
-    const after = identityOf(file);
-    if (after !== null && before === after) return heldLock(db, file);
+    // out. The mark tells that file from the one which has the name now; its number and its times
+    // need not, since file systems give numbers away again and some keep no time of birth.
+    const marked = openIfMarked(file, mark);
+    if (marked !== null) return heldLock(db, marked, file, platform);
     db.close();
-    if (tries === MOST_TRIES) {
-      throw new StoreError(
-        'NM_DATABASE_LOCKED',
-        `${path}: its lock file ${file} is deleted again and again.`,
-      );
-    }
   }
+  throw new StoreError(
+    'NM_DATABASE_LOCKED',
+    `${path}: its lock file ${file} is deleted again and again.`,
+  );
 }
 
 /** Whether some process writes to the database at `path`, the real one without links. */
@@ -61,27 +63,39 @@ export function isLocked(path: string): boolean {
   }
 }
 
-function heldLock(db: SqliteDatabase.Database, file: string): Lock {
+function heldLock(
+  db: SqliteDatabase.Database,
+  marked: number,
+  file: string,
+  platform: string,
+): Lock {
   held.add(file);
   let isReleased = false;
+  const close = (): void => {
+    db.close();
+    closeSync(marked);
+  };
   return {
     release() {
       if (isReleased) return;
       isReleased = true;
       held.delete(file);
+      // Windows deletes no file that is open: if another process has opened it by now, it stays.
+      if (platform === 'win32') close();
       try {
-        // While it is still locked: then nobody else can hold it, or mistake it for a new one.
-        unlinkSync(file);
+        // Elsewhere while it is still locked: then nobody else can hold it, or mistake it for a new
+        // one.
+        removeFile(file, platform);
       } catch {
-        // Windows does not delete a file that is open, and a folder may have become read-only.
+        // A folder may have become read-only.
       }
-      db.close();
+      if (platform !== 'win32') close();
     },
   };
 }
 
 /** @throws StoreError if somebody else holds the lock, or the file cannot be made. */
-function openLocked(file: string, path: string): SqliteDatabase.Database {
+function openLocked(file: string, path: string, mark: number): SqliteDatabase.Database {
   let db: SqliteDatabase.Database | null = null;
   try {
     db = new SqliteDatabase(file, { timeout: LOOK_MS });
@@ -90,7 +104,10 @@ function openLocked(file: string, path: string): SqliteDatabase.Database {
     db.pragma('synchronous = OFF');
     // Keeps the file locked from the first commit on, without a gap between the two.
     db.pragma('locking_mode = EXCLUSIVE');
-    db.exec(`BEGIN EXCLUSIVE; PRAGMA user_version = ${process.pid}; COMMIT; BEGIN EXCLUSIVE`);
+    db.exec(
+      `BEGIN EXCLUSIVE; PRAGMA user_version = ${process.pid}; PRAGMA application_id = ${mark}; ` +
+        'COMMIT; BEGIN EXCLUSIVE',
+    );
     return db;
   } catch (error) {
     db?.close();
@@ -98,21 +115,26 @@ function openLocked(file: string, path: string): SqliteDatabase.Database {
   }
 }
 
-/** Makes the file; null if that is not possible: SQLite then says why. */
-function made(file: string): string | null {
+/**
+ * The file of this name, open, if it bears the mark; else null. It stays open as long as the lock
+ * is held: a process that closes any handle on a file loses all its POSIX locks on it.
+ */
+function openIfMarked(file: string, mark: number): number | null {
+  let handle: number;
   try {
-    // Only a file that does not exist yet: closing one drops the locks that this process has on it.
-    closeSync(openSync(file, 'ax'));
+    handle = openSync(file, 'r');
   } catch {
-    // Somebody else was faster, or the folder is not writable.
+    return null;
   }
-  return identityOf(file);
+  if (headerNumber(handle, APPLICATION_ID_OFFSET) === mark) return handle;
+  closeSync(handle);
+  return null;
 }
 
-/** Tells a file from an earlier one of the same name; null if there is none. */
-function identityOf(file: string): string | null {
-  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
+/** A number in the header of an SQLite file, or null if the file is shorter. */
+function headerNumber(handle: number, offset: number): number | null {
+  const bytes = Buffer.alloc(4);
+  return readSync(handle, bytes, 0, 4, offset) === 4 ? bytes.readUInt32BE(0) : null;
 }
 
 /**
@@ -151,22 +173,19 @@ function lockError(error: unknown, path: string, file: string): unknown {
 }
 
 /**
- * The process id in the lock file's header, or null if there is none. A process that closes
- * any handle on a file loses all its POSIX locks on it, so the holder itself must not look.
+ * The process id in the lock file's header, or null if there is none. The holder itself must not
+ * look, see `openIfMarked`.
  */
 function holderOf(file: string): number | null {
   if (held.has(file)) return process.pid;
-  const bytes = Buffer.alloc(4);
   try {
     const handle = openSync(file, 'r');
     try {
-      if (readSync(handle, bytes, 0, 4, USER_VERSION_OFFSET) !== 4) return null;
+      return headerNumber(handle, USER_VERSION_OFFSET) || null;
     } finally {
       closeSync(handle);
     }
   } catch {
     return null;
   }
-  const pid = bytes.readUInt32BE(0);
-  return pid === 0 ? null : pid;
 }

@@ -1,5 +1,6 @@
 import { sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import { editDistance } from '../../../solver/core/text/suggest.js';
+import { withSlashes } from '../../files/with-slashes.js';
 import type { Store } from '../open/open.js';
 import { puzzleIdSql } from '../rows/stored-puzzle-id.js';
 
@@ -122,8 +123,8 @@ function byPlace(store: Store, wanted: string, range: SearchRange): Row[] {
     .all({
       ...range,
       at: Number(ordinal),
-      path,
-      end: `%/${path.replace(/[\\%_]/g, (mark) => `\\${mark}`)}`,
+      path: withSlashes(path),
+      end: `%/${withSlashes(path).replace(/[\\%_]/g, (mark) => `\\${mark}`)}`,
     });
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
+import { removeIfThere } from '../../files/remove-rename.js';
 import {
   PAGE,
   RowPages,
@@ -37,7 +38,8 @@ export const STAGED = 'staged';
 /**
  * Rows that were made elsewhere, lined up as a database of their own: a file beside the database of
  * the run, which is attached, so that a statement copies them over. The file loses its name once it
- * is attached, where the system allows that, so that nothing is left of it if the run is killed.
+ * is attached, so that nothing is left of it if the run is killed. On Windows, where an open file
+ * keeps its name, the next run removes what is left of a killed one.
  *
  *     stage, before the transaction -> a statement over the tables of `staged`, in it
  */
@@ -52,9 +54,11 @@ export class StagedRows {
   constructor(
     private readonly db: Database,
     private readonly tables: readonly StagedTable[],
+    private readonly platform: string = process.platform,
   ) {
     const name = `${db.memory ? join(tmpdir(), 'nonomill') : db.name}-rows-`;
     this.file = name + randomBytes(4).toString('hex');
+    if (!db.memory) removeLeftOver(name, platform);
   }
 
   /**
@@ -85,16 +89,29 @@ export class StagedRows {
     if (this.fd === null) return;
     closeSync(this.fd);
     this.fd = null;
-    rmSync(this.file, { force: true });
+    removeIfThere(this.file, this.platform);
   }
 
   private attach(): void {
     this.db.prepare(`ATTACH ? AS ${STAGED}`).run(this.file);
     this.db.pragma(`${STAGED}.cache_size = 8`);
+    if (this.platform !== 'win32') removeIfThere(this.file);
+  }
+}
+
+/**
+ * Removes the files of earlier runs. Whoever stages rows holds the lock of the database: nobody
+ * needs them any more.
+ */
+function removeLeftOver(start: string, platform: string): void {
+  const folder = dirname(start);
+  for (const name of readdirSync(folder)) {
+    const end = name.startsWith(basename(start)) ? name.slice(basename(start).length) : '';
+    if (!/^[0-9a-f]{8}$/.test(end)) continue;
     try {
-      rmSync(this.file, { force: true });
+      removeIfThere(join(folder, name), platform);
     } catch {
-      // Windows keeps the name of an open file; `close` removes it.
+      // It does no harm where it is.
     }
   }
 }

@@ -50,6 +50,7 @@ const REASONS: ReadonlyMap<string, Readonly<Record<FileWork, string>>> = new Map
   ['EMFILE', both('too many files are open')],
   ['ENFILE', both('too many files are open')],
   ['EIO', both('the disk reports an error')],
+  ['EBUSY', both('another program has it open')],
 ]);
 
 function both(reason: string): Record<FileWork, string> {

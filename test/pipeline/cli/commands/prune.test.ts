@@ -16,6 +16,7 @@ import { killedAt } from '../../../support/killed.js';
 import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { smallDisk } from '../../../support/small-disk.js';
 import { temporaryFolder } from '../../../support/temporary.js';
+import { holdOpenFiles, NO_OPEN_FILES } from '../../../support/windows-files.js';
 
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const CORNER = '{"rows":[[2],[1]],"columns":[[2],[1]]}';
@@ -106,6 +107,28 @@ test('runs go with results, rejects and reports, and puzzles that no other run h
   // Run 3 was over the first entry alone.
   assert.deepEqual(rowsOf(file), { runs: '3', sources: 1, puzzles: 1, results: 1, rejects: 0 });
 });
+
+test(
+  'a run whose report another program has open stays, and the others go',
+  { skip: NO_OPEN_FILES },
+  async (t) => {
+    const { folder, file, run, prune } = place(t);
+    for (const name of ['a', 'b', 'c']) await run([CROSS], '--name', name);
+    const held = holdOpenFiles(t);
+    held.add(join(folder, 'r-run-2', 'index.html'));
+    const first = await prune('--run', '1,2', '--yes');
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(
+      first.stderr,
+      /^Run 2 stays: .*index\.html cannot be removed: another program has it open\.\nRemoved 1 run\.$/m,
+    );
+    assert.equal(rowsOf(file).runs, '2,3');
+    held.clear();
+    await prune('--run', '2', '--yes');
+    assert.equal(rowsOf(file).runs, '3');
+    assert.equal(existsSync(join(folder, 'r-run-2')), false);
+  },
+);
 
 test('the last complete run of a name stays unless it is named, and so does one that others write', async (t) => {
   const { file, run, prune } = place(t);

@@ -205,6 +205,8 @@ const REFUSALS: readonly (readonly [toml: string, says: RegExp, words?: readonly
   ['[run]\nthreads = true\n', /line 2: threads: expected a text or a number, as for --threads <n>/],
   ['run = 3\n', /line 1: expected a table, \[run\]/],
   ['[run]\ndb = \n', /nonomill\.toml, line \d: this is not TOML/],
+  ['[run]\ndb = "C:\\users"\n', /line 2: this is not TOML: .*single quotes: 'C:\\users'/],
+  ['[run]\ndb = "C:\\data"\n', /line 2: this is not TOML: .*single quotes: 'C:\\users'/],
   ['[nights.book]\nthreads = 2\n', /line 1: corpora: expected a file, a folder or a pattern/],
   ['[nights.book]\ncorpora = [3]\n', /line 2: corpora: expected a file/],
   [

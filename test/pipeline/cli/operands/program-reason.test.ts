@@ -29,6 +29,23 @@ test('a program that cannot be started is refused with the reason', { skip }, ()
   );
 });
 
-test('on Windows nothing is refused, as what a program is follows other rules there', () => {
-  assert.equal(programReason('nothing', '', 'win32'), null);
+test('on Windows a program is a file that ends in .exe or .com, whether that is typed or not', () => {
+  const folder = folderWith({ 'solver.exe': 'MZ', 'plain.com': 'MZ' });
+  for (const word of ['solver', 'solver.exe', 'plain']) {
+    assert.equal(programReason(word, `C:/nowhere;${folder}`, 'win32'), null);
+    assert.equal(programReason(`${folder}/${word}`, '', 'win32'), null);
+  }
+  assert.equal(programReason('nothing', folder, 'win32'), 'there is no program "nothing" in PATH');
+  const path = 'C:\\solvers\\x.exe';
+  assert.equal(programReason(path, folder, 'win32'), `there is no program "${path}"`);
+});
+
+test('on Windows a script of the command prompt is refused with what to write instead', () => {
+  const folder = folderWith({ 'solver.cmd': '@echo off' });
+  for (const word of ['solver', 'solver.cmd']) {
+    assert.equal(
+      programReason(word, folder, 'win32'),
+      '"solver.cmd" is a script of the command prompt: write cmd /d /c "solver.cmd"',
+    );
+  }
 });

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, linkSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import fs, { existsSync, linkSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { StoreError } from '../../../../src/pipeline/store/open/store-error.js';
+import { isLocked as isHeld, takeLock } from '../../../../src/pipeline/store/open/lock.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { temporaryFolder } from '../../../support/temporary.js';
+import { holdOpenFiles, NO_OPEN_FILES } from '../../../support/windows-files.js';
 
 const WRITE = { readonly: false };
 const windows = process.platform === 'win32' && 'Windows has no links without rights';
@@ -61,5 +64,54 @@ test(
     assert.equal(existsSync(`${path}.lock`), false);
     reading.close();
     openStore(path, WRITE).close();
+  },
+);
+
+test('a database is locked where the file system gives the last write as the time of birth', (t) => {
+  const path = join(temporaryFolder(t), 'n.sqlite');
+  const { statSync } = fs;
+  t.mock.method(fs, 'statSync', (...words: Parameters<typeof statSync>) => {
+    const found = statSync(...words);
+    // Each look finds another write.
+    return found && Object.assign(found, { birthtimeNs: process.hrtime.bigint() });
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  takeLock(path).release();
+});
+
+test('a lock whose file was deleted before it was taken is taken again on the new one', (t) => {
+  const path = join(temporaryFolder(t), 'n.sqlite');
+  const { openSync } = fs;
+  let deletions = 0;
+  t.mock.method(fs, 'openSync', (...words: Parameters<typeof openSync>) => {
+    if (deletions++ === 0) {
+      fs.unlinkSync(`${path}.lock`);
+      fs.writeFileSync(`${path}.lock`, '');
+    }
+    return openSync(...words);
+  });
+  syncBuiltinESMExports();
+  const lock = takeLock(path);
+  t.mock.restoreAll();
+  syncBuiltinESMExports();
+  assert.equal(deletions, 2);
+  assert.throws(() => takeLock(path), isLocked);
+  lock.release();
+  assert.equal(isHeld(path), false);
+  assert.equal(existsSync(`${path}.lock`), false);
+});
+
+test(
+  'where no open file can be deleted, the lock file is closed first',
+  { skip: NO_OPEN_FILES },
+  (t) => {
+    holdOpenFiles(t);
+    const path = join(temporaryFolder(t), 'n.sqlite');
+    takeLock(path, 'win32').release();
+    assert.equal(existsSync(`${path}.lock`), false);
   },
 );

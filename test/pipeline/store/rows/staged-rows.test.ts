@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import Database from 'better-sqlite3';
@@ -9,6 +9,7 @@ import { StagedRows } from '../../../../src/pipeline/store/rows/staged-rows.js';
 import { depth } from '../../../support/depth.js';
 import { remount, smallDisk } from '../../../support/small-disk.js';
 import { temporaryFolder } from '../../../support/temporary.js';
+import { holdOpenFiles, NO_OPEN_FILES } from '../../../support/windows-files.js';
 
 const COLUMNS = ['id', 'a', 'b', 'c'];
 
@@ -155,6 +156,24 @@ test('no file is left once it is closed, or a killed process would have ended', 
   staged.close();
   assert.deepEqual(readdirSync(folder), ['a.sqlite']);
 });
+
+test(
+  'on Windows, where an open file stays, it goes with the database, and what a killed run left goes with the next',
+  { skip: NO_OPEN_FILES },
+  (t) => {
+    holdOpenFiles(t);
+    const folder = temporaryFolder(t);
+    writeFileSync(join(folder, 'a.sqlite-rows-0123abcd'), '');
+    writeFileSync(join(folder, 'a.sqlite-rows-of-mine'), '');
+    const db = new Database(join(folder, 'a.sqlite'));
+    const staged = new StagedRows(db, [{ name: 't', columns: COLUMNS }], 'win32');
+    staged.stage([pagesOf([[1, 'a', 'b', 'c']])]);
+    assert.deepEqual(read(db, 't'), [[1, 'a', 'b', 'c']]);
+    db.close();
+    staged.close();
+    assert.deepEqual(readdirSync(folder).sort(), ['a.sqlite', 'a.sqlite-rows-of-mine']);
+  },
+);
 
 test('where no file can be made beside the database, staging says so', (t) => {
   const { staged, folder } = staging(t);

@@ -1,9 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { glob, isDynamicPattern } from 'tinyglobby';
+import { basename, join, win32 } from 'node:path';
+import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
 import { formatByNameAlone, formatsByExtension } from '../../../../solver/formats/registry.js';
 import { numberOf } from '../../../../solver/core/text/numbers.js';
+import { withSlashes } from '../../../files/with-slashes.js';
 import { readError, readBytes } from '../bytes/bytes.js';
 import { CorpusError } from '../bytes/corpus-error.js';
 import { addressHoldsPuzzle, isAddress } from '../bytes/address.js';
@@ -28,6 +29,8 @@ export interface SourceSearch {
   readonly columnsFirst?: boolean | undefined;
   /** Whether pictures (PNG) are read as puzzles; left out if nobody can ask for that. */
   readonly images?: boolean | undefined;
+  /** Whose paths these are; left out: of this system. */
+  readonly platform?: string | undefined;
 }
 
 /**
@@ -37,18 +40,19 @@ export interface SourceSearch {
  * as left out: no puzzle must vanish, whatever it is drawn or packed in. Silently passed over are
  * notes and programs that people keep beside their puzzles (see left-out.ts), what runs wrote, and
  * what `ignore` names: patterns such as `drafts/*.non`, or names of files or folders at any depth.
+ * On Windows all paths that it returns have slashes, whichever were typed.
  * @throws CorpusError if an argument names nothing that can be read.
  */
 export async function findSources(
   paths: readonly string[],
   search: SourceSearch,
 ): Promise<FoundSources> {
-  const { format, ignore = [] } = search;
+  const { format, ignore = [], platform } = search;
   const order = orderOf(search);
   const sources: Source[] = [];
   const leftOut: LeftOutFile[] = [];
   for (const word of paths) {
-    const path = (await isStandardInput(word)) ? STANDARD_INPUT : word;
+    const path = (await isStandardInput(word)) ? STANDARD_INPUT : withSlashes(word, platform);
     if (path === STANDARD_INPUT) {
       if (sources.some((source) => source.path === STANDARD_INPUT)) {
         throw new CorpusError('NM_STANDARD_INPUT', 'standard input (-) can be read only once');
@@ -66,7 +70,9 @@ export async function findSources(
     } else {
       const before = { sources: sources.length, leftOut: leftOut.length };
       const found =
-        kind === 'folder' ? await filesBelow(path, leftOut) : await filesLike(path, leftOut);
+        kind === 'folder'
+          ? await filesBelow(path, leftOut, platform)
+          : await filesLike(path, leftOut, platform);
       const wanted = await withoutIgnored(found, kind === 'folder' ? path : '.', ignore);
       const files = await withoutRunFiles(wanted);
       for (const file of files) await addFound(file, search, sources, leftOut);
@@ -148,7 +154,11 @@ async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pat
 /**
  * The files of a folder and of those below it; folders below it that cannot be read are left out.
  */
-async function filesBelow(folder: string, leftOut: LeftOutFile[]): Promise<string[]> {
+async function filesBelow(
+  folder: string,
+  leftOut: LeftOutFile[],
+  platform: string | undefined,
+): Promise<string[]> {
   const files: string[] = [];
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw readError(folder, error);
@@ -156,13 +166,13 @@ async function filesBelow(folder: string, leftOut: LeftOutFile[]): Promise<strin
   entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of entries) {
     if (entry.isDirectory() ? isHidden(entry.name) : isNoCorpus(entry.name)) continue;
-    const path = join(folder, entry.name);
+    const path = withSlashes(join(folder, entry.name), platform);
     if (!entry.isDirectory()) {
       if (await isFile(path, leftOut)) files.push(path);
       continue;
     }
     try {
-      files.push(...(await filesBelow(path, leftOut)));
+      files.push(...(await filesBelow(path, leftOut, platform)));
     } catch (error) {
       leftOut.push(leftOutFor(path, error));
     }
@@ -170,8 +180,16 @@ async function filesBelow(folder: string, leftOut: LeftOutFile[]): Promise<strin
   return files;
 }
 
-async function filesLike(pattern: string, leftOut: LeftOutFile[]): Promise<string[]> {
-  const found = await glob(pattern.replaceAll('\\', '/'), { onlyFiles: true });
+async function filesLike(
+  pattern: string,
+  leftOut: LeftOutFile[],
+  platform: string | undefined,
+): Promise<string[]> {
+  const literal = await literally(pattern.replaceAll('\\', '/'));
+  const found = await glob(literal, {
+    onlyFiles: true,
+    absolute: isOnOtherDrive(pattern, process.cwd(), platform),
+  });
   if (found.length === 0)
     throw new CorpusError('NM_CORPUS_EMPTY', `${pattern}: no file fits the pattern`);
   const files: string[] = [];
@@ -179,6 +197,31 @@ async function filesLike(pattern: string, leftOut: LeftOutFile[]): Promise<strin
     if (!isNoCorpus(basename(path)) && (await isFile(path, leftOut))) files.push(path);
   }
   return files;
+}
+
+/** A pattern in which the folders that exist by these very names stand for themselves. */
+async function literally(pattern: string): Promise<string> {
+  let end = 0;
+  for (let next = pattern.indexOf('/'); next >= 0; next = pattern.indexOf('/', end)) {
+    const found = await stat(pattern.slice(0, next + 1)).catch(() => null);
+    if (found?.isDirectory() !== true) break;
+    end = next + 1;
+  }
+  return escapePath(pattern.slice(0, end)) + pattern.slice(end);
+}
+
+/**
+ * Whether a pattern of Windows begins at another root than the working folder, from where there is
+ * no way to it.
+ */
+export function isOnOtherDrive(
+  pattern: string,
+  folder: string,
+  platform: string = process.platform,
+): boolean {
+  if (platform !== 'win32') return false;
+  const [one, other] = [pattern, folder].map((path) => win32.parse(path).root.toLowerCase());
+  return one.length > 1 && withSlashes(one, 'win32') !== withSlashes(other, 'win32');
 }
 
 /**
@@ -243,6 +286,8 @@ async function withoutIgnored(
   if (ignore.length === 0) return paths;
   const patterns = ignore
     .map((pattern) => pattern.replaceAll('\\', '/').replace(/^\.\//, ''))
+    // It may also be the name of a file, `Copy (1).csv`, in which nothing has a meaning.
+    .flatMap((pattern) => [...new Set([pattern, escapePath(pattern)])])
     .flatMap((pattern) => {
       const anywhere = pattern.replace(/\/$/, '').includes('/') ? pattern : `**/${pattern}`;
       return [anywhere, `${anywhere.replace(/\/$/, '')}/**`];

@@ -9,6 +9,7 @@ import { CorpusError } from '../../../../../src/pipeline/runs/corpus/bytes/corpu
 import {
   describeSource,
   findSources,
+  isOnOtherDrive,
 } from '../../../../../src/pipeline/runs/corpus/sources/sources.js';
 import { leftOutLines } from '../../../../../src/pipeline/runs/corpus/sources/source.js';
 import { folderWith } from '../../../../support/temporary.js';
@@ -366,3 +367,44 @@ test(
     chmodSync(join(folder, 'shut'), 0o755);
   },
 );
+
+test('on Windows a file has one name, with slashes, however it is found and typed', async () => {
+  const folder = folderWith({ 'data/a.json': ONE, 'data/deep/b.json': ONE });
+  const typed = folder.replaceAll('/', '\\');
+  const found = async (word: string): Promise<string[]> => {
+    const { sources } = await findSources([word], { format: null, platform: 'win32' });
+    return sources.map(({ path }) => relative(folder, path).replaceAll('\\', '/'));
+  };
+  assert.deepEqual(await found(`${typed}\\data`), ['data/a.json', 'data/deep/b.json']);
+  assert.deepEqual(await found(`${typed}\\data\\*.json`), ['data/a.json']);
+  assert.deepEqual(await found(`${typed}\\data\\a.json`), ['data/a.json']);
+  const { sources } = await findSources([`${typed}\\data`], { format: null, platform: 'win32' });
+  assert.deepEqual(
+    sources.map(({ path }) => path.includes('\\')),
+    [false, false],
+  );
+});
+
+test('a pattern of Windows on another drive keeps its drive', () => {
+  const folder = 'C:\\Users\\ann';
+  const other = ['D:/puzzles/*.csv', '//server/share/*.csv'];
+  const same = ['c:/puzzles/*.csv', 'C:/*.csv', 'puzzles/*.csv', '/puzzles/*.csv'];
+  for (const pattern of other) assert.equal(isOnOtherDrive(pattern, folder, 'win32'), true);
+  for (const pattern of same) assert.equal(isOnOtherDrive(pattern, folder, 'win32'), false);
+  assert.equal(isOnOtherDrive('D:/puzzles/*.csv', '/home/ann', 'linux'), false);
+});
+
+test('a folder in front of a pattern is what it is called, and so is a file to be ignored', async () => {
+  const folder = folderWith({
+    'Copy (1)/a.json': ONE,
+    'Copy (1)/b (2).json': ONE,
+    'Copy 1/c.json': ONE,
+  });
+  const found = async (word: string, ignore: string[]): Promise<string[]> => {
+    const { sources } = await findSources([word], { format: null, ignore });
+    return sources.map(({ path }) => relative(folder, path).replaceAll('\\', '/'));
+  };
+  const both = ['Copy (1)/a.json', 'Copy (1)/b (2).json'];
+  assert.deepEqual(await found(`${folder}/Copy (1)/*.json`, []), both);
+  assert.deepEqual(await found(`${folder}/Copy (1)`, ['b (2).json']), ['Copy (1)/a.json']);
+});
