@@ -1,0 +1,188 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { judgedGatesText } from '../../../record/gates.js';
+import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js';
+import { countText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
+import { plainText } from '../../../../solver/core/text/plain-text.js';
+import type { Night, NightsAnswer, NightsOfName, SinceAnswer } from '../../api.js';
+import { StateBadge } from '../parts/badge.js';
+import { ProgressOfRun } from '../parts/run-progress.js';
+import { useFetched } from '../window/fetched.js';
+import { useFresh } from '../window/fresh.js';
+import type { useLiveRuns } from '../window/live-runs.js';
+import { moment } from '../window/moment.js';
+
+/** The last night of each name at a glance, above the list of all runs. */
+export function LastNights(props: {
+  readonly live: ReturnType<typeof useLiveRuns>;
+}): JSX.Element | null {
+  const { data } = useFresh<NightsAnswer>('/api/nights', props.live);
+  if (data === null || data.names.length === 0) return null;
+  const { names, more } = data;
+  return (
+    <>
+      <section class="last-nights" aria-labelledby="last-nights">
+        <h2 id="last-nights">{names.length === 1 ? 'The last night' : 'Last nights'}</h2>
+        <div class="nights">
+          {names.map((nights) => (
+            <NightCard key={nights.last.runId} nights={nights} />
+          ))}
+        </div>
+        {more.names > 0 && (
+          <p class="small">
+            <a href="/history">{numberOf(more.names, 'more name')}</a>
+            {more.failed > 0 && (
+              <span class="failed">, {countText(more.failed)} of them with failed gates</span>
+            )}
+          </p>
+        )}
+      </section>
+      <h2>All runs</h2>
+    </>
+  );
+}
+
+function NightCard({ nights: all }: { readonly nights: NightsOfName }): JSX.Element {
+  const { name, words, total, last, lastComplete, nights } = all;
+  const { runId, state, wallMs } = last;
+  const page = `/runs/${runId}`;
+  const history = new URLSearchParams(words.map((word) => ['of', word])).toString();
+  return (
+    <article class={`card ${hasFailed(last) ? 'failed' : ''}`}>
+      <div class="row apart">
+        <h3>
+          <a href={page}>{plainText(name)}</a>
+        </h3>
+        {state === 'complete' ? <GatesBadge night={last} /> : <StateBadge state={state} />}
+      </div>
+      <p class="soft small">
+        Run {runId} · {moment(last.startedAt)} · {numberOf(last.results, 'puzzle')} in{' '}
+        {durationText(wallMs)}
+      </p>
+      {state === 'running' && <ProgressOfRun progress={last.progress} />}
+      <Figures night={all} page={page} />
+      {lastComplete !== null && (
+        <p class="small">
+          Complete: <a href={`/runs/${lastComplete.runId}`}>run {lastComplete.runId}</a>,{' '}
+          {moment(lastComplete.startedAt)} <GatesBadge night={lastComplete} />
+        </p>
+      )}
+      {total > 1 && (
+        <a class="spark small" href={`/history?${history}`}>
+          <OpenChart nights={nights} />
+          <span>{chartText(nights, total)}</span>
+        </a>
+      )}
+    </article>
+  );
+}
+
+function GatesBadge({ night: { gates } }: { readonly night: Pick<Night, 'gates'> }): JSX.Element {
+  if (gates === null) return <span class="badge">no gates</span>;
+  if (gates.failed === null) return <span class="badge">gates not judged</span>;
+  const kind = gates.failed.length === 0 ? 'unique' : 'contradiction many-words';
+  return <span class={`badge ${kind}`}>{judgedGatesText(gates.failed)}</span>;
+}
+
+function hasFailed({ gates }: Pick<Night, 'gates'>): boolean {
+  return (gates?.failed ?? []).length > 0;
+}
+
+/** What is new, worse, open and no puzzle, each with a link to the list of it. */
+function Figures(props: { readonly night: NightsOfName; readonly page: string }): JSX.Element {
+  const { page } = props;
+  const { last, nights } = props.night;
+  const { runId, state, rejects, wallMs } = last;
+  // Whatever changes the results of a run makes it longer.
+  const { data } = useFetched<SinceAnswer>(`/api/runs/${runId}/since`, wallMs ?? 0);
+  const since = state === 'complete' && data?.before != null ? data : null;
+  const missing =
+    state === 'complete' ? 'There is no complete night before.' : 'Counted once it is complete.';
+  return (
+    <ul class="glance">
+      <Figure count={since?.new} word="new" href={`${page}?since=new#puzzles`} missing={missing} />
+      <Figure
+        count={since?.worse}
+        word="worse"
+        bad
+        href={since?.rejected === 0 ? `${page}?since=worse#puzzles` : page}
+        missing={missing}
+      />
+      <Figure
+        count={nights.at(-1)!.open}
+        word="open"
+        href={`${page}?status=${STATUSES.filter(isUndecided).join()}#puzzles`}
+      />
+      <Figure
+        count={rejects}
+        word={rejects === 1 ? 'reject' : 'rejects'}
+        href={`${page}/rejects`}
+      />
+    </ul>
+  );
+}
+
+/** A number and its word; what is none has no list. */
+function Figure(props: {
+  readonly count: number | undefined;
+  readonly word: string;
+  readonly href: string;
+  readonly bad?: boolean;
+  /** Why there is no number. */
+  readonly missing?: string;
+}): JSX.Element {
+  const { count, word, href, bad, missing } = props;
+  const figure: ComponentChildren = (
+    <>
+      <strong>{count === undefined ? '–' : countText(count)}</strong> {word}
+    </>
+  );
+  return (
+    <li title={count === undefined ? missing : undefined}>
+      {count === undefined || count === 0 ? (
+        figure
+      ) : (
+        <a class={bad ? 'failed' : ''} href={href}>
+          {figure}
+        </a>
+      )}
+    </li>
+  );
+}
+
+const [STEP, HEIGHT] = [8, 36];
+
+/** A bar for the open puzzles of each night: red on a band if its gates failed. */
+function OpenChart({ nights }: { readonly nights: readonly Night[] }): JSX.Element {
+  const most = Math.max(...nights.map(({ open }) => open));
+  return (
+    <svg width={STEP * nights.length} height={HEIGHT} aria-hidden="true">
+      {nights.map((night, i) => {
+        const { runId, startedAt, state, open, gates } = night;
+        const isComplete = state === 'complete';
+        const height = isComplete ? Math.max(2, (HEIGHT * open) / (most || 1)) : 5;
+        const kind = !isComplete ? 'broken' : hasFailed(night) ? 'failed' : '';
+        const judged = gates?.failed == null ? '' : `, ${judgedGatesText(gates.failed)}`;
+        return (
+          <g key={runId} class={kind} transform={`translate(${STEP * i})`}>
+            <title>
+              {`run ${runId}, ${moment(startedAt)}: ${isComplete ? `${countText(open)} open${judged}` : state}`}
+            </title>
+            <rect class="band" width={STEP} height={HEIGHT} />
+            <rect x="1" y={HEIGHT - height} width={STEP - 2} height={height} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function chartText(nights: readonly Night[], total: number): string {
+  const complete = nights.filter(({ state }) => state === 'complete');
+  const most = Math.max(0, ...complete.map(({ open }) => open));
+  const failed = nights.filter(hasFailed).length;
+  const of = nights.length === total ? '' : ` of ${countText(total)}`;
+  return [
+    `Open in ${nights.length}${of} nights: ${most === 0 ? 'none' : `${countText(most)} at most`}`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+  ].join('; ');
+}
