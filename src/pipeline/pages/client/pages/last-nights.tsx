@@ -54,19 +54,25 @@ function NightCard({ nights: all }: { readonly nights: NightsOfName }): JSX.Elem
         </h3>
         {state === 'complete' ? <GatesBadge night={last} /> : <StateBadge state={state} />}
       </div>
-      <p class="soft small">
-        Run {runId} · {moment(last.startedAt)} · {numberOf(last.results, 'puzzle')} in{' '}
-        {durationText(wallMs)}
-      </p>
+      <div class="row soft small">
+        <span>
+          Run {runId} · {moment(last.startedAt)}
+        </span>
+        <span>
+          {numberOf(last.results, 'puzzle')} in {durationText(wallMs)}
+        </span>
+      </div>
       {state === 'running' && <ProgressOfRun progress={last.progress} />}
       <Figures night={all} page={page} />
       {lastComplete !== null && (
         <p class="small">
-          Complete: <a href={`/runs/${lastComplete.runId}`}>run {lastComplete.runId}</a>,{' '}
+          Last complete: <a href={`/runs/${lastComplete.runId}`}>run {lastComplete.runId}</a>,{' '}
           {moment(lastComplete.startedAt)} <GatesBadge night={lastComplete} />
         </p>
       )}
-      {total > 1 && (
+      {total === 1 ? (
+        <p class="soft small">The first night</p>
+      ) : (
         <a class="spark small" href={`/history?${history}`}>
           <OpenChart nights={nights} />
           <span>{chartText(nights, total)}</span>
@@ -149,17 +155,19 @@ function Figure(props: {
   );
 }
 
-const [STEP, HEIGHT] = [8, 36];
+/** The width of a night, and the heights of a chart with open puzzles and of one without. */
+const [STEP, HIGH, LOW] = [8, 36, 6];
 
 /** A bar for the open puzzles of each night: red on a band if its gates failed. */
 function OpenChart({ nights }: { readonly nights: readonly Night[] }): JSX.Element {
-  const most = Math.max(...nights.map(({ open }) => open));
+  const most = mostOpen(nights);
+  const room = most === 0 ? LOW : HIGH;
   return (
-    <svg width={STEP * nights.length} height={HEIGHT} aria-hidden="true">
+    <svg width={STEP * nights.length} height={room} aria-hidden="true">
       {nights.map((night, i) => {
         const { runId, startedAt, state, open, gates } = night;
         const isComplete = state === 'complete';
-        const height = isComplete ? Math.max(2, (HEIGHT * open) / (most || 1)) : 5;
+        const height = isComplete ? Math.max(2, (room * open) / (most || 1)) : 5;
         const kind = !isComplete ? 'broken' : hasFailed(night) ? 'failed' : '';
         const judged = gates?.failed == null ? '' : `, ${judgedGatesText(gates.failed)}`;
         return (
@@ -167,8 +175,8 @@ function OpenChart({ nights }: { readonly nights: readonly Night[] }): JSX.Eleme
             <title>
               {`run ${runId}, ${moment(startedAt)}: ${isComplete ? `${countText(open)} open${judged}` : state}`}
             </title>
-            <rect class="band" width={STEP} height={HEIGHT} />
-            <rect x="1" y={HEIGHT - height} width={STEP - 2} height={height} />
+            <rect class="band" width={STEP} height={room} />
+            <rect x="1" y={room - height} width={STEP - 2} height={height} />
           </g>
         );
       })}
@@ -177,12 +185,19 @@ function OpenChart({ nights }: { readonly nights: readonly Night[] }): JSX.Eleme
 }
 
 function chartText(nights: readonly Night[], total: number): string {
-  const complete = nights.filter(({ state }) => state === 'complete');
-  const most = Math.max(0, ...complete.map(({ open }) => open));
+  const most = mostOpen(nights);
   const failed = nights.filter(hasFailed).length;
-  const of = nights.length === total ? '' : ` of ${countText(total)}`;
+  const of = nights.length === total ? '' : 'the last ';
   return [
-    `Open in ${nights.length}${of} nights: ${most === 0 ? 'none' : `${countText(most)} at most`}`,
+    `Open puzzles in ${of}${nights.length} nights: ${most === 0 ? 'none' : `at most ${countText(most)}`}`,
     ...(failed === 0 ? [] : [`${failed} failed`]),
   ].join('; ');
+}
+
+/** The most open puzzles of a complete night: what was not tried is not counted in the others. */
+function mostOpen(nights: readonly Night[]): number {
+  return nights.reduce(
+    (most, { state, open }) => (state === 'complete' ? Math.max(most, open) : most),
+    0,
+  );
 }
