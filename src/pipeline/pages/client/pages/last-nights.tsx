@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { judgedGatesText } from '../../../record/gates.js';
 import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js';
 import { countText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
@@ -11,33 +12,59 @@ import { useFresh } from '../window/fresh.js';
 import type { useLiveRuns } from '../window/live-runs.js';
 import { moment } from '../window/moment.js';
 
+/** How many names are in sight at once; the others are folded. */
+const IN_SIGHT = 6;
+
 /** The last night of each name at a glance, above the list of all runs. */
 export function LastNights(props: {
   readonly live: ReturnType<typeof useLiveRuns>;
 }): JSX.Element | null {
   const { data } = useFresh<NightsAnswer>('/api/nights', props.live);
+  const [isOpen, setOpen] = useState(false);
   if (data === null || data.names.length === 0) return null;
   const { names, more } = data;
+  const [shown, folded] = [names.slice(0, IN_SIGHT), names.slice(IN_SIGHT)];
+  const failed = folded.filter(({ last }) => hasFailed(last)).length;
   return (
     <>
       <section class="last-nights" aria-labelledby="last-nights">
         <h2 id="last-nights">{names.length === 1 ? 'The last night' : 'Last nights'}</h2>
-        <div class="nights">
-          {names.map((nights) => (
-            <NightCard key={nights.last.runId} nights={nights} />
-          ))}
-        </div>
-        {more.names > 0 && (
-          <p class="small">
-            <a href="/history">{numberOf(more.names, 'more name')}</a>
-            {more.failed > 0 && (
-              <span class="failed">, {countText(more.failed)} of them with failed gates</span>
+        <NightCards names={shown} />
+        {folded.length > 0 && (
+          <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+            <summary>
+              <MoreNames names={folded.length + more.names} failed={failed + more.failed} />
+            </summary>
+            {isOpen && <NightCards names={folded} />}
+            {isOpen && more.names > 0 && (
+              <a class="small" href="/history">
+                <MoreNames {...more} />
+              </a>
             )}
-          </p>
+          </details>
         )}
       </section>
       <h2>All runs</h2>
     </>
+  );
+}
+
+function MoreNames({ names, failed }: NightsAnswer['more']): JSX.Element {
+  return (
+    <>
+      {numberOf(names, 'more name')}
+      {failed > 0 && <span class="failed">, {countText(failed)} with failed gates</span>}
+    </>
+  );
+}
+
+function NightCards({ names }: Pick<NightsAnswer, 'names'>): JSX.Element {
+  return (
+    <div class="nights">
+      {names.map((nights) => (
+        <NightCard key={nights.last.runId} nights={nights} />
+      ))}
+    </div>
   );
 }
 
@@ -93,6 +120,9 @@ function hasFailed({ gates }: Pick<Night, 'gates'>): boolean {
   return (gates?.failed ?? []).length > 0;
 }
 
+const NONE_BEFORE = 'There is no complete night before.';
+const NOT_COMPLETE = 'Counted once it is complete.';
+
 /** What is new, worse, open and no puzzle, each with a link to the list of it. */
 function Figures(props: { readonly night: NightsOfName; readonly page: string }): JSX.Element {
   const { page } = props;
@@ -100,9 +130,12 @@ function Figures(props: { readonly night: NightsOfName; readonly page: string })
   const { runId, state, rejects, wallMs } = last;
   // Whatever changes the results of a run makes it longer.
   const { data } = useFetched<SinceAnswer>(`/api/runs/${runId}/since`, wallMs ?? 0);
+  const isWaiting = data === null && state === 'complete';
   const since = state === 'complete' && data?.before != null ? data : null;
-  const missing =
-    state === 'complete' ? 'There is no complete night before.' : 'Counted once it is complete.';
+  const missing = {
+    sign: isWaiting ? '…' : '–',
+    why: isWaiting ? undefined : state === 'complete' ? NONE_BEFORE : NOT_COMPLETE,
+  };
   return (
     <ul class="glance">
       <Figure count={since?.new} word="new" href={`${page}?since=new#puzzles`} missing={missing} />
@@ -133,17 +166,17 @@ function Figure(props: {
   readonly word: string;
   readonly href: string;
   readonly bad?: boolean;
-  /** Why there is no number. */
-  readonly missing?: string;
+  /** What stands there without a number, and why. */
+  readonly missing?: { readonly sign: string; readonly why: string | undefined };
 }): JSX.Element {
   const { count, word, href, bad, missing } = props;
   const figure: ComponentChildren = (
     <>
-      <strong>{count === undefined ? '–' : countText(count)}</strong> {word}
+      <strong>{count === undefined ? missing?.sign : countText(count)}</strong> {word}
     </>
   );
   return (
-    <li title={count === undefined ? missing : undefined}>
+    <li title={count === undefined ? missing?.why : undefined}>
       {count === undefined || count === 0 ? (
         figure
       ) : (
