@@ -17,7 +17,7 @@ import { Title } from '../parts/title.js';
 const LastNights = lazily(async () => (await import('./last-nights.js')).LastNights);
 const FirstRun = lazily(async () => (await import('./first-run.js')).FirstRun);
 
-/** The last nights, and all runs of the database; the numbers of an active one go up while you look. */
+/** The last nights, and all runs; the numbers of an active one go up while you look. */
 export function RunsPage(): JSX.Element {
   const fetched = useFetched<RunsAnswer>('/api/runs');
   const live = useLiveRuns();
