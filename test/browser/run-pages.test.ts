@@ -716,3 +716,41 @@ test(
     });
   },
 );
+
+test(
+  'the first page shows the last night of a name, and each of its figures leads to its list',
+  { skip },
+  async () => {
+    const corpus = join(site().folder, 'nightly.ndjson');
+    const several = '"rows":[[1],[1]],"columns":[[1],[1]]';
+    const nights = [
+      ['{"id":"one","rows":[[2]],"columns":[[1],[1]]}'],
+      [`{"id":"one",${several}}`, `{"id":"two",${several}}`, '{"id":"bad","rows":[[9]]}'],
+    ];
+    for (const lines of nights) {
+      writeFileSync(corpus, lines.join('\n'));
+      const night = ['run', corpus, '--name', 'nightly', '--no-report', '--quiet'];
+      await nonomill([...night, '--require', 'no-worse', '--db', site().database]);
+    }
+    await visit('', async (page) => {
+      const card = page.getByRole('article').filter({ hasText: 'nightly' });
+      const figure = (word: string) => card.getByRole('link', { name: word });
+      await card.getByText('FAIL no-worse', { exact: true }).waitFor();
+      await card.getByText('Open puzzles in 2 nights: none; 1 failed').waitFor();
+      await figure('1 new').waitFor();
+      await figure('1 reject').waitFor();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await resize(page, 320, 700);
+      await settled(page);
+      await photograph(page, 'last-nights');
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+      assert.deepEqual(await violations(page), []);
+      await figure('1 worse').click();
+      await page.getByRole('button', { name: 'Since the last night: worse' }).waitFor();
+      await page.locator('#puzzles').getByRole('link', { name: 'one' }).waitFor();
+      await page.goBack();
+      await card.getByRole('link', { name: /^Open puzzles/ }).click();
+      await page.getByRole('heading', { name: 'Night after night' }).waitFor();
+    });
+  },
+);

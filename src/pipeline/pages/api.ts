@@ -74,6 +74,45 @@ export interface RunGatesAnswer {
   readonly failed: readonly string[] | null;
 }
 
+/** GET /api/nights: the last nights of each name, the latest name first. */
+export interface NightsAnswer {
+  readonly names: readonly NightsOfName[];
+  /** How many more names there are, and in how many of them the last night failed. */
+  readonly more: { readonly names: number; readonly failed: number };
+}
+
+/** The nights of a name or, without one, over the same corpora, if there are several. */
+export interface NightsOfName {
+  /** The name, or the corpora as they were typed, and which part of a run it is. */
+  readonly name: string;
+  /** What `of=` of the history's address asks for. */
+  readonly words: readonly string[];
+  /** How many nights there are. */
+  readonly total: number;
+  readonly last: RunEntry;
+  /** The last one that is complete, if `last` is not; null for none. */
+  readonly lastComplete: Night | null;
+  /** The last thirty, the earliest first. */
+  readonly nights: readonly Night[];
+}
+
+/** One night as a chart shows it. */
+export interface Night extends Pick<RunEntry, 'runId' | 'startedAt' | 'state' | 'gates'> {
+  readonly puzzles: number;
+  /** How many of them have no verdict. */
+  readonly open: number;
+}
+
+/** GET /api/runs/:run/since: what changed since the last complete night before it. */
+export interface SinceAnswer {
+  /** That night's run; null if there is none. */
+  readonly before: number | null;
+  readonly new: number;
+  readonly worse: number;
+  /** How many of the worse ones are rejects now, which no list of puzzles has. */
+  readonly rejected: number;
+}
+
 /** GET /api/runs/:run */
 export interface RunAnswer {
   readonly database: string;

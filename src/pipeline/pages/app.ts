@@ -10,6 +10,7 @@ import { BadRequest, errorAnswer } from './read-query.js';
 import { addCompareRoutes } from './standings-answers.js';
 import { addDownloads } from './downloads.js';
 import { addHistoryRoutes } from './history-answers.js';
+import { addNightRoutes } from './nights-answers.js';
 import { addRunRoutes, runOf } from './run-routes.js';
 import { addStatistics } from './statistics-answers.js';
 import { SECURITY_HEADERS, isOwnHost } from './security.js';
@@ -63,6 +64,7 @@ export function createApp(site: Site): Hono {
   });
   app.get('/api/runs', (context) => fresh(context, allRuns()));
   addHistoryRoutes(app, database);
+  addNightRoutes(app, database);
   addLive(app, allRuns);
   app.get('/metrics', (context) =>
     context.body(metricsOf(database), 200, {

@@ -175,16 +175,16 @@ class RunEntries {
 
   /** All runs, the latest first. */
   all(): RunEntry[] {
-    return listRuns(this.store).map((run) => this.entryOf(run));
+    return listRuns(this.store).map((run) => this.of(run));
   }
 
   /** One run, or null if there is none with this id. */
   one(runId: number): RunEntry | null {
     const run = listRuns(this.store).find((candidate) => candidate.runId === runId);
-    return run === undefined ? null : this.entryOf(run);
+    return run === undefined ? null : this.of(run);
   }
 
-  private entryOf(run: Run): RunEntry {
+  of(run: Run): RunEntry {
     const known = this.known.get(run.runId);
     const state = shownState(this.store, run);
     // A run that was killed, went on and was killed again has worked for longer.

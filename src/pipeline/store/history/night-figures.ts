@@ -29,8 +29,8 @@ export function nightOf({ words, runs }: RunSeries): NightFigures {
   };
 }
 
-/** The parts of a run are nights of their own. */
-function nightName(words: readonly string[], run: Run | undefined): string {
+/** What nights are called: the parts of a run are nights of their own. */
+export function nightName(words: readonly string[], run: Run | undefined): string {
   const part = run === undefined ? null : partOf(run);
   return [...words, ...(part === null ? [] : [part])].join(' ');
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { HISTORY_COLUMNS, historyFigure } from '../../../report/figures/history-figure.js';
 import { CHANGE_KINDS, CHANGE_WORDS } from '../../../record/changes.js';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
@@ -10,7 +10,8 @@ import { Badge, StateBadge } from '../parts/badge.js';
 import { Field } from '../parts/field.js';
 import { Notice, Waiting } from '../parts/notice.js';
 import { Title } from '../parts/title.js';
-import { useFetched, type Fetched } from '../window/fetched.js';
+import { useFetched } from '../window/fetched.js';
+import { useFresh } from '../window/fresh.js';
 import { useLiveRuns } from '../window/live-runs.js';
 import { go } from '../window/location.js';
 import { moment } from '../window/moment.js';
@@ -24,7 +25,7 @@ type Change = ChangesAnswer['first'][number];
  */
 export function HistoryPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const words = new URLSearchParams(query.getAll('of').map((word) => ['of', word]));
-  const fetched = useFresh(`/api/history?${words.toString()}`);
+  const fetched = useFresh<HistoryAnswer>(`/api/history?${words.toString()}`, useLiveRuns());
   return (
     <>
       <Title trail={[]} title="History" />
@@ -35,23 +36,6 @@ export function HistoryPage({ query }: { readonly query: URLSearchParams }): JSX
       <Waiting for={fetched}>{(answer) => <History answer={answer} />}</Waiting>
     </>
   );
-}
-
-/** The history at an address, again whenever a run begins, goes on or ends. */
-function useFresh(address: string): Fetched<HistoryAnswer> {
-  const live = useLiveRuns();
-  const [seen, setSeen] = useState<{ readonly runs: typeof live; readonly times: number }>({
-    runs: null,
-    times: 0,
-  });
-  const fetched = useFetched<HistoryAnswer>(address, seen.times);
-  // The first news are of what has just been fetched, and nothing is asked for twice at a time.
-  const isNews = live !== null && live !== seen.runs && fetched.state !== 'waiting';
-  useEffect(() => {
-    if (isNews)
-      setSeen(({ runs, times }) => ({ runs: live, times: runs === null ? times : times + 1 }));
-  }, [isNews, live]);
-  return fetched;
 }
 
 function History({ answer }: { readonly answer: HistoryAnswer }): JSX.Element {

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { RunEntry, RunsAnswer } from '../../api.js';
 import { useFetched } from '../window/fetched.js';
 import { useLiveRuns } from '../window/live-runs.js';
@@ -10,11 +9,15 @@ import { moment } from '../window/moment.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { Badge, StateBadge } from '../parts/badge.js';
 import { HowToResume } from '../parts/how-to-resume.js';
+import { lazily } from '../parts/lazily.js';
 import { Waiting } from '../parts/notice.js';
 import { ProgressOfRun } from '../parts/run-progress.js';
 import { Title } from '../parts/title.js';
 
-/** All runs of the database; the numbers of an active one go up while you look. */
+const LastNights = lazily(async () => (await import('./last-nights.js')).LastNights);
+const FirstRun = lazily(async () => (await import('./first-run.js')).FirstRun);
+
+/** The last nights, and all runs; the numbers of an active one go up while you look. */
 export function RunsPage(): JSX.Element {
   const fetched = useFetched<RunsAnswer>('/api/runs');
   const live = useLiveRuns();
@@ -26,6 +29,7 @@ export function RunsPage(): JSX.Element {
         Each run solved the puzzles of its corpora: which have exactly one solution, which can be
         solved without guessing, and how long each took.
       </p>
+      <LastNights live={live} />
       <Waiting for={shown}>
         {({ runs, database, commands }) =>
           runs.length === 0 ? (
@@ -43,28 +47,6 @@ export function RunsPage(): JSX.Element {
         }
       </Waiting>
     </>
-  );
-}
-
-/** What to do while there is no run: commands to copy, as the pages only read. */
-function FirstRun({ commands }: Pick<RunsAnswer, 'commands'>): JSX.Element {
-  const { samples, own } = commands;
-  return (
-    <section class="card first-run">
-      <h2>There is no run yet</h2>
-      {samples !== null && (
-        <>
-          <p>Begin with the samples that came with nonomill. They take a few seconds:</p>
-          <CopyCommand command={samples} />
-        </>
-      )}
-      <p>Your own puzzles are a file, or a folder of files, in any format that nonomill reads:</p>
-      <CopyCommand command={own} />
-      <p class="soft">
-        The run shows up here as soon as it begins. Or <a href="/try">try a single puzzle</a>, which
-        needs no run.
-      </p>
-    </section>
   );
 }
 
@@ -126,34 +108,6 @@ function StatusMeter({ run }: { readonly run: RunEntry }): JSX.Element {
       {statuses(run).map(([status, n]) => (
         <span key={status} class={status} style={{ width: `${(100 * n) / run.results}%` }} />
       ))}
-    </div>
-  );
-}
-
-/**
- * A command to type, with a button that copies it; a browser that may not copy selects it to be
- * copied by hand.
- */
-function CopyCommand({ command }: { readonly command: string }): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  const copy = (event: MouseEvent): void => {
-    const code = (event.currentTarget as Element).previousElementSibling!;
-    const select = (): void => getSelection()?.selectAllChildren(code);
-    try {
-      navigator.clipboard.writeText(command).then(() => setCopied(true), select);
-    } catch {
-      select();
-    }
-  };
-  return (
-    <div class="command">
-      <code>{command}</code>
-      <button type="button" onClick={copy}>
-        Copy
-      </button>
-      <span class="small soft" role="status">
-        {copied && 'Copied: paste it into a terminal.'}
-      </span>
     </div>
   );
 }

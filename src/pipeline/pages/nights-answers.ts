@@ -1,0 +1,92 @@
+import type { Hono } from 'hono';
+import { countWorse } from '../record/changes.js';
+import { studyOf } from '../record/study.js';
+import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
+import { Nights } from '../store/compare/nights.js';
+import { nightName } from '../store/history/night-figures.js';
+import type { Store } from '../store/open/open.js';
+import { runById, type Run } from '../store/stored-runs/read-runs.js';
+import { allSeries } from '../store/stored-runs/run-series.js';
+import type { Night, NightsAnswer, NightsOfName, RunEntry, SinceAnswer } from './api.js';
+import { versionOfRun } from './figures-of-runs.js';
+import { runOf } from './run-routes.js';
+import type { Served, ServedDatabase } from './served-database.js';
+
+/** How many names are shown, and how many nights of each. */
+const NAMES = 12;
+const NIGHTS = 30;
+
+/** Requests about the last nights: `/api/nights` and `/api/runs/:run/since`. */
+export function addNightRoutes(app: Hono, database: ServedDatabase): void {
+  app.get('/api/nights', ({ json }) => json(lastNights(database.now()), 200, NOT_KEPT));
+  const kept = new WeakMap<Store, Map<number, KeptSince>>();
+  app.get('/api/runs/:run/since', ({ req, json }) => {
+    const served = database.now();
+    const known = kept.get(served.store) ?? new Map<number, KeptSince>();
+    kept.set(served.store, known);
+    return json(sinceOf(served, runOf(served, req.param('run')), known), 200, NOT_KEPT);
+  });
+}
+
+const NOT_KEPT = { 'cache-control': 'no-store' } as const;
+
+/** From what is known of each run: no result is looked at. */
+function lastNights({ store, entries }: Served): NightsAnswer {
+  const series = allSeries(store).flatMap(({ by, words, runs }) => {
+    const nights = runs.filter(({ options }) => studyOf(options) === null);
+    // A single run without a name may never be made again.
+    return nights.length > (by === 'name' ? 0 : 1) ? [{ words, nights }] : [];
+  });
+  const others = series.slice(NAMES);
+  const failed = others.filter(({ nights }) => (nights.at(-1)!.failedGates ?? []).length > 0);
+  return {
+    names: series.slice(0, NAMES).map(({ words, nights }): NightsOfName => {
+      const last = nights.at(-1)!;
+      const complete = nights.findLast(({ state }) => state === 'complete');
+      const night = (run: Run): Night => nightOf(entries.of(run));
+      return {
+        name: nightName(words, last),
+        words,
+        total: nights.length,
+        last: entries.of(last),
+        lastComplete: complete === undefined || complete === last ? null : night(complete),
+        nights: nights.slice(-NIGHTS).map(night),
+      };
+    }),
+    more: { names: others.length, failed: failed.length },
+  };
+}
+
+function nightOf({ runId, startedAt, state, gates, results, byStatus }: RunEntry): Night {
+  const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
+  return { runId, startedAt, state, gates, puzzles: results, open };
+}
+
+interface KeptSince {
+  /** Another one once either of both runs has other results. */
+  readonly version: string;
+  readonly answer: SinceAnswer;
+}
+
+/** Counted from the results of both runs, once. */
+function sinceOf(
+  { store, entries }: Served,
+  run: RunEntry,
+  known: Map<number, KeptSince>,
+): SinceAnswer {
+  const { runId } = run;
+  const nights = new Nights(store);
+  const { before } = nights.lastBefore(runById(store, runId)!);
+  if (before === null || run.state !== 'complete')
+    return { before: null, new: 0, worse: 0, rejected: 0 };
+  const version = [run, entries.of(before)].map(versionOfRun).join(' ');
+  const found = known.get(runId);
+  if (found?.version === version) return found.answer;
+  let rejected = 0;
+  const { counts } = nights.changes(nights.rows(before.runId), nights.rows(runId), 0, (change) => {
+    if (change.rejected) rejected++;
+  });
+  const answer = { before: before.runId, new: counts.new, worse: countWorse(counts), rejected };
+  known.set(runId, { version, answer });
+  return answer;
+}
