@@ -34,6 +34,7 @@ test('every entry of a corpus becomes a result or a reject, and the run proves i
       resumable: false,
       solved: 1176,
       reused: 0,
+      solvedWhy: null,
       left: null,
       proof: { entries: 1200, results: 1176, rejects: 24, copied: 0, holds: true },
       wallMs: 0,
