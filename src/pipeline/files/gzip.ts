@@ -2,8 +2,8 @@ import { Transform, type Writable } from 'node:stream';
 import { createGzip, gzipSync, type ZlibOptions } from 'node:zlib';
 
 /**
- * Where the head of a gzip member names the operating system, and what stands there: zlib writes
- * its own, so that the same content would have other bytes on Windows.
+ * The byte of a gzip member's head that names the operating system, and its value for Unix: zlib
+ * writes its own, so that the same content would have other bytes on Windows.
  */
 const SYSTEM_OFFSET = 9;
 const UNIX = 3;

@@ -129,7 +129,7 @@ function storedRun(db: string, wanted: string): Promise<StoredFormer> {
   return withStore(db, (store) => {
     const { runId, options, state } = findRun(store, wanted);
     const sources = runSources(store, runId);
-    return Promise.resolve({ runId, label: `Run ${runId}`, options, state, sources });
+    return Promise.resolve({ runId, label: `run ${runId}`, options, state, sources });
   });
 }
 

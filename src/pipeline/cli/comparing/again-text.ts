@@ -49,7 +49,8 @@ export function againText(found: RunAgain): string {
   const figures = FIGURE_NAMES.filter((figure) => byFigure[figure] > 0).map(
     (figure) => `${FIGURE_WORDS[figure]} ${countText(byFigure[figure])}`,
   );
-  if (differing > 0) lines.push(`${countText(differing)} differ: ${figures.join(', ')}`);
+  if (differing > 0)
+    lines.push(`${numberOf(differing, 'puzzle differs', 'puzzles differ')}: ${figures.join(', ')}`);
   if (rejects > 0) lines.push(`${numberOf(rejects, 'reject')} of one run alone`);
   if (undecided > 0) {
     lines.push(

@@ -35,7 +35,7 @@ export function readSummary(path: string): FormerSummary {
     throw notSummary(path, `${listed}: name the run, in its database`);
   }
   const { options, state, runId } = run;
-  const label = `Run ${runId} of ${plainText(path)}`;
+  const label = `run ${runId} of ${plainText(path)}`;
   const sources = files.sources.map((source, i) => {
     const inBundle = resolve(dirname(path), corpusInBundle(i, source.path));
     return existsSync(inBundle) ? { ...source, path: inBundle } : source;
@@ -46,7 +46,13 @@ export function readSummary(path: string): FormerSummary {
 function isListOfFiles(sources: unknown): sources is Summary['files']['sources'] {
   return (
     Array.isArray(sources) &&
-    sources.every((one: unknown) => typeof (one as { path?: unknown } | null)?.path === 'string')
+    sources.every((one: unknown) => {
+      const { path, format } = (one ?? {}) as {
+        readonly path?: unknown;
+        readonly format?: unknown;
+      };
+      return typeof path === 'string' && typeof format === 'string';
+    })
   );
 }
 

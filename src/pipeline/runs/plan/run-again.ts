@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
@@ -16,7 +16,7 @@ import { howBegun } from '../request/stored-options.js';
 
 /** A run that is to be done again, as its database or its summary tells of it. */
 export interface FormerRun extends Pick<Run, 'options' | 'state'> {
-  /** What it is called in messages: `Run 3`. */
+  /** What it is called in messages: `run 3`. */
   readonly label: string;
   readonly sources: readonly Pick<RunSource, 'path' | 'format' | 'sha256'>[];
 }
@@ -87,13 +87,16 @@ export async function requireSameFiles(
       wrong.push(`${plainText(path)} can be read only once`);
       continue;
     }
-    const found = existsSync(path)
+    const there = statSync(path, { throwIfNoEntry: false });
+    // A summary may come from a stranger, and a device has no end.
+    const found = there?.isFile()
       ? await describeSource({ path, format }, () => {
           if (stop.reason !== null) throw new StoppedEarly();
         })
       : null;
     if (found?.sha256 === sha256) continue;
-    wrong.push(`${plainText(path)} is ${found === null ? 'missing' : 'changed'}`);
+    const how = there === undefined ? 'missing' : found === null ? 'no file' : 'changed';
+    wrong.push(`${plainText(path)} is ${how}`);
   }
   if (wrong.length === 0) return;
   const more = wrong.length > NAMED ? `, and ${numberOf(wrong.length - NAMED, 'more file')}` : '';

@@ -1,3 +1,4 @@
+import { isUndecided, STATUSES } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
 
 /** What two runs of the same puzzles must agree on, and the columns that say it. */
@@ -53,7 +54,9 @@ const PAIRS = `FROM (SELECT puzzle_id FROM result_rows WHERE run_id = @before
   LEFT JOIN results AS a ON a.run_id = @before AND a.puzzle_id = ids.puzzle_id
   LEFT JOIN results AS b ON b.run_id = @after AND b.puzzle_id = ids.puzzle_id`;
 
-const OPEN = `('timeout', 'steps', 'memory', 'crash')`;
+const OPEN = `(${STATUSES.filter(isUndecided)
+  .map((status) => `'${status}'`)
+  .join(', ')})`;
 
 /** Whether one of them had too little time for what the other has found. */
 const RAN_OUT = `a.status IN ${OPEN} OR b.status IN ${OPEN}

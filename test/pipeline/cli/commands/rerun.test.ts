@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { nonomill, type Ended } from '../../../support/nonomill.js';
@@ -53,7 +53,7 @@ test('what differs is named, figure by figure, and the exit code is 3', async (t
   );
   const { code, stdout } = await rerun('1');
   assert.equal(code, 3);
-  assert.match(stdout, /\n2 differ: number of solutions 1, score 1\n/);
+  assert.match(stdout, /\n2 puzzles differ: number of solutions 1, score 1\n/);
   assert.match(stdout, /\n {2}cross {2}score \S+ \(count\) -> score \S+ \(count\)\n/);
   assert.match(stdout, /\n {2}several {2}solutions 3\+ -> solutions 2\+\n/);
   const json = await rerun('1', '--json');
@@ -95,7 +95,7 @@ test('a result, or a reject, that only one of the runs has differs', async (t) =
   );
   const { code, stdout } = await rerun('1');
   assert.equal(code, 3);
-  assert.match(stdout, /: 2 puzzles\n1 differ: .*\n2 rejects of one run alone\n/);
+  assert.match(stdout, /: 2 puzzles\n1 puzzle differs: .*\n2 rejects of one run alone\n/);
   assert.match(stdout, /\n {2}cross {2}no result -> unique, /);
 });
 
@@ -106,6 +106,9 @@ test('files that are missing or changed are named before anything is solved', as
   assert.equal(changed.code, 1);
   assert.match(changed.stderr, /book\.ndjson is changed.*NM_CORPUS_CHANGED/s);
   renameSync(book, `${book}.old`);
+  mkdirSync(book);
+  assert.match((await rerun('1')).stderr, /book\.ndjson is no file/);
+  rmdirSync(book);
   assert.match((await rerun('1')).stderr, /book\.ndjson is missing/);
   assert.equal(rowsOf(db, 'SELECT run_id FROM runs').length, 1);
 });
@@ -116,7 +119,7 @@ test('a summary tells which run to do again, in any database, and which figures 
   const words = ['rerun', summary, '--db', join(folder, 'other.sqlite')];
   const same = await nonomill(words);
   assert.equal(same.code, 0, same.stderr);
-  assert.match(same.stdout, /^run 1 against Run 1 of .*summary\.json\nAll figures are equal\.\n$/);
+  assert.match(same.stdout, /^run 1 against run 1 of .*summary\.json\nAll figures are equal\.\n$/);
   const text = readFileSync(summary, 'utf8');
   writeFileSync(summary, text.replace('"unique": 1', '"unique": 2'));
   const other = await nonomill([...words, '--json']);
@@ -142,15 +145,26 @@ test('what cannot be done again is refused with the reason', async (t) => {
   const { folder, db, rerun } = await withRun(t);
   const piped = ['run', '-', '--format', 'ndjson', '--db', db, '--no-report', '--quiet'];
   await nonomill(piped, { input: CROSS });
-  assert.match((await rerun('2')).stderr, /Run 2 cannot be done again: it has read standard input/);
+  assert.match((await rerun('2')).stderr, /run 2 cannot be done again: it has read standard input/);
   change(db, `UPDATE runs SET state = 'interrupted' WHERE run_id = 1`);
-  assert.match((await rerun('1')).stderr, /Run 1 cannot be done again: it is not complete/);
+  assert.match((await rerun('1')).stderr, /run 1 cannot be done again: it is not complete/);
   const claims = join(folder, 'claims.csv');
   writeFileSync(claims, 'ordinal,verdict,ms\n0,unique,70\n');
   await nonomill(['referee', join(folder, 'book.ndjson'), claims, '--as', 'theirs', '--db', db]);
   assert.match((await rerun('theirs')).stderr, /its results are those of another program/);
   const other = join(folder, 'other.json');
-  for (const text of ['{', '{"run":1}', 'null', '{"run":{"options":{}},"files":{"sources":[7]}}']) {
+  const oddFormat = readFileSync(join(folder, 'report', 'summary.json'), 'utf8').replace(
+    '"format": "ndjson",\n        "sha256"',
+    '"format": 7,\n        "sha256"',
+  );
+  assert.match(oddFormat, /"format": 7/);
+  for (const text of [
+    '{',
+    '{"run":1}',
+    'null',
+    '{"run":{"options":{}},"files":{"sources":[7]}}',
+    oddFormat,
+  ]) {
     writeFileSync(other, text);
     assert.match((await rerun(other)).stderr, /NM_RUN_NOT_REPEATABLE/, text);
   }

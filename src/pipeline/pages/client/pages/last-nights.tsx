@@ -166,7 +166,7 @@ function Figure(props: {
   readonly word: string;
   readonly href: string;
   readonly bad?: boolean;
-  /** What stands there without a number, and why. */
+  /** What is shown instead if there is no number, and why. */
   readonly missing?: { readonly sign: string; readonly why: string | undefined };
 }): JSX.Element {
   const { count, word, href, bad, missing } = props;
