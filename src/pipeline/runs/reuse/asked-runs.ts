@@ -9,12 +9,14 @@ import type { AskedThen } from './answers.js';
 export interface AskedRun {
   readonly runId: number;
   readonly then: AskedThen;
+  /** Whether it is over, and was asked of every entry of its corpora. */
+  readonly isWhole: boolean;
 }
 
 /** The runs of a database that are asked for results to take over, and why others are not. */
 export interface AskedRuns {
   readonly runs: readonly AskedRun[];
-  /** The runs that read each source, the latest first. */
+  /** The runs that have rows of each source, the latest first. */
   readonly bySource: ReadonlyMap<number, readonly AskedRun[]>;
   /** How many runs were solved by another version of the solver, or by one that nobody noted. */
   readonly otherVersions: number;
@@ -43,7 +45,7 @@ export function askedRuns(
   }
   const bySource = new Map<number, AskedRun[]>();
   const sources = store.db
-    .prepare<[number], number>('SELECT DISTINCT source_id FROM run_sources WHERE run_id = ?')
+    .prepare<[number], number>('SELECT source_id FROM held_results WHERE run_id = ? AND held_by = run_id')
     .pluck();
   for (const run of runs) {
     for (const sourceId of sources.all(run.runId)) {
@@ -56,7 +58,7 @@ export function askedRuns(
   return { runs, bySource, otherVersions: others.length, otherSources };
 }
 
-function askedRun({ runId, options, retries }: Run): AskedRun {
+function askedRun({ runId, options, retries, state }: Run): AskedRun {
   const { count, guessDepth, noDifficulty, prove, crossCheck } = options;
   const then: AskedThen = {
     count: count === 'exact' || count === 'estimate' ? count : numberIn(count),
@@ -70,7 +72,8 @@ function askedRun({ runId, options, retries }: Run): AskedRun {
     memoryMiB: limitIn(options.memoryMiB),
     isRetried: retries.some(({ round }) => round === null),
   };
-  return { runId, then };
+  const isPart = options.limit != null || options.shard != null;
+  return { runId, then, isWhole: state === 'complete' && !isPart };
 }
 
 function numberIn(value: unknown): number | null {

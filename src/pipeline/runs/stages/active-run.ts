@@ -1,5 +1,6 @@
 import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
+import { keepSums } from '../../store/held/held-results.js';
 import { SourceChanged } from '../request/run-error.js';
 import type { EndedRun } from '../request/run-observer.js';
 import type { Pool, PoolHealth } from '../pool/pool.js';
@@ -257,6 +258,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     else if (next !== null) await this.whenUnlocked(() => writer.endRound());
     else await this.whenUnlocked(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
     if (complete && next === null) await this.index();
+    if (complete && next === null) await this.keepSums();
     const outcome: EndedRun = {
       runId: writer.runId,
       kind: start.kind,
@@ -282,6 +284,20 @@ export class ActiveRun<Batch, Next = NextRound> {
       this.context.controls.observer.warn(
         `The run is complete, but its indexes cannot be made: ${error.message}`,
       );
+    }
+  }
+
+  /**
+   * For a night, which others are to follow: they may pass over what it has, as long as nobody
+   * changes it. Other runs are checked row by row when that is asked for the first time.
+   */
+  private async keepSums(): Promise<void> {
+    const { store, request } = this.context;
+    if (request.name === null && request.reuse == null) return;
+    try {
+      await this.whenUnlocked(() => keepSums(store, this.task.writer.runId));
+    } catch (error) {
+      if (!isTrouble(error)) throw error;
     }
   }
 

@@ -5,6 +5,7 @@ import { prepareReuse, reuseWish } from './prepare-reuse.js';
 import { SOLVER_OPTION } from '../../record/reuse.js';
 import { solverVersion } from '../pool/solver-version.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
+import { passedEntries, passedSources } from '../../store/held/held-results.js';
 import { donePrefix } from '../../store/stored-runs/done-ordinals.js';
 import type { Store } from '../../store/open/open.js';
 import { countRun, type NewRun } from '../../store/stored-runs/read-runs.js';
@@ -17,6 +18,8 @@ import { readCorpora } from '../feed/read-corpora.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import type { KnownCorpora, KnownSource } from '../plan/known-sources.js';
 import type { ResumePlan, StartPlan } from '../plan/plan-run.js';
+import type { RunRequest } from '../request/run-request.js';
+import { sourcesToPassOver } from '../reuse/pass-over.js';
 import { diskWarning } from './disk-warning.js';
 import type { RunContext, RunTask } from './run-task.js';
 
@@ -45,7 +48,17 @@ export async function corpusTask(
   await whenUnlocked(() => beginRun(writer, context, plan), lockWait);
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
-  const sources = await whenUnlocked(() => sourcesToRead(writer, known), lockWait);
+  const all = await whenUnlocked(() => sourcesOnce(writer, known), lockWait);
+  if (!resumed && wish !== null && mayPassOver(request)) {
+    const passed = sourcesToPassOver(
+      store,
+      { ...wish, runId: writer.runId },
+      all.map(({ sourceId }) => sourceId),
+    );
+    await whenUnlocked(() => writer.passOver(passed), lockWait);
+  }
+  const isPassed = passedSources(store, writer.runId);
+  const sources = all.filter(({ sourceId }) => !isPassed.has(sourceId));
   const bytesTotal = totalBytes(sources);
   if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
     await whenUnlocked(() => dropIndexes(store), lockWait);
@@ -59,6 +72,8 @@ export async function corpusTask(
     resumed && shard === null ? sources.map((one) => doneOf(writer, store, one)) : [];
   const reuse = wish && { ...wish, runId: writer.runId };
   const meter = new RunMeter({ files, total: null, limit, share });
+  if (isPassed.size > 0)
+    meter.notePassed(passedEntries(store, writer.runId, isPassed), resumed);
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
     writer,
@@ -116,8 +131,17 @@ interface SourceToRead extends KnownSource {
   readonly sourceId: number;
 }
 
-/** Notes the sources of the run; returns those to read: content that comes twice is read once. */
-function sourcesToRead(writer: RunWriter, known: readonly KnownSource[]): SourceToRead[] {
+/**
+ * Whether sources whose results an earlier run has may be passed over whole: not if the run is
+ * about a part of their entries, and not if proofs are to be written.
+ */
+function mayPassOver({ limit, shard, solver, study, limits }: RunRequest): boolean {
+  const isOfAll = limit === null && shard === null && study === undefined;
+  return isOfAll && solver === undefined && limits.proveTo === undefined;
+}
+
+/** Notes the sources of the run; returns each once, also if its content comes twice. */
+function sourcesOnce(writer: RunWriter, known: readonly KnownSource[]): SourceToRead[] {
   const added = writer.addSources(known.map((source) => ({ ...source, label: source.path })));
   return known.map((source, i) => ({ ...source, ...added[i] })).filter(({ repeated }) => !repeated);
 }

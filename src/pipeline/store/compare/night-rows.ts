@@ -1,5 +1,6 @@
 import { MAX_ENTRIES, ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
+import { inOrderSql } from '../layout/place-sql.js';
 import { isUntrueSql } from '../queries/untrue-rows.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 
@@ -38,7 +39,7 @@ export function nightRows({ db }: Store, runId: number): NightRows {
       `SELECT json_group_array(puzzle_id) AS ids, group_concat(verdict, '') AS verdicts,
          count(reused_run) AS reused
        FROM (SELECT puzzle_id, reused_run, ${verdictSql('results')} AS verdict
-         FROM results WHERE run_id = ? ORDER BY puzzle_id)`,
+         FROM held_rows AS results WHERE run_id = ? ORDER BY ${inOrderSql('results')})`,
     )
     .get(runId)!;
   return {

@@ -2,6 +2,7 @@ import { PUZZLES } from '../../../solver/core/result/corpus-tables.js';
 import { TABLES } from '../../../solver/core/result/tables.js';
 import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 import type { Store } from '../open/open.js';
+import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
 import { pagesOf } from '../rows/pages-of.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 
@@ -41,21 +42,21 @@ export function* resultRows(
   const claimed = puzzles.length + results.length;
   const page = store.db
     .prepare<
-      [number, number, number],
+      [number, number, number, number],
       [number, string, string | null, number | null, ...ColumnValue[]]
     >(
       `SELECT results.puzzle_id, puzzles.name, workers.name, claims.puzzle_id,
          ${[...puzzles, ...results, ...claims].join(', ')}
-       FROM results JOIN puzzles USING (puzzle_id)
+       FROM results_in_order AS results CROSS JOIN puzzles USING (puzzle_id)
          LEFT JOIN solved_by USING (run_id, puzzle_id)
          LEFT JOIN workers ON workers.worker_id = solved_by.worker_id
          LEFT JOIN claims ON claims.run_id = results.run_id AND claims.puzzle_id = results.puzzle_id
-       WHERE results.run_id = ? AND results.puzzle_id > ?
-       ORDER BY results.puzzle_id LIMIT ?`,
+       WHERE results.run_id = ? AND ${afterPuzzleSql('results')}
+       ORDER BY ${inOrderSql('results')} LIMIT ?`,
     )
     .raw();
   const pages = pagesOf(
-    (after) => page.all(runId, after, size),
+    (after) => page.all(runId, after, after, size),
     size,
     ([puzzleId]) => puzzleId,
   );
