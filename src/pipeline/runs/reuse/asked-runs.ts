@@ -45,7 +45,9 @@ export function askedRuns(
   }
   const bySource = new Map<number, AskedRun[]>();
   const sources = store.db
-    .prepare<[number], number>('SELECT source_id FROM held_results WHERE run_id = ? AND held_by = run_id')
+    .prepare<[number], number>(
+      'SELECT source_id FROM held_results WHERE run_id = ? AND held_by = run_id',
+    )
     .pluck();
   for (const run of runs) {
     for (const sourceId of sources.all(run.runId)) {

@@ -72,8 +72,7 @@ export async function corpusTask(
     resumed && shard === null ? sources.map((one) => doneOf(writer, store, one)) : [];
   const reuse = wish && { ...wish, runId: writer.runId };
   const meter = new RunMeter({ files, total: null, limit, share });
-  if (isPassed.size > 0)
-    meter.notePassed(passedEntries(store, writer.runId, isPassed), resumed);
+  if (isPassed.size > 0) meter.notePassed(passedEntries(store, writer.runId, isPassed), resumed);
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
     writer,

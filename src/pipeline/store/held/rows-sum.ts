@@ -31,7 +31,12 @@ const SUMMED = RESULT_ROW_COLUMNS.filter((name) => !OF_RUN.includes(name));
 export function rowsOfSource({ db }: Store): (heldBy: number, sourceId: number) => RowsOfSource {
   const read = db.prepare<
     [number, number, number, number],
-    { readonly count: number; readonly last: number; readonly text: Uint8Array | null; readonly wrong: number }
+    {
+      readonly count: number;
+      readonly last: number;
+      readonly text: Uint8Array | null;
+      readonly wrong: number;
+    }
   >(
     `SELECT count(*) AS count, max(puzzle_id) AS last, total(wrong) AS wrong,
        CAST(group_concat(row, char(30)) AS BLOB) AS text

@@ -51,7 +51,8 @@ export function pruneFigures({ db }: Store, runIds: readonly number[]): PruneFig
     rejects: count(`rejects WHERE ${OF_THESE}`),
     sources: count(`sources WHERE source_id IN (${LONE_SOURCES})`),
     bytes: Math.round(
-      part(results, 'result_rows') * bytesOf('result*') + part(puzzles, 'puzzles') * bytesOf('puzzle*'),
+      part(results, 'result_rows') * bytesOf('result*') +
+        part(puzzles, 'puzzles') * bytesOf('puzzle*'),
     ),
   };
 }

@@ -186,11 +186,7 @@ export function countRejectedPuzzles(
 }
 
 /** How many rejects a run has, of one of its sources if one is named. */
-export function countRejects(
-  { db }: Store,
-  runId: number,
-  sourceId: number | null = null,
-): number {
+export function countRejects({ db }: Store, runId: number, sourceId: number | null = null): number {
   const count = db.prepare<[number, number | null, number | null], number>(
     'SELECT count(*) FROM rejects WHERE run_id = ? AND (? IS NULL OR source_id = ?)',
   );
