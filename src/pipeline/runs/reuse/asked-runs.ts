@@ -11,6 +11,8 @@ export interface AskedRun {
   readonly then: AskedThen;
   /** Whether it is over, and was asked of every entry of its corpora. */
   readonly isWhole: boolean;
+  /** The sources of which somebody has changed what it found. */
+  readonly changed: ReadonlySet<number>;
 }
 
 /** The runs of a database that are asked for results to take over, and why others are not. */
@@ -30,7 +32,7 @@ export interface AskedRuns {
  */
 export function askedRuns(
   store: Store,
-  { solvers }: Pick<ReuseWish, 'solvers'>,
+  { solvers, changed }: Pick<ReuseWish, 'solvers' | 'changed'>,
   without: number | null = null,
 ): AskedRuns {
   const own = listRuns(store).filter(
@@ -40,7 +42,7 @@ export function askedRuns(
   const runs: AskedRun[] = [];
   const others: number[] = [];
   for (const run of own) {
-    if (solvers.includes(String(run.options[SOLVER_OPTION]))) runs.push(askedRun(run));
+    if (solvers.includes(String(run.options[SOLVER_OPTION]))) runs.push(askedRun(run, changed));
     else others.push(run.runId);
   }
   const bySource = new Map<number, AskedRun[]>();
@@ -60,7 +62,10 @@ export function askedRuns(
   return { runs, bySource, otherVersions: others.length, otherSources };
 }
 
-function askedRun({ runId, options, retries, state }: Run): AskedRun {
+function askedRun(
+  { runId, options, retries, state }: Run,
+  changed: ReuseWish['changed'],
+): AskedRun {
   const { count, guessDepth, noDifficulty, prove, crossCheck } = options;
   const then: AskedThen = {
     count: count === 'exact' || count === 'estimate' ? count : numberIn(count),
@@ -75,7 +80,14 @@ function askedRun({ runId, options, retries, state }: Run): AskedRun {
     isRetried: retries.some(({ round }) => round === null),
   };
   const isPart = options.limit != null || options.shard != null;
-  return { runId, then, isWhole: state === 'complete' && !isPart };
+  return {
+    runId,
+    then,
+    isWhole: state === 'complete' && !isPart,
+    changed: new Set(
+      changed.filter((rows) => rows.runId === runId).map(({ sourceId }) => sourceId),
+    ),
+  };
 }
 
 function numberIn(value: unknown): number | null {

@@ -1,8 +1,8 @@
-import type { AskedOfPuzzles, ReuseWish } from '../../record/reuse.js';
+import type { AskedOfPuzzles, ChangedRows, ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 import { keepSum, storedSum, type PassedSource } from '../../store/held/held-results.js';
-import { rowsOfSource, type RowsOfSource } from '../../store/held/rows-sum.js';
+import { rowsOfSource } from '../../store/held/rows-sum.js';
 import type { Store } from '../../store/open/open.js';
 import { isSourceSound } from '../../store/queries/damaged-rows.js';
 import { countRejects } from '../../store/rows/rejects.js';
@@ -15,6 +15,13 @@ interface Former {
   readonly entries: number | null;
 }
 
+/** What a run need not read. */
+export interface PassedOver {
+  readonly passed: readonly PassedSource[];
+  /** What cannot be passed over, as somebody has changed the rows. */
+  readonly changed: readonly ChangedRows[];
+}
+
 /**
  * Which of some sources a run passes over whole: those of which an earlier run that asked the same
  * of a solver with equal results has every result, and nobody has changed one since. That is told
@@ -25,9 +32,10 @@ export function sourcesToPassOver(
   store: Store,
   wish: ReuseWish,
   sourceIds: readonly number[],
-): readonly PassedSource[] {
+): PassedOver {
   const wanted = new Set(sourceIds);
-  const found = new Map<number, PassedSource>();
+  const passed: PassedSource[] = [];
+  const changed: ChangedRows[] = [];
   const rowsOf = rowsOfSource(store);
   for (const { runId, then, isWhole } of askedRuns(store, wish, wish.runId).runs) {
     if (!isWhole || !asksTheSame(then, wish.asked)) continue;
@@ -35,13 +43,19 @@ export function sourcesToPassOver(
       if (entries === null || !wanted.delete(sourceId)) continue;
       const rows = rowsOf(heldBy, sourceId);
       const rejects = countRejects(store, runId, sourceId);
+      const sum = storedSum(store, heldBy, sourceId);
+      if (sum !== null && sum !== rows.sum) {
+        changed.push({ runId: heldBy, sourceId });
+        continue;
+      }
       if (rows.wentWrong || rows.count + rejects !== entries) continue;
-      if (!isUnchanged(store, heldBy, sourceId, rows)) continue;
-      found.set(sourceId, { sourceId, heldBy, from: runId, entries });
+      if (sum === null && !isSourceSound(store, heldBy, sourceId)) continue;
+      if (sum === null) keepSum(store, heldBy, sourceId, rows.sum);
+      passed.push({ sourceId, heldBy, from: runId, entries });
     }
   }
-  trace('run', () => `passes over ${numberOf(found.size, 'file')}, as run before`);
-  return [...found.values()];
+  trace('run', () => `passes over ${numberOf(passed.length, 'file')}, which an earlier run has`);
+  return { passed, changed };
 }
 
 /** The sources of a run, and whose rows their results are. */
@@ -53,19 +67,6 @@ function formerSources({ db }: Store, runId: number): readonly Former[] {
        FROM held_results h WHERE run_id = ?`,
     )
     .all(runId);
-}
-
-function isUnchanged(
-  store: Store,
-  heldBy: number,
-  sourceId: number,
-  { sum }: RowsOfSource,
-): boolean {
-  const stored = storedSum(store, heldBy, sourceId);
-  if (stored !== null) return stored === sum;
-  if (!isSourceSound(store, heldBy, sourceId)) return false;
-  keepSum(store, heldBy, sourceId, sum);
-  return true;
 }
 
 /** Whether a run was asked what is asked now, under the same limits, and nothing was tried again. */

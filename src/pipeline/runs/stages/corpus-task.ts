@@ -2,7 +2,8 @@ import { cpus, hostname } from 'node:os';
 import type { CorpusBatch } from '../corpus/reader/corpus-reader.js';
 import { entriesPerByte } from '../corpus/reader/entries-per-byte.js';
 import { prepareReuse, reuseWish } from './prepare-reuse.js';
-import { SOLVER_OPTION } from '../../record/reuse.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import { SOLVER_OPTION, type ChangedRows } from '../../record/reuse.js';
 import { solverVersion } from '../pool/solver-version.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
 import { passedEntries, passedSources } from '../../store/held/held-results.js';
@@ -49,13 +50,13 @@ export async function corpusTask(
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
   const all = await whenUnlocked(() => sourcesOnce(writer, known), lockWait);
-  if (!resumed && wish !== null && mayPassOver(request)) {
-    const passed = sourcesToPassOver(
-      store,
-      { ...wish, runId: writer.runId },
-      all.map(({ sourceId }) => sourceId),
-    );
-    await whenUnlocked(() => writer.passOver(passed), lockWait);
+  const reuse = wish && { ...wish, runId: writer.runId };
+  if (!resumed && reuse !== null && mayPassOver(request)) {
+    const ids = all.map(({ sourceId }) => sourceId);
+    const { passed, changed } = sourcesToPassOver(store, reuse, ids);
+    if (passed.length > 0) await whenUnlocked(() => writer.passOver(passed), lockWait);
+    reuse.changed = changed;
+    if (changed.length > 0) controls.observer.warn(changedText(changed));
   }
   const isPassed = passedSources(store, writer.runId);
   const sources = all.filter(({ sourceId }) => !isPassed.has(sourceId));
@@ -70,7 +71,6 @@ export async function corpusTask(
   const files = bytesTotal === null ? null : await filesOf(sources);
   const passOver =
     resumed && shard === null ? sources.map((one) => doneOf(writer, store, one)) : [];
-  const reuse = wish && { ...wish, runId: writer.runId };
   const meter = new RunMeter({ files, total: null, limit, share });
   if (isPassed.size > 0) meter.notePassed(passedEntries(store, writer.runId, isPassed), resumed);
   return {
@@ -137,6 +137,15 @@ interface SourceToRead extends KnownSource {
 function mayPassOver({ limit, shard, solver, study, limits }: RunRequest): boolean {
   const isOfAll = limit === null && shard === null && study === undefined;
   return isOfAll && solver === undefined && limits.proveTo === undefined;
+}
+
+function changedText(changed: readonly ChangedRows[]): string {
+  const runs = [...new Set(changed.map(({ runId }) => runId))].sort((a, b) => a - b);
+  const files = numberOf(changed.length, 'file');
+  return (
+    `What run ${runs.join(', ')} found of ${files} is not what it had written: somebody has ` +
+    'changed the database. These puzzles are solved again.'
+  );
 }
 
 /** Notes the sources of the run; returns each once, also if its content comes twice. */

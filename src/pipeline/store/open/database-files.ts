@@ -72,11 +72,7 @@ const WITHOUT_LOG = 1;
  * built without the file names (URIs) that say so. What is changed in it is gone with it.
  * @throws StoreError if its log holds what it does not, or if it is too large.
  */
-export function openInMemory(
-  file: string,
-  path: string,
-  readonly = true,
-): SqliteDatabase.Database {
+export function openInMemory(file: string, path: string, readonly = true): SqliteDatabase.Database {
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
   if (log !== undefined && log.size > 0) {
     throw new StoreError(

@@ -8,7 +8,8 @@ import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
 export type MigrationStep = (db: Database, watch: Watch) => void;
 
 /** The steps from version 1 on, each to the next version; one that was released never changes. */
-const STEPS: readonly MigrationStep[] = [
+export const STEPS: readonly MigrationStep[] = [
+  // Whose rows the results of a run are: so far, its own.
   (db) => {
     db.exec(`CREATE TABLE held_results ${SCHEMA_TABLES.held_results}`);
     db.exec(

@@ -120,11 +120,7 @@ function openForReading(file: string, path: string): SqliteDatabase.Database {
  * of it in memory if it cannot be written to.
  * @throws StoreError if a program of that version writes it now.
  */
-function openOlder(
-  file: string,
-  path: string,
-  watch: Watch | undefined,
-): SqliteDatabase.Database {
+function openOlder(file: string, path: string, watch: Watch | undefined): SqliteDatabase.Database {
   try {
     openStore(path, { readonly: false, mustExist: true, watch }).close();
     return openForReading(file, path);

@@ -2,7 +2,7 @@ import { PUZZLES } from '../../../solver/core/result/corpus-tables.js';
 import { TABLES } from '../../../solver/core/result/tables.js';
 import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 import type { Store } from '../open/open.js';
-import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
+import { afterPuzzleSql, inOrderSql, sourceOfSql } from '../layout/place-sql.js';
 import { pagesOf } from '../rows/pages-of.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 
@@ -26,6 +26,24 @@ export interface CopiedResult {
   readonly result: readonly ColumnValue[];
   /** What another program claimed of it; null if none did the solving. */
   readonly claim: readonly ColumnValue[] | null;
+}
+
+/**
+ * The first row of a run that is of none of its sources: nobody would see it. Null if there is none.
+ */
+export function strayRow(
+  { db }: Store,
+  runId: number,
+): Pick<CopiedResult, 'puzzleId' | 'name'> | null {
+  const found = db
+    .prepare<[number], Pick<CopiedResult, 'puzzleId' | 'name'>>(
+      `SELECT r.puzzle_id AS puzzleId, ifnull(name, '') AS name
+       FROM result_rows r LEFT JOIN puzzles USING (puzzle_id)
+       WHERE r.run_id = ? AND NOT EXISTS (SELECT 1 FROM held_results h
+         WHERE h.run_id = r.run_id AND h.source_id = ${sourceOfSql('r.puzzle_id')}) LIMIT 1`,
+    )
+    .get(runId);
+  return found ?? null;
 }
 
 /**
