@@ -152,6 +152,17 @@ export class RunMeter {
     for (const status of STATUSES) this.byStatus[status] += byStatus[status] ?? 0;
   }
 
+  /** Notes what files that grew begin with: they are read, and these entries skipped. */
+  noteStarted({ entries, rejects, byStatus }: PassedEntries): void {
+    const { passed } = this;
+    this.passed = {
+      entries: passed.entries,
+      rejects: passed.rejects + rejects,
+      puzzles: passed.puzzles + entries - rejects,
+    };
+    for (const status of STATUSES) this.byStatus[status] += byStatus[status] ?? 0;
+  }
+
   noteReadToEnd(): void {
     this.readToEnd = true;
   }

@@ -8,13 +8,6 @@ import { isSourceSound } from '../../store/queries/damaged-rows.js';
 import { countRejects } from '../../store/rows/rejects.js';
 import { askedRuns, type AskedRun } from './asked-runs.js';
 
-/** A source of a run, and where an earlier run has its results. */
-interface Former {
-  readonly sourceId: number;
-  readonly heldBy: number;
-  readonly entries: number | null;
-}
-
 /** What a run need not read. */
 export interface PassedOver {
   readonly passed: readonly PassedSource[];
@@ -36,37 +29,57 @@ export function sourcesToPassOver(
   const wanted = new Set(sourceIds);
   const passed: PassedSource[] = [];
   const changed: ChangedRows[] = [];
-  const rowsOf = rowsOfSource(store);
-  for (const { runId, then, isWhole } of askedRuns(store, wish, wish.runId).runs) {
-    if (!isWhole || !asksTheSame(then, wish.asked)) continue;
-    for (const { sourceId, heldBy, entries } of formerSources(store, runId)) {
-      if (entries === null || !wanted.delete(sourceId)) continue;
-      const rows = rowsOf(heldBy, sourceId);
-      const rejects = countRejects(store, runId, sourceId);
-      const sum = storedSum(store, heldBy, sourceId);
-      if (sum !== null && sum !== rows.sum) {
-        changed.push({ runId: heldBy, sourceId });
-        continue;
-      }
-      if (rows.wentWrong || rows.count + rejects !== entries) continue;
-      if (sum === null && !isSourceSound(store, heldBy, sourceId)) continue;
-      if (sum === null) keepSum(store, heldBy, sourceId, rows.sum);
-      passed.push({ sourceId, heldBy, from: runId, entries });
+  const whatIs = trustOf(store);
+  for (const run of runsAskedTheSame(store, wish)) {
+    for (const former of formerSources(store, run)) {
+      const { sourceId, heldBy } = former;
+      if (!wanted.delete(sourceId)) continue;
+      const trust = whatIs(former);
+      if (trust === 'changed') changed.push({ runId: heldBy, sourceId });
+      if (trust === 'whole') passed.push(former);
     }
   }
   trace('run', () => `passes over ${numberOf(passed.length, 'file')}, which an earlier run has`);
   return { passed, changed };
 }
 
-/** The sources of a run, and whose rows their results are. */
-function formerSources({ db }: Store, runId: number): readonly Former[] {
+/** The runs that are over and have answered what is asked now, the latest first. */
+export function runsAskedTheSame(store: Store, wish: ReuseWish): readonly number[] {
+  return askedRuns(store, wish, wish.runId)
+    .runs.filter(({ then, isWhole }) => isWhole && asksTheSame(then, wish.asked))
+    .map(({ runId }) => runId);
+}
+
+/** The sources of a run that it has read to their ends, and whose rows their results are. */
+function formerSources({ db }: Store, runId: number): readonly PassedSource[] {
   return db
-    .prepare<[number], Former>(
-      `SELECT source_id AS sourceId, held_by AS heldBy, (SELECT max(s.entries) FROM run_sources s
-         WHERE s.run_id = h.run_id AND s.source_id = h.source_id) AS entries
-       FROM held_results h WHERE run_id = ?`,
+    .prepare<[number], PassedSource>(
+      `SELECT h.source_id AS sourceId, held_by AS heldBy, h.run_id AS "from", max(entries) AS entries
+       FROM held_results h JOIN run_sources USING (run_id, source_id)
+       WHERE h.run_id = ? GROUP BY h.source_id HAVING max(entries) IS NOT NULL`,
     )
     .all(runId);
+}
+
+/**
+ * What the rows of a source are: all of it as the run has written it, or changed by somebody since;
+ * `unsure` if something is missing, or went wrong.
+ */
+export type Trust = 'whole' | 'changed' | 'unsure';
+
+/** Looks at the rows of sources: see `sourcesToPassOver`. */
+export function trustOf(store: Store): (source: PassedSource) => Trust {
+  const rowsOf = rowsOfSource(store);
+  return ({ sourceId, heldBy, from, entries }) => {
+    const { count, sum, wentWrong } = rowsOf(heldBy, sourceId);
+    const stored = storedSum(store, heldBy, sourceId);
+    if (stored !== null && stored !== sum) return 'changed';
+    if (wentWrong || count + countRejects(store, from, sourceId) !== entries) return 'unsure';
+    if (stored !== null) return 'whole';
+    if (!isSourceSound(store, heldBy, sourceId)) return 'unsure';
+    keepSum(store, heldBy, sourceId, sum);
+    return 'whole';
+  };
 }
 
 /** Whether a run was asked what is asked now, under the same limits, and nothing was tried again. */

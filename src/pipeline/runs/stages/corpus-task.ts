@@ -2,11 +2,10 @@ import { cpus, hostname } from 'node:os';
 import type { CorpusBatch } from '../corpus/reader/corpus-reader.js';
 import { entriesPerByte } from '../corpus/reader/entries-per-byte.js';
 import { prepareReuse, reuseWish } from './prepare-reuse.js';
-import { numberOf } from '../../../solver/core/text/numbers.js';
-import { SOLVER_OPTION, type ChangedRows } from '../../record/reuse.js';
+import { SOLVER_OPTION } from '../../record/reuse.js';
 import { solverVersion } from '../pool/solver-version.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
-import { passedEntries, passedSources } from '../../store/held/held-results.js';
+import { passedEntries } from '../../store/held/held-results.js';
 import { donePrefix } from '../../store/stored-runs/done-ordinals.js';
 import type { Store } from '../../store/open/open.js';
 import { countRun, type NewRun } from '../../store/stored-runs/read-runs.js';
@@ -19,10 +18,9 @@ import { readCorpora } from '../feed/read-corpora.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import type { KnownCorpora, KnownSource } from '../plan/known-sources.js';
 import type { ResumePlan, StartPlan } from '../plan/plan-run.js';
-import type { RunRequest } from '../request/run-request.js';
-import { sourcesToPassOver } from '../reuse/pass-over.js';
 import { diskWarning } from './disk-warning.js';
 import type { RunContext, RunTask } from './run-task.js';
+import { takeOver, type NumberedSource } from './take-over.js';
 
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
@@ -50,16 +48,8 @@ export async function corpusTask(
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
   const all = await whenUnlocked(() => sourcesOnce(writer, known), lockWait);
-  const reuse = wish && { ...wish, runId: writer.runId };
-  if (!resumed && reuse !== null && mayPassOver(request)) {
-    const ids = all.map(({ sourceId }) => sourceId);
-    const { passed, changed } = sourcesToPassOver(store, reuse, ids);
-    if (passed.length > 0) await whenUnlocked(() => writer.passOver(passed), lockWait);
-    reuse.changed = changed;
-    if (changed.length > 0) controls.observer.warn(changedText(changed));
-  }
-  const isPassed = passedSources(store, writer.runId);
-  const sources = all.filter(({ sourceId }) => !isPassed.has(sourceId));
+  const { passed, started, reuse } = await takeOver(context, writer, all, wish, resumed);
+  const sources = all.filter(({ sourceId }) => !passed.has(sourceId));
   const bytesTotal = totalBytes(sources);
   if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
     await whenUnlocked(() => dropIndexes(store), lockWait);
@@ -69,10 +59,14 @@ export async function corpusTask(
   if (warning !== null) controls.observer.warn(warning);
   const share = 1 / (shard?.of ?? 1);
   const files = bytesTotal === null ? null : await filesOf(sources);
-  const passOver =
-    resumed && shard === null ? sources.map((one) => doneOf(writer, store, one)) : [];
+  const passOver = sources.map((one) =>
+    resumed && shard === null ? doneOf(writer, store, one) : (started.get(one.sourceId) ?? 0),
+  );
   const meter = new RunMeter({ files, total: null, limit, share });
-  if (isPassed.size > 0) meter.notePassed(passedEntries(store, writer.runId, isPassed), resumed);
+  if (passed.size > 0) meter.notePassed(passedEntries(store, writer.runId, passed), resumed);
+  if (started.size > 0) {
+    meter.noteStarted(passedEntries(store, writer.runId, new Set(started.keys())));
+  }
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
     writer,
@@ -122,40 +116,18 @@ export function newRun({ request, controls }: Pick<RunContext, 'request' | 'cont
  * them, and the file is still the same, byte by byte. None of what can be read only once: it may
  * have changed.
  */
-function doneOf(writer: RunWriter, store: Store, { sourceId, sha256 }: SourceToRead): number {
+function doneOf(writer: RunWriter, store: Store, { sourceId, sha256 }: NumberedSource): number {
   return sha256 === null ? 0 : donePrefix(store, writer.runId, sourceId);
 }
 
-interface SourceToRead extends KnownSource {
-  readonly sourceId: number;
-}
-
-/**
- * Whether sources whose results an earlier run has may be passed over whole: not if the run is
- * about a part of their entries, and not if proofs are to be written.
- */
-function mayPassOver({ limit, shard, solver, study, limits }: RunRequest): boolean {
-  const isOfAll = limit === null && shard === null && study === undefined;
-  return isOfAll && solver === undefined && limits.proveTo === undefined;
-}
-
-function changedText(changed: readonly ChangedRows[]): string {
-  const runs = [...new Set(changed.map(({ runId }) => runId))].sort((a, b) => a - b);
-  const files = numberOf(changed.length, 'file');
-  return (
-    `What run ${runs.join(', ')} found of ${files} is not what it had written: somebody has ` +
-    'changed the database. These puzzles are solved again.'
-  );
-}
-
 /** Notes the sources of the run; returns each once, also if its content comes twice. */
-function sourcesOnce(writer: RunWriter, known: readonly KnownSource[]): SourceToRead[] {
+function sourcesOnce(writer: RunWriter, known: readonly KnownSource[]): NumberedSource[] {
   const added = writer.addSources(known.map((source) => ({ ...source, label: source.path })));
   return known.map((source, i) => ({ ...source, ...added[i] })).filter(({ repeated }) => !repeated);
 }
 
 /** What the meter estimates from. */
-async function filesOf(sources: readonly SourceToRead[]): Promise<WorkFile[]> {
+async function filesOf(sources: readonly NumberedSource[]): Promise<WorkFile[]> {
   const rates = await entriesPerByte(sources);
   return sources.map(({ bytes }, i) => ({ bytes: bytes ?? 0, entriesPerByte: rates[i] }));
 }

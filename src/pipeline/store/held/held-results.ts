@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { PUZZLES } from '../../../solver/core/result/corpus-tables.js';
 import { RESULT_ROW_COLUMNS } from '../layout/result-layout.js';
 import { explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
@@ -13,6 +14,10 @@ import { rowsOfSource } from './rows-sum.js';
  * that it passed over, those of the earlier run that has written them. What a row says of its run
  * the views work out.
  */
+
+/** The columns of a row after its key, and with the id of its puzzle. */
+const OF_RESULT = RESULT_ROW_COLUMNS.slice(2).join(', ');
+const COPIED = `puzzle_id, ${OF_RESULT}`;
 
 /** A source that a run passes over, as an earlier run has all of its results. */
 export interface PassedSource {
@@ -40,6 +45,51 @@ export function holdPassed(db: Database, runId: number, passed: readonly PassedS
     hold.run({ runId, sourceId, heldBy });
     count.run({ runId, sourceId, entries });
     reject.run({ runId, sourceId, from });
+  }
+}
+
+/** So many entries are copied in one transaction. */
+const COPIED_AT_ONCE = 20_000;
+
+/**
+ * Copies what a run has of a source to another source of another run, which begins with the same
+ * bytes: puzzles, results and rejects, some thousand entries each time. Each `work` is to be done
+ * in a transaction of its own; what is there already stays.
+ */
+export function* copiesOfStart(
+  db: Database,
+  { sourceId, heldBy, from, entries }: PassedSource,
+  to: { readonly runId: number; readonly sourceId: number },
+): Generator<() => void, void, undefined> {
+  const shift = puzzleId(to.sourceId, 0) - puzzleId(sourceId, 0);
+  const puzzles = Object.keys(PUZZLES.columns).slice(2).join(', ');
+  const copy = [
+    db.prepare(
+      `INSERT INTO puzzles (puzzle_id, source_id, ${puzzles})
+       SELECT puzzle_id + @shift, @sourceId, ${puzzles} FROM puzzles
+       WHERE puzzle_id >= @first AND puzzle_id < @end ON CONFLICT (puzzle_id) DO NOTHING`,
+    ),
+    db.prepare(
+      `INSERT INTO result_rows (run_id, puzzle_id, ${OF_RESULT})
+       SELECT @runId, puzzle_id + @shift, ${OF_RESULT.replace('reused_run', 'ifnull(reused_run, @heldBy)')}
+       FROM result_rows WHERE run_id = @heldBy AND puzzle_id >= @first AND puzzle_id < @end
+       ON CONFLICT (run_id, puzzle_id) DO NOTHING`,
+    ),
+    db.prepare(
+      `INSERT INTO rejects (run_id, source_id, ordinal, line, name, reason, excerpt, kind)
+       SELECT @runId, @sourceId, ordinal, line, name, reason, excerpt, kind FROM rejects
+       WHERE run_id = @from AND source_id = @before
+         AND ordinal >= @first - @base AND ordinal < @end - @base
+       ON CONFLICT (run_id, source_id, ordinal) DO NOTHING`,
+    ),
+  ];
+  const base = puzzleId(sourceId, 0);
+  for (let at = 0; at < entries; at += COPIED_AT_ONCE) {
+    const [first, end] = [base + at, base + Math.min(at + COPIED_AT_ONCE, entries)];
+    const values = { ...to, shift, heldBy, from, before: sourceId, base, first, end };
+    yield () => {
+      for (const statement of copy) statement.run(values);
+    };
   }
 }
 
@@ -85,9 +135,6 @@ export function passedEntries(
   const results = rows.reduce((sum, [, count]) => sum + count, 0);
   return { entries: results + rejects, rejects, byStatus: Object.fromEntries(rows) };
 }
-
-/** The columns of a row of `held_rows` that is copied. */
-const COPIED = RESULT_ROW_COLUMNS.filter((name) => name !== 'run_id').join(', ');
 
 /**
  * Makes the rows of a source ones of the run itself, as they are about to change. Within a

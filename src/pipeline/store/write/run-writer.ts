@@ -16,7 +16,7 @@ import {
   type SourceEntries,
 } from './entry-writer.js';
 import { ResultUpdater, type RetriedResult } from './result-updater.js';
-import { holdPassed, ownRows, type PassedSource } from '../held/held-results.js';
+import { copiesOfStart, holdPassed, ownRows, type PassedSource } from '../held/held-results.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
 import type { NewRun, RunState } from '../stored-runs/read-runs.js';
 import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
@@ -147,6 +147,16 @@ export class RunWriter {
   passOver(passed: readonly PassedSource[]): void {
     this.tally = null;
     this.commit(() => holdPassed(this.store.db, this.currentRun, passed));
+  }
+
+  /**
+   * Takes over what a source begins with, as an earlier run has it of another one; each step
+   * commits some thousand entries.
+   */
+  *copyStart(sourceId: number, before: PassedSource): Generator<() => void, void, undefined> {
+    this.tally = null;
+    const to = { runId: this.currentRun, sourceId };
+    for (const copy of copiesOfStart(this.store.db, before, to)) yield () => this.commit(copy);
   }
 
   /** What rows of a source say besides its puzzles. */

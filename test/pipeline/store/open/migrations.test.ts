@@ -95,13 +95,13 @@ test('a column that is new in the table of columns is null in older rows, and sh
     CREATE TABLE result_rows ${RESULT_ROWS.split('\n').filter(isOlder).join('\n')}`);
   db.pragma('ignore_check_constraints = OFF');
   db.exec(`INSERT INTO result_rows (run_id, puzzle_id, status, solutions, solutions_exact, solve_ms, attempts, finished_at)
-    VALUES (1, 1, 'unique', '1', 1, 0.5, 1, 0), (1, 2, 'multiple', '2', 1, 0.5, 1, 0)`);
+    VALUES (1, 4294967296, 'unique', '1', 1, 0.5, 1, 0), (1, 4294967297, 'multiple', '2', 1, 0.5, 1, 0)`);
   migrate(db, UNWATCHED, [...STEPS, (older) => addColumn(older, 'proof')]);
   assert.deepEqual(shown(), { proof: null, status: 'unique' });
   // It comes with the rules about it, as in a new database.
-  db.exec('UPDATE result_rows SET proof = 3 WHERE puzzle_id = 1');
+  db.exec('UPDATE result_rows SET proof = 3 WHERE puzzle_id = 4294967296');
   for (const change of ['proof = 3', 'proof = -1']) {
-    const update = `UPDATE result_rows SET ${change} WHERE puzzle_id = 2`;
+    const update = `UPDATE result_rows SET ${change} WHERE puzzle_id = 4294967297`;
     assert.throws(() => db.exec(update), /CHECK constraint failed/, change);
   }
 });
