@@ -6,7 +6,7 @@ import type { PassedSource } from '../../store/held/held-results.js';
 import type { Store } from '../../store/open/open.js';
 import { readBytes } from '../corpus/bytes/bytes.js';
 import type { KnownSource } from '../plan/known-sources.js';
-import { runsAskedTheSame, trustOf } from './pass-over.js';
+import { runsAskedTheSame, rowStates } from './pass-over.js';
 
 /** A file that begins with what an earlier run has read of it. */
 export interface GrownSource {
@@ -40,13 +40,13 @@ export async function grownSources(
     ({ format, bytes }) => bytes !== null && BY_LINES.includes(format),
   );
   const runs = mayGrow.length === 0 ? [] : runsAskedTheSame(store, wish);
-  const whatIs = trustOf(store);
+  const stateOf = rowStates(store);
   const grown: GrownSource[] = [];
   for (const source of mayGrow) {
     const former = formerFile(store, runs, source);
     if (former === null || (await hashOfStart(source.path, former.bytes)) !== former.sha256)
       continue;
-    if (whatIs(former) === 'whole') grown.push({ sourceId: source.sourceId, before: former });
+    if (stateOf(former) === 'whole') grown.push({ sourceId: source.sourceId, before: former });
   }
   trace('run', () => `${numberOf(grown.length, 'file')} only grew since an earlier run`);
   return grown;

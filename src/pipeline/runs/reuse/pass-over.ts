@@ -29,14 +29,14 @@ export function sourcesToPassOver(
   const wanted = new Set(sourceIds);
   const passed: PassedSource[] = [];
   const changed: ChangedRows[] = [];
-  const whatIs = trustOf(store);
+  const stateOf = rowStates(store);
   for (const run of runsAskedTheSame(store, wish)) {
     for (const former of formerSources(store, run)) {
       const { sourceId, heldBy } = former;
       if (!wanted.delete(sourceId)) continue;
-      const trust = whatIs(former);
-      if (trust === 'changed') changed.push({ runId: heldBy, sourceId });
-      if (trust === 'whole') passed.push(former);
+      const state = stateOf(former);
+      if (state === 'changed') changed.push({ runId: heldBy, sourceId });
+      if (state === 'whole') passed.push(former);
     }
   }
   trace('run', () => `passes over ${numberOf(passed.length, 'file')}, which an earlier run has`);
@@ -65,10 +65,10 @@ function formerSources({ db }: Store, runId: number): readonly PassedSource[] {
  * What the rows of a source are: all of it as the run has written it, or changed by somebody since;
  * `unsure` if something is missing, or went wrong.
  */
-export type Trust = 'whole' | 'changed' | 'unsure';
+export type RowState = 'whole' | 'changed' | 'unsure';
 
 /** Looks at the rows of sources: see `sourcesToPassOver`. */
-export function trustOf(store: Store): (source: PassedSource) => Trust {
+export function rowStates(store: Store): (source: PassedSource) => RowState {
   const rowsOf = rowsOfSource(store);
   return ({ sourceId, heldBy, from, entries }) => {
     const { count, sum, wentWrong } = rowsOf(heldBy, sourceId);
@@ -82,7 +82,7 @@ export function trustOf(store: Store): (source: PassedSource) => Trust {
   };
 }
 
-/** Whether a run was asked what is asked now, under the same limits, and nothing was tried again. */
+/** Whether a run was asked what is asked now, under the same limits, and tried nothing again. */
 function asksTheSame(then: AskedRun['then'], now: AskedOfPuzzles): boolean {
   if (then.isRetried) return false;
   const names = Object.keys(now) as (keyof AskedOfPuzzles)[];

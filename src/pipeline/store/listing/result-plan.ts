@@ -116,8 +116,8 @@ export function countOf(path: Path): Condition {
 
 /**
  * The query that counts the rows of a list among the next results of its run, in the order of the
- * corpora: it takes the id of the puzzle to go on after, twice, and how many results to look at, and
- * returns how many these were, the last of them, and how many match.
+ * corpora: it takes the id of the puzzle to go on after, twice, and how many results to look at;
+ * it returns how many these were, the last of them, and how many match.
  */
 export function sliceOf(path: Path): Condition {
   const [{ from, all }] = armsOf({ ...path, along: { sort: 'order' } });

@@ -61,7 +61,7 @@ export function addColumn(db: Database, name: ResultColumnName): void {
   db.exec(`ALTER TABLE result_rows ADD COLUMN ${addedColumn(name)}`);
 }
 
-/** Makes the views, and makes them anew if the table of columns says something else than they do. */
+/** Makes the views, and makes them anew if the table of columns says something else than them. */
 function makeViews(db: Database): void {
   const known = db
     .prepare<[string], string>(

@@ -29,7 +29,7 @@ export interface CopiedResult {
 }
 
 /**
- * The first row of a run that is of none of its sources: nobody would see it. Null if there is none.
+ * The first row of a run that is of none of its sources: nobody would see it. Null if none is.
  */
 export function strayRow(
   { db }: Store,
