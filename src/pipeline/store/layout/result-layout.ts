@@ -79,7 +79,7 @@ const SHOWN = inLines(RESULT_COLUMN_LIST.map(shownSql));
  * are those that it has written itself and, of sources that it passed over, those of the run that
  * `held_results` names: what a row says of its own run is worked out here, and nowhere else. The
  * conditions say the same of a source in two ways, for queries that come from it and for those that
- * come from a puzzle. `ORDER BY at_source, puzzle_id` is the order of puzzle ids, and needs no sort.
+ * come from a puzzle. `ORDER BY at_source, puzzle_id` is the order of puzzle ids, without a sort.
  */
 export const RESULT_VIEWS: Readonly<Record<string, string>> = {
   held_rows: `CREATE VIEW held_rows AS SELECT
