@@ -13,7 +13,9 @@ import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
+import { NEEDS } from '../../../solver/core/result/difficulty.js';
 import { cellsInAnswer } from './cells-in-answer.js';
+import type { Grade } from './score-summary.js';
 
 /** What a stream asks about each of its lines: plain data, as threads are told. */
 export type StreamQuestion = QuestionKind & {
@@ -24,7 +26,13 @@ export type StreamQuestion = QuestionKind & {
 
 type QuestionKind =
   | { readonly command: 'solve' | 'rate'; readonly options: SolveOptions }
-  | { readonly command: 'check' | 'hint'; readonly timeoutMs: number }
+  | { readonly command: 'hint'; readonly timeoutMs: number }
+  | {
+      readonly command: 'check';
+      readonly timeoutMs: number;
+      /** Whether answers say what is to be summed up by: the size and the levels of the puzzle. */
+      readonly graded?: boolean;
+    }
   | { readonly command: 'fix'; readonly options: FixOptions }
   | { readonly command: 'verify' };
 
@@ -130,8 +138,11 @@ function answerTo(question: StreamQuestion, fields: LineFields): object {
   const asksOfCells = question.command === 'check' || question.command === 'hint';
   const { puzzle, goal, name, title } = puzzleIn(asksOfCells ? rest : fields, question);
   switch (question.command) {
-    case 'check':
-      return scored(puzzle, cells, extract, question.timeoutMs);
+    case 'check': {
+      const score = scored(puzzle, cells, extract, question.timeoutMs);
+      if (question.graded !== true) return score;
+      return { ...score, width: puzzle.width, height: puzzle.height, ...gradeIn(fields) };
+    }
     case 'hint':
       return findHint(puzzle, cellsIn(cells, puzzle), question.timeoutMs);
     case 'solve': {
@@ -195,6 +206,19 @@ function puzzleInObject(value: unknown): PuzzleIn {
   const validated = validate(draft);
   if (validated.puzzle === undefined) throw new NotUnderstood(validated.reason);
   return { name, title, puzzle: validated.puzzle, goal: draft.goal };
+}
+
+/** How hard a line says that its puzzle is, in its `grade` or in itself; null is what it lacks. */
+function gradeIn(fields: LineFields): Grade {
+  const { grade = fields } = fields;
+  const { stars, needs, lookAhead, look_ahead } = (grade ?? {}) as LineFields;
+  const numberUpTo = (most: number, value: unknown): number | null =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most ? Number(value) : null;
+  return {
+    stars: numberUpTo(5, stars),
+    needs: NEEDS.find((level) => level === needs) ?? null,
+    lookAhead: numberUpTo(999, lookAhead ?? look_ahead),
+  };
 }
 
 /**
