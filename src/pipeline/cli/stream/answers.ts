@@ -14,7 +14,7 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/ty
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
-import { cellsInAnswer } from './cells-in-answer.js';
+import { cellsInAnswer, nearestGrid } from './cells-in-answer.js';
 import type { Grade } from './score-summary.js';
 
 /** What a stream asks about each of its lines: plain data, as threads are told. */
@@ -243,13 +243,15 @@ function scored(puzzle: Puzzle, value: unknown, extract: unknown, timeoutMs: num
 }
 
 function extractedCells(value: unknown, puzzle: Puzzle): Cells {
+  if (typeof value !== 'string') return cellsIn(value, puzzle);
+  const found = cellsInAnswer(value, puzzle);
+  if (found !== null) return found;
   try {
     return cellsIn(value, puzzle);
   } catch (error) {
-    if (!(error instanceof Unreadable) || typeof value !== 'string') throw error;
-    const cells = cellsInAnswer(value, puzzle);
-    if (cells !== null) return cells;
-    throw new Unreadable(`expected ${puzzle.width}x${puzzle.height} cells, found no such grid`);
+    if (!(error instanceof Unreadable)) throw error;
+    const { width, height } = puzzle;
+    throw new Unreadable(`expected ${width}x${height} cells, found ${nearestGrid(value, puzzle)}`);
   }
 }
 
