@@ -39,8 +39,18 @@ type QuestionKind =
 /** To a thread, after its question: lines with a line break between them. */
 export type ToThread = Uint8Array;
 
-/** From a thread: the answer to its next line; in an array if the line was not understood. */
-export type FromThread = string | readonly [string];
+/** What a thread is started with. */
+export interface StreamThreadData {
+  readonly question: StreamQuestion;
+  /** How many lines it has begun: shared, so that it is known which one a thread died of. */
+  readonly begun: Int32Array;
+}
+
+/**
+ * From a thread: the answers to its next lines, as many as take a moment; one in an array was not
+ * understood. An empty line has an empty answer.
+ */
+export type FromThread = readonly (string | readonly [string])[];
 
 /** The answer to one line: JSON without a line break. */
 export interface StreamAnswer {
@@ -106,16 +116,50 @@ function idIn(line: string): string {
   // an id.
   let from = -1;
   let key = '';
-  for (const { 0: token, index } of line.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
-    if (depth === 1 && (token === ',' || token === '}')) {
-      if (from >= 0 && key === 'id') id = line.slice(from, index).trim();
-      from = -1;
-    } else if (depth === 1 && token === ':') from = index + 1;
-    else if (depth === 1 && from < 0 && token.startsWith('"')) key = JSON.parse(token) as string;
-    if (token === '{' || token === '[') depth++;
-    else if (token === '}' || token === ']') depth--;
+  for (let at = 0; at < line.length; at++) {
+    switch (line.charCodeAt(at)) {
+      case QUOTE: {
+        const begin = at++;
+        for (let code; (code = line.charCodeAt(at)) !== QUOTE; at++) if (code === ESCAPE) at++;
+        if (depth === 1 && from < 0) key = line.slice(begin, at + 1);
+        break;
+      }
+      case COLON:
+        if (depth === 1) from = at + 1;
+        break;
+      case COMMA:
+        if (depth === 1) endOfValue(at);
+        break;
+      case OPENING_BRACE:
+      case OPENING_BRACKET:
+        depth++;
+        break;
+      case CLOSING_BRACE:
+      case CLOSING_BRACKET:
+        if (depth === 1) endOfValue(at);
+        depth--;
+    }
   }
   return id;
+
+  function endOfValue(at: number): void {
+    if (from >= 0 && isId(key)) id = line.slice(from, at).trim();
+    from = -1;
+  }
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING_BRACKET = 0x5b;
+const ESCAPE = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** Whether a key, in its quotes, is `id`, which it may also be with escapes. */
+function isId(key: string): boolean {
+  return key === '"id"' || (key.includes('\\') && JSON.parse(key) === 'id');
 }
 
 type LineFields = Readonly<Record<string, unknown>>;
