@@ -7,7 +7,7 @@ import {
 } from '../src/pipeline/cli/stream/answers.js';
 
 /** Answers wait so long for others, in milliseconds: a message takes longer than a short line. */
-const TOGETHER_MS = 0.5;
+const TOGETHER_MS = 2;
 
 /** A thread of a stream; the other end is src/pipeline/cli/stream/stream.ts. */
 const { question, begun } = workerData as StreamThreadData;

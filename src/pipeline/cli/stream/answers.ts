@@ -110,6 +110,9 @@ function answerText(id: string | null, answer: object): string {
  * last one counts.
  */
 function idIn(line: string): string {
+  // Nearly always it stands first, and is the only one.
+  const first = /^\{"id":(-?\d+|"[^"\\]*")[,}]/.exec(line);
+  if (first !== null && !line.includes('"id"', 5) && !line.includes('\\u')) return first[1];
   let id = '';
   let depth = 0;
   // What belongs to the outer object: the start of the value under way, and whether it is that of
@@ -311,8 +314,9 @@ function cellsIn(value: unknown, { width, height, colours }: Puzzle): Cells {
     const has = found.width === null ? `${cells.length}` : size;
     throw new Unreadable(`expected ${width}x${height} cells, found ${has}`);
   }
-  const odd = cells.findIndex((cell) => cell > colours && cell !== UNKNOWN);
-  if (odd === -1) return cells;
+  let odd = 0;
+  while (odd < cells.length && (cells[odd] <= colours || cells[odd] === UNKNOWN)) odd++;
+  if (odd === cells.length) return cells;
   const place = `row ${Math.floor(odd / width) + 1}, cell ${(odd % width) + 1}`;
   throw new Unreadable(`${place} is not a cell of this puzzle`);
 }

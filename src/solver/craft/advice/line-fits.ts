@@ -20,8 +20,8 @@ interface LineCells {
  * UNKNOWN.
  *
  * It goes block by block, and keeps for each number of cells whether the blocks so far fit in the
- * first so many: as bits if there is room, as it is asked of every line of every grid that is scored
- * (40 ns for ten cells, and 300 without).
+ * first so many. Every line of every grid that is scored is asked: bits, where there is room for
+ * them, take a quarter of the time.
  */
 export function lineFits(
   { width, height, rows, columns, colours }: Puzzle,
@@ -62,7 +62,7 @@ function bitsFit(clue: Clue, { cells, first, step, length }: LineCells): boolean
 /** All numbers of cells that are reached from these over cells that may be blank. */
 function overBlanks(reached: number, blank: number): number {
   let all = reached;
-  for (let step = 1, free = blank; step < 32; step *= 2) {
+  for (let step = 1, free = blank; free !== 0; step *= 2) {
     all |= (all & free) << step;
     free &= free >>> step;
   }
