@@ -1,7 +1,7 @@
-// Tries the program on Windows without one: Node.js for Windows under Wine, on Linux x64; elsewhere,
-// and where Wine cannot be installed, it says so and ends with 0.
-// commands as a user types them, then the tests that touch the world: files, databases, processes,
-// commands. Closes with the line "N passed, N failed, ...".
+// Tries the program on Windows without one: Node.js for Windows under Wine, on Linux x64. Where
+// that is not to be had it says so, and ends with 0. Carries out the commands as a user types them,
+// then the tests that touch the world: files, databases, processes, commands. Closes with the line
+// "N passed, N failed, ...".
 //
 //     npm run check-windows -- [--minutes <n>] [word ...]
 //
