@@ -148,7 +148,7 @@ export function commandChecks(wine, root, scratch) {
     'a run that is killed is resumed': () => isResumedAfter('SIGKILL'),
     // Wine makes Ctrl-C of it.
     'a run that Ctrl-C ends is resumed': async () => {
-      assert.match(await isResumedAfter('SIGINT'), /interrupted.*--resume/s);
+      assert.match(await isResumedAfter('SIGINT'), /Stopped: .*--resume/s);
     },
     'a found nonomill.toml with a path of Windows': async () => {
       const here = folder();
