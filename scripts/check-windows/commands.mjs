@@ -81,6 +81,9 @@ export function commandChecks(wine, root, scratch) {
     '--version': async () => {
       assert.equal((await nonomill(folder(), '--version')).trim(), version);
     },
+    doctor: async () => {
+      assert.doesNotMatch(await nonomill(folder(), 'doctor'), /^\S+ +bad/m);
+    },
     formats: async () => {
       assert.match(await nonomill(folder(), 'formats'), /\.csv/);
     },
@@ -98,6 +101,10 @@ export function commandChecks(wine, root, scratch) {
       assert.match(await nonomill(here, 'history', 'night'), /1/);
       assert.match(await nonomill(here, 'show', 'data\\random-small.csv#0'), /random-small\.csv/);
       assert.match(await nonomill(here, 'show', 'data/random-small.csv#0'), /random-small\.csv/);
+      await nonomill(here, 'run', 'data/*.csv', '--resume', '--quiet');
+      assert.doesNotMatch(await nonomill(here, 'runs'), /^ *2 /m, 'it was complete');
+      const asked = ['export', '--where', 'file=data\\random-small.csv', '--limit', '1'];
+      assert.match(await nonomill(here, ...asked), /,data\/random-small\.csv,/);
       await nonomill(here, 'run', 'data\\*.csv', '--name', 'night', '--quiet');
       assert.match(await nonomill(here, 'prune', '--run', '1', '--yes'), /./);
       assert.ok(!existsSync(join(here, 'reports', 'run-1')));
