@@ -9,6 +9,7 @@ import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
 import { APPLICATION_ID, BEFORE_RELEASE_ID, PAGE_SIZE } from './schema.js';
 import type { Watch } from '../../record/counted-work.js';
 import { makeFolder } from '../../files/make-folder.js';
+import { whyForbidden } from '../../files/windows-names.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { trace } from '../../files/trace.js';
 
@@ -223,6 +224,10 @@ function checkExists(file: string, path: string): void {
 
 function prepareFile(file: string, path: string): void {
   const folder = dirname(file);
+  const forbidden = whyForbidden(path);
+  if (forbidden !== null) {
+    throw new StoreError('NM_DATABASE_ACCESS', `${path}: ${forbidden}. Use another name.`);
+  }
   try {
     makeFolder(folder);
   } catch (error) {
