@@ -7,6 +7,7 @@ export const NEEDS_WORDS: Readonly<Record<Needs, string>> = {
   bounds: 'block bounds',
   runs: 'runs of cells',
   line: 'whole lines',
+  lookahead: 'looking ahead',
   assumption: 'one assumption',
   nested: 'several assumptions',
 };
@@ -18,6 +19,7 @@ export const NEEDS_MEANINGS: Readonly<Record<Needs, string>> = {
   bounds: 'the first and the last place of each block',
   runs: 'joining and capping runs of filled cells',
   line: 'all that follows in one line',
+  lookahead: 'assuming a cell and looking at the lines nearest to it',
   assumption: 'assuming a cell and following lines to a contradiction',
   nested: 'more than one assumption at once',
 };
