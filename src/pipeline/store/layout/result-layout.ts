@@ -70,10 +70,25 @@ export const RESULT_ROWS = `(
   PRIMARY KEY (run_id, puzzle_id)
 ) WITHOUT ROWID, STRICT`;
 
+/** What `results` shows of rows. */
+const SHOWN = `SELECT
+  run_id, puzzle_id, ${inLines(RESULT_COLUMN_LIST.map(shownSql))}`;
+
 /** The view of this name over `result_rows`. */
-export const RESULTS_VIEW = `CREATE VIEW results AS SELECT
-  run_id, puzzle_id, ${inLines(RESULT_COLUMN_LIST.map(shownSql))}
+export const RESULTS_VIEW = `CREATE VIEW results AS ${SHOWN}
 FROM result_rows`;
+
+/**
+ * Views of one connection over the `result_rows` of an older database, which has only the `known`
+ * columns: `older_rows` has all of them, null where it lacks one, and `results` stands before its
+ * own.
+ */
+export function olderViews(known: readonly string[]): string {
+  const lacking = RESULT_ROW_COLUMNS.filter((name) => !known.includes(name));
+  const all = ['*', ...lacking.map((name) => `NULL AS ${name}`)].join(', ');
+  return `CREATE TEMP VIEW older_rows AS SELECT ${all} FROM main.result_rows;
+    CREATE TEMP VIEW results AS ${SHOWN} FROM older_rows`;
+}
 
 function shownSql(column: NamedColumn): string {
   const { name, kind } = column;

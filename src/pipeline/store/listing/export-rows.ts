@@ -1,3 +1,4 @@
+import { rowsName } from '../open/migrations.js';
 import type { Store } from '../open/open.js';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { countListed, listPages } from './result-page.js';
@@ -79,7 +80,7 @@ export function* exportRows(
   const select = store.db
     .prepare<[string, number], ExportValue[]>(
       `SELECT ${columns.join(', ')} FROM json_each(?) AS wanted
-         CROSS JOIN result_rows AS results ON run_id = ? AND puzzle_id = wanted.value
+         CROSS JOIN ${rowsName(store.db)} AS results ON run_id = ? AND puzzle_id = wanted.value
          CROSS JOIN puzzles USING (puzzle_id)`,
     )
     .raw();

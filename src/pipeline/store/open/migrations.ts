@@ -1,5 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import { RESULTS_VIEW, addedColumn } from '../layout/result-layout.js';
+import {
+  RESULTS_VIEW,
+  RESULT_ROWS,
+  RESULT_ROW_COLUMNS,
+  addedColumn,
+  olderViews,
+} from '../layout/result-layout.js';
 import type { ResultColumnName } from '../../../solver/core/result/result-columns.js';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
@@ -8,7 +14,10 @@ import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
 export type MigrationStep = (db: Database, watch: Watch) => void;
 
 /** The steps from version 1 on, each to the next version; one that was released never changes. */
-const STEPS: readonly MigrationStep[] = [];
+const STEPS: readonly MigrationStep[] = [
+  // `needs` may be `lookahead`; look_ahead and difficulty_version are new.
+  remakeResults,
+];
 
 /** The version that this program writes. */
 export const SCHEMA_VERSION = 1 + STEPS.length;
@@ -50,6 +59,52 @@ function makeTables(db: Database): void {
 /** For a step: adds a column that the table of columns has got since. In older rows it is null. */
 export function addColumn(db: Database, name: ResultColumnName): void {
   db.exec(`ALTER TABLE result_rows ADD COLUMN ${addedColumn(name)}`);
+}
+
+/**
+ * For a step: makes the table of results anew, as the table of columns has it: `ALTER TABLE` cannot
+ * change what a column takes. Rows keep what they say, even what no run would write today; columns
+ * that are new are null in them.
+ */
+export function remakeResults(db: Database, watch: Watch): void {
+  const indexes = db
+    .prepare<[], string>(
+      "SELECT sql FROM main.sqlite_schema WHERE type = 'index' AND tbl_name = 'result_rows' AND sql IS NOT NULL",
+    )
+    .pluck()
+    .all();
+  const known = columnsOfRows(db)
+    .filter((name) => RESULT_ROW_COLUMNS.includes(name))
+    .join(', ');
+  const runs = db.prepare<[], number>('SELECT run_id FROM main.runs ORDER BY run_id').pluck().all();
+  db.exec(`DROP VIEW IF EXISTS main.results; CREATE TABLE main.new_rows ${RESULT_ROWS}`);
+  const ignores = db.pragma('ignore_check_constraints', { simple: true });
+  db.pragma('ignore_check_constraints = ON');
+  const copy = db.prepare<[number]>(
+    `INSERT INTO main.new_rows (${known}) SELECT ${known} FROM main.result_rows WHERE run_id = ?`,
+  );
+  for (const [i, run] of runs.entries()) {
+    watch.reached(i, runs.length);
+    copy.run(run);
+  }
+  db.pragma(`ignore_check_constraints = ${String(ignores)}`);
+  db.exec('DROP TABLE main.result_rows; ALTER TABLE main.new_rows RENAME TO result_rows');
+  for (const index of indexes) db.exec(index);
+}
+
+/** For a connection that only reads: lets it read an older database as if it were brought forward. */
+export function readOlder(db: Database): void {
+  if (schemaVersion(db) < SCHEMA_VERSION) db.exec(olderViews(columnsOfRows(db)));
+}
+
+/** What the rows of results are called on this connection, with all columns. */
+export function rowsName(db: Database): string {
+  return schemaVersion(db) < SCHEMA_VERSION ? 'older_rows' : 'result_rows';
+}
+
+function columnsOfRows(db: Database): string[] {
+  const columns = db.pragma('main.table_info(result_rows)') as { readonly name: string }[];
+  return columns.map(({ name }) => name);
 }
 
 /** Makes the view, and makes it anew if the table of columns says something else than it does. */

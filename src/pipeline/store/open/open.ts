@@ -5,7 +5,7 @@ import { StoreError, sqliteCode, explainedError } from './store-error.js';
 import { openInMemory, removeEmptyLog, realPath } from './database-files.js';
 import { isLocked, takeLock, type Lock } from './lock.js';
 import { checkFile, checkWritable } from './usable-file.js';
-import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
+import { SCHEMA_VERSION, migrate, readOlder, schemaVersion } from './migrations.js';
 import { APPLICATION_ID, BEFORE_RELEASE_ID, PAGE_SIZE } from './schema.js';
 import type { Watch } from '../../record/counted-work.js';
 import { makeFolder } from '../../files/make-folder.js';
@@ -141,6 +141,7 @@ function storeOf(db: SqliteDatabase.Database, { path, file, readonly, lock }: Op
 
 function prepareForReading(db: SqliteDatabase.Database): void {
   db.pragma(`cache_size = -${CACHE_KIB}`);
+  readOlder(db);
 }
 
 function prepareForWriting(

@@ -1,4 +1,5 @@
-import type { DifficultyColumns, Needs } from './difficulty.js';
+import { NEEDS, type DifficultyColumns, type Needs } from './difficulty.js';
+import { numberOf } from '../text/numbers.js';
 
 /** What each technique is called. */
 export const NEEDS_WORDS: Readonly<Record<Needs, string>> = {
@@ -45,18 +46,27 @@ export function starsText(stars: number | null): string {
   return isRight ? '★'.repeat(stars) + '☆'.repeat(5 - stars) : 'damaged';
 }
 
+/** Whether a technique is more than reading lines. */
+export function takesAssumptions(needs: Needs): boolean {
+  return NEEDS.indexOf(needs) > NEEDS.indexOf('line');
+}
+
 /** How much guessing a puzzle takes, by the technique that it needs. */
 export function guessingText(needs: Needs): string {
   if (needs === 'nested') return 'several assumptions at once';
-  return needs === 'assumption' ? 'one assumption at a time' : 'no guessing';
+  return takesAssumptions(needs) ? 'one assumption at a time' : 'no guessing';
+}
+
+/** `2 rounds of look-ahead`. */
+export function lookAheadText(lookAhead: number): string {
+  return `${numberOf(lookAhead, 'round')} of look-ahead`;
 }
 
 /** `difficulty 7.3, ★★☆☆☆, no guessing, needs block bounds`; null if there is no score. */
 export function difficultyText(columns: DifficultyColumns): string | null {
-  const { stars, needs } = columns;
+  const { stars, needs, lookAhead } = columns;
   if (needs === null) return null;
   const start = `difficulty ${scoreText(columns)}, ${starsText(stars)}, ${guessingText(needs)}`;
-  return needs === 'assumption' || needs === 'nested'
-    ? start
-    : `${start}, needs ${NEEDS_WORDS[needs]}`;
+  if (lookAhead !== null) return `${start}, ${lookAheadText(lookAhead)}`;
+  return takesAssumptions(needs) ? start : `${start}, needs ${NEEDS_WORDS[needs]}`;
 }

@@ -14,6 +14,7 @@ import { findRead } from '../lines/reads';
 import {
   addAllLines,
   addLines,
+  addSet,
   anyOf,
   firstLine,
   isOpenIn,
@@ -60,8 +61,9 @@ export class Rounds {
   static dirty: Table<u64> = changetype<Table<u64>>(0);
   static productive: Table<u64> = changetype<Table<u64>>(0);
   static open: Table<u64> = changetype<Table<u64>>(0);
-  /** The lines that an assumption has changed. */
+  /** The lines that an assumption has changed, and those that `solveLines` has. */
   static touched: Table<u64> = changetype<Table<u64>>(0);
+  static changed: Table<u64> = changetype<Table<u64>>(0);
   /** The sum of the weights of the lines that have unknown cells. */
   static openWeight: i32 = 0;
   /** The cost of a round under an assumption, and whether one of its lines contradicts. */
@@ -165,7 +167,12 @@ export function playRounds<W>(): bool {
 
 /** Solves lines until none finds anything. False if the budget ends first. */
 export function solveLines<W>(): bool {
-  while (readLines<W>() != 0) applyRound<W>(Rounds.planes);
+  addSet<W>(Rounds.changed, Rounds.dirty);
+  while (readLines<W>() != 0) {
+    addSet<W>(Rounds.changed, Rounds.productive);
+    applyRound<W>(Rounds.planes);
+    addSet<W>(Rounds.changed, Rounds.dirty);
+  }
   return Budget.stopped == RanOut.nothing;
 }
 
@@ -325,11 +332,13 @@ export function assumeAll<W>(solution: Table<u8>): bool {
 export function startFollowing<W>(): void {
   Rounds.under = copyOf<W>(Rounds.planes);
   Rounds.touched = take<u64>(lineSetWords<W>());
+  Rounds.changed = take<u64>(lineSetWords<W>());
 }
 
 /**
  * The cost of an assumption that contradicts within so many rounds; 0 if it does not, or the budget
- * ends first. One that is followed to its end vouches for what it has led to.
+ * ends first. One that is followed to its end vouches for what it has led to. If `solveLines` has
+ * changed anything, it is known not to contradict within so many rounds without that.
  */
 export function follow<W>(row: i32, column: i32, value: i32, most: i32): i32 {
   const under = Rounds.under;
@@ -340,8 +349,9 @@ export function follow<W>(row: i32, column: i32, value: i32, most: i32): i32 {
   let cost = 0;
   let length = 0;
   let contradiction = false;
-  while (noteDirty<W>() && !contradiction && length < most && Budget.stopped == RanOut.nothing) {
-    length++;
+  while (noteDirty<W>() && !contradiction && Budget.stopped == RanOut.nothing) {
+    // What is read in the last round is as it was then.
+    if (++length >= most && (length > most || isAsBefore<W>())) break;
     Rounds.cost = 0;
     Rounds.contradiction = false;
     followLines<W>();
@@ -354,6 +364,14 @@ export function follow<W>(row: i32, column: i32, value: i32, most: i32): i32 {
   Rounds.length = length;
   takeBack<W>(most == i32.MAX_VALUE && !contradiction && Budget.stopped == RanOut.nothing);
   return contradiction && Budget.stopped == RanOut.nothing ? cost : 0;
+}
+
+/** Whether an assumption has touched none of the lines that `solveLines` has changed. */
+function isAsBefore<W>(): bool {
+  for (let k = 0; k < lineSetWords<W>(); k++) {
+    if ((Rounds.touched[k] & Rounds.changed[k]) != 0) return false;
+  }
+  return true;
 }
 
 /** Notes that the dirty lines were changed; returns whether there are any. */
