@@ -33,7 +33,7 @@ const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a
 const COLUMN = `open_cells: {
   field: 'openCells', kind: count({ perCell: 1 }), from: 'outcome', meaning: 'Cells.', values: '0 or more', isNull: 'new',
 },`;
-const STEP = `const STEPS = [(db) => addColumn(db, 'open_cells')];`;
+const STEP = `(db) => addColumn(db, 'open_cells'),\n];\n/** The version that this program`;
 
 /** Replaces one text in a file of the copy. */
 function edit(file: string, before: string, after: string): void {
@@ -56,7 +56,11 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
     'export const RESULT_COLUMNS = {',
     `export const RESULT_COLUMNS = {${COLUMN}`,
   );
-  edit(join(src, 'pipeline/store/open/migrations.js'), 'const STEPS = [];', STEP);
+  edit(
+    join(src, 'pipeline/store/open/migrations.js'),
+    '];\n/** The version that this program',
+    STEP,
+  );
   // The modules of the copy have the types of those here.
   const from = async <Module>(path: string): Promise<Module> =>
     (await import(pathToFileURL(join(src, path)).href)) as Module;

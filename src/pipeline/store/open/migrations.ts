@@ -56,8 +56,12 @@ function makeTables(db: Database): void {
   db.exec(SOURCE_INDEX);
 }
 
-/** For a step: adds a column that the table of columns has got since. In older rows it is null. */
+/**
+ * For a step: adds a column that the table of columns has got since, unless an earlier step has made
+ * the table with it. In older rows it is null.
+ */
 export function addColumn(db: Database, name: ResultColumnName): void {
+  if (columnsOfRows(db).includes(name)) return;
   db.exec(`ALTER TABLE result_rows ADD COLUMN ${addedColumn(name)}`);
 }
 
