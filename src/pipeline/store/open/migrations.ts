@@ -57,8 +57,8 @@ function makeTables(db: Database): void {
 }
 
 /**
- * For a step: adds a column that the table of columns has got since, unless an earlier step has made
- * the table with it. In older rows it is null.
+ * For a step: adds a column that the table of columns has got since, unless an earlier step has
+ * made the table with it. In older rows it is null.
  */
 export function addColumn(db: Database, name: ResultColumnName): void {
   if (columnsOfRows(db).includes(name)) return;
@@ -96,7 +96,7 @@ export function remakeResults(db: Database, watch: Watch): void {
   for (const index of indexes) db.exec(index);
 }
 
-/** For a connection that only reads: lets it read an older database as if it were brought forward. */
+/** Lets a connection that only reads see an older database as if it were brought forward. */
 export function readOlder(db: Database): void {
   if (schemaVersion(db) < SCHEMA_VERSION) db.exec(olderViews(columnsOfRows(db)));
 }

@@ -138,7 +138,7 @@ export interface EngineEffort {
   readonly bound: boolean;
   /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
   readonly level: number;
-  /** The rounds in which single assumptions must contradict; 0 if they are not needed, or too few. */
+  /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
   readonly lookAhead: number;
 }
 

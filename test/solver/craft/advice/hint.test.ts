@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { findHint } from '../../../../src/solver/craft/advice/hint.js';
+import { findHint, type Hint } from '../../../../src/solver/craft/advice/hint.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
 import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
@@ -89,6 +89,14 @@ function weakestLevel(puzzle: Puzzle, known: Cells): number {
   return left ? 0 : 5;
 }
 
+/** Fails unless the lines of a hint by looking ahead are those that its reason ends with. */
+function assertLooksAhead({ width }: Puzzle, found: Extract<Hint, { kind: 'step' }>): void {
+  const { lines, why } = found;
+  assert.ok(lines.length >= 2 && lines.length < 2 * width, why);
+  const last = lines.at(-1)!;
+  assert.match(why, new RegExp(`${last.side} ${last.number} (could not|would disagree)`));
+}
+
 void describe('hint', () => {
   void test('names the weakest technique that settles a cell, and only cells that follow', () => {
     const random = randomNumbers(1);
@@ -107,6 +115,7 @@ void describe('hint', () => {
         seen.add(found.needs);
         assert.equal(Math.min(NEEDS.indexOf(found.needs), 5), weakestLevel(puzzle, known));
         assert.ok(found.cells.length > 0);
+        if (found.needs === 'lookahead') assertLooksAhead(puzzle, found);
         for (const { row, column, value } of found.cells) {
           const cell = (row - 1) * side + column - 1;
           assert.equal(known[cell], UNKNOWN);

@@ -20,7 +20,7 @@ import { forgetStuck } from './stuck';
 export class Rated {
   /** The weakest level of reading lines that suffices, if one does. */
   static level: Level = Level.line;
-  /** The rounds in which single assumptions must contradict; 0 if they are not needed, or too few. */
+  /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
   static lookAhead: i32 = 0;
 }
 
