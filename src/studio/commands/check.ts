@@ -4,6 +4,7 @@ import { countText } from '../../solver/core/text/numbers.js';
 import { readCellsOperand, mistakeWords } from '../../pipeline/cli/operands/cells-operand.js';
 import { GivenPuzzles } from '../../pipeline/cli/operands/puzzle-operand.js';
 import { command } from '../../pipeline/cli/frame/command.js';
+import { ScoreSummary } from '../../pipeline/cli/stream/score-summary.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
@@ -62,10 +63,17 @@ const onceOnly = command({
 
 export const checkCommand = streaming(
   {
-    flags: { timeout: limitFlag.timeout, format: puzzleFlag.format },
-    ask: ({ timeout: timeoutMs, format }) => ({
-      question: { command: 'check', timeoutMs, format, ignoreStart: false },
+    flags: {
+      timeout: limitFlag.timeout,
+      format: puzzleFlag.format,
+      summary: limitFlag.streamSummary,
+      json: outputFlag.jsonFlag,
+    },
+    own: [limitFlag.streamSummary],
+    ask: ({ timeout: timeoutMs, format, summary, json }) => ({
+      question: { command: 'check', timeoutMs, format, ignoreStart: false, graded: summary },
       timeoutMs,
+      summary: summary ? new ScoreSummary(json) : null,
     }),
     line: 'a puzzle and its cells',
     example: 'Scores the answers of another program.',

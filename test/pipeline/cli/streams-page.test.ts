@@ -20,7 +20,11 @@ const SCORED =
 const LANGUAGES: Readonly<
   Record<string, readonly [file: string, command: string[], prints: string[]]>
 > = {
-  python: ['example.py', ['python3'], ['solution 1 1\nwrong 0.67 0.83\n', '1000 1000 unique\n']],
+  python: [
+    'example.py',
+    ['python3'],
+    ['40 0 40\n', 'solution 1 1\nwrong 0.67 0.83\n', '1000 1000 unique\n'],
+  ],
   sh: ['example.sh', ['sh'], ['16\n' + SCORED + 'not all was understood\n']],
   js: ['example.mjs', [process.execPath], ["count { side: 'row', number: 2 }\ndone\n"]],
 };

@@ -22,6 +22,13 @@ export const stream = switchFlag({
   alsoTried: ['ndjson', 'jsonl', 'lines'],
 });
 
+export const streamSummary = switchFlag({
+  name: 'summary',
+  reach: 'none',
+  help: 'With --stream, say at the end how many answers were right, instead of each; --json says it as JSON.',
+  alsoTried: ['accuracy', 'totals'],
+});
+
 export const timeout = valueFlag({
   name: 'timeout',
   reach: 'none',

@@ -13,7 +13,9 @@ import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
-import { cellsInAnswer } from './cells-in-answer.js';
+import { NEEDS } from '../../../solver/core/result/difficulty.js';
+import { cellsInAnswer, nearestGrid } from './cells-in-answer.js';
+import type { Grade } from './score-summary.js';
 
 /** What a stream asks about each of its lines: plain data, as threads are told. */
 export type StreamQuestion = QuestionKind & {
@@ -24,15 +26,31 @@ export type StreamQuestion = QuestionKind & {
 
 type QuestionKind =
   | { readonly command: 'solve' | 'rate'; readonly options: SolveOptions }
-  | { readonly command: 'check' | 'hint'; readonly timeoutMs: number }
+  | { readonly command: 'hint'; readonly timeoutMs: number }
+  | {
+      readonly command: 'check';
+      readonly timeoutMs: number;
+      /** Whether answers say what is to be summed up by: the size and the levels of the puzzle. */
+      readonly graded?: boolean;
+    }
   | { readonly command: 'fix'; readonly options: FixOptions }
   | { readonly command: 'verify' };
 
 /** To a thread, after its question: lines with a line break between them. */
 export type ToThread = Uint8Array;
 
-/** From a thread: the answer to its next line; in an array if the line was not understood. */
-export type FromThread = string | readonly [string];
+/** What a thread is started with. */
+export interface StreamThreadData {
+  readonly question: StreamQuestion;
+  /** How many lines it has begun: shared, so that it is known which one a thread died of. */
+  readonly begun: Int32Array;
+}
+
+/**
+ * From a thread: the answers to its next lines, as many as take a moment; one in an array was not
+ * understood. An empty line has an empty answer.
+ */
+export type FromThread = readonly (string | readonly [string])[];
 
 /** The answer to one line: JSON without a line break. */
 export interface StreamAnswer {
@@ -92,22 +110,59 @@ function answerText(id: string | null, answer: object): string {
  * last one counts.
  */
 function idIn(line: string): string {
+  // Nearly always it stands first, and is the only one.
+  const first = /^\{"id":(-?\d+|"[^"\\]*")[,}]/.exec(line);
+  if (first !== null && !line.includes('"id"', 5) && !line.includes('\\u')) return first[1];
   let id = '';
   let depth = 0;
   // What belongs to the outer object: the start of the value under way, and whether it is that of
   // an id.
   let from = -1;
   let key = '';
-  for (const { 0: token, index } of line.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
-    if (depth === 1 && (token === ',' || token === '}')) {
-      if (from >= 0 && key === 'id') id = line.slice(from, index).trim();
-      from = -1;
-    } else if (depth === 1 && token === ':') from = index + 1;
-    else if (depth === 1 && from < 0 && token.startsWith('"')) key = JSON.parse(token) as string;
-    if (token === '{' || token === '[') depth++;
-    else if (token === '}' || token === ']') depth--;
+  for (let at = 0; at < line.length; at++) {
+    switch (line.charCodeAt(at)) {
+      case QUOTE: {
+        const begin = at++;
+        for (let code; (code = line.charCodeAt(at)) !== QUOTE; at++) if (code === ESCAPE) at++;
+        if (depth === 1 && from < 0) key = line.slice(begin, at + 1);
+        break;
+      }
+      case COLON:
+        if (depth === 1) from = at + 1;
+        break;
+      case COMMA:
+        if (depth === 1) endOfValue(at);
+        break;
+      case OPENING_BRACE:
+      case OPENING_BRACKET:
+        depth++;
+        break;
+      case CLOSING_BRACE:
+      case CLOSING_BRACKET:
+        if (depth === 1) endOfValue(at);
+        depth--;
+    }
   }
   return id;
+
+  function endOfValue(at: number): void {
+    if (from >= 0 && isId(key)) id = line.slice(from, at).trim();
+    from = -1;
+  }
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING_BRACKET = 0x5b;
+const ESCAPE = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** Whether a key, in its quotes, is `id`, which it may also be with escapes. */
+function isId(key: string): boolean {
+  return key === '"id"' || (key.includes('\\') && JSON.parse(key) === 'id');
 }
 
 type LineFields = Readonly<Record<string, unknown>>;
@@ -130,8 +185,11 @@ function answerTo(question: StreamQuestion, fields: LineFields): object {
   const asksOfCells = question.command === 'check' || question.command === 'hint';
   const { puzzle, goal, name, title } = puzzleIn(asksOfCells ? rest : fields, question);
   switch (question.command) {
-    case 'check':
-      return scored(puzzle, cells, extract, question.timeoutMs);
+    case 'check': {
+      const score = scored(puzzle, cells, extract, question.timeoutMs);
+      if (question.graded !== true) return score;
+      return { ...score, width: puzzle.width, height: puzzle.height, ...gradeIn(fields) };
+    }
     case 'hint':
       return findHint(puzzle, cellsIn(cells, puzzle), question.timeoutMs);
     case 'solve': {
@@ -198,6 +256,19 @@ function puzzleInObject(value: unknown): PuzzleIn {
   return { name, title, puzzle: validated.puzzle, goal: draft.goal };
 }
 
+/** How hard a line says that its puzzle is, in its `grade` or in itself; null is what it lacks. */
+function gradeIn(fields: LineFields): Grade {
+  const { grade = fields } = fields;
+  const { stars, needs, lookAhead, look_ahead } = (grade ?? {}) as LineFields;
+  const numberUpTo = (most: number, value: unknown): number | null =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most ? Number(value) : null;
+  return {
+    stars: numberUpTo(5, stars),
+    needs: NEEDS.find((level) => level === needs) ?? null,
+    lookAhead: numberUpTo(999, lookAhead ?? look_ahead),
+  };
+}
+
 /**
  * The score of an answer: 0 if it cannot be read. With `extract` it may have words around its
  * cells.
@@ -220,13 +291,15 @@ function scored(puzzle: Puzzle, value: unknown, extract: unknown, timeoutMs: num
 }
 
 function extractedCells(value: unknown, puzzle: Puzzle): Cells {
+  if (typeof value !== 'string') return cellsIn(value, puzzle);
+  const found = cellsInAnswer(value, puzzle);
+  if (found !== null) return found;
   try {
     return cellsIn(value, puzzle);
   } catch (error) {
-    if (!(error instanceof Unreadable) || typeof value !== 'string') throw error;
-    const cells = cellsInAnswer(value, puzzle);
-    if (cells !== null) return cells;
-    throw new Unreadable(`expected ${puzzle.width}x${puzzle.height} cells, found no such grid`);
+    if (!(error instanceof Unreadable)) throw error;
+    const { width, height } = puzzle;
+    throw new Unreadable(`expected ${width}x${height} cells, found ${nearestGrid(value, puzzle)}`);
   }
 }
 
@@ -242,8 +315,9 @@ function cellsIn(value: unknown, { width, height, colours }: Puzzle): Cells {
     const has = found.width === null ? `${cells.length}` : size;
     throw new Unreadable(`expected ${width}x${height} cells, found ${has}`);
   }
-  const odd = cells.findIndex((cell) => cell > colours && cell !== UNKNOWN);
-  if (odd === -1) return cells;
+  let odd = 0;
+  while (odd < cells.length && (cells[odd] <= colours || cells[odd] === UNKNOWN)) odd++;
+  if (odd === cells.length) return cells;
   const place = `row ${Math.floor(odd / width) + 1}, cell ${(odd % width) + 1}`;
   throw new Unreadable(`${place} is not a cell of this puzzle`);
 }

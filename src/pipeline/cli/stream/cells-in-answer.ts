@@ -1,5 +1,5 @@
-import { drawnCell } from '../../../solver/core/puzzle/drawn-cell.js';
-import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { cellsOfSigns, signsOf } from './drawn-signs.js';
 
 type Size = Pick<Puzzle, 'width' | 'height' | 'colours'>;
 
@@ -12,9 +12,45 @@ type Size = Pick<Puzzle, 'width' | 'height' | 'colours'>;
  * between them. Words beside a row are passed over; a line without cells ends a grid.
  */
 export function cellsInAnswer(answer: string, size: Size): Cells | null {
-  const read = answer.slice(-Math.max(MOST_READ, 8 * size.width * size.height));
-  const lines = read.replaceAll('\\n', '\n').split(/\r?\n/);
+  const lines = linesOf(answer, size);
   return lastGrid(lines, size, 'strict') ?? lastGrid(lines, size, 'loose');
+}
+
+/** What is written in the stead of plain signs and line breaks, and what it stands for. */
+const WRITTEN: readonly (readonly [RegExp, string])[] = [
+  // JSON within words, HTML, chat.
+  [/\\(?:r\\)?n(?!ewline|oindent|eq\b)/g, '\n'],
+  [/<br\s*\/?>|<\/?(?:tr|p|div|li)\b[^<>]*>/gi, '\n'],
+  [/<\/?(?:td|th|b|i|em|strong|span|tt)\b[^<>]*>|&nbsp;|\u200b|\u20e3/gi, ' '],
+  [/:white_(?:\w+_)?(?:square|circle):/g, '\u2b1c'],
+  [/:black_(?:\w+_)?(?:square|circle):/g, '\u2b1b'],
+  [/:(?:red|blue|green|yellow|orange|purple|brown)_(?:\w+_)?(?:square|circle):/g, '\u{1f7e6}'],
+  // LaTeX.
+  [/\\(?:begin|end)\s*\{\w+\*?\}(?:\[\w\])?(?:\{[\s|a-z]*\})?|\\hline|\\newline|\\cr\b/g, '\n'],
+  [/\\(?:blacksquare|rule\{[^{}]*\}\{[^{}]*\})/g, '\u25a0'],
+  [/\\(?:square|Box)\b/g, '\u25a1'],
+  [/\\bullet\b/g, '\u25cf'],
+  [/\\circ\b/g, '\u25cb'],
+  [/\\(?:cdot|textperiodcentered)\b/g, '\u00b7'],
+  [/\\times\b/g, '\u00d7'],
+  [/\\\\(?:\[\d*\.?\d+[a-z]{2}\])?/g, '\n'],
+  [/\\([#_])/g, '$1'],
+  [/\\[a-zA-Z]+(?=\s*\{)|\\[,;:! ]|\\(?:q?quad|displaystyle)\b|[$&]/g, ' '],
+  [/\\[()[\]]/g, ' '],
+];
+
+/** An answer without markup. */
+function plainOf(answer: string): string {
+  if (!/[\\<&:$]|\u200b|\u20e3/.test(answer)) return answer;
+  return WRITTEN.reduce((text, [written, plain]) => text.replace(written, plain), answer);
+}
+
+/** The last lines of an answer, without markup and what stands around them. */
+function linesOf(answer: string, { width, height }: Size): string[] {
+  const read = answer.slice(-Math.max(MOST_READ, 8 * width * height));
+  return plainOf(read)
+    .split(/\r?\n/)
+    .map((line) => line.trim());
 }
 
 /** How many characters are read, the last ones; more for puzzles that need them. */
@@ -27,7 +63,7 @@ const MOST_READ = 2 ** 20;
 type Reading = 'strict' | 'loose';
 
 /** Between tokens: blanks, bars, commas, slashes, quotes, and what makes a square an emoji. */
-const BETWEEN = /(?:[\s|,/"'`]|\uFE0F)+/;
+const BETWEEN = /(?:[\s|\u2502\u2503\u2551,/"'`\u2018-\u201d]|\uFE0F)+/;
 
 /** What ends a row, as `BREAK`. */
 const ENDS_ROW = /[:;=()<>[\]{}]+/g;
@@ -37,23 +73,28 @@ const RULE = /^[-_]{3,}$/;
 
 /** The rules of a table stand between its rows: `|---|---|`, `+-+-+`. */
 function isTableRule(line: string): boolean {
+  if (/^[\u2500-\u257f\s]+$/.test(line)) return true;
   if (!/^[|+:\s-]+$/.test(line)) return false;
   return line.startsWith('+') || (line.includes('|') && line.includes('---'));
 }
 
+function tokensOf(line: string): string[] {
+  return line
+    .replace(ENDS_ROW, ` ${BREAK} `)
+    .split(BETWEEN)
+    .filter((token) => token !== '');
+}
+
 function lastGrid(lines: readonly string[], size: Size, reading: Reading): Cells | null {
   let last: Cells | null = null;
-  let rows: number[][] = [];
+  let rows: string[][] = [];
   const end = (): void => {
-    if (rows.length === size.height) last = Uint8Array.from(rows.flat());
+    if (rows.length === size.height) last = cellsOfSigns(rows.flat(), size.colours) ?? last;
     rows = [];
   };
-  for (const line of lines.map((text) => text.trim())) {
+  for (const line of lines) {
     if (isTableRule(line)) continue;
-    const tokens = line
-      .replace(ENDS_ROW, ` ${BREAK} `)
-      .split(BETWEEN)
-      .filter((token) => token !== '');
+    const tokens = tokensOf(line);
     const isEnd = reading === 'strict' && (line === '' || RULE.test(line));
     const found = isEnd ? [] : rowsIn(tokens, size);
     if (found.length > 1) end();
@@ -74,40 +115,86 @@ function lastGrid(lines: readonly string[], size: Size, reading: Reading): Cells
  * The rows in a line, those together that stand together: tokens of one length, each of them a row,
  * or all together a row or the whole grid.
  */
-function rowsIn(tokens: readonly string[], { width, height, colours }: Size): number[][][] {
-  const found: number[][][] = [];
-  let run: number[][] = [];
+function rowsIn(tokens: readonly string[], { width, height, colours }: Size): string[][][] {
+  const found: string[][][] = [];
+  let run: string[][] = [];
   const end = (): void => {
-    const cells = run.flat();
-    const together = run.length === 1 || run.length === cells.length;
-    const isGrid = cells.length === width * height;
-    if (run.at(0)?.length === width || (together && (cells.length === width || isGrid))) {
-      const starts = Array.from({ length: cells.length / width }, (_, row) => row * width);
-      found.push(starts.map((start) => cells.slice(start, start + width)));
+    const signs = run.flat();
+    const together = run.length === 1 || run.length === signs.length;
+    const isGrid = signs.length === width * height;
+    if (run.at(0)?.length === width || (together && (signs.length === width || isGrid))) {
+      const starts = Array.from({ length: signs.length / width }, (_, row) => row * width);
+      found.push(starts.map((start) => signs.slice(start, start + width)));
+    } else if (run.length === signs.length) {
+      const bare = withoutNumbers(signs, width);
+      if (bare !== null) found.push([bare]);
     }
     run = [];
   };
   const longest = width * height + 1;
   for (const token of tokens) {
-    const cells = token.length > 2 * longest ? null : cellsOf(token, colours);
+    const signs = token.length > 2 * longest ? null : signsOf(unmarked(token), colours);
     // The full stop of a sentence is no cell.
     const isStopped =
       token.endsWith('.') &&
-      (cells?.length === longest || (cells?.length === width + 1 && run.at(0)?.length === width));
-    if (isStopped) cells?.pop();
-    if (run.length > 0 && run[0].length !== cells?.length) end();
-    if (cells !== null) run.push(cells);
+      (signs?.length === longest || (signs?.length === width + 1 && run.at(0)?.length === width));
+    if (isStopped) signs?.pop();
+    if (run.length > 0 && run[0].length !== signs?.length) end();
+    if (signs !== null) run.push(signs);
   }
   end();
   return found;
 }
 
-function cellsOf(token: string, colours: number): number[] | null {
-  const cells: number[] = [];
-  for (const character of token) {
-    const cell = character === '?' ? UNKNOWN : drawnCell(character, colours);
-    if (cell === null) return null;
-    cells.push(cell);
+/** A token that is in bold, without its asterisks. */
+function unmarked(token: string): string {
+  return /^(\*{1,2})([^*]+)\1$/.exec(token)?.[2] ?? token;
+}
+
+/**
+ * The cells among signs that stand apart, without a bullet and the number of the row before them,
+ * and the blocks of its clue beside them, which are read as cells if they are 0 or 1; null if these
+ * are not just what is too much.
+ */
+function withoutNumbers(signs: readonly string[], width: number): string[] | null {
+  const isBullet = '-*\u2022'.includes(signs[0]) && !signs.includes(signs[0], 1);
+  const own = isBullet ? signs.slice(1) : signs;
+  const isNumber = (sign: string): boolean => sign === '0' || sign === '1';
+  const first = own.findIndex((sign) => !isNumber(sign));
+  const last = own.findLastIndex((sign) => !isNumber(sign));
+  const bare = own.length === width ? own : own.slice(first, last + 1);
+  return bare.length === width && (bare === own || !bare.some(isNumber)) ? [...bare] : null;
+}
+
+/**
+ * What an answer without a grid of this size has in its stead, in words: the last rows that may be
+ * a grid of another size, if there are some.
+ */
+export function nearestGrid(answer: string, size: Size): string {
+  if (answer.trim() === '') return 'an empty answer';
+  const least = Math.max(2, size.width / 2);
+  let found: number[] = [];
+  let lengths: number[] = [];
+  for (const line of linesOf(answer, size)) {
+    if (isTableRule(line)) continue;
+    const length = longestRow(tokensOf(line), size);
+    if (length >= least) lengths.push(length);
+    else if (line !== '') lengths = [];
+    if (lengths.length > 1) found = lengths;
   }
-  return cells;
+  if (found.length === 0) return 'no such grid';
+  const [shortest, longest] = [Math.min(...found), Math.max(...found)];
+  const cells = shortest === longest ? `${longest}` : `${shortest} to ${longest}`;
+  return `${found.length} rows of ${cells}`;
+}
+
+/** The most cells that stand together, or apart by themselves, in a line. */
+function longestRow(tokens: readonly string[], { colours }: Size): number {
+  let [most, apart] = [0, 0];
+  for (const token of tokens) {
+    const length = signsOf(unmarked(token), colours)?.length ?? 0;
+    apart = length === 1 ? apart + 1 : 0;
+    most = Math.max(most, length, apart);
+  }
+  return most;
 }

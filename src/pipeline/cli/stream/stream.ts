@@ -5,6 +5,7 @@ import {
   unanswered,
   type FromThread,
   type StreamQuestion,
+  type StreamThreadData,
   type ToThread,
 } from './answers.js';
 import { builtFile } from '../../files/built-file.js';
@@ -15,8 +16,8 @@ import { builtFile } from '../../files/built-file.js';
  *   bytes -> lines -> batches -> threads -> answers -> in order
  *
  * A line goes to a thread at once if one has room, and with others if they come faster than they
- * are answered. Each answer comes back by itself as soon as it is known. At most a window of lines
- * is under way: reading goes on when answers are taken.
+ * are answered. Answers come back as soon as they are known, those of a moment together. At most a
+ * window of lines is under way: reading goes on when answers are taken.
  */
 
 /** How many lines and bytes may be under way for each thread. */
@@ -50,9 +51,11 @@ export const STREAM_OPTIONS: Pick<StreamOptions, 'graceMs' | 'module'> = {
 
 /** Lines that travel together, and the answers to the first of them. */
 interface Batch {
-  readonly lines: readonly Uint8Array[];
+  readonly lines: Uint8Array[];
   readonly bytes: number;
   readonly answers: string[];
+  /** The answers to lines that ended their thread: such a line is empty from then on. */
+  readonly dead: Map<number, string>;
   /** How many answers were taken. */
   taken: number;
 }
@@ -78,15 +81,15 @@ export class Answers {
     question: StreamQuestion,
     private readonly options: StreamOptions,
   ) {
-    const onAnswer = (understood: boolean): void => {
-      if (!understood) this.failed++;
+    const onAnswers = (failed: number): void => {
+      this.failed += failed;
       // What comes together is taken together.
       if (this.wakeTaker !== null) setImmediate(this.wakeTaker);
       this.wakeTaker = null;
     };
     this.threads = Array.from(
       { length: options.threads },
-      () => new LineThread(question, options, onAnswer, () => this.dispatch()),
+      () => new LineThread(question, options, onAnswers, () => this.dispatch()),
     );
   }
 
@@ -176,7 +179,13 @@ export class Answers {
         this.waiting.shift();
         const { text } = rejected(`the line is longer than ${LONGEST_LINE} bytes`);
         this.failed++;
-        this.underWay.push({ lines: [NOTHING], bytes: 0, answers: [text], taken: 0 });
+        this.underWay.push({
+          lines: [NOTHING],
+          bytes: 0,
+          answers: [text],
+          dead: new Map(),
+          taken: 0,
+        });
         this.wakeTaker?.();
         continue;
       }
@@ -187,7 +196,7 @@ export class Answers {
       const end = this.waiting.slice(0, most).indexOf(TOO_LONG);
       const lines = this.waiting.splice(0, end < 0 ? most : end) as Uint8Array[];
       const bytes = lines.reduce((sum, line) => sum + line.length, 0);
-      const batch: Batch = { lines, bytes, answers: [], taken: 0 };
+      const batch: Batch = { lines, bytes, answers: [], dead: new Map(), taken: 0 };
       this.underWay.push(batch);
       thread.give(batch);
     }
@@ -214,7 +223,10 @@ class LineThread {
   private worker: Worker | null = null;
   /** In their order; the first is under work. */
   private readonly batches: Batch[] = [];
-  /** When the line under work was begun, and the batch. */
+  /** How many lines the worker has begun, as it tells, and how many it has answered. */
+  private linesBegun: Int32Array = new Int32Array(1);
+  private linesAnswered = 0;
+  /** When the line under work was begun, up to a moment, and the batch. */
   private begun = 0;
   private batchBegun = 0;
   private death: ThreadDeath | null = null;
@@ -222,7 +234,7 @@ class LineThread {
   constructor(
     private readonly question: StreamQuestion,
     private readonly options: StreamOptions,
-    private readonly onAnswer: (understood: boolean) => void,
+    private readonly onAnswers: (failed: number) => void,
     private readonly hasRoom: () => void,
   ) {}
 
@@ -261,26 +273,33 @@ class LineThread {
   }
 
   private start(): Worker {
-    const worker = new Worker(this.options.module, { workerData: this.question });
+    this.linesBegun = new Int32Array(new SharedArrayBuffer(4));
+    this.linesAnswered = 0;
+    const { question, linesBegun: begun } = this;
+    const worker = new Worker(this.options.module, {
+      workerData: { question, begun } satisfies StreamThreadData,
+    });
     // On a busy machine it takes a while to start: that is not the time of its first line.
     worker.once('online', () => (this.begun = this.batchBegun = performance.now()));
-    worker.on('message', (answer: FromThread) => {
-      if (typeof answer === 'string') this.answered(answer, true);
-      else this.answered(answer[0], false);
-    });
+    worker.on('message', (answers: FromThread) => this.answered(answers));
     worker.on('error', (error) => (this.death ??= diedDeath(error, 0)));
     worker.on('exit', (code) => this.died(new Error(`it ended with the exit code ${code}`)));
     return worker;
   }
 
-  private answered(answer: string, understood: boolean): void {
-    const [batch] = this.batches;
-    batch.answers.push(answer);
-    this.onAnswer(understood);
+  private answered(some: FromThread): void {
+    const [{ lines, answers, dead }] = this.batches;
+    let failed = 0;
+    for (const answer of some) {
+      if (typeof answer !== 'string') failed++;
+      answers.push(typeof answer === 'string' ? answer || dead.get(answers.length)! : answer[0]);
+    }
+    this.linesAnswered += some.length;
+    this.onAnswers(failed);
     const now = (this.begun = performance.now());
-    if (batch.answers.length < batch.lines.length) return;
+    if (answers.length < lines.length) return;
     this.batches.shift();
-    const pace = (now - this.batchBegun) / batch.lines.length;
+    const pace = (now - this.batchBegun) / lines.length;
     this.pace = Math.max(0.01, (this.pace + pace) / 2);
     this.batchBegun = now;
     this.hasRoom();
@@ -288,19 +307,24 @@ class LineThread {
 
   /**
    * The line that it was on has its reason as its answer; another thread answers the lines after
-   * it.
+   * it, and those before it whose answers had not come back yet.
    */
   private died(error: Error): void {
     const { status, reason } = this.death ?? diedDeath(error, 0);
     this.death = null;
     this.worker = null;
     if (this.load === 0) return;
-    const [{ lines, answers }] = this.batches;
-    answers.push(unanswered(lines[answers.length], status, reason));
+    const [{ lines, answers, dead }] = this.batches;
+    const unheard = Atomics.load(this.linesBegun, 0) - this.linesAnswered;
+    const at = answers.length + Math.max(0, unheard - 1);
+    const answer = unanswered(lines[at], status, reason);
+    dead.set(at, answer);
+    lines[at] = NOTHING;
+    if (at === answers.length) answers.push(answer);
     if (answers.length === lines.length) this.batches.shift();
     this.begun = this.batchBegun = performance.now();
     for (const batch of this.batches) this.send(batch);
-    this.onAnswer(false);
+    this.onAnswers(1);
     this.hasRoom();
   }
 }

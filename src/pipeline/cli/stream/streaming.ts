@@ -2,20 +2,31 @@ import type { StreamQuestion } from './answers.js';
 import { stream, threads } from '../flags/limit-flags.js';
 import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
 import type { Command, CommandContext } from '../frame/command.js';
-import { readFlags, type FlagValues, type Flags } from '../frame/flag.js';
+import { readFlags, type Flag, type FlagValues, type Flags } from '../frame/flag.js';
 import { onSignals } from '../frame/signals.js';
 
 interface StreamSpec<F extends Flags> {
   /** The flags that matter for a stream. */
   readonly flags: F;
+  /** Those of them that the command has for streams alone. */
+  readonly own?: readonly Flag<unknown>[];
   /** What is asked about each line, and how many milliseconds a line may take. */
   readonly ask: (values: FlagValues<F>) => {
     readonly question: StreamQuestion;
     readonly timeoutMs: number;
+    /** Takes all answers, to be printed in their stead. */
+    readonly summary?: StreamSummary | null;
   };
   /** What a line of it has, for the help. */
   readonly line: string;
   readonly example: string;
+}
+
+interface StreamSummary {
+  /** Takes the answer to one line. */
+  add(answer: string): void;
+  /** What is printed at the end. */
+  text(): string;
 }
 
 /**
@@ -24,19 +35,20 @@ interface StreamSpec<F extends Flags> {
  */
 export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command): Command {
   const { name, description, examples, sections, prepare } = command;
-  const own = sections.flatMap(({ flags }) => flags);
-  const added = own.some((flag) => flag.name === threads.name) ? [stream] : [stream, threads];
+  const hasThreads = sections.some(({ flags }) => flags.some(({ name: n }) => n === threads.name));
+  const alone = [...(spec.own ?? []), ...(hasThreads ? [] : [threads])];
   return {
     ...command,
     description:
       `${description}\n\nWith --stream, each line of standard input (${spec.line}, as JSON) is answered with a ` +
       'line of JSON, in the same order and as soon as it is known; docs/lab/streams.md says more.',
-    sections: [...sections, { title: 'Streams', flags: added }],
+    sections: [...sections, { title: 'Streams', flags: [stream, ...alone] }],
     examples: { ...examples, [`nonomill ${name} --stream < lines.ndjson`]: spec.example },
     prepare(operands, words) {
       if (!words.has(stream.name)) {
-        if (added.includes(threads) && words.has(threads.name)) {
-          throw new UsageError('NM_OPTIONS_CONFLICT', '--threads goes with --stream');
+        for (const flag of alone) {
+          if (!words.has(flag.name)) continue;
+          throw new UsageError('NM_OPTIONS_CONFLICT', `--${flag.name} goes with --stream`);
         }
         return prepare(operands, words);
       }
@@ -64,10 +76,11 @@ interface AskedStream {
   readonly question: StreamQuestion;
   readonly timeoutMs: number;
   readonly threads: number;
+  readonly summary?: StreamSummary | null;
 }
 
 async function answerStream(
-  { question, ...options }: AskedStream,
+  { question, summary, ...options }: AskedStream,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { Answers, STREAM_OPTIONS } = await import('./stream.js');
@@ -82,9 +95,11 @@ async function answerStream(
   const off = onSignals(context, { stop });
   try {
     for await (const text of answers.to(terminal.stdin)) {
-      await terminal.printData(text);
+      if (!summary) await terminal.printData(text);
+      else for (const answer of text.slice(0, -1).split('\n')) summary.add(answer);
       if (terminal.readerGone) break;
     }
+    if (summary) await terminal.print(summary.text());
   } finally {
     terminal.endInput();
     off();

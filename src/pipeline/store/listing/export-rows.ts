@@ -1,4 +1,3 @@
-import { rowsName } from '../open/migrations.js';
 import type { Store } from '../open/open.js';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { countListed, listPages } from './result-page.js';
@@ -80,7 +79,7 @@ export function* exportRows(
   const select = store.db
     .prepare<[string, number], ExportValue[]>(
       `SELECT ${columns.join(', ')} FROM json_each(?) AS wanted
-         CROSS JOIN ${rowsName(store.db)} AS results ON run_id = ? AND puzzle_id = wanted.value
+         CROSS JOIN held_rows AS results ON run_id = ? AND puzzle_id = wanted.value
          CROSS JOIN puzzles USING (puzzle_id)`,
     )
     .raw();

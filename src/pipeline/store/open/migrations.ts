@@ -1,10 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import {
-  RESULTS_VIEW,
   RESULT_ROWS,
   RESULT_ROW_COLUMNS,
+  RESULT_VIEWS,
   addedColumn,
-  olderViews,
 } from '../layout/result-layout.js';
 import type { ResultColumnName } from '../../../solver/core/result/result-columns.js';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
@@ -14,9 +13,17 @@ import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
 export type MigrationStep = (db: Database, watch: Watch) => void;
 
 /** The steps from version 1 on, each to the next version; one that was released never changes. */
-const STEPS: readonly MigrationStep[] = [
-  // `needs` may be `lookahead`; look_ahead and difficulty_version are new.
-  remakeResults,
+export const STEPS: readonly MigrationStep[] = [
+  // `needs` may be `lookahead`; look_ahead and difficulty_version are new. Whose rows the results of
+  // a run are: so far, its own.
+  (db, watch) => {
+    remakeResults(db, watch);
+    db.exec(`CREATE TABLE held_results ${SCHEMA_TABLES.held_results}`);
+    db.exec(
+      `INSERT INTO held_results (run_id, source_id, held_by)
+       SELECT DISTINCT run_id, source_id, run_id FROM run_sources`,
+    );
+  },
 ];
 
 /** The version that this program writes. */
@@ -42,7 +49,7 @@ export function migrate(
   db.transaction(() => {
     if (from === 0) makeTables(db);
     else for (const step of steps.slice(from - 1)) step(db, watch);
-    makeView(db);
+    makeViews(db);
     if (from === to) return;
     db.pragma(`application_id = ${APPLICATION_ID}`);
     db.pragma(`user_version = ${to}`);
@@ -70,7 +77,7 @@ export function addColumn(db: Database, name: ResultColumnName): void {
  * change what a column takes. Rows keep what they say, even what no run would write today; columns
  * that are new are null in them.
  */
-export function remakeResults(db: Database, watch: Watch): void {
+function remakeResults(db: Database, watch: Watch): void {
   const indexes = db
     .prepare<[], string>(
       "SELECT sql FROM main.sqlite_schema WHERE type = 'index' AND tbl_name = 'result_rows' AND sql IS NOT NULL",
@@ -81,7 +88,8 @@ export function remakeResults(db: Database, watch: Watch): void {
     .filter((name) => RESULT_ROW_COLUMNS.includes(name))
     .join(', ');
   const runs = db.prepare<[], number>('SELECT run_id FROM main.runs ORDER BY run_id').pluck().all();
-  db.exec(`DROP VIEW IF EXISTS main.results; CREATE TABLE main.new_rows ${RESULT_ROWS}`);
+  dropViews(db);
+  db.exec(`CREATE TABLE main.new_rows ${RESULT_ROWS}`);
   const ignores = db.pragma('ignore_check_constraints', { simple: true });
   db.pragma('ignore_check_constraints = ON');
   const copy = db.prepare<[number]>(
@@ -96,31 +104,26 @@ export function remakeResults(db: Database, watch: Watch): void {
   for (const index of indexes) db.exec(index);
 }
 
-/** Lets a connection that only reads see an older database as if it were brought forward. */
-export function readOlder(db: Database): void {
-  if (schemaVersion(db) < SCHEMA_VERSION) db.exec(olderViews(columnsOfRows(db)));
-}
-
-/** What the rows of results are called on this connection, with all columns. */
-export function rowsName(db: Database): string {
-  return schemaVersion(db) < SCHEMA_VERSION ? 'older_rows' : 'result_rows';
-}
-
 function columnsOfRows(db: Database): string[] {
   const columns = db.pragma('main.table_info(result_rows)') as { readonly name: string }[];
   return columns.map(({ name }) => name);
 }
 
-/** Makes the view, and makes it anew if the table of columns says something else than it does. */
-function makeView(db: Database): void {
+/** Makes the views, and makes them anew if the table of columns says something else than them. */
+function makeViews(db: Database): void {
   const known = db
-    .prepare<[], string>(
-      "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = 'results'",
+    .prepare<[string], string>(
+      "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = ?",
     )
-    .pluck()
-    .get();
-  if (known === RESULTS_VIEW) return;
+    .pluck();
+  const views = Object.entries(RESULT_VIEWS);
+  if (views.every(([name, sql]) => known.get(name) === sql)) return;
   // Rows that wait to be copied over are in an attached database, whose tables have these names.
-  db.exec('DROP VIEW IF EXISTS main.results');
-  db.exec(RESULTS_VIEW);
+  dropViews(db);
+  for (const [, sql] of views) db.exec(sql);
+}
+
+function dropViews(db: Database): void {
+  const names = Object.keys(RESULT_VIEWS).toReversed();
+  for (const name of names) db.exec(`DROP VIEW IF EXISTS main.${name}`);
 }

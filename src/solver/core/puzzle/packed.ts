@@ -130,6 +130,18 @@ export function pack(puzzle: Puzzle): PackedWords {
   return words;
 }
 
+/** The words of a puzzle on its own, with another start position. */
+export function packedWithStart(words: PackedWords, start: Cells): PackedWords {
+  const room = startWords(start.length);
+  const end = wordsOf(words, 0) - (hasStart(words, 0) ? room : 0);
+  const packed = new Int32Array(end + room);
+  packed.set(end === words.length ? words : words.subarray(0, end));
+  packed[0] = packed.length;
+  packed[3] |= START_FLAG;
+  packCells(packed, end, start);
+  return packed;
+}
+
 /** The puzzle at `offset`; its palette does not travel, so it comes back as null. */
 export function unpack(words: PackedWords, offset: number): Puzzle {
   const width = widthOf(words, offset);

@@ -1,11 +1,10 @@
-import { pack } from '../../core/puzzle/packed.js';
+import { pack, packedWithStart, type PackedWords } from '../../core/puzzle/packed.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../core/puzzle/types.js';
-import { blocksFit } from '../replay/block-starts.js';
-import { anyValue, only, type Domain } from '../replay/step.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import type { Outcome } from '../../core/result/outcome.js';
 import { Solver } from '../../engine/solver/solve.js';
-import { checkSolution } from '../../core/puzzle/check.js';
+import { checkPacked } from '../../core/puzzle/check.js';
+import { lineFits } from './line-fits.js';
 
 /** What is wrong with the known cells of a grid. Rows, columns and cells are counted from 1. */
 export type Mistake =
@@ -75,9 +74,11 @@ class Completions {
   private readonly seen: Uint32Array;
   private wholeFound: FoundSolution | null = null;
 
+  /** @param words the packed puzzle */
   constructor(
     readonly puzzle: Puzzle,
     timeoutMs: number,
+    private readonly words: PackedWords = pack(puzzle),
   ) {
     this.deadline = performance.now() + timeoutMs;
     this.seen = new Uint32Array(puzzle.width * puzzle.height);
@@ -86,14 +87,15 @@ class Completions {
   /** What is found from these cells; null: from what the puzzle gives away alone. */
   of(cells: Cells | null): FoundSolution {
     const { puzzle } = this;
-    const start = withStart(puzzle, cells);
+    const start = cells === null ? null : withStart(puzzle, cells);
     if (start === 'against the start') return { status: 'contradiction', solution: null };
     const limits = {
       ...DEFAULT_SOLVE_LIMITS,
       timeoutMs: Math.max(1, this.deadline - performance.now()),
     };
     keptSolver ??= new Solver();
-    const found = keptSolver.solve(pack({ ...puzzle, start }), 0, limits);
+    const words = start === null ? this.words : packedWithStart(this.words, start);
+    const found = keptSolver.solve(words, 0, limits);
     for (const solution of [found.solution, found.secondSolution]) {
       if (solution !== null)
         for (let i = 0; i < solution.length; i++) this.seen[i] |= 1 << solution[i];
@@ -134,23 +136,6 @@ function fittingLines(puzzle: Puzzle, cells: Cells): number {
   return fitting;
 }
 
-/** Whether the blocks of a line (rows first, from 0) fit between its known cells. */
-function lineFits(
-  { width, height, rows, columns, colours }: Puzzle,
-  cells: Cells,
-  line: number,
-): boolean {
-  const isRow = line < height;
-  const [first, step, length] = isRow ? [line * width, 1, width] : [line - height, width, height];
-  const any = anyValue(colours);
-  const domains = new Array<Domain>(length);
-  for (let i = 0; i < length; i++) {
-    const cell = cells[first + i * step];
-    domains[i] = cell === UNKNOWN ? any : only(cell);
-  }
-  return blocksFit(isRow ? rows[line] : columns[line - height], domains);
-}
-
 /** The first cell that no solution has, or null. */
 function wrongCell(completions: Completions, cells: Cells): number | null {
   const { whole } = completions;
@@ -181,11 +166,8 @@ function firstImpossibleTogether(cells: Cells, completions: Completions): number
  * The cells of a grid, and in the others what the puzzle gives away, unless they contradict each
  * other.
  */
-function withStart(
-  { start, width, height }: Puzzle,
-  cells: Cells | null,
-): Cells | null | 'against the start' {
-  if (start === null || cells === null) return cells ?? start;
+function withStart({ start, width, height }: Puzzle, cells: Cells): Cells | 'against the start' {
+  if (start === null) return cells;
   const both = new Uint8Array(width * height);
   for (let cell = 0; cell < both.length; cell++) {
     both[cell] = cells[cell] === UNKNOWN ? start[cell] : cells[cell];
@@ -216,13 +198,14 @@ export type Checked =
 
 /** Checks cells (UNKNOWN for those not filled in yet) against a puzzle. Any solution will do. */
 export function checkCells(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): Checked {
-  return isSolution(puzzle, cells)
+  const words = pack(puzzle);
+  return isSolution(words, cells)
     ? { kind: 'solution' }
-    : judged(new Completions(puzzle, timeoutMs), cells);
+    : judged(new Completions(puzzle, timeoutMs, words), cells);
 }
 
-function isSolution(puzzle: Puzzle, cells: Cells): boolean {
-  return !cells.includes(UNKNOWN) && checkSolution(puzzle, cells) === null;
+function isSolution(words: PackedWords, cells: Cells): boolean {
+  return !cells.includes(UNKNOWN) && checkPacked(words, 0, cells) === null;
 }
 
 function judged(completions: Completions, cells: Cells): Checked {
@@ -253,15 +236,19 @@ export type Scored = Checked & {
 
 /** As `checkCells`, with a score. */
 export function scoreCells(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): Scored {
-  if (isSolution(puzzle, cells)) {
+  const words = pack(puzzle);
+  if (isSolution(words, cells)) {
     return { kind: 'solution', unknown: 0, rightCells: 1, fittingLines: 1 };
   }
-  const completions = new Completions(puzzle, timeoutMs);
+  const completions = new Completions(puzzle, timeoutMs, words);
   const checked = judged(completions, cells);
   const unknown = unknownIn(cells);
   const right =
     checked.kind === 'on-the-way' ? cells.length - unknown : rightCells(completions, cells);
-  const fitting = fittingLines(puzzle, cells) / (puzzle.width + puzzle.height);
+  // Else no line is broken.
+  const mayBreak = checked.kind === 'wrong' || checked.kind === 'impossible';
+  const lines = puzzle.width + puzzle.height;
+  const fitting = mayBreak ? fittingLines(puzzle, cells) / lines : 1;
   return {
     ...checked,
     unknown,

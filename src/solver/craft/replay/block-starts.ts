@@ -35,11 +35,6 @@ export function blockStarts(clue: Clue, domains: readonly Domain[]): number[][] 
   });
 }
 
-/** Whether any placement of the blocks of `clue` fits a line whose cells have these domains. */
-export function blocksFit(clue: Clue, domains: readonly Domain[]): boolean {
-  return placeable(clue, domains)(clue.length, domains.length);
-}
-
 /**
  * By number of blocks and number of cells: whether the first `blocks` blocks fit in the first
  * `cells` cells.

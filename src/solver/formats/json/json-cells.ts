@@ -29,10 +29,10 @@ export function cellsOfJson(
   if (typeof value === 'string') return cellsOfText(value, coloured);
   if (!Array.isArray(value) || value.length === 0) return null;
   const rows = value as unknown[];
-  const flat = rows.every(
-    (row) => !Array.isArray(row) && !(typeof row === 'string' && row.length > 1),
-  );
-  if (flat) return { ...fill([rows], rows.length, nullIsBlank), width: null, height: null };
+  let alone = 0;
+  while (alone < rows.length && isAlone(rows[alone])) alone++;
+  if (alone === rows.length)
+    return { ...fill([rows], rows.length, nullIsBlank), width: null, height: null };
   if (!rows.every((row) => Array.isArray(row) || typeof row === 'string')) return null;
   const lines = rows as (readonly unknown[] | string)[];
   const width = lines[0].length;
@@ -41,6 +41,12 @@ export function cellsOfJson(
     return `row ${ragged + 1} of the picture has ${lines[ragged].length} cells, row 1 has ${width}`;
   }
   return { ...fill(lines, width, nullIsBlank), width, height: lines.length };
+}
+
+/** Whether a value is one cell, and not a row of them. */
+function isAlone(value: unknown): boolean {
+  if (typeof value === 'number') return true;
+  return !Array.isArray(value) && !(typeof value === 'string' && value.length > 1);
 }
 
 /** As `cellsOfJson`, for one text such as `0110/1001` or `#..#`. */
@@ -87,6 +93,7 @@ function indexCell(value: unknown): number {
 }
 
 function jsonCell(value: unknown): number {
+  if (value === 0 || value === 1) return value;
   if (typeof value === 'string') return value.length === 1 ? textCell(value) : BROKEN;
   if (value === true) return 1;
   if (value === false) return BLANK;

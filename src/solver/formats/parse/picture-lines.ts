@@ -36,6 +36,11 @@ const COLOURS = new Map(
   ),
 );
 
+/** The colour of a square or disc of emoji: a name, undefined for other signs. */
+export function colourOfSquare(sign: string): string | undefined {
+  return COLOURS.get(sign);
+}
+
 /** A line that has nothing but cells of pictures, and what may stand between them. */
 const ROW = new RegExp(
   `^(?:[${FILLED}${BLANKS.replace('-', '\\-')}${[...COLOURS.keys()].join('')}\\s,]|\ufe0f)+$`,

@@ -1,7 +1,6 @@
-import { blocksFit } from '../../../solver/craft/replay/block-starts.js';
-import { anyValue, only } from '../../../solver/craft/replay/step.js';
+import { lineFits } from '../../../solver/craft/advice/line-fits.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
-import { breakingCells, cellsOfLine, type Game } from './game.js';
+import { breakingCells, type Game } from './game.js';
 import { capital } from '../../../solver/core/text/plain-text.js';
 
 /**
@@ -38,13 +37,10 @@ export function mistakesOf(
 }
 
 function brokenLines(puzzle: Puzzle, cells: Cells): Set<number> {
-  const { rows, columns, colours } = puzzle;
   const broken = new Set<number>();
-  [...rows, ...columns].forEach((clue, line) => {
-    const values = cellsOfLine(puzzle, line).map((cell) => cells[cell]);
-    const domains = values.map((value) => (value === UNKNOWN ? anyValue(colours) : only(value)));
-    if (!blocksFit(clue, domains)) broken.add(line);
-  });
+  for (let line = 0; line < puzzle.height + puzzle.width; line++) {
+    if (!lineFits(puzzle, cells, line)) broken.add(line);
+  }
   return broken;
 }
 

@@ -37,6 +37,18 @@ test('a proof made by prove is verified in a stream', async () => {
   assert.match(stdout, /^\{"id":1,"valid":true,"claim":"unique"/);
 });
 
+test('check --summary says at the end how many answers were right, and --json the same as JSON', async () => {
+  const input = `${PLUS}${PLUS.replace('???/###/???', '.#./###/.#.')}nonsense\n`;
+  const words = ['check', '--stream', '--summary', '--threads', '1'];
+  const { code, stdout } = await nonomill(words, { input });
+  assert.equal(code, 1);
+  assert.match(stdout, /^2 answers; 1 line not understood\n/);
+  assert.match(stdout, /^right +50\.0 % +9\.5 % to 90\.5 %$/m);
+  const json = await nonomill([...words, '--json'], { input });
+  const { answers, notUnderstood } = JSON.parse(json.stdout) as Record<string, unknown>;
+  assert.deepEqual([answers, notUnderstood], [2, 1]);
+});
+
 test('words that do not go with a stream are refused', async () => {
   const refused = async (...words: string[]): Promise<string> => {
     const { code, stderr } = await nonomill(words);
@@ -46,6 +58,7 @@ test('words that do not go with a stream are refused', async () => {
   assert.match(await refused('check', '--stream', 'a.non'), /reads standard input, but "a.non"/);
   assert.match(await refused('check', '--stream', '--db', 'x'), /--db does not go with --stream/);
   assert.match(await refused('hint', 'a', 'b', '--threads', '2'), /--threads goes with --stream/);
+  assert.match(await refused('check', 'a', 'b', '--summary'), /--summary goes with --stream/);
 });
 
 test('Ctrl-C ends a stream that waits', async () => {
@@ -65,5 +78,5 @@ test('rate says how hard puzzles are, and of others why they have no score', asy
     /^1, 3x3: difficulty 4\.0, ★☆☆☆☆, .*\nEither, 2x2: more than one solution\n$/,
   );
   const json = await nonomill(['rate', '--json'], { input });
-  assert.match(json.stdout, /^\{"name":"1",.*"stars":1,"needs":"count"\}\n/);
+  assert.match(json.stdout, /^\{"name":"1",.*"stars":1,"needs":"count","lookAhead":null,"difficultyVersion":2\}\n/);
 });

@@ -112,6 +112,7 @@ const UNREADABLE: readonly (readonly [object, string])[] = [
   [{ cells: [0, 1, 0, 1, 7, 1, 0, 1, 0] }, 'row 2, cell 2 is not a cell of this puzzle'],
   [{ cells: 'It is .#./###/.#.' }, 'expected cells, found "It is .#./###/.#."'],
   [{ cells: 'I give up.', extract: true }, 'expected 3x3 cells, found no such grid'],
+  [{ cells: 'So:\n.#.\n###', extract: true }, 'expected 3x3 cells, found 2 rows of 3'],
   [{ cells: [[2]], extract: true }, 'expected 3x3 cells, found 1x1'],
 ];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
-import { cellsInAnswer } from '../../../../src/pipeline/cli/stream/cells-in-answer.js';
+import { cellsInAnswer, nearestGrid } from '../../../../src/pipeline/cli/stream/cells-in-answer.js';
 
 function read(answer: string, width = 4, height = 3, colours = 1): string | null {
   const cells = cellsInAnswer(answer, { width, height, colours });
@@ -30,6 +30,48 @@ const READ: Readonly<Record<string, string>> = {
   'as squares': '⬜⬛⬛⬜\n⬛⬜⬜⬛\n⬜⬜⬛⬜',
   'as squares that are emojis': '⬜️⬛️⬛️⬜️\n⬛️⬜️⬜️⬛️\n⬜️⬜️⬛️⬜️',
   'with empty lines between rows': '.##.\n\n#..#\n\n..#.\n',
+  'as squares in colour': '⬜🟦🟦⬜\n🟦⬜⬜🟦\n⬜⬜🟦⬜',
+  'as squares in colour on a dark page': '⬛🟩🟩⬛\n🟩⬛⬛🟩\n⬛⬛🟩⬛',
+  'as discs': '⚪⚫⚫⚪\n⚫⚪⚪⚫\n⚪⚪⚫⚪',
+  'as marks': '❌✅✅❌\n✅❌❌✅\n❌❌✅❌',
+  'as boxes with and without a tick': '☐☑☑☐\n☑☐☐☑\n☐☐☑☐',
+  'as names of squares':
+    ':white_large_square::black_large_square::black_large_square::white_large_square:\n' +
+    ':black_large_square::white_large_square::white_large_square::black_large_square:\n' +
+    ':white_large_square::white_large_square::black_large_square::white_large_square:',
+  'as O and _': '_OO_\nO__O\n__O_',
+  'as O and _ with blanks between': '_ O O _\nO _ _ O\n_ _ O _',
+  'as squares, with crosses for blank cells': 'x■■x\n■xx■\nxx■x',
+  'as X and O': 'OXXO\nXOOX\nOOXO',
+  'with crosses for blank cells': 'X██X\n█XX█\nXX█X',
+  'as B and W': 'WBBW\nBWWB\nWWBW',
+  'as T and F': 'F T T F\nT F F T\nF F T F',
+  'as F and E': 'EFFE\nFEEF\nEEFE',
+  'as letters and dots': '.BB.\nB..B\n..B.',
+  'as True and False':
+    '[[False, True, True, False], [True, False, False, True], [False, False, True, False]]',
+  'as words in a table':
+    '| empty | filled | filled | empty |\n| filled | empty | empty | filled |\n| empty | empty | filled | empty |',
+  'in bold': '**.##.**\n**#..#**\n**..#.**',
+  'as a list with bullets': '- .##.\n- #..#\n- ..#.',
+  'as a list with bullets and blanks': '* . # # .\n* # . . #\n* . . # .',
+  'with numbers of rows that could be cells': '0 . # # .\n1 # . . #\n2 . . # .',
+  'with numbers and clues beside cells':
+    '| 1 | . | # | # | . | 2 |\n| 2 | # | . | . | # | 1 1 |\n| 3 | . | . | # | . | 1 |',
+  'in a frame': '┌─┬─┬─┬─┐\n│.│#│#│.│\n├─┼─┼─┼─┤\n│#│.│.│#│\n├─┼─┼─┼─┤\n│.│.│#│.│\n└─┴─┴─┴─┘',
+  'in HTML':
+    '<table><tr><td>.</td><td>#</td><td>#</td><td>.</td></tr><tr><td>#</td><td>.</td><td>.</td><td>#</td></tr><tr><td>.</td><td>.</td><td>#</td><td>.</td></tr></table>',
+  'with breaks of HTML': '<p>.##.<br>#..#<br/>..#.</p>',
+  'with LaTeX glued to its first row': '\\boxed{.##.\n#..#\n..#.}',
+  'between dollars': '$.##.\n#..#\n..#.$',
+  'between LaTeX brackets': 'So \\[.##.\n#..#\n..#.\\]',
+  'in a matrix of LaTeX':
+    '$$\\boxed{\\begin{bmatrix}0&1&1&0\\\\1&0&0&1\\\\0&0&1&0\\end{bmatrix}}$$',
+  'in an array of LaTeX':
+    '\\[\\begin{array}{|c|c|c|c|}\\hline . & \\# & \\# & . \\\\ \\hline \\# & . & . & \\# \\\\ \\hline . & . & \\# & . \\\\ \\hline\\end{array}\\]',
+  'as text in LaTeX': '\\text{.\\#\\#.}\\\\\\text{\\#..\\#}\\\\\\text{..\\#.}',
+  'as squares of LaTeX':
+    '\\square\\blacksquare\\blacksquare\\square\n\\blacksquare\\square\\square\\blacksquare\n\\square\\square\\blacksquare\\square',
   'with line breaks of Windows': 'So:\r\n.##.\r\n#..#\r\n..#.\r\n',
 };
 
@@ -56,6 +98,26 @@ test('a grid of another size is not cut to fit', () => {
   ]) {
     assert.equal(read(answer), null, answer);
   }
+});
+
+const NEAREST: Readonly<Record<string, string>> = {
+  '': 'an empty answer',
+  'I cannot.': 'no such grid',
+  'Row 1: 2\nRow 2: 1 1': 'no such grid',
+  'So:\n.##.\n#..#\nDone.': '2 rows of 4',
+  '####\n\n.##.\n#..#.\n..#.\n#..': '5 rows of 3 to 5',
+  '| . | # | # | . |\n|---|---|---|---|\n| # | . | . | # |': '2 rows of 4',
+};
+
+for (const [answer, nearest] of Object.entries(NEAREST)) {
+  test(`of ${JSON.stringify(answer)} it says that it has ${nearest}`, () => {
+    assert.equal(read(answer), null);
+    assert.equal(nearestGrid(answer, { width: 4, height: 3, colours: 1 }), nearest);
+  });
+}
+
+test('signs that do not go together are not a grid', () => {
+  for (const answer of ['TWWT\nWTTW\nTTWT', 'FFFF\nFFFF\nFFFF']) assert.equal(read(answer), null);
 });
 
 test('words are not a grid', () => {

@@ -106,6 +106,15 @@ test('a line that ends its thread is answered with that, and those after it by a
   assert.equal(failed, 3);
 });
 
+test('answers that were lost with a thread are asked for again, and its line is still told from them', async () => {
+  const text = 'one\nwait 1\nwait 2\n{"id":5,"do":"exit"}\nwait 3\nexit\nwait 4\n';
+  const { lines, failed } = await answersTo([text], { ...ECHO, threads: 1 });
+  const crash = '{"kind":"crash","reason":"the thread died: it ended with the exit code 3"}';
+  const withId = crash.replace('{', '{"id":5,');
+  assert.deepEqual(lines, ['one', 'wait 1', 'wait 2', withId, 'wait 3', crash, 'wait 4']);
+  assert.equal(failed, 2);
+});
+
 test('a thread that does not come back from a line is ended', async () => {
   const options = { ...ECHO, threads: 1, graceMs: 2000 };
   const { lines } = await answersTo(['one\nhang\ntwo\n'], options);
