@@ -74,7 +74,7 @@ test(
   () => assertFile(SHARED),
 );
 
-test('scores, stars, needs and look-ahead of 112 puzzles are those that enumeration of placements found', () => {
+test('scores, stars, needs and look-ahead of 115 puzzles are those that enumeration of placements found', () => {
   assertFile(join('test', 'fixtures', 'difficulty.ndjson'));
 });
 
