@@ -51,6 +51,8 @@ export function migrate(
     else for (const step of steps.slice(from - 1)) step(db, watch);
     makeViews(db);
     if (from === to) return;
+    // What rows say may be more by a column than what was summed up.
+    db.exec('UPDATE held_results SET rows_sum = NULL');
     db.pragma(`application_id = ${APPLICATION_ID}`);
     db.pragma(`user_version = ${to}`);
   })();
