@@ -51,7 +51,8 @@ export function makeArchive({ system, version, installed, packages, scratch, out
   mkdirSync(folder);
   const binary = isWindows ? 'node.exe' : 'node';
   cpSync(join(node, 'bin', binary), join(folder, binary));
-  cpSync(join(node, 'LICENSE'), join(folder, 'LICENSE.node'));
+  // The same for all systems, but not all of these packages have it.
+  cpSync(join(packages, SYSTEMS['linux-x64'], 'LICENSE'), join(folder, 'LICENSE.node'));
   cpSync(join(installed, 'node_modules', 'nonomill', 'LICENSE'), join(folder, 'LICENSE'));
   const program = join(folder, 'program', 'node_modules');
   cpSync(join(installed, 'node_modules'), program, { recursive: true, verbatimSymlinks: true });
