@@ -64,6 +64,7 @@ const enum Field {
   tries,
   assumed,
   bound,
+  lookAhead,
   limbsAt,
   limbs,
   isEstimated,
@@ -347,4 +348,5 @@ function putRating(rated: bool): void {
   put(Field.tries, Effort.tries);
   put(Field.assumed, <f64>Effort.assumed);
   put(Field.bound, <f64>Effort.bound);
+  put(Field.lookAhead, <f64>Rated.lookAhead);
 }

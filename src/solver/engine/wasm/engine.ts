@@ -46,11 +46,12 @@ const PLACE = {
   tries: 17,
   assumed: 18,
   bound: 19,
-  limbsAt: 20,
-  limbs: 21,
-  isEstimated: 22,
-  log10: 23,
-  error: 24,
+  lookAhead: 20,
+  limbsAt: 21,
+  limbs: 22,
+  isEstimated: 23,
+  log10: 24,
+  error: 25,
 } as const;
 
 /** The settings, in the order in which the engine has them. */
@@ -137,6 +138,8 @@ export interface EngineEffort {
   readonly bound: boolean;
   /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
   readonly level: number;
+  /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
+  readonly lookAhead: number;
 }
 
 /** Instead of a number of solutions: see solve.ts of the assembly. */
@@ -285,6 +288,7 @@ export class Engine {
         assumed: field('assumed') === 1,
         bound: field('bound') === 1,
         level: field('level'),
+        lookAhead: field('lookAhead'),
       };
     });
   }

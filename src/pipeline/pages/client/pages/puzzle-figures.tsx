@@ -8,7 +8,12 @@ import {
   starsText,
 } from '../../../../solver/core/result/difficulty-words.js';
 import { estimateText } from '../../../../solver/core/figures/estimate-words.js';
-import { bigCountText, countText, durationText } from '../../../../solver/core/text/numbers.js';
+import {
+  bigCountText,
+  countText,
+  durationText,
+  numberOf,
+} from '../../../../solver/core/text/numbers.js';
 import { NameList, type NamedValue } from '../parts/name-list.js';
 import { moment } from '../window/moment.js';
 import { useId, useState } from 'preact/hooks';
@@ -74,6 +79,11 @@ const FIGURES: readonly Figure[] = [
   ],
   ['stars', 'stars', ({ stars }) => (stars === null ? null : starsText(stars))],
   ['needs', 'needs', ({ needs }) => (needs === null ? null : `${needs}: ${NEEDS_MEANINGS[needs]}`)],
+  [
+    'look-ahead',
+    'look_ahead',
+    ({ lookAhead }) => (lookAhead === null ? null : numberOf(lookAhead, 'round')),
+  ],
   ['tries', 'tries', ({ tries }) => (tries === null || tries === 0 ? null : tries.toFixed(1))],
   [
     'solutions',
