@@ -14,8 +14,8 @@ export type MigrationStep = (db: Database, watch: Watch) => void;
 
 /** The steps from version 1 on, each to the next version; one that was released never changes. */
 export const STEPS: readonly MigrationStep[] = [
-  // `needs` may be `lookahead`; look_ahead and difficulty_version are new. Whose rows the results
-  // of a run are: so far, its own.
+  // `needs` may be `lookahead`, look_ahead and difficulty_version are new; and a run may pass files
+  // over, but none has so far.
   (db, watch) => {
     remakeResults(db, watch);
     db.exec(`CREATE TABLE held_results ${SCHEMA_TABLES.held_results}`);
@@ -51,6 +51,8 @@ export function migrate(
     else for (const step of steps.slice(from - 1)) step(db, watch);
     makeViews(db);
     if (from === to) return;
+    // What rows say may be more by a column than what was summed up.
+    db.exec('UPDATE held_results SET rows_sum = NULL');
     db.pragma(`application_id = ${APPLICATION_ID}`);
     db.pragma(`user_version = ${to}`);
   })();
