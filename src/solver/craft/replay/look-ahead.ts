@@ -9,7 +9,7 @@ export interface HintedLine {
 }
 
 /** What one line settles in a round: a cell, and what it can be before and after. */
-export interface LookedAt {
+interface LookedAt {
   /** Rows first, from 0. */
   readonly line: number;
   /** Triples of cell, domain before and domain after. */

@@ -8,6 +8,7 @@ import {
 } from '../../../solver/core/puzzle/types.js';
 import { puzzleToAddress } from '../../../solver/core/puzzle/address.js';
 import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
+import { cellsOfLine } from '../../../solver/craft/replay/look-ahead.js';
 
 /** Cells that changed together, with their values before and after. */
 type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];
@@ -155,13 +156,6 @@ export function breakingCells(puzzle: Puzzle, { cells, past }: Game): number[] {
 
 function isFilled(value: number): boolean {
   return value !== BLANK && value !== UNKNOWN;
-}
-
-/** The cells of a line, rows first. */
-export function cellsOfLine({ width, height }: Puzzle, line: number): number[] {
-  return line < height
-    ? Array.from({ length: width }, (_, x) => line * width + x)
-    : Array.from({ length: height }, (_, y) => y * width + line - height);
 }
 
 /**
