@@ -133,6 +133,8 @@ export const FACTS: readonly Fact[] = [
   real('effort_line', 'effort of lines'),
   { ...real('effort_probe', 'effort of assumptions'), isBound: RATED_BOUND },
   { ...real('tries', 'tries'), isBound: RATED_BOUND },
+  whole('opening', 'lines that open it'),
+  whole('narrowest', 'lines at the narrowest place'),
   whole('proof', 'steps of the proof'),
   real('count_estimate', 'estimated solutions, log 10'),
   {

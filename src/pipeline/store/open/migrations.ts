@@ -8,7 +8,12 @@ import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
 export type MigrationStep = (db: Database, watch: Watch) => void;
 
 /** The steps from version 1 on, each to the next version; one that was released never changes. */
-const STEPS: readonly MigrationStep[] = [];
+const STEPS: readonly MigrationStep[] = [
+  (db) => {
+    addColumn(db, 'opening');
+    addColumn(db, 'narrowest');
+  },
+];
 
 /** The version that this program writes. */
 export const SCHEMA_VERSION = 1 + STEPS.length;

@@ -30,6 +30,13 @@ export interface Difficulty {
   /** 1 (lines alone, little work) to 5 (many assumptions, or several at once). */
   readonly stars: number;
   readonly needs: Needs;
+  /** How it opens: the lines that tell something at first, each by itself. */
+  readonly opening: number;
+  /**
+   * The fewest lines that tell something in any round before the last, 0 if an assumption is
+   * needed.
+   */
+  readonly narrowest: number;
 }
 
 /** The columns of a difficulty, all null if there is none. */
@@ -44,6 +51,8 @@ export const NO_DIFFICULTY: DifficultyColumns = {
   tries: null,
   stars: null,
   needs: null,
+  opening: null,
+  narrowest: null,
 };
 
 /** The weight of following an assumption, compared with reading lines: the only fitted constant. */

@@ -166,7 +166,14 @@ export const ROW_RULES: readonly RowRule[] = [
       difficulty: { is: 'score' },
     },
   },
-  { if: { difficulty: NULL }, then: each(RATING, NULL) },
+  { if: { difficulty: NULL }, then: { ...each(RATING, NULL), opening: NULL } },
+  // Rows from before there was an opening have none.
+  { if: { opening: NULL }, then: { narrowest: NULL } },
+  { if: { opening: KNOWN }, then: { narrowest: KNOWN } },
+  {
+    if: { needs: among('assumption', 'nested') },
+    then: { narrowest: { is: 'among', values: [0], orNull: true } },
+  },
   {
     if: { needs: among(...READINGS) },
     then: {

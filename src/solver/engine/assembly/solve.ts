@@ -69,6 +69,8 @@ const enum Field {
   isEstimated,
   log10,
   error,
+  opening,
+  narrowest,
 }
 
 /** Wanted, as a negative number: all solutions are counted, or estimated if that takes too long. */
@@ -347,4 +349,6 @@ function putRating(rated: bool): void {
   put(Field.tries, Effort.tries);
   put(Field.assumed, <f64>Effort.assumed);
   put(Field.bound, <f64>Effort.bound);
+  put(Field.opening, <f64>Effort.opening);
+  put(Field.narrowest, <f64>Effort.narrowest);
 }

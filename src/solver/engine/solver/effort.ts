@@ -19,6 +19,9 @@ export interface EffortSums {
   readonly assumed: boolean;
   /** Whether single assumptions were not enough. */
   readonly bound: boolean;
+  /** How many lines tell something in the first round, and the fewest in one before the last. */
+  readonly opening: number;
+  readonly narrowest: number;
 }
 
 /** The score. `level` is the weakest level of reading lines that suffices, if one does. */
@@ -31,6 +34,8 @@ export function scoreOf(sums: EffortSums, level: Needs): Difficulty {
     effortProbe: sums.probe,
     tries: sums.tries,
     stars: starsOf(sums, effort),
+    opening: sums.opening,
+    narrowest: sums.narrowest,
     needs: sums.bound ? 'nested' : sums.assumed ? 'assumption' : level,
   };
 }

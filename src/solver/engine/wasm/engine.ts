@@ -51,6 +51,8 @@ const PLACE = {
   isEstimated: 22,
   log10: 23,
   error: 24,
+  opening: 25,
+  narrowest: 26,
 } as const;
 
 /** The settings, in the order in which the engine has them. */
@@ -135,6 +137,9 @@ export interface EngineEffort {
   readonly tries: number;
   readonly assumed: boolean;
   readonly bound: boolean;
+  /** How many lines tell something at first, and the fewest that do so in a round before the last. */
+  readonly opening: number;
+  readonly narrowest: number;
   /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
   readonly level: number;
 }
@@ -284,6 +289,8 @@ export class Engine {
         tries: field('tries'),
         assumed: field('assumed') === 1,
         bound: field('bound') === 1,
+        opening: field('opening'),
+        narrowest: field('narrowest'),
         level: field('level'),
       };
     });
