@@ -42,7 +42,7 @@ export const PACKAGES = {
       runs: {
         is: 'Corpora, plan, pool, queue, reuse, merge, forecast.',
         npm: `bullmq cadical-wasm csv-parse fflate hyparquet hyparquet-writer ioredis p-queue
-          piscina pngjs tinyglobby valibot`,
+          picomatch piscina pngjs tinyglobby valibot`,
       },
       report: {
         is: 'A run as figures, text, HTML and PDF; statistics.',

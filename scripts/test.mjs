@@ -19,11 +19,12 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { use } from './dist-users.mjs';
 import { COVERED, coverageTable } from './coverage-table.mjs';
 import { TESTED, prepare, root } from './prepare.mjs';
 import { withSources } from './source-lines.mjs';
+import { entriesOf, groupsOf, isAlone } from './test-groups.mjs';
 
 const args = process.argv.slice(2);
 const words = args.filter((arg) => !arg.startsWith('--'));
@@ -42,32 +43,6 @@ const CACHE = join(root, 'node_modules', '.cache');
 /** Where the entries of groups are, and how many seconds each file took the last time. */
 const GROUPS = join(root, 'dist', '.test-groups');
 const TIMES = join(CACHE, 'test-times.json');
-
-/**
- * Folders whose tests share a process, as none of them needs one of its own: most of the time of a
- * short test is the start of a process and the loading of the program.
- */
-const SHARED = {
-  pages: ['browser'],
-  solver: ['solver/engine'],
-  pure: [
-    'solver',
-    'data',
-    'pipeline/record',
-    'pipeline/store',
-    'pipeline/report',
-    'pipeline/pages',
-    'pipeline/runs/corpus',
-    'pipeline/runs/tables',
-    'studio/pages',
-    'studio/sheets',
-    'lab/rivals',
-  ],
-  commands: ['pipeline/cli', 'studio', 'lab'],
-  runs: ['pipeline'],
-};
-/** The beginning of a file that has a process of its own in spite of that. */
-const ALONE = '// In a process of its own:';
 
 const files = readdirSync(TESTS, { recursive: true })
   .map((name) => name.replaceAll('\\', '/'))
@@ -146,42 +121,16 @@ events.on('test:watch:drained', () => {
  * mixed, what takes longest first, so that there is always work beside what waits.
  */
 function inGroups() {
-  rmSync(GROUPS, { recursive: true, force: true });
-  mkdirSync(GROUPS, { recursive: true });
   const timeOf = (names) => names.reduce((sum, name) => sum + (took[name] ?? guessOf(name)), 0);
-  const most = timeOf(files) / (4 * availableParallelism());
-  const groups = [];
-  const rest = new Set(files);
-  for (const [title, folders] of Object.entries(SHARED)) {
-    const shared = files.filter(
-      (name) =>
-        rest.has(name) && folders.some((folder) => name.startsWith(`${folder}/`)) && !isAlone(name),
-    );
-    let part = [];
-    const close = () => {
-      if (part.length > 0) groups.push({ title: `${title}-${groups.length}`, names: part });
-      part = [];
-    };
-    for (const name of shared) {
-      // One browser serves all pages.
-      if (title !== 'pages' && timeOf([...part, name]) > most) close();
-      part.push(name);
-      rest.delete(name);
-    }
-    close();
-  }
-  for (const name of rest) groups.push({ names: [name] });
+  const groups = groupsOf(files, TESTS, timeOf, timeOf(files) / (4 * availableParallelism()));
   const placed = groups.map((group) => ({ ...group, ms: timeOf(group.names) }));
   for (const alone of [true, false]) {
     const ofKind = placed.filter(({ title }) => (title === undefined) === alone);
     ofKind.sort((a, b) => b.ms - a.ms).forEach((group, i) => (group.place = i / ofKind.length));
   }
   const isPages = ({ title }) => Number(title?.startsWith('pages') ?? false);
-  return placed
-    .sort((a, b) => isPages(b) - isPages(a) || a.place - b.place)
-    .map(({ title, names }) =>
-      names.length === 1 ? join(TESTS, names[0]) : entryOf(title, names),
-    );
+  placed.sort((a, b) => isPages(b) - isPages(a) || a.place - b.place);
+  return entriesOf(placed, TESTS, GROUPS);
 }
 
 /**
@@ -203,21 +152,10 @@ function keepTemporaryFilesInMemory() {
   }
 }
 
-function isAlone(name) {
-  return readFileSync(join(TESTS, name), 'utf8').startsWith(ALONE);
-}
-
 /** Milliseconds that a file may take, before it has run for the first time. */
 function guessOf(name) {
   if (name.startsWith('browser/')) return 10_000;
-  return isAlone(name) ? 5000 : 500;
-}
-
-function entryOf(title, names) {
-  const entry = join(GROUPS, `${title}.test.mjs`);
-  const imports = names.map((name) => `import '${pathToFileURL(join(TESTS, name)).href}';\n`);
-  writeFileSync(entry, imports.join(''));
-  return entry;
+  return isAlone(join(TESTS, name)) ? 5000 : 500;
 }
 
 function readTimes() {

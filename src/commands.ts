@@ -14,6 +14,8 @@ const GROUPS: readonly CommandGroup[] = [
   {
     title: 'Set up',
     load: {
+      // Say what of this machine would hold a run back.
+      doctor: async () => (await import('./pipeline/cli/commands/doctor.js')).doctor,
       // Let a config file reach beyond its folder.
       trust: async () =>
         (await import('./pipeline/cli/commands/trust.js')).trustCommand(configurableCommands),

@@ -10,7 +10,8 @@ test('what Node.js compiles is kept where it keeps such things; where that canno
   const folder = temporaryFolder(t);
   const kept = join(folder, 'node-compile-cache');
   // The tests have a place of their own for it.
-  const env = { ...process.env, NODE_COMPILE_CACHE: undefined, TMPDIR: folder };
+  const place = { TMPDIR: folder, TEMP: folder, TMP: folder };
+  const env = { ...process.env, NODE_COMPILE_CACHE: undefined, ...place };
   const start = (): string => {
     const command = join(ROOT, 'bin', 'nonomill.js');
     return spawnSync(process.execPath, [command, '--version'], { env, encoding: 'utf8' }).stdout;

@@ -1,5 +1,6 @@
 import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
+import { whyForbidden } from './windows-names.js';
 
 /** How every database of SQLite begins. */
 export const DATABASE_START = 'SQLite format 3\0';
@@ -11,10 +12,12 @@ export const DATABASE_START = 'SQLite format 3\0';
 export const BESIDE_DATABASE = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
 
 /**
- * Why nothing else may get the name `path`, or null: it is one that the database beside it needs,
- * which could not be opened any more.
+ * Why nothing else may get the name `path`, or null: Windows forbids it, or it is one that the
+ * database beside it needs, which could not be opened any more.
  */
 export function whyTaken(path: string): string | null {
+  const forbidden = whyForbidden(path);
+  if (forbidden !== null) return `${path}: ${forbidden}`;
   for (const end of BESIDE_DATABASE) {
     if (end === '' || !path.endsWith(end)) continue;
     const database = path.slice(0, -end.length);

@@ -9,6 +9,7 @@ import { markdownTable } from '../../solver/core/text/escape.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { openOutFile, refuseUnwritable } from '../../pipeline/cli/terminal/out-file.js';
 import { openSink } from '../../pipeline/cli/terminal/text-sink.js';
+import { withSlashes } from '../../pipeline/files/with-slashes.js';
 import type { FixedPuzzle } from './fixed-puzzles.js';
 import { changeText, fixWords, fixedName, needsNone, type FixCounts } from './fix-text.js';
 import { DEFAULT_FIX_MS } from '../../solver/craft/fix/fix.js';
@@ -211,7 +212,7 @@ function reportRow(fixed: FixedPuzzle, from: string): string[] {
     answer.kind === 'none'
       ? ''
       : answer.changes.map((change) => changeText(change, named.puzzle)).join('; ');
-  const place = relative(from, named.source) || basename(named.source);
+  const place = withSlashes(relative(from, named.source)) || basename(named.source);
   return [fixedName(named), place, `${width}x${height}`, fixWords(answer), changes, fixed.after];
 }
 

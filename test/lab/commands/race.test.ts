@@ -166,7 +166,7 @@ test('wrong pictures and false verdicts are listed, with exit code 3', async () 
 
 test('a solver that crashes, hangs, spins or eats memory is ended and recorded', async () => {
   const crashing = await race('crashing');
-  assert.match(crashing.stderr, /^crash: 3 puzzles, first one {2}it ended with exit code 7\n$/);
+  assert.match(crashing.stderr, /^crash: 3 puzzles, first one {2}it ended with exit code 7\n$/m);
   const dying = await race('dying', '--limit', '1');
   if (process.platform !== 'win32') {
     assert.equal(dying.stderr, 'crash: one  it ended with exit code 137 (SIGKILL)\n');
@@ -278,7 +278,7 @@ test('a puzzle that the format cannot hold is left out, and the output says so',
   const colours = join(ROOT, 'data', 'colours.json');
   const all = ['race', colours, '--db', db, '--as', 'coloured', '--quiet'];
   const { stderr } = await nonomill([...all, '--cmd', 'true {nin}']);
-  assert.match(stderr, /^crash: .* the format nin cannot hold this puzzle: it was left out\n/);
+  assert.match(stderr, /^crash: .* the format nin cannot hold this puzzle: it was left out\n/m);
   assert.match(String(rowsOf('coloured')[0]?.error), /the format nin cannot hold this puzzle/);
 });
 

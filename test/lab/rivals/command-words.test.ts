@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readRivalCommand, wordsWithFile } from '../../../src/lab/rivals/command-words.js';
 
 test('words are separated by blanks, and kept together by quotes', () => {
-  const command = readRivalCommand(`solver --say 'a b' "c \\"d" e\\ f {nin}`, null);
+  const command = readRivalCommand(`solver --say 'a b' "c \\"d" e\\ f {nin}`, null, 'linux');
   assert.deepEqual(command.words, ['solver', '--say', 'a b', 'c "d', 'e f', '{nin}']);
   assert.equal(command.format, 'nin');
   assert.deepEqual(wordsWithFile(command, '/tmp/$&.nin').at(-1), '/tmp/$&.nin');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { renameSync, writeFileSync } from 'node:fs';
+import { platform } from 'node:os';
 import { test, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { makeIndexes } from '../../../src/pipeline/store/open/indexes.js';
@@ -501,7 +502,9 @@ test('a run without its lock has stopped without notice, and one with its lock i
   assert.equal(await stateOf(asker(t, store.path)), 'stopped');
 });
 
-test('a database that is deleted or replaced is noticed', async (t) => {
+const HELD = platform() === 'win32' && 'Windows keeps what the server has open';
+
+test('a database that is deleted or replaced is noticed', { skip: HELD }, async (t) => {
   const { store } = manyResults(t, 3);
   const other = manyResults(t, 5);
   store.close();

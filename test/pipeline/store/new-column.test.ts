@@ -33,7 +33,8 @@ const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a
 const COLUMN = `open_cells: {
   field: 'openCells', kind: count({ perCell: 1 }), from: 'outcome', meaning: 'Cells.', values: '0 or more', isNull: 'new',
 },`;
-const STEP = `const STEPS = [(db) => addColumn(db, 'open_cells')];`;
+const VERSION = 'export const SCHEMA_VERSION';
+const STEP = `STEPS.push((db) => addColumn(db, 'open_cells'));\n${VERSION}`;
 
 /** Replaces one text in a file of the copy. */
 function edit(file: string, before: string, after: string): void {
@@ -50,13 +51,13 @@ test('a column that is added to the table arrives in SQLite, CSV, Parquet and JS
   const src = join(folder, 'src');
   cpSync(join(ROOT, 'dist', 'src'), src, { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   edit(
     join(src, 'solver/core/result/result-columns.js'),
     'export const RESULT_COLUMNS = {',
     `export const RESULT_COLUMNS = {${COLUMN}`,
   );
-  edit(join(src, 'pipeline/store/open/migrations.js'), 'const STEPS = [];', STEP);
+  edit(join(src, 'pipeline/store/open/migrations.js'), VERSION, STEP);
   // The modules of the copy have the types of those here.
   const from = async <Module>(path: string): Promise<Module> =>
     (await import(pathToFileURL(join(src, path)).href)) as Module;

@@ -45,6 +45,25 @@ end
 complete -c nonomill -e
 complete -c nonomill -f -a '(__nonomill)'
 `,
+  powershell: `# Completion of nonomill in PowerShell. In the file that $PROFILE names:
+#   nonomill completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName nonomill -ScriptBlock {
+  param($word, $line, $place)
+  $words = @($line.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.StartOffset -lt $place } | ForEach-Object { $_.Extent.Text })
+  # PowerShell gives no empty word to a program.
+  if ($word -eq '') { $words += '""' }
+  $shell = $env:SHELL
+  $env:SHELL = 'powershell'
+  try {
+    nonomill completion powershell '--' @words |
+      Where-Object { $_.StartsWith($word) } |
+      ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
+  } finally {
+    $env:SHELL = $shell
+  }
+}
+`,
 } as const;
 
 type Shell = keyof typeof SCRIPTS;
@@ -74,8 +93,15 @@ export function completionCommand(
       'eval "$(nonomill completion bash)"': 'In ~/.bashrc.',
       'eval "$(nonomill completion zsh)"': 'In ~/.zshrc, after compinit.',
       'nonomill completion fish | source': 'In ~/.config/fish/config.fish.',
+      'nonomill completion powershell | Out-String | iex': 'In the file that $PROFILE names.',
     },
-    check: ([shell, ...words]) => ({ shell: readChoice(shell, SHELLS), words }),
+    check([shell, ...words]) {
+      const isEmpty = (word: string): boolean => shell === 'powershell' && word === '""';
+      return {
+        shell: readChoice(shell, SHELLS),
+        words: words.map((word) => (isEmpty(word) ? '' : word)),
+      };
+    },
     async execute({ shell, words }, { terminal }) {
       if (words.length === 0) {
         await terminal.print(SCRIPTS[shell]);

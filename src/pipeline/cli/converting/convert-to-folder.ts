@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { nothingFound, type Conversion } from './convert-to-file.js';
+import { DEVICE } from '../../files/windows-names.js';
 import { Failure } from '../terminal/outcome.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 
@@ -47,9 +48,6 @@ export async function convertToFolder(
   }
   if (leftOut.seen === 0) throw nothingFound();
 }
-
-/** Names that are devices on Windows, whatever extension they have. */
-const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i;
 
 /** The longest name in characters: file systems allow 255 bytes, and a character has up to four. */
 const LONGEST = 50;

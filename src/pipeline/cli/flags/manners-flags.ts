@@ -16,7 +16,7 @@ export const maxLoad = valueFlag<number>({
   name: 'max-load',
   reach: 'none',
   value: 'n',
-  help: 'Let threads rest while, with them, more than this many processes of the machine run or wait for a processor. The clocks of puzzles stop meanwhile.',
+  help: 'Let threads rest while, with them, more than this many processes of the machine run or wait for a processor. The clocks of puzzles stop meanwhile. Not on Windows, which does not say how busy it is.',
   alsoTried: ['load', 'load-average', 'max-load-average'],
   read(word) {
     const load = /^\d+(\.\d+)?$/.test(word) ? Number(word) : Number.NaN;

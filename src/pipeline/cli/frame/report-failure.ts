@@ -19,6 +19,16 @@ const STORE_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   NM_DATABASE_DAMAGED: ANOTHER,
 };
 
+/** Codes of what this machine lacks. */
+const OF_THE_MACHINE: ReadonlySet<ErrorCode> = new Set([
+  'NM_DATABASE_ACCESS',
+  'NM_DISK_FAILS',
+  'NM_NO_MEMORY',
+  'NM_NO_WEBASSEMBLY',
+  'NM_THREADS_NOT_STARTED',
+]);
+const ASK_DOCTOR = '"nonomill doctor" says what of this machine holds runs back.';
+
 /**
  * Tells what went wrong on standard error, with its code, and returns the exit code. For expected
  * failures it is one clear message; for everything else the stack, and what to do with it. If
@@ -34,6 +44,7 @@ export async function reportFailure(
   const lines =
     code === 'NM_UNEXPECTED' ? faultLines(error) : [`nonomill: ${withCode(message, code)}`];
   if (error instanceof Failure && error.hint !== null) lines.push(error.hint);
+  if (OF_THE_MACHINE.has(code)) lines.push(ASK_DOCTOR);
   terminal.tell({ event: 'end', state: 'failed', code, exit }, lines.join('\n'));
   if (typed.includes('--json') && !terminal.hasPrinted) {
     // What cannot be printed is said on standard error all the same.

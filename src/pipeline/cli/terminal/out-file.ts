@@ -10,6 +10,7 @@ import { codeOf, fileErrorCode, systemReason } from '../../../solver/core/text/s
 import { makeFolder, openNewFile } from '../../files/make-folder.js';
 import { DATABASE_START, firstBytes, whyTaken } from '../../files/database-files.js';
 import { removeIfThere, renameFile } from '../../files/remove-rename.js';
+import { isNowhere } from '../../files/windows-names.js';
 import { removeIfEnded } from '../../files/unfinished.js';
 
 export interface OutFile {
@@ -35,6 +36,7 @@ export async function openOutFile(
 ): Promise<OutFile> {
   const found = await refuseUnwritable(file, force);
   try {
+    if (isNowhere(file)) return await openDevice('\\\\.\\NUL');
     if (found?.isFIFO() === true) return await openPipe(file, isStopped);
     if (found !== null && !found.isFile()) return await openDevice(file);
     return openAside(await linkedFile(file), found, force);
@@ -49,6 +51,7 @@ export async function openOutFile(
  * to be lost by a typo.
  */
 export async function refuseUnwritable(file: string, force: boolean): Promise<Stats | null> {
+  if (isNowhere(file)) return null;
   const found = await stat(file).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;
     throw cannotWrite(file, error);

@@ -36,8 +36,8 @@ const REPORT_BYTES = 4e6;
  * Measured, in MB: the program, each thread, and for each thousand puzzles, up to a hundred
  * thousand and then up to a million.
  */
-const PROGRAM_MB = 165;
-const THREAD_MB = 20;
+export const PROGRAM_MB = 165;
+export const THREAD_MB = 20;
 const THOUSAND_MB = { few: 0.7, many: 0.15 };
 
 /** How much of the machine a run over the puzzles of a survey takes. */

@@ -7,6 +7,7 @@ import { listLeftOut } from '../../store/stored-runs/run-corpora.js';
 import {
   COPIED_COLUMNS,
   resultRows,
+  strayRow,
   type CopiedResult,
 } from '../../store/stored-runs/part-rows.js';
 import { REJECT_KINDS } from '../../../solver/core/puzzle/reject.js';
@@ -92,6 +93,8 @@ async function* copyPart(
   }
   const copy = partToCopy(from, part, one.sources, added);
   await whenUnlocked(() => copier.beginPart(copy), controls);
+  const stray = strayRow(from, runId);
+  if (stray !== null) throw refusedRow(stray, part.path, NO_PLACE);
   for (const rows of resultRows(from, runId, PAGE)) {
     for (const row of rows) requireSound(row, part, copy, damage);
     await whenUnlocked(() => copier.copyResults(rows, copy), controls);
@@ -113,12 +116,21 @@ function requireSound(
 ): void {
   const source = sources.get(sourceOf(puzzleId));
   const reason =
-    source === undefined || typeof name !== 'string'
-      ? 'it has no place in a corpus'
-      : damage.reasonOf(puzzle, result);
+    source === undefined || typeof name !== 'string' ? NO_PLACE : damage.reasonOf(puzzle, result);
   if (reason === null) return;
   const where = source === undefined ? '' : `, entry ${ordinalOf(puzzleId)} of ${source.partLabel}`;
-  throw new StoreError(
+  throw refusedRow({ puzzleId, name }, path, reason, where);
+}
+
+const NO_PLACE = 'it has no place in a corpus';
+
+function refusedRow(
+  { puzzleId, name }: Pick<CopiedResult, 'puzzleId' | 'name'>,
+  path: string,
+  reason: string,
+  where = '',
+): StoreError {
+  return new StoreError(
     'NM_PART_REFUSED',
     `${path} is refused: the result of ${name} (puzzle_id ${puzzleId}${where}) cannot be one: ${reason}. ` +
       'Copy the part again from its machine, or solve it again.',

@@ -3,6 +3,7 @@ import type { TimeLeft } from '../../record/progress.js';
 import { sumOfWhys, type SolvedWhyCounts } from '../../record/solved-why.js';
 import type { SolvedBatch } from '../pool/pool.js';
 import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
+import type { PassedEntries } from '../../store/held/held-results.js';
 import type { RunProgress } from './run-observer.js';
 
 /**
@@ -62,6 +63,8 @@ export class RunMeter {
   private reusedCount = 0;
   /** Why the others were solved; null if none were to be taken over. */
   solvedWhy: SolvedWhyCounts | null = null;
+  /** What nothing is estimated from, as it takes no time. */
+  private passed = { entries: 0, rejects: 0, puzzles: 0 };
   private skipped = 0;
   private rejects = 0;
   private entryCount = 0;
@@ -90,9 +93,9 @@ export class RunMeter {
     this.rate.note(this.began, 0);
   }
 
-  /** Entries that the readers found, of all kinds. */
+  /** Entries that the readers found or passed over, of all kinds. */
   get entries(): number {
-    return this.entryCount;
+    return this.entryCount + this.passed.entries;
   }
 
   /** Whether everything that was read has its result or its reject. */
@@ -101,12 +104,12 @@ export class RunMeter {
   }
 
   get solved(): number {
-    return this.solvedCount;
+    return this.solvedCount + this.passed.puzzles;
   }
 
   /** How many of them were taken over from other runs. */
   get reused(): number {
-    return this.reusedCount;
+    return this.reusedCount + this.passed.puzzles;
   }
 
   /** Entries that have their result or their reject. */
@@ -137,6 +140,29 @@ export class RunMeter {
     this.bytesRead = read.bytesRead;
   }
 
+  /**
+   * Notes what is passed over, as an earlier run has the results: nothing of it is read. What was
+   * passed over when the run began is `skipped` when it goes on.
+   */
+  notePassed({ entries, rejects, byStatus }: PassedEntries, resumed: boolean): void {
+    this.passed = resumed
+      ? { entries, rejects: 0, puzzles: 0 }
+      : { entries, rejects, puzzles: entries - rejects };
+    if (resumed) return;
+    for (const status of STATUSES) this.byStatus[status] += byStatus[status] ?? 0;
+  }
+
+  /** Notes what files that grew begin with: they are read, and these entries skipped. */
+  noteStarted({ entries, rejects, byStatus }: PassedEntries): void {
+    const { passed } = this;
+    this.passed = {
+      entries: passed.entries,
+      rejects: passed.rejects + rejects,
+      puzzles: passed.puzzles + entries - rejects,
+    };
+    for (const status of STATUSES) this.byStatus[status] += byStatus[status] ?? 0;
+  }
+
   noteReadToEnd(): void {
     this.readToEnd = true;
   }
@@ -154,7 +180,8 @@ export class RunMeter {
 
   progress(): Omit<RunProgress, 'workers' | 'oldestMs' | 'threadDeaths'> {
     const now = this.now();
-    const { left, entriesDone: done } = this;
+    const { left } = this;
+    const done = this.entriesDone + this.passed.entries;
     const own = this.solvedCount - this.reusedCount;
     this.rate.note(now, own);
     const timeLeft = this.timeLeft(now, left);
@@ -164,10 +191,10 @@ export class RunMeter {
       isEstimate: left !== null && this.total === null && !this.readToEnd,
       perSecond: this.rate.perSecond(now, own),
       timeLeft,
-      solved: this.solvedCount,
-      reused: this.reusedCount,
-      skipped: this.skipped,
-      rejects: this.rejects,
+      solved: this.solved,
+      reused: this.reused,
+      skipped: this.skipped + this.passed.entries - this.passed.puzzles - this.passed.rejects,
+      rejects: this.rejects + this.passed.rejects,
       byStatus: { ...this.byStatus },
       bytesRead: this.bytesRead,
       bytesTotal: this.bytesTotal,

@@ -9,12 +9,16 @@ import type { AskedThen } from './answers.js';
 export interface AskedRun {
   readonly runId: number;
   readonly then: AskedThen;
+  /** Whether it is over, and was asked of every entry of its corpora. */
+  readonly isWhole: boolean;
+  /** The sources of which somebody has changed what it found. */
+  readonly changed: ReadonlySet<number>;
 }
 
 /** The runs of a database that are asked for results to take over, and why others are not. */
 export interface AskedRuns {
   readonly runs: readonly AskedRun[];
-  /** The runs that read each source, the latest first. */
+  /** The runs that have rows of each source, the latest first. */
   readonly bySource: ReadonlyMap<number, readonly AskedRun[]>;
   /** How many runs were solved by another version of the solver, or by one that nobody noted. */
   readonly otherVersions: number;
@@ -28,7 +32,7 @@ export interface AskedRuns {
  */
 export function askedRuns(
   store: Store,
-  { solvers }: Pick<ReuseWish, 'solvers'>,
+  { solvers, changed }: Pick<ReuseWish, 'solvers' | 'changed'>,
   without: number | null = null,
 ): AskedRuns {
   const own = listRuns(store).filter(
@@ -38,12 +42,14 @@ export function askedRuns(
   const runs: AskedRun[] = [];
   const others: number[] = [];
   for (const run of own) {
-    if (solvers.includes(String(run.options[SOLVER_OPTION]))) runs.push(askedRun(run));
+    if (solvers.includes(String(run.options[SOLVER_OPTION]))) runs.push(askedRun(run, changed));
     else others.push(run.runId);
   }
   const bySource = new Map<number, AskedRun[]>();
   const sources = store.db
-    .prepare<[number], number>('SELECT DISTINCT source_id FROM run_sources WHERE run_id = ?')
+    .prepare<[number], number>(
+      'SELECT source_id FROM held_results WHERE run_id = ? AND held_by = run_id',
+    )
     .pluck();
   for (const run of runs) {
     for (const sourceId of sources.all(run.runId)) {
@@ -56,7 +62,10 @@ export function askedRuns(
   return { runs, bySource, otherVersions: others.length, otherSources };
 }
 
-function askedRun({ runId, options, retries }: Run): AskedRun {
+function askedRun(
+  { runId, options, retries, state }: Run,
+  changed: ReuseWish['changed'],
+): AskedRun {
   const { count, guessDepth, noDifficulty, prove, crossCheck } = options;
   const then: AskedThen = {
     count: count === 'exact' || count === 'estimate' ? count : numberIn(count),
@@ -70,7 +79,15 @@ function askedRun({ runId, options, retries }: Run): AskedRun {
     memoryMiB: limitIn(options.memoryMiB),
     isRetried: retries.some(({ round }) => round === null),
   };
-  return { runId, then };
+  const isPart = options.limit != null || options.shard != null;
+  return {
+    runId,
+    then,
+    isWhole: state === 'complete' && !isPart,
+    changed: new Set(
+      changed.filter((rows) => rows.runId === runId).map(({ sourceId }) => sourceId),
+    ),
+  };
 }
 
 function numberIn(value: unknown): number | null {

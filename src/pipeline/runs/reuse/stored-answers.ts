@@ -66,7 +66,7 @@ export class StoredAnswers {
   ) {
     const { db } = store;
     const own = isOwn ? wish.runId : null;
-    this.asked = askedRuns(store, wish, own);
+    this.asked = askedRuns(store, isOwn ? wish : { ...wish, changed: [] }, own);
     this.former = new FormerPuzzles(store, own);
     listForItself(store, this.asked.bySource.keys());
     listForItself(store, this.asked.otherSources, 'other_fingerprints');
@@ -147,6 +147,7 @@ export class StoredAnswers {
   ): ReusedResult | SolvedWhy {
     const row = this.rows.at(run.runId, puzzleId);
     if (row?.fingerprint !== fingerprint || row.start !== startText(words, offset)) return 'new';
+    if (run.changed.has(sourceOf(puzzleId))) return 'damaged';
     const values = [...row.values];
     if (this.damage.reasonOfResult(values, words, offset) !== null) return 'damaged';
     if (!isSoundVerdict(values) || !this.isSoundPuzzle(values, puzzleId)) return 'damaged';

@@ -1,5 +1,6 @@
 import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
+import { keepSums } from '../../store/held/held-results.js';
 import { SourceChanged } from '../request/run-error.js';
 import type { EndedRun } from '../request/run-observer.js';
 import type { Pool, PoolHealth } from '../pool/pool.js';
@@ -21,6 +22,10 @@ const PROGRESS_MS = 100;
 
 /** How often it is written to the database how far the run is, for the pages. */
 const SHOWN_MS = 2000;
+
+/** What it takes to sum up a row, and which share of the time of a run nobody notices. */
+const SUM_MS = 0.002;
+const CHEAP = 0.03;
 
 /** The health of a pool whose threads are elsewhere, or that is not there yet. */
 const NO_THREADS: PoolHealth = { oldestMs: null, threadDeaths: 0 };
@@ -257,6 +262,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     else if (next !== null) await this.whenUnlocked(() => writer.endRound());
     else await this.whenUnlocked(() => writer.finishRun(complete ? 'complete' : stateIfStopped));
     if (complete && next === null) await this.index();
+    if (complete && next === null) await this.keepSums();
     const outcome: EndedRun = {
       runId: writer.runId,
       kind: start.kind,
@@ -282,6 +288,23 @@ export class ActiveRun<Batch, Next = NextRound> {
       this.context.controls.observer.warn(
         `The run is complete, but its indexes cannot be made: ${error.message}`,
       );
+    }
+  }
+
+  /**
+   * For a night, which others are to follow: they may pass over what it has, as long as nobody
+   * changes it. Other runs are checked row by row when that is asked for the first time, unless
+   * their puzzles are so large that this costs nothing now.
+   */
+  private async keepSums(): Promise<void> {
+    const { store, request } = this.context;
+    const isNight = request.name !== null || request.reuse != null;
+    const sumMs = this.task.meter.solved * SUM_MS;
+    if (!isNight && sumMs > CHEAP * (performance.now() - this.began)) return;
+    try {
+      await this.whenUnlocked(() => keepSums(store, this.task.writer.runId));
+    } catch (error) {
+      if (!isTrouble(error)) throw error;
     }
   }
 

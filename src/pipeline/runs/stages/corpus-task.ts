@@ -5,6 +5,7 @@ import { prepareReuse, reuseWish } from './prepare-reuse.js';
 import { SOLVER_OPTION } from '../../record/reuse.js';
 import { solverVersion } from '../pool/solver-version.js';
 import { dropIndexes, rowsWorthDropping } from '../../store/open/indexes.js';
+import { passedEntries } from '../../store/held/held-results.js';
 import { donePrefix } from '../../store/stored-runs/done-ordinals.js';
 import type { Store } from '../../store/open/open.js';
 import { countRun, type NewRun } from '../../store/stored-runs/read-runs.js';
@@ -19,6 +20,7 @@ import type { KnownCorpora, KnownSource } from '../plan/known-sources.js';
 import type { ResumePlan, StartPlan } from '../plan/plan-run.js';
 import { diskWarning } from './disk-warning.js';
 import type { RunContext, RunTask } from './run-task.js';
+import { takeOver, type NumberedSource } from './take-over.js';
 
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
@@ -45,7 +47,9 @@ export async function corpusTask(
   await whenUnlocked(() => beginRun(writer, context, plan), lockWait);
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
-  const sources = await whenUnlocked(() => sourcesToRead(writer, known), lockWait);
+  const all = await whenUnlocked(() => sourcesOnce(writer, known), lockWait);
+  const { passed, started, reuse } = await takeOver(context, writer, all, wish, resumed);
+  const sources = all.filter(({ sourceId }) => !passed.has(sourceId));
   const bytesTotal = totalBytes(sources);
   if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
     await whenUnlocked(() => dropIndexes(store), lockWait);
@@ -55,10 +59,14 @@ export async function corpusTask(
   if (warning !== null) controls.observer.warn(warning);
   const share = 1 / (shard?.of ?? 1);
   const files = bytesTotal === null ? null : await filesOf(sources);
-  const passOver =
-    resumed && shard === null ? sources.map((one) => doneOf(writer, store, one)) : [];
-  const reuse = wish && { ...wish, runId: writer.runId };
+  const passOver = sources.map((one) =>
+    resumed && shard === null ? doneOf(writer, store, one) : (started.get(one.sourceId) ?? 0),
+  );
   const meter = new RunMeter({ files, total: null, limit, share });
+  if (passed.size > 0) meter.notePassed(passedEntries(store, writer.runId, passed), resumed);
+  if (started.size > 0) {
+    meter.noteStarted(passedEntries(store, writer.runId, new Set(started.keys())));
+  }
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
     writer,
@@ -108,22 +116,18 @@ export function newRun({ request, controls }: Pick<RunContext, 'request' | 'cont
  * them, and the file is still the same, byte by byte. None of what can be read only once: it may
  * have changed.
  */
-function doneOf(writer: RunWriter, store: Store, { sourceId, sha256 }: SourceToRead): number {
+function doneOf(writer: RunWriter, store: Store, { sourceId, sha256 }: NumberedSource): number {
   return sha256 === null ? 0 : donePrefix(store, writer.runId, sourceId);
 }
 
-interface SourceToRead extends KnownSource {
-  readonly sourceId: number;
-}
-
-/** Notes the sources of the run; returns those to read: content that comes twice is read once. */
-function sourcesToRead(writer: RunWriter, known: readonly KnownSource[]): SourceToRead[] {
+/** Notes the sources of the run; returns each once, also if its content comes twice. */
+function sourcesOnce(writer: RunWriter, known: readonly KnownSource[]): NumberedSource[] {
   const added = writer.addSources(known.map((source) => ({ ...source, label: source.path })));
   return known.map((source, i) => ({ ...source, ...added[i] })).filter(({ repeated }) => !repeated);
 }
 
 /** What the meter estimates from. */
-async function filesOf(sources: readonly SourceToRead[]): Promise<WorkFile[]> {
+async function filesOf(sources: readonly NumberedSource[]): Promise<WorkFile[]> {
   const rates = await entriesPerByte(sources);
   return sources.map(({ bytes }, i) => ({ bytes: bytes ?? 0, entriesPerByte: rates[i] }));
 }

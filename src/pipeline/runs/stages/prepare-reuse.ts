@@ -32,6 +32,7 @@ export function reuseWish(request: RunRequest, runId: number): ReuseWish | null 
   return {
     db: own,
     runId,
+    changed: [],
     solvers: solversEqualTo(solverVersion()),
     others: reuse.from === null || resolve(reuse.from) === own ? [] : [resolve(reuse.from)],
     asked: {

@@ -3,6 +3,7 @@ import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { isUndecided, type Status } from '../../../solver/core/result/outcome.js';
 import { readingOfWords } from '../../record/reading-words.js';
 import type { Store } from '../open/open.js';
+import { afterPuzzleSql, inOrderSql, isReusedSql, rowJoinSql } from '../layout/place-sql.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { binOf } from '../../../solver/core/figures/bins.js';
 import { WORSE } from '../../record/changes.js';
@@ -360,29 +361,29 @@ async function* pairs(
   const otherSide = side === 'left' ? 'right' : 'left';
   const partner =
     side === null
-      ? 'b.puzzle_id = a.puzzle_id'
-      : `b.puzzle_id = (SELECT ${otherSide}_id FROM temp.pairs WHERE ${side}_id = a.puzzle_id)`;
+      ? 'a.puzzle_id'
+      : `(SELECT ${otherSide}_id FROM temp.pairs WHERE ${side}_id = a.puzzle_id)`;
   const edited =
     side === null ? '0' : `(SELECT edited FROM temp.pairs WHERE ${side}_id = a.puzzle_id)`;
   const rejected =
     side === 'left'
       ? 'EXISTS (SELECT 1 FROM temp.pairs WHERE left_id = a.puzzle_id AND right_id IS NULL)'
       : '0';
-  const chunk = store.db.prepare<[number, number, number, number], Pair>(
+  const chunk = store.db.prepare<number[], Pair>(
     `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
        a.technique, b.technique AS otherTechnique, a.guess_depth AS guessDepth,
        b.guess_depth AS otherGuessDepth, a.solve_ms + 0.0 AS ms, b.solve_ms + 0.0 AS otherMs,
        a.limit_ms AS limitMs, b.limit_ms AS otherLimitMs,
-       a.reused_run IS NOT NULL OR b.reused_run IS NOT NULL AS isReused,
+       a.reused_run IS NOT NULL OR ${isReusedSql('b')} AS isReused,
        ${edited} AS isEdited, ${rejected} AS isRejected,
        ${verdictSql('a')} AS verdict, ${verdictSql('b')} AS otherVerdict
-     FROM results a LEFT JOIN results b ON b.run_id = ? AND ${partner}
-     WHERE a.run_id = ? AND a.puzzle_id > ? ORDER BY a.puzzle_id LIMIT ?`,
+     FROM results_in_order a ${rowJoinSql('b', '?', partner)}
+     WHERE a.run_id = ? AND ${afterPuzzleSql('a')} ORDER BY ${inOrderSql('a')} LIMIT ?`,
   );
   const all = expectedResults(store, run);
   let done = 0;
   for (const rows of pagesOf(
-    (after) => chunk.all(other, run, after, CHUNK),
+    (after) => chunk.all(other, run, after, after, CHUNK),
     CHUNK,
     ({ id }) => id,
   )) {

@@ -4,6 +4,7 @@ import type { Watch } from '../../record/counted-work.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
 import { expectedResults } from '../stored-runs/read-runs.js';
+import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
 import { pagesOf } from '../rows/pages-of.js';
 
 /**
@@ -61,7 +62,7 @@ export class MatchedRuns {
   async add(store: Store, runId: number, watch: Watch): Promise<number> {
     const { db } = store;
     const run = this.sizes.length;
-    const page = db.prepare<[number, number, number], Row>(
+    const page = db.prepare<[number, number, number, number], Row>(
       `SELECT r.puzzle_id AS puzzleId, fingerprint, status,
          CASE WHEN judged = 'wrong' THEN 'wrong'
            WHEN status IN ('unique', 'multiple', 'contradiction', 'solved') THEN 'solved'
@@ -69,16 +70,16 @@ export class MatchedRuns {
          coalesce(max(cpu_ms, ${LEAST_CPU_MS}), solve_ms) AS ms,
          CASE WHEN judged IS NULL THEN 'solving' WHEN cpu_ms IS NULL THEN 'wall' ELSE 'cpu' END AS clock,
          limit_ms AS limitMs
-       FROM results r CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id
+       FROM results_in_order r CROSS JOIN puzzles p USING (puzzle_id)
          LEFT JOIN claims c ON c.run_id = r.run_id AND c.puzzle_id = r.puzzle_id
-       WHERE r.run_id = ? AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ?`,
+       WHERE r.run_id = ? AND ${afterPuzzleSql('r')} ORDER BY ${inOrderSql('r')} LIMIT ?`,
     );
     const insertAll = this.db.transaction((rows: readonly Row[]) => {
       for (const row of rows) this.insert.run({ ...row, run });
     });
     const total = expectedResults(store, runId);
     let count = 0;
-    const read = (after: number): Row[] => page.all(runId, after, CHUNK);
+    const read = (after: number): Row[] => page.all(runId, after, after, CHUNK);
     for (const rows of pagesOf(read, CHUNK, ({ puzzleId }) => puzzleId)) {
       insertAll(rows);
       watch.reached((count += rows.length), total);

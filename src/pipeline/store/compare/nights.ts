@@ -42,7 +42,8 @@ export class Nights {
 
   /** The results of a run; those that were read last are kept. */
   rows(runId: number): NightRows {
-    const rows = this.kept.find((one) => one.runId === runId) ?? nightRows(this.store, runId);
+    const rows =
+      this.kept.find((one) => one.runId === runId) ?? nightRows(this.store, runId, this.kept);
     this.kept = [rows, ...this.kept.filter((one) => one !== rows)].slice(0, ROWS_KEPT);
     return rows;
   }

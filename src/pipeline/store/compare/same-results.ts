@@ -1,4 +1,5 @@
 import { isUndecided, STATUSES } from '../../../solver/core/result/outcome.js';
+import { rowJoinSql } from '../layout/place-sql.js';
 import type { Store } from '../open/open.js';
 
 /** What two runs of the same puzzles must agree on, and the columns that say it. */
@@ -49,10 +50,10 @@ const columnsOf = (run: 'a' | 'b'): string =>
     .join(', ');
 
 /** Results of both runs side by side: those of the same place of the same files. */
-const PAIRS = `FROM (SELECT puzzle_id FROM result_rows WHERE run_id = @before
-    UNION SELECT puzzle_id FROM result_rows WHERE run_id = @after) AS ids
-  LEFT JOIN results AS a ON a.run_id = @before AND a.puzzle_id = ids.puzzle_id
-  LEFT JOIN results AS b ON b.run_id = @after AND b.puzzle_id = ids.puzzle_id`;
+const PAIRS = `FROM (SELECT puzzle_id FROM held_rows WHERE run_id = @before
+    UNION SELECT puzzle_id FROM held_rows WHERE run_id = @after) AS ids
+  ${rowJoinSql('a', '@before', 'ids.puzzle_id')}
+  ${rowJoinSql('b', '@after', 'ids.puzzle_id')}`;
 
 const OPEN = `(${STATUSES.filter(isUndecided)
   .map((status) => `'${status}'`)

@@ -5,6 +5,7 @@ import {
 } from '../../../solver/core/result/result-columns.js';
 import type { EntryPart, RunPart } from '../../../solver/core/result/result-parts.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';
+import { puzzleIdSql, sourceOfSql } from './place-sql.js';
 import { ruleChecks, valueCheck } from './row-checks.js';
 import { packPicture, unpackedSql } from '../packed/packed-picture.js';
 
@@ -70,10 +71,37 @@ export const RESULT_ROWS = `(
   PRIMARY KEY (run_id, puzzle_id)
 ) WITHOUT ROWID, STRICT`;
 
-/** The view of this name over `result_rows`. */
-export const RESULTS_VIEW = `CREATE VIEW results AS SELECT
-  run_id, puzzle_id, ${inLines(RESULT_COLUMN_LIST.map(shownSql))}
-FROM result_rows`;
+/** The results as `results` shows them, from rows that are called `r`. */
+const SHOWN = inLines(RESULT_COLUMN_LIST.map(shownSql));
+
+/**
+ * The views over `result_rows`, by their names, each after the one that it reads. The rows of a run
+ * are those that it has written itself and, of sources that it passed over, those of the run that
+ * `held_results` names: what a row says of its own run is worked out here, and nowhere else. The
+ * conditions say the same of a source in two ways, for queries that come from it and for those that
+ * come from a puzzle. `ORDER BY at_source, puzzle_id` is the order of puzzle ids, without a sort.
+ */
+export const RESULT_VIEWS: Readonly<Record<string, string>> = {
+  held_rows: `CREATE VIEW held_rows AS SELECT
+  h.run_id AS run_id, h.source_id AS at_source, r.puzzle_id AS puzzle_id,
+  ${inLines(RESULT_COLUMN_LIST.map(heldSql))}
+FROM held_results h JOIN result_rows r ON r.run_id = h.held_by
+  AND r.puzzle_id >= ${puzzleIdSql('h.source_id', '0')}
+  AND r.puzzle_id < ${puzzleIdSql('(h.source_id + 1)', '0')}
+  AND h.source_id = ${sourceOfSql('r.puzzle_id')}`,
+  results: `CREATE VIEW results AS SELECT
+  run_id, puzzle_id, ${SHOWN}
+FROM held_rows`,
+  results_in_order: `CREATE VIEW results_in_order AS SELECT
+  run_id, at_source, puzzle_id, ${SHOWN}
+FROM held_rows`,
+};
+
+/** A column of `result_rows` as it is of the run that refers to the row. */
+function heldSql({ name }: NamedColumn): string {
+  if (name !== 'reused_run') return `r.${name} AS ${name}`;
+  return 'ifnull(r.reused_run, nullif(h.held_by, h.run_id)) AS reused_run';
+}
 
 function shownSql(column: NamedColumn): string {
   const { name, kind } = column;

@@ -79,7 +79,7 @@ export function* exportRows(
   const select = store.db
     .prepare<[string, number], ExportValue[]>(
       `SELECT ${columns.join(', ')} FROM json_each(?) AS wanted
-         CROSS JOIN result_rows AS results ON run_id = ? AND puzzle_id = wanted.value
+         CROSS JOIN held_rows AS results ON run_id = ? AND puzzle_id = wanted.value
          CROSS JOIN puzzles USING (puzzle_id)`,
     )
     .raw();

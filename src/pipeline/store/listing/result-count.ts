@@ -51,7 +51,7 @@ async function countInSlices(
   const slices = store.db.prepare<(string | number)[], Slice>(sql);
   let total = 0;
   for (let after = -1; ;) {
-    const { seen, last, found } = slices.get(...values, after, SLICE)!;
+    const { seen, last, found } = slices.get(...values, after, after, SLICE)!;
     total += found;
     if (seen < SLICE || last === null) return total;
     after = last;

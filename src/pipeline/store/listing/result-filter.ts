@@ -1,7 +1,7 @@
 import type { SinceWord } from '../../record/since-words.js';
 import type { Needs } from '../../../solver/core/result/difficulty.js';
 import { withSlashes } from '../../files/with-slashes.js';
-import { sourceOfSql } from '../rows/stored-puzzle-id.js';
+import { sourceOfSql } from '../layout/place-sql.js';
 import {
   STATUSES,
   TECHNIQUES,

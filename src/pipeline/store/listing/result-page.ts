@@ -114,8 +114,8 @@ function cursorPage(
   after: Cursor | null,
   limit: number,
 ): { readonly cursors: readonly Cursor[]; readonly next: Cursor | null } {
-  const { sql, values } = planOf(path, after);
-  const found = store.db.prepare<(string | number)[], Cursor>(sql).all(...values, limit + 1);
+  const { sql, values } = planOf(path, after, limit + 1);
+  const found = store.db.prepare<(string | number)[], Cursor>(sql).all(...values);
   const cursors = found.slice(0, limit);
   return { cursors, next: found.length > limit ? (cursors.at(-1) ?? null) : null };
 }

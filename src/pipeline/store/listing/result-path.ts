@@ -1,5 +1,6 @@
 import { hasIndexes } from '../open/indexes.js';
 import type { Store } from '../open/open.js';
+import { holdersOf, indexedRowsSql } from './indexed-rows.js';
 import { countRejects } from '../rows/rejects.js';
 import {
   FINDERS,
@@ -36,6 +37,8 @@ export const UNINDEXED: ReadonlySet<ResultSort> = new Set([
 export interface Path {
   readonly list: ResultList;
   readonly conditions: Conditions;
+  /** The runs whose rows these are. */
+  readonly holders: readonly number[];
   /** Null if there are no indexes yet. */
   readonly along: Along | null;
   /** Whether so few entries of the finder's index match that all of them are soon looked at. */
@@ -70,11 +73,15 @@ export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wa
   const list = withoutNeedlessSort(asked);
   const conditions = conditionsOf(list.filter);
   const finders = FINDERS.filter((finder) => conditions[finder].length > 0);
+  const holders = holdersOf(store, list.runId);
   if (!hasIndexes(store)) {
-    return { list, conditions, along: null, isRare: false, found: null, foundAtLeast: false };
+    const unknown = { along: null, isRare: false, found: null, foundAtLeast: false };
+    return { list, conditions, holders, ...unknown };
   }
   const total = entriesOf(store, list.runId);
-  const counts = finders.map((finder) => countRows(store, list, finder, conditions[finder]));
+  const counts = finders.map((finder) =>
+    countRows(store, list, finder, { conditions: conditions[finder], holders }),
+  );
   const least = Math.min(total, ...counts);
   const narrow = conditions.size.length + conditions.name.length + conditions.others.length === 0;
   const byIndex = !UNINDEXED.has(list.sort);
@@ -99,7 +106,8 @@ export function choosePath(store: Store, asked: ResultList, { limit, pages }: Wa
   const ofRun = sure && finders.length === 1 && isOfResults(finders[0]);
   const all = sure && finders.length === 0;
   const found = all ? allOfRun(store, list.runId) : ofRun ? least : null;
-  return { list, conditions, along, isRare, found, foundAtLeast: ofRun && found === MOST_COUNTED };
+  const foundAtLeast = ofRun && found === MOST_COUNTED;
+  return { list, conditions, holders, along, isRare, found, foundAtLeast };
 }
 
 /** Whether `results` holds this, so that puzzles need not be read. */
@@ -120,9 +128,9 @@ function countRows(
   store: Store,
   { runId, filter }: ResultList,
   finder: Finder,
-  conditions: readonly Condition[],
+  ofFinder: Pick<Path, 'holders'> & { readonly conditions: readonly Condition[] },
 ): number {
-  const rows = rowsOf(runId, filter, finder, conditions);
+  const rows = rowsOf(runId, filter, finder, ofFinder);
   return (
     store.db
       .prepare<(string | number)[], number>(
@@ -137,19 +145,29 @@ function rowsOf(
   runId: number,
   filter: ResultCriteria,
   finder: Finder,
-  conditions: readonly Condition[],
+  { conditions, holders }: Pick<Path, 'holders'> & { readonly conditions: readonly Condition[] },
 ): Condition {
   if (finder === 'name') return namedIds(filter, 'UNION ALL');
-  const ofRun = { sql: 'r.run_id = ?', values: [runId] };
-  // The index has only the longer side of a size; the exact sides would need the rows.
-  const all =
-    finder === 'size'
-      ? conditions.filter(({ sql }) => sql.startsWith('max('))
-      : [ofRun, ...conditions];
-  const from = finder === 'size' ? 'puzzles p' : `result_rows r INDEXED BY results_by_${finder}`;
+  if (finder === 'size') {
+    // The index has only the longer side of a size; the exact sides would need the rows.
+    const sides = conditions.filter(({ sql }) => sql.startsWith('max('));
+    return allOf('SELECT 1 FROM puzzles p', sides);
+  }
+  const all = [{ sql: 'r.run_id = ?', values: [runId] }, ...conditions];
+  const arms = holders.map((holder) => {
+    const rows = indexedRowsSql(finder, runId, holder, holders.length === 1);
+    return allOf(`SELECT 1 FROM ${rows}`, all);
+  });
   return {
-    sql: `SELECT 1 FROM ${from} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
-    values: all.flatMap(({ values }) => values),
+    sql: arms.map(({ sql }) => sql).join(' UNION ALL '),
+    values: arms.flatMap(({ values }) => values),
+  };
+}
+
+function allOf(select: string, conditions: readonly Condition[]): Condition {
+  return {
+    sql: `${select} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
+    values: conditions.flatMap(({ values }) => values),
   };
 }
 

@@ -1,4 +1,6 @@
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
+import { sourceOf } from '../../../solver/core/result/puzzle-id.js';
+import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
 import { pathSql } from '../rows/stored-puzzle-id.js';
 import {
   DENSITY,
@@ -10,6 +12,7 @@ import {
   type Cursor,
   type ResultSort,
 } from './result-filter.js';
+import { indexedRowsSql } from './indexed-rows.js';
 import { UNINDEXED, isOfResults, type Along, type Path } from './result-path.js';
 
 /** The sort key of each order, in SQL; `r` is `results`, `p` is `puzzles`. */
@@ -28,72 +31,102 @@ export const SORT_KEYS: Record<ResultSort, string> = {
   file: pathSql('r'),
 };
 
+/** The order of puzzle ids, for tables that begin with results or with puzzles. */
+const ID_ORDER = { r: ['r.at_source', 'r.puzzle_id'], p: ['p.puzzle_id'] } as const;
+
 /**
- * The query for the rows after a cursor along a path: it returns `puzzleId` and `key` (the sort
- * key), and takes the number of rows as its last parameter.
+ * The query for the first `limit` rows after a cursor along a path: it returns `puzzleId` and
+ * `key` (the sort key).
  */
-export function planOf(path: Path, after: Cursor | null): Condition {
+export function planOf(path: Path, after: Cursor | null, limit: number): Condition {
   const { sort, descending } = path.list;
   const key = SORT_KEYS[sort];
-  const { from, all } = matching(path);
-  const id = from.first === 'p' ? 'p.puzzle_id' : 'r.puzzle_id';
   const direction = descending ? 'DESC' : 'ASC';
   const compare = descending ? '<' : '>';
-  if (after !== null) {
-    all.push(
-      sort === 'order'
-        ? { sql: `${id} ${compare} ?`, values: [after.puzzleId] }
-        : { sql: `(${key}, ${id}) ${compare} (?, ?)`, values: [after.key, after.puzzleId] },
-    );
-  }
-  const order = sort === 'order' ? `${id} ${direction}` : `${key} ${direction}, ${id} ${direction}`;
+  const arms = armsOf(path).map(({ from, all }): Condition => {
+    const id = from.first === 'p' ? 'p.puzzle_id' : 'r.puzzle_id';
+    const conditions = [...all];
+    if (after !== null && sort !== 'order') {
+      const values = [after.key, after.puzzleId];
+      conditions.push({ sql: `(${key}, ${id}) ${compare} (?, ?)`, values });
+    } else if (after !== null) {
+      conditions.push({ sql: `${id} ${compare} ?`, values: [after.puzzleId] });
+      // So that rows of sources which come before are not looked at.
+      if (from.inOrder) {
+        const values = [sourceOf(after.puzzleId)];
+        conditions.push({ sql: `r.at_source ${compare}= ?`, values });
+      }
+    }
+    const ids = from.inOrder ? ID_ORDER.r : [id];
+    const order = sort === 'order' ? ids : [key, id];
+    return {
+      sql: `SELECT ${id} AS puzzleId, ${key} AS key FROM ${from.sql}
+      WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}
+      ORDER BY ${order.map((one) => `${one} ${direction}`).join(', ')} LIMIT ?`,
+      values: [...from.values, ...conditions.flatMap(({ values }) => values), limit],
+    };
+  });
+  if (arms.length === 1) return arms[0];
+  const collated = sort === 'name' ? 'key COLLATE NOCASE' : 'key';
   return {
-    sql: `SELECT ${id} AS puzzleId, ${key} AS key FROM ${from.sql}
-      WHERE ${all.map(({ sql }) => sql).join(' AND ')} ORDER BY ${order} LIMIT ?`,
-    values: [...from.values, ...all.flatMap(({ values }) => values)],
+    sql: `SELECT puzzleId, key FROM (${unionOf(arms)})
+      ORDER BY ${collated} ${direction}, puzzleId ${direction} LIMIT ?`,
+    values: [...arms.flatMap(({ values }) => values), limit],
   };
 }
 
+function unionOf(arms: readonly Condition[]): string {
+  return arms.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ');
+}
+
 /** The tables of a path, and the conditions that rows of the list meet, that of the run first. */
-function matching({ list, conditions, along }: Path): {
+interface Arm {
   readonly from: From;
   readonly all: Condition[];
-} {
+}
+
+/** One for each run that holds rows of the list, where an index of their table finds them. */
+function armsOf(path: Path): readonly Arm[] {
+  const { list, conditions, along, holders } = path;
   const { sort, runId, filter } = list;
   const needsPuzzles =
     !isOfResults(sort) ||
     conditions.size.length + conditions.name.length > 0 ||
     conditions.others.some(({ sql }) => sql.includes('p.'));
-  const from = tables(along, needsPuzzles, filter);
-  const all: Condition[] = [{ sql: 'r.run_id = ?', values: [runId] }];
-  for (const finder of FINDERS) if (finder !== from.serves) all.push(...conditions[finder]);
-  all.push(...conditions.others);
-  if (UNINDEXED.has(sort)) all.push({ sql: `${SORT_KEYS[sort]} IS NOT NULL`, values: [] });
-  return { from, all };
+  return tables(along, needsPuzzles, filter, { runId, holders }).map((from) => {
+    const all: Condition[] = [{ sql: 'r.run_id = ?', values: [runId] }];
+    for (const finder of FINDERS) if (finder !== from.serves) all.push(...conditions[finder]);
+    all.push(...conditions.others);
+    if (UNINDEXED.has(sort)) all.push({ sql: `${SORT_KEYS[sort]} IS NOT NULL`, values: [] });
+    return { from, all };
+  });
 }
 
 /** The query that counts all rows of a path. */
 export function countOf(path: Path): Condition {
-  const { from, all } = matching(path);
-  return {
-    sql: `SELECT count(*) FROM ${from.sql} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
+  const arms = armsOf(path).map(({ from, all }) => ({
+    sql: `SELECT count(*) AS count FROM ${from.sql} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
     values: [...from.values, ...all.flatMap(({ values }) => values)],
+  }));
+  return {
+    sql: `SELECT sum(count) FROM (${unionOf(arms)})`,
+    values: arms.flatMap(({ values }) => values),
   };
 }
 
 /**
  * The query that counts the rows of a list among the next results of its run, in the order of the
- * corpora: it takes the id of the puzzle to go on after and how many results to look at, and
- * returns how many these were, the last of them, and how many match.
+ * corpora: it takes the id of the puzzle to go on after, twice, and how many results to look at;
+ * it returns how many these were, the last of them, and how many match.
  */
 export function sliceOf(path: Path): Condition {
-  const { from, all } = matching({ ...path, along: { sort: 'order' } });
+  const [{ from, all }] = armsOf({ ...path, along: { sort: 'order' } });
   const [ofRun, ...others] = all;
   const matches = others.map(({ sql }) => `(${sql})`).join(' AND ') || '1';
   return {
     sql: `SELECT count(*) AS seen, max(id) AS last, coalesce(sum(matches), 0) AS found FROM (
       SELECT r.puzzle_id AS id, ${matches} AS matches FROM ${from.sql}
-      WHERE ${ofRun.sql} AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ?)`,
+      WHERE ${ofRun.sql} AND ${afterPuzzleSql('r')} ORDER BY ${inOrderSql('r')} LIMIT ?)`,
     values: [...others.flatMap(({ values }) => values), ...ofRun.values],
   };
 }
@@ -101,29 +134,41 @@ export function sliceOf(path: Path): Condition {
 /** The tables in the order in which they are read; CROSS JOIN makes SQLite keep it. */
 interface From extends Condition {
   readonly first: 'r' | 'p';
+  /** Whether rows come in the order of puzzle ids, source by source. */
+  readonly inOrder: boolean;
   /** The part of the filter whose conditions the path already meets. */
   readonly serves: Finder | null;
 }
 
-function tables(along: Along | null, needsPuzzles: boolean, filter: ResultCriteria): From {
+function tables(
+  along: Along | null,
+  needsPuzzles: boolean,
+  filter: ResultCriteria,
+  { runId, holders }: { readonly runId: number; readonly holders: readonly number[] },
+): readonly From[] {
   const results = 'CROSS JOIN results r ON r.puzzle_id = p.puzzle_id';
   const puzzles = needsPuzzles ? 'CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id' : '';
-  const from = (sql: string, first: 'r' | 'p'): From => ({ sql, values: [], first, serves: null });
-  if (along === null) return from(`results r ${puzzles.replace('CROSS ', '')}`, 'r');
+  const from = (sql: string, first: 'r' | 'p', inOrder = false): From => ({
+    sql,
+    values: [],
+    first,
+    inOrder,
+    serves: null,
+  });
+  const ordered = [from(`results_in_order r ${puzzles}`, 'r', true)];
+  if (along === null) return ordered;
   if ('finder' in along && along.finder === 'name') {
     const named = namedIds(filter, 'UNION');
-    return {
-      sql: `(${named.sql}) n CROSS JOIN puzzles p ON p.puzzle_id = n.puzzle_id ${results}`,
-      values: named.values,
-      first: 'p',
-      serves: 'name',
-    };
+    const sql = `(${named.sql}) n CROSS JOIN puzzles p ON p.puzzle_id = n.puzzle_id ${results}`;
+    return [{ sql, values: named.values, first: 'p', inOrder: false, serves: 'name' }];
   }
   const index = 'finder' in along ? along.finder : along.sort;
   switch (index) {
     case 'verdict':
     case 'time':
-      return from(`result_rows r INDEXED BY results_by_${index} ${puzzles}`, 'r');
+      return holders.map((holder) =>
+        from(`${indexedRowsSql(index, runId, holder, holders.length === 1)} ${puzzles}`, 'r'),
+      );
     case 'order':
     case 'score':
     case 'stars':
@@ -132,9 +177,9 @@ function tables(along: Along | null, needsPuzzles: boolean, filter: ResultCriter
     case 'sweeps':
     case 'density':
     case 'file':
-      return from(`results r ${puzzles}`, 'r');
+      return ordered;
     case 'size':
     case 'name':
-      return from(`puzzles p INDEXED BY puzzles_by_${index} ${results}`, 'p');
+      return [from(`puzzles p INDEXED BY puzzles_by_${index} ${results}`, 'p')];
   }
 }

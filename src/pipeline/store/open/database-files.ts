@@ -69,10 +69,10 @@ const WITHOUT_LOG = 1;
 /**
  * Opens a database that lies where nothing can be written, and so no log beside it: its content in
  * memory, without a log. SQLite's `immutable=1` would do without the copy, but better-sqlite3 is
- * built without the file names (URIs) that say so.
+ * built without the file names (URIs) that say so. What is changed in it is gone with it.
  * @throws StoreError if its log holds what it does not, or if it is too large.
  */
-export function openInMemory(file: string, path: string): SqliteDatabase.Database {
+export function openInMemory(file: string, path: string, readonly = true): SqliteDatabase.Database {
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
   if (log !== undefined && log.size > 0) {
     throw new StoreError(
@@ -92,7 +92,7 @@ export function openInMemory(file: string, path: string): SqliteDatabase.Databas
   }
   const content = readFileSync(file);
   for (const at of VERSIONS) content[at] = WITHOUT_LOG;
-  return new SqliteDatabase(content, { readonly: true });
+  return new SqliteDatabase(content, { readonly });
 }
 
 /** The size of a corpus in bytes, uncompressed, and the number of its entries if known. */

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { RESULTS_VIEW, addedColumn } from '../layout/result-layout.js';
+import { RESULT_VIEWS, addedColumn } from '../layout/result-layout.js';
 import type { ResultColumnName } from '../../../solver/core/result/result-columns.js';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
@@ -8,8 +8,14 @@ import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
 export type MigrationStep = (db: Database, watch: Watch) => void;
 
 /** The steps from version 1 on, each to the next version; one that was released never changes. */
-const STEPS: readonly MigrationStep[] = [
+export const STEPS: readonly MigrationStep[] = [
   (db) => {
+    // Whose rows the results of a run are: so far, its own.
+    db.exec(`CREATE TABLE held_results ${SCHEMA_TABLES.held_results}`);
+    db.exec(
+      `INSERT INTO held_results (run_id, source_id, held_by)
+       SELECT DISTINCT run_id, source_id, run_id FROM run_sources`,
+    );
     addColumn(db, 'opening');
     addColumn(db, 'narrowest');
   },
@@ -38,7 +44,7 @@ export function migrate(
   db.transaction(() => {
     if (from === 0) makeTables(db);
     else for (const step of steps.slice(from - 1)) step(db, watch);
-    makeView(db);
+    makeViews(db);
     if (from === to) return;
     db.pragma(`application_id = ${APPLICATION_ID}`);
     db.pragma(`user_version = ${to}`);
@@ -52,21 +58,26 @@ function makeTables(db: Database): void {
   db.exec(SOURCE_INDEX);
 }
 
-/** For a step: adds a column that the table of columns has got since. In older rows it is null. */
+/**
+ * For a step: adds a column that the table of columns has got since, unless the table has it already.
+ * In older rows it is null.
+ */
 export function addColumn(db: Database, name: ResultColumnName): void {
+  const columns = db.pragma('main.table_info(result_rows)') as { readonly name: string }[];
+  if (columns.some((column) => column.name === name)) return;
   db.exec(`ALTER TABLE result_rows ADD COLUMN ${addedColumn(name)}`);
 }
 
-/** Makes the view, and makes it anew if the table of columns says something else than it does. */
-function makeView(db: Database): void {
+/** Makes the views, and makes them anew if the table of columns says something else than them. */
+function makeViews(db: Database): void {
   const known = db
-    .prepare<[], string>(
-      "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = 'results'",
+    .prepare<[string], string>(
+      "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = ?",
     )
-    .pluck()
-    .get();
-  if (known === RESULTS_VIEW) return;
+    .pluck();
+  const views = Object.entries(RESULT_VIEWS);
+  if (views.every(([name, sql]) => known.get(name) === sql)) return;
   // Rows that wait to be copied over are in an attached database, whose tables have these names.
-  db.exec('DROP VIEW IF EXISTS main.results');
-  db.exec(RESULTS_VIEW);
+  for (const [name] of views.toReversed()) db.exec(`DROP VIEW IF EXISTS main.${name}`);
+  for (const [, sql] of views) db.exec(sql);
 }

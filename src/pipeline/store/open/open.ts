@@ -9,6 +9,7 @@ import { SCHEMA_VERSION, migrate, schemaVersion } from './migrations.js';
 import { APPLICATION_ID, BEFORE_RELEASE_ID, PAGE_SIZE } from './schema.js';
 import type { Watch } from '../../record/counted-work.js';
 import { makeFolder } from '../../files/make-folder.js';
+import { whyForbidden } from '../../files/windows-names.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { trace } from '../../files/trace.js';
 
@@ -67,8 +68,8 @@ export interface OpenOptions {
 
 /**
  * Opens the database at `path`. For writing it takes the lock, makes the folder and the file if
- * they are missing, and brings an older schema up to date; for reading it does none of these, so
- * that it works while a run writes, and in folders that are not writable.
+ * they are missing, and brings an older schema up to date; for reading it does none of these but
+ * the last, so that it works while a run writes, and in folders that are not writable.
  * @throws StoreError if the file is missing (for reading), locked, foreign, newer, or cannot be
  * read or written.
  */
@@ -84,6 +85,10 @@ export function openStore(path: string, options: OpenOptions): Store {
   try {
     db = readonly ? openForReading(file, path) : new SqliteDatabase(file, { timeout: TIMEOUT_MS });
     checkOwn(db, path, readonly);
+    if (readonly && schemaVersion(db) < SCHEMA_VERSION) {
+      db.close();
+      db = openOlder(file, path, options.watch);
+    }
     if (readonly) prepareForReading(db);
     else prepareForWriting(db, durable, options.watch);
     trace('store', () => `opened ${plainText(path)}`);
@@ -108,6 +113,23 @@ function openForReading(file: string, path: string): SqliteDatabase.Database {
     db.close();
     if (!/^SQLITE_(CANTOPEN|READONLY)/.test(sqliteCode(error))) throw error;
     return openInMemory(file, path);
+  }
+}
+
+/**
+ * Opens a database of an older version for reading: it is brought to this version before, or a copy
+ * of it in memory if it cannot be written to.
+ * @throws StoreError if a program of that version writes it now.
+ */
+function openOlder(file: string, path: string, watch: Watch | undefined): SqliteDatabase.Database {
+  try {
+    openStore(path, { readonly: false, mustExist: true, watch }).close();
+    return openForReading(file, path);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'NM_DATABASE_ACCESS') throw error;
+    const db = openInMemory(file, path, false);
+    migrate(db, watch);
+    return db;
   }
 }
 
@@ -202,6 +224,10 @@ function checkExists(file: string, path: string): void {
 
 function prepareFile(file: string, path: string): void {
   const folder = dirname(file);
+  const forbidden = whyForbidden(path);
+  if (forbidden !== null) {
+    throw new StoreError('NM_DATABASE_ACCESS', `${path}: ${forbidden}. Use another name.`);
+  }
   try {
     makeFolder(folder);
   } catch (error) {

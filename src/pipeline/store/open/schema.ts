@@ -61,6 +61,11 @@ export const SCHEMA_TABLES = {
   path TEXT NOT NULL, ${COUNT('entries')}, ${COUNT('all_entries')},
   PRIMARY KEY (run_id, position)
 ) ${KEYED}`,
+  held_results: `(
+  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL,
+  held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id), rows_sum TEXT,
+  PRIMARY KEY (run_id, source_id)
+) ${KEYED}`,
   left_out: `(
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (run_id, path)

@@ -1,5 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { handOver } from '../held/held-results.js';
+import { sourceOfSql } from '../layout/place-sql.js';
 import { bytesOfDatabase } from '../open/database-files.js';
 import type { Store } from '../open/open.js';
 import { SCHEMA_TABLES } from '../open/schema.js';
@@ -29,7 +31,10 @@ export function pruneFigures({ db }: Store, runIds: readonly number[]): PruneFig
     db.prepare<{ runs: string }, number>(`SELECT count(*) FROM ${sql}`).pluck().get({ runs }) ?? 0;
   const all = (table: string): number =>
     db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-  const results = count(`results WHERE ${OF_THESE}`);
+  // Rows that runs which stay refer to are handed over to them.
+  const results = count(`result_rows WHERE ${OF_THESE} AND NOT EXISTS (SELECT 1 FROM held_results h
+    WHERE h.source_id = ${sourceOfSql('result_rows.puzzle_id')} AND h.held_by = result_rows.run_id
+      AND NOT h.${OF_THESE})`);
   const puzzles = count(`puzzles WHERE source_id IN (${LONE_SOURCES})`);
   const part = (gone: number, table: string): number => (gone === 0 ? 0 : gone / all(table));
   // The pages of a table and its indexes, whose names begin as its own does.
@@ -46,7 +51,8 @@ export function pruneFigures({ db }: Store, runIds: readonly number[]): PruneFig
     rejects: count(`rejects WHERE ${OF_THESE}`),
     sources: count(`sources WHERE source_id IN (${LONE_SOURCES})`),
     bytes: Math.round(
-      part(results, 'results') * bytesOf('result*') + part(puzzles, 'puzzles') * bytesOf('puzzle*'),
+      part(results, 'result_rows') * bytesOf('result*') +
+        part(puzzles, 'puzzles') * bytesOf('puzzle*'),
     ),
   };
 }
@@ -61,6 +67,9 @@ function tablesOfRuns({ db }: Store): string[] {
     .reverse();
 }
 
+/** The tables that refer to rows of results, which `handOver` moves. */
+const REFERRING: ReadonlySet<string> = new Set(['claims', 'solved_by']);
+
 /**
  * Removes runs with all that is theirs, and the puzzles and sources that no other run refers to, in
  * one transaction: whoever is killed meanwhile leaves the database as it was. The file keeps its
@@ -73,9 +82,13 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
   const remove = (from: (table: string, gone: string, runs: string) => void): void =>
     db
       .transaction(() => {
-        // Puzzles come first: which are left alone is seen by the runs.
+        const tables = tablesOfRuns(store);
+        const beside = tables.filter((table) => REFERRING.has(table));
+        for (const table of beside) from(table, OF_THESE, runs);
+        handOver(db, runs);
+        // Puzzles come before the runs, which tell which of them are left alone.
         from('puzzles', LONE_PUZZLES, runs);
-        for (const table of tablesOfRuns(store)) from(table, OF_THESE, runs);
+        for (const table of tables) if (!REFERRING.has(table)) from(table, OF_THESE, runs);
         db.exec('DELETE FROM sources WHERE source_id NOT IN (SELECT source_id FROM run_sources)');
       })
       .immediate();

@@ -47,6 +47,12 @@ export function requireShowable(store: Store, runId: number, puzzleId: number): 
   requireNone(store, firstDamage(store, ONE_RESULT, [runId, puzzleId], 'reasonOfValues'));
 }
 
+/** Whether a run may have written all rows of a source so. */
+export function isSourceSound(store: Store, runId: number, sourceId: number): boolean {
+  const ofSource = 'WHERE results.run_id = ? AND results.at_source = ?';
+  return firstDamage(store, ofSource, [runId, sourceId], 'reasonOf', 'held_rows AS') === null;
+}
+
 const ONE_RESULT = 'WHERE results.run_id = ? AND puzzle_id = ?';
 const IN_ORDER = 'ORDER BY results.run_id, puzzle_id';
 
@@ -68,6 +74,7 @@ function firstDamage(
   where: string,
   parameters: readonly number[] = [],
   look: 'reasonOf' | 'reasonOfValues' = 'reasonOf',
+  rowsAs: '' | 'held_rows AS' = '',
 ): string | null {
   const damage = new RowDamage(COPIED_COLUMNS);
   const names = (table: 'puzzles' | 'results'): string[] =>
@@ -75,7 +82,7 @@ function firstDamage(
   const rows = store.db
     .prepare<number[], [number, number, ColumnValue, ...ColumnValue[]]>(
       `SELECT results.run_id, puzzle_id, puzzles.name, ${[...names('puzzles'), ...names('results')].join(', ')}
-       FROM results JOIN puzzles USING (puzzle_id) ${where}`,
+       FROM ${rowsAs} results JOIN puzzles USING (puzzle_id) ${where}`,
     )
     .raw()
     .iterate(...parameters);

@@ -1,6 +1,7 @@
 import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
+import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
 import { LISTED_ROW } from '../rows/result-fields.js';
 import { ShapeKeys, type NamedGroups } from '../tally/shape-keys.js';
 
@@ -55,13 +56,13 @@ type ShapeRow = readonly [puzzleId: number, shape: string];
 /** The puzzles of a run with their shapes, in pages, in the order of the corpus. */
 function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[], void, undefined> {
   const page = store.db
-    .prepare<[number, number, number], ShapeRow>(
-      `SELECT r.puzzle_id, p.shape FROM results r JOIN puzzles p USING (puzzle_id)
-       WHERE r.run_id = ? AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ?`,
+    .prepare<[number, number, number, number], ShapeRow>(
+      `SELECT puzzle_id, p.shape FROM held_rows r CROSS JOIN puzzles p USING (puzzle_id)
+       WHERE run_id = ? AND ${afterPuzzleSql('r')} ORDER BY ${inOrderSql('r')} LIMIT ?`,
     )
     .raw();
   yield* pagesOf(
-    (after) => page.all(runId, after, PAGE),
+    (after) => page.all(runId, after, after, PAGE),
     PAGE,
     ([puzzleId]) => puzzleId,
   );

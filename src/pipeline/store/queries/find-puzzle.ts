@@ -2,7 +2,7 @@ import { sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import { editDistance } from '../../../solver/core/text/suggest.js';
 import { withSlashes } from '../../files/with-slashes.js';
 import type { Store } from '../open/open.js';
-import { puzzleIdSql } from '../rows/stored-puzzle-id.js';
+import { puzzleIdSql } from '../layout/place-sql.js';
 
 /** A puzzle that fits what was asked for. */
 interface FoundPuzzle {

@@ -1,3 +1,4 @@
+import { inOrderSql } from '../layout/place-sql.js';
 import { unpackPicture } from '../packed/packed-picture.js';
 import type { Store } from '../open/open.js';
 
@@ -30,9 +31,9 @@ export function nearestMisses(
   // Packed: unpacking 40,000 pictures in SQL takes 0.15 s, three times as long.
   const rows = store.db
     .prepare<[number, number], SolutionsRow>(
-      `SELECT puzzle_id AS id, solution, second_solution AS second FROM result_rows
+      `SELECT puzzle_id AS id, solution, second_solution AS second FROM held_rows r
        WHERE run_id = ? AND status = 'multiple' AND solution IS NOT NULL AND second_solution IS NOT NULL
-       ORDER BY puzzle_id LIMIT ?`,
+       ORDER BY ${inOrderSql('r')} LIMIT ?`,
     )
     .iterate(runId, seen);
   let nearest: { id: number; differing: number; cells: number }[] = [];

@@ -1,5 +1,6 @@
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import type { Store } from '../open/open.js';
+import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { expectedResults } from '../stored-runs/read-runs.js';
 import { KIND_SQL, kindOfNumber, type ResultKind } from '../tally/result-kinds.js';
@@ -39,7 +40,7 @@ const SCANNED: Readonly<Record<keyof ScannedRow, string>> = {
 const SELECTED = `SELECT ${Object.entries(SCANNED)
   .map(([name, sql]) => `${sql} AS ${name}`)
   .join(', ')}
-  FROM results r JOIN puzzles p USING (puzzle_id)`;
+  FROM held_rows r CROSS JOIN puzzles p USING (puzzle_id)`;
 
 /**
  * The run is a part of the text: with a parameter, which would be passed as a fraction, each row is
@@ -47,7 +48,7 @@ const SELECTED = `SELECT ${Object.entries(SCANNED)
  * statement anew for each: a fifth of the time of all.
  */
 const scanSql = (runId: number): string => `${SELECTED}
-  WHERE r.run_id = ${runId} AND r.puzzle_id > ? ORDER BY r.puzzle_id LIMIT ${PAGE}`;
+  WHERE r.run_id = ${runId} AND ${afterPuzzleSql('r')} ORDER BY ${inOrderSql('r')} LIMIT ${PAGE}`;
 
 const { guess_depth, guess_depth_min, solve_ms, limit_ms, difficulty, stars } = RESULT_COLUMNS;
 
@@ -91,12 +92,12 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
     kinds.set(number, known);
     return known;
   };
-  const page = store.db.prepare<[number], ScannedRow>(scanSql(runId));
+  const page = store.db.prepare<[number, number], ScannedRow>(scanSql(runId));
   const total = expectedResults(store, runId);
   watch.stage('counting the results');
   let count = 0;
   for (const rows of pagesOf(
-    (after) => page.all(after),
+    (after) => page.all(after, after),
     PAGE,
     ({ puzzleId }) => puzzleId,
   )) {

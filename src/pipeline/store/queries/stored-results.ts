@@ -1,6 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
+import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import {
@@ -24,9 +25,9 @@ type SolvedRow = ResultFields &
     readonly fingerprint: string;
   };
 
-const SOLVED_PUZZLE = `
-  SELECT run_id AS runId, ${PUZZLE_ROW}, ${RESULT_ROW}, ${SOURCE_PATH} AS path
-  FROM results JOIN puzzles USING (puzzle_id)`;
+const SOLVED_COLUMNS = `SELECT run_id AS runId, ${PUZZLE_ROW}, ${RESULT_ROW}, ${SOURCE_PATH} AS path`;
+
+const SOLVED_PUZZLE = `${SOLVED_COLUMNS} FROM results JOIN puzzles USING (puzzle_id)`;
 
 /**
  * Compiled once for a database: SQLite needs milliseconds for that, and a report asks for a hundred
@@ -77,10 +78,10 @@ export function* solvedPuzzles(
   statuses: readonly Status[] | null = null,
 ): Generator<SolvedPuzzle, void, undefined> {
   const page = store.db.prepare<PageParameters, SolvedRow>(
-    `${SOLVED_PUZZLE}
-     WHERE run_id = @runId AND puzzle_id > @after
+    `${SOLVED_COLUMNS} FROM results_in_order AS results CROSS JOIN puzzles USING (puzzle_id)
+     WHERE run_id = @runId AND ${afterPuzzleSql('results', '@after')}
        AND (@statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)))
-     ORDER BY puzzle_id LIMIT @size`,
+     ORDER BY ${inOrderSql('results')} LIMIT @size`,
   );
   const wanted = statuses === null ? null : JSON.stringify(statuses);
   const read = (after: number): SolvedRow[] =>
@@ -109,7 +110,7 @@ export type TimedResult = Pick<ResultFields, 'solveMs'> & { readonly puzzleId: n
 export function slowestResults(store: Store, runId: number, count: number): TimedResult[] {
   return store.db
     .prepare<[number, number], TimedResult>(
-      `SELECT puzzle_id AS puzzleId, ${fieldsSql(['solveMs'])} FROM results
+      `SELECT puzzle_id AS puzzleId, ${fieldsSql(['solveMs'])} FROM result_rows AS results
        WHERE run_id = ? AND reused_run IS NULL AND status IN ('unique', 'multiple', 'contradiction')
        ORDER BY solve_ms DESC, puzzle_id LIMIT ?`,
     )
@@ -133,11 +134,12 @@ export function* ratedResults(
   store: Store,
   runId: number,
 ): Generator<RatedResult, void, undefined> {
-  const page = store.db.prepare<[number, number, number], Row>(
-    `SELECT ${LISTED_ROW}, ${fieldsSql(RATED)} FROM results JOIN puzzles USING (puzzle_id)
-     WHERE run_id = ? AND puzzle_id > ? ORDER BY puzzle_id LIMIT ?`,
+  const page = store.db.prepare<[number, number, number, number], Row>(
+    `SELECT ${LISTED_ROW}, ${fieldsSql(RATED)}
+     FROM results_in_order AS results CROSS JOIN puzzles USING (puzzle_id)
+     WHERE run_id = ? AND ${afterPuzzleSql('results')} ORDER BY ${inOrderSql('results')} LIMIT ?`,
   );
-  const read = (after: number): Row[] => page.all(runId, after, RATED_PAGE);
+  const read = (after: number): Row[] => page.all(runId, after, after, RATED_PAGE);
   for (const rows of pagesOf(read, RATED_PAGE, ({ puzzleId }) => puzzleId)) {
     for (const row of rows) {
       const { difficultyBound } = row;

@@ -185,14 +185,12 @@ export function countRejectedPuzzles(
   return count.pluck().get(runId, sourceId, sourceId)!;
 }
 
-/** How many rejects a run has. */
-export function countRejects(store: Store, runId: number): number {
-  return (
-    store.db
-      .prepare<[number], number>('SELECT count(*) FROM rejects WHERE run_id = ?')
-      .pluck()
-      .get(runId) ?? 0
+/** How many rejects a run has, of one of its sources if one is named. */
+export function countRejects({ db }: Store, runId: number, sourceId: number | null = null): number {
+  const count = db.prepare<[number, number | null, number | null], number>(
+    'SELECT count(*) FROM rejects WHERE run_id = ? AND (? IS NULL OR source_id = ?)',
   );
+  return count.pluck().get(runId, sourceId, sourceId)!;
 }
 
 /** One reject of a run, as it is copied. */

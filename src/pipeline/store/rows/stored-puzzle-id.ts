@@ -1,4 +1,5 @@
 import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { sourceOfSql } from '../layout/place-sql.js';
 import { StoreError } from '../open/store-error.js';
 
 /** The most sources of a database, so that every puzzle_id is a safe integer. */
@@ -18,16 +19,6 @@ export function puzzleId(sourceId: number, ordinal: number): number {
     );
   }
   return sourceId * MAX_ENTRIES + ordinal;
-}
-
-/** The same in SQL, from two SQL expressions; the ordinal is not checked. */
-export function puzzleIdSql(sourceId: string, ordinal: string): string {
-  return `(${sourceId} * ${MAX_ENTRIES} + ${ordinal})`;
-}
-
-/** The source of a puzzle in SQL, from an SQL expression. */
-export function sourceOfSql(id: string): string {
-  return `(${id} / ${MAX_ENTRIES})`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { PUZZLES } from '../../../solver/core/result/corpus-tables.js';
 import { TABLES } from '../../../solver/core/result/tables.js';
 import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 import type { Store } from '../open/open.js';
+import { afterPuzzleSql, inOrderSql, sourceOfSql } from '../layout/place-sql.js';
 import { pagesOf } from '../rows/pages-of.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 
@@ -28,6 +29,24 @@ export interface CopiedResult {
 }
 
 /**
+ * The first row of a run that is of none of its sources: nobody would see it. Null if none is.
+ */
+export function strayRow(
+  { db }: Store,
+  runId: number,
+): Pick<CopiedResult, 'puzzleId' | 'name'> | null {
+  const found = db
+    .prepare<[number], Pick<CopiedResult, 'puzzleId' | 'name'>>(
+      `SELECT r.puzzle_id AS puzzleId, ifnull(name, '') AS name
+       FROM result_rows r LEFT JOIN puzzles USING (puzzle_id)
+       WHERE r.run_id = ? AND NOT EXISTS (SELECT 1 FROM held_results h
+         WHERE h.run_id = r.run_id AND h.source_id = ${sourceOfSql('r.puzzle_id')}) LIMIT 1`,
+    )
+    .get(runId);
+  return found ?? null;
+}
+
+/**
  * The results of a run, in the order of their ids, in pages; between two of them no query is open.
  */
 export function* resultRows(
@@ -41,21 +60,21 @@ export function* resultRows(
   const claimed = puzzles.length + results.length;
   const page = store.db
     .prepare<
-      [number, number, number],
+      [number, number, number, number],
       [number, string, string | null, number | null, ...ColumnValue[]]
     >(
       `SELECT results.puzzle_id, puzzles.name, workers.name, claims.puzzle_id,
          ${[...puzzles, ...results, ...claims].join(', ')}
-       FROM results JOIN puzzles USING (puzzle_id)
+       FROM results_in_order AS results CROSS JOIN puzzles USING (puzzle_id)
          LEFT JOIN solved_by USING (run_id, puzzle_id)
          LEFT JOIN workers ON workers.worker_id = solved_by.worker_id
          LEFT JOIN claims ON claims.run_id = results.run_id AND claims.puzzle_id = results.puzzle_id
-       WHERE results.run_id = ? AND results.puzzle_id > ?
-       ORDER BY results.puzzle_id LIMIT ?`,
+       WHERE results.run_id = ? AND ${afterPuzzleSql('results')}
+       ORDER BY ${inOrderSql('results')} LIMIT ?`,
     )
     .raw();
   const pages = pagesOf(
-    (after) => page.all(runId, after, size),
+    (after) => page.all(runId, after, after, size),
     size,
     ([puzzleId]) => puzzleId,
   );

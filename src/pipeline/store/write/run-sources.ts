@@ -40,6 +40,9 @@ export function addRunSources(
   const add = db.prepare<[number, number, number, string]>(
     'INSERT INTO run_sources (run_id, position, source_id, path) VALUES (?, ?, ?, ?)',
   );
+  const hold = db.prepare<[number, number, number]>(
+    'INSERT INTO held_results (run_id, source_id, held_by) VALUES (?, ?, ?)',
+  );
   const known = knownSources(store);
   const insert = sourceInserter(store);
   const seen = new Set(there.slice(0, firstPosition));
@@ -48,6 +51,7 @@ export function addRunSources(
     const sourceId = known(source) ?? insert(source);
     if (position >= there.length) {
       add.run(runId, position, sourceId, source.path);
+      if (!seen.has(sourceId)) hold.run(runId, sourceId, runId);
     } else if (there[position] !== sourceId) {
       throw new StoreError(
         'NM_CORPUS_CHANGED',

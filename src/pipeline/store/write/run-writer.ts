@@ -16,6 +16,7 @@ import {
   type SourceEntries,
 } from './entry-writer.js';
 import { ResultUpdater, type RetriedResult } from './result-updater.js';
+import { copiesOfStart, holdPassed, ownRows, type PassedSource } from '../held/held-results.js';
 import { addRunSources, type AddedSource, type NewSource } from './run-sources.js';
 import type { NewRun, RunState } from '../stored-runs/read-runs.js';
 import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
@@ -24,7 +25,7 @@ import { scanResult } from '../queries/scan-results.js';
 import { ResultTally, type CountedRun } from '../tally/result-tally.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
-import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
+import { MAX_ENTRIES, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import type { RunGates } from '../../record/gates.js';
 
 /**
@@ -39,6 +40,8 @@ export class RunWriter {
   private readonly updater: ResultUpdater;
   private readonly setWall: Statement<[number, number]>;
   private readonly setProgress: Statement<[string | null, number]>;
+  /** The sources whose rows are known to be the run's own, and to have no sum. */
+  private readonly owned = new Set<number>();
   /** How the puzzles of each source are called that have no name. */
   private readonly labels = new Map<number, string>();
   private currentRun = 0;
@@ -140,6 +143,22 @@ export class RunWriter {
     return added;
   }
 
+  /** Notes that the results of sources of the run are rows of earlier runs. */
+  passOver(passed: readonly PassedSource[]): void {
+    this.tally = null;
+    this.commit(() => holdPassed(this.store.db, this.currentRun, passed));
+  }
+
+  /**
+   * Takes over what a source begins with, as an earlier run has it of another one; each step
+   * commits some thousand entries.
+   */
+  *copyStart(sourceId: number, before: PassedSource): Generator<() => void, void, undefined> {
+    this.tally = null;
+    const to = { runId: this.currentRun, sourceId };
+    for (const copy of copiesOfStart(this.store.db, before, to)) yield () => this.commit(copy);
+  }
+
   /** What rows of a source say besides its puzzles. */
   placeOf(sourceId: number): RowPlace {
     return { sourceId, label: this.labelOf(sourceId), limitMs: this.limitMs };
@@ -190,6 +209,7 @@ export class RunWriter {
     this.tally = null;
     this.commit(() => {
       for (const one of retried) {
+        this.ownRowsOf(one.puzzleId);
         this.updater.replace(
           this.currentRun,
           one,
@@ -206,7 +226,10 @@ export class RunWriter {
   /** Keeps the least time of a puzzle that was timed again. */
   shortenTime(id: number, solveMs: number): void {
     const before = this.tally === null ? null : scanResult(this.store, this.currentRun, id);
-    this.commit(() => this.updater.shortenTime(this.currentRun, id, solveMs));
+    this.commit(() => {
+      this.ownRowsOf(id);
+      this.updater.shortenTime(this.currentRun, id, solveMs);
+    });
     if (before !== null && before.ms > solveMs) this.tally?.shorten(before, solveMs);
   }
 
@@ -238,6 +261,13 @@ export class RunWriter {
       const found = db.prepare<[number], string>('SELECT queue_key FROM runs WHERE run_id = ?');
       return found.pluck().get(this.currentRun)!;
     });
+  }
+
+  private ownRowsOf(id: number): void {
+    const sourceId = sourceOf(id);
+    if (this.owned.has(sourceId)) return;
+    ownRows(this.store.db, this.currentRun, sourceId);
+    this.owned.add(sourceId);
   }
 
   private get workerRoll(): WorkerRoll {
@@ -313,6 +343,7 @@ export class RunWriter {
 
   private begin(runId: number, limitMs: number | null, wallBefore: number): number {
     this.currentRun = runId;
+    this.owned.clear();
     this.limitMs = limitMs;
     this.nextPosition = 0;
     this.written = 0;
@@ -343,6 +374,7 @@ export class RunWriter {
     } catch (error) {
       trace('store', () => `a commit failed: ${String(error)}`);
       this.entries.reset();
+      this.owned.clear();
       this.roll?.reset();
       throw explainedError(error, this.store.path);
     }
@@ -357,7 +389,7 @@ function discardEmptyRun(db: Database, runId: number): boolean {
     const found = db.prepare(`SELECT 1 FROM ${table} WHERE run_id = ? LIMIT 1`);
     if (found.get(runId) !== undefined) return false;
   }
-  for (const table of ['run_sources', 'left_out', 'workers', 'retries', 'runs']) {
+  for (const table of ['run_sources', 'held_results', 'left_out', 'workers', 'retries', 'runs']) {
     db.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
   }
   return true;
@@ -375,7 +407,7 @@ function discardSource(db: Database, runId: number, sourceId: number): void {
   db.prepare('DELETE FROM rejects WHERE run_id = ? AND source_id = ?').run(runId, sourceId);
   db.prepare(
     `DELETE FROM puzzles WHERE puzzle_id BETWEEN ? AND ?
-       AND puzzle_id NOT IN (SELECT puzzle_id FROM results WHERE puzzle_id BETWEEN ? AND ?)`,
+       AND puzzle_id NOT IN (SELECT puzzle_id FROM result_rows WHERE puzzle_id BETWEEN ? AND ?)`,
   ).run(...range, ...range);
   db.prepare('UPDATE run_sources SET entries = NULL WHERE run_id = ? AND source_id = ?').run(
     runId,

@@ -166,10 +166,8 @@ export const ROW_RULES: readonly RowRule[] = [
       difficulty: { is: 'score' },
     },
   },
-  { if: { difficulty: NULL }, then: { ...each(RATING, NULL), opening: NULL } },
-  // Rows from before there was an opening have none.
-  { if: { opening: NULL }, then: { narrowest: NULL } },
-  { if: { opening: KNOWN }, then: { narrowest: KNOWN } },
+  // Rows from before there were the last two have none of them.
+  { if: { difficulty: NULL }, then: each([...RATING, 'opening', 'narrowest'], NULL) },
   {
     if: { needs: among('assumption', 'nested') },
     then: { narrowest: { is: 'among', values: [0], orNull: true } },

@@ -111,6 +111,24 @@ const RETRIES: Table = {
   },
 };
 
+const HELD_RESULTS: Table = {
+  row: 'Whose rows of `result_rows` the results of a run are, for each of its sources: the views `results`, `results_in_order` and `held_rows` go by it.',
+  columns: {
+    run_id: { meaning: 'The number of the run.', values: '`runs.run_id`' },
+    source_id: { meaning: 'The number of the source.', values: '`sources.source_id`' },
+    held_by: {
+      meaning: 'The run that has written the rows.',
+      values: '`runs.run_id`',
+      how: 'The run itself or, of a file that it passed over (`run --reuse`), an earlier one. If that is removed, the next run that refers to the rows gets them.',
+    },
+    rows_sum: {
+      meaning: 'What its own rows were when it ended.',
+      values: 'SHA-256, 64 hexadecimal digits',
+      isNull: 'nobody has summed them up: they are checked one by one when a run passes them over',
+    },
+  },
+};
+
 const WORKERS: Table = {
   row: 'One worker that solved for a run (`nonomill worker`).',
   columns: {
@@ -175,6 +193,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   retries: RETRIES,
   sources: SOURCES,
   run_sources: RUN_SOURCES,
+  held_results: HELD_RESULTS,
   left_out: LEFT_OUT,
   puzzles: PUZZLES,
   results: RESULTS,

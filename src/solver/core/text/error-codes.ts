@@ -80,7 +80,7 @@ export const ERROR_CODES = {
   },
   NM_DISK_FAILS: {
     means: 'The disk reports an error. What was committed to a database is kept.',
-    help: 'Check the disk, then go on: a run with `--resume`.',
+    help: 'Check the disk, then go on: a run with `--resume`. `nonomill doctor` looks at it, too.',
   },
   NM_OUTPUT_CLOSED: {
     means: 'Standard output or a pipe cannot be written to, or nobody reads it.',
@@ -173,7 +173,7 @@ export const ERROR_CODES = {
   },
   NM_DATABASE_ACCESS: {
     means: 'The database, its lock or its log cannot be opened, made or written.',
-    help: 'Check the permissions of the file and its folder, or use another database.',
+    help: 'Check the permissions of the file and its folder, or use another database; `nonomill doctor` says what is wrong with the place.',
   },
   NM_DATABASE_FOREIGN: {
     means: 'The file is not a database of nonomill.',
@@ -245,11 +245,11 @@ export const ERROR_CODES = {
   },
   NM_THREADS_NOT_STARTED: {
     means: 'Threads do not start.',
-    help: 'Allow the process more memory, or use fewer threads.',
+    help: 'Allow the process more memory, or use fewer threads; `nonomill doctor` shows the limits.',
   },
   NM_NO_MEMORY: {
     means: 'There is not enough memory for the solver.',
-    help: 'Allow the process more memory (`ulimit -v`).',
+    help: 'Allow the process more memory (`ulimit -v`); `nonomill doctor` shows the limits.',
   },
   NM_NO_WEBASSEMBLY: {
     means: 'The solver needs WebAssembly, which is missing or forbidden.',

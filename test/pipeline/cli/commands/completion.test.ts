@@ -38,7 +38,7 @@ test('values that are one of a few words are offered, and nothing where files st
   assert.deepEqual(await offered('generate', '--only', 'p'), ['probe']);
   assert.deepEqual(await offered('convert', 'a.non', 'b', '--to', 'nd'), ['ndjson']);
   assert.deepEqual(await offered('export', '--status', 'm'), ['multiple', 'memory']);
-  assert.deepEqual(await offered('completion', ''), ['bash', 'zsh', 'fish']);
+  assert.deepEqual(await offered('completion', ''), ['bash', 'zsh', 'fish', 'powershell']);
   assert.deepEqual(await offered('completion', 'bash', ''), []);
   assert.deepEqual(await offered('run', '--db', ''), []);
   assert.deepEqual(await offered('run', '--timeout', ''), []);
@@ -117,8 +117,31 @@ test('fish completes commands, flags, values and files', { skip: missing('fish')
   assert.deepEqual(inFish('nonomill run --db puzzles/hea'), ['puzzles/heart.non']);
 });
 
+test('PowerShell gives two quotes for an empty word, and completes commands and values', async (t) => {
+  const { stdout } = await nonomill(['completion', 'powershell', '--', 'generate', '--only', '""']);
+  const { stdout: all } = await nonomill(['completion', 'bash', '--', 'generate', '--only', '']);
+  assert.equal(stdout, all);
+  if (missing('pwsh') !== false) {
+    t.diagnostic('there is no pwsh');
+    return;
+  }
+  const folder = await prepared(t, 'powershell');
+  const inPowerShell = (line: string): string[] => {
+    const script = `Invoke-Expression (Get-Content -Raw script)
+      (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
+    const { stdout } = spawnSync('pwsh', ['-NoProfile', '-Command', script], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: inFolder(folder),
+    });
+    return stdout.trim().split(/\r?\n/);
+  };
+  assert.deepEqual(inPowerShell('nonomill gen'), ['generate']);
+  assert.deepEqual(inPowerShell('nonomill generate --only pr'), ['probe']);
+});
+
 test('an unknown shell is wrong usage, and the message lists the shells', async () => {
   const { code, stderr } = await nonomill(['completion', 'tcsh']);
   assert.equal(code, 2);
-  assert.match(stderr, /expected bash, zsh or fish, got "tcsh"/);
+  assert.match(stderr, /expected bash, zsh, fish or powershell, got "tcsh"/);
 });

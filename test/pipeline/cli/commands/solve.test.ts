@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
 import { folderWith } from '../../../support/temporary.js';
 import { ROOT, nonomill } from '../../../support/nonomill.js';
 
@@ -244,7 +245,7 @@ test('a picture is not a puzzle, and the message says how to make one from it', 
     return [name, bytes] as const;
   });
   const folder = folderWith(Object.fromEntries(files));
-  const png = join(folder, 'cat.png');
+  const png = withSlashes(join(folder, 'cat.png'));
   const { code, stderr } = await nonomill(['solve', png]);
   assert.equal(code, 1);
   assert.equal(

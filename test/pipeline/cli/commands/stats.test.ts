@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
 import { NO_DUCKDB, duckdb } from '../../../support/duckdb.js';
 import { nonomill } from '../../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../../support/numpy.js';
@@ -346,8 +347,8 @@ test('several runs stand side by side, with what each has more of the puzzles th
   assert.deepEqual(
     asked.map(({ groups, puzzles }) => [groups.run, groups.corpus, puzzles]),
     [
-      [1, at('a.csv'), 60],
-      [3, at('b.csv'), 50],
+      [1, withSlashes(at('a.csv')), 60],
+      [3, withSlashes(at('b.csv')), 50],
     ],
   );
   const { code, stderr } = await nonomill(['stats', '1', '2', '--sql', ...several]);

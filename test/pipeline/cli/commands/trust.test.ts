@@ -12,7 +12,7 @@ import {
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { nonomill, ownConfigIn, type Ended } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
 const PUZZLE = '{"rows":[[1]],"columns":[[1]]}\n';
@@ -43,7 +43,7 @@ function place(t: TestContext, config = TOML): Place {
     toml: join(folder, 'nonomill.toml'),
     did: () => existsSync(join(folder, 'end.txt')),
     say: (words, more = {}) =>
-      nonomill(words.split(' '), { cwd: folder, env: { XDG_CONFIG_HOME: own }, ...more }),
+      nonomill(words.split(' '), { cwd: folder, env: ownConfigIn(own), ...more }),
   };
 }
 
@@ -88,7 +88,7 @@ test('trust shows all lines that need it, for every command and night, and nothi
   );
   const { stdout } = await say('trust --yes');
   assert.deepEqual(stdout.trim().split('\n'), [
-    'nonomill.toml, line 1: db = "../x.sqlite" writes outside the folder of the file',
+    `nonomill.toml, line 1: db = ${JSON.stringify(join('..', 'x.sqlite'))} writes outside the folder of the file`,
     'nonomill.toml, line 8: notify = "ping:https://h.example/..." sends to an address',
     'nonomill.toml, line 5: host = "::" listens on the network',
     'nonomill.toml, line 10: yes = true removes or overwrites without asking',
@@ -182,7 +182,8 @@ test('a relative folder of configuration, which would be in that of a stranger, 
   const { say, folder } = place(t);
   await say('trust --yes');
   cpSync(join(folder, '..', 'own'), join(folder, 'own'), { recursive: true });
-  const env = { XDG_CONFIG_HOME: 'own', HOME: join(folder, '..', 'home') };
+  const home = join(folder, '..', 'home');
+  const env = { ...ownConfigIn('own'), HOME: home, USERPROFILE: home };
   assert.equal((await nonomill(['run', 'one.ndjson'], { cwd: folder, env })).code, 2);
 });
 

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { allCommands } from '../../../../src/commands.js';
 import { flagsOf } from '../../../../src/pipeline/cli/frame/command.js';
 import { REACHES, type Reach } from '../../../../src/pipeline/cli/frame/reach.js';
-import { nonomill, type Ended } from '../../../support/nonomill.js';
+import { nonomill, ownConfigIn, type Ended } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
 const PUZZLE = '{"rows":[[1]],"columns":[[1]]}\n';
@@ -27,7 +27,7 @@ function beside(
   name = 'nonomill.toml',
 ): Promise<Ended> {
   writeFileSync(join(cwd, name), config);
-  return nonomill(words, { cwd, env: { XDG_CONFIG_HOME: join(cwd, '..', 'mine') } });
+  return nonomill(words, { cwd, env: ownConfigIn(join(cwd, '..', 'mine')) });
 }
 
 /** All flags of all commands, each once for each way of what it reaches. */
@@ -231,7 +231,7 @@ test('what this user trusts is no part of any folder', async (t) => {
   writeFileSync(join(cwd, 'nonomill.toml'), toml);
   const { code } = await nonomill(['run', 'theirs/book'], {
     cwd,
-    env: { XDG_CONFIG_HOME: join(cwd, 'mine') },
+    env: ownConfigIn(join(cwd, 'mine')),
   });
   assert.equal(code, 2);
 });

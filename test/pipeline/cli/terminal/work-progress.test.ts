@@ -10,7 +10,7 @@ function shown(t: TestContext, { isTTY, quiet = false }: { isTTY: boolean; quiet
   t.mock.method(performance, 'now', () => clock.ms);
   const stderr = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY, columns: 120 });
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr };
-  const progress = new WorkProgress(new Terminal(streams, {}), quiet);
+  const progress = new WorkProgress(new Terminal(streams, { NO_COLOR: '1' }), quiet);
   const said = (): string => (stderr.read() as string | null) ?? '';
   return { clock, progress, said };
 }

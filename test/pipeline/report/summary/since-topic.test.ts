@@ -5,6 +5,7 @@ import {
   withLines,
   type Numbers,
 } from '../../../../src/pipeline/report/numbers/report-numbers.js';
+import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
 import { reportPage } from '../../../../src/pipeline/report/html/page.js';
 import { summaryOf } from '../../../../src/pipeline/report/summary/summary-json.js';
 import { summaryMarkdown } from '../../../../src/pipeline/report/summary/summary-markdown.js';
@@ -20,8 +21,14 @@ function latest(book: Book): Promise<Numbers> {
 }
 
 /** The same everywhere: the folder of a test has another name each time. */
-const placeless = (book: Book, text: string): string =>
-  text.replaceAll(book.db, 'book.sqlite').replaceAll(`${book.folder}/`, '');
+function placeless(book: Book, text: string): string {
+  const folder = withSlashes(`${book.folder}/`);
+  return text
+    .replaceAll(book.db, 'book.sqlite')
+    .replaceAll(JSON.stringify(book.db).slice(1, -1), 'book.sqlite')
+    .replaceAll(folder, '')
+    .replaceAll(folder.replace(':', '&#58;'), '');
+}
 
 const NO_WORSE = { gates: { strict: false, require: ['no-worse' as const] } };
 

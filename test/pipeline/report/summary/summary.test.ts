@@ -202,6 +202,25 @@ test('the summary in Markdown is as it was', (t) => {
   assertGolden('summary.md', summaryMarkdown(gatherNumbers(store, writeSampleRun(store, 200))));
 });
 
+test('summary.json has the fields that it had', (t) => {
+  const store = temporaryStore(t);
+  const summary = summaryOf(gatherNumbers(store, writeSampleRun(store, 200)));
+  assertGolden('summary.json.txt', `${fieldsOf(JSON.parse(JSON.stringify(summary))).join('\n')}\n`);
+});
+
+/** Each field below `value` with its type, once for all elements of a list. */
+function fieldsOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) {
+    return [...new Set(value.flatMap((one) => fieldsOf(one, `${path}[]`)))].sort();
+  }
+  if (typeof value !== 'object' || value === null) {
+    return [`${path}: ${value === null ? 'null' : typeof value}`];
+  }
+  return Object.entries(value).flatMap(([name, below]) =>
+    fieldsOf(below, path === '' ? name : `${path}.${name}`),
+  );
+}
+
 test('no line of the terminal summary is wider than 80 columns or holds a control character', (t) => {
   const store = temporaryStore(t);
   const text = summaryText(gatherNumbers(store, writeSampleRun(store)));

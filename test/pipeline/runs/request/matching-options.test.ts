@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 import {
   asBegun,
@@ -23,7 +24,7 @@ const OTHERS: MatchingValues = {
   crossCheck: 0.5,
   noDifficulty: true,
   prove: true,
-  proveTo: '/proofs',
+  proveTo: resolve('/proofs'),
   proofFormat: 'lrat',
   shard: '2/8',
 };

@@ -3,6 +3,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
+import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
 import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
 import { LoadWatch } from '../../../../src/pipeline/runs/pool/machine-load.js';
 import { StoppedEarly } from '../../../../src/pipeline/runs/request/run-error.js';
@@ -60,7 +61,7 @@ test('a preview of a new run says what a run then does, and writes nothing', asy
     survey.files.map(({ entries, puzzles, copyOf }) => [entries, puzzles, copyOf]),
     [
       [250, 245, null],
-      [0, 0, one],
+      [0, 0, withSlashes(one)],
     ],
   );
   assert.match(survey.rejects.first[0].reason, /./);

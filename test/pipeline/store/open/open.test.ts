@@ -156,7 +156,9 @@ test('a full disk is reported as such, and what was committed stays', (t) => {
 });
 
 test('a path with blanks and the punctuation of a URL is only a path', (t) => {
-  const path = join(temporaryFolder(t), 'a b%20#?.sqlite');
+  // Windows forbids question marks in names.
+  const rest = process.platform === 'win32' ? '' : '?';
+  const path = join(temporaryFolder(t), `a b%20#${rest}.sqlite`);
   openStore(path, WRITE).close();
   openStore(path, READ).close();
 });

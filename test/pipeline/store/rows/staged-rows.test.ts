@@ -175,7 +175,9 @@ test(
   },
 );
 
-test('where no file can be made beside the database, staging says so', (t) => {
+const KEPT = process.platform === 'win32' && 'Windows keeps the folder of an open file';
+
+test('where no file can be made beside the database, staging says so', { skip: KEPT }, (t) => {
   const { staged, folder } = staging(t);
   rmSync(folder, { recursive: true });
   assert.throws(() => staged.stage([pagesOf([[1, 2, 3, 4]], [])]), { code: 'ENOENT' });

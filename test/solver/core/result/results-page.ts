@@ -24,8 +24,10 @@ page is made of \`src/solver/core/result/result-columns.ts\` and \`src/solver/co
 
 Any SQLite tool opens the database. All columns are what they are called, words as words and numbers as numbers. Only
 \`result_rows\` packs its pictures in black and white, two cells to a hexadecimal digit of a blob, and counts its times in milliseconds:
-read the view \`results\`, which shows both as they are described here, and uses the same indexes. \`PRAGMA user_version\` names the version. A newer nonomill
-reads older databases, and brings one up to date when a run or a merge writes to it. \`nonomill export\` writes the results of a run with
+read the view \`results\`, which shows both as they are described here, also of files that a run passed over, whose rows an earlier run has written.
+\`results_in_order\` is the same with the number of the source, \`at_source\`: \`ORDER BY at_source, puzzle_id\` is the order of the corpus, and takes no sort.
+\`PRAGMA user_version\` names the version. A newer nonomill
+brings an older database up to date when it opens it, also to read it; where it may not write, it does so in memory. \`nonomill export\` writes the results of a run with
 the columns of their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`solveMs\`.
 
 Bringing an older database up to date happens in one transaction, and shows how far it is: if it is killed meanwhile, even by SIGKILL,

@@ -13,7 +13,10 @@ const TABLE = 'src/solver/core/text/error-codes.ts';
 const SOURCES = new Map(
   readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => [`src/${name}`, readFileSync(join(ROOT, 'src', name), 'utf8')]),
+    .map((name) => [
+      `src/${name.replaceAll('\\', '/')}`,
+      readFileSync(join(ROOT, 'src', name), 'utf8'),
+    ]),
 );
 
 test('every code of the table is thrown or answered somewhere', () => {

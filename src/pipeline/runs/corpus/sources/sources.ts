@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join, win32 } from 'node:path';
+import { basename, join, posix, resolve, win32 } from 'node:path';
+import picomatch from 'picomatch';
 import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
 import { formatByNameAlone, formatsByExtension } from '../../../../solver/formats/registry.js';
 import { numberOf } from '../../../../solver/core/text/numbers.js';
@@ -73,7 +74,7 @@ export async function findSources(
         kind === 'folder'
           ? await filesBelow(path, leftOut, platform)
           : await filesLike(path, leftOut, platform);
-      const wanted = await withoutIgnored(found, kind === 'folder' ? path : '.', ignore);
+      const wanted = withoutIgnored(found, kind === 'folder' ? path : '.', ignore, platform);
       const files = await withoutRunFiles(wanted);
       for (const file of files) await addFound(file, search, sources, leftOut);
       if (sources.length === before.sources) {
@@ -276,25 +277,44 @@ function requireReadable(path: string): void {
 
 /**
  * `paths` without those that a pattern of `ignore` names, relative to `folder`. A pattern without a
- * slash names files and folders at any depth, as in a .gitignore.
+ * slash names files and folders at any depth, as in a .gitignore; one that leads out of `folder`,
+ * or begins at a root, what is there.
  */
-async function withoutIgnored(
+function withoutIgnored(
   paths: readonly string[],
   folder: string,
   ignore: readonly string[],
-): Promise<readonly string[]> {
-  if (ignore.length === 0) return paths;
-  const patterns = ignore
-    .map((pattern) => pattern.replaceAll('\\', '/').replace(/^\.\//, ''))
-    // It may also be the name of a file, `Copy (1).csv`, in which nothing has a meaning.
-    .flatMap((pattern) => [...new Set([pattern, escapePath(pattern)])])
-    .flatMap((pattern) => {
-      const anywhere = pattern.replace(/\/$/, '').includes('/') ? pattern : `**/${pattern}`;
-      return [anywhere, `${anywhere.replace(/\/$/, '')}/**`];
-    });
-  const named = await glob(patterns, { cwd: folder, dot: true, onlyFiles: true });
-  const ignored = new Set(named.map((path) => join(folder, path)));
-  return paths.filter((path) => !ignored.has(join(path)));
+  platform: string = process.platform,
+): readonly string[] {
+  const options = { dot: true, nocase: platform === 'win32' };
+  const base = withSlashes(resolve(folder), platform);
+  const tests = ignore.map((word) => {
+    const pattern = word.replaceAll('\\', '/').replace(/\/$/, '');
+    if (!pattern.includes('/')) {
+      // It may also be the name of a file, `Copy (1).csv`, in which nothing has a meaning.
+      const isNamed = picomatch([pattern, escapePath(pattern)], options);
+      return (path: string) => namesBelow(base, path).some((name) => isNamed(name));
+    }
+    const patterns = [pattern, escapePath(pattern)].map((one) => rooted(one, base));
+    return picomatch([...patterns, ...patterns.map((one) => `${one}/**`)], options);
+  });
+  if (tests.length === 0) return paths;
+  return paths.filter((path) => {
+    const full = withSlashes(resolve(path), platform);
+    return !tests.some((isIgnored) => isIgnored(full));
+  });
+}
+
+/** The names on the way from a folder to a path. */
+function namesBelow(folder: string, path: string): string[] {
+  return posix.relative(folder, path).split('/');
+}
+
+/** A pattern from the root on, where it began at a folder. */
+function rooted(pattern: string, folder: string): string {
+  if (/^(\/|[a-z]:)/i.test(pattern)) return pattern;
+  const [, up, rest] = /^((?:\.{1,2}\/)*)(.*)$/s.exec(pattern)!;
+  return `${escapePath(posix.join(folder, up)).replace(/\/$/, '')}/${rest}`;
 }
 
 /** What identifies a source by its content. */

@@ -11,6 +11,7 @@ import {
   findSources,
   isOnOtherDrive,
 } from '../../../../../src/pipeline/runs/corpus/sources/sources.js';
+import { withSlashes } from '../../../../../src/pipeline/files/with-slashes.js';
 import { leftOutLines } from '../../../../../src/pipeline/runs/corpus/sources/source.js';
 import { folderWith } from '../../../../support/temporary.js';
 
@@ -180,6 +181,23 @@ test('--ignore names files by a pattern, or by a name at any depth', async () =>
   assert.deepEqual(await readWith('*.txt'), all.slice(0, 4));
   assert.deepEqual(await readWith('drafts'), ['a.csv', 'deep/d.csv', 'left out: a.txt']);
   assert.deepEqual(await readWith('drafts/*.csv', 'a.txt'), all.slice(0, 3));
+  assert.deepEqual(await readWith('./deep/', `${folder}/a.*`), ['drafts/b.csv']);
+});
+
+test('--ignore names files of a pattern that leads out of the working folder, too', async () => {
+  const folder = folderWith({ 'x/a.csv': ONE, 'x/b (1).csv': ONE, 'x/old/c.csv': ONE });
+  for (const pattern of [`${folder}/**/*.csv`, `${relative('.', folder)}/**/*.csv`]) {
+    for (const [ignored, left] of [
+      ['c.*', 'a.csv b (1).csv'],
+      ['old', 'a.csv b (1).csv'],
+      ['b (1).csv', 'a.csv c.csv'],
+      [`${relative('.', folder)}/x/*.csv`, 'c.csv'],
+      [`${folder}/x/old`, 'a.csv b (1).csv'],
+    ]) {
+      const { sources } = await findSources([pattern], { format: null, ignore: [ignored] });
+      assert.equal(sources.map(({ path }) => basename(path)).join(' '), left, ignored);
+    }
+  }
 });
 
 test('a pattern stands for the files that fit it, in name order', async () => {
@@ -196,7 +214,7 @@ test('a file whose name looks like a pattern is a file', async () => {
   const { sources } = await findSources([join(folder, 'x[1].json')], { format: null });
   assert.deepEqual(
     sources.map(({ path }) => path),
-    [join(folder, 'x[1].json')],
+    [withSlashes(join(folder, 'x[1].json'))],
   );
 });
 

@@ -1,0 +1,193 @@
+// The commands of the program as a user of Windows types them, one function for each: it throws if
+// something does not work.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { asOnWindows } from './wine.mjs';
+
+/** How long one command may take, in milliseconds. */
+const COMMAND_MS = 90_000;
+/** How long something that is waited for may take, in milliseconds. */
+const WAIT_MS = 60_000;
+
+/** Columns that differ from run to run. */
+const OF_ITS_TIME = ['run_id', 'solve_ms', 'finished_at'];
+
+const CORPORA = ['random-small.csv', 'classics.json', 'broken.csv', 'colours.json'];
+
+/** `scratch` is a folder for them, `root` the project's, built. */
+export function commandChecks(wine, root, scratch) {
+  const bin = join(root, 'bin', 'nonomill.js');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  let count = 0;
+
+  function folder() {
+    const path = join(scratch, `work-${++count}`);
+    mkdirSync(join(path, 'data'), { recursive: true });
+    for (const name of CORPORA) cpSync(join(root, 'data', name), join(path, 'data', name));
+    return path;
+  }
+
+  function start(cwd, ...words) {
+    const out = join(scratch, `out-${++count}`);
+    return { out, child: wine.start([asOnWindows(bin), ...words], { cwd, out }) };
+  }
+
+  async function exitCode(cwd, ...words) {
+    const out = join(scratch, `out-${++count}`);
+    return await wine.run([asOnWindows(bin), ...words], { cwd, out, ms: COMMAND_MS });
+  }
+
+  async function nonomill(cwd, ...words) {
+    const { code, stdout, stderr } = await exitCode(cwd, ...words);
+    assert.equal(code, 0, `nonomill ${words.join(' ')}: ${stdout}${stderr}`);
+    return stdout;
+  }
+
+  /** The results of the runs of a folder, as CSV with what is the same everywhere. */
+  function results(text) {
+    const [head, ...rows] = text.trim().split('\n');
+    const kept = head
+      .split(',')
+      .map((name, i) => (OF_ITS_TIME.includes(name) ? -1 : i))
+      .filter((i) => i >= 0);
+    return rows.map((row) => {
+      const fields = row.split(',');
+      return kept.map((i) => fields[i]).join(',');
+    });
+  }
+
+  /** Ends a run with a signal, goes on with it, and returns what it had said. */
+  async function isResumedAfter(signal) {
+    const here = folder();
+    cpSync(join(root, 'data', 'random-medium.csv'), join(here, 'data', 'medium.csv'));
+    const words = ['run', 'data', '--no-report', '--threads', '1'];
+    const { child, out } = start(here, ...words);
+    await until(() => existsSync(join(here, 'reports', 'nonomill.sqlite-wal')));
+    await setTimeout(1500);
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+    // The process for Windows may be there for a while after that for Linux.
+    await until(async () => (await exitCode(here, ...words, '--resume')).code === 0);
+    assert.match(await nonomill(here, 'runs'), /complete/);
+    return readFileSync(`${out}.err`, 'utf8');
+  }
+
+  return {
+    '--version': async () => {
+      assert.equal((await nonomill(folder(), '--version')).trim(), version);
+    },
+    doctor: async () => {
+      assert.doesNotMatch(await nonomill(folder(), 'doctor'), /^\S+ +bad/m);
+    },
+    formats: async () => {
+      assert.match(await nonomill(folder(), 'formats'), /\.csv/);
+    },
+    'run data\\*.csv, and what comes after a run': async () => {
+      const here = folder();
+      const ran = await nonomill(here, 'run', 'data\\*.csv', '--name', 'night', '--json');
+      assert.ok(JSON.parse(ran).byStatus.unique > 0);
+      assert.ok(existsSync(join(here, 'reports', 'run-1', 'index.html')));
+      assert.ok(!existsSync(join(here, 'reports', 'nonomill.sqlite.lock')));
+      rmSync(join(here, 'reports', 'run-1'), { recursive: true });
+      await nonomill(here, 'report', '1');
+      assert.ok(existsSync(join(here, 'reports', 'run-1', 'index.html')));
+      assert.match(await nonomill(here, 'runs'), /night/);
+      assert.match(await nonomill(here, 'stats', '--by', 'corpus'), /data\/random-small\.csv/);
+      assert.match(await nonomill(here, 'history', 'night'), /1/);
+      assert.match(await nonomill(here, 'show', 'data\\random-small.csv#0'), /random-small\.csv/);
+      assert.match(await nonomill(here, 'show', 'data/random-small.csv#0'), /random-small\.csv/);
+      await nonomill(here, 'run', 'data/*.csv', '--resume', '--quiet');
+      assert.doesNotMatch(await nonomill(here, 'runs'), /^ *2 /m, 'it was complete');
+      const asked = ['export', '--where', 'file=data\\random-small.csv'];
+      assert.match(await nonomill(here, ...asked), /,data\/random-small\.csv,/);
+      await nonomill(here, 'run', 'data\\*.csv', '--name', 'night', '--quiet');
+      assert.match(await nonomill(here, 'prune', '--run', '1', '--yes'), /./);
+      assert.ok(!existsSync(join(here, 'reports', 'run-1')));
+    },
+    'the results are those of Linux': async () => {
+      const words = ['run', 'data', '--no-report', '--quiet'];
+      const here = folder();
+      await nonomill(here, ...words);
+      await nonomill(here, 'export', '--out', 'all.csv');
+      await nonomill(here, 'export', '--out', 'all.parquet');
+      const there = folder();
+      for (const given of [words, ['export', '--out', 'all.csv']]) {
+        const { status, stderr } = spawnSync(process.execPath, [bin, ...given], { cwd: there });
+        assert.equal(status, 0, String(stderr));
+      }
+      const [own, linux] = [here, there].map((path) =>
+        results(readFileSync(join(path, 'all.csv'), 'utf8')),
+      );
+      assert.ok(own.length > 1000);
+      assert.deepEqual(own, linux);
+    },
+    'solve and convert': async () => {
+      const here = folder();
+      assert.match(await nonomill(here, 'solve', 'data\\classics.json'), /one solution/);
+      await nonomill(here, 'convert', 'data\\classics.json', 'classics.csv');
+      assert.match(readFileSync(join(here, 'classics.csv'), 'utf8'), /^[^\r]+\n[^\r]+\n/);
+    },
+    'sheets, generate and prove': async () => {
+      const here = folder();
+      await nonomill(here, 'sheets', 'data\\classics.json', '--out', 'book.pdf');
+      assert.match(readFileSync(join(here, 'book.pdf'), 'latin1'), /^%PDF-/);
+      await nonomill(here, 'generate', '--size', '5x5', '--count', '3', '--out', 'drawn.csv');
+      await nonomill(here, 'convert', 'data\\classics.json', 'all.json');
+      const [first] = JSON.parse(readFileSync(join(here, 'all.json'), 'utf8'));
+      writeFileSync(join(here, 'one.json'), JSON.stringify(first));
+      await nonomill(here, 'prove', 'one.json', '--out', 'one.proof');
+      await nonomill(here, 'verify', 'one.json', 'one.proof');
+    },
+    'two shards are merged': async () => {
+      const here = folder();
+      for (const part of [1, 2]) {
+        const words = ['run', 'data', '--shard', `${part}/2`, '--db', `part${part}.sqlite`];
+        await nonomill(here, ...words, '--quiet', '--no-report');
+      }
+      await nonomill(here, 'merge', 'part1.sqlite', 'part2.sqlite', '--no-report', '--quiet');
+      assert.match(await nonomill(here, 'runs'), /complete/);
+    },
+    'a run that is killed is resumed': () => isResumedAfter('SIGKILL'),
+    // Wine makes Ctrl-C of it.
+    'a run that Ctrl-C ends is resumed': async () => {
+      assert.match(await isResumedAfter('SIGINT'), /Stopped: .*--resume/s);
+    },
+    'a found nonomill.toml with a path of Windows': async () => {
+      const here = folder();
+      writeFileSync(join(here, 'nonomill.toml'), "[run]\r\ndb = 'reports\\night.sqlite'\r\n");
+      await nonomill(here, 'run', 'data\\classics.json', '--quiet');
+      assert.ok(existsSync(join(here, 'reports', 'night.sqlite')));
+    },
+    'serve answers': async () => {
+      const here = folder();
+      await nonomill(here, 'run', 'data\\classics.json', '--quiet');
+      const { child, out } = start(here, 'serve', '--port', '0');
+      try {
+        const said = () => readFileSync(out, 'utf8') + readFileSync(`${out}.err`, 'utf8');
+        await until(() => {
+          assert.equal(child.exitCode, null, said());
+          return /http:\/\/\S+/.test(said());
+        });
+        const [address] = /http:\/\/\S+/.exec(said());
+        const runs = await fetch(new URL('/api/runs', address));
+        assert.equal(runs.status, 200);
+        assert.match(await (await fetch(address)).text(), /<script/);
+      } finally {
+        child.kill('SIGKILL');
+      }
+    },
+  };
+}
+
+async function until(holds) {
+  const end = Date.now() + WAIT_MS;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`nothing came within ${WAIT_MS} ms`);
+    await setTimeout(200);
+  }
+}

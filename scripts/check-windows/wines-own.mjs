@@ -1,0 +1,43 @@
+// What says nothing of Windows when it is tried under Wine, and why.
+
+/**
+ * Files of tests that are not tried unless a word asks for them, by the beginning of their path
+ * below test/.
+ */
+export const NOT_FOR_WINE = [
+  { name: 'pages', files: ['browser/'], reason: 'there is no browser for Windows here' },
+  {
+    name: 'the queue',
+    files: ['pipeline/runs/queue/', 'pipeline/runs/stages/queue.test'],
+    reason: 'there is no Redis for Windows',
+  },
+  {
+    name: 'the solver',
+    files: ['solver/', 'data/'],
+    reason: 'it knows nothing of a system, and takes seven minutes; its name asks for it',
+  },
+];
+
+const LINKS = 'Wine says that it has made a symbolic link, and has made none; junctions it refuses';
+
+const ADDRESSES = 'under Wine Node.js reaches no address, not even its own';
+
+/**
+ * What fails through a fault of Wine: the file, and the beginning of the name of a test, or of all
+ * that are meant. Without a test, the whole file is not tried.
+ */
+export const WINES_OWN = [
+  { file: 'pipeline/cli/commands/serve.test', reason: ADDRESSES },
+  { file: 'pipeline/cli/night/night.test', reason: ADDRESSES },
+  { file: 'pipeline/cli/night/notices.test', reason: ADDRESSES },
+  {
+    file: 'pipeline/cli/commands/trust.test',
+    test: 'trust is for the place where a file lies',
+    reason: LINKS,
+  },
+  { file: 'pipeline/cli/config/orders.test', test: 'a path that leaves the folder', reason: LINKS },
+  { file: 'pipeline/cli/config/orders.test', test: 'a link to the folder itself', reason: LINKS },
+  { file: 'pipeline/files/make-folder.test', test: 'a file, or a link that', reason: LINKS },
+  { file: 'pipeline/files/replace-file.test', test: 'folders, links and devices', reason: LINKS },
+  { file: 'pipeline/store/new-column.test', test: 'a column that is added', reason: LINKS },
+];

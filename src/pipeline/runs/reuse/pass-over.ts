@@ -1,0 +1,92 @@
+import type { AskedOfPuzzles, ChangedRows, ReuseWish } from '../../record/reuse.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import { trace } from '../../files/trace.js';
+import { keepSum, storedSum, type PassedSource } from '../../store/held/held-results.js';
+import { rowsOfSource } from '../../store/held/rows-sum.js';
+import type { Store } from '../../store/open/open.js';
+import { isSourceSound } from '../../store/queries/damaged-rows.js';
+import { countRejects } from '../../store/rows/rejects.js';
+import { askedRuns, type AskedRun } from './asked-runs.js';
+
+/** What a run need not read. */
+export interface PassedOver {
+  readonly passed: readonly PassedSource[];
+  /** What cannot be passed over, as somebody has changed the rows. */
+  readonly changed: readonly ChangedRows[];
+}
+
+/**
+ * Which of some sources a run passes over whole: those of which an earlier run that asked the same
+ * of a solver with equal results has every result, and nobody has changed one since. That is told
+ * by the sum that was stored with the rows; without one, each row is checked by the code that
+ * shares nothing with the solver, which takes ten times as long, and the sum is stored.
+ */
+export function sourcesToPassOver(
+  store: Store,
+  wish: ReuseWish,
+  sourceIds: readonly number[],
+): PassedOver {
+  const wanted = new Set(sourceIds);
+  const passed: PassedSource[] = [];
+  const changed: ChangedRows[] = [];
+  const stateOf = rowStates(store);
+  for (const run of runsAskedTheSame(store, wish)) {
+    for (const former of formerSources(store, run)) {
+      const { sourceId, heldBy } = former;
+      if (!wanted.delete(sourceId)) continue;
+      const state = stateOf(former);
+      if (state === 'changed') changed.push({ runId: heldBy, sourceId });
+      if (state === 'whole') passed.push(former);
+    }
+  }
+  trace('run', () => `passes over ${numberOf(passed.length, 'file')}, which an earlier run has`);
+  return { passed, changed };
+}
+
+/** The runs that are over and have answered what is asked now, the latest first. */
+export function runsAskedTheSame(store: Store, wish: ReuseWish): readonly number[] {
+  return askedRuns(store, wish, wish.runId)
+    .runs.filter(({ then, isWhole }) => isWhole && asksTheSame(then, wish.asked))
+    .map(({ runId }) => runId);
+}
+
+/** The sources of a run that it has read to their ends, and whose rows their results are. */
+function formerSources({ db }: Store, runId: number): readonly PassedSource[] {
+  return db
+    .prepare<[number], PassedSource>(
+      `SELECT h.source_id AS sourceId, held_by AS heldBy, h.run_id AS "from", max(entries) AS entries
+       FROM held_results h JOIN run_sources USING (run_id, source_id)
+       WHERE h.run_id = ? GROUP BY h.source_id HAVING max(entries) IS NOT NULL`,
+    )
+    .all(runId);
+}
+
+/**
+ * What the rows of a source are: all of it as the run has written it, or changed by somebody since;
+ * `unsure` if something is missing, or went wrong.
+ */
+export type RowState = 'whole' | 'changed' | 'unsure';
+
+/** Looks at the rows of sources: see `sourcesToPassOver`. */
+export function rowStates(store: Store): (source: PassedSource) => RowState {
+  const rowsOf = rowsOfSource(store);
+  return ({ sourceId, heldBy, from, entries }) => {
+    const { count, sum, wentWrong } = rowsOf(heldBy, sourceId);
+    const stored = storedSum(store, heldBy, sourceId);
+    if (stored !== null && stored !== sum) return 'changed';
+    if (wentWrong || count + countRejects(store, from, sourceId) !== entries) return 'unsure';
+    if (stored !== null) return 'whole';
+    if (!isSourceSound(store, heldBy, sourceId)) return 'unsure';
+    keepSum(store, heldBy, sourceId, sum);
+    return 'whole';
+  };
+}
+
+/** Whether a run was asked what is asked now, under the same limits, and tried nothing again. */
+function asksTheSame(then: AskedRun['then'], now: AskedOfPuzzles): boolean {
+  if (then.isRetried) return false;
+  const names = Object.keys(now) as (keyof AskedOfPuzzles)[];
+  // What was not asked is stored in several ways.
+  const said = (value: unknown): string => JSON.stringify(value === false ? null : (value ?? null));
+  return names.every((name) => said(then[name]) === said(now[name]));
+}

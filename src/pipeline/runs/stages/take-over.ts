@@ -1,0 +1,72 @@
+import type { ChangedRows, ReuseWish } from '../../record/reuse.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
+import { passedSources } from '../../store/held/held-results.js';
+import type { RunWriter } from '../../store/write/run-writer.js';
+import { whenUnlocked } from '../feed/lock-wait.js';
+import type { KnownSource } from '../plan/known-sources.js';
+import type { RunRequest } from '../request/run-request.js';
+import { grownSources } from '../reuse/grown-files.js';
+import { sourcesToPassOver } from '../reuse/pass-over.js';
+import type { RunContext } from './run-task.js';
+
+/** A source of a run that has a number. */
+export interface NumberedSource extends KnownSource {
+  readonly sourceId: number;
+}
+
+/** What a run has of its sources before it reads any. */
+export interface TakenOver {
+  /** The sources that are passed over whole. */
+  readonly passed: ReadonlySet<number>;
+  /** How many entries at the beginning of others are there, as an earlier run had them. */
+  readonly started: ReadonlyMap<number, number>;
+  /** What is asked of each puzzle that is read; null if nothing is to be taken over. */
+  readonly reuse: ReuseWish | null;
+}
+
+/**
+ * Takes over, with `--reuse`, what need not be read: files of the same bytes as an earlier run's
+ * are passed over, and of files that only grew the results of what they begin with are copied. A
+ * run that goes on has that already.
+ */
+export async function takeOver(
+  { store, request, controls, lockWait }: RunContext,
+  writer: RunWriter,
+  sources: readonly NumberedSource[],
+  wish: ReuseWish | null,
+  resumed: boolean,
+): Promise<TakenOver> {
+  const asked = wish && { ...wish, runId: writer.runId };
+  if (resumed || asked === null || !mayPassOver(request)) {
+    return { passed: passedSources(store, writer.runId), started: new Map(), reuse: asked };
+  }
+  const ids = sources.map(({ sourceId }) => sourceId);
+  const { passed, changed } = sourcesToPassOver(store, asked, ids);
+  if (passed.length > 0) await whenUnlocked(() => writer.passOver(passed), lockWait);
+  if (changed.length > 0) controls.observer.warn(changedText(changed));
+  const isPassed = new Set(passed.map(({ sourceId }) => sourceId));
+  const others = sources.filter(({ sourceId }) => !isPassed.has(sourceId));
+  const started = new Map<number, number>();
+  for (const { sourceId, before } of await grownSources(store, asked, others)) {
+    for (const copy of writer.copyStart(sourceId, before)) await whenUnlocked(copy, lockWait);
+    started.set(sourceId, before.entries);
+  }
+  return { passed: isPassed, started, reuse: { ...asked, changed } };
+}
+
+/**
+ * Not if the run is about a part of the entries, and not if proofs are to be written: then each
+ * puzzle is looked at.
+ */
+function mayPassOver({ limit, shard, solver, study, limits }: RunRequest): boolean {
+  const isOfAll = limit === null && shard === null && study === undefined;
+  return isOfAll && solver === undefined && limits.proveTo === undefined;
+}
+
+function changedText(changed: readonly ChangedRows[]): string {
+  const runs = [...new Set(changed.map(({ runId }) => runId))].sort((a, b) => a - b);
+  return (
+    `What run ${runs.join(', ')} found of ${numberOf(changed.length, 'file')} is not what it had ` +
+    'written: somebody has changed the database. These puzzles are solved again.'
+  );
+}
