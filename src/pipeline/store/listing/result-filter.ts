@@ -49,6 +49,8 @@ export interface ResultCriteria {
   readonly stars?: Some<number>;
   readonly needs?: Some<Needs>;
   readonly sweeps?: Some<FilterRange>;
+  readonly opening?: Some<FilterRange>;
+  readonly narrowest?: Some<FilterRange>;
   /** Of the share of filled cells, from 0 to 1. */
   readonly density?: Some<FilterRange>;
   /** What the path of the file contains. */
@@ -224,6 +226,8 @@ function otherConditions(filter: ResultCriteria): Condition[] {
         ])
       : []),
     ...within('r.sweeps', filter.sweeps),
+    ...within('r.opening', filter.opening),
+    ...within('r.narrowest', filter.narrowest),
     ...within(DENSITY, filter.density),
     ...(filter.ids == null
       ? []

@@ -11,6 +11,8 @@ export const FILTER_WORDS = [
   'needs',
   'score',
   'sweeps',
+  'opening',
+  'narrowest',
   'density',
   'file',
   'since',

@@ -166,8 +166,10 @@ export const ROW_RULES: readonly RowRule[] = [
       difficulty: { is: 'score' },
     },
   },
-  // Rows from before there were the last two have none of them.
-  { if: { difficulty: NULL }, then: each([...RATING, 'opening', 'narrowest'], NULL) },
+  { if: { difficulty: NULL }, then: each(RATING, NULL) },
+  // Rows from before there were these two have none of them.
+  { if: { difficulty: NULL }, then: { opening: NULL } },
+  { if: { difficulty: NULL }, then: { narrowest: NULL } },
   {
     if: { needs: among('assumption', 'nested') },
     then: { narrowest: { is: 'among', values: [0], orNull: true } },

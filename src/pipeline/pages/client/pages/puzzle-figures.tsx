@@ -8,7 +8,12 @@ import {
   starsText,
 } from '../../../../solver/core/result/difficulty-words.js';
 import { estimateText } from '../../../../solver/core/figures/estimate-words.js';
-import { bigCountText, countText, durationText } from '../../../../solver/core/text/numbers.js';
+import {
+  bigCountText,
+  countText,
+  durationText,
+  numberOf,
+} from '../../../../solver/core/text/numbers.js';
 import { NameList, type NamedValue } from '../parts/name-list.js';
 import { moment } from '../window/moment.js';
 import { useId, useState } from 'preact/hooks';
@@ -74,6 +79,8 @@ const FIGURES: readonly Figure[] = [
   ],
   ['stars', 'stars', ({ stars }) => (stars === null ? null : starsText(stars))],
   ['needs', 'needs', ({ needs }) => (needs === null ? null : `${needs}: ${NEEDS_MEANINGS[needs]}`)],
+  ['opens with', 'opening', ({ opening }) => lines(opening)],
+  ['narrowest place', 'narrowest', ({ narrowest }) => lines(narrowest)],
   ['tries', 'tries', ({ tries }) => (tries === null || tries === 0 ? null : tries.toFixed(1))],
   [
     'solutions',
@@ -99,6 +106,10 @@ const FIGURES: readonly Figure[] = [
   ['finished', 'finished_at', ({ finishedAt }) => moment(finishedAt)],
   ['error', 'error', ({ error }) => (error === null ? null : plainText(error))],
 ];
+
+function lines(count: number | null): string | null {
+  return count === null ? null : numberOf(count, 'line');
+}
 
 /** From which run, which may be gone. */
 function reusedWords({ reusedRun, reusedFrom, isRunThere }: Result): string | null {
