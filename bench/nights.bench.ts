@@ -42,6 +42,8 @@ function makeNights(store: Store, isOtherFile: boolean): void {
         copy(store, 'puzzles', puzzle, `source_id = ${sourceId}`);
       }
       copy(store, 'run_sources', { run_id: String(night), source_id: own }, `run_id = ${runId}`);
+      const held = { run_id: String(night), source_id: own, held_by: String(night) };
+      copy(store, 'held_results', held, `run_id = ${runId}`);
       const result = { run_id: String(night), puzzle_id: `puzzle_id + ${shift}` };
       copy(store, 'result_rows', result, `run_id = ${runId}`);
     }

@@ -63,10 +63,13 @@ function isOfLastVersion() {
 function copy(db) {
   db.prepare('ATTACH ? AS old').run(from);
   db.pragma('foreign_keys = OFF');
-  const columnsOf = db.prepare("SELECT name FROM pragma_table_info(?, 'main')").pluck();
+  const columnsOf = db.prepare('SELECT name FROM pragma_table_info(?, ?)').pluck();
   db.transaction(() => {
     for (const table of Object.keys(SCHEMA_TABLES)) {
-      const columns = columnsOf.all(table);
+      // What came later is null in older rows.
+      const known = new Set(columnsOf.all(table, 'old'));
+      const columns = columnsOf.all(table, 'main').filter((name) => known.has(name));
+      if (columns.length === 0) continue;
       const read = columns.map((name) => {
         const instead = INSTEAD[`${table}.${name}`];
         return instead === undefined ? name : `coalesce(${name}, ${instead})`;
@@ -75,6 +78,11 @@ function copy(db) {
         `INSERT INTO main.${table} (${columns.join(', ')}) SELECT ${read.join(', ')} FROM old.${table}`,
       );
     }
+    // In those days every run wrote its own rows.
+    db.exec(
+      `INSERT INTO main.held_results (run_id, source_id, held_by)
+       SELECT DISTINCT run_id, source_id, run_id FROM main.run_sources`,
+    );
   })();
   db.exec('DETACH old');
 }

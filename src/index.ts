@@ -6,7 +6,8 @@ export type { AmbiguityMap, CellPlace, VaryingPlace } from './solver/craft/advic
 export type { Checked } from './solver/craft/advice/mistake.js';
 export type { Mistake } from './solver/craft/advice/mistake.js';
 export type { Change, Fixed, NotFixed } from './solver/craft/fix/fix.js';
-export type { Hint, HintedLine } from './solver/craft/advice/hint.js';
+export type { Hint } from './solver/craft/advice/hint.js';
+export type { HintedLine } from './solver/craft/replay/look-ahead.js';
 export type { HintedCell } from './solver/craft/advice/hint.js';
 export { ambiguity, check, fix, hint } from './solver/craft/library/advice.js';
 export type {

@@ -1,3 +1,4 @@
+import { linesText } from '../../solver/craft/replay/look-ahead.js';
 import { cellValueText } from '../../solver/craft/replay/colour-name.js';
 import { findHint as findHint, type Hint } from '../../solver/craft/advice/hint.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
@@ -92,8 +93,8 @@ function hintWords(found: Hint, puzzle: Puzzle, tell: 'line' | 'cells' | 'why'):
     case 'ambiguous':
       return 'nothing follows: with these cells, the puzzle has several solutions';
     case 'step': {
-      const { line, needs, why } = found;
-      const where = line === null ? 'no single line' : `${line.side} ${line.number}`;
+      const { lines: looked, needs, why } = found;
+      const where = looked.length === 0 ? 'no single line' : linesText(looked);
       const lines = [`Look at ${where}; it takes ${NEEDS_MEANINGS[needs]}.`];
       if (tell !== 'line') lines.push(`${capital(cellsText(found, puzzle))}.`);
       if (tell === 'why') lines.push(`Why: ${why}.`);

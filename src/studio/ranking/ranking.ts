@@ -104,6 +104,8 @@ const COLUMNS: readonly (readonly [column: string, field: Field])[] = [
   ['tries', 'tries'],
   ['stars', 'stars'],
   ['needs', 'needs'],
+  ['look_ahead', 'lookAhead'],
+  ['difficulty_version', 'difficultyVersion'],
   ['reason', 'reason'],
 ];
 

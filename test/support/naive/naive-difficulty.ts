@@ -17,6 +17,7 @@ export interface NaiveDifficulty {
   readonly difficulty: number;
   readonly stars: number;
   readonly needs: Needs;
+  readonly lookAhead: number | null;
   readonly opening: number;
   readonly narrowest: number;
 }
@@ -64,6 +65,7 @@ export function naiveDifficulty(puzzle: Puzzle): NaiveDifficulty {
       if (costs[i] !== null) grid[cell] &= ~(1 << value);
     });
   }
+  const lookAhead = assumed && !bound ? naiveLookAhead(lines, startOf(puzzle)) : null;
   const beforeLast = assumed ? [0] : productive.slice(0, -1);
   const effort = line + 10 * probe;
   const easy = effort < 250 ? 1 : effort < 1000 ? 2 : 3;
@@ -74,7 +76,14 @@ export function naiveDifficulty(puzzle: Puzzle): NaiveDifficulty {
     bound,
     difficulty: Math.log2(1 + effort),
     stars: bound ? 5 : assumed ? (tries < 5 ? 4 : 5) : easy,
-    needs: bound ? 'nested' : assumed ? 'assumption' : naiveNeeds(puzzle, lines),
+    needs: bound
+      ? 'nested'
+      : lookAhead === null
+        ? naiveNeeds(puzzle, lines)
+        : lookAhead <= 3
+          ? 'lookahead'
+          : 'assumption',
+    lookAhead,
     opening: productive.at(0) ?? 0,
     narrowest: Math.min(productive.at(0) ?? 0, ...beforeLast),
   };
@@ -138,6 +147,55 @@ function follow(
     due = next;
   }
   return null;
+}
+
+/**
+ * The least number of rounds for which the values that contradict within them, taken away, and
+ * lines lead to the end. Both values of a cell are assumed, the right one, too, and each from what
+ * is known by then.
+ */
+function naiveLookAhead(lines: readonly Line[], start: readonly number[]): number {
+  for (let most = 1; ; most++) {
+    const grid = start.slice();
+    for (let removed = true; removed;) {
+      removed = false;
+      playRounds(lines, grid);
+      for (const cell of grid.keys()) {
+        for (let value = 0; 1 << value <= grid[cell]; value++) {
+          if (isKnown(grid[cell]) || ((grid[cell] >> value) & 1) === 0) continue;
+          if (!contradictsWithin(most, lines, grid, cell, value)) continue;
+          grid[cell] &= ~(1 << value);
+          removed = true;
+        }
+      }
+    }
+    if (grid.every(isKnown)) return most;
+  }
+}
+
+/** Whether an assumption contradicts within so many rounds. */
+function contradictsWithin(
+  most: number,
+  lines: readonly Line[],
+  from: readonly number[],
+  cell: number,
+  value: number,
+): boolean {
+  let grid = from.slice();
+  grid[cell] = 1 << value;
+  let due = lines.filter(({ cells }) => cells.includes(cell));
+  for (let round = 1; round <= most && due.length > 0; round++) {
+    const after = grid.slice();
+    for (const line of due) {
+      const read = readLine(line, grid);
+      if (read === null) return true;
+      line.cells.forEach((at, i) => (after[at] &= read[i]));
+    }
+    if (after.includes(0)) return true;
+    due = lines.filter(({ cells }) => cells.some((at) => after[at] !== grid[at]));
+    grid = after;
+  }
+  return false;
 }
 
 /** What the placements of a line that fit the grid show; null if none fits. */

@@ -1,6 +1,6 @@
 import { judgeMachine } from '../doctor/judge-machine.js';
 import { judgePlace } from '../doctor/judge-place.js';
-import { findingsText } from '../doctor/finding.js';
+import { judgementsText } from '../doctor/judgement.js';
 import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import { NO_OPERANDS, command, type CommandContext } from '../frame/command.js';
@@ -36,10 +36,10 @@ async function execute(
 ): Promise<CommandOutcome> {
   const { isTty, depth, columns } = terminal.output;
   const facts = { isTty, depth, columns, env: process.env, platform: process.platform };
-  const findings = [...(await judgeMachine(threads, facts)), ...judgePlace(db)];
+  const judgements = [...(await judgeMachine(threads, facts)), ...judgePlace(db)];
   const shown = { columns: isTty ? columns : Infinity, colours: depth > 1 };
   await terminal.print(
-    json ? `${JSON.stringify(findings, null, 2)}\n` : findingsText(findings, shown),
+    json ? `${JSON.stringify(judgements, null, 2)}\n` : judgementsText(judgements, shown),
   );
-  return findings.some(({ state }) => state === 'bad') ? 'negative' : 'done';
+  return judgements.some(({ state }) => state === 'bad') ? 'negative' : 'done';
 }

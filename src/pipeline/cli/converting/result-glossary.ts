@@ -13,6 +13,7 @@ const MAIN = [
   'difficulty',
   'stars',
   'needs',
+  'look_ahead',
   'solve_ms',
   'solution',
 ] as const;

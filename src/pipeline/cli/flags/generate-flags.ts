@@ -119,7 +119,7 @@ export const needs = choiceFlag({
   reach: 'none',
   value: 'technique',
   choices: NEEDS,
-  help: 'Keep only puzzles for which this is the weakest technique that suffices: count, overlap, bounds, runs, line, assumption or nested.',
+  help: 'Keep only puzzles for which this is the weakest technique that suffices: count, overlap, bounds, runs, line, lookahead, assumption or nested.',
   alsoTried: ['technique', 'requires'],
 });
 

@@ -34,7 +34,7 @@ export function readWhere(text: string): Where {
   for (const part of text
     .replace(/^[^?=]*\?/, '')
     .replace(SINCE, 'since=$1')
-    .split(/&|\s+(?=[a-z]+=)/)) {
+    .split(/&|\s+(?=[a-z_]+=)/)) {
     if (part.trim() === '') continue;
     const [name, value] = [...new URLSearchParams(part.trim())][0];
     if (!WORDS.some((word) => word === name)) {
@@ -85,7 +85,7 @@ export const where = valueFlag<Where>({
   help:
     'Which results, and their order, in the words of the addresses of the pages: ' +
     "'size=10-20 technique=line sort=-score'. Also status, depth, min and max (milliseconds), name, stars, " +
-    'needs, score, sweeps, opening, narrowest, density (in percent), file and since: new, changed or worse since the last night, as in --where new. Of several values any will do: ' +
+    'needs, look_ahead, score, sweeps, opening, narrowest, density (in percent), file and since: new, changed or worse since the last night, as in --where new. Of several values any will do: ' +
     "'status=timeout,crash name=cat|dog'. Orders by score, sweeps and density leave out puzzles without them.",
   alsoTried: ['filter', 'sort', 'query', 'technique', 'size', 'score'],
   read: readWhere,

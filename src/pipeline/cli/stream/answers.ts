@@ -217,6 +217,7 @@ export function ratingFields({
 const RATING = [
   ...(['status', 'technique', 'guessDepth', 'difficulty', 'difficultyBound'] as const),
   ...(['effortLine', 'effortProbe', 'tries', 'stars', 'needs'] as const),
+  ...(['lookAhead', 'difficultyVersion'] as const),
   ...(['opening', 'narrowest'] as const),
 ];
 

@@ -3,6 +3,7 @@ import {
   NEEDS_MEANINGS,
   NEEDS_WORDS,
   starsText,
+  takesAssumptions,
 } from '../../../solver/core/result/difficulty-words.js';
 import { TECHNIQUE_KEYS, type TechniqueKey } from '../../../solver/core/result/technique-keys.js';
 import { countText, numberOf, shareText } from '../../../solver/core/text/numbers.js';
@@ -30,7 +31,7 @@ export function starsBar(stars: number, count: number): Bar {
 
 /** The bar of the puzzles that need a technique. */
 export function needsBar(needs: Needs, count: number): Bar {
-  const took = needs === 'assumption' ? 'probe' : needs === 'nested' ? 'search' : 'line';
+  const took = needs === 'nested' ? 'search' : takesAssumptions(needs) ? 'probe' : 'line';
   const means = `${NEEDS_WORDS[needs]} (${NEEDS_MEANINGS[needs]})`;
   return barOf(needs, { [took]: count }, means);
 }

@@ -133,6 +133,8 @@ export const FACTS: readonly Fact[] = [
   real('effort_line', 'effort of lines'),
   { ...real('effort_probe', 'effort of assumptions'), isBound: RATED_BOUND },
   { ...real('tries', 'tries'), isBound: RATED_BOUND },
+  whole('look_ahead', 'look-ahead'),
+  whole('difficulty_version', 'version of the score'),
   whole('opening', 'lines that open it'),
   whole('narrowest', 'lines at the narrowest place'),
   whole('proof', 'steps of the proof'),

@@ -17,6 +17,10 @@ export const EQUAL_SOLVERS: readonly EqualSolvers[] = [
     golden: 'b7da3d6a5a4353b4b6c54faf9ace654e8869e8766522fcf4e06fd28c2eff465a',
     versions: ['ba7fa4481192e644'],
   },
+  {
+    golden: '3eefca36f9e0e6280210394b634168ef12aac3dbebd023e640d3855e54c58a78',
+    versions: [],
+  },
 ];
 
 /** The solver versions whose results are those of `version`, itself included. */

@@ -1,6 +1,6 @@
 import type { ChangedRows, ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
-import { passedSources } from '../../store/held/held-results.js';
+import { passedSources, untouchedSources } from '../../store/held/held-results.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import type { KnownSource } from '../plan/known-sources.js';
@@ -27,7 +27,7 @@ export interface TakenOver {
 /**
  * Takes over, with `--reuse`, what need not be read: files of the same bytes as an earlier run's
  * are passed over, and of files that only grew the results of what they begin with are copied. A
- * run that goes on has that already.
+ * run that goes on looks at those that it had not begun.
  */
 export async function takeOver(
   { store, request, controls, lockWait }: RunContext,
@@ -37,15 +37,18 @@ export async function takeOver(
   resumed: boolean,
 ): Promise<TakenOver> {
   const asked = wish && { ...wish, runId: writer.runId };
-  if (resumed || asked === null || !mayPassOver(request)) {
-    return { passed: passedSources(store, writer.runId), started: new Map(), reuse: asked };
+  const before = resumed ? passedSources(store, writer.runId) : new Set<number>();
+  if (asked === null || !mayPassOver(request)) {
+    return { passed: before, started: new Map(), reuse: asked };
   }
-  const ids = sources.map(({ sourceId }) => sourceId);
+  const untouched = untouchedSources(store, writer.runId);
+  const left = sources.filter(({ sourceId }) => untouched.has(sourceId));
+  const ids = left.map(({ sourceId }) => sourceId);
   const { passed, changed } = sourcesToPassOver(store, asked, ids);
   if (passed.length > 0) await whenUnlocked(() => writer.passOver(passed), lockWait);
   if (changed.length > 0) controls.observer.warn(changedText(changed));
-  const isPassed = new Set(passed.map(({ sourceId }) => sourceId));
-  const others = sources.filter(({ sourceId }) => !isPassed.has(sourceId));
+  const isPassed = new Set([...before, ...passed.map(({ sourceId }) => sourceId)]);
+  const others = left.filter(({ sourceId }) => !isPassed.has(sourceId));
   const started = new Map<number, number>();
   for (const { sourceId, before } of await grownSources(store, asked, others)) {
     for (const copy of writer.copyStart(sourceId, before)) await whenUnlocked(copy, lockWait);

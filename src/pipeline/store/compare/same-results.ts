@@ -7,7 +7,7 @@ const FIGURES = {
   verdict: ['status'],
   solutions: ['solutions', 'solutions_exact'],
   guessDepth: ['guess_depth', 'guess_depth_min'],
-  score: ['difficulty', 'difficulty_bound', 'stars', 'needs'],
+  score: ['difficulty', 'difficulty_bound', 'stars', 'needs', 'look_ahead'],
 } as const;
 
 export type ComparedFigure = keyof typeof FIGURES;
@@ -40,12 +40,21 @@ export interface ResultsAgain {
   readonly rejects: number;
 }
 
+/** Techniques are compared only if both are of one version of the definition. */
+const VERSIONED: readonly string[] = ['needs', 'look_ahead'];
+
 const differsSql = (figure: ComparedFigure): string =>
-  `(${FIGURES[figure].map((column) => `a.${column} IS NOT b.${column}`).join(' OR ')})`;
+  `(${FIGURES[figure].map(columnDiffersSql).join(' OR ')})`;
+
+function columnDiffersSql(column: string): string {
+  const differs = `a.${column} IS NOT b.${column}`;
+  if (!VERSIONED.includes(column)) return differs;
+  return `(${differs} AND a.difficulty_version IS b.difficulty_version)`;
+}
 
 /** The columns of a run's side, by names of their own. */
 const columnsOf = (run: 'a' | 'b'): string =>
-  FIGURE_NAMES.flatMap((figure) => FIGURES[figure])
+  [...FIGURE_NAMES.flatMap((figure) => FIGURES[figure]), 'difficulty_version']
     .map((column) => `${run}.${column} AS ${run}_${column}`)
     .join(', ');
 
@@ -111,7 +120,7 @@ type Row = Readonly<Record<string, string | number | null>>;
 
 function differingResult(row: Row): DifferingResult {
   const figures = FIGURE_NAMES.filter((figure) =>
-    FIGURES[figure].some((column) => row[`a_${column}`] !== row[`b_${column}`]),
+    FIGURES[figure].some((column) => columnDiffers(row, column)),
   );
   const said = (run: 'a' | 'b'): string | null => {
     if (row[`${run}_status`] === null) return null;
@@ -127,6 +136,13 @@ function differingResult(row: Row): DifferingResult {
   };
 }
 
+/** As `columnDiffersSql`. */
+function columnDiffers(row: Row, column: string): boolean {
+  const isCompared =
+    !VERSIONED.includes(column) || row.a_difficulty_version === row.b_difficulty_version;
+  return isCompared && row[`a_${column}`] !== row[`b_${column}`];
+}
+
 type Value = (column: string) => string | number | null;
 
 /** A figure of a result in words; `of` gives the values of its columns. */
@@ -135,8 +151,9 @@ const WORDS: Readonly<Record<ComparedFigure, (of: Value) => string>> = {
   solutions: (of) => `solutions ${of('solutions')}${of('solutions_exact') === 1 ? '' : '+'}`,
   guessDepth: (of) => `depth ${of('guess_depth') ?? `${of('guess_depth_min') ?? 0}+`}`,
   score: (of) => {
-    const [score, needs] = [of('difficulty'), of('needs')];
+    const [score, needs, rounds] = [of('difficulty'), of('needs'), of('look_ahead')];
     if (score === null) return 'no score';
-    return `score ${score}${of('difficulty_bound') === 1 ? '+' : ''} (${needs})`;
+    const technique = rounds === null ? needs : `${needs}, look-ahead ${rounds}`;
+    return `score ${score}${of('difficulty_bound') === 1 ? '+' : ''} (${technique})`;
   },
 };

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { PUZZLES } from '../../../solver/core/result/corpus-tables.js';
+import { puzzleIdSql } from '../layout/place-sql.js';
 import { RESULT_ROW_COLUMNS } from '../layout/result-layout.js';
 import { explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
@@ -98,6 +99,22 @@ export function passedSources({ db }: Store, runId: number): ReadonlySet<number>
   const ids = db
     .prepare<[number], number>(
       'SELECT source_id FROM held_results WHERE run_id = ? AND held_by <> run_id',
+    )
+    .pluck()
+    .all(runId);
+  return new Set(ids);
+}
+
+/** The sources of a run of which it has nothing yet, neither itself nor by an earlier run. */
+export function untouchedSources({ db }: Store, runId: number): ReadonlySet<number> {
+  const ids = db
+    .prepare<[number], number>(
+      `SELECT source_id FROM held_results h WHERE run_id = ? AND held_by = run_id
+         AND NOT EXISTS (SELECT 1 FROM result_rows r WHERE r.run_id = h.run_id
+           AND r.puzzle_id >= ${puzzleIdSql('h.source_id', '0')}
+           AND r.puzzle_id < ${puzzleIdSql('(h.source_id + 1)', '0')})
+         AND NOT EXISTS (SELECT 1 FROM rejects j
+           WHERE j.run_id = h.run_id AND j.source_id = h.source_id)`,
     )
     .pluck()
     .all(runId);

@@ -22,9 +22,10 @@ const TECHNIQUES = ['line', 'probe', 'search', 'ambiguous', 'none'] as const;
 /**
  * The filter that the words of an address, or of a command line, ask for: `status`, `technique`,
  * `depth`, `size` (25x25 or 10-20, the longer side), `min` and `max` (milliseconds), `name`,
- * `score` (6-8), `stars`, `needs`, `sweeps`, `opening`, `narrowest`, `density` (40-60, in percent),
- * `file`, `since` (new). All but `min` and `max` take several values, of which any will do:
- * `timeout,crash`; names and files are separated by `|`, as they may hold commas.
+ * `score` (6-8), `stars`, `needs`, `look_ahead` (3-), `sweeps`, `opening`, `narrowest`,
+ * `density` (40-60, in percent), `file`, `since` (new).
+ * All but `min` and `max` take several values, of which any will do: `timeout,crash`; names and
+ * files are separated by `|`, as they may hold commas.
  * @throws FilterError that says what was expected and what came.
  */
 export function filterOf(get: Get): ResultCriteria {
@@ -39,6 +40,7 @@ export function filterOf(get: Get): ResultCriteria {
     score: readBounds(get, 'score'),
     stars: listed(get('stars'), readStars),
     needs: oneOf(get, 'needs', NEEDS),
+    lookAhead: readBounds(get, 'look_ahead'),
     sweeps: readBounds(get, 'sweeps'),
     opening: readBounds(get, 'opening'),
     narrowest: readBounds(get, 'narrowest'),

@@ -48,6 +48,7 @@ export interface ResultCriteria {
   readonly score?: Some<FilterRange>;
   readonly stars?: Some<number>;
   readonly needs?: Some<Needs>;
+  readonly lookAhead?: Some<FilterRange>;
   readonly sweeps?: Some<FilterRange>;
   readonly opening?: Some<FilterRange>;
   readonly narrowest?: Some<FilterRange>;
@@ -219,6 +220,7 @@ function otherConditions(filter: ResultCriteria): Condition[] {
     ...within('r.difficulty', filter.score),
     ...oneOf('r.stars', listOf(filter.stars)),
     ...oneOf('r.needs', listOf(filter.needs)),
+    ...within('r.look_ahead', filter.lookAhead),
     ...(depths.includes('2+')
       ? anyOf([
           { sql: 'coalesce(r.guess_depth, r.guess_depth_min) >= 2', values: [] },

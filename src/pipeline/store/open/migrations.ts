@@ -1,5 +1,10 @@
 import type { Database } from 'better-sqlite3';
-import { RESULT_VIEWS, addedColumn } from '../layout/result-layout.js';
+import {
+  RESULT_ROWS,
+  RESULT_ROW_COLUMNS,
+  RESULT_VIEWS,
+  addedColumn,
+} from '../layout/result-layout.js';
 import type { ResultColumnName } from '../../../solver/core/result/result-columns.js';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { APPLICATION_ID, SOURCE_INDEX, SCHEMA_TABLES } from './schema.js';
@@ -9,15 +14,15 @@ export type MigrationStep = (db: Database, watch: Watch) => void;
 
 /** The steps from version 1 on, each to the next version; one that was released never changes. */
 export const STEPS: readonly MigrationStep[] = [
-  (db) => {
-    // Whose rows the results of a run are: so far, its own.
+  // `needs` may be `lookahead`; look_ahead, difficulty_version, opening and narrowest are new. Whose
+  // rows the results of a run are: so far, its own.
+  (db, watch) => {
+    remakeResults(db, watch);
     db.exec(`CREATE TABLE held_results ${SCHEMA_TABLES.held_results}`);
     db.exec(
       `INSERT INTO held_results (run_id, source_id, held_by)
        SELECT DISTINCT run_id, source_id, run_id FROM run_sources`,
     );
-    addColumn(db, 'opening');
-    addColumn(db, 'narrowest');
   },
 ];
 
@@ -46,6 +51,8 @@ export function migrate(
     else for (const step of steps.slice(from - 1)) step(db, watch);
     makeViews(db);
     if (from === to) return;
+    // What rows say may be more by a column than what was summed up.
+    db.exec('UPDATE held_results SET rows_sum = NULL');
     db.pragma(`application_id = ${APPLICATION_ID}`);
     db.pragma(`user_version = ${to}`);
   })();
@@ -59,13 +66,49 @@ function makeTables(db: Database): void {
 }
 
 /**
- * For a step: adds a column that the table of columns has got since, unless the table has it already.
- * In older rows it is null.
+ * For a step: adds a column that the table of columns has got since, unless an earlier step has
+ * made the table with it. In older rows it is null.
  */
 export function addColumn(db: Database, name: ResultColumnName): void {
-  const columns = db.pragma('main.table_info(result_rows)') as { readonly name: string }[];
-  if (columns.some((column) => column.name === name)) return;
+  if (columnsOfRows(db).includes(name)) return;
   db.exec(`ALTER TABLE result_rows ADD COLUMN ${addedColumn(name)}`);
+}
+
+/**
+ * For a step: makes the table of results anew, as the table of columns has it: `ALTER TABLE` cannot
+ * change what a column takes. Rows keep what they say, even what no run would write today; columns
+ * that are new are null in them.
+ */
+function remakeResults(db: Database, watch: Watch): void {
+  const indexes = db
+    .prepare<[], string>(
+      "SELECT sql FROM main.sqlite_schema WHERE type = 'index' AND tbl_name = 'result_rows' AND sql IS NOT NULL",
+    )
+    .pluck()
+    .all();
+  const known = columnsOfRows(db)
+    .filter((name) => RESULT_ROW_COLUMNS.includes(name))
+    .join(', ');
+  const runs = db.prepare<[], number>('SELECT run_id FROM main.runs ORDER BY run_id').pluck().all();
+  dropViews(db);
+  db.exec(`CREATE TABLE main.new_rows ${RESULT_ROWS}`);
+  const ignores = db.pragma('ignore_check_constraints', { simple: true });
+  db.pragma('ignore_check_constraints = ON');
+  const copy = db.prepare<[number]>(
+    `INSERT INTO main.new_rows (${known}) SELECT ${known} FROM main.result_rows WHERE run_id = ?`,
+  );
+  for (const [i, run] of runs.entries()) {
+    watch.reached(i, runs.length);
+    copy.run(run);
+  }
+  db.pragma(`ignore_check_constraints = ${String(ignores)}`);
+  db.exec('DROP TABLE main.result_rows; ALTER TABLE main.new_rows RENAME TO result_rows');
+  for (const index of indexes) db.exec(index);
+}
+
+function columnsOfRows(db: Database): string[] {
+  const columns = db.pragma('main.table_info(result_rows)') as { readonly name: string }[];
+  return columns.map(({ name }) => name);
 }
 
 /** Makes the views, and makes them anew if the table of columns says something else than them. */
@@ -78,6 +121,11 @@ function makeViews(db: Database): void {
   const views = Object.entries(RESULT_VIEWS);
   if (views.every(([name, sql]) => known.get(name) === sql)) return;
   // Rows that wait to be copied over are in an attached database, whose tables have these names.
-  for (const [name] of views.toReversed()) db.exec(`DROP VIEW IF EXISTS main.${name}`);
+  dropViews(db);
   for (const [, sql] of views) db.exec(sql);
+}
+
+function dropViews(db: Database): void {
+  const names = Object.keys(RESULT_VIEWS).toReversed();
+  for (const name of names) db.exec(`DROP VIEW IF EXISTS main.${name}`);
 }

@@ -119,7 +119,7 @@ export function slowestResults(store: Store, runId: number, count: number): Time
 
 const RATED = [
   ...['status', 'difficulty', 'difficultyBound', 'effortLine', 'effortProbe', 'tries'],
-  ...['stars', 'needs'],
+  ...['stars', 'needs', 'lookAhead', 'difficultyVersion'],
 ] as const;
 
 /** A result with its difficulty, without clues and solutions. */

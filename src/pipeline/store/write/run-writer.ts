@@ -151,10 +151,12 @@ export class RunWriter {
 
   /**
    * Takes over what a source begins with, as an earlier run has it of another one; each step
-   * commits some thousand entries.
+   * commits some thousand entries. The tables need not look at rows that they have already.
    */
   *copyStart(sourceId: number, before: PassedSource): Generator<() => void, void, undefined> {
     this.tally = null;
+    this.spareIndexes(before.entries);
+    this.store.db.pragma('ignore_check_constraints = ON');
     const to = { runId: this.currentRun, sourceId };
     for (const copy of copiesOfStart(this.store.db, before, to)) yield () => this.commit(copy);
   }

@@ -1,4 +1,5 @@
-import type { DifficultyColumns, Needs } from './difficulty.js';
+import { NEEDS, type DifficultyColumns, type Needs } from './difficulty.js';
+import { numberOf } from '../text/numbers.js';
 
 /** What each technique is called. */
 export const NEEDS_WORDS: Readonly<Record<Needs, string>> = {
@@ -7,6 +8,7 @@ export const NEEDS_WORDS: Readonly<Record<Needs, string>> = {
   bounds: 'block bounds',
   runs: 'runs of cells',
   line: 'whole lines',
+  lookahead: 'looking ahead',
   assumption: 'one assumption',
   nested: 'several assumptions',
 };
@@ -18,6 +20,7 @@ export const NEEDS_MEANINGS: Readonly<Record<Needs, string>> = {
   bounds: 'the first and the last place of each block',
   runs: 'joining and capping runs of filled cells',
   line: 'all that follows in one line',
+  lookahead: 'assuming a cell and looking at the lines nearest to it',
   assumption: 'assuming a cell and following lines to a contradiction',
   nested: 'more than one assumption at once',
 };
@@ -43,18 +46,27 @@ export function starsText(stars: number | null): string {
   return isRight ? '★'.repeat(stars) + '☆'.repeat(5 - stars) : 'damaged';
 }
 
+/** Whether a technique is more than reading lines. */
+export function takesAssumptions(needs: Needs): boolean {
+  return NEEDS.indexOf(needs) > NEEDS.indexOf('line');
+}
+
 /** How much guessing a puzzle takes, by the technique that it needs. */
 export function guessingText(needs: Needs): string {
   if (needs === 'nested') return 'several assumptions at once';
-  return needs === 'assumption' ? 'one assumption at a time' : 'no guessing';
+  return takesAssumptions(needs) ? 'one assumption at a time' : 'no guessing';
+}
+
+/** `2 rounds of look-ahead`. */
+export function lookAheadText(lookAhead: number): string {
+  return `${numberOf(lookAhead, 'round')} of look-ahead`;
 }
 
 /** `difficulty 7.3, ★★☆☆☆, no guessing, needs block bounds`; null if there is no score. */
 export function difficultyText(columns: DifficultyColumns): string | null {
-  const { stars, needs } = columns;
+  const { stars, needs, lookAhead } = columns;
   if (needs === null) return null;
   const start = `difficulty ${scoreText(columns)}, ${starsText(stars)}, ${guessingText(needs)}`;
-  return needs === 'assumption' || needs === 'nested'
-    ? start
-    : `${start}, needs ${NEEDS_WORDS[needs]}`;
+  if (lookAhead !== null) return `${start}, ${lookAheadText(lookAhead)}`;
+  return takesAssumptions(needs) ? start : `${start}, needs ${NEEDS_WORDS[needs]}`;
 }

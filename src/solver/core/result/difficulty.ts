@@ -8,6 +8,7 @@ export const NEEDS = [
   'bounds',
   'runs',
   'line',
+  'lookahead',
   'assumption',
   'nested',
 ] as const;
@@ -30,6 +31,13 @@ export interface Difficulty {
   /** 1 (lines alone, little work) to 5 (many assumptions, or several at once). */
   readonly stars: number;
   readonly needs: Needs;
+  /**
+   * Within how many rounds assumptions must contradict to be of use; null where lines alone are
+   * enough, or single assumptions are not.
+   */
+  readonly lookAhead: number | null;
+  /** The definition of all that: DIFFICULTY_VERSION. */
+  readonly difficultyVersion: number;
   /** How it opens: the lines that tell something at first, each by itself. */
   readonly opening: number;
   /**
@@ -51,9 +59,20 @@ export const NO_DIFFICULTY: DifficultyColumns = {
   tries: null,
   stars: null,
   needs: null,
+  lookAhead: null,
+  difficultyVersion: null,
   opening: null,
   narrowest: null,
 };
+
+/**
+ * The definition of scores, stars and techniques. 2 tells `lookahead` from `assumption`; scores and
+ * stars are those of 1.
+ */
+export const DIFFICULTY_VERSION = 2;
+
+/** The most rounds of `lookahead`; what takes more is `assumption`. */
+export const MOST_LOOK_AHEAD = 3;
 
 /** The weight of following an assumption, compared with reading lines: the only fitted constant. */
 export const PROBE_WEIGHT = 10;

@@ -9,6 +9,7 @@ export const FILTER_WORDS = [
   'name',
   'stars',
   'needs',
+  'look_ahead',
   'score',
   'sweeps',
   'opening',

@@ -1,5 +1,5 @@
 import { count, real, choice, type Table, type TypedColumn } from './column.js';
-import { NEEDS } from './difficulty.js';
+import { DIFFICULTY_VERSION, NEEDS } from './difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from './outcome.js';
 
 /** What a second engine can say about a verdict. */
@@ -214,6 +214,28 @@ export const RESULT_COLUMNS = {
     values: listOf(NEEDS),
     isNull: NOT_RATED,
     how: DEFINED,
+  },
+  look_ahead: {
+    field: 'lookAhead',
+    kind: count({ least: 2, most: 65_535 }),
+    from: 'rating',
+    meaning:
+      'How far one has to look ahead where lines are stuck: within how many rounds an assumption must contradict to be of use.',
+    values: '2 or more rounds; up to 3, needs is `lookahead`, beyond that `assumption`',
+    isNull:
+      'lines alone solve it, single assumptions do not, it has no score, or that is of version 1',
+    how:
+      'In round 1 the row and the column of the assumed cell are solved, then all lines whose cells the round before has changed. ' +
+      DEFINED,
+  },
+  difficulty_version: {
+    field: 'difficultyVersion',
+    kind: count({ least: 2, most: 1000 }),
+    from: 'rating',
+    meaning: 'The definition by which the puzzle was rated.',
+    values: `${DIFFICULTY_VERSION} today`,
+    isNull: 'it has no score, or that of version 1',
+    how: 'Compare techniques (`needs`) of one version alone. Version 2 tells `lookahead` from `assumption`; scores, efforts, tries and stars are those of version 1. See [difficulty.md](../solver/difficulty.md).',
   },
   opening: {
     field: 'opening',

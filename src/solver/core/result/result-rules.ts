@@ -1,4 +1,10 @@
-import { FIVE_STAR_TRIES, NEEDS, THREE_STAR_EFFORT, TWO_STAR_EFFORT } from './difficulty.js';
+import {
+  FIVE_STAR_TRIES,
+  MOST_LOOK_AHEAD,
+  NEEDS,
+  THREE_STAR_EFFORT,
+  TWO_STAR_EFFORT,
+} from './difficulty.js';
 import type { Status } from './outcome.js';
 import type { ResultColumnName } from './result-columns.js';
 
@@ -42,7 +48,7 @@ const NONE = ['0'];
 const FEW = ['0', '1'];
 
 /** The needs of puzzles that lines alone solve. */
-const READINGS = NEEDS.slice(0, NEEDS.indexOf('assumption'));
+const READINGS = NEEDS.slice(0, NEEDS.indexOf('lookahead'));
 
 /** What rating fills besides `difficulty`: all of it, or nothing. */
 const RATING = [
@@ -166,12 +172,11 @@ export const ROW_RULES: readonly RowRule[] = [
       difficulty: { is: 'score' },
     },
   },
-  { if: { difficulty: NULL }, then: each(RATING, NULL) },
+  { if: { difficulty: NULL }, then: each([...RATING, 'difficulty_version'], NULL) },
   // Rows from before there were these two have none of them.
-  { if: { difficulty: NULL }, then: { opening: NULL } },
-  { if: { difficulty: NULL }, then: { narrowest: NULL } },
+  { if: { difficulty: NULL }, then: { opening: NULL, narrowest: NULL } },
   {
-    if: { needs: among('assumption', 'nested') },
+    if: { needs: among('lookahead', 'assumption', 'nested') },
     then: { narrowest: { is: 'among', values: [0], orNull: true } },
   },
   {
@@ -185,13 +190,26 @@ export const ROW_RULES: readonly RowRule[] = [
     },
   },
   {
-    if: { needs: among('assumption') },
+    if: { needs: among('lookahead', 'assumption') },
     then: {
       technique: { is: 'among', values: ['probe'], orNull: true },
       guess_depth_min: among(1),
       difficulty_bound: NO,
       stars: among(4, 5),
     },
+  },
+  // The first version had no look-ahead.
+  {
+    if: { needs: among('lookahead') },
+    then: { look_ahead: below(MOST_LOOK_AHEAD + 1), difficulty_version: KNOWN },
+  },
+  {
+    if: { needs: among('assumption'), difficulty_version: KNOWN },
+    then: { look_ahead: from(MOST_LOOK_AHEAD + 1) },
+  },
+  {
+    if: { look_ahead: KNOWN },
+    then: { needs: among('lookahead', 'assumption'), difficulty_version: KNOWN },
   },
   {
     if: { needs: among('nested') },
@@ -210,7 +228,7 @@ export const ROW_RULES: readonly RowRule[] = [
   { if: { stars: among(3) }, then: { effort_line: from(THREE_STAR_EFFORT) } },
   { if: { stars: among(4) }, then: { tries: below(FIVE_STAR_TRIES) } },
   {
-    if: { stars: among(5), needs: among('assumption') },
+    if: { stars: among(5), needs: among('lookahead', 'assumption') },
     then: { tries: from(FIVE_STAR_TRIES) },
   },
   // What else is asked.

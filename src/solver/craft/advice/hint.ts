@@ -1,17 +1,21 @@
 import { UNKNOWN, type Cells, type Puzzle, BLANK } from '../../core/puzzle/types.js';
-import { NEEDS, type Needs } from '../../core/result/difficulty.js';
+import { MOST_LOOK_AHEAD, NEEDS, type Needs } from '../../core/result/difficulty.js';
+import {
+  cellsOfLine,
+  contradictionWords,
+  fewestLines,
+  followAssumption,
+  hintedLine,
+  linesOf,
+  type Contradiction,
+  type HintedLine,
+} from '../replay/look-ahead.js';
 import { completable, type Mistake } from './mistake.js';
 import { pack } from '../../core/puzzle/packed.js';
 import { steppedGrid, type SteppedGrid } from '../../engine/wasm/stepped-grid.js';
 import { colourNames } from '../replay/colour-name.js';
 import { allows, anyValue, isKnown, only, valueOf, type Domain } from '../replay/step.js';
 import { lineWords } from '../replay/line-words.js';
-
-/** A line, counted from 1. */
-export interface HintedLine {
-  readonly side: 'row' | 'column';
-  readonly number: number;
-}
 
 /** The next step from a grid, or why there is none. */
 export type Hint =
@@ -21,6 +25,8 @@ export type Hint =
       readonly needs: Needs;
       /** The line to look at; null for an assumption. */
       readonly line: HintedLine | null;
+      /** The lines to look at: that one, or those of a look-ahead. */
+      readonly lines: readonly HintedLine[];
       readonly cells: readonly HintedCell[];
       /** A sentence without its beginning and its full stop. */
       readonly why: string;
@@ -46,15 +52,15 @@ export function findHint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint
   if (!known.includes(UNKNOWN)) return { kind: 'done' };
   const byLine = lineStep(puzzle, known);
   if (byLine !== null) {
-    const { level, line, settled, why } = byLine;
-    const side = line < puzzle.height ? 'row' : 'column';
-    const number = side === 'row' ? line + 1 : line - puzzle.height + 1;
-    return { kind: 'step', needs: NEEDS[level], line: { side, number }, cells: settled, why };
+    const { level, settled, why } = byLine;
+    const line = hintedLine(puzzle, byLine.line);
+    return { kind: 'step', needs: NEEDS[level], line, lines: [line], cells: settled, why };
   }
   const assumed = assumptionStep(puzzle, known);
   if (assumed !== null) {
-    const { cell, why } = assumed;
-    return { kind: 'step', needs: 'assumption', line: null, cells: [cell], why };
+    const { needs, cell, why } = assumed;
+    const lines = assumed.lines.map((line) => hintedLine(puzzle, line));
+    return { kind: 'step', needs, line: null, lines, cells: [cell], why };
   }
   if (found.kind !== 'yes' || !found.unique) return { kind: 'ambiguous' };
   const cell = known.indexOf(UNKNOWN);
@@ -64,6 +70,7 @@ export function findHint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint
     kind: 'step',
     needs: 'nested',
     line: null,
+    lines: [],
     cells: [{ row: Math.floor(cell / width) + 1, column: (cell % width) + 1, value }],
     why: 'no single assumption leads to a contradiction; it takes several at once to see it',
   };
@@ -75,51 +82,66 @@ function withGiven({ start }: Puzzle, cells: Cells): Cells {
 
 /** A cell that one assumption settles. */
 interface AssumptionStep {
+  readonly needs: Needs;
   readonly cell: HintedCell;
+  /** The lines that one looks at, rows first, from 0. */
+  readonly lines: readonly number[];
   readonly why: string;
 }
 
 /**
- * The cell that is settled by an assumption with the fewest lines to read: one of its values leads
- * to a contradiction, and only one is left then. Null if no assumption leads to a contradiction.
+ * The cell that is settled by an assumption that contradicts in the fewest rounds and, among these,
+ * with the fewest lines: one of its values contradicts, and only one is left then. Null if no
+ * assumption leads to a contradiction.
  */
 function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
   const grid = steppedGrid();
   if (!grid.load(pack({ ...puzzle, start: known })) || grid.propagate() !== 'fixpoint') return null;
   const mark = grid.mark();
-  let best: AssumptionStep | null = null;
-  let least = Infinity;
+  const { width } = puzzle;
+  let best: { cell: number; left: Domain; value: number; found: Contradiction } | null = null;
   for (let cell = 0; cell < known.length; cell++) {
-    const row = Math.floor(cell / puzzle.width);
-    const column = cell % puzzle.width;
-    let cost = 0;
-    let line = -1;
+    const [row, column] = [Math.floor(cell / width), cell % width];
     const domain = grid.values(row, column);
     if (isKnown(domain)) continue;
     let left = domain;
+    let [last, longest]: [number, Contradiction | null] = [0, null];
     for (let value = 0; value <= puzzle.colours; value++) {
       if (!allows(domain, value)) continue;
-      const before = grid.steps;
       grid.assign(row, column, value);
-      const found = grid.propagate();
+      const ends = grid.propagate();
       grid.undo(mark);
-      if (found !== 'contradiction') continue;
+      if (ends !== 'contradiction') continue;
+      const most: number = best?.found.rounds ?? Infinity;
+      const found = followAssumption(grid, puzzle, { cell, value }, most);
+      if (found === null) continue;
       left &= ~only(value);
-      cost += grid.steps - before;
-      line = grid.broken;
+      if (longest === null || isSooner(longest, found)) [last, longest] = [value, found];
     }
     // Several values may have to go before only one is left.
-    if (!isKnown(left) || cost >= least) continue;
-    least = cost;
-    const value = valueOf(left);
-    const tried = puzzle.colours > 1 ? 'anything else' : value === BLANK ? 'filled' : 'blank';
-    const where = line < puzzle.height ? `row ${line + 1}` : `column ${line - puzzle.height + 1}`;
-    best = {
-      cell: { row: row + 1, column: column + 1, value },
-      why: `if it were ${tried}, ${where} could not be completed in the end`,
-    };
+    if (longest === null || !isKnown(left)) continue;
+    if (best === null || isSooner(longest, best.found)) {
+      best = { cell, left, value: last, found: longest };
+    }
   }
-  return best;
+  if (best === null) return null;
+  const { cell, left, value } = best;
+  const found = fewestLines(grid, puzzle, { cell, value }, best.found);
+  const needs = found.rounds <= MOST_LOOK_AHEAD ? 'lookahead' : 'assumption';
+  const right = valueOf(left);
+  const tried = puzzle.colours > 1 ? 'anything else' : right === BLANK ? 'filled' : 'blank';
+  const ends = contradictionWords(puzzle, found, needs === 'lookahead' ? '' : ' in the end');
+  return {
+    needs,
+    cell: { row: Math.floor(cell / width) + 1, column: (cell % width) + 1, value: right },
+    lines: needs === 'lookahead' ? [...linesOf(found)] : [],
+    why: `if it were ${tried}, ${ends}`,
+  };
+}
+
+function isSooner(one: Contradiction, other: Contradiction): boolean {
+  if (one.rounds !== other.rounds) return one.rounds < other.rounds;
+  return one.steps.length < other.steps.length;
 }
 
 interface LineStep {
@@ -245,12 +267,6 @@ function stepOf(puzzle: Puzzle, level: number, { line, before, after }: Reading)
 
 function clueOf({ rows, columns, height }: Puzzle, line: number): Puzzle['rows'][number] {
   return line < height ? rows[line] : columns[line - height];
-}
-
-function cellsOfLine({ width, height }: Puzzle, line: number): number[] {
-  return line < height
-    ? Array.from({ length: width }, (_, x) => line * width + x)
-    : Array.from({ length: height }, (_, y) => y * width + line - height);
 }
 
 /** A cell that a hint settles; rows and columns are counted from 1. */

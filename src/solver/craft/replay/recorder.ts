@@ -1,5 +1,7 @@
 import type { Cells, Clue, Puzzle } from '../../core/puzzle/types.js';
-import type { Needs } from '../../core/result/difficulty.js';
+import { MOST_LOOK_AHEAD, type Needs } from '../../core/result/difficulty.js';
+import { pack } from '../../core/puzzle/packed.js';
+import { steppedGrid } from '../../engine/wasm/stepped-grid.js';
 import { readingLevel } from '../../engine/solver/reading-level.js';
 import type { Observer, Removal } from '../../engine/wasm/observer.js';
 import { colourNames } from './colour-name.js';
@@ -14,6 +16,15 @@ import {
   type StepKind,
   type Replay,
 } from './step.js';
+import {
+  cellsOfLine,
+  contradictionWords,
+  fewestLines,
+  followAssumption,
+  hintedLine,
+  linesText,
+  type Contradiction,
+} from './look-ahead.js';
 import { clueWords, lineWords, valueWords, type ColourNames } from './line-words.js';
 import { numberOf } from '../../core/text/numbers.js';
 
@@ -124,14 +135,14 @@ export class Recorder implements Observer {
 
   lineContradiction(line: number): void {
     this.settleRefuted();
+    this.addContradiction(line);
+  }
+
+  /** `words` say what contradicts if it is not that no placement fits the line. */
+  private addContradiction(line: number, words: string | null = null): void {
     const clue = clueWords(this.clue(line), this.colours);
-    this.add(
-      'contradiction',
-      line,
-      null,
-      [],
-      `${this.lineName(line)}: no placement of ${clue} fits any more: a contradiction`,
-    );
+    const why = words ?? `${this.lineName(line)}: no placement of ${clue} fits any more`;
+    this.add('contradiction', line, null, [], `${why}: a contradiction`);
   }
 
   probe(cell: number, value: number): void {
@@ -149,11 +160,59 @@ export class Recorder implements Observer {
       this.fruitless++;
       return;
     }
-    const changes: number[] = [];
+    let changes: number[] = [];
     this.takeBack(mark.trail, changes);
+    const found = mark.isNested ? null : this.lookAhead(cell, value);
+    if (found !== null && !this.cut[this.phase]) {
+      this.steps[this.phase].length = mark.steps + 1;
+      changes = this.addLookAhead(cell, value, found);
+    }
     this.narrow(cell, ~only(value), changes);
-    const needs = mark.isNested ? 'nested' : 'assumption';
+    const needs = mark.isNested ? 'nested' : found === null ? 'assumption' : 'lookahead';
     this.add('removed', null, cell, changes, `so ${this.cellNow(cell, value)}`, needs);
+  }
+
+  /** How an assumption contradicts in few rounds and few lines; null if it does not. */
+  private lookAhead(cell: number, value: number): Contradiction | null {
+    const grid = steppedGrid();
+    const { puzzle, domains } = this;
+    if (this.marks.length > 0 || !grid.load(pack(puzzle))) return null;
+    domains.forEach((domain, at) =>
+      grid.keep(Math.floor(at / puzzle.width), at % puzzle.width, domain),
+    );
+    const assumption = { cell, value };
+    const found = followAssumption(grid, puzzle, assumption, MOST_LOOK_AHEAD);
+    return found === null ? null : fewestLines(grid, puzzle, assumption, found);
+  }
+
+  /**
+   * Adds what is seen of an assumption that was taken back, instead of all that the solver read;
+   * returns what takes that back.
+   */
+  private addLookAhead(cell: number, value: number, found: Contradiction): number[] {
+    const now = this.domains.slice();
+    now[cell] = only(value);
+    // One more assumption is open while these are shown.
+    this.marks.push({ steps: 0, trail: this.trail.length, isNested: false });
+    for (const { line, changes } of found.steps) {
+      const before = this.lineDomains(line, now);
+      const own: number[] = [];
+      for (let i = 0; i < changes.length; i += 3) {
+        const [at, after] = [changes[i], (now[changes[i]] & changes[i + 2]) >>> 0];
+        if (after === now[at]) continue;
+        own.push(at, now[at], after);
+        now[at] = after;
+      }
+      if (own.length > 0) {
+        this.add('line', line, null, own, () => this.tellLine(line, before, own));
+      }
+    }
+    const words = found.cell === null ? null : contradictionWords(this.puzzle, found);
+    this.addContradiction(found.lines[0], words);
+    this.marks.pop();
+    return [...now.keys()].flatMap((at) =>
+      now[at] === this.domains[at] ? [] : [at, now[at], this.domains[at]],
+    );
   }
 
   guess(cell: number, value: number, depth: number): void {
@@ -285,16 +344,12 @@ export class Recorder implements Observer {
     return line < height ? rows[line] : columns[line - height];
   }
 
-  private lineDomains(line: number): Domain[] {
-    const { width, height } = this.puzzle;
-    return line < height
-      ? Array.from(this.domains.subarray(line * width, (line + 1) * width))
-      : Array.from({ length: height }, (_, y) => this.domains[y * width + line - height]);
+  private lineDomains(line: number, domains = this.domains): Domain[] {
+    return cellsOfLine(this.puzzle, line).map((cell) => domains[cell]);
   }
 
   private lineName(line: number): string {
-    const { height } = this.puzzle;
-    return line < height ? `row ${line + 1}` : `column ${line - height + 1}`;
+    return linesText([hintedLine(this.puzzle, line)]);
   }
 
   private cellIs(cell: number, value: number): string {

@@ -64,6 +64,7 @@ const enum Field {
   tries,
   assumed,
   bound,
+  lookAhead,
   limbsAt,
   limbs,
   isEstimated,
@@ -349,6 +350,7 @@ function putRating(rated: bool): void {
   put(Field.tries, Effort.tries);
   put(Field.assumed, <f64>Effort.assumed);
   put(Field.bound, <f64>Effort.bound);
+  put(Field.lookAhead, <f64>Rated.lookAhead);
   put(Field.opening, <f64>Effort.opening);
   put(Field.narrowest, <f64>Effort.narrowest);
 }

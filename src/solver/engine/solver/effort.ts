@@ -1,5 +1,7 @@
 import {
+  DIFFICULTY_VERSION,
   FIVE_STAR_TRIES,
+  MOST_LOOK_AHEAD,
   PROBE_WEIGHT,
   THREE_STAR_EFFORT,
   TWO_STAR_EFFORT,
@@ -19,6 +21,8 @@ export interface EffortSums {
   readonly assumed: boolean;
   /** Whether single assumptions were not enough. */
   readonly bound: boolean;
+  /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
+  readonly lookAhead: number;
   /** How many lines tell something in the first round, and the fewest in one before the last. */
   readonly opening: number;
   readonly narrowest: number;
@@ -34,10 +38,16 @@ export function scoreOf(sums: EffortSums, level: Needs): Difficulty {
     effortProbe: sums.probe,
     tries: sums.tries,
     stars: starsOf(sums, effort),
+    needs: sums.bound ? 'nested' : sums.assumed ? assumptionOf(sums.lookAhead) : level,
+    lookAhead: sums.lookAhead === 0 ? null : sums.lookAhead,
+    difficultyVersion: DIFFICULTY_VERSION,
     opening: sums.opening,
     narrowest: sums.narrowest,
-    needs: sums.bound ? 'nested' : sums.assumed ? 'assumption' : level,
   };
+}
+
+function assumptionOf(lookAhead: number): Needs {
+  return lookAhead <= MOST_LOOK_AHEAD ? 'lookahead' : 'assumption';
 }
 
 function starsOf(sums: EffortSums, effort: number): number {

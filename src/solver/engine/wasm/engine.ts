@@ -46,13 +46,14 @@ const PLACE = {
   tries: 17,
   assumed: 18,
   bound: 19,
-  limbsAt: 20,
-  limbs: 21,
-  isEstimated: 22,
-  log10: 23,
-  error: 24,
-  opening: 25,
-  narrowest: 26,
+  lookAhead: 20,
+  limbsAt: 21,
+  limbs: 22,
+  isEstimated: 23,
+  log10: 24,
+  error: 25,
+  opening: 26,
+  narrowest: 27,
 } as const;
 
 /** The settings, in the order in which the engine has them. */
@@ -142,6 +143,8 @@ export interface EngineEffort {
   readonly narrowest: number;
   /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
   readonly level: number;
+  /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
+  readonly lookAhead: number;
 }
 
 /** Instead of a number of solutions: see solve.ts of the assembly. */
@@ -292,6 +295,7 @@ export class Engine {
         opening: field('opening'),
         narrowest: field('narrowest'),
         level: field('level'),
+        lookAhead: field('lookAhead'),
       };
     });
   }

@@ -1,3 +1,4 @@
+import { linesText } from '../../../solver/craft/replay/look-ahead.js';
 import type { Checked, Mistake } from '../../../solver/craft/advice/mistake.js';
 import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
 import type { Hint } from '../../../solver/craft/advice/hint.js';
@@ -46,11 +47,11 @@ export function hintText(hint: Hint, stage: HintStage, puzzle: Puzzle): string {
     case 'ambiguous':
       return 'Nothing follows any more: the puzzle has several solutions.';
     case 'step': {
-      const { line, cells, why, needs } = hint;
+      const { lines, cells, why, needs } = hint;
       const where =
-        line === null
+        lines.length === 0
           ? `No single line helps now: it takes ${needs === 'nested' ? 'several assumptions' : 'an assumption'}.`
-          : `Look at ${line.side} ${line.number}.`;
+          : `Look at ${linesText(lines)}.`;
       if (stage === 1) return where;
       const count = cells.length === 1 ? 'One cell follows' : `${cells.length} cells follow`;
       return stage === 2 ? `${where} ${count}; they are marked.` : `${where} ${capital(why)}.`;

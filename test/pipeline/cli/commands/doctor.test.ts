@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Finding } from '../../../../src/pipeline/cli/doctor/finding.js';
+import type { Judgement } from '../../../../src/pipeline/cli/doctor/judgement.js';
 import { nonomill } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
@@ -10,15 +10,15 @@ test('doctor looks at everything that runs need, and leaves nothing behind', asy
   const cwd = temporaryFolder(t);
   const { code, stdout, stderr } = await nonomill(['doctor', '--json'], { cwd });
   assert.equal(code, 0, stderr);
-  const findings = JSON.parse(stdout) as Finding[];
+  const judgements = JSON.parse(stdout) as Judgement[];
   assert.deepEqual(
-    findings.map(({ check }) => check),
+    judgements.map(({ check }) => check),
     [
       ...['Node.js', 'WebAssembly', 'threads', 'processors', 'load', 'memory', 'terminal', 'fonts'],
       ...['disk', 'file system', 'database', 'clock'],
     ],
   );
-  for (const { state, todo } of findings) assert.equal(todo === null, state === 'good');
+  for (const { state, todo } of judgements) assert.equal(todo === null, state === 'good');
   assert.deepEqual(readdirSync(cwd), []);
 });
 

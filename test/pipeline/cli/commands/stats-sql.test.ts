@@ -150,6 +150,7 @@ const CONDITIONS: Readonly<Record<(typeof FILTER_WORDS)[number], readonly string
   name: ["o'cl", '*lines', '*🧩', '100%25_', '--', 'zEB', '*%0A', 'full'],
   stars: ['1'],
   needs: [...NEEDS].slice(0, 1),
+  look_ahead: ['2', '3-', '-2'],
   score: ['1-', '-50', '2-9'],
   sweeps: ['1-', '2-9'],
   opening: ['3-', '1-9'],

@@ -78,5 +78,8 @@ test('rate says how hard puzzles are, and of others why they have no score', asy
     /^1, 3x3: difficulty 4\.0, ★☆☆☆☆, .*\nEither, 2x2: more than one solution\n$/,
   );
   const json = await nonomill(['rate', '--json'], { input });
-  assert.match(json.stdout, /^\{"name":"1",.*"stars":1,"needs":"count","opening":2,"narrowest":2\}\n/);
+  assert.match(
+    json.stdout,
+    /^\{"name":"1",.*"stars":1,"needs":"count","lookAhead":null,"difficultyVersion":2,"opening":2,"narrowest":2\}\n/,
+  );
 });

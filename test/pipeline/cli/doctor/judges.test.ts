@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findingsText, bad, good, weak } from '../../../../src/pipeline/cli/doctor/finding.js';
+import { judgementsText, bad, good, weak } from '../../../../src/pipeline/cli/doctor/judgement.js';
 import {
   judgeLoad,
   judgeMemory,
@@ -110,22 +110,22 @@ test(
   },
 );
 
-test('findings are a table with what to do below it, and a sentence at the end', () => {
+test('judgements are a table with what to do below it, and a sentence at the end', () => {
   const shown = { columns: 80, colours: false };
-  const text = findingsText([good('disk', '9 GB free'), weak('load', '9.0', 'Wait.')], shown);
+  const text = judgementsText([good('disk', '9 GB free'), weak('load', '9.0', 'Wait.')], shown);
   assert.equal(
     text,
     'check  is    found\ndisk   good  9 GB free\nload   weak  9.0\n\nload: Wait.\n\n' +
       'Runs are possible here, and could do better.\n',
   );
   assert.match(
-    findingsText([good('disk', '9 GB')], shown),
+    judgementsText([good('disk', '9 GB')], shown),
     /\n\nNothing here holds a run back\.\n$/,
   );
   assert.match(
-    findingsText([bad('disk', 'full', 'Go.')], shown),
+    judgementsText([bad('disk', 'full', 'Go.')], shown),
     /\n\nNo run is possible here\.\n$/,
   );
-  const painted = findingsText([bad('a', 'b', 'c')], { ...shown, colours: true });
+  const painted = judgementsText([bad('a', 'b', 'c')], { ...shown, colours: true });
   assert.ok(painted.includes('\u001b[31mbad\u001b[39m'));
 });

@@ -121,6 +121,7 @@ test('scores, stars and needs are counted, and the hardest puzzles come in the o
       bounds: 0,
       runs: 0,
       line: 0,
+      lookahead: 0,
       assumption: 0,
       nested: 2,
     },

@@ -235,6 +235,20 @@ test('a night that was stopped goes on with what it had passed over', async (t) 
   assert.deepEqual(written(place.db).length, 2);
 });
 
+test('a night that was killed before it had passed anything over does so when it goes on', async (t) => {
+  const place = nights(t);
+  await place.night();
+  await place.night();
+  change(
+    place.db,
+    `UPDATE runs SET state = 'running' WHERE run_id = 2; UPDATE held_results SET held_by = run_id;
+     UPDATE run_sources SET entries = NULL WHERE run_id = 2; DELETE FROM rejects WHERE run_id = 2`,
+  );
+  const { state, proof } = await place.night({ mode: { kind: 'resume' } });
+  assert.deepEqual([state, proof.results], ['complete', 2 * PUZZLES]);
+  assert.deepEqual(written(place.db), [{ run: 1, rows: 2 * PUZZLES }]);
+});
+
 test('the table of a night lists rows of several runs in every order, by every filter', async (t) => {
   const place = nights(t);
   await place.night();

@@ -13,10 +13,7 @@ import {
   schemaVersion,
   type MigrationStep,
 } from '../../../../src/pipeline/store/open/migrations.js';
-import {
-  RESULT_ROWS,
-  RESULT_ROW_COLUMNS,
-} from '../../../../src/pipeline/store/layout/result-layout.js';
+import { RESULT_ROWS } from '../../../../src/pipeline/store/layout/result-layout.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
@@ -111,6 +108,52 @@ test('a column that is new in the table of columns is null in older rows, and sh
   }
 });
 
+/** Makes the table of results what it was at version 1. */
+function makeFirstVersion(db: SqliteDatabase.Database): void {
+  const isNew = (line: string): boolean => /\b(look_ahead|difficulty_version)\b/.test(line);
+  const rows = RESULT_ROWS.split('\n').filter((line) => !isNew(line));
+  db.exec(`DROP VIEW results_in_order; DROP VIEW results; DROP VIEW held_rows; DROP TABLE held_results; DROP TABLE result_rows;
+    CREATE TABLE result_rows ${rows.join('\n').replace(" OR needs = 'lookahead'", '')};
+    CREATE INDEX results_by_stars ON result_rows (status, stars)`);
+  db.pragma('user_version = 1');
+}
+
+/** The rows of two runs, as they were written then: one is damaged. */
+const FIRST_ROWS = `INSERT INTO runs (run_id, state, started_at, options, tool_version, node_version, host, cpu)
+    SELECT value, 'complete', '', '{}', '', '', '', '' FROM json_each('[1, 2]');
+  INSERT INTO sources (source_id, sha256, format) VALUES (1, 'aa', 'csv');
+  INSERT INTO run_sources (run_id, position, source_id, path) VALUES (1, 0, 1, 'a.csv'), (2, 0, 1, 'a.csv');
+  INSERT INTO result_rows (run_id, puzzle_id, status, technique, guess_depth, guess_depth_min, search_depth,
+    solutions, solutions_exact, line_solves, probes, decisions, conflicts, solve_ms, attempts, finished_at,
+    solution, difficulty, difficulty_bound, effort_line, effort_probe, tries, stars, needs)
+    SELECT value, 4294967296, 'unique', 'probe', 1, 1, 1, '1', 1, 9, 9, 9, 9, 0.5, 1, 0, '#', log2(1 + 100 + 10 * 20), 0, 100, 20, 3, 4, 'assumption'
+      FROM json_each('[1, 2]');
+  PRAGMA ignore_check_constraints = ON;
+  UPDATE result_rows SET stars = 9 WHERE run_id = 2`;
+
+test('a database of the first version takes results with look-ahead, and keeps its rows and indexes', (t) => {
+  const { db } = temporaryStore(t);
+  makeFirstVersion(db);
+  db.exec(FIRST_ROWS);
+  const newer = "needs = 'lookahead', look_ahead = 2, difficulty_version = 2";
+  db.pragma('ignore_check_constraints = OFF');
+  assert.throws(() => db.exec(`UPDATE result_rows SET needs = 'lookahead'`), /CHECK/);
+
+  migrate(db);
+  assert.equal(schemaVersion(db), SCHEMA_VERSION);
+  const shown = 'SELECT run_id, stars, needs, look_ahead, difficulty_version FROM results';
+  assert.deepEqual(db.prepare(shown).raw().all(), [
+    [1, 4, 'assumption', null, null],
+    [2, 9, 'assumption', null, null],
+  ]);
+  const indexes = db.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+  );
+  assert.ok(indexes.pluck().all().includes('results_by_stars'));
+  db.exec(`UPDATE result_rows SET ${newer} WHERE run_id = 1`);
+  assert.throws(() => db.exec('UPDATE result_rows SET look_ahead = 4 WHERE run_id = 1'), /CHECK/);
+});
+
 test('a step that fails changes nothing', () => {
   const db = new SqliteDatabase(':memory:');
   migrate(db, UNWATCHED, []);
@@ -125,13 +168,7 @@ test('a step that fails changes nothing', () => {
 
 /** Makes a database what it was at version 1. */
 function asVersion1(db: SqliteDatabase.Database): void {
-  const isOlder = (line: string): boolean => !/\b(?:opening|narrowest)\b/.test(line);
-  const definition = RESULT_ROWS.split('\n').filter(isOlder).join('\n');
-  const columns = RESULT_ROW_COLUMNS.filter(isOlder).join(', ');
   db.exec(`DROP VIEW results; DROP VIEW results_in_order; DROP VIEW held_rows; DROP TABLE held_results;
-    CREATE TABLE older_rows ${definition};
-    INSERT INTO older_rows SELECT ${columns} FROM result_rows;
-    DROP TABLE result_rows; ALTER TABLE older_rows RENAME TO result_rows;
     CREATE VIEW results AS SELECT * FROM result_rows`);
   db.pragma('user_version = 1');
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { findHint } from '../../../../src/solver/craft/advice/hint.js';
+import { findHint, type Hint } from '../../../../src/solver/craft/advice/hint.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
 import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
@@ -89,6 +90,14 @@ function weakestLevel(puzzle: Puzzle, known: Cells): number {
   return left ? 0 : 5;
 }
 
+/** Fails unless the lines of a hint by looking ahead are those that its reason ends with. */
+function assertLooksAhead({ width }: Puzzle, found: Extract<Hint, { kind: 'step' }>): void {
+  const { lines, why } = found;
+  assert.ok(lines.length >= 2 && lines.length < 2 * width, why);
+  const last = lines.at(-1)!;
+  assert.match(why, new RegExp(`${last.side} ${last.number} (could not|would disagree)`));
+}
+
 void describe('hint', () => {
   void test('names the weakest technique that settles a cell, and only cells that follow', () => {
     const random = randomNumbers(1);
@@ -107,6 +116,7 @@ void describe('hint', () => {
         seen.add(found.needs);
         assert.equal(Math.min(NEEDS.indexOf(found.needs), 5), weakestLevel(puzzle, known));
         assert.ok(found.cells.length > 0);
+        if (found.needs === 'lookahead') assertLooksAhead(puzzle, found);
         for (const { row, column, value } of found.cells) {
           const cell = (row - 1) * side + column - 1;
           assert.equal(known[cell], UNKNOWN);
@@ -115,7 +125,34 @@ void describe('hint', () => {
         }
       }
     }
-    assert.deepEqual([...seen].sort(), [...NEEDS].filter((needs) => needs !== 'nested').sort());
+    for (const needs of NEEDS.slice(0, NEEDS.indexOf('assumption')))
+      assert.ok(seen.has(needs), needs);
+  });
+
+  void test('an assumption that contradicts later than in the third round names no line to look at', () => {
+    const known = new Map<string, number>();
+    for (const line of readFileSync(join('test', 'fixtures', 'difficulty.ndjson'), 'utf8')
+      .trim()
+      .split('\n')) {
+      const { rows, columns, needs } = JSON.parse(line) as Pick<Puzzle, 'rows' | 'columns'> & {
+        needs: string;
+      };
+      if (needs !== 'assumption') continue;
+      const [width, height] = [columns.length, rows.length];
+      const puzzle = { width, height, rows, columns, colours: 1, palette: null, start: null };
+      const cells = new Uint8Array(width * height).fill(UNKNOWN);
+      for (
+        let found = findHint(puzzle, cells);
+        found.kind === 'step';
+        found = findHint(puzzle, cells)
+      ) {
+        if (found.needs === 'assumption') assert.deepEqual(found.lines, []);
+        known.set(found.needs, (known.get(found.needs) ?? 0) + 1);
+        for (const { row, column, value } of found.cells)
+          cells[(row - 1) * width + column - 1] = value;
+      }
+    }
+    assert.ok((known.get('assumption') ?? 0) > 0);
   });
 
   void test('the first hint is not an empty row, which comes only when nothing else follows', () => {

@@ -21,6 +21,7 @@ interface Expected {
   readonly difficulty: number;
   readonly stars: number;
   readonly needs: string;
+  readonly look_ahead: number | null;
 }
 
 const solver = new Solver();
@@ -48,6 +49,7 @@ function assertAgrees(
   assertClose(found.difficulty, expected.difficulty, `${id} difficulty`);
   assert.equal(found.stars, expected.stars, `${id} stars`);
   assert.equal(found.needs, expected.needs, `${id} needs`);
+  assert.equal(found.lookAhead, expected.look_ahead, `${id} look-ahead`);
 }
 
 function expectedIn(path: string): Expected[] {
@@ -64,17 +66,24 @@ function assertFile(path: string): void {
   }
 }
 
-const SHARED = join('..', 'shared', 'difficulty', 'expected.ndjson');
+const SHARED = join('..', 'shared', 'difficulty', 'expected-look-ahead.ndjson');
 
 test(
-  'scores, stars and needs are those of an implementation that shares nothing with this one',
+  'scores, stars, needs and look-ahead are those of an implementation that shares nothing with this one',
   existsSync(SHARED) ? {} : { skip: `${SHARED} is absent` },
   () => assertFile(SHARED),
 );
 
-test('scores, stars and needs of 112 puzzles are those that enumeration of placements found', () => {
+test('scores, stars, needs and look-ahead of 115 puzzles are those that enumeration of placements found', () => {
   assertFile(join('test', 'fixtures', 'difficulty.ndjson'));
 });
+
+function assertAgreesWithNaive(found: Difficulty | null, id: string, puzzle: Puzzle): void {
+  const { bound, lookAhead, opening, narrowest, ...naive } = naiveDifficulty(puzzle);
+  assert.equal(found?.difficultyBound, bound, `${id} bound`);
+  assert.deepEqual([found.opening, found.narrowest], [opening, narrowest], `${id} opening`);
+  assertAgrees(found, { id, ...naive, look_ahead: lookAhead });
+}
 
 /**
  * Compares random puzzles with the second implementation; at least `most` of them must have a
@@ -93,11 +102,7 @@ function compare(
     const found = rate(puzzle);
     if (found === null) continue;
     rated++;
-    const { bound, opening, narrowest, ...naive } = naiveDifficulty(puzzle);
-    assert.equal(found.difficultyBound, bound);
-    const places = [found.opening, found.narrowest];
-    assert.deepEqual(places, [opening, narrowest], `seed ${seed}, puzzle ${i}`);
-    assertAgrees(found, { id: `seed ${seed}, puzzle ${i}`, ...naive });
+    assertAgreesWithNaive(found, `seed ${seed}, puzzle ${i}`, puzzle);
   }
   assert.ok(rated >= least, `only ${rated} of ${count} have a score`);
 }
@@ -140,12 +145,12 @@ test('assumptions are needed exactly at the guess depths that say so', () => {
     const outcome = solver.solve(pack(puzzle), 0, UNTIMED);
     const rated = solver.rate(outcome);
     if (rated === null) continue;
-    const { needs } = rated;
-    const depth = needs === 'nested' ? null : needs === 'assumption' ? 1 : 0;
+    const { needs, lookAhead } = rated;
+    const depth = needs === 'nested' ? null : lookAhead !== null ? 1 : 0;
     assert.equal(outcome.guessDepth, depth);
     seen.add(needs);
   }
-  for (const needs of ['overlap', 'bounds', 'runs', 'assumption']) {
+  for (const needs of ['overlap', 'bounds', 'runs', 'lookahead', 'assumption']) {
     assert.ok(seen.has(needs), `no puzzle needs ${needs}`);
   }
 });
@@ -196,8 +201,8 @@ test('enumeration of placements finds the same score where assumptions meet line
   for (let compared = 0; compared < depth(2, 30);) {
     const puzzle = draw();
     const found = rate(puzzle);
-    if (found?.needs !== 'assumption') continue;
+    if (found?.lookAhead == null) continue;
     compared++;
-    assertAgrees(found, { id: `puzzle ${compared}`, ...naiveDifficulty(puzzle) });
+    assertAgreesWithNaive(found, `puzzle ${compared}`, puzzle);
   }
 });

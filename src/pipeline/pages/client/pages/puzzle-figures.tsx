@@ -79,6 +79,11 @@ const FIGURES: readonly Figure[] = [
   ],
   ['stars', 'stars', ({ stars }) => (stars === null ? null : starsText(stars))],
   ['needs', 'needs', ({ needs }) => (needs === null ? null : `${needs}: ${NEEDS_MEANINGS[needs]}`)],
+  [
+    'look-ahead',
+    'look_ahead',
+    ({ lookAhead }) => (lookAhead === null ? null : numberOf(lookAhead, 'round')),
+  ],
   ['opens with', 'opening', ({ opening }) => lines(opening)],
   ['narrowest place', 'narrowest', ({ narrowest }) => lines(narrowest)],
   ['tries', 'tries', ({ tries }) => (tries === null || tries === 0 ? null : tries.toFixed(1))],

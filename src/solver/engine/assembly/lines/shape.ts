@@ -63,6 +63,11 @@ export function addAllLines<W>(set: Table<u64>): void {
   }
 }
 
+/** Adds the lines of a set to another. */
+export function addSet<W>(to: Table<u64>, set: Table<u64>): void {
+  for (let k = 0; k < lineSetWords<W>(); k++) to[k] = to[k] | set[k];
+}
+
 /** Adds a cell's row and its column to a set of lines. */
 export function addLines<W>(set: Table<u64>, row: i32, column: i32): void {
   const a = row >> 6;

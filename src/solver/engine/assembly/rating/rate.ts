@@ -11,13 +11,17 @@ import { forgetPassed, openPassed } from '../search/passed';
 import { loadClues } from './clues';
 import { Effort, startEffort } from './effort';
 import { Level } from './level';
+import { findLookAhead } from './look-ahead';
 import { findNeeds } from './needs';
 import { assumeAll, bytesOfRounds, playRounds, roundsSolved, startRounds } from './rounds';
+import { forgetStuck } from './stuck';
 
 /** What the rating needs beyond what Effort has. */
 export class Rated {
   /** The weakest level of reading lines that suffices, if one does. */
   static level: Level = Level.line;
+  /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
+  static lookAhead: i32 = 0;
 }
 
 /**
@@ -34,8 +38,11 @@ export function rate<W>(solution: Table<u8>): bool {
   if (!isReference<W>()) loadClues<W>();
   openPassed<W>();
   startRounds<W>();
+  forgetStuck();
   const rated = play<W>(solution);
   Rated.level = rated && !Effort.assumed ? findNeeds<W>() : Level.line;
+  const looks = rated && Effort.assumed && !Effort.bound;
+  Rated.lookAhead = looks ? findLookAhead<W>(solution) : 0;
   release(place);
   if (changetype<usize>(LineCache.places) >= place) forgetLines();
   // The trail of the grid was among what was given back.

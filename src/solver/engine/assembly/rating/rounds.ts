@@ -14,6 +14,7 @@ import { findRead } from '../lines/reads';
 import {
   addAllLines,
   addLines,
+  addSet,
   anyOf,
   firstLine,
   isOpenIn,
@@ -36,6 +37,7 @@ import { Problem } from '../memory/problem';
 import { hasPassed, lengthKnowing } from '../search/passed';
 import { Clues, allCells, outOfReach } from './clues';
 import { addAssumptions, addRound } from './effort';
+import { keepStuck, noteLength, wasStuck } from './stuck';
 
 export class Rounds {
   /** The position that the rounds have come to, and that under an assumption: planes. */
@@ -59,20 +61,23 @@ export class Rounds {
   static dirty: Table<u64> = changetype<Table<u64>>(0);
   static productive: Table<u64> = changetype<Table<u64>>(0);
   static open: Table<u64> = changetype<Table<u64>>(0);
-  /** The lines that an assumption has changed. */
+  /** The lines that an assumption has changed, and those that `solveLines` has. */
   static touched: Table<u64> = changetype<Table<u64>>(0);
+  static changed: Table<u64> = changetype<Table<u64>>(0);
   /** The sum of the weights of the lines that have unknown cells. */
   static openWeight: i32 = 0;
   /** The cost of a round under an assumption, and whether one of its lines contradicts. */
   static cost: i32 = 0;
   static contradiction: bool = false;
+  /** How many rounds the assumption that was followed last took. */
+  static length: i32 = 0;
 }
 
 /** The bytes that rounds take where W is Any. */
 export function bytesOfRounds(): f64 {
-  const cells = 5 * <f64>Problem.cells * <f64>Problem.values;
+  const cells = 7 * <f64>Problem.cells * <f64>Problem.values;
   const words = Problem.values * max(Problem.rowWords, Problem.columnWords);
-  return cells + 28 * <f64>Problem.lines * <f64>words;
+  return cells + 36 * <f64>Problem.lines * <f64>words;
 }
 
 /**
@@ -96,12 +101,17 @@ export function startRounds<W>(): void {
   Rounds.found = takeWords<W>(size);
   if (playsFirst) playFirst<W>();
   if (isReference<W>()) return;
-  Rounds.early = takeWords<W>(size);
-  copyWords<W>(Rounds.planes, 0, Rounds.early, size);
+  Rounds.early = copyOf<W>(Rounds.planes);
+}
+
+function copyOf<W>(words: Table<u64>): Table<u64> {
+  const copy = takeWords<W>(words.length);
+  copyWords<W>(words, 0, copy, words.length);
+  return copy;
 }
 
 /** Copies words to the same places of another table. */
-function copyWords<W>(from: Table<u64>, at: i32, to: Table<u64>, count: i32): void {
+export function copyWords<W>(from: Table<u64>, at: i32, to: Table<u64>, count: i32): void {
   if (isReference<W>()) to.copy(at, from, at, count);
   else changetype<Table<W>>(to).copy(at, changetype<Table<W>>(from), at, count);
 }
@@ -162,6 +172,17 @@ function productiveLines<W>(): i32 {
   let lines: u64 = 0;
   for (let k = 0; k < lineSetWords<W>(); k++) lines += popcnt<u64>(Rounds.productive[k]);
   return <i32>lines;
+}
+
+/** Solves lines until none finds anything. False if the budget ends first. */
+export function solveLines<W>(): bool {
+  addSet<W>(Rounds.changed, Rounds.dirty);
+  while (readLines<W>() != 0) {
+    addSet<W>(Rounds.changed, Rounds.productive);
+    applyRound<W>(Rounds.planes);
+    addSet<W>(Rounds.changed, Rounds.dirty);
+  }
+  return Budget.stopped == RanOut.nothing;
 }
 
 /** Reads the dirty lines; returns the sum of the weights of those that found something. */
@@ -270,13 +291,13 @@ export function assumeAll<W>(solution: Table<u8>): bool {
   let contradictions = 0;
   let sum: f64 = 0;
   takeCache<W>();
+  const isFirst = !wasStuck();
+  if (isFirst) keepStuck<W>(copyOf<W>(planes));
   const place = mark();
-  Rounds.under = takeWords<W>(planes.length);
-  copyWords<W>(planes, 0, Rounds.under, planes.length);
+  startFollowing<W>();
   const rows = planesAt<W>(Problem.height);
   Rounds.vouched = takeWords<W>(rows);
   for (let i = 0; i < rows; i++) putWord<W>(Rounds.vouched, i, 0);
-  Rounds.touched = take<u64>(lineSetWords<W>());
   // What contradicts: row << 16 | column, and its value.
   let settled = takeUnset<i32>(64);
   for (let row = 0; row < Problem.height; row++) {
@@ -292,9 +313,10 @@ export function assumeAll<W>(solution: Table<u8>): bool {
           if (value == <i32>solution[cell]) continue;
           if (((wordAt<W>(Rounds.vouched, at) >> (<u64>column)) & 1) != 0) continue;
           if (hasPassed(values * cell + value, known)) continue;
-          const cost = follow<W>(row, column, value);
+          const cost = follow<W>(row, column, value, i32.MAX_VALUE);
           if (Budget.stopped != RanOut.nothing) return false;
           if (cost == 0) continue;
+          if (isFirst) noteLength(values * cell + value, Rounds.length);
           sum += <f64>cost;
           const i = 2 * contradictions++;
           if (i + 1 >= settled.length) settled = grown<i32>(settled, i + 2);
@@ -315,16 +337,30 @@ export function assumeAll<W>(solution: Table<u8>): bool {
   return true;
 }
 
-/** The cost of an assumption that contradicts; 0 if it does not, or the budget ends first. */
-function follow<W>(row: i32, column: i32, value: i32): i32 {
+/** Begins to follow assumptions from the position that the rounds have come to. */
+export function startFollowing<W>(): void {
+  Rounds.under = copyOf<W>(Rounds.planes);
+  Rounds.touched = take<u64>(lineSetWords<W>());
+  Rounds.changed = take<u64>(lineSetWords<W>());
+}
+
+/**
+ * The cost of an assumption that contradicts within so many rounds; 0 if it does not, or the budget
+ * ends first. One that is followed to its end vouches for what it has led to. If `solveLines` has
+ * changed anything, it is known not to contradict within so many rounds without that.
+ */
+export function follow<W>(row: i32, column: i32, value: i32, most: i32): i32 {
   const under = Rounds.under;
   for (let other = 0; other < valuesIn<W>(); other++) {
     if (other != value) removeFrom<W>(under, row, column, other);
   }
   addLines<W>(Rounds.dirty, row, column);
   let cost = 0;
+  let length = 0;
   let contradiction = false;
   while (noteDirty<W>() && !contradiction && Budget.stopped == RanOut.nothing) {
+    // What is read in the last round is as it was then.
+    if (++length >= most && (length > most || isAsBefore<W>())) break;
     Rounds.cost = 0;
     Rounds.contradiction = false;
     followLines<W>();
@@ -334,8 +370,17 @@ function follow<W>(row: i32, column: i32, value: i32): i32 {
     applyRound<W>(under);
     contradiction = hasLostCell<W>();
   }
-  takeBack<W>(!contradiction && Budget.stopped == RanOut.nothing);
+  Rounds.length = length;
+  takeBack<W>(most == i32.MAX_VALUE && !contradiction && Budget.stopped == RanOut.nothing);
   return contradiction && Budget.stopped == RanOut.nothing ? cost : 0;
+}
+
+/** Whether an assumption has touched none of the lines that `solveLines` has changed. */
+function isAsBefore<W>(): bool {
+  for (let k = 0; k < lineSetWords<W>(); k++) {
+    if ((Rounds.touched[k] & Rounds.changed[k]) != 0) return false;
+  }
+  return true;
 }
 
 /** Notes that the dirty lines were changed; returns whether there are any. */

@@ -7,10 +7,10 @@ import { tableText } from '../terminal/table-text.js';
  *   weak  runs work, but slower, with less room, or less surely than they could
  *   bad   no run is possible
  */
-export type Suits = 'good' | 'weak' | 'bad';
+type Suits = 'good' | 'weak' | 'bad';
 
 /** What was found about one thing that runs need. */
-export interface Finding {
+export interface Judgement {
   readonly check: string;
   readonly state: Suits;
   /** What there is, in a few words. */
@@ -19,15 +19,15 @@ export interface Finding {
   readonly todo: string | null;
 }
 
-export function good(check: string, found: string): Finding {
+export function good(check: string, found: string): Judgement {
   return { check, state: 'good', found, todo: null };
 }
 
-export function weak(check: string, found: string, todo: string): Finding {
+export function weak(check: string, found: string, todo: string): Judgement {
   return { check, state: 'weak', found, todo };
 }
 
-export function bad(check: string, found: string, todo: string): Finding {
+export function bad(check: string, found: string, todo: string): Judgement {
   return { check, state: 'bad', found, todo };
 }
 
@@ -35,28 +35,28 @@ export function bad(check: string, found: string, todo: string): Finding {
 const PAINT: Readonly<Record<Suits, string>> = { good: '32', weak: '33', bad: '31' };
 
 /** A line for each finding, what to do below them, and in one sentence what it comes to. */
-export function findingsText(
-  findings: readonly Finding[],
+export function judgementsText(
+  judgements: readonly Judgement[],
   { columns, colours }: { readonly columns: number; readonly colours: boolean },
 ): string {
   const paint = (state: string): string =>
     colours && state in PAINT ? `\u001b[${PAINT[state as Suits]}m${state}\u001b[39m` : state;
   const head = [{ title: 'check' }, { title: 'is', paint }, { title: 'found' }];
-  const rows = findings.map(({ check, state, found }) => [check, state, found]);
-  const todos = findings.flatMap(({ check, todo }) =>
+  const rows = judgements.map(({ check, state, found }) => [check, state, found]);
+  const todos = judgements.flatMap(({ check, todo }) =>
     todo === null ? [] : [`${check}: ${todo}\n`],
   );
   const table = tableText(head, rows, columns);
   return [
     table,
     ...(todos.length === 0 ? [] : ['\n', ...todos]),
-    `\n${verdictOf(findings)}\n`,
+    `\n${verdictOf(judgements)}\n`,
   ].join('');
 }
 
-function verdictOf(findings: readonly Finding[]): string {
-  if (findings.some(({ state }) => state === 'bad')) return 'No run is possible here.';
-  return findings.some(({ state }) => state === 'weak')
+function verdictOf(judgements: readonly Judgement[]): string {
+  if (judgements.some(({ state }) => state === 'bad')) return 'No run is possible here.';
+  return judgements.some(({ state }) => state === 'weak')
     ? 'Runs are possible here, and could do better.'
     : 'Nothing here holds a run back.';
 }

@@ -1,0 +1,204 @@
+// How far one has to look ahead where lines alone are stuck: in how many rounds assumptions must
+// contradict, at least, to be of use (docs/solver/difficulty.md). What contradicts within r rounds
+// contradicts within r rounds when more is known, too. So the order in which values are removed
+// changes nothing, and a larger r goes on from where a smaller one got stuck.
+
+import { solveKnownLine } from '../lines/line-cache';
+import { LineResult } from '../lines/near';
+import {
+  addLines,
+  isOpenIn,
+  planeWords,
+  planesAt,
+  removeFrom,
+  severalOf,
+  takeWords,
+  valuesIn,
+  wordAt,
+} from '../lines/shape';
+import { Budget, RanOut, spend } from '../memory/budget';
+import { Table } from '../memory/memory';
+import { Problem } from '../memory/problem';
+import { hasPassed, lengthKnowing } from '../search/passed';
+import { Rounds, copyWords, follow, solveLines, startFollowing } from './rounds';
+import { MOST_ROUNDS, Stuck } from './stuck';
+
+class Looking {
+  /** Where the next value is assumed. */
+  static row: i32 = 0;
+  /**
+   * By column, in black and white: the cells that a second round fills there, and those that it
+   * leaves blank.
+   */
+  static found: Table<u64> = changetype<Table<u64>>(0);
+}
+
+/**
+ * The least number of rounds; 0 if the budget ends first. @pre single assumptions lead to the
+ * `solution`.
+ */
+export function findLookAhead<W>(solution: Table<u8>): i32 {
+  const planes = Rounds.planes;
+  copyWords<W>(Stuck.planes, 0, planes, planes.length);
+  startFollowing<W>();
+  if (!isReference<W>()) Looking.found = takeWords<W>(2 * Problem.width);
+  Looking.row = 0;
+  let most = 0;
+  while (true) {
+    most = removeNoted<W>(most + 1);
+    if (!solveLines<W>()) return 0;
+    if (isSolved<W>() || look<W>(solution, most)) return most;
+    if (Budget.stopped != RanOut.nothing) return 0;
+  }
+}
+
+/** Whether every cell is known. */
+function isSolved<W>(): bool {
+  for (let row = 0; row < Problem.height; row++) {
+    if (isOpenIn<W>(Rounds.planes, row)) return false;
+  }
+  return true;
+}
+
+/**
+ * Removes the values that are noted to contradict within `least` rounds, or, if nothing is known
+ * beyond that position, the fewest that any takes; returns how many rounds these are.
+ */
+function removeNoted<W>(least: i32): i32 {
+  const lengths = Stuck.lengths;
+  let most = least;
+  if (least == 1) {
+    most = MOST_ROUNDS;
+    for (let literal = 0; literal < lengths.length; literal++) {
+      const length = <i32>lengths[literal];
+      if (length != 0 && length < most) most = length;
+    }
+  }
+  for (let literal = 0; literal < lengths.length; literal++) {
+    const length = <i32>lengths[literal];
+    if (length == 0 || length > most) continue;
+    lengths[literal] = 0;
+    const cell = literal / valuesIn<W>();
+    const row = cell / Problem.width;
+    remove<W>(row, cell - row * Problem.width, literal - valuesIn<W>() * cell);
+  }
+  return most;
+}
+
+function remove<W>(row: i32, column: i32, value: i32): void {
+  removeFrom<W>(Rounds.planes, row, column, value);
+  addLines<W>(Rounds.dirty, row, column);
+}
+
+/**
+ * Assumes wrong values until none contradicts within so many rounds, and removes those that do.
+ * Whether that solves the puzzle; false if the budget ends first.
+ */
+function look<W>(solution: Table<u8>, most: i32): bool {
+  // Those that contradict anyway are the likeliest, and are tried again after each removal.
+  do {
+    while (lookOnce<W>(solution, most, true)) if (isSolved<W>()) return true;
+    if (Budget.stopped != RanOut.nothing) return false;
+  } while (lookOnce<W>(solution, most, false));
+  return isSolved<W>();
+}
+
+/**
+ * Assumes wrong values, those that are noted or the others, until one contradicts within so many
+ * rounds; removes it, and solves lines. Whether there is one; false if the budget ends first.
+ */
+function lookOnce<W>(solution: Table<u8>, most: i32, noted: bool): bool {
+  const planes = Rounds.planes;
+  const values = valuesIn<W>();
+  copyWords<W>(planes, 0, Rounds.under, planes.length);
+  const known = noted ? 0 : lengthKnowing<W>(planes);
+  for (let i = 0, row = Looking.row; i < Problem.height; i++) {
+    const words = planeWords<W>(row);
+    for (let k = 0; k < words; k++) {
+      for (let rest = severalOf<W>(planes, row, k); rest != 0; rest &= rest - 1) {
+        const column = 64 * k + <i32>ctz<u64>(rest);
+        const cell = row * Problem.width + column;
+        for (let value = 0; value < values; value++) {
+          const at = planesAt<W>(row) + value * words + k;
+          if (value == <i32>solution[cell]) continue;
+          if (((wordAt<W>(planes, at) >> (<u64>column)) & 1) == 0) continue;
+          const literal = values * cell + value;
+          if ((Stuck.lengths[literal] != 0) != noted) continue;
+          if (!noted && hasPassed(literal, known)) continue;
+          const refuted = contradicts<W>(row, column, value, most);
+          if (Budget.stopped != RanOut.nothing) return false;
+          if (!refuted) continue;
+          remove<W>(row, column, value);
+          Looking.row = row;
+          return solveLines<W>();
+        }
+      }
+    }
+    if (++row == Problem.height) row = 0;
+  }
+  return false;
+}
+
+/** Whether an assumption contradicts within so many rounds; false if the budget ends first. */
+function contradicts<W>(row: i32, column: i32, value: i32, most: i32): bool {
+  if (!isReference<W>() && most == 2) return disagreesInTwo<W>(row, column, value);
+  return follow<W>(row, column, value, most) != 0;
+}
+
+/**
+ * As `follow` says for two rounds, in a sixth of the time. In the second round each line has one
+ * new cell, so that some placement still fits: only a row and a column can disagree.
+ */
+function disagreesInTwo<W>(row: i32, column: i32, value: i32): bool {
+  const height = Problem.height;
+  let lines = 2;
+  solveWith<W>(row, column, value);
+  const rowFilled = foundFilled<W>(row);
+  const rowBlank = foundBlank<W>(row);
+  solveWith<W>(height + column, row, value);
+  const columnFilled = foundFilled<W>(height + column);
+  const columnBlank = foundBlank<W>(height + column);
+  const across: W = (rowFilled | rowBlank) & ~((<W>1) << (<W>column));
+  const found = changetype<Table<W>>(Looking.found);
+  for (let rest = across; rest != 0; rest &= rest - <W>1, lines++) {
+    const other = <i32>ctz<W>(rest);
+    solveWith<W>(height + other, row, <i32>((rowFilled >> (<W>other)) & (<W>1)));
+    found[2 * other] = foundFilled<W>(height + other);
+    found[2 * other + 1] = foundBlank<W>(height + other);
+  }
+  let disagree = false;
+  let rest: W = (columnFilled | columnBlank) & ~((<W>1) << (<W>row));
+  for (; rest != 0 && !disagree; rest &= rest - <W>1, lines++) {
+    const other = <i32>ctz<W>(rest);
+    solveWith<W>(other, column, <i32>((columnFilled >> (<W>other)) & (<W>1)));
+    const filled = foundFilled<W>(other);
+    let both: W = (filled | foundBlank<W>(other)) & across;
+    for (; both != 0; both &= both - <W>1) {
+      const at = <i32>ctz<W>(both);
+      const opposite = found[2 * at + <i32>((filled >> (<W>at)) & (<W>1))];
+      if (((opposite >> (<W>other)) & (<W>1)) != 0) disagree = true;
+    }
+  }
+  spend(lines, 4 * lines);
+  return disagree;
+}
+
+/** Solves a line as it is known, with a cell that has the value. */
+function solveWith<W>(line: i32, cell: i32, value: i32): void {
+  const words = changetype<Table<W>>(Rounds.planes);
+  const not: W = ~((<W>1) << (<W>cell));
+  const canBlank = words[2 * line];
+  const canFilled = words[2 * line + 1];
+  if (value == 0) solveKnownLine<W>(line, canBlank, canFilled & not);
+  else solveKnownLine<W>(line, canBlank & not, canFilled);
+}
+
+/** The cells of a line that were not known to be filled, and are in what was solved last. */
+function foundFilled<W>(line: i32): W {
+  return changetype<Table<W>>(Rounds.planes)[2 * line] & ~(<W>LineResult.blank);
+}
+
+/** The same of blank ones. */
+function foundBlank<W>(line: i32): W {
+  return changetype<Table<W>>(Rounds.planes)[2 * line + 1] & ~(<W>LineResult.filled);
+}
