@@ -138,7 +138,7 @@ export interface EngineEffort {
   readonly tries: number;
   readonly assumed: boolean;
   readonly bound: boolean;
-  /** How many lines tell something at first, and the fewest that do so in a round before the last. */
+  /** How many lines tell something at first, and the fewest in a round before the last. */
   readonly opening: number;
   readonly narrowest: number;
   /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
