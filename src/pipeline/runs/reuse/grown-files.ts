@@ -5,7 +5,6 @@ import { trace } from '../../files/trace.js';
 import type { PassedSource } from '../../store/held/held-results.js';
 import type { Store } from '../../store/open/open.js';
 import { readBytes } from '../corpus/bytes/bytes.js';
-import type { KnownSource } from '../plan/known-sources.js';
 import { runsAskedTheSame, rowStates } from './pass-over.js';
 
 /** A file that begins with what an earlier run has read of it. */
@@ -14,6 +13,16 @@ export interface GrownSource {
   readonly sourceId: number;
   /** What it was then. */
   readonly before: PassedSource;
+}
+
+/** A file that a run is to read. */
+export interface FileToRead {
+  readonly sourceId: number;
+  readonly path: string;
+  readonly format: string;
+  readonly reading?: string;
+  /** Null for what can be read only once. */
+  readonly bytes: number | null;
 }
 
 /** Formats of which each entry is a line, so that what is added at the end changes no other. */
@@ -34,7 +43,7 @@ interface FormerFile extends PassedSource {
 export async function grownSources(
   store: Store,
   wish: ReuseWish,
-  sources: readonly (KnownSource & { readonly sourceId: number })[],
+  sources: readonly FileToRead[],
 ): Promise<readonly GrownSource[]> {
   const mayGrow = sources.filter(
     ({ format, bytes }) => bytes !== null && BY_LINES.includes(format),
@@ -59,7 +68,7 @@ export async function grownSources(
 function formerFile(
   { db }: Store,
   runs: readonly number[],
-  { path, format, reading, bytes }: KnownSource,
+  { path, format, reading, bytes }: FileToRead,
 ): FormerFile | null {
   const found = db
     .prepare<[string, string, string, string, string], FormerFile>(

@@ -3,7 +3,8 @@ import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { isUndecided, type Status } from '../../../solver/core/result/outcome.js';
 import { readingOfWords } from '../../record/reading-words.js';
 import type { Store } from '../open/open.js';
-import { afterPuzzleSql, inOrderSql, isReusedSql, rowJoinSql } from '../layout/place-sql.js';
+import { inOrderSql, isReusedSql, rowJoinSql } from '../layout/place-sql.js';
+import { rowsBeyondSql } from '../layout/result-layout.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { binOf } from '../../../solver/core/figures/bins.js';
 import { WORSE } from '../../record/changes.js';
@@ -377,13 +378,13 @@ async function* pairs(
        a.reused_run IS NOT NULL OR ${isReusedSql('b')} AS isReused,
        ${edited} AS isEdited, ${rejected} AS isRejected,
        ${verdictSql('a')} AS verdict, ${verdictSql('b')} AS otherVerdict
-     FROM results_in_order a ${rowJoinSql('b', '?', partner)}
-     WHERE a.run_id = ? AND ${afterPuzzleSql('a')} ORDER BY ${inOrderSql('a')} LIMIT ?`,
+     FROM ${rowsBeyondSql('results_in_order')} a ${rowJoinSql('b', '?', partner)}
+     WHERE a.run_id = ? ORDER BY ${inOrderSql('a')} LIMIT ?`,
   );
   const all = expectedResults(store, run);
   let done = 0;
   for (const rows of pagesOf(
-    (after) => chunk.all(other, run, after, after, CHUNK),
+    (after) => chunk.all(after, after, other, run, CHUNK),
     CHUNK,
     ({ id }) => id,
   )) {

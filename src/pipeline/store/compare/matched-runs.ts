@@ -4,7 +4,8 @@ import type { Watch } from '../../record/counted-work.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
 import { expectedResults } from '../stored-runs/read-runs.js';
-import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
+import { inOrderSql } from '../layout/place-sql.js';
+import { rowsBeyondSql } from '../layout/result-layout.js';
 import { pagesOf } from '../rows/pages-of.js';
 
 /**
@@ -70,16 +71,16 @@ export class MatchedRuns {
          coalesce(max(cpu_ms, ${LEAST_CPU_MS}), solve_ms) AS ms,
          CASE WHEN judged IS NULL THEN 'solving' WHEN cpu_ms IS NULL THEN 'wall' ELSE 'cpu' END AS clock,
          limit_ms AS limitMs
-       FROM results_in_order r CROSS JOIN puzzles p USING (puzzle_id)
+       FROM ${rowsBeyondSql('results_in_order')} r CROSS JOIN puzzles p USING (puzzle_id)
          LEFT JOIN claims c ON c.run_id = r.run_id AND c.puzzle_id = r.puzzle_id
-       WHERE r.run_id = ? AND ${afterPuzzleSql('r')} ORDER BY ${inOrderSql('r')} LIMIT ?`,
+       WHERE r.run_id = ? ORDER BY ${inOrderSql('r')} LIMIT ?`,
     );
     const insertAll = this.db.transaction((rows: readonly Row[]) => {
       for (const row of rows) this.insert.run({ ...row, run });
     });
     const total = expectedResults(store, runId);
     let count = 0;
-    const read = (after: number): Row[] => page.all(runId, after, after, CHUNK);
+    const read = (after: number): Row[] => page.all(after, after, runId, CHUNK);
     for (const rows of pagesOf(read, CHUNK, ({ puzzleId }) => puzzleId)) {
       insertAll(rows);
       watch.reached((count += rows.length), total);

@@ -32,12 +32,3 @@ export function isReusedSql(row: string): string {
 export function inOrderSql(row: string): string {
   return `${row}.at_source, ${row}.puzzle_id`;
 }
-
-/**
- * That a row of these views comes after a puzzle, whose id `parameter` stands for: twice, so that
- * rows of the sources before it are not looked at.
- */
-export function afterPuzzleSql(row: string, parameter = '?'): string {
-  const source = `CAST(${parameter} / ${MAX_ENTRIES} AS INTEGER)`;
-  return `${row}.at_source >= ${source} AND ${row}.puzzle_id > ${parameter}`;
-}

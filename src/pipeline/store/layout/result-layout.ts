@@ -5,6 +5,7 @@ import {
 } from '../../../solver/core/result/result-columns.js';
 import type { EntryPart, RunPart } from '../../../solver/core/result/result-parts.js';
 import type { PuzzleResult } from '../../../solver/core/result/result.js';
+import { MAX_ENTRIES } from '../../../solver/core/result/puzzle-id.js';
 import { puzzleIdSql, sourceOfSql } from './place-sql.js';
 import { ruleChecks, valueCheck } from './row-checks.js';
 import { packPicture, unpackedSql } from '../packed/packed-picture.js';
@@ -74,6 +75,10 @@ export const RESULT_ROWS = `(
 /** The results as `results` shows them, from rows that are called `r`. */
 const SHOWN = inLines(RESULT_COLUMN_LIST.map(shownSql));
 
+/** What is just outside of the ids of a source `h`. */
+const AFTER_BEGIN = puzzleIdSql('h.source_id', '-1');
+const BEFORE_END = puzzleIdSql('(h.source_id + 1)', '0');
+
 /**
  * The views over `result_rows`, by their names, each after the one that it reads. The rows of a run
  * are those that it has written itself and, of sources that it passed over, those of the run that
@@ -82,20 +87,45 @@ const SHOWN = inLines(RESULT_COLUMN_LIST.map(shownSql));
  * come from a puzzle. `ORDER BY at_source, puzzle_id` is the order of puzzle ids, without a sort.
  */
 export const RESULT_VIEWS: Readonly<Record<string, string>> = {
-  held_rows: `CREATE VIEW held_rows AS SELECT
-  h.run_id AS run_id, h.source_id AS at_source, r.puzzle_id AS puzzle_id,
-  ${inLines(RESULT_COLUMN_LIST.map(heldSql))}
-FROM held_results h JOIN result_rows r ON r.run_id = h.held_by
-  AND r.puzzle_id >= ${puzzleIdSql('h.source_id', '0')}
-  AND r.puzzle_id < ${puzzleIdSql('(h.source_id + 1)', '0')}
-  AND h.source_id = ${sourceOfSql('r.puzzle_id')}`,
+  held_rows: `CREATE VIEW held_rows AS ${heldRowsSql(AFTER_BEGIN, BEFORE_END)}`,
   results: `CREATE VIEW results AS SELECT
   run_id, puzzle_id, ${SHOWN}
 FROM held_rows`,
-  results_in_order: `CREATE VIEW results_in_order AS SELECT
-  run_id, at_source, puzzle_id, ${SHOWN}
-FROM held_rows`,
+  results_in_order: `CREATE VIEW results_in_order AS ${inOrderOf('held_rows')}`,
 };
+
+function heldRowsSql(above: string, below: string): string {
+  return `SELECT
+  h.run_id AS run_id, h.source_id AS at_source, r.puzzle_id AS puzzle_id,
+  ${inLines(RESULT_COLUMN_LIST.map(heldSql))}
+FROM held_results h JOIN result_rows r ON r.run_id = h.held_by
+  AND r.puzzle_id > ${above} AND r.puzzle_id < ${below}
+  AND h.source_id = ${sourceOfSql('r.puzzle_id')}`;
+}
+
+function inOrderOf(rows: string): string {
+  return `SELECT
+  run_id, at_source, puzzle_id, ${SHOWN}
+FROM ${rows}`;
+}
+
+/**
+ * Such a view, but only of the puzzles after one (or before it), whose id `parameter` stands for;
+ * it does so twice, before all parameters that follow. A condition on the view would do the same,
+ * but go over all rows of the source: SQLite looks rows up by one bound on each side.
+ */
+export function rowsBeyondSql(
+  view: 'held_rows' | 'results_in_order',
+  parameter = '?',
+  descending = false,
+): string {
+  const [above, below, compare] = descending
+    ? [AFTER_BEGIN, `min(${parameter}, ${BEFORE_END})`, '<=']
+    : [`max(${parameter}, ${AFTER_BEGIN})`, BEFORE_END, '>='];
+  const rows = `${heldRowsSql(above, below)}
+  WHERE h.source_id ${compare} CAST(${parameter} / ${MAX_ENTRIES} AS INTEGER)`;
+  return view === 'held_rows' ? `(${rows})` : `(${inOrderOf(`(${rows})`)})`;
+}
 
 /** A column of `result_rows` as it is of the run that refers to the row. */
 function heldSql({ name }: NamedColumn): string {

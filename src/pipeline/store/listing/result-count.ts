@@ -48,10 +48,10 @@ async function countInSlices(
 ): Promise<number | null> {
   const path = store.db.transaction(() => choosePath(store, list, { limit: 1, pages: 'one' }))();
   const { sql, values } = sliceOf(path);
-  const slices = store.db.prepare<(string | number)[], Slice>(sql);
+  const slices = store.db.prepare<(string | number | { after: number })[], Slice>(sql);
   let total = 0;
   for (let after = -1; ;) {
-    const { seen, last, found } = slices.get(...values, after, after, SLICE)!;
+    const { seen, last, found } = slices.get(...values, SLICE, { after })!;
     total += found;
     if (seen < SLICE || last === null) return total;
     after = last;

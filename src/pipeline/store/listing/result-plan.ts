@@ -1,6 +1,6 @@
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
-import { sourceOf } from '../../../solver/core/result/puzzle-id.js';
-import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
+import { inOrderSql } from '../layout/place-sql.js';
+import { rowsBeyondSql } from '../layout/result-layout.js';
 import { pathSql } from '../rows/stored-puzzle-id.js';
 import {
   DENSITY,
@@ -49,21 +49,23 @@ export function planOf(path: Path, after: Cursor | null, limit: number): Conditi
     if (after !== null && sort !== 'order') {
       const values = [after.key, after.puzzleId];
       conditions.push({ sql: `(${key}, ${id}) ${compare} (?, ?)`, values });
-    } else if (after !== null) {
+    } else if (after !== null && !from.inOrder) {
       conditions.push({ sql: `${id} ${compare} ?`, values: [after.puzzleId] });
-      // So that rows of sources which come before are not looked at.
-      if (from.inOrder) {
-        const values = [sourceOf(after.puzzleId)];
-        conditions.push({ sql: `r.at_source ${compare}= ?`, values });
-      }
     }
+    const isBeyond = from.inOrder && sort === 'order' && after !== null;
+    const rows = isBeyond ? beyond(from, '?', descending) : from.sql;
     const ids = from.inOrder ? ID_ORDER.r : [id];
     const order = sort === 'order' ? ids : [key, id];
     return {
-      sql: `SELECT ${id} AS puzzleId, ${key} AS key FROM ${from.sql}
+      sql: `SELECT ${id} AS puzzleId, ${key} AS key FROM ${rows}
       WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}
       ORDER BY ${order.map((one) => `${one} ${direction}`).join(', ')} LIMIT ?`,
-      values: [...from.values, ...conditions.flatMap(({ values }) => values), limit],
+      values: [
+        ...(isBeyond ? [after.puzzleId, after.puzzleId] : []),
+        ...from.values,
+        ...conditions.flatMap(({ values }) => values),
+        limit,
+      ],
     };
   });
   if (arms.length === 1) return arms[0];
@@ -73,6 +75,11 @@ export function planOf(path: Path, after: Cursor | null, limit: number): Conditi
       ORDER BY ${collated} ${direction}, puzzleId ${direction} LIMIT ?`,
     values: [...arms.flatMap(({ values }) => values), limit],
   };
+}
+
+/** The same tables with the rows after (or before) a puzzle alone. */
+function beyond({ sql }: From, parameter: string, descending = false): string {
+  return sql.replace(ORDERED, `${rowsBeyondSql('results_in_order', parameter, descending)} r`);
 }
 
 function unionOf(arms: readonly Condition[]): string {
@@ -116,7 +123,7 @@ export function countOf(path: Path): Condition {
 
 /**
  * The query that counts the rows of a list among the next results of its run, in the order of the
- * corpora: it takes the id of the puzzle to go on after, twice, and how many results to look at;
+ * corpora: it takes the id of the puzzle to go on after (`after`), and how many results to look at;
  * it returns how many these were, the last of them, and how many match.
  */
 export function sliceOf(path: Path): Condition {
@@ -125,11 +132,13 @@ export function sliceOf(path: Path): Condition {
   const matches = others.map(({ sql }) => `(${sql})`).join(' AND ') || '1';
   return {
     sql: `SELECT count(*) AS seen, max(id) AS last, coalesce(sum(matches), 0) AS found FROM (
-      SELECT r.puzzle_id AS id, ${matches} AS matches FROM ${from.sql}
-      WHERE ${ofRun.sql} AND ${afterPuzzleSql('r')} ORDER BY ${inOrderSql('r')} LIMIT ?)`,
+      SELECT r.puzzle_id AS id, ${matches} AS matches FROM ${beyond(from, '@after')}
+      WHERE ${ofRun.sql} ORDER BY ${inOrderSql('r')} LIMIT ?)`,
     values: [...others.flatMap(({ values }) => values), ...ofRun.values],
   };
 }
+
+const ORDERED = 'results_in_order r';
 
 /** The tables in the order in which they are read; CROSS JOIN makes SQLite keep it. */
 interface From extends Condition {
@@ -155,7 +164,7 @@ function tables(
     inOrder,
     serves: null,
   });
-  const ordered = [from(`results_in_order r ${puzzles}`, 'r', true)];
+  const ordered = [from(`${ORDERED} ${puzzles}`, 'r', true)];
   if (along === null) return ordered;
   if ('finder' in along && along.finder === 'name') {
     const named = namedIds(filter, 'UNION');

@@ -1,7 +1,8 @@
 import type { SizedPuzzle } from '../../../solver/core/result/puzzle-id.js';
 import type { Store } from '../open/open.js';
 import { pagesOf } from '../rows/pages-of.js';
-import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
+import { inOrderSql } from '../layout/place-sql.js';
+import { rowsBeyondSql } from '../layout/result-layout.js';
 import { LISTED_ROW } from '../rows/result-fields.js';
 import { ShapeKeys, type NamedGroups } from '../tally/shape-keys.js';
 
@@ -57,12 +58,12 @@ type ShapeRow = readonly [puzzleId: number, shape: string];
 function* shapePages(store: Store, runId: number): Generator<readonly ShapeRow[], void, undefined> {
   const page = store.db
     .prepare<[number, number, number, number], ShapeRow>(
-      `SELECT puzzle_id, p.shape FROM held_rows r CROSS JOIN puzzles p USING (puzzle_id)
-       WHERE run_id = ? AND ${afterPuzzleSql('r')} ORDER BY ${inOrderSql('r')} LIMIT ?`,
+      `SELECT puzzle_id, p.shape FROM ${rowsBeyondSql('held_rows')} r CROSS JOIN puzzles p USING (puzzle_id)
+       WHERE run_id = ? ORDER BY ${inOrderSql('r')} LIMIT ?`,
     )
     .raw();
   yield* pagesOf(
-    (after) => page.all(runId, after, after, PAGE),
+    (after) => page.all(after, after, runId, PAGE),
     PAGE,
     ([puzzleId]) => puzzleId,
   );

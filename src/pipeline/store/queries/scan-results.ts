@@ -1,6 +1,7 @@
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import type { Store } from '../open/open.js';
-import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
+import { inOrderSql } from '../layout/place-sql.js';
+import { rowsBeyondSql } from '../layout/result-layout.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { expectedResults } from '../stored-runs/read-runs.js';
 import { KIND_SQL, kindOfNumber, type ResultKind } from '../tally/result-kinds.js';
@@ -37,18 +38,19 @@ const SCANNED: Readonly<Record<keyof ScannedRow, string>> = {
   stars: 'r.stars',
 };
 
-const SELECTED = `SELECT ${Object.entries(SCANNED)
+const COLUMNS = `SELECT ${Object.entries(SCANNED)
   .map(([name, sql]) => `${sql} AS ${name}`)
-  .join(', ')}
-  FROM held_rows r CROSS JOIN puzzles p USING (puzzle_id)`;
+  .join(', ')}`;
+const WITH_PUZZLES = 'r CROSS JOIN puzzles p USING (puzzle_id)';
 
 /**
  * The run is a part of the text: with a parameter, which would be passed as a fraction, each row is
  * compared for a sixth longer. So is the size of a page, for which SQLite would prepare the
  * statement anew for each: a fifth of the time of all.
  */
-const scanSql = (runId: number): string => `${SELECTED}
-  WHERE r.run_id = ${runId} AND ${afterPuzzleSql('r')} ORDER BY ${inOrderSql('r')} LIMIT ${PAGE}`;
+const scanSql = (runId: number): string => `${COLUMNS}
+  FROM ${rowsBeyondSql('held_rows')} ${WITH_PUZZLES}
+  WHERE r.run_id = ${runId} ORDER BY ${inOrderSql('r')} LIMIT ${PAGE}`;
 
 const { guess_depth, guess_depth_min, solve_ms, limit_ms, difficulty, stars } = RESULT_COLUMNS;
 
@@ -114,6 +116,8 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
 /** One of them. */
 export function scanResult({ db }: Store, runId: number, puzzleId: number): CountedResult {
   return db
-    .prepare<[number, number], CountedResult>(`${SELECTED} WHERE r.run_id = ? AND r.puzzle_id = ?`)
+    .prepare<[number, number], CountedResult>(
+      `${COLUMNS} FROM held_rows ${WITH_PUZZLES} WHERE r.run_id = ? AND r.puzzle_id = ?`,
+    )
     .get(runId, puzzleId)!;
 }

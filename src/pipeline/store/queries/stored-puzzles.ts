@@ -7,7 +7,8 @@ import { ANY_SIZE, validate } from '../../../solver/core/puzzle/validate.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { StoreError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
-import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
+import { inOrderSql } from '../layout/place-sql.js';
+import { rowsBeyondSql } from '../layout/result-layout.js';
 import { pagesOf } from '../rows/pages-of.js';
 import type { StoredPuzzle } from '../rows/stored.js';
 import { isUntrueSql } from './untrue-rows.js';
@@ -117,12 +118,12 @@ export function* wantedPuzzles(
 ): Generator<StoredPuzzle[], void, undefined> {
   const { statuses, fewerTries = ANY_TRIES } = wanted;
   const page = store.db.prepare<[number, number, number, string, number, number], PuzzleRow>(
-    `SELECT ${PUZZLE_ROW} FROM results_in_order AS results CROSS JOIN puzzles USING (puzzle_id)
-     WHERE run_id = ? AND ${afterPuzzleSql('results')} AND ${wantedSql(wanted)}
+    `SELECT ${PUZZLE_ROW} FROM ${rowsBeyondSql('results_in_order')} AS results CROSS JOIN puzzles USING (puzzle_id)
+     WHERE run_id = ? AND ${wantedSql(wanted)}
      ORDER BY ${inOrderSql('results')} LIMIT ?`,
   );
   const read = (after: number): PuzzleRow[] =>
-    page.all(runId, after, after, JSON.stringify(statuses), fewerTries, size);
+    page.all(after, after, runId, JSON.stringify(statuses), fewerTries, size);
   for (const rows of pagesOf(read, size, (row) => row.puzzle_id)) {
     yield rows.map((row) => toSoundPuzzle(store, row));
   }

@@ -1,7 +1,8 @@
 import type { Statement } from 'better-sqlite3';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { Store } from '../open/open.js';
-import { afterPuzzleSql, inOrderSql } from '../layout/place-sql.js';
+import { inOrderSql } from '../layout/place-sql.js';
+import { rowsBeyondSql } from '../layout/result-layout.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { ordinalOf, sourceOf } from '../../../solver/core/result/puzzle-id.js';
 import {
@@ -78,8 +79,8 @@ export function* solvedPuzzles(
   statuses: readonly Status[] | null = null,
 ): Generator<SolvedPuzzle, void, undefined> {
   const page = store.db.prepare<PageParameters, SolvedRow>(
-    `${SOLVED_COLUMNS} FROM results_in_order AS results CROSS JOIN puzzles USING (puzzle_id)
-     WHERE run_id = @runId AND ${afterPuzzleSql('results', '@after')}
+    `${SOLVED_COLUMNS} FROM ${rowsBeyondSql('results_in_order', '@after')} AS results CROSS JOIN puzzles USING (puzzle_id)
+     WHERE run_id = @runId
        AND (@statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)))
      ORDER BY ${inOrderSql('results')} LIMIT @size`,
   );
@@ -136,10 +137,10 @@ export function* ratedResults(
 ): Generator<RatedResult, void, undefined> {
   const page = store.db.prepare<[number, number, number, number], Row>(
     `SELECT ${LISTED_ROW}, ${fieldsSql(RATED)}
-     FROM results_in_order AS results CROSS JOIN puzzles USING (puzzle_id)
-     WHERE run_id = ? AND ${afterPuzzleSql('results')} ORDER BY ${inOrderSql('results')} LIMIT ?`,
+     FROM ${rowsBeyondSql('results_in_order')} AS results CROSS JOIN puzzles USING (puzzle_id)
+     WHERE run_id = ? ORDER BY ${inOrderSql('results')} LIMIT ?`,
   );
-  const read = (after: number): Row[] => page.all(runId, after, after, RATED_PAGE);
+  const read = (after: number): Row[] => page.all(after, after, runId, RATED_PAGE);
   for (const rows of pagesOf(read, RATED_PAGE, ({ puzzleId }) => puzzleId)) {
     for (const row of rows) {
       const { difficultyBound } = row;

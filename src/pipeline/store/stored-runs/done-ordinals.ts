@@ -18,7 +18,7 @@ export function doneOrdinals(
   const end = Math.min(last, MAX_ENTRIES - 1);
   return store.db
     .prepare<number[], number>(
-      `SELECT puzzle_id - ? AS ordinal FROM results
+      `SELECT puzzle_id - ? AS ordinal FROM result_rows
          WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?
        UNION ALL
        SELECT ordinal FROM rejects
@@ -39,7 +39,7 @@ const COUNTED = 8192;
 export function donePrefix(store: Store, runId: number, sourceId: number): number {
   const results = store.db
     .prepare<number[], number>(
-      'SELECT count(*) FROM results WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?',
+      'SELECT count(*) FROM result_rows WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?',
     )
     .pluck();
   const rejects = store.db

@@ -2,7 +2,8 @@ import { PUZZLES } from '../../../solver/core/result/corpus-tables.js';
 import { TABLES } from '../../../solver/core/result/tables.js';
 import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 import type { Store } from '../open/open.js';
-import { afterPuzzleSql, inOrderSql, sourceOfSql } from '../layout/place-sql.js';
+import { inOrderSql, sourceOfSql } from '../layout/place-sql.js';
+import { rowsBeyondSql } from '../layout/result-layout.js';
 import { pagesOf } from '../rows/pages-of.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 
@@ -65,16 +66,16 @@ export function* resultRows(
     >(
       `SELECT results.puzzle_id, puzzles.name, workers.name, claims.puzzle_id,
          ${[...puzzles, ...results, ...claims].join(', ')}
-       FROM results_in_order AS results CROSS JOIN puzzles USING (puzzle_id)
+       FROM ${rowsBeyondSql('results_in_order')} AS results CROSS JOIN puzzles USING (puzzle_id)
          LEFT JOIN solved_by USING (run_id, puzzle_id)
          LEFT JOIN workers ON workers.worker_id = solved_by.worker_id
          LEFT JOIN claims ON claims.run_id = results.run_id AND claims.puzzle_id = results.puzzle_id
-       WHERE results.run_id = ? AND ${afterPuzzleSql('results')}
+       WHERE results.run_id = ?
        ORDER BY ${inOrderSql('results')} LIMIT ?`,
     )
     .raw();
   const pages = pagesOf(
-    (after) => page.all(runId, after, after, size),
+    (after) => page.all(after, after, runId, size),
     size,
     ([puzzleId]) => puzzleId,
   );

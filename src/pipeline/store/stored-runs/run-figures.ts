@@ -54,7 +54,7 @@ export function countPoint(
     .prepare<number[], PointCount>(
       `SELECT count(*) AS puzzles, count(*) FILTER (WHERE status = 'unique') AS "unique",
          count(*) FILTER (WHERE status = 'unique' AND technique = 'line') AS line
-       FROM results WHERE run_id = ? AND puzzle_id >= ? AND puzzle_id < ?`,
+       FROM result_rows WHERE run_id = ? AND puzzle_id >= ? AND puzzle_id < ?`,
     )
     .get(runId, puzzleId(sourceId, 0), puzzleId(sourceId, puzzles))!;
 }

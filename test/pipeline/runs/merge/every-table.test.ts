@@ -16,7 +16,14 @@ import { merge } from '../../../support/runs/solve-parts.js';
 const MACHINES = new Set(['workers', 'solved_by', 'retries']);
 
 /** Times, and what says how a run was carried out rather than what it found. */
-const OF_THE_WAY = new Set(['started_at', 'finished_at', 'wall_ms', 'solve_ms', 'queue_key', 'rows_sum']);
+const OF_THE_WAY = new Set([
+  'started_at',
+  'finished_at',
+  'wall_ms',
+  'solve_ms',
+  'queue_key',
+  'rows_sum',
+]);
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -381,7 +381,7 @@ const DAMAGE = [
 ] as const;
 
 const UNREADABLE = [
-  ['without a table', 'PRAGMA foreign_keys = OFF; DROP VIEW held_rows'],
+  ['without a table', 'PRAGMA foreign_keys = OFF; DROP TABLE held_results'],
   ['without a column', 'ALTER TABLE run_sources RENAME COLUMN position TO place'],
   ['with options that are not JSON', `UPDATE runs SET options = '{"shard":'`],
 ] as const;
