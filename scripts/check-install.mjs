@@ -1,8 +1,8 @@
 // Checks what users get: packs the program as a fresh clone does, installs the package in empty
 // folders as npm 12 does on the oldest, the long-term and the newest Node.js (those of
 // check-install/package.json; on other systems than Linux x64 on this Node.js and its npm alone),
-// and tries the commands and the library there, on Bun and Deno as well. Closes with the line
-// "N passed, N failed".
+// and tries the commands and the library there, on Bun and Deno as well. A tarball that is named is
+// tried in place of one that it packs. Closes with the line "N passed, N failed".
 import './suitable-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -28,7 +28,7 @@ const RUNTIMES = {
   ],
 };
 try {
-  const tarball = packed();
+  const tarball = process.argv[2] ?? packed();
   for (const node of nodes()) await checkOn(node, tarball);
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -20,6 +20,9 @@ import { use } from './dist-users.mjs';
 import { TESTED, prepare, root } from './prepare.mjs';
 import { entriesOf, groupsOf } from './test-groups.mjs';
 
+/** What Wine says when its server has crashed. */
+const CRASHED = /wineserver crashed/;
+
 /** Files of tests that share a process, and how long they may take together, in milliseconds. */
 const MOST_FILES = 8;
 const MOST_MS = 240_000;
@@ -45,13 +48,17 @@ async function check() {
   const scratch = mkdtempSync(
     join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'nonomill-win-'),
   );
-  const wine = new Wine(join(scratch, 'windows'));
+  // One for each lane: its server may crash, and takes down all that run on it.
+  const wines = Array.from(
+    { length: availableParallelism() },
+    (_, i) => new Wine(join(scratch, `windows-${i}`)),
+  );
   try {
-    const reason = wine.begin();
-    if (reason === null) await checkEverything(wine, scratch);
+    const reason = wines.map((wine) => wine.begin()).find((one) => one !== null);
+    if (reason === undefined) await checkEverything(wines, scratch);
     else process.stdout.write(`check-windows is skipped: ${reason}\n`);
   } finally {
-    wine.end();
+    for (const wine of wines) wine.end();
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
   const whole = WINES_OWN.filter(({ test }) => test === undefined);
@@ -67,15 +74,18 @@ async function check() {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-async function checkEverything(wine, scratch) {
+async function checkEverything(wines, scratch) {
   const isWanted = (name) => words.length === 0 || words.some((word) => name.includes(word));
-  const work = Object.entries(commandChecks(wine, root, scratch))
-    .filter(([name]) => isWanted(name))
-    .map(([name, doIt]) => ({ name, work: () => report(name, doIt) }));
-  work.push(...testGroups(wine, scratch, isWanted));
-  const lanes = Array.from({ length: availableParallelism() }, async () => {
+  const work = Object.keys(commandChecks(wines[0], root, scratch))
+    .filter(isWanted)
+    .map((name) => ({
+      name,
+      work: (wine) => report(name, commandChecks(wine, root, scratch)[name]),
+    }));
+  work.push(...testGroups(scratch, isWanted));
+  const lanes = wines.map(async (wine) => {
     for (let next = work.shift(); next !== undefined; next = work.shift()) {
-      if (Date.now() < deadline) await next.work();
+      if (Date.now() < deadline) await next.work(wine);
       else unreached.push(next.name);
     }
   });
@@ -97,7 +107,7 @@ function fail(name, error) {
   process.stdout.write(`✖ ${name}\n${error.replaceAll(/^/gm, '    ')}\n`);
 }
 
-function testGroups(wine, scratch, isWanted) {
+function testGroups(scratch, isWanted) {
   const tests = join(root, 'dist', 'test');
   const leftOut = NOT_FOR_WINE.flatMap(({ files }) => files).filter(
     (file) => !words.some((word) => file.startsWith(word)),
@@ -112,7 +122,8 @@ function testGroups(wine, scratch, isWanted) {
   mkdirSync(join(scratch, 'tests'));
   return groups.map(({ title, names }, i) => ({
     name: title ?? names[0],
-    work: () => runTests(wine, join(scratch, 'tests', String(i)), entries[i], title ?? names[0]),
+    work: (wine) =>
+      runTests(wine, join(scratch, 'tests', String(i)), entries[i], title ?? names[0]),
   }));
 }
 
@@ -142,6 +153,9 @@ async function runTests(wine, out, entry, name) {
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   if (code === null && Date.now() >= deadline) {
     unreached.push(`the rest of ${name}`);
+  } else if (CRASHED.test(stderr)) {
+    counts.wine++;
+    process.stdout.write(`  Wine's own: ${name}: wineserver crashed\n`);
   } else if (code === null || (code !== 0 && counts.failed + counts.wine === failedBefore)) {
     const why = code === null ? `does not end in ${seconds} s` : `ends with ${code}`;
     const last = ended.length > 0 ? JSON.parse(ended.at(-1)) : { file: 'no test', name: '' };

@@ -74,7 +74,8 @@ export function checksOf({ folder, node, env, root }) {
       const windows = process.platform === 'win32';
       const command = join(folder, 'node_modules', '.bin', windows ? 'nonomill.cmd' : 'nonomill');
       const options = { cwd: folder, env, encoding: 'utf8', shell: windows };
-      const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+      const manifest = join(folder, 'node_modules', 'nonomill', 'package.json');
+      const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
       assert.equal(spawnSync(command, ['--version'], options).stdout.trim(), version);
     },
     'run solves a corpus and writes a report': () => {

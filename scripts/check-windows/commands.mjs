@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { asOnWindows } from './wine.mjs';
@@ -22,22 +30,25 @@ const CORPORA = ['random-small.csv', 'classics.json', 'broken.csv', 'colours.jso
 export function commandChecks(wine, root, scratch) {
   const bin = join(root, 'bin', 'nonomill.js');
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  let count = 0;
 
   function folder() {
-    const path = join(scratch, `work-${++count}`);
-    mkdirSync(join(path, 'data'), { recursive: true });
+    const path = mkdtempSync(join(scratch, 'work-'));
+    mkdirSync(join(path, 'data'));
     for (const name of CORPORA) cpSync(join(root, 'data', name), join(path, 'data', name));
     return path;
   }
 
+  function newOut() {
+    return join(mkdtempSync(join(scratch, 'out-')), 'out');
+  }
+
   function start(cwd, ...words) {
-    const out = join(scratch, `out-${++count}`);
+    const out = newOut();
     return { out, child: wine.start([asOnWindows(bin), ...words], { cwd, out }) };
   }
 
   async function exitCode(cwd, ...words) {
-    const out = join(scratch, `out-${++count}`);
+    const out = newOut();
     return await wine.run([asOnWindows(bin), ...words], { cwd, out, ms: COMMAND_MS });
   }
 

@@ -20,6 +20,8 @@ async function appeared(folder: string, ending: string, ended: Promise<Ended>): 
   }
 }
 
+const ENDED = process.platform === 'win32' && 'Windows ends who is sent a signal';
+
 /** Files below `folder`. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true }).map(String).sort();
@@ -38,7 +40,7 @@ for (const [words, out] of [
     assert.deepEqual(filesIn(folder), []);
   });
 
-  test(`${words.join(' ')}, interrupted twice, leaves nothing`, async () => {
+  test(`${words.join(' ')}, interrupted twice, leaves nothing`, { skip: ENDED }, async () => {
     const folder = folderWith({});
     const { child, ended } = start([...words, '--out', out], folder);
     await appeared(folder, '.part', ended);

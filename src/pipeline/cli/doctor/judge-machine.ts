@@ -6,13 +6,16 @@ import { FONT_FILES } from '../../report/html/fonts.js';
 import { PROGRAM_MB, THREAD_MB } from '../../runs/forecast/room.js';
 import { solveByThreads } from '../../runs/node-library/solve-many.js';
 import type { Environment } from '../terminal/terminal.js';
-import { bad, good, weak, type Judgement } from './judgement.js';
+import { bad, good, weak, type MachineJudgement } from './judgement.js';
 
 /** The plus, which lines alone solve. */
 const PLUS = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
 
 /** Everything but the place of the database. */
-export async function judgeMachine(threads: number, terminal: TerminalFacts): Promise<Judgement[]> {
+export async function judgeMachine(
+  threads: number,
+  terminal: TerminalFacts,
+): Promise<MachineJudgement[]> {
   return [
     good('Node.js', `${process.versions.node}, ${process.platform} ${process.arch}`),
     judgeWebAssembly(),
@@ -30,7 +33,7 @@ export async function judgeMachine(threads: number, terminal: TerminalFacts): Pr
   ];
 }
 
-function judgeWebAssembly(): Judgement {
+function judgeWebAssembly(): MachineJudgement {
   try {
     const began = performance.now();
     const { status } = solve(PLUS);
@@ -42,7 +45,7 @@ function judgeWebAssembly(): Judgement {
   }
 }
 
-async function judgeThreads(): Promise<Judgement> {
+async function judgeThreads(): Promise<MachineJudgement> {
   try {
     const began = performance.now();
     await solveByThreads(PLUS, { threads: 1 });
@@ -62,7 +65,11 @@ interface ProcessorFacts {
   readonly allowed: number;
 }
 
-export function judgeProcessors({ threads, processors, allowed }: ProcessorFacts): Judgement {
+export function judgeProcessors({
+  threads,
+  processors,
+  allowed,
+}: ProcessorFacts): MachineJudgement {
   const found =
     allowed < processors
       ? `${allowed} of ${numberOf(processors, 'processor')} may be used`
@@ -77,7 +84,7 @@ export function judgeProcessors({ threads, processors, allowed }: ProcessorFacts
 }
 
 /** `load` is the mean of the last minute, of all programs; null where the system does not say. */
-export function judgeLoad(load: number | null, processors: number): Judgement {
+export function judgeLoad(load: number | null, processors: number): MachineJudgement {
   if (load === null) return good('load', 'this system does not say how busy it is');
   const found = `${load.toFixed(1)} programs at work`;
   return load > processors
@@ -97,7 +104,7 @@ interface MemoryFacts {
   readonly threads: number;
 }
 
-export function judgeMemory({ total, limit, available, threads }: MemoryFacts): Judgement {
+export function judgeMemory({ total, limit, available, threads }: MemoryFacts): MachineJudgement {
   const isLimited = limit !== null && limit < total;
   const found = `${bytesText(available)} of ${bytesText(isLimited ? limit : total)} available${
     isLimited ? ` (limited; the machine has ${bytesText(total)})` : ''
@@ -124,7 +131,13 @@ export interface TerminalFacts {
   readonly platform: string;
 }
 
-export function judgeTerminal({ isTty, depth, columns, env, platform }: TerminalFacts): Judgement {
+export function judgeTerminal({
+  isTty,
+  depth,
+  columns,
+  env,
+  platform,
+}: TerminalFacts): MachineJudgement {
   if (!isTty) return good('terminal', 'none: messages are plain lines');
   const colours = depth === 1 ? 'no colours' : `${2 ** depth} colours`;
   const found = `${columns} columns, ${colours}`;
@@ -141,7 +154,7 @@ export function judgeTerminal({ isTty, depth, columns, env, platform }: Terminal
     : good('terminal', found);
 }
 
-function judgeFonts(): Judgement {
+function judgeFonts(): MachineJudgement {
   const missing = Object.values(FONT_FILES).filter((path) => !existsSync(path));
   if (missing.length > 0) {
     return weak(

@@ -7,7 +7,7 @@ import { removeIfThere } from '../../files/remove-rename.js';
 import { BESIDE_DATABASE } from '../../files/database-files.js';
 import { whyNoFolder } from '../../files/make-folder.js';
 import { fileSystemOf } from './file-systems.js';
-import { bad, good, weak, type Judgement } from './judgement.js';
+import { bad, good, weak, type MachineJudgement } from './judgement.js';
 
 /** A million puzzles of common sizes take about so many bytes, with the log and the report. */
 const MILLION_BYTES = 1.5e9;
@@ -17,7 +17,7 @@ const LEAST_BYTES = 5e7;
 const CLOCK_MS = 2000;
 
 /** What can be said of the place of a database, which need not be there yet. */
-export function judgePlace(db: string): Judgement[] {
+export function judgePlace(db: string): MachineJudgement[] {
   const folder = nearestFolder(dirname(resolve(db)));
   const reason = whyNoFolder(folder);
   if (reason !== null) {
@@ -36,7 +36,7 @@ function nearestFolder(folder: string): string {
 }
 
 /** Room on a disk, in bytes. */
-export function judgeFreeBytes(free: number): Judgement {
+export function judgeFreeBytes(free: number): MachineJudgement {
   const found = `${bytesText(free)} free`;
   if (free < LEAST_BYTES) return bad('disk', found, 'Make room, or name another place with --db.');
   return free < MILLION_BYTES
@@ -48,7 +48,7 @@ export function judgeFreeBytes(free: number): Judgement {
     : good('disk', found);
 }
 
-function judgeFileSystem(folder: string): Judgement {
+function judgeFileSystem(folder: string): MachineJudgement {
   // Only Linux says by a number of its own what there is.
   return process.platform === 'linux'
     ? judgeFileSystemType(statfsSync(folder).type)
@@ -56,7 +56,7 @@ function judgeFileSystem(folder: string): Judgement {
 }
 
 /** `type` is the number that Linux has for it. */
-export function judgeFileSystemType(type: number): Judgement {
+export function judgeFileSystemType(type: number): MachineJudgement {
   const known = fileSystemOf(type);
   if (known?.kind === 'network') {
     return weak(
@@ -77,7 +77,7 @@ export function judgeFileSystemType(type: number): Judgement {
 }
 
 /** Makes a database as runs have it, holds its lock, and removes it again. */
-function judgeDatabase(folder: string): Judgement[] {
+function judgeDatabase(folder: string): MachineJudgement[] {
   const file = join(folder, `.nonomill-doctor-${randomUUID()}.sqlite`);
   try {
     const began = performance.now();
@@ -106,7 +106,7 @@ function judgeDatabase(folder: string): Judgement[] {
 }
 
 /** How far the clock of the disk is ahead of that of this machine, in milliseconds. */
-export function judgeFileClock(ahead: number): Judgement {
+export function judgeFileClock(ahead: number): MachineJudgement {
   const now = new Date().toISOString();
   if (Math.abs(ahead) < CLOCK_MS) return good('clock', now);
   const by = `the disk's is ${durationText(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'late'}`;

@@ -10,7 +10,7 @@ import { tableText } from '../terminal/table-text.js';
 type Suits = 'good' | 'weak' | 'bad';
 
 /** What was found about one thing that runs need. */
-export interface Judgement {
+export interface MachineJudgement {
   readonly check: string;
   readonly state: Suits;
   /** What there is, in a few words. */
@@ -19,15 +19,15 @@ export interface Judgement {
   readonly todo: string | null;
 }
 
-export function good(check: string, found: string): Judgement {
+export function good(check: string, found: string): MachineJudgement {
   return { check, state: 'good', found, todo: null };
 }
 
-export function weak(check: string, found: string, todo: string): Judgement {
+export function weak(check: string, found: string, todo: string): MachineJudgement {
   return { check, state: 'weak', found, todo };
 }
 
-export function bad(check: string, found: string, todo: string): Judgement {
+export function bad(check: string, found: string, todo: string): MachineJudgement {
   return { check, state: 'bad', found, todo };
 }
 
@@ -36,7 +36,7 @@ const PAINT: Readonly<Record<Suits, string>> = { good: '32', weak: '33', bad: '3
 
 /** A line for each finding, what to do below them, and in one sentence what it comes to. */
 export function judgementsText(
-  judgements: readonly Judgement[],
+  judgements: readonly MachineJudgement[],
   { columns, colours }: { readonly columns: number; readonly colours: boolean },
 ): string {
   const paint = (state: string): string =>
@@ -54,7 +54,7 @@ export function judgementsText(
   ].join('');
 }
 
-function verdictOf(judgements: readonly Judgement[]): string {
+function verdictOf(judgements: readonly MachineJudgement[]): string {
   if (judgements.some(({ state }) => state === 'bad')) return 'No run is possible here.';
   return judgements.some(({ state }) => state === 'weak')
     ? 'Runs are possible here, and could do better.'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Judgement } from '../../../../src/pipeline/cli/doctor/judgement.js';
+import type { MachineJudgement } from '../../../../src/pipeline/cli/doctor/judgement.js';
 import { nonomill } from '../../../support/nonomill.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
@@ -10,7 +10,7 @@ test('doctor looks at everything that runs need, and leaves nothing behind', asy
   const cwd = temporaryFolder(t);
   const { code, stdout, stderr } = await nonomill(['doctor', '--json'], { cwd });
   assert.equal(code, 0, stderr);
-  const judgements = JSON.parse(stdout) as Judgement[];
+  const judgements = JSON.parse(stdout) as MachineJudgement[];
   assert.deepEqual(
     judgements.map(({ check }) => check),
     [

@@ -8,6 +8,12 @@ import { UNTIMED } from '../../../support/untimed.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 import { symmetries } from '../../../support/symmetries.js';
+import {
+  block,
+  blockColour,
+  blockLength,
+  type Clue,
+} from '../../../../src/solver/core/puzzle/types.js';
 import { depth } from '../../../support/depth.js';
 
 const solver = new Solver();
@@ -75,3 +81,14 @@ test('difficulty is exactly the same for a coloured puzzle turned and mirrored',
 
 test('difficulty is exactly the same for a puzzle with a start position turned and mirrored', () =>
   assertLaw(100, 14, { given: 0.15 }));
+
+test('difficulty is exactly the same for a puzzle whose colours are exchanged', () => {
+  const random = randomNumbers(7);
+  const recoloured = (clue: Clue): Clue =>
+    clue.map((one) => block(blockLength(one), (blockColour(one) % 3) + 1));
+  for (let i = 0; i < depth(100, 500); i++) {
+    const puzzle = randomPuzzle(random, 8, 8, 0.55, 3);
+    const [rows, columns] = [puzzle.rows.map(recoloured), puzzle.columns.map(recoloured)];
+    assert.deepStrictEqual(rate({ ...puzzle, rows, columns }), rate(puzzle));
+  }
+});
