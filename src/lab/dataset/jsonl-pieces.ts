@@ -22,6 +22,7 @@ function jsonlFields(row: PuzzleLine): object {
       difficulty: found.difficulty,
       bound: found.difficultyBound,
       needs: found.needs,
+      lookAhead: found.lookAhead,
       technique: found.technique,
       guessDepth: found.guessDepth,
     },

@@ -18,6 +18,8 @@ export interface NaiveDifficulty {
   readonly stars: number;
   readonly needs: Needs;
   readonly lookAhead: number | null;
+  readonly opening: number;
+  readonly narrowest: number;
 }
 
 interface Line {
@@ -34,8 +36,12 @@ export function naiveDifficulty(puzzle: Puzzle): NaiveDifficulty {
   const grid = startOf(puzzle);
   let [line, probe, tries] = [0, 0, 0];
   let [assumed, bound] = [false, false];
+  /** How many lines tell something in each round; 0 where it is stuck. */
+  const productive: number[] = [];
   for (;;) {
-    line += playRounds(lines, grid);
+    const played = playRounds(lines, grid);
+    line += played.cost;
+    productive.push(...played.productive);
     if (grid.every(isKnown)) break;
     assumed = true;
     const assumptions: [cell: number, value: number][] = [];
@@ -60,6 +66,7 @@ export function naiveDifficulty(puzzle: Puzzle): NaiveDifficulty {
     });
   }
   const lookAhead = assumed && !bound ? naiveLookAhead(lines, startOf(puzzle)) : null;
+  const beforeLast = assumed ? [0] : productive.slice(0, -1);
   const effort = line + 10 * probe;
   const easy = effort < 250 ? 1 : effort < 1000 ? 2 : 3;
   return {
@@ -77,24 +84,32 @@ export function naiveDifficulty(puzzle: Puzzle): NaiveDifficulty {
           ? 'lookahead'
           : 'assumption',
     lookAhead,
+    opening: productive.at(0) ?? 0,
+    narrowest: Math.min(productive.at(0) ?? 0, ...beforeLast),
   };
 }
 
-/** Plays rounds to the end; returns their cost. */
-function playRounds(lines: readonly Line[], grid: number[]): number {
+/** Plays rounds to the end; returns their cost, and how many lines tell something in each. */
+function playRounds(
+  lines: readonly Line[],
+  grid: number[],
+): { readonly cost: number; readonly productive: number[] } {
   let cost = 0;
+  const counts: number[] = [];
   for (;;) {
     const before = grid.slice();
-    let [open, productive] = [0, 0];
+    let [open, productive, count] = [0, 0, 0];
     for (const line of lines) {
       if (line.cells.every((cell) => isKnown(before[cell]))) continue;
       open += line.weight;
       const read = readLine(line, before)!;
       if (line.cells.every((cell, i) => before[cell] === read[i])) continue;
       productive += line.weight;
+      count++;
       line.cells.forEach((cell, i) => (grid[cell] &= read[i]));
     }
-    if (productive === 0) return cost;
+    if (open > 0) counts.push(count);
+    if (productive === 0) return { cost, productive: counts };
     cost += Math.sqrt(open * productive);
   }
 }

@@ -135,6 +135,8 @@ export const FACTS: readonly Fact[] = [
   { ...real('tries', 'tries'), isBound: RATED_BOUND },
   whole('look_ahead', 'look-ahead'),
   whole('difficulty_version', 'version of the score'),
+  whole('opening', 'lines that open it'),
+  whole('narrowest', 'lines at the narrowest place'),
   whole('proof', 'steps of the proof'),
   real('count_estimate', 'estimated solutions, log 10'),
   {

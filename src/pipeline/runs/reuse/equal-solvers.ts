@@ -18,7 +18,7 @@ export const EQUAL_SOLVERS: readonly EqualSolvers[] = [
     versions: ['ba7fa4481192e644'],
   },
   {
-    golden: '3eefca36f9e0e6280210394b634168ef12aac3dbebd023e640d3855e54c58a78',
+    golden: 'f2df07cc7f3464c9fcc2b891276fd649cf0a25d6aafe390b350e3a3f594a36af',
     versions: [],
   },
 ];

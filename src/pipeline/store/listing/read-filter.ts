@@ -22,7 +22,7 @@ const TECHNIQUES = ['line', 'probe', 'search', 'ambiguous', 'none'] as const;
 /**
  * The filter that the words of an address, or of a command line, ask for: `status`, `technique`,
  * `depth`, `size` (25x25 or 10-20, the longer side), `min` and `max` (milliseconds), `name`,
- * `score` (6-8), `stars`, `needs`, `look_ahead` (3-), `sweeps`,
+ * `score` (6-8), `stars`, `needs`, `look_ahead` (3-), `sweeps`, `opening`, `narrowest`,
  * `density` (40-60, in percent), `file`, `since` (new).
  * All but `min` and `max` take several values, of which any will do: `timeout,crash`; names and
  * files are separated by `|`, as they may hold commas.
@@ -42,6 +42,8 @@ export function filterOf(get: Get): ResultCriteria {
     needs: oneOf(get, 'needs', NEEDS),
     lookAhead: readBounds(get, 'look_ahead'),
     sweeps: readBounds(get, 'sweeps'),
+    opening: readBounds(get, 'opening'),
+    narrowest: readBounds(get, 'narrowest'),
     density: readBounds(get, 'density', 0.01),
     file: readTexts(get, 'file'),
     since: oneOf(get, 'since', SINCE_WORDS),

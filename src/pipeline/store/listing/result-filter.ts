@@ -50,6 +50,8 @@ export interface ResultCriteria {
   readonly needs?: Some<Needs>;
   readonly lookAhead?: Some<FilterRange>;
   readonly sweeps?: Some<FilterRange>;
+  readonly opening?: Some<FilterRange>;
+  readonly narrowest?: Some<FilterRange>;
   /** Of the share of filled cells, from 0 to 1. */
   readonly density?: Some<FilterRange>;
   /** What the path of the file contains. */
@@ -226,6 +228,8 @@ function otherConditions(filter: ResultCriteria): Condition[] {
         ])
       : []),
     ...within('r.sweeps', filter.sweeps),
+    ...within('r.opening', filter.opening),
+    ...within('r.narrowest', filter.narrowest),
     ...within(DENSITY, filter.density),
     ...(filter.ids == null
       ? []

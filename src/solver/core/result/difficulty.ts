@@ -38,6 +38,13 @@ export interface Difficulty {
   readonly lookAhead: number | null;
   /** The definition of all that: DIFFICULTY_VERSION. */
   readonly difficultyVersion: number;
+  /** How it opens: the lines that tell something at first, each by itself. */
+  readonly opening: number;
+  /**
+   * The fewest lines that tell something in any round before the last, 0 if an assumption is
+   * needed.
+   */
+  readonly narrowest: number;
 }
 
 /** The columns of a difficulty, all null if there is none. */
@@ -54,6 +61,8 @@ export const NO_DIFFICULTY: DifficultyColumns = {
   needs: null,
   lookAhead: null,
   difficultyVersion: null,
+  opening: null,
+  narrowest: null,
 };
 
 /**

@@ -12,6 +12,8 @@ export const FILTER_WORDS = [
   'look_ahead',
   'score',
   'sweeps',
+  'opening',
+  'narrowest',
   'density',
   'file',
   'since',

@@ -237,6 +237,25 @@ export const RESULT_COLUMNS = {
     isNull: 'it has no score, or that of version 1',
     how: 'Compare techniques (`needs`) of one version alone. Version 2 tells `lookahead` from `assumption`; scores, efforts, tries and stars are those of version 1. See [difficulty.md](../solver/difficulty.md).',
   },
+  opening: {
+    field: 'opening',
+    kind: count(),
+    from: 'rating',
+    meaning: 'How the puzzle opens: how many lines tell something at first, each by itself.',
+    values: '0 or more lines',
+    isNull: NOT_RATED + ', or the row is older than the column',
+    how: 'The productive lines of the first round. ' + DEFINED,
+  },
+  narrowest: {
+    field: 'narrowest',
+    kind: count(),
+    from: 'rating',
+    meaning:
+      'The narrowest place: the fewest lines that tell something in any round before the last.',
+    values: '0 or more lines; 0 if an assumption is needed',
+    isNull: NOT_RATED + ', or the row is older than the column',
+    how: 'A puzzle of a single round has that of its opening. ' + DEFINED,
+  },
   proof: {
     field: 'proof',
     kind: count(),

@@ -173,6 +173,12 @@ export const ROW_RULES: readonly RowRule[] = [
     },
   },
   { if: { difficulty: NULL }, then: each([...RATING, 'difficulty_version'], NULL) },
+  // Rows from before there were these two have none of them.
+  { if: { difficulty: NULL }, then: { opening: NULL, narrowest: NULL } },
+  {
+    if: { needs: among('lookahead', 'assumption', 'nested') },
+    then: { narrowest: { is: 'among', values: [0], orNull: true } },
+  },
   {
     if: { needs: among(...READINGS) },
     then: {

@@ -70,6 +70,8 @@ const enum Field {
   isEstimated,
   log10,
   error,
+  opening,
+  narrowest,
 }
 
 /** Wanted, as a negative number: all solutions are counted, or estimated if that takes too long. */
@@ -349,4 +351,6 @@ function putRating(rated: bool): void {
   put(Field.assumed, <f64>Effort.assumed);
   put(Field.bound, <f64>Effort.bound);
   put(Field.lookAhead, <f64>Rated.lookAhead);
+  put(Field.opening, <f64>Effort.opening);
+  put(Field.narrowest, <f64>Effort.narrowest);
 }

@@ -23,6 +23,9 @@ export interface EffortSums {
   readonly bound: boolean;
   /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
   readonly lookAhead: number;
+  /** How many lines tell something in the first round, and the fewest in one before the last. */
+  readonly opening: number;
+  readonly narrowest: number;
 }
 
 /** The score. `level` is the weakest level of reading lines that suffices, if one does. */
@@ -38,6 +41,8 @@ export function scoreOf(sums: EffortSums, level: Needs): Difficulty {
     needs: sums.bound ? 'nested' : sums.assumed ? assumptionOf(sums.lookAhead) : level,
     lookAhead: sums.lookAhead === 0 ? null : sums.lookAhead,
     difficultyVersion: DIFFICULTY_VERSION,
+    opening: sums.opening,
+    narrowest: sums.narrowest,
   };
 }
 

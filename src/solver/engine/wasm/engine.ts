@@ -52,6 +52,8 @@ const PLACE = {
   isEstimated: 23,
   log10: 24,
   error: 25,
+  opening: 26,
+  narrowest: 27,
 } as const;
 
 /** The settings, in the order in which the engine has them. */
@@ -136,6 +138,9 @@ export interface EngineEffort {
   readonly tries: number;
   readonly assumed: boolean;
   readonly bound: boolean;
+  /** How many lines tell something at first, and the fewest in a round before the last. */
+  readonly opening: number;
+  readonly narrowest: number;
   /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
   readonly level: number;
   /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
@@ -287,6 +292,8 @@ export class Engine {
         tries: field('tries'),
         assumed: field('assumed') === 1,
         bound: field('bound') === 1,
+        opening: field('opening'),
+        narrowest: field('narrowest'),
         level: field('level'),
         lookAhead: field('lookAhead'),
       };

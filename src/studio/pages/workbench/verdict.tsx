@@ -8,6 +8,7 @@ import type {
   JudgedPuzzle,
   SolvingState,
 } from '../../../pipeline/pages/client/solve/latest-solver.js';
+import { openingText } from './opening-text.js';
 import { scoreChangeText } from './use-score-change.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { starsText } from '../../../solver/core/result/difficulty-words.js';
@@ -44,6 +45,9 @@ export function TryVerdict(props: {
             rank={null}
             definition={definition}
           />
+        )}
+        {judged?.verdict.difficulty != null && (
+          <p class="small soft">{openingText(judged.verdict.difficulty)}</p>
         )}
         <p class="small soft score-change">{scoreChangeText(change)}</p>
       </div>

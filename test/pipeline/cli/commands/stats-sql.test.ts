@@ -153,6 +153,8 @@ const CONDITIONS: Readonly<Record<(typeof FILTER_WORDS)[number], readonly string
   look_ahead: ['2', '3-', '-2'],
   score: ['1-', '-50', '2-9'],
   sweeps: ['1-', '2-9'],
+  opening: ['3-', '1-9'],
+  narrowest: ['1', '2-'],
   density: ['20-60', '50-', '100'],
   file: ["it's", 'made', 'none.csv'],
   since: ['new', 'changed', 'worse'],

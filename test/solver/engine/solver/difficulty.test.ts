@@ -79,8 +79,9 @@ test('scores, stars, needs and look-ahead of 115 puzzles are those that enumerat
 });
 
 function assertAgreesWithNaive(found: Difficulty | null, id: string, puzzle: Puzzle): void {
-  const { bound, lookAhead, ...naive } = naiveDifficulty(puzzle);
+  const { bound, lookAhead, opening, narrowest, ...naive } = naiveDifficulty(puzzle);
   assert.equal(found?.difficultyBound, bound, `${id} bound`);
+  assert.deepEqual([found.opening, found.narrowest], [opening, narrowest], `${id} opening`);
   assertAgrees(found, { id, ...naive, look_ahead: lookAhead });
 }
 
@@ -123,6 +124,17 @@ test('puzzles with none or several solutions have no score', () => {
   const sides = { width: 2, height: 2, colours: 1, palette: null, start: null };
   assert.equal(rate({ ...sides, rows, columns: rows }), null);
   assert.equal(rate({ ...sides, rows, columns: [[2], [1]] }), null);
+});
+
+test('a puzzle opens with the lines that tell something at first, and is narrowest before its last round', () => {
+  const sides = { colours: 1, palette: null, start: null };
+  // The rows of 3 and 1 1 and the columns of 3 tell something, and then nothing is left.
+  const frame = { ...sides, width: 3, height: 3, rows: [[3], [1, 1], [3]] };
+  const { opening, narrowest } = rate({ ...frame, columns: [[3], [1, 1], [3]] })!;
+  assert.deepEqual([opening, narrowest], [6, 6]);
+  const known = Uint8Array.of(1, 0);
+  const given = { ...sides, width: 2, height: 1, rows: [[1]], columns: [[1], []], start: known };
+  assert.deepEqual([rate(given)?.opening, rate(given)?.narrowest], [0, 0]);
 });
 
 test('assumptions are needed exactly at the guess depths that say so', () => {

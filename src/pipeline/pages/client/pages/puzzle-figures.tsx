@@ -84,6 +84,8 @@ const FIGURES: readonly Figure[] = [
     'look_ahead',
     ({ lookAhead }) => (lookAhead === null ? null : numberOf(lookAhead, 'round')),
   ],
+  ['opens with', 'opening', ({ opening }) => lines(opening)],
+  ['narrowest place', 'narrowest', ({ narrowest }) => lines(narrowest)],
   ['tries', 'tries', ({ tries }) => (tries === null || tries === 0 ? null : tries.toFixed(1))],
   [
     'solutions',
@@ -109,6 +111,10 @@ const FIGURES: readonly Figure[] = [
   ['finished', 'finished_at', ({ finishedAt }) => moment(finishedAt)],
   ['error', 'error', ({ error }) => (error === null ? null : plainText(error))],
 ];
+
+function lines(count: number | null): string | null {
+  return count === null ? null : numberOf(count, 'line');
+}
 
 /** From which run, which may be gone. */
 function reusedWords({ reusedRun, reusedFrom, isRunThere }: Result): string | null {

@@ -45,6 +45,8 @@ const MORE: readonly Entry[] = [
   { word: 'density', label: 'Filled, %', hint: '40-60, 80-' },
   { word: 'sweeps', label: 'Sweeps', hint: '1, 3-' },
   { word: 'look_ahead', label: 'Look-ahead', hint: '2, 4-' },
+  { word: 'opening', label: 'Opens with', hint: '3-' },
+  { word: 'narrowest', label: 'Narrowest', hint: '1, 2-' },
   { word: 'file', label: 'File contains', hint: 'any, a|b', wide: true },
 ];
 

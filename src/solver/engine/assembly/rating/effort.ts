@@ -10,7 +10,17 @@ export class Effort {
   static assumed: bool = false;
   /** Whether single assumptions were not enough. */
   static bound: bool = false;
+  /** How many lines found something in the first round. */
+  static opening: i32 = 0;
+  /** The fewest that did so in a round before the last; 0 where rounds were stuck. */
+  static narrowest: i32 = 0;
 }
+
+/** No round yet. */
+const NONE: i32 = -1;
+
+/** How many lines found something in the last round so far, which may be the last of all. */
+let latest: i32 = NONE;
 
 /** Begins with a puzzle. */
 export function startEffort(): void {
@@ -19,11 +29,22 @@ export function startEffort(): void {
   Effort.tries = 0;
   Effort.assumed = false;
   Effort.bound = false;
+  Effort.opening = 0;
+  Effort.narrowest = 0;
+  latest = NONE;
 }
 
-/** Adds one round of reading all lines. `open` and `productive` are sums of weights. */
-export function addRound(open: i32, productive: i32): void {
+/**
+ * Adds one round of reading all lines. `open` and `productive` are sums of weights; `lines` is how
+ * many lines are productive.
+ */
+export function addRound(open: i32, productive: i32, lines: i32): void {
   Effort.line += sqrt<f64>(<f64>open * <f64>productive);
+  if (lines == 0) return;
+  // Of a single round, both are the same.
+  if (latest == NONE) Effort.opening = Effort.narrowest = lines;
+  else Effort.narrowest = min(Effort.narrowest, latest);
+  latest = lines;
 }
 
 /**
@@ -33,6 +54,8 @@ export function addRound(open: i32, productive: i32): void {
  */
 export function addAssumptions(assumptions: f64, contradictions: f64, cost: f64): void {
   Effort.assumed = true;
+  // Rounds are stuck.
+  Effort.narrowest = latest = 0;
   if (contradictions == 0) {
     Effort.bound = true;
     return;

@@ -123,6 +123,7 @@ function playFirst<W>(): void {
   spend(lines, lines);
   let open = 0;
   let weight = 0;
+  let productiveLines = 0;
   for (let k = 0; k < 2; k++) {
     let productive: u64 = 0;
     for (let rest = Rounds.dirty[k]; rest != 0; rest &= rest - 1) {
@@ -142,8 +143,9 @@ function playFirst<W>(): void {
     }
     Rounds.dirty[k] = 0;
     Rounds.productive[k] = productive;
+    productiveLines += <i32>popcnt<u64>(productive);
   }
-  addRound(open, weight);
+  addRound(open, weight, productiveLines);
   applyRound<W>(planes);
 }
 
@@ -160,9 +162,16 @@ export function playRounds<W>(): bool {
     const productive = readLines<W>();
     if (Budget.stopped != RanOut.nothing) return false;
     if (productive == 0) return true;
-    addRound(Rounds.openWeight, productive);
+    addRound(Rounds.openWeight, productive, productiveLines<W>());
     applyRound<W>(Rounds.planes);
   }
+}
+
+/** How many lines found something in the round. */
+function productiveLines<W>(): i32 {
+  let lines: u64 = 0;
+  for (let k = 0; k < lineSetWords<W>(); k++) lines += popcnt<u64>(Rounds.productive[k]);
+  return <i32>lines;
 }
 
 /** Solves lines until none finds anything. False if the budget ends first. */
