@@ -27,6 +27,11 @@ const ADDRESSES = 'under Wine Node.js reaches no address, not even its own';
  * that are meant. Without a test, the whole file is not tried.
  */
 export const WINES_OWN = [
+  {
+    file: 'lab/commands/race.test',
+    reason:
+      'ending a whole tree of processes hangs now and then, and has crashed the server of Wine',
+  },
   { file: 'pipeline/cli/commands/serve.test', reason: ADDRESSES },
   { file: 'pipeline/cli/night/night.test', reason: ADDRESSES },
   { file: 'pipeline/cli/night/notices.test', reason: ADDRESSES },
