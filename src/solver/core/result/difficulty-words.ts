@@ -58,7 +58,7 @@ export function guessingText(needs: Needs): string {
 }
 
 /** `2 rounds of look-ahead`. */
-export function lookAheadText(lookAhead: number): string {
+function lookAheadText(lookAhead: number): string {
   return `${numberOf(lookAhead, 'round')} of look-ahead`;
 }
 
