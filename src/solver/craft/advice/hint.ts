@@ -1,7 +1,7 @@
 import { UNKNOWN, type Cells, type Puzzle, BLANK } from '../../core/puzzle/types.js';
 import { MOST_LOOK_AHEAD, NEEDS, type Needs } from '../../core/result/difficulty.js';
 import {
-  cellsOfLine,
+  cellsInLine,
   contradictionWords,
   fewestLines,
   followAssumption,
@@ -170,7 +170,7 @@ function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
   const lines = Array.from({ length: puzzle.width + puzzle.height }, (_, line) => line);
   for (const line of lines) {
     if (clueOf(puzzle, line).length > 0) continue;
-    for (const cell of cellsOfLine(puzzle, line)) keep(grid, cell, only(BLANK));
+    for (const cell of cellsInLine(puzzle, line)) keep(grid, cell, only(BLANK));
   }
   for (let level = 0; level <= COMPLETE; level++) {
     for (let narrowed = true; narrowed;) {
@@ -186,7 +186,7 @@ function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
       }
       for (const { line, before, after } of readings) {
         if (after.every((domain, i) => domain === before[i])) continue;
-        const places = cellsOfLine(puzzle, line);
+        const places = cellsInLine(puzzle, line);
         const earlier = places.map((cell) => valuesOf(grid, cell));
         // Two lines may contradict each other, although each can be completed by itself.
         if (!places.every((cell, i) => keep(grid, cell, after[i]))) return null;
@@ -210,7 +210,7 @@ interface Reading {
 
 /** What a line says when it is read once at a level, an index of NEEDS; the grid stays as it is. */
 function readingOf(grid: SteppedGrid, puzzle: Puzzle, line: number, level: number): Reading {
-  const places = cellsOfLine(puzzle, line);
+  const places = cellsInLine(puzzle, line);
   const before = places.map((cell) => valuesOf(grid, cell));
   if (before.every(isKnown)) return { line, before, after: before };
   const mark = grid.mark();
@@ -232,7 +232,7 @@ function keep(grid: SteppedGrid, cell: number, domain: Domain): boolean {
 /** The first line without blocks that has unknown cells; null if there is none. */
 function blankLine(puzzle: Puzzle, known: Cells): LineStep | null {
   for (let line = 0; line < puzzle.width + puzzle.height; line++) {
-    const values = cellsOfLine(puzzle, line).map((cell) => known[cell]);
+    const values = cellsInLine(puzzle, line).map((cell) => known[cell]);
     if (clueOf(puzzle, line).length > 0 || !values.includes(UNKNOWN)) continue;
     const before = values.map((value) =>
       value === UNKNOWN ? anyValue(puzzle.colours) : only(value),
@@ -248,13 +248,13 @@ function settles({ before, after }: Reading): boolean {
 
 function shorter(puzzle: Puzzle, one: Reading, other: Reading): Reading {
   const length = ({ line }: Reading): number =>
-    1000 * clueOf(puzzle, line).length + cellsOfLine(puzzle, line).length;
+    1000 * clueOf(puzzle, line).length + cellsInLine(puzzle, line).length;
   return length(other) < length(one) ? other : one;
 }
 
 function stepOf(puzzle: Puzzle, level: number, { line, before, after }: Reading): LineStep {
   const { width } = puzzle;
-  const places = cellsOfLine(puzzle, line);
+  const places = cellsInLine(puzzle, line);
   const settled: HintedCell[] = [];
   after.forEach((domain, i) => {
     if (!isKnown(domain) || isKnown(before[i])) return;

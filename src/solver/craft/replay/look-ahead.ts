@@ -88,7 +88,7 @@ function inLast({ lines, cell }: Contradiction, { line, changes }: LookedAt): bo
 /** What a line settles, as triples of `LookedAt`; null if no placement fits. */
 function readLine(grid: SteppedGrid, puzzle: Puzzle, line: number): number[] | null {
   const { width } = puzzle;
-  const cells = cellsOfLine(puzzle, line);
+  const cells = cellsInLine(puzzle, line);
   const values = (cell: number): Domain => grid.values(Math.floor(cell / width), cell % width);
   const before = cells.map(values);
   const mark = grid.mark();
@@ -121,7 +121,7 @@ export function linesOf({ steps, lines }: Contradiction): Set<number> {
 }
 
 /** The cells of a line (rows first, from 0), counted row by row. */
-export function cellsOfLine({ width, height }: Puzzle, line: number): number[] {
+export function cellsInLine({ width, height }: Puzzle, line: number): number[] {
   return line < height
     ? Array.from({ length: width }, (_, x) => line * width + x)
     : Array.from({ length: height }, (_, y) => y * width + line - height);

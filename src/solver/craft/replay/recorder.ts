@@ -17,7 +17,7 @@ import {
   type Replay,
 } from './step.js';
 import {
-  cellsOfLine,
+  cellsInLine,
   contradictionWords,
   fewestLines,
   followAssumption,
@@ -345,7 +345,7 @@ export class Recorder implements Observer {
   }
 
   private lineDomains(line: number, domains = this.domains): Domain[] {
-    return cellsOfLine(this.puzzle, line).map((cell) => domains[cell]);
+    return cellsInLine(this.puzzle, line).map((cell) => domains[cell]);
   }
 
   private lineName(line: number): string {
