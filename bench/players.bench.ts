@@ -1,5 +1,7 @@
-// What two players reach on the benchmark corpus, as "check --stream --summary" says it: one who places the blocks of each
-// row by chance, and one who solves lines, completely, and stops where these end.
+// What simple players reach on the benchmark corpus, and a line solver.
+//
+// One player places the blocks of each row by chance, the other solves lines, completely, and stops
+// where these end; the figures are those of "check --stream --summary".
 //
 //     SEED=1   variable of the environment: the seed of the corpus
 import { spawn } from 'node:child_process';
