@@ -8,7 +8,7 @@ import {
 } from '../../../solver/core/puzzle/types.js';
 import { puzzleToAddress } from '../../../solver/core/puzzle/address.js';
 import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
-import { cellsOfLine } from '../../../solver/craft/replay/look-ahead.js';
+import { cellsInLine } from '../../../solver/craft/replay/look-ahead.js';
 
 /** Cells that changed together, with their values before and after. */
 type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];
@@ -46,7 +46,7 @@ export function cellsAfter({ cells, past }: Game, count: number): Cells {
 export function withCrosses(game: Game, puzzle: Puzzle): Game {
   const crosses = new Map<number, number>();
   for (const line of finishedLines(puzzle, game.cells)) {
-    for (const cell of cellsOfLine(puzzle, line)) {
+    for (const cell of cellsInLine(puzzle, line)) {
       if (game.cells[cell] === UNKNOWN) crosses.set(cell, BLANK);
     }
   }
@@ -145,7 +145,7 @@ export function breakingCells(puzzle: Puzzle, { cells, past }: Game): number[] {
     }
     for (const line of touched) {
       if (now.has(line) || !isFinished(puzzle, earlier, line)) continue;
-      const places = cellsOfLine(puzzle, line);
+      const places = cellsInLine(puzzle, line);
       const isKept = places.every((i) => !isFilled(earlier[i]) || cells[i] === earlier[i]);
       if (!isKept) continue;
       for (const i of places) if (isFilled(cells[i]) && !isFilled(earlier[i])) breaking.add(i);
