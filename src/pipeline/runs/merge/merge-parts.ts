@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { StoreError } from '../../store/open/store-error.js';
-import { keepSums } from '../../store/held/held-results.js';
+import { keepSums, sumsOf } from '../../store/held/held-results.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { realPath } from '../../store/open/database-files.js';
 import { workerNames } from '../../store/stored-runs/run-workers.js';
@@ -138,7 +138,10 @@ async function end(
   const finished = one.parts.map(({ run }) => run.finishedAt ?? '').sort();
   const finishedAt = finished[finished.length - 1] || null;
   await whenUnlocked(() => copier.finish(state, finishedAt), controls);
-  if (complete) await whenUnlocked(() => keepSums(store, runId), controls);
+  if (complete) {
+    const sums = await sumsOf(store, runId);
+    await whenUnlocked(() => keepSums(store, runId, sums), controls);
+  }
   if (complete) makeIndexesIfPossible(store, controls.warn);
   return {
     runId,

@@ -55,7 +55,8 @@ export async function grownSources(
     const former = formerFile(store, runs, source);
     if (former === null || (await hashOfStart(source.path, former.bytes)) !== former.sha256)
       continue;
-    if (stateOf(former) === 'whole') grown.push({ sourceId: source.sourceId, before: former });
+    if ((await stateOf(former)) === 'whole')
+      grown.push({ sourceId: source.sourceId, before: former });
   }
   trace('run', () => `${numberOf(grown.length, 'file')} only grew since an earlier run`);
   return grown;

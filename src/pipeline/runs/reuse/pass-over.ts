@@ -1,9 +1,10 @@
 import type { AskedOfPuzzles, ChangedRows, ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
-import { keepSum, storedSum, type PassedSource } from '../../store/held/held-results.js';
+import { keepSums, storedSum, type PassedSource } from '../../store/held/held-results.js';
 import { rowsOfSource } from '../../store/held/rows-sum.js';
 import type { Store } from '../../store/open/open.js';
+import { StoreError } from '../../store/open/store-error.js';
 import { isSourceSound } from '../../store/queries/damaged-rows.js';
 import { countRejects } from '../../store/rows/rejects.js';
 import { askedRuns, type AskedRun } from './asked-runs.js';
@@ -19,13 +20,15 @@ export interface PassedOver {
  * Which of some sources a run passes over whole: those of which an earlier run that asked the same
  * of a solver with equal results has every result, and nobody has changed one since. That is told
  * by the sum that was stored with the rows; without one, each row is checked by the code that
- * shares nothing with the solver, which takes ten times as long, and the sum is stored.
+ * shares nothing with the solver, which takes ten times as long, and the sum is stored. Who is
+ * stopped meanwhile passes over what was looked at.
  */
-export function sourcesToPassOver(
+export async function sourcesToPassOver(
   store: Store,
   wish: ReuseWish,
   sourceIds: readonly number[],
-): PassedOver {
+  isStopped: () => boolean = () => false,
+): Promise<PassedOver> {
   const wanted = new Set(sourceIds);
   const passed: PassedSource[] = [];
   const changed: ChangedRows[] = [];
@@ -33,8 +36,8 @@ export function sourcesToPassOver(
   for (const run of runsAskedTheSame(store, wish)) {
     for (const former of formerSources(store, run)) {
       const { sourceId, heldBy } = former;
-      if (!wanted.delete(sourceId)) continue;
-      const state = stateOf(former);
+      if (isStopped() || !wanted.delete(sourceId)) continue;
+      const state = await stateOf(former);
       if (state === 'changed') changed.push({ runId: heldBy, sourceId });
       if (state === 'whole') passed.push(former);
     }
@@ -68,16 +71,21 @@ function formerSources({ db }: Store, runId: number): readonly PassedSource[] {
 export type RowState = 'whole' | 'changed' | 'unsure';
 
 /** Looks at the rows of sources: see `sourcesToPassOver`. */
-export function rowStates(store: Store): (source: PassedSource) => RowState {
+export function rowStates(store: Store): (source: PassedSource) => Promise<RowState> {
   const rowsOf = rowsOfSource(store);
-  return ({ sourceId, heldBy, from, entries }) => {
-    const { count, sum, wentWrong } = rowsOf(heldBy, sourceId);
+  return async ({ sourceId, heldBy, from, entries }) => {
+    const { count, sum, wentWrong } = await rowsOf(heldBy, sourceId);
     const stored = storedSum(store, heldBy, sourceId);
     if (stored !== null && stored !== sum) return 'changed';
     if (wentWrong || count + countRejects(store, from, sourceId) !== entries) return 'unsure';
     if (stored !== null) return 'whole';
-    if (!isSourceSound(store, heldBy, sourceId)) return 'unsure';
-    keepSum(store, heldBy, sourceId, sum);
+    if (!(await isSourceSound(store, heldBy, sourceId))) return 'unsure';
+    try {
+      keepSums(store, heldBy, new Map([[sourceId, sum]]));
+    } catch (error) {
+      // Then the next night looks at each row again.
+      if (!(error instanceof StoreError)) throw error;
+    }
     return 'whole';
   };
 }

@@ -1,6 +1,6 @@
 import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
-import { keepSums } from '../../store/held/held-results.js';
+import { keepSums, sumsOf } from '../../store/held/held-results.js';
 import { SourceChanged } from '../request/run-error.js';
 import type { EndedRun } from '../request/run-observer.js';
 import type { Pool, PoolHealth } from '../pool/pool.js';
@@ -302,7 +302,9 @@ export class ActiveRun<Batch, Next = NextRound> {
     const sumMs = this.task.meter.solved * SUM_MS;
     if (!isNight && sumMs > CHEAP * (performance.now() - this.began)) return;
     try {
-      await this.whenUnlocked(() => keepSums(store, this.task.writer.runId));
+      const { runId } = this.task.writer;
+      const sums = await sumsOf(store, runId);
+      await this.whenUnlocked(() => keepSums(store, runId, sums));
     } catch (error) {
       if (!isTrouble(error)) throw error;
     }

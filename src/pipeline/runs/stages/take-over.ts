@@ -44,7 +44,9 @@ export async function takeOver(
   const untouched = untouchedSources(store, writer.runId);
   const left = sources.filter(({ sourceId }) => untouched.has(sourceId));
   const ids = left.map(({ sourceId }) => sourceId);
-  const { passed, changed } = sourcesToPassOver(store, asked, ids);
+  controls.observer.beforehand?.stage('looking at what earlier runs found');
+  const isStopped = (): boolean => controls.stop.reason !== null;
+  const { passed, changed } = await sourcesToPassOver(store, asked, ids, isStopped);
   if (passed.length > 0) await whenUnlocked(() => writer.passOver(passed), lockWait);
   if (changed.length > 0) controls.observer.warn(changedText(changed));
   const isPassed = new Set([...before, ...passed.map(({ sourceId }) => sourceId)]);

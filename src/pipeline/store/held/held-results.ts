@@ -229,36 +229,37 @@ export function storedSum({ db }: Store, heldBy: number, sourceId: number): stri
   );
 }
 
-/** Stores such a sum. @throws StoreError */
-export function keepSum(store: Store, heldBy: number, sourceId: number, sum: string): void {
+/** Stores such sums, by the sources. @throws StoreError */
+export function keepSums(
+  { db, path }: Store,
+  heldBy: number,
+  sums: ReadonlyMap<number, string>,
+): void {
+  const keep = db.prepare(
+    'UPDATE held_results SET rows_sum = ? WHERE run_id = ? AND source_id = ?',
+  );
   try {
-    store.db
-      .prepare('UPDATE held_results SET rows_sum = ? WHERE run_id = ? AND source_id = ?')
-      .run(sum, heldBy, sourceId);
+    db.transaction(() => {
+      for (const [sourceId, sum] of sums) keep.run(sum, heldBy, sourceId);
+    })();
   } catch (error) {
-    throw explainedError(error, store.path);
+    throw explainedError(error, path);
   }
 }
 
 /**
- * Stores with each source that a run has written what its rows are, so that a later run that passes
- * it over finds whether somebody has changed them. @throws StoreError
+ * What the rows are of each source that a run has written, and of which that is not stored yet: a
+ * later run that passes it over finds by this whether somebody has changed them.
  */
-export function keepSums(store: Store, runId: number): void {
-  const { db } = store;
-  const own = db
+export async function sumsOf(store: Store, runId: number): Promise<ReadonlyMap<number, string>> {
+  const own = store.db
     .prepare<[number], number>(
       'SELECT source_id FROM held_results WHERE run_id = ? AND held_by = run_id AND rows_sum IS NULL',
     )
     .pluck()
     .all(runId);
   const rowsOf = rowsOfSource(store);
-  const sums = own.map((sourceId) => ({ sourceId, sum: rowsOf(runId, sourceId).sum }));
-  try {
-    db.transaction(() => {
-      for (const { sourceId, sum } of sums) keepSum(store, runId, sourceId, sum);
-    })();
-  } catch (error) {
-    throw explainedError(error, store.path);
-  }
+  const sums = new Map<number, string>();
+  for (const sourceId of own) sums.set(sourceId, (await rowsOf(runId, sourceId)).sum);
+  return sums;
 }

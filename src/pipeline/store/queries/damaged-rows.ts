@@ -1,6 +1,8 @@
-import { ordinalOf } from '../../../solver/core/result/puzzle-id.js';
+import { setImmediate } from 'node:timers/promises';
+import { MAX_ENTRIES, ordinalOf } from '../../../solver/core/result/puzzle-id.js';
 import { StoreError, explainedError } from '../open/store-error.js';
 import { quickCheck, type Store } from '../open/open.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { RowDamage } from '../rows/row-damage.js';
 import type { ColumnValue } from '../rows/row-inserter.js';
 import { COPIED_COLUMNS } from '../stored-runs/part-rows.js';
@@ -48,10 +50,28 @@ export function requireShowable(store: Store, runId: number, puzzleId: number): 
 }
 
 /** Whether a run may have written all rows of a source so. */
-export function isSourceSound(store: Store, runId: number, sourceId: number): boolean {
-  const ofSource = 'WHERE results.run_id = ? AND results.at_source = ?';
-  return firstDamage(store, ofSource, [runId, sourceId], 'reasonOf', 'held_rows AS') === null;
+export async function isSourceSound(
+  store: Store,
+  runId: number,
+  sourceId: number,
+): Promise<boolean> {
+  const ofSource = 'WHERE results.run_id = ? AND puzzle_id BETWEEN ? AND ?';
+  const last = store.db
+    .prepare<[number, number, number], number | null>(
+      `SELECT max(puzzle_id) FROM result_rows AS results ${ofSource}`,
+    )
+    .pluck()
+    .get(runId, puzzleId(sourceId, 0), puzzleId(sourceId, MAX_ENTRIES - 1));
+  for (let at = puzzleId(sourceId, 0); at <= (last ?? 0); at += LOOKED_AT) {
+    const range = [runId, at, at + LOOKED_AT - 1];
+    if (firstDamage(store, ofSource, range, 'reasonOf', 'result_rows AS') !== null) return false;
+    await setImmediate();
+  }
+  return true;
 }
+
+/** So many rows are looked at before others have their turn: 50 ms. */
+const LOOKED_AT = 1000;
 
 const ONE_RESULT = 'WHERE results.run_id = ? AND puzzle_id = ?';
 const IN_ORDER = 'ORDER BY results.run_id, puzzle_id';
@@ -74,7 +94,7 @@ function firstDamage(
   where: string,
   parameters: readonly number[] = [],
   look: 'reasonOf' | 'reasonOfValues' = 'reasonOf',
-  rowsAs: '' | 'held_rows AS' = '',
+  rowsAs: '' | 'result_rows AS' = '',
 ): string | null {
   const damage = new RowDamage(COPIED_COLUMNS);
   const names = (table: 'puzzles' | 'results'): string[] =>
