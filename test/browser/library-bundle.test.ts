@@ -15,14 +15,14 @@ import { openContext } from './support/spare-pages.js';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The most that solving, or reading and writing all formats, may add to a page, minified. Some 167
+ * The most that solving, or reading and writing all formats, may add to a page, minified. Some 176
  * kB are the engine.
  */
-const MOST_BYTES_A_PART = 206_000;
+const MOST_BYTES_A_PART = 218_000;
 /** The most that all of it may take, minified: docs/solver/library.md says how much it is. */
-const MOST_BYTES = 412_000;
+const MOST_BYTES = 424_000;
 /** The same compressed, as it comes to a page. */
-const MOST_BYTES_SENT = 154_000;
+const MOST_BYTES_SENT = 159_000;
 
 const PAGE = `
   import * as nonomill from 'nonomill';

@@ -41,13 +41,13 @@ test('where there is no memory for an instance, the error says so', () => {
   assert.match(said, /^NM_NO_MEMORY there is no memory for an instance of the engine/);
 });
 
-test('the command line says it in one line', () => {
+test('the command line says it in one line, and what tells more', () => {
   const words = ['--jitless', BIN, 'solve', '-'];
   const input = '{"rows":[[1]],"columns":[[1]]}';
   const { status, stderr } = spawnSync(process.execPath, words, { input });
   assert.equal(status, 1);
   assert.match(
     stderr.toString(),
-    /^nonomill: puzzles are solved in WebAssembly, which is missing here: .*\n$/,
+    /^nonomill: puzzles are solved in WebAssembly, which is missing here: .*\n"nonomill doctor" says what of this machine holds runs back\.\n$/,
   );
 });
