@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { RunOutcome } from '../../../../src/pipeline/runs/request/run-observer.js';
 import type { RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
+import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
 import { grownSources } from '../../../../src/pipeline/runs/reuse/grown-files.js';
 import { reuseWish } from '../../../../src/pipeline/runs/stages/prepare-reuse.js';
 import { describeSource } from '../../../../src/pipeline/runs/corpus/sources/sources.js';
@@ -41,7 +42,7 @@ async function hasGrown(file: string, db: string): Promise<boolean> {
   try {
     const wish = reuseWish(requestFor([file], db, { reuse: { from: null } }), 0)!;
     const described = await describeSource({ path: file, format: null });
-    const source = { ...described, reading: '', sourceId: 99 };
+    const source = { ...described, path: withSlashes(file), reading: '', sourceId: 99 };
     assert.equal(knownSources(store)(source), null);
     return (await grownSources(store, wish, [source])).length === 1;
   } finally {
@@ -116,6 +117,6 @@ test('puzzles without names keep being called after their file and place', async
   assert.deepEqual([(await night(file, db)).reused], [2]);
   assert.deepEqual(
     rowsOf(db, 'SELECT name FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = 2'),
-    [0, 1, 2].map((place) => ({ name: `${file}#${place}` })),
+    [0, 1, 2].map((place) => ({ name: `${withSlashes(file)}#${place}` })),
   );
 });
