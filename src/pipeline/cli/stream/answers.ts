@@ -110,7 +110,7 @@ function answerText(id: string | null, answer: object): string {
  * last one counts.
  */
 function idIn(line: string): string {
-  // Nearly always it stands first, and is the only one.
+  // Nearly always it comes first, and is the only one.
   const first = /^\{"id":(-?\d+|"[^"\\]*")[,}]/.exec(line);
   if (first !== null && !line.includes('"id"', 5) && !line.includes('\\u')) return first[1];
   let id = '';

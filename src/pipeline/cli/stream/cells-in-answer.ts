@@ -16,7 +16,7 @@ export function cellsInAnswer(answer: string, size: Size): Cells | null {
   return lastGrid(lines, size, 'strict') ?? lastGrid(lines, size, 'loose');
 }
 
-/** What is written in the stead of plain signs and line breaks, and what it stands for. */
+/** What is written instead of plain signs and line breaks, and what it means. */
 const WRITTEN: readonly (readonly [RegExp, string])[] = [
   // JSON within words, HTML, chat.
   [/\\(?:r\\)?n(?!ewline|oindent|eq\b)/g, '\n'],
@@ -45,7 +45,7 @@ function plainOf(answer: string): string {
   return WRITTEN.reduce((text, [written, plain]) => text.replace(written, plain), answer);
 }
 
-/** The last lines of an answer, without markup and what stands around them. */
+/** The last lines of an answer, without markup and the text around them. */
 function linesOf(answer: string, { width, height }: Size): string[] {
   const read = answer.slice(-Math.max(MOST_READ, 8 * width * height));
   return plainOf(read)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReuseWish } from '../../record/reuse.js';
+import type { ChangedRows, ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 import type { PassedSource } from '../../store/held/held-results.js';
@@ -13,6 +13,13 @@ export interface GrownSource {
   readonly sourceId: number;
   /** What it was then. */
   readonly before: PassedSource;
+}
+
+/** What files begin with. */
+export interface GrownSources {
+  readonly grown: readonly GrownSource[];
+  /** What is not taken over, as somebody has changed the rows. */
+  readonly changed: readonly ChangedRows[];
 }
 
 /** A file that a run is to read. */
@@ -44,22 +51,24 @@ export async function grownSources(
   store: Store,
   wish: ReuseWish,
   sources: readonly FileToRead[],
-): Promise<readonly GrownSource[]> {
+): Promise<GrownSources> {
   const mayGrow = sources.filter(
     ({ format, bytes }) => bytes !== null && BY_LINES.includes(format),
   );
   const runs = mayGrow.length === 0 ? [] : runsAskedTheSame(store, wish);
   const stateOf = rowStates(store);
   const grown: GrownSource[] = [];
+  const changed: ChangedRows[] = [];
   for (const source of mayGrow) {
     const former = formerFile(store, runs, source);
     if (former === null || (await hashOfStart(source.path, former.bytes)) !== former.sha256)
       continue;
-    if ((await stateOf(former)) === 'whole')
-      grown.push({ sourceId: source.sourceId, before: former });
+    const state = await stateOf(former);
+    if (state === 'changed') changed.push({ runId: former.heldBy, sourceId: former.sourceId });
+    if (state === 'whole') grown.push({ sourceId: source.sourceId, before: former });
   }
   trace('run', () => `${numberOf(grown.length, 'file')} only grew since an earlier run`);
-  return grown;
+  return { grown, changed };
 }
 
 /**

@@ -48,15 +48,17 @@ export async function takeOver(
   const isStopped = (): boolean => controls.stop.reason !== null;
   const { passed, changed } = await sourcesToPassOver(store, asked, ids, isStopped);
   if (passed.length > 0) await whenUnlocked(() => writer.passOver(passed), lockWait);
-  if (changed.length > 0) controls.observer.warn(changedText(changed));
   const isPassed = new Set([...before, ...passed.map(({ sourceId }) => sourceId)]);
   const others = left.filter(({ sourceId }) => !isPassed.has(sourceId));
+  const { grown, changed: changedStarts } = await grownSources(store, asked, others);
   const started = new Map<number, number>();
-  for (const { sourceId, before } of await grownSources(store, asked, others)) {
-    for (const copy of writer.copyStart(sourceId, before)) await whenUnlocked(copy, lockWait);
-    started.set(sourceId, before.entries);
+  for (const { sourceId, before: start } of grown) {
+    for (const copy of writer.copyStart(sourceId, start)) await whenUnlocked(copy, lockWait);
+    started.set(sourceId, start.entries);
   }
-  return { passed: isPassed, started, reuse: { ...asked, changed } };
+  const changedRows = [...changed, ...changedStarts];
+  if (changedRows.length > 0) controls.observer.warn(changedText(changedRows));
+  return { passed: isPassed, started, reuse: { ...asked, changed: changedRows } };
 }
 
 /**

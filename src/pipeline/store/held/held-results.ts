@@ -20,6 +20,9 @@ import { rowsOfSource } from './rows-sum.js';
 const OF_RESULT = RESULT_ROW_COLUMNS.slice(2).join(', ');
 const COPIED = `puzzle_id, ${OF_RESULT}`;
 
+/** The columns of a reject after its run and its source. */
+const OF_REJECT = 'ordinal, line, name, reason, excerpt, kind';
+
 /** A source that a run passes over, as an earlier run has all of its results. */
 export interface PassedSource {
   readonly sourceId: number;
@@ -38,8 +41,8 @@ export function holdPassed(db: Database, runId: number, passed: readonly PassedS
     'UPDATE run_sources SET entries = @entries WHERE run_id = @runId AND source_id = @sourceId',
   );
   const reject = db.prepare(
-    `INSERT INTO rejects (run_id, source_id, ordinal, line, name, reason, excerpt, kind)
-     SELECT @runId, source_id, ordinal, line, name, reason, excerpt, kind FROM rejects
+    `INSERT INTO rejects (run_id, source_id, ${OF_REJECT})
+     SELECT @runId, source_id, ${OF_REJECT} FROM rejects
      WHERE run_id = @from AND source_id = @sourceId`,
   );
   for (const { sourceId, heldBy, from, entries } of passed) {
@@ -54,7 +57,7 @@ const COPIED_AT_ONCE = 20_000;
 
 /**
  * Copies what a run has of a source to another source of another run, which begins with the same
- * bytes: puzzles, results and rejects, some thousand entries each time. Each `work` is to be done
+ * bytes: puzzles, results and rejects, some thousand entries in each step. Each is to be called
  * in a transaction of its own; what is there already stays.
  */
 export function* copiesOfStart(
@@ -77,8 +80,8 @@ export function* copiesOfStart(
        ON CONFLICT (run_id, puzzle_id) DO NOTHING`,
     ),
     db.prepare(
-      `INSERT INTO rejects (run_id, source_id, ordinal, line, name, reason, excerpt, kind)
-       SELECT @runId, @sourceId, ordinal, line, name, reason, excerpt, kind FROM rejects
+      `INSERT INTO rejects (run_id, source_id, ${OF_REJECT})
+       SELECT @runId, @sourceId, ${OF_REJECT} FROM rejects
        WHERE run_id = @from AND source_id = @before
          AND ordinal >= @first - @base AND ordinal < @end - @base
        ON CONFLICT (run_id, source_id, ordinal) DO NOTHING`,

@@ -46,7 +46,7 @@ export function rowsOfSource({
   >(
     `SELECT count(*) AS count, max(puzzle_id) AS last, total(wrong) AS wrong,
        CAST(group_concat(row, char(30)) AS BLOB) AS text
-     FROM (SELECT puzzle_id, concat_ws(char(31), ${SUMMED.join(', ')}) AS row,
+     FROM (SELECT puzzle_id, concat(${SUMMED.join(", '|', ")}) AS row,
          error IS NOT NULL OR status IN ('crash', 'solved') OR stopped_by IS 'crash'
            OR status IN ('unique', 'multiple') AND solution IS NULL
            OR status = 'multiple' AND second_solution IS NULL AS wrong

@@ -110,9 +110,9 @@ FROM ${rows}`;
 }
 
 /**
- * Such a view, but only of the puzzles after one (or before it), whose id `parameter` stands for;
- * it does so twice, before all parameters that follow. A condition on the view would do the same,
- * but go over all rows of the source: SQLite looks rows up by one bound on each side.
+ * Such a view, but only of the puzzles after one (or before it). Its id is asked for twice, as
+ * `parameter`, ahead of what the rest of the query asks for. A condition on the view would do the
+ * same, but go over all rows of the source: SQLite looks rows up by one bound on each side.
  */
 export function rowsBeyondSql(
   view: 'held_rows' | 'results_in_order',

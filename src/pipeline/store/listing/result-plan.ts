@@ -31,8 +31,8 @@ export const SORT_KEYS: Record<ResultSort, string> = {
   file: pathSql('r'),
 };
 
-/** The order of puzzle ids, for tables that begin with results or with puzzles. */
-const ID_ORDER = { r: ['r.at_source', 'r.puzzle_id'], p: ['p.puzzle_id'] } as const;
+/** The order of puzzle ids, for rows that come source by source. */
+const IN_ORDER = inOrderSql('r').split(', ');
 
 /**
  * The query for the first `limit` rows after a cursor along a path: it returns `puzzleId` and
@@ -54,7 +54,7 @@ export function planOf(path: Path, after: Cursor | null, limit: number): Conditi
     }
     const isBeyond = from.inOrder && sort === 'order' && after !== null;
     const rows = isBeyond ? beyond(from, '?', descending) : from.sql;
-    const ids = from.inOrder ? ID_ORDER.r : [id];
+    const ids = from.inOrder ? IN_ORDER : [id];
     const order = sort === 'order' ? ids : [key, id];
     return {
       sql: `SELECT ${id} AS puzzleId, ${key} AS key FROM ${rows}

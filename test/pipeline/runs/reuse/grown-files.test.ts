@@ -44,7 +44,7 @@ async function hasGrown(file: string, db: string): Promise<boolean> {
     const described = await describeSource({ path: file, format: null });
     const source = { ...described, path: withSlashes(file), reading: '', sourceId: 99 };
     assert.equal(knownSources(store)(source), null);
-    return (await grownSources(store, wish, [source])).length === 1;
+    return (await grownSources(store, wish, [source])).grown.length === 1;
   } finally {
     store.close();
   }
@@ -104,6 +104,9 @@ test('what somebody has changed of its beginning is not copied', async (t) => {
   append(file, more);
   change(db, 'UPDATE result_rows SET solve_ms = solve_ms + 1');
   assert.equal(await hasGrown(file, db), false);
+  // Nor is any of it taken over puzzle by puzzle.
+  const { reused, solvedWhy } = await night(file, db);
+  assert.deepEqual([reused, solvedWhy?.damaged], [0, 10]);
 });
 
 test('puzzles without names keep being called after their file and place', async (t) => {
