@@ -8,7 +8,7 @@ import { readBytes } from '../corpus/bytes/bytes.js';
 import { runsAskedTheSame, rowStates } from './pass-over.js';
 
 /** A file that begins with what an earlier run has read of it. */
-export interface GrownSource {
+interface GrownSource {
   /** The source that it is now. */
   readonly sourceId: number;
   /** What it was then. */
