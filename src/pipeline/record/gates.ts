@@ -1,8 +1,30 @@
+import { NEEDS, type Needs } from '../../solver/core/result/difficulty.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 
+/** A gate that says how much a puzzle may ask of a person. */
+export type NeedsGate = `needs=${Needs}`;
+
 /** What `--require` can ask for. */
-export const GATE_REQUIREMENTS = ['unique', 'line', 'goal', 'distinct', 'no-worse'] as const;
-export type GateRequirement = (typeof GATE_REQUIREMENTS)[number];
+export type GateRequirement = 'unique' | 'line' | 'goal' | 'distinct' | 'no-worse' | NeedsGate;
+
+export const GATE_REQUIREMENTS: readonly GateRequirement[] = [
+  'unique',
+  'line',
+  'goal',
+  'distinct',
+  'no-worse',
+  ...NEEDS.map((level): NeedsGate => `needs=${level}`),
+];
+
+/** Whether a gate says how much a puzzle may ask of a person. */
+export function isNeedsGate(gate: GateRequirement): gate is NeedsGate {
+  return gate.startsWith('needs=');
+}
+
+/** The most that a puzzle may need by such a gate. */
+export function mostNeeded(gate: NeedsGate): Needs {
+  return NEEDS.find((level) => gate === `needs=${level}`)!;
+}
 
 /**
  * What must hold of a run's results; otherwise the exit code says that it does not. It is stored
@@ -15,7 +37,8 @@ export interface RunGates {
    * What must hold of every puzzle: it is unique (unique), or unique by lines alone (line); its
    * start position and author's picture fit the clues (goal); no other is equal to it (distinct);
    * it has not lost its verdict, its uniqueness or its line-solvability, compared with the best
-   * that it had in complete runs of the same name (no-worse).
+   * that it had in complete runs of the same name (no-worse); it is unique and needs at most a
+   * level (needs=lookahead).
    */
   readonly require: readonly GateRequirement[];
 }

@@ -137,12 +137,12 @@ export const strict = switchFlag({
 export const require = valueFlag<readonly GateRequirement[]>({
   name: 'require',
   reach: 'none',
-  value: `${GATE_REQUIREMENTS.join('|')},...`,
+  value: 'unique|line|goal|distinct|no-worse|needs=LEVEL,...',
   joinedBy: ',',
   fallback: [],
   defaultText: null,
   choices: GATE_REQUIREMENTS,
-  help: "Exit with 3, and list the puzzles, unless all are as asked. unique: they have one solution. line: the same, without guessing; mistyped puzzles fail both. goal: start positions and authors' pictures fit the clues. distinct: no two are the same except for turns, mirror images and colours. no-worse: none has lost a verdict, its uniqueness or its line-solvability since an earlier complete run of this name, or of these corpora. A corpus without puzzles passes none of them.",
+  help: "Exit with 3, and list the puzzles, unless all are as asked. unique: they have one solution. line: the same, without guessing; mistyped puzzles fail both. goal: start positions and authors' pictures fit the clues. distinct: no two are the same except for turns, mirror images and colours. no-worse: none has lost a verdict, its uniqueness or its line-solvability since an earlier complete run of this name, or of these corpora. needs=lookahead: they have one solution and need no more than that, or another level of needs. A corpus without puzzles passes none of them.",
   read: (word) => [
     ...new Set(word.split(',').map((one) => readChoice(one.trim(), GATE_REQUIREMENTS))),
   ],

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { asking, matchingOf, USELESS_ON_RETRY } from '../../runs/request/matching-options.js';
 import { newRequest } from '../../runs/request/new-request.js';
 import type { RunMode, RunRequest } from '../../runs/request/run-request.js';
-import type { RunGates } from '../../record/gates.js';
+import { isNeedsGate, type RunGates } from '../../record/gates.js';
 import { shardText } from '../../record/shard.js';
 import { commandText } from '../../../solver/core/text/command-text.js';
 import type { GateFormat } from './check-gates.js';
@@ -137,6 +137,13 @@ export function checkRun(
       'NM_OPTIONS_CONFLICT',
       '--prove-to and --queue exclude each other: proofs stay on the machine that finds them; ' +
         '--prove alone counts their steps',
+    );
+  }
+  const unrated = values.noDifficulty && values.require.find(isNeedsGate);
+  if (unrated) {
+    throw new UsageError(
+      'NM_OPTIONS_CONFLICT',
+      `--no-difficulty rates no puzzle, and --require ${unrated} asks what they need: leave one out`,
     );
   }
   return {

@@ -60,13 +60,13 @@ export function calledName({
 }
 
 /** A puzzle as a finding: its name, its size and its verdict. */
-export function offenderItem(offender: Offender): FindingItem {
+export function offenderItem(offender: Offender, verdict = verdictOf(offender)): FindingItem {
   const { puzzleId, name, title, width, height, path } = offender;
   return {
     path,
     line: null,
     called: calledName({ name, title }),
-    what: `${width}x${height}: ${verdictOf(offender)}`,
+    what: `${width}x${height}: ${verdict}`,
     puzzleId,
     count: 1,
   };
@@ -74,7 +74,20 @@ export function offenderItem(offender: Offender): FindingItem {
 
 /** What was found of a puzzle, in words. */
 export function verdictOf({ status, technique, isUntrue }: Offender): string {
-  const verdict = technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
+  return believed(
+    technique === null || status === 'multiple' ? status : `${status}, ${technique}`,
+    isUntrue,
+  );
+}
+
+/** What a puzzle needs, in words, if it has one solution; else what was found of it. */
+export function needsVerdictOf(offender: Offender): string {
+  const { status, needs, isUntrue } = offender;
+  if (status !== 'unique') return verdictOf(offender);
+  return believed(needs === null ? 'unique, not rated' : `unique, needs ${needs}`, isUntrue);
+}
+
+function believed(verdict: string, isUntrue: Offender['isUntrue']): string {
   return isUntrue === 1 ? `${verdict}, but its columns do not fit each other` : verdict;
 }
 

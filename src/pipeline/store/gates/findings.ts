@@ -16,7 +16,13 @@ import {
 import type { StoredReject } from '../rows/stored.js';
 import type { Store } from '../open/open.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
-import type { GateRequirement, RunGates } from '../../record/gates.js';
+import {
+  isNeedsGate,
+  mostNeeded,
+  type GateRequirement,
+  type NeedsGate,
+  type RunGates,
+} from '../../record/gates.js';
 import {
   misfitsOf,
   type Misfit,
@@ -28,6 +34,7 @@ import type { Cells } from '../../../solver/core/puzzle/types.js';
 import {
   calledName,
   listed,
+  needsVerdictOf,
   offenderItem,
   untrueText,
   type Finding,
@@ -35,10 +42,12 @@ import {
 } from './finding.js';
 import type { SolvedPuzzle } from '../queries/stored-results.js';
 
-const MEANINGS = {
-  unique: 'have one solution',
-  line: 'have one solution without guessing',
-} as const;
+/** What is asked of all puzzles, after "do not". */
+function meaningOf(requirement: Requirement): string {
+  if (requirement === 'unique') return 'have one solution';
+  if (requirement === 'line') return 'have one solution without guessing';
+  return `have one solution that needs at most ${mostNeeded(requirement)}`;
+}
 
 /** How the gates of a run are looked at. */
 interface GateLook {
@@ -76,14 +85,19 @@ export function findUnmet(
       const { finding, ...what } = noWorse(store, nights.compare(run), { run, limit });
       found.push(finding);
       compared = what;
+    } else if (isNeedsGate(requirement)) {
+      found.push(notMet(gated, requirement), rejected(gated, requirement));
     } else found.push(...FINDS[requirement](gated));
   }
   return { findings: found.filter((finding) => finding !== null), compared };
 }
 
-/** What does not meet each gate; `no-worse` alone looks at other runs. */
+/** What does not meet each gate of a word; `no-worse` alone looks at other runs. */
 const FINDS: Readonly<
-  Record<Exclude<GateRequirement, 'no-worse'>, (run: GatedRun) => readonly (Finding | null)[]>
+  Record<
+    Exclude<GateRequirement, 'no-worse' | NeedsGate>,
+    (run: GatedRun) => readonly (Finding | null)[]
+  >
 > = {
   unique: (run) => [notMet(run, 'unique'), rejected(run, 'unique')],
   line: (run) => [notMet(run, 'line'), rejected(run, 'line')],
@@ -130,10 +144,13 @@ function ofPuzzle(as: RejectedAs, what: string) {
   return { as, one: `puzzle has ${what}`, many: `puzzles have ${what.replace('its', 'their')}` };
 }
 
+const isOfOwn = (gate: keyof typeof REJECTED | NeedsGate): gate is keyof typeof REJECTED =>
+  gate in REJECTED;
+
 /** Entries that are not puzzles, or only those that are puzzles with a mistake in them. */
-function rejected(run: GatedRun, gate: keyof typeof REJECTED): Finding | null {
+function rejected(run: GatedRun, gate: keyof typeof REJECTED | NeedsGate): Finding | null {
   const { store, runId, limit } = run;
-  const { as, one, many } = REJECTED[gate];
+  const { as, one, many } = REJECTED[isOfOwn(gate) ? gate : 'unique'];
   const rejects = as === null ? countRejects(store, runId) : countRejectedPuzzles(store, runId, as);
   if (rejects === 0) return null;
   const copied = inCopies(
@@ -225,14 +242,18 @@ function notMet(run: GatedRun, requirement: Requirement): Finding | null {
     (count) => numberOf(count, 'puzzle'),
   );
   const total = found + copied.sum;
+  const isAboutNeeds = requirement !== 'unique' && requirement !== 'line';
+  const items = first.map((one) =>
+    isAboutNeeds ? offenderItem(one, needsVerdictOf(one)) : offenderItem(one),
+  );
   const puzzles = copies.reduce((sum, copy) => sum + copy.results, countRun(store, runId).results);
   return {
     gate: `--require ${requirement}`,
     kind: 'not-met',
-    headline: `${countText(total)} of ${numberOf(puzzles, 'puzzle')} ${total === 1 ? 'does' : 'do'} not ${MEANINGS[requirement]}${untrueText(store, runId)}`,
+    headline: `${countText(total)} of ${numberOf(puzzles, 'puzzle')} ${total === 1 ? 'does' : 'do'} not ${meaningOf(requirement)}${untrueText(store, runId)}`,
     total,
     misfits: total,
-    items: [...first.map(offenderItem), ...copied.items].slice(0, limit),
+    items: [...items, ...copied.items].slice(0, limit),
   };
 }
 

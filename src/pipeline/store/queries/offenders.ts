@@ -1,10 +1,15 @@
+import { NEEDS } from '../../../solver/core/result/difficulty.js';
+import { mostNeeded, type NeedsGate } from '../../record/gates.js';
 import type { Store } from '../open/open.js';
 import { inSource } from '../stored-runs/copied-files.js';
 import { LISTED_ROW, fieldsSql, type ListedResult } from '../rows/result-fields.js';
 import { isUntrueSql } from './untrue-rows.js';
 
-/** What `--require` asks of every puzzle: one solution and, for `line`, no guessing. */
-export type Requirement = 'unique' | 'line';
+/**
+ * What `--require` asks of every puzzle: one solution and, for `line`, no guessing; or no more than
+ * a level.
+ */
+export type Requirement = 'unique' | 'line' | NeedsGate;
 
 /** A puzzle that does not meet a requirement, with what it is instead. */
 export type Offender = ListedResult<(typeof INSTEAD)[number]> & {
@@ -12,7 +17,7 @@ export type Offender = ListedResult<(typeof INSTEAD)[number]> & {
   readonly isUntrue: 0 | 1;
 };
 
-const INSTEAD = ['status', 'technique', 'error'] as const;
+const INSTEAD = ['status', 'technique', 'needs', 'error'] as const;
 
 /** How many puzzles of a run do not meet it, and the first of them in the order of the corpus. */
 export interface Offenders {
@@ -22,10 +27,18 @@ export interface Offenders {
 
 const IS_UNTRUE = isUntrueSql('results');
 
-const OFFENDS: Readonly<Record<Requirement, string>> = {
-  unique: `(results.status <> 'unique' OR ${IS_UNTRUE})`,
-  line: `(results.status <> 'unique' OR results.technique IS NOT 'line' OR ${IS_UNTRUE})`,
-};
+/** What puzzles that do not meet it have in their rows, as SQL. */
+function offendsSql(requirement: Requirement): string {
+  return `(results.status <> 'unique' OR ${lacksSql(requirement)} OR ${IS_UNTRUE})`;
+}
+
+/** What a unique puzzle lacks; one that was not rated lacks every level. */
+function lacksSql(requirement: Requirement): string {
+  if (requirement === 'unique') return 'false';
+  if (requirement === 'line') return `results.technique IS NOT 'line'`;
+  const enough = NEEDS.slice(0, NEEDS.indexOf(mostNeeded(requirement)) + 1);
+  return `results.needs IS NULL OR results.needs NOT IN (${enough.map((level) => `'${level}'`).join(', ')})`;
+}
 
 /** The puzzles of a run that do not meet `requirement`; at most `limit` are listed. */
 export function findOffenders(
@@ -34,7 +47,7 @@ export function findOffenders(
   requirement: Requirement,
   limit: number,
 ): Offenders {
-  return findWhere(store, runId, OFFENDS[requirement], limit);
+  return findWhere(store, runId, offendsSql(requirement), limit);
 }
 
 /** How many puzzles of a source do not meet `requirement`, by the id of the source. */
@@ -43,7 +56,7 @@ export function countOffenders(
   runId: number,
   requirement: Requirement,
 ): (sourceId: number) => number {
-  return inSource(store, runId, 'results', OFFENDS[requirement]);
+  return inSource(store, runId, 'results', offendsSql(requirement));
 }
 
 /** How many results of a run claim a verdict, but cannot be true. */

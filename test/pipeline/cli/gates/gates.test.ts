@@ -165,6 +165,35 @@ const GATES = [
   ['--require', 'no-worse'],
 ] as const;
 
+test('a gate of needs lets pass what needs no more, and names what needs more or is not rated', async () => {
+  const files = { 'a.ndjson': `${LINE}\n${GUESSING}\n${SEVERAL}\n` };
+  const levels = 'needs=line,needs=lookahead,needs=assumption';
+  const { code, stderr } = await runOver(files, '--require', levels);
+  assert.equal(code, 3);
+  assert.match(
+    stderr,
+    /2 of 3 puzzles do not have one solution that needs at most line \(--require needs=line\):\n {2}guess, 10x12: unique, needs lookahead; .*\n {2}either, 2x2: multiple; /,
+  );
+  for (const level of ['lookahead', 'assumption']) {
+    const said = `1 of 3 puzzles does not have one solution that needs at most ${level} (--require needs=${level}):`;
+    assert.ok(stderr.includes(said), said);
+  }
+  const quick = { 'a.ndjson': GUESSING };
+  assert.equal((await runOver(quick, '--require', 'needs=lookahead')).code, 0);
+  const unrated = await runOver(quick, '--require', 'needs=nested', '--max-steps', '40');
+  assert.equal(unrated.code, 3);
+});
+
+test('a gate of needs is refused where no puzzle is rated, and with a level that there is not', async () => {
+  const files = { 'a.ndjson': LINE };
+  const unrated = await runOver(files, '--require', 'needs=line', '--no-difficulty');
+  assert.equal(unrated.code, 2);
+  assert.match(unrated.stderr, /--no-difficulty rates no puzzle, and --require needs=line asks/);
+  const wrong = await runOver(files, '--require', 'needs=lookahaed');
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /needs=lookahead/);
+});
+
 test('docs/pipeline/exit-codes.md has this table; what happens to any corpus is tested elsewhere', () => {
   const page = readFileSync(join(ROOT, 'docs', 'pipeline', 'exit-codes.md'), 'utf8');
   const rows = [...page.matchAll(/^\| ([^|]+) \|((?: \d+ \|){7})$/gm)].map(([, what, codes]) => ({
