@@ -20,7 +20,7 @@ const SHARED = {
     'pipeline/runs/tables',
     'studio/pages',
     'studio/sheets',
-    'lab/rivals',
+    'lab/external',
   ],
   commands: ['pipeline/cli', 'studio', 'lab'],
   runs: ['pipeline'],

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatByName } from '../../src/solver/formats/registry.js';
-import { readRivalCommand, wordsWithFile } from '../../src/lab/rivals/command-words.js';
-import { RivalProcess } from '../../src/lab/rivals/rival-process.js';
-import { readVerdictPattern, verdictOfMatch } from '../../src/lab/rivals/verdict-reader.js';
+import { readExternalCommand, wordsWithFile } from '../../src/lab/external/command-words.js';
+import { ExternalProcess } from '../../src/lab/external/external-process.js';
+import { readVerdictPattern, verdictOfMatch } from '../../src/lab/external/verdict-reader.js';
 import { checkSolution } from '../../src/solver/core/puzzle/check.js';
 import { pack } from '../../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../src/solver/core/puzzle/types.js';
-import { picturesIn } from '../../src/lab/rivals/read-pictures.js';
+import { picturesIn } from '../../src/lab/external/read-pictures.js';
 import { isUndecided } from '../../src/solver/core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
 import { Solver } from '../../src/solver/engine/solver/solve.js';
@@ -70,7 +70,7 @@ export function coldMs(puzzle: Puzzle, limitMs: number): number {
 export function rivalSolver(text: string, limitMs: number): NamedSolver {
   const [, name, command, pattern] = /^([^=]+)=(.*?)(?: => (.*))?$/s.exec(text) ?? [];
   if (name === undefined) throw new Error(`--rival: expected name=command {nin}, got "${text}"`);
-  const read = readRivalCommand(command, null);
+  const read = readExternalCommand(command, null);
   const format = formatByName(read.format);
   if (format?.write == null) throw new Error(`--rival: ${read.format} is not written`);
   const verdict = pattern === undefined ? null : readVerdictPattern(pattern);
@@ -83,7 +83,7 @@ export function rivalSolver(text: string, limitMs: number): NamedSolver {
     async solve(puzzle) {
       writeFileSync(file, [...write([{ name: 'x', title: null, puzzle, goal: null }])].join(''));
       const limits = { timeoutMs: WALL_FACTOR * limitMs, memoryBytes: Infinity };
-      const { ended } = new RivalProcess(wordsWithFile(read, file), limits, null);
+      const { ended } = new ExternalProcess(wordsWithFile(read, file), limits, null);
       const { stopped, output, cpuMs, wallMs } = await ended;
       const ms = cpuMs ?? wallMs;
       if (stopped !== null || ms > limitMs) return { ms, said: null };

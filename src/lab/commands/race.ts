@@ -1,37 +1,37 @@
 import { basename } from 'node:path';
 import { matchingOf } from '../../pipeline/runs/request/matching-options.js';
 import { formatByName } from '../../solver/formats/registry.js';
-import { readRivalCommand } from '../rivals/command-words.js';
+import { readExternalCommand } from '../external/command-words.js';
 import { programReason } from '../../pipeline/cli/operands/program-reason.js';
-import { readVerdictPattern, type VerdictPattern } from '../rivals/verdict-reader.js';
+import { readVerdictPattern, type VerdictPattern } from '../external/verdict-reader.js';
 import { command } from '../../pipeline/cli/frame/command.js';
 import { nightly } from '../../pipeline/cli/night/night.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
 import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
 import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
-import * as rivalFlag from '../rivals/rival-flags.js';
+import * as externalFlag from '../external/external-flags.js';
 import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
-import { NEW, rivalRequest } from '../../pipeline/runs/request/rival.js';
+import { NEW, externalRequest } from '../../pipeline/runs/request/external-solver.js';
 
 const sections = {
   'The solver': {
-    cmd: rivalFlag.cmd,
-    as: rivalFlag.as,
-    format: rivalFlag.rivalFormat,
-    verdict: rivalFlag.verdictPattern,
+    cmd: externalFlag.cmd,
+    as: externalFlag.as,
+    format: externalFlag.externalFormat,
+    verdict: externalFlag.verdictPattern,
   },
   Puzzles: { limit: puzzleFlag.limit, ignore: puzzleFlag.ignore },
   'Limits of each puzzle': {
     timeoutMs: limitFlag.timeout,
-    memoryMiB: rivalFlag.rivalMemory,
-    judgeTime: rivalFlag.judgeTime,
+    memoryMiB: externalFlag.externalMemory,
+    judgeTime: externalFlag.judgeTime,
   },
   'The run': {
-    runs: rivalFlag.timedRuns,
-    threads: rivalFlag.rivalProcesses,
-    resume: rivalFlag.rivalResume,
+    runs: externalFlag.timedRuns,
+    threads: externalFlag.externalProcesses,
+    resume: externalFlag.externalResume,
     db: outputFlag.db,
   },
   Output: { json: outputFlag.jsonFlag, quiet: outputFlag.quiet },
@@ -60,10 +60,10 @@ export const raceCommand = nightly(
     },
     check: checkRace,
     async execute(options, context) {
-      const { race: runRace } = await import('../rivals/race.js');
+      const { race: runRace } = await import('../external/race.js');
       const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
-      const { sayJudged } = await import('../rivals/judged-run.js');
-      const { heldBy } = await import('../rivals/cgroup.js');
+      const { sayJudged } = await import('../external/judged-run.js');
+      const { heldBy } = await import('../external/cgroup.js');
       const { request } = options;
       const outcome = await carryOut(
         { quiet: options.quiet, solvers: (count) => processesText(count, heldBy()) },
@@ -92,11 +92,11 @@ function checkRace(
   if (cmd === null)
     throw new UsageError('NM_ARGUMENTS', "race needs the other solver: --cmd 'mysolver {non}'");
   const name = values.as ?? basename(firstWord(cmd, format));
-  const rival = { kind: 'race', command: cmd, format, verdict, runs } as const;
+  const external = { kind: 'race', command: cmd, format, verdict, runs } as const;
   const { timeoutMs, memoryMiB } = values;
   const mode = resume ? ({ kind: 'resume', given: matchingOf(given) } as const) : NEW;
   return {
-    request: rivalRequest({
+    request: externalRequest({
       corpora,
       db,
       name,
@@ -106,7 +106,7 @@ function checkRace(
       limit,
       ignore,
       mode,
-      rival,
+      external,
     }),
     name,
     command: cmd,
@@ -124,9 +124,9 @@ function checkRace(
  * written.
  */
 function firstWord(cmd: string, format: string | null): string {
-  let read: ReturnType<typeof readRivalCommand>;
+  let read: ReturnType<typeof readExternalCommand>;
   try {
-    read = readRivalCommand(cmd, format);
+    read = readExternalCommand(cmd, format);
   } catch (error) {
     throw new UsageError('NM_OPTION_VALUE', `--cmd: expected ${(error as Error).message}`);
   }

@@ -3,14 +3,14 @@ import { command } from '../../pipeline/cli/frame/command.js';
 import { flagsIn, type FlagValues } from '../../pipeline/cli/frame/flag.js';
 import * as limitFlag from '../../pipeline/cli/flags/limit-flags.js';
 import * as outputFlag from '../../pipeline/cli/flags/output-flags.js';
-import * as rivalFlag from '../rivals/rival-flags.js';
+import * as externalFlag from '../external/external-flags.js';
 import { UsageError } from '../../pipeline/cli/terminal/outcome.js';
-import { NEW, rivalRequest } from '../../pipeline/runs/request/rival.js';
+import { NEW, externalRequest } from '../../pipeline/runs/request/external-solver.js';
 
 const sections = {
-  Judging: { judgeTime: rivalFlag.judgeTime, threads: limitFlag.threads },
+  Judging: { judgeTime: externalFlag.judgeTime, threads: limitFlag.threads },
   'The run': {
-    as: { ...rivalFlag.as, defaultText: "the file's name" },
+    as: { ...externalFlag.as, defaultText: "the file's name" },
     timeout: limitFlag.timeout,
     db: outputFlag.db,
   },
@@ -44,9 +44,9 @@ export const refereeCommand = command({
   },
   check: checkReferee,
   async execute(options, context) {
-    const { referee: judgeAll } = await import('../rivals/referee.js');
+    const { referee: judgeAll } = await import('../external/referee.js');
     const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
-    const { sayJudged } = await import('../rivals/judged-run.js');
+    const { sayJudged } = await import('../external/judged-run.js');
     const { request, file, json } = options;
     const judged = await carryOut(options, context, (controls) =>
       judgeAll(request, options, controls),
@@ -64,7 +64,7 @@ function checkReferee(
     throw new UsageError('NM_STANDARD_INPUT', 'the claims must be a file, not standard input');
   const name = as ?? basename(file);
   return {
-    request: rivalRequest({
+    request: externalRequest({
       corpora: [corpus],
       db,
       name,
@@ -74,7 +74,7 @@ function checkReferee(
       limit: null,
       ignore: [],
       mode: NEW,
-      rival: { kind: 'referee', claims: file },
+      external: { kind: 'referee', claims: file },
     }),
     name,
     file,

@@ -3,6 +3,7 @@ import { conditionDifferences, differingConditions } from '../../store/compare/c
 import { standingsOf, type Standings } from '../../store/compare/standings.js';
 import { comparisonText } from '../comparing/comparison-text.js';
 import { withRuns, type NamedRun } from '../comparing/open-runs.js';
+import { otherSolverOf } from '../../record/who-solves.js';
 import { standingsText } from '../comparing/standings-text.js';
 import * as outputFlag from '../flags/output-flags.js';
 import { command, type CommandContext } from '../frame/command.js';
@@ -68,15 +69,15 @@ async function compareTwo(
 ): Promise<CommandOutcome> {
   const [before, after] = [left.run, right.run];
   // For another solver the standings matter, not only what changed; of other files they alone.
-  const ofRivals = [before, after].some(({ options }) => options.rival != null);
-  if (ofRivals && !readSameSources(left.store, before.runId, after.runId)) {
+  const ofExternal = [before, after].some(({ options }) => otherSolverOf(options) !== null);
+  if (ofExternal && !readSameSources(left.store, before.runId, after.runId)) {
     return compareSeveral([left, right], json, terminal);
   }
   const comparison = await withProgress(terminal, (watch) =>
     compareRuns(left.store, before.runId, after.runId, { watch }),
   );
   const conditions = conditionDifferences(before, after);
-  const standings = ofRivals ? await watchedStandings([left, right], terminal) : null;
+  const standings = ofExternal ? await watchedStandings([left, right], terminal) : null;
   const compared = { conditions, ...comparison };
   const found = { left: before.runId, right: after.runId, ...compared };
   if (json) await terminal.print(jsonText(standings === null ? found : { ...found, standings }));

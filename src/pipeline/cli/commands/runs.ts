@@ -8,7 +8,7 @@ import {
   type Run,
 } from '../../store/stored-runs/read-runs.js';
 import { typedCorpora } from '../../store/stored-runs/run-corpora.js';
-import { resumeWords } from '../../runs/request/rival.js';
+import { resumeWords } from '../../runs/request/external-solver.js';
 import type { RunRetry } from '../../record/run-retry.js';
 import { gatesOf, gatesShortText } from '../../record/gates.js';
 import { STATE_WORDS, type ShownState } from '../../record/run-state.js';

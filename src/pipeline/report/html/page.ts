@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
 import { countText, numberOf, shareText, timeText } from '../../../solver/core/text/numbers.js';
-import { resumeWords } from '../../runs/request/rival.js';
+import { resumeWords } from '../../runs/request/external-solver.js';
 import type { Numbers } from '../numbers/report-numbers.js';
 import type { CrossChecks } from '../../store/tally/result-tally.js';
 import { commandText } from '../../../solver/core/text/command-text.js';

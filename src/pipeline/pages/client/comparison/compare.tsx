@@ -170,16 +170,16 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
   const { both, goneCount, newCount, leftMs, rightMs, reusedCount } = comparison;
   const { leftUndecided, rightUndecided, leftPar2, rightPar2, noPar2 } = comparison;
   // Of other solvers this is not CPU time, which the comparison of several runs has.
-  const ofRivals = left.command !== 'run' || right.command !== 'run';
-  const time = ofRivals ? 'wall time' : 'solving';
-  const par2 = ofRivals ? 'PAR-2 of wall time' : 'PAR-2';
+  const ofExternal = left.command !== 'run' || right.command !== 'run';
+  const time = ofExternal ? 'wall time' : 'solving';
+  const par2 = ofExternal ? 'PAR-2 of wall time' : 'PAR-2';
   const hasTimes = noPar2 === null || noPar2 === 'steps';
   const rows: Row[] = [
     ['in both runs', countText(both)],
     ...(reusedCount === 0
       ? []
       : [['taken over, without a time here', countText(reusedCount)] as Row]),
-    ...(ofRivals ? [] : [['worse', countText(comparison.worseCount)] as Row]),
+    ...(ofExternal ? [] : [['worse', countText(comparison.worseCount)] as Row]),
     ['rejects now', countText(comparison.rejectedCount)],
     ['gone', countText(goneCount)],
     ['new', countText(newCount)],

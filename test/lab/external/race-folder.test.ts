@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeRaceFolder } from '../../../src/lab/rivals/race-folder.js';
+import { makeRaceFolder } from '../../../src/lab/external/race-folder.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 test('the folders of killed races are removed by the next one, and no others', (t) => {

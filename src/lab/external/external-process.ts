@@ -6,7 +6,7 @@ import { makeCgroup } from './cgroup.js';
 import { HAS_PROC, MARK, endMarked, endProcess, endTree, useOfTree } from './process-tree.js';
 
 /** The limits of one process with all that it starts. */
-export interface RivalLimits {
+export interface ExternalLimits {
   /** CPU time and wall time, each. */
   readonly timeoutMs: number;
   /** Infinity for no limit. */
@@ -88,7 +88,7 @@ const SHELL: readonly string[] = existsSync('/bin/bash')
  * Runs `words` as a process of its own in a group of its own, which is gone when the promise
  * settles.
  */
-export class RivalProcess {
+export class ExternalProcess {
   readonly ended: Promise<Ended>;
   private readonly cgroup = makeCgroup();
   private readonly mark = randomBytes(12).toString('hex');
@@ -104,7 +104,7 @@ export class RivalProcess {
 
   constructor(
     words: readonly string[],
-    private readonly limits: RivalLimits,
+    private readonly limits: ExternalLimits,
     input: string | null,
   ) {
     const { timeoutMs, memoryBytes } = limits;

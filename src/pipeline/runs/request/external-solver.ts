@@ -5,7 +5,7 @@ import type { RunMode, RunRequest } from './run-request.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../solver/engine/model/limits.js';
 
 /** Another program: all that decides what it answers. */
-export type Rival =
+export type ExternalSolver =
   | {
       readonly kind: 'race';
       readonly command: string;
@@ -17,11 +17,11 @@ export type Rival =
   | { readonly kind: 'referee'; readonly claims: string };
 
 /**
- * The rival as a run knows it: a race of the same command is the same one, however its output is
- * read.
+ * The other program as a run knows it: a race of the same command is the same one, however its
+ * output is read.
  */
-export function solverOf(rival: Rival): OtherSolver {
-  return { kept: rival, flags: rival.kind === 'race' ? ['format', 'verdict', 'runs'] : [] };
+export function solverOf(external: ExternalSolver): OtherSolver {
+  return { kept: external, flags: external.kind === 'race' ? ['format', 'verdict', 'runs'] : [] };
 }
 
 /**
@@ -34,11 +34,11 @@ export function resumeWords(
   name: string | null,
 ): readonly string[] {
   const { corpora, timeoutMs, memoryMiB, limit } = options;
-  const rival = otherSolverOf(options);
+  const external = otherSolverOf(options);
   const study = studyOf(options);
   if (study !== null) return ['study', study.kind, '--resume'];
-  if (rival === null) return ['run', '--resume'];
-  const { kind, claims, command, format, verdict, runs } = rival;
+  if (external === null) return ['run', '--resume'];
+  const { kind, claims, command, format, verdict, runs } = external;
   const flag = (flagName: string, value: unknown, unit = ''): string[] =>
     typeof value === 'string' || typeof value === 'number' ? [flagName, `${value}${unit}`] : [];
   const files = Array.isArray(corpora) ? corpora.map(String) : [];
@@ -59,7 +59,7 @@ export function resumeWords(
 }
 
 /** What the flags that `race` and `referee` share say. */
-interface RivalRun {
+interface ExternalRun {
   readonly corpora: readonly string[];
   readonly db: string;
   readonly name: string;
@@ -69,13 +69,13 @@ interface RivalRun {
   readonly limit: number | null;
   readonly ignore: readonly string[];
   readonly mode: RunMode;
-  readonly rival: Rival;
+  readonly external: ExternalSolver;
 }
 
 /** The mode of a run that begins. */
 export const NEW: RunMode = { kind: 'new' };
 
-export function rivalRequest({ timeoutMs, rival, ...rest }: RivalRun): RunRequest {
+export function externalRequest({ timeoutMs, external, ...rest }: ExternalRun): RunRequest {
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false };
-  return newRequest({ ...rest, solver: solverOf(rival), limits });
+  return newRequest({ ...rest, solver: solverOf(external), limits });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readVerdictPattern, VerdictReader } from '../../../src/lab/rivals/verdict-reader.js';
+import { readVerdictPattern, VerdictReader } from '../../../src/lab/external/verdict-reader.js';
 
 test('a pattern that comes to no end on a text is given up, and goes on with the next text', async (t) => {
   const reader = new VerdictReader(readVerdictPattern('^solutions: (\\d)|^(?<unique>(a+)+)$'));

@@ -14,7 +14,7 @@ export interface TreeUse {
 const TICK_MS = 10;
 
 /**
- * The name of the environment variable that marks the processes of a rival, whatever group they
+ * The name of the environment variable that marks the processes of a external, whatever group they
  * join.
  */
 export const MARK = 'NONOMILL_RACE';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { RivalProcess } from '../../../src/lab/rivals/rival-process.js';
+import { ExternalProcess } from '../../../src/lab/external/external-process.js';
 import { folderWith } from '../../support/temporary.js';
 
 const skip = process.platform !== 'linux' && 'it takes Linux for Windows';
@@ -20,9 +20,9 @@ test(
   { skip },
   async (t) => {
     onWindows(t);
-    const missing = await new RivalProcess([join(folderWith({}), 'solver')], LIMITS, null).ended;
+    const missing = await new ExternalProcess([join(folderWith({}), 'solver')], LIMITS, null).ended;
     assert.match(missing.notStarted ?? '', /ENOENT/);
-    const failing = await new RivalProcess(['/bin/false'], LIMITS, null).ended;
+    const failing = await new ExternalProcess(['/bin/false'], LIMITS, null).ended;
     assert.deepEqual([failing.notStarted, failing.code], [null, 1]);
   },
 );
@@ -38,7 +38,7 @@ test('on Windows a program is ended with all that it has started', { skip }, asy
     else process.env.SystemRoot = SystemRoot;
   });
   onWindows(t);
-  const solver = new RivalProcess(['/bin/sleep', '600'], LIMITS, null);
+  const solver = new ExternalProcess(['/bin/sleep', '600'], LIMITS, null);
   solver.stop('timeout');
   const { stopped } = await solver.ended;
   assert.equal(stopped, 'timeout');

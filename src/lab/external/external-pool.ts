@@ -20,14 +20,14 @@ import { removeAllOf, removeFile } from '../../pipeline/files/remove-rename.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import { removeIfEnded } from '../../pipeline/files/unfinished.js';
 import { type BatchLimits, type Pool, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
-import { readRivalCommand, wordsWithFile, type RivalCommand } from './command-words.js';
+import { readExternalCommand, wordsWithFile, type ExternalCommand } from './command-words.js';
 import { HAS_PROC } from './process-tree.js';
 import { makeRaceFolder } from './race-folder.js';
-import { RivalProcess, type Ended } from './rival-process.js';
+import { ExternalProcess, type Ended } from './external-process.js';
 import { type VerdictPattern, VerdictReader } from './verdict-reader.js';
 
 /** Another solver, and how it is asked. */
-export interface RivalOptions {
+export interface ExternalOptions {
   readonly command: string;
   readonly format: string | null;
   /** Finds the verdict in the output; null: only pictures are read. */
@@ -47,21 +47,21 @@ export interface RivalOptions {
  * Another solver, as a process of its own for each puzzle. What it prints is judged at once, in a
  * thread, while its place stays taken: so that judging does not slow the others down.
  */
-export class RivalPool implements Pool {
+export class ExternalPool implements Pool {
   readonly capacity: number;
   readonly patience = 1;
-  private readonly command: RivalCommand;
+  private readonly command: ExternalCommand;
   private readonly folder = makeRaceFolder();
   private readonly removed = removeIfEnded(() => this.removeFolder());
   private readonly reference: Reference;
   private readonly verdicts: VerdictReader | null;
-  private readonly running = new Set<RivalProcess>();
+  private readonly running = new Set<ExternalProcess>();
   private files = 0;
   private closed = false;
 
-  constructor(private readonly options: RivalOptions) {
+  constructor(private readonly options: ExternalOptions) {
     const { command, format, processes, judgeMs, memoryMiB, onNote } = options;
-    this.command = readRivalCommand(command, format);
+    this.command = readExternalCommand(command, format);
     this.capacity = processes;
     this.reference = new Reference(processes, judgeMs);
     const { verdict } = options;
@@ -85,9 +85,9 @@ export class RivalPool implements Pool {
 
   async close(): Promise<void> {
     this.closed = true;
-    const ended = [...this.running].map((rival) => {
-      rival.stop('closed');
-      return rival.ended;
+    const ended = [...this.running].map((external) => {
+      external.stop('closed');
+      return external.ended;
     });
     await Promise.all([...ended, this.reference.close(), this.verdicts?.close()]);
     this.removeFolder();
@@ -143,9 +143,9 @@ export class RivalPool implements Pool {
     return judgedPuzzle(puzzle, NOTHING, { status: 'crash', error }, took);
   }
 
-  private process(...given: ConstructorParameters<typeof RivalProcess>): RivalProcess {
+  private process(...given: ConstructorParameters<typeof ExternalProcess>): ExternalProcess {
     try {
-      return new RivalProcess(...given);
+      return new ExternalProcess(...given);
     } catch (error) {
       // What is not a program of this system fails at once.
       throw this.notStarted((error as Error).message);
@@ -169,12 +169,12 @@ export class RivalPool implements Pool {
       memoryBytes: memoryMiB === null ? Infinity : memoryMiB * 2 ** 20,
     };
     const words = onInput ? this.command.words : wordsWithFile(this.command, file);
-    const rival = this.process(words, limits, onInput ? text : null);
-    this.running.add(rival);
+    const external = this.process(words, limits, onInput ? text : null);
+    this.running.add(external);
     try {
-      return await rival.ended;
+      return await external.ended;
     } finally {
-      this.running.delete(rival);
+      this.running.delete(external);
       if (!onInput) removeFile(file);
     }
   }

@@ -1,4 +1,4 @@
-import type { RivalOptions } from './rival-pool.js';
+import type { ExternalOptions } from './external-pool.js';
 import type { RunOutcome } from '../../pipeline/runs/request/run-observer.js';
 import type { RunControls, RunRequest } from '../../pipeline/runs/request/run-request.js';
 import { LOCAL, doRun } from '../../pipeline/runs/stages/do-run.js';
@@ -6,13 +6,13 @@ import { LOCAL, doRun } from '../../pipeline/runs/stages/do-run.js';
 /** A run in which another program solves. */
 export async function race(
   request: RunRequest,
-  rival: Omit<RivalOptions, 'processes' | 'memoryMiB' | 'onNote'>,
+  external: Omit<ExternalOptions, 'processes' | 'memoryMiB' | 'onNote'>,
   controls: RunControls,
 ): Promise<RunOutcome> {
-  const { RivalPool } = await import('./rival-pool.js');
+  const { ExternalPool } = await import('./external-pool.js');
   return doRun(request, controls, {
     ...LOCAL,
     makePool: ({ threads, memoryMiB }, { onNote }) =>
-      new RivalPool({ ...rival, processes: threads, memoryMiB, onNote }),
+      new ExternalPool({ ...external, processes: threads, memoryMiB, onNote }),
   });
 }

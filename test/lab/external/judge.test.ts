@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cells, Puzzle } from '../../../src/solver/core/puzzle/types.js';
-import type { SolverAnswer } from '../../../src/lab/rivals/answer.js';
-import { judge, type KnownVerdict, type JudgedAnswer } from '../../../src/lab/rivals/judge.js';
+import type { SolverAnswer } from '../../../src/lab/external/answer.js';
+import { judge, type KnownVerdict, type JudgedAnswer } from '../../../src/lab/external/judge.js';
 
 /** Both diagonals of 2x2 cells solve it. */
 const PUZZLE: Puzzle = {

@@ -22,7 +22,7 @@ export const as = textFlag({
   alsoTried: ['name', 'label'],
 });
 
-export const rivalFormat = textFlag({
+export const externalFormat = textFlag({
   name: 'format',
   reach: 'none',
   value: 'name',
@@ -61,11 +61,11 @@ export const judgeTime = valueFlag({
   read: readDuration,
 });
 
-export const rivalProcesses = { ...threads, help: 'Processes at a time.' };
+export const externalProcesses = { ...threads, help: 'Processes at a time.' };
 
-export const rivalMemory = { ...memory, help: 'Memory of a process and all that it starts.' };
+export const externalMemory = { ...memory, help: 'Memory of a process and all that it starts.' };
 
-export const rivalResume = {
+export const externalResume = {
   ...resume,
   help: 'Go on with the latest unfinished race of the same command over the same corpora; limits that are not given are as in that race.',
 };

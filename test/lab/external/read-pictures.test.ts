@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { picturesIn } from '../../../src/lab/rivals/read-pictures.js';
+import { picturesIn } from '../../../src/lab/external/read-pictures.js';
 
 const SIZE = { width: 4, height: 3, colours: 1 };
 const CELLS = [0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0];

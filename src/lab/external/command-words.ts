@@ -2,7 +2,7 @@
  * The words of a command that runs another solver; one of them may have a place for the puzzle's
  * file.
  */
-export interface RivalCommand {
+export interface ExternalCommand {
   readonly words: readonly string[];
   /** The format in which the puzzle is written. */
   readonly format: string;
@@ -21,11 +21,11 @@ const PLACE = /\{([a-z0-9]*)\}/g;
  *
  * @throws Error that says what is wrong with it
  */
-export function readRivalCommand(
+export function readExternalCommand(
   command: string,
   format: string | null,
   platform: string = process.platform,
-): RivalCommand {
+): ExternalCommand {
   const words = splitWords(command, platform);
   if (words.length === 0) throw new Error('the command is empty');
   const named = new Set([...command.matchAll(PLACE)].map(([, name]) => name).filter(Boolean));
@@ -42,7 +42,7 @@ export function readRivalCommand(
 }
 
 /** The words with the file in its place. */
-export function wordsWithFile({ words }: RivalCommand, file: string): string[] {
+export function wordsWithFile({ words }: ExternalCommand, file: string): string[] {
   return words.map((word) => word.replaceAll(PLACE, () => file));
 }
 
