@@ -1,132 +1,180 @@
+import SqliteDatabase from 'better-sqlite3';
+import { parse } from 'csv-parse/sync';
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import type * as Open from '../../../src/pipeline/store/open/open.js';
-import type * as Values from '../../../src/solver/core/result/result-values.js';
-import type * as Entries from '../../../src/pipeline/store/packed/entry-rows.js';
-import type * as Rows from '../../../src/pipeline/store/listing/export-rows.js';
-import type * as Parquet from '../../../src/pipeline/cli/converting/exported-parquet.js';
-import type * as Results from '../../../src/pipeline/store/queries/stored-results.js';
-import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
-import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
-import { labelledBatch } from '../../support/batch-entries.js';
-import { puzzleOf } from '../../support/packed-batches.js';
-import { NEW_RUN, columnsOf, resultOf } from '../../support/store-samples.js';
-import { writeEntries } from '../../support/write-entries.js';
-import { ROOT } from '../../support/nonomill.js';
+import { ONLY_DEEP } from '../../support/depth.js';
+import { nonomill, ROOT } from '../../support/nonomill.js';
 import { readParquet } from '../../support/read-parquet.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-/** Two entries, whose puzzles do not matter. */
-const BATCH = labelledBatch(
-  [0, 1].map((ordinal) => [
-    puzzleOf(5, 2, 2),
-    { ordinal, name: null, title: null, palette: null, goal: null },
-  ]),
-);
+/** What CONTRIBUTING says that a new column takes: its line, which need not be the last. */
+const COLUMN = `
+  goal_cells: {
+    field: 'goalCells',
+    kind: count({ perCell: 1 }),
+    from: 'entry',
+    meaning: 'The filled cells of the picture that came with the puzzle.',
+    values: '0 or more',
+    isNull: 'no picture came with it',
+  },`;
+const TABLE = 'src/solver/core/result/result-columns.ts';
+/** Its value, where the type check says that it is missing. */
+const PLACE = 'src/pipeline/store/packed/entry-rows.ts';
+const VALUE = `
+    goalCells: goal === null ? null : goal.filter((cell) => cell === 1).length,`;
+/** And the step of an older database. */
+const STEPS = 'src/pipeline/store/open/migrations.ts';
+const STEP = `  (db) => addColumn(db, 'goal_cells'),
+`;
 
-const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1, label: 'a.csv' };
+/** A puzzle that lines solve, one that takes more, and one without a picture. */
+const CORPUS = [
+  '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]],"goal":".#./###/.#."}',
+  '{"id":"more","rows":[[2],[1,2],[1,1],[2],[1],[3],[3],[2,2],[2,1],[2,2,1],[2,3],[2,2]],' +
+    '"columns":[[2,1],[1,3],[2,4],[3,4],[4],[3],[3],[3],[2],[2]],"goal":".##......./#.##....../' +
+    '#..#....../...##...../....#...../...###..../...###..../..##.##.../..##..#.../.##...##.#/' +
+    '.##....###/##.....##."}',
+  '{"id":"bare","rows":[[2],[1]],"columns":[[2],[1]]}',
+].join('\n');
+const CELLS = [5, 37, null];
 
-/** What CONTRIBUTING says that a new column takes, besides its value. */
-const COLUMN = `open_cells: {
-  field: 'openCells', kind: count({ perCell: 1 }), from: 'outcome', meaning: 'Cells.', values: '0 or more', isNull: 'new',
-},`;
-const VERSION = 'export const SCHEMA_VERSION';
-const STEP = `STEPS.push((db) => addColumn(db, 'open_cells'));\n${VERSION}`;
+/** A copy of the sources, in which the recipe is followed. */
+class Copy {
+  constructor(readonly folder: string) {
+    const whole = ['src', 'workers', 'tsconfig.json', 'package.json', 'package-lock.json'];
+    const scripts = readdirSync(join(ROOT, 'scripts')).filter((name) => /\.(mjs|json)$/.test(name));
+    for (const name of [...whole, ...scripts.map((script) => join('scripts', script))]) {
+      cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+    }
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+    const { exclude } = JSON.parse(this.read('tsconfig.json')) as { readonly exclude: string[] };
+    writeFileSync(
+      join(folder, 'tsconfig.copy.json'),
+      JSON.stringify({ extends: './tsconfig.json', include: ['src', 'workers'], exclude }),
+    );
+  }
 
-/** Replaces one text in a file of the copy. */
-function edit(file: string, before: string, after: string): void {
-  const text = readFileSync(file, 'utf8');
-  assert.equal(text.split(before).length, 2, `${before} is not once in ${file}`);
-  writeFileSync(
-    file,
-    text.replace(before, () => after),
-  );
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), 'utf8');
+  }
+
+  /** Adds text between two others that follow each other once. */
+  add(file: string, before: string, added: string, after: string): void {
+    const parts = this.read(file).split(before + after);
+    assert.equal(parts.length, 2, `"${before}${after}" is not once in ${file}`);
+    writeFileSync(join(this.folder, file), parts.join(before + added + after));
+  }
+
+  /** Builds it; the files of which the type check complains. */
+  build(): string[] {
+    const compiler = join('node_modules', 'typescript-native', 'bin', 'tsc');
+    const flags = ['--noEmitOnError', '--pretty', 'false'];
+    const { stdout } = this.node([compiler, '-p', 'tsconfig.copy.json', ...flags]);
+    const lines = stdout.split('\n');
+    const files = lines.flatMap((line) => /^(\S+)\(\d+,\d+\): error/.exec(line)?.[1] ?? []);
+    if (files.length === 0) {
+      const version = join('dist', 'solver-version');
+      cpSync(join(ROOT, version), join(this.folder, version));
+      assert.equal(this.node([join('scripts', 'build-threads.mjs')]).status, 0);
+    }
+    return [...new Set(files)];
+  }
+
+  /** What a command of the copy prints, which must end well. */
+  nonomill(words: readonly string[]): string {
+    const { status, stdout, stderr } = this.node([join('dist', 'src', 'main.js'), ...words]);
+    assert.equal(status, 0, stderr);
+    return stdout;
+  }
+
+  private node(words: readonly string[]): SpawnSyncReturns<string> {
+    return spawnSync(process.execPath, words, { cwd: this.folder, encoding: 'utf8' });
+  }
 }
 
-test('a column that is added to the table arrives in SQLite, CSV, Parquet and JSON, also in an older database', async (t) => {
-  const folder = temporaryFolder(t);
-  const src = join(folder, 'src');
-  cpSync(join(ROOT, 'dist', 'src'), src, { recursive: true });
-  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  edit(
-    join(src, 'solver/core/result/result-columns.js'),
-    'export const RESULT_COLUMNS = {',
-    `export const RESULT_COLUMNS = {${COLUMN}`,
-  );
-  edit(join(src, 'pipeline/store/open/migrations.js'), VERSION, STEP);
-  // The modules of the copy have the types of those here.
-  const from = async <Module>(path: string): Promise<Module> =>
-    (await import(pathToFileURL(join(src, path)).href)) as Module;
+test(
+  'the recipe for a column is whole: it has its value wherever rows are made, kept or handed on, and in an older database',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    mkdirSync(join(folder, 'copy'));
+    const corpus = join(folder, 'a.ndjson');
+    writeFileSync(corpus, CORPUS);
+    const dbOf = (name: string): string => join(folder, `${name}.sqlite`);
+    const older = dbOf('older');
+    await nonomill(['run', corpus, '--db', older, '--no-report', '--name', 'book']);
 
-  const older = (await import('../../../src/pipeline/store/open/open.js')).openStore(
-    join(folder, 'a.sqlite'),
-    {
-      readonly: false,
-    },
-  );
-  const olderWriter = new RunWriter(older);
-  olderWriter.startRun(NEW_RUN);
-  const { sourceId } = olderWriter.addSource({ ...SOURCE, sha256: 'bb' });
-  writeEntries(olderWriter, sourceId, columnsOf(0), [resultOf()], []);
-  olderWriter.finishRun('complete');
-  older.close();
-  const { openStore } = await from<typeof Open>('pipeline/store/open/open.js');
-  const { valuesOf, resultFromValues } = await from<typeof Values>(
-    'solver/core/result/result-values.js',
-  );
-  const { rowsOf } = await from<typeof Entries>('pipeline/store/packed/entry-rows.js');
-  const { RunWriter: NewWriter } = await from<{ RunWriter: typeof RunWriter }>(
-    'pipeline/store/write/run-writer.js',
-  );
-  const exporting = await from<typeof Rows>('pipeline/store/listing/export-rows.js');
-  const { exportedParquet } = await from<typeof Parquet>(
-    'pipeline/cli/converting/exported-parquet.js',
-  );
-  const { solvedPuzzles } = await from<typeof Results>('pipeline/store/queries/stored-results.js');
+    const copy = new Copy(join(folder, 'copy'));
+    copy.add(TABLE, 'export const RESULT_COLUMNS = {', COLUMN, '\n');
+    assert.deepEqual(copy.build(), [PLACE]);
+    copy.add(PLACE, 'EntryPart {\n  return {', VALUE, ' goalMatches');
+    copy.add(STEPS, '\n', STEP, '];\n\n/** The version that this program writes');
+    assert.deepEqual(copy.build(), []);
 
-  const withCells = (openCells: number | null): PuzzleResult =>
-    Object.assign(resultOf(), { openCells });
-  const results = [3, null].map((openCells) => {
-    const read = resultFromValues(valuesOf(withCells(openCells)));
-    assert.deepEqual(read, withCells(openCells));
-    return withCells(openCells);
-  });
-  assert.match(resultFromValues(valuesOf(withCells(-2))) as string, /openCells/);
+    const run = (db: string, ...words: string[]): string =>
+      copy.nonomill([
+        'run',
+        ...words,
+        '--db',
+        dbOf(db),
+        '--no-report',
+        '--threads',
+        '1',
+        '--quiet',
+      ]);
+    const valuesIn = (db: string, sql: string): unknown[] => {
+      const opened = new SqliteDatabase(dbOf(db), { readonly: true });
+      const values = opened.prepare(sql).pluck().all();
+      opened.close();
+      return values;
+    };
+    const cellsOf = (db: string, runId: number): unknown[] =>
+      valuesIn(db, `SELECT goal_cells FROM results_in_order WHERE run_id = ${runId}`);
 
-  for (const name of ['a', 'new']) {
-    const store = openStore(join(folder, `${name}.sqlite`), { readonly: false });
-    const writer = new NewWriter(store);
-    const runId = writer.startRun(NEW_RUN);
-    const { sourceId } = writer.addSource(SOURCE);
-    const rows = [rowsOf(BATCH, results, writer.placeOf(sourceId))];
-    writer.writeAll([{ sourceId, rows, rejects: [] }]);
-    const cells = store.db.prepare('SELECT open_cells FROM results WHERE run_id = ?').pluck();
-    assert.deepEqual(cells.all(runId), [3, null]);
+    run('plain', corpus, '--max-steps', '30');
+    assert.deepEqual(cellsOf('plain', 1), CELLS);
+    run('plain', '--retry', 'steps', '--max-steps', '100000');
+    assert.deepEqual(valuesIn('plain', 'SELECT sum(attempts) FROM results'), [4]);
+    assert.deepEqual(cellsOf('plain', 1), CELLS, 'after a retry');
+    run('plain', corpus, '--reuse');
+    assert.deepEqual(cellsOf('plain', 2), CELLS, 'of a file that was passed over');
+    writeFileSync(join(folder, 'b.ndjson'), `\n${CORPUS}`);
+    run('plain', join(folder, 'b.ndjson'), '--reuse');
+    assert.deepEqual(cellsOf('plain', 3), CELLS, 'of puzzles that were taken over');
 
-    const request = {
-      runId,
-      filter: {},
-      sort: 'order',
-      descending: false,
-      withClues: false,
-    } as const;
-    const columns = exporting.exportColumns(request);
-    const at = (columns as readonly string[]).indexOf('open_cells');
+    run('rounds', corpus, '--max-steps', '30,100000');
+    assert.deepEqual(cellsOf('rounds', 1), CELLS, 'after rounds');
+
+    const parts = ['1/2', '2/2'].map((shard, part) => {
+      run(`part${part}`, corpus, '--shard', shard);
+      return dbOf(`part${part}`);
+    });
+    copy.nonomill(['merge', ...parts, '--db', dbOf('whole'), '--no-report']);
+    assert.deepEqual(cellsOf('whole', 1), CELLS, 'after a merge');
+
+    const before = [null, null, null];
+    run('older', corpus, '--reuse', '--name', 'book');
+    assert.deepEqual(cellsOf('older', 1), before, 'of rows from before');
+    assert.deepEqual(cellsOf('older', 2), before, 'of a file from before that was passed over');
+    run('older', join(folder, 'b.ndjson'), '--reuse');
+    assert.deepEqual(cellsOf('older', 3), CELLS, 'of results from before that were taken over');
+
+    const csv = parse(copy.nonomill(['export', '--db', dbOf('whole')]), { columns: true });
     assert.deepEqual(
-      [...exporting.exportRows(store, request)].map((row) => row[at]),
-      [3, null],
+      csv.map((row) => (row as { readonly goal_cells: string }).goal_cells),
+      ['5', '37', ''],
     );
-    const bytes = Buffer.concat([
-      ...exportedParquet(columns, exporting.exportRows(store, request), 'test'),
-    ]);
-    const [first] = await readParquet(bytes);
-    assert.equal(first.open_cells, 3);
-    const [stored] = [...solvedPuzzles(store, runId)];
-    assert.equal((JSON.parse(JSON.stringify(stored.result)) as { openCells: number }).openCells, 3);
-    store.close();
-  }
-});
+    const parquet = join(folder, 'whole.parquet');
+    copy.nonomill(['export', '--db', dbOf('whole'), '--out', parquet]);
+    const read = await readParquet(readFileSync(parquet));
+    assert.deepEqual(
+      read.map(({ goal_cells }) => goal_cells),
+      CELLS,
+    );
+    const shown = copy.nonomill(['show', 'more', '--db', dbOf('whole'), '--json']);
+    assert.equal((JSON.parse(shown) as { readonly goalCells: number }).goalCells, 37);
+  },
+);
