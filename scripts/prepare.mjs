@@ -40,29 +40,28 @@ export function prepareToRun() {
   build(['--to-run']);
 }
 
-/** Makes node_modules match package-lock.json. Ends the process if that fails. */
-export function install() {
-  if (isInstalled()) return;
+/**
+ * Makes node_modules of a folder match its package-lock.json. Ends the process if that fails.
+ */
+export function install(folder = root) {
+  if (isInstalled(folder)) return;
   step('installing packages');
-  run(npm(), [
-    'ci',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--no-dry-run',
-  ]);
+  run(
+    npm(),
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--no-dry-run'],
+    folder,
+  );
 }
 
 /**
  * Whether npm says of node_modules that it holds each package of the lock file, in its version;
  * those of other machines may be missing.
  */
-function isInstalled() {
-  const noted = join(root, 'node_modules', '.package-lock.json');
+export function isInstalled(folder) {
+  const noted = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(noted)) return false;
   const { packages: there } = JSON.parse(readFileSync(noted, 'utf8'));
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   return Object.entries(packages).every(
     ([path, { version, optional }]) =>
       path === '' || (there[path]?.version ?? (optional ? version : null)) === version,
@@ -122,9 +121,9 @@ function npm() {
   return process.platform === 'win32' ? 'npm.cmd' : 'npm';
 }
 
-function run(command, args) {
+function run(command, args, cwd = root) {
   const shell = command.endsWith('.cmd');
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell });
+  const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 2, 2], shell });
   if (error) fail(`${command} could not be started: ${error.message}`);
   if (status !== 0) fail(`"${command} ${args.join(' ')}" failed; see above.`);
 }

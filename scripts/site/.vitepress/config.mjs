@@ -1,0 +1,63 @@
+// How VitePress makes the site of the pages that ../pages.mjs has written.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const pages = fileURLToPath(new URL('../../../dist/.site-pages', import.meta.url));
+const { base, out, sidebar } = JSON.parse(readFileSync(join(pages, 'site.json'), 'utf8'));
+
+export default {
+  base,
+  srcDir: pages,
+  outDir: out,
+  cacheDir: join(pages, '.cache'),
+  lang: 'en',
+  title: 'nonomill',
+  description: 'Grinds nonogram corpora overnight: solves, proves unique, measures difficulty.',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
+  // The workbench is added when the pages are there.
+  ignoreDeadLinks: [/^\/try\//],
+  markdown: {
+    html: false,
+    // As forges do, where the same pages are read.
+    anchor: { slugify: anchorOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    languageAlias: { sqlite: 'sql', duckdb: 'sql' },
+    config: prepareMarkdown,
+  },
+  // All texts of the search are one file, which only who searches fetches.
+  vite: { build: { chunkSizeWarningLimit: 4000 } },
+  themeConfig: {
+    logo: '/icon.svg',
+    nav: [
+      { text: 'Readers', link: '/readers' },
+      { text: 'Commands', link: '/reference/commands' },
+      { text: 'Try it', link: '/try/', target: '_self' },
+    ],
+    sidebar,
+    sidebarMenuLabel: 'Pages',
+    outline: { level: 2, label: 'On this page' },
+    search: { provider: 'local' },
+    externalLinkIcon: true,
+    docFooter: { prev: false, next: false },
+    footer: { message: 'MIT licence' },
+  },
+};
+
+function anchorOf(heading) {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+}
+
+/** Blocks of code look the same, however they are marked; double braces are text, not Vue's. */
+function prepareMarkdown({ renderer, utils }) {
+  renderer.rules.code_block = (tokens, i, options, env, self) => {
+    tokens[i].info = 'txt';
+    return renderer.rules.fence(tokens, i, options, env, self);
+  };
+  renderer.rules.text = (tokens, i) =>
+    utils.escapeHtml(tokens[i].content).replaceAll('{{', '&#123;&#123;');
+}

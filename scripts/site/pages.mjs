@@ -1,0 +1,130 @@
+// The pages of the site, written as Markdown into dist/.site-pages: those of docs/ and of the top
+// level, with links that lead to pages of the site, and the reference, made from the tables.
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, posix, relative, sep } from 'node:path';
+import { root } from '../prepare.mjs';
+import { referencePages } from './reference.mjs';
+
+export const SITE_PAGES = join(root, 'dist', '.site-pages');
+
+/** Pages outside docs/, and the index of docs/, by the address of each on the site. */
+const ELSEWHERE = {
+  'README.md': 'overview.md',
+  'ARCHITECTURE.md': 'architecture.md',
+  'CONTRIBUTING.md': 'contributing.md',
+  'CHANGELOG.md': 'changelog.md',
+  'SECURITY.md': 'security.md',
+  'data/README.md': 'data.md',
+  'docs/README.md': 'readers.md',
+};
+
+const FIRST_PAGE = { sidebar: false, aside: false, pageClass: 'first-page' };
+
+/**
+ * Writes all pages of a site that will be at `base` of its host; returns the sidebar: what
+ * docs/README.md lists, by reader.
+ */
+export async function writePages(base) {
+  const files = readdirSync(join(root, 'docs'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join(posix.sep));
+  const addresses = new Map(files.map((file) => [file, file.replace(/^docs\//, '')]));
+  for (const [file, address] of Object.entries(ELSEWHERE)) addresses.set(file, address);
+  const titles = new Map();
+  for (const [file, address] of addresses) {
+    if (extname(file) !== '.md') {
+      // Pictures are taken from beside the page, everything else as it is.
+      const place = /\.(png|svg)$/.test(file) ? address : `public/${address}`;
+      copy(file, place);
+      continue;
+    }
+    const text = withLinks(readFileSync(join(root, file), 'utf8'), file, addresses);
+    titles.set(address, /^# (.*)$/m.exec(text)[1].replaceAll('`', ''));
+    write(address, text);
+  }
+  copy('src/site/icon.svg', 'public/icon.svg');
+  write('index.md', firstPage(addresses, base));
+  const { pages, sidebar } = await referencePages();
+  for (const [address, text] of Object.entries(pages)) write(address, text);
+  return [...guides(titles, addresses), ...sidebar];
+}
+
+/** The same text with links to the addresses of the site, as seen from the page of `file`. */
+function withLinks(text, file, addresses) {
+  const from = addresses.get(file);
+  return outsideCode(text, (prose) =>
+    prose.replaceAll(/\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)/g, (_, path, anchor = '') => {
+      const to = addresses.get(posix.join(posix.dirname(file), path));
+      if (to === undefined) throw new Error(`${file}: ${path} leads to no page of the site`);
+      const isPage = to.endsWith('.md') || /\.(png|svg)$/.test(to);
+      const link = isPage ? posix.relative(posix.dirname(from), to) : `/${to}`;
+      return `](${isPage && !link.startsWith('.') ? './' : ''}${link}${anchor})`;
+    }),
+  );
+}
+
+/** Changes Markdown, but not its blocks and spans of code. */
+function outsideCode(text, change) {
+  return text
+    .split(/(^```[^]*?^```|^ {4}.*$|`[^`\n]*`)/m)
+    .map((part, i) => (i % 2 === 0 ? change(part) : part))
+    .join('');
+}
+
+/**
+ * The first page: the mission, the two commands, the picture and the reasons of README.md, which
+ * begins with them.
+ */
+function firstPage(addresses, base) {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, mission] = /^# nonomill\n\n(.*?)\n\n/s.exec(readme);
+  const [picture] = /^!\[.*\)$/m.exec(readme);
+  const [, night, commands] = /^(One night: .*)\n\n((?: {4}.*\n)+)/m.exec(readme);
+  const [reasons] = /^- \*\*[^]*?(?=\n\n)/m.exec(readme);
+  const [first, ...rest] = mission.replaceAll('\n', ' ').split(/(?<=\.) /);
+  const parts = [
+    `---\n${JSON.stringify(FIRST_PAGE)}\n---`,
+    '# nonomill',
+    `**${first}** ${rest.join(' ')}`,
+    // The workbench is no page of VitePress, which leaves addresses with a target as they are.
+    `[Start](./overview.md#start) [Try it](${base}try/){target="_self"} [Find your page](./readers.md)`,
+    night,
+    `\`\`\`sh\n${commands.replaceAll(/^ {4}/gm, '')}\`\`\``,
+    withLinks(picture, 'README.md', addresses),
+    withLinks(reasons, 'README.md', addresses),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The sections of docs/README.md with the pages that each links to. */
+function guides(titles, addresses) {
+  const index = readFileSync(join(root, 'docs', 'README.md'), 'utf8');
+  const first = ['overview.md', 'tour.md', 'glossary.md', 'changelog.md'];
+  const item = (address) => ({
+    text: titles.get(address),
+    link: `/${address.replace(/\.md$/, '')}`,
+  });
+  const sections = index
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [text] = section.split('\n', 1);
+      const links = [...section.matchAll(/\]\((?!\w+:)([^)#]+\.md)\)/g)];
+      const pages = links.map(([, path]) => addresses.get(posix.join('docs', path)));
+      const link = `/readers#${text.toLowerCase().replaceAll(' ', '-')}`;
+      return { text, link, collapsed: false, items: [...new Set(pages)].map(item) };
+    });
+  return [{ text: 'For everybody', items: first.map(item) }, ...sections];
+}
+
+function copy(file, address) {
+  const to = join(SITE_PAGES, address);
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(join(root, file), to);
+}
+
+function write(address, text) {
+  const to = join(SITE_PAGES, address);
+  mkdirSync(dirname(to), { recursive: true });
+  writeFileSync(to, text);
+}
