@@ -78,8 +78,8 @@ function printing(text: (columns: number) => string): PreparedCommand {
 }
 
 /**
- * How words become flags and operands. It is yargs' parser alone: all of yargs takes as long to load
- * as Node.js itself does.
+ * How words become flags and operands. It is yargs' parser alone: to load all of yargs takes as
+ * long as Node.js takes to start.
  */
 export const PARSING = {
   'boolean-negation': false,
