@@ -52,7 +52,10 @@ export const PACKAGES = {
         is: 'The server of the pages, and in client/ the pages.',
         npm: '@hono/node-server echarts hono preact',
       },
-      cli: { is: 'The commands of runs, flags, the terminal, notices.', npm: 'yargs smol-toml' },
+      cli: {
+        is: 'The commands of runs, flags, the terminal, notices.',
+        npm: 'yargs yargs-parser smol-toml',
+      },
     },
   },
   studio: {

@@ -1,4 +1,3 @@
-import { completionCommand } from './pipeline/cli/commands/completion.js';
 import { PIPELINE_COMMANDS } from './pipeline/cli/commands.js';
 import type { CommandGroup } from './pipeline/cli/frame/command-group.js';
 import type { Command } from './pipeline/cli/frame/command.js';
@@ -20,7 +19,8 @@ const GROUPS: readonly CommandGroup[] = [
       trust: async () =>
         (await import('./pipeline/cli/commands/trust.js')).trustCommand(configurableCommands),
       // Completion of commands and flags in a shell.
-      completion: () => Promise.resolve(completionCommand(commandsFor)),
+      completion: async () =>
+        (await import('./pipeline/cli/commands/completion.js')).completionCommand(commandsFor),
     },
   },
 ];

@@ -1,6 +1,6 @@
-import yargs from 'yargs';
+import yargs, { type Argv } from 'yargs';
 import { command, flagsOf, type Command } from '../frame/command.js';
-import { parser } from '../frame/command-line.js';
+import { PARSING, parsedFlags } from '../frame/command-line.js';
 import { readChoice } from '../frame/flag.js';
 
 /**
@@ -125,7 +125,7 @@ async function completions(
 ): Promise<string[]> {
   const current = rest.at(-1) ?? first;
   const named = commands.find(({ name }) => name === first);
-  const argv = rest.length === 0 ? firstWords(commands) : named && parser(named);
+  const argv = rest.length === 0 ? firstWords(commands) : named && furtherWords(named);
   if (argv === undefined) return [];
   for (const { name, choices } of named === undefined ? [] : flagsOf(named)) {
     if (choices !== undefined && rest.length > 0) argv.choices(name, choices);
@@ -135,11 +135,24 @@ async function completions(
   return fitting.length > 0 || rest.length !== 1 ? fitting : [...(named?.operands.choices ?? [])];
 }
 
-function firstWords(commands: readonly Command[]): ReturnType<typeof yargs> {
-  const argv = yargs().scriptName('nonomill').help(false).version(false);
+function firstWords(commands: readonly Command[]): Argv {
+  const argv = withoutHelp();
   for (const { name, summary } of commands) argv.command(name, summary);
   return argv
     .command('help', 'What a command does.')
     .option('help', { type: 'boolean', describe: 'The commands.' })
     .option('version', { type: 'boolean', describe: 'The version.' });
+}
+
+function furtherWords(named: Command): Argv {
+  const argv = withoutHelp().exitProcess(false).parserConfiguration(PARSING);
+  for (const { name, help, hasValue } of parsedFlags(named)) {
+    const type = hasValue ? 'string' : 'boolean';
+    argv.option(name, { type, nargs: hasValue ? 1 : 0, describe: help });
+  }
+  return argv;
+}
+
+function withoutHelp(): Argv {
+  return yargs().scriptName('nonomill').help(false).version(false);
 }

@@ -1,4 +1,4 @@
-import yargs, { type Argv } from 'yargs';
+import yargsParser from 'yargs-parser';
 import { flagsOf, type Command, type PreparedCommand } from './command.js';
 import { UsageError } from '../terminal/outcome.js';
 import { needsValue, unknownFlag, type Flag, type FlagWords } from './flag.js';
@@ -78,32 +78,27 @@ function printing(text: (columns: number) => string): PreparedCommand {
 }
 
 /**
- * What yargs knows of a command: its flags alone. As one of its commands it would lay out the help
- * of each command line, asked for or not, which takes longer than to solve most puzzles.
+ * How words become flags and operands. It is yargs' parser alone: to load all of yargs takes as
+ * long as Node.js takes to start.
  */
-export function parser(command: Command): Argv {
-  const argv = yargs()
-    .scriptName('nonomill')
-    .help(false)
-    .version(false)
-    .exitProcess(false)
-    .parserConfiguration({
-      'boolean-negation': false,
-      'camel-case-expansion': false,
-      'dot-notation': false,
-      'duplicate-arguments-array': true,
-      'parse-numbers': false,
-      'parse-positional-numbers': false,
-      'populate--': true,
-      'unknown-options-as-args': true,
-    });
-  for (const { name, value, help } of flagsOf(command)) {
-    const type = value === null ? 'boolean' : 'string';
-    argv.option(name, { type, nargs: value === null ? 0 : 1, describe: help });
-  }
-  return argv
-    .option('help', { type: 'boolean', nargs: 0, describe: 'This help.' })
-    .option(CONFIG, { type: 'string', nargs: 1, describe: 'A config file.' });
+export const PARSING = {
+  'boolean-negation': false,
+  'camel-case-expansion': false,
+  'dot-notation': false,
+  'duplicate-arguments-array': true,
+  'parse-numbers': false,
+  'parse-positional-numbers': false,
+  'populate--': true,
+  'unknown-options-as-args': true,
+};
+
+/** The flags of a command and those of any, each with whether a value follows it. */
+export function parsedFlags(command: Command): { name: string; help: string; hasValue: boolean }[] {
+  return [
+    ...flagsOf(command).map(({ name, value, help }) => ({ name, help, hasValue: value !== null })),
+    { name: 'help', help: 'This help.', hasValue: false },
+    { name: CONFIG, help: 'A config file.', hasValue: true },
+  ];
 }
 
 /** Names the config file, for any command; it is read before the other words. */
@@ -116,20 +111,17 @@ export interface Parsed {
 
 function parse(command: Command, typed: readonly string[]): Parsed {
   const known = flagsOf(command);
-  // yargs finds a value too many or too few, and this names it.
-  const argv = parser(command)
-    .updateStrings({
-      'Argument unexpected for: %s': '%s',
-      'Not enough arguments following: %s': '%s',
-    })
-    .fail((name) => {
-      const flag = known.find((one) => one.name === name);
-      if (flag !== undefined && flag.value !== null) throw needsValue(flag);
-      const word = typed.find((one) => one.startsWith(`--${name}=`)) ?? '';
-      throw new UsageError('NM_OPTION_VALUE', `--${name} takes no value, but ${word} was given`);
-    });
-  const found = argv.parseSync(typed) as Record<string, unknown>;
-  delete found.$0;
+  const parsed = parsedFlags(command);
+  const namesOf = (hasValue: boolean): string[] =>
+    parsed.filter((flag) => flag.hasValue === hasValue).map(({ name }) => name);
+  const { argv, error } = yargsParser.detailed([...typed], {
+    boolean: namesOf(false),
+    string: namesOf(true),
+    narg: Object.fromEntries(parsed.map(({ name, hasValue }) => [name, hasValue ? 1 : 0])),
+    configuration: PARSING,
+  });
+  if (error !== null) throw valueError(error, typed, known);
+  const found = argv as Record<string, unknown>;
   const { _: before, '--': after = [], ...given } = found;
   const operands = before as string[];
   const stray = operands.find((word) => /^-[^\d]/.test(word));
@@ -138,7 +130,7 @@ function parse(command: Command, typed: readonly string[]): Parsed {
   for (const [name, word] of Object.entries(given)) {
     if (word === undefined || word === false || name === CONFIG) continue;
     const flag = known.find((one) => one.name === name);
-    // yargs takes any --no-x for a flag.
+    // The parser takes any --no-x for a flag.
     if (flag === undefined) throw unknownFlag(`--${name}`, known);
     words.set(
       name,
@@ -148,6 +140,19 @@ function parse(command: Command, typed: readonly string[]): Parsed {
     );
   }
   return { operands: [...operands, ...(after as string[])], words };
+}
+
+/** The parser finds a value too many or too few; its message ends with the name of the flag. */
+function valueError(
+  { message }: Error,
+  typed: readonly string[],
+  known: readonly Flag<unknown>[],
+): UsageError {
+  const name = message.slice(message.lastIndexOf(' ') + 1);
+  const flag = known.find((one) => one.name === name);
+  if (flag !== undefined && flag.value !== null) return needsValue(flag);
+  const word = typed.find((one) => one.startsWith(`--${name}=`)) ?? '';
+  return new UsageError('NM_OPTION_VALUE', `--${name} takes no value, but ${word} was given`);
 }
 
 /** What is typed beside a wish for help; nothing if that is not understood. */

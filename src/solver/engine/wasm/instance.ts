@@ -160,12 +160,19 @@ export function noRoom(error: unknown): unknown {
   return new EngineError('NM_NO_MEMORY', message, { cause: error });
 }
 
+/** The module's bytes; Node.js has a decoder of its own, which takes an eighth of the time. */
 function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const { Buffer } = globalThis as { Buffer?: NodeDecoder };
+  if (Buffer !== undefined) return Buffer.from(MODULE, 'base64');
   const text = atob(MODULE);
   const bytes = new Uint8Array(text.length);
   // `Uint8Array.from` with a function takes ten times as long, at every start.
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
+}
+
+interface NodeDecoder {
+  from(text: string, encoding: 'base64'): Uint8Array<ArrayBuffer>;
 }
 
 /** The engine cannot be started here; the message says what to do. */

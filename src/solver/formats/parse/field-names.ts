@@ -30,6 +30,9 @@ const ROW_NUMBER = 'puzzleid';
 const NAMES: Partial<Record<FieldRole, readonly string[]>> = {
   name: ['id', 'name', ROW_NUMBER],
   title: ['title'],
+  // The patterns know these, too, but take longer to compile than to solve a puzzle.
+  rows: ['rows'],
+  columns: ['columns'],
   clues: ['clues'],
   // The one pair that public solvers agree on: the lists run down the side and along the top.
   rowSide: ['ver'],

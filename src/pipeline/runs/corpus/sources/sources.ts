@@ -1,8 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join, posix, resolve, win32 } from 'node:path';
-import picomatch from 'picomatch';
-import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
+import { basename, join } from 'node:path';
 import { formatByNameAlone, formatsByExtension } from '../../../../solver/formats/registry.js';
 import { numberOf } from '../../../../solver/core/text/numbers.js';
 import { withSlashes } from '../../../files/with-slashes.js';
@@ -14,6 +12,7 @@ import { pictureNamed } from './picture-kinds.js';
 import { leftOutFor, type LeftOutFile, STANDARD_INPUT, type Source } from './source.js';
 import { createHash } from 'node:crypto';
 import { openSource } from './opened-source.js';
+import type * as Patterns from './patterns.js';
 
 /** The corpora that the arguments of the command line name. */
 export interface FoundSources {
@@ -74,7 +73,11 @@ export async function findSources(
         kind === 'folder'
           ? await filesBelow(path, leftOut, platform)
           : await filesLike(path, leftOut, platform);
-      const wanted = withoutIgnored(found, kind === 'folder' ? path : '.', ignore, platform);
+      const base = kind === 'folder' ? path : '.';
+      const wanted =
+        ignore.length === 0
+          ? found
+          : (await patterns()).withoutIgnored(found, base, ignore, platform);
       const files = await withoutRunFiles(wanted);
       for (const file of files) await addFound(file, search, sources, leftOut);
       if (sources.length === before.sources) {
@@ -147,7 +150,7 @@ async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pat
       );
     }
     // A name that exists is never taken for a pattern, whatever characters are in it.
-    if (isDynamicPattern(path)) return 'pattern';
+    if ((await patterns()).isPattern(path)) return 'pattern';
     throw readError(path, error);
   }
 }
@@ -186,43 +189,19 @@ async function filesLike(
   leftOut: LeftOutFile[],
   platform: string | undefined,
 ): Promise<string[]> {
-  const literal = await literally(pattern.replaceAll('\\', '/'));
-  const found = await glob(literal, {
-    onlyFiles: true,
-    absolute: isOnOtherDrive(pattern, process.cwd(), platform),
-  });
+  const found = await (await patterns()).pathsLike(pattern, platform);
   if (found.length === 0)
     throw new CorpusError('NM_CORPUS_EMPTY', `${pattern}: no file fits the pattern`);
   const files: string[] = [];
-  for (const path of found.sort()) {
+  for (const path of found) {
     if (!isNoCorpus(basename(path)) && (await isFile(path, leftOut))) files.push(path);
   }
   return files;
 }
 
-/** A pattern in which the folders that exist by these very names stand for themselves. */
-async function literally(pattern: string): Promise<string> {
-  let end = 0;
-  for (let next = pattern.indexOf('/'); next >= 0; next = pattern.indexOf('/', end)) {
-    const found = await stat(pattern.slice(0, next + 1)).catch(() => null);
-    if (found?.isDirectory() !== true) break;
-    end = next + 1;
-  }
-  return escapePath(pattern.slice(0, end)) + pattern.slice(end);
-}
-
-/**
- * Whether a pattern of Windows begins at another root than the working folder, from where there is
- * no way to it.
- */
-export function isOnOtherDrive(
-  pattern: string,
-  folder: string,
-  platform: string = process.platform,
-): boolean {
-  if (platform !== 'win32') return false;
-  const [one, other] = [pattern, folder].map((path) => win32.parse(path).root.toLowerCase());
-  return one.length > 1 && withSlashes(one, 'win32') !== withSlashes(other, 'win32');
+/** Loaded when there is a pattern: most corpora are files or folders. */
+function patterns(): Promise<typeof Patterns> {
+  return import('./patterns.js');
 }
 
 /**
@@ -273,48 +252,6 @@ function requireReadable(path: string): void {
   } catch (error) {
     throw readError(path, error);
   }
-}
-
-/**
- * `paths` without those that a pattern of `ignore` names, relative to `folder`. A pattern without a
- * slash names files and folders at any depth, as in a .gitignore; one that leads out of `folder`,
- * or begins at a root, what is there.
- */
-function withoutIgnored(
-  paths: readonly string[],
-  folder: string,
-  ignore: readonly string[],
-  platform: string = process.platform,
-): readonly string[] {
-  const options = { dot: true, nocase: platform === 'win32' };
-  const base = withSlashes(resolve(folder), platform);
-  const tests = ignore.map((word) => {
-    const pattern = word.replaceAll('\\', '/').replace(/\/$/, '');
-    if (!pattern.includes('/')) {
-      // It may also be the name of a file, `Copy (1).csv`, in which nothing has a meaning.
-      const isNamed = picomatch([pattern, escapePath(pattern)], options);
-      return (path: string) => namesBelow(base, path).some((name) => isNamed(name));
-    }
-    const patterns = [pattern, escapePath(pattern)].map((one) => rooted(one, base));
-    return picomatch([...patterns, ...patterns.map((one) => `${one}/**`)], options);
-  });
-  if (tests.length === 0) return paths;
-  return paths.filter((path) => {
-    const full = withSlashes(resolve(path), platform);
-    return !tests.some((isIgnored) => isIgnored(full));
-  });
-}
-
-/** The names on the way from a folder to a path. */
-function namesBelow(folder: string, path: string): string[] {
-  return posix.relative(folder, path).split('/');
-}
-
-/** A pattern from the root on, where it began at a folder. */
-function rooted(pattern: string, folder: string): string {
-  if (/^(\/|[a-z]:)/i.test(pattern)) return pattern;
-  const [, up, rest] = /^((?:\.{1,2}\/)*)(.*)$/s.exec(pattern)!;
-  return `${escapePath(posix.join(folder, up)).replace(/\/$/, '')}/${rest}`;
 }
 
 /** What identifies a source by its content. */

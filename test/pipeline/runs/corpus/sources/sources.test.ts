@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { basename, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { CorpusError } from '../../../../../src/pipeline/runs/corpus/bytes/corpus-error.js';
+import { isOnOtherDrive } from '../../../../../src/pipeline/runs/corpus/sources/patterns.js';
 import {
   describeSource,
   findSources,
-  isOnOtherDrive,
 } from '../../../../../src/pipeline/runs/corpus/sources/sources.js';
 import { withSlashes } from '../../../../../src/pipeline/files/with-slashes.js';
 import { leftOutLines } from '../../../../../src/pipeline/runs/corpus/sources/source.js';
