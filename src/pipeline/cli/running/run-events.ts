@@ -3,7 +3,7 @@ import type { LogEvent } from '../terminal/log-form.js';
 import type { RunEnd } from './end-of-run.js';
 
 // What programs that read the log of a run are told of it. The fields, which
-// docs/pipeline/nights.md lists, are a contract.
+// docs/pipeline/monitoring.md lists, are a contract.
 
 export function startEvent(start: RunStart): LogEvent {
   const { runId, kind, sources, doneBefore, threads } = start;

@@ -345,7 +345,7 @@ function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[]
 
 /**
  * What a run would do, for programs: counts and bytes as numbers, times in milliseconds.
- * docs/pipeline/nights.md describes it.
+ * docs/pipeline/monitoring.md describes it.
  */
 export function previewJson(preview: RunPreview): object {
   const { kind, run, round, refusals, notes, leftOut, survey, forecast, basis, room } = preview;

@@ -19,8 +19,8 @@ export function timedLines(text: string, time = localTime()): string {
 }
 
 /**
- * Something that a log tells: its kind, and figures for programs. docs/pipeline/nights.md lists the
- * fields of each kind.
+ * Something that a log tells: its kind, and figures for programs. docs/pipeline/monitoring.md lists
+ * the fields of each kind.
  */
 export interface LogEvent {
   readonly event: 'start' | 'progress' | 'notice' | 'end';

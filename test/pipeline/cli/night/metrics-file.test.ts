@@ -78,10 +78,10 @@ test('a name from a stranger stays one label, and is found again', () => {
 const PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 
 test(
-  'promtool takes the rules of docs/pipeline/nights.md, and the metrics of nights',
+  'promtool takes the rules of docs/pipeline/monitoring.md, and the metrics of nights',
   { skip: PROMTOOL ? false : 'there is no promtool' },
   (t) => {
-    const page = readFileSync(join(ROOT, 'docs', 'pipeline', 'nights.md'), 'utf8');
+    const page = readFileSync(join(ROOT, 'docs', 'pipeline', 'monitoring.md'), 'utf8');
     const rules = join(temporaryFolder(t), 'rules.yml');
     writeFileSync(rules, /```yaml\n(groups:[^`]*)```/.exec(page)![1]);
     const checked = spawnSync('promtool', ['check', 'rules', rules], { encoding: 'utf8' });
