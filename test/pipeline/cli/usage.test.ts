@@ -54,7 +54,7 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ],
   [
     'run data --require line-solvable',
-    /--require: expected unique, line, goal, distinct or no-worse, got "line-solvable"/,
+    /--require: expected unique, line, goal, distinct, no-worse or needs=lookahead, got "line-solvable"/,
   ],
   ['run data --require uniqe', /did you mean unique\?/],
   ['run data --retry timeuot', /--retry: expected .*, got "timeuot"; did you mean timeout\?/],

@@ -8,7 +8,7 @@ import {
   textFlag,
   valueFlag,
 } from '../frame/flag.js';
-import { GATE_REQUIREMENTS, type GateRequirement } from '../../record/gates.js';
+import { GATE_REQUIREMENTS, isNeedsGate, type GateRequirement } from '../../record/gates.js';
 import { UsageError } from '../terminal/outcome.js';
 
 // Runs: their names, how they go on, and what must hold of their results.
@@ -143,9 +143,7 @@ export const require = valueFlag<readonly GateRequirement[]>({
   defaultText: null,
   choices: GATE_REQUIREMENTS,
   help: "Exit with 3, and list the puzzles, unless all are as asked. unique: they have one solution. line: the same, without guessing; mistyped puzzles fail both. goal: start positions and authors' pictures fit the clues. distinct: no two are the same except for turns, mirror images and colours. no-worse: none has lost a verdict, its uniqueness or its line-solvability since an earlier complete run of this name, or of these corpora. needs=lookahead: they have one solution and need no more than that, or another level of needs. A corpus without puzzles passes none of them.",
-  read: (word) => [
-    ...new Set(word.split(',').map((one) => readChoice(one.trim(), GATE_REQUIREMENTS))),
-  ],
+  read: (word) => [...new Set(word.split(',').map((one) => readGate(one.trim())))],
 });
 
 export const gates = switchFlag({
@@ -162,6 +160,13 @@ export const gateFormat = choiceFlag({
   help: 'How to list what does not meet --strict and --require: for people, as annotations of GitHub Actions, or as JUnit XML; the last two on standard output.',
   alsoTried: ['annotations'],
 });
+
+/** A gate; of the levels of `needs`, only who asks for one hears them all. @throws UsageError */
+function readGate(word: string): GateRequirement {
+  const words = GATE_REQUIREMENTS.filter((gate) => !isNeedsGate(gate));
+  if (word.startsWith('needs=')) return readChoice(word, GATE_REQUIREMENTS.filter(isNeedsGate));
+  return readChoice<GateRequirement>(word, [...words, 'needs=lookahead']);
+}
 
 /** Statuses separated by commas. @throws UsageError */
 function readStatuses(word: string): readonly Status[] {

@@ -14,7 +14,7 @@ import type { ChosenUnderlay } from './underlay.js';
 import { SizeFields, WholeDrawing } from './whole-drawing.js';
 
 /** What is known of a drawing and shown on its board. */
-export interface BoardMarks extends Pick<DrawingMarks, 'stuck'> {
+export interface BoardMarks extends Pick<DrawingMarks, 'lines'> {
   /** Cells that vary between solutions, to be tinted. */
   readonly varying: ReadonlySet<number>;
   /** Cells that a fix would change, and what they would become. */

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
+import type { Opening } from '../../../solver/craft/advice/opening.js';
 import type { BoardMarks } from '../drawing/drawing.js';
 import type { Drawn } from '../drawing/drawn.js';
 import type { JudgedPuzzle } from '../../../pipeline/pages/client/solve/latest-solver.js';
+import { knownText } from './opening-text.js';
 import type { Fixes } from './use-fixes.js';
 import type { Tint } from './use-tint.js';
 
@@ -14,16 +16,27 @@ export interface Switches {
   readonly stuck: readonly number[];
   readonly showsStuck: boolean;
   readonly turnStuck: (on: boolean) => void;
+  /** How the puzzle opens, if lines alone solve it. */
+  readonly opening: Opening | null;
+  /** Which of its places is marked. */
+  readonly place: Place | null;
+  readonly turnPlace: (place: Place | null) => void;
 }
+
+/** A place of a line-solvable puzzle: where it opens, and where the fewest lines go on. */
+type Place = 'first' | 'narrowest';
 
 export function useSwitches(judged: JudgedPuzzle | null, tint: Tint): Switches {
   const [showsStuck, turnStuck] = useState(true);
-  return { tint, stuck: judged?.verdict.stuck ?? [], showsStuck, turnStuck };
+  const [place, turnPlace] = useState<Place | null>(null);
+  const stuck = judged?.verdict.stuck ?? NO_LINES;
+  const opening = judged?.verdict.opening ?? null;
+  return { tint, stuck, showsStuck, turnStuck, opening, place, turnPlace };
 }
 
 /** The marks of a board: none that are still of another size. */
 export function useMarks(drawn: Drawn, switches: Switches, fixes: Fixes): BoardMarks {
-  const { tint, stuck, showsStuck } = switches;
+  const { tint, stuck, showsStuck, opening, place } = switches;
   const { varying, isOn } = tint;
   const { ghosts } = fixes;
   const cells = drawn.cells.length;
@@ -31,18 +44,28 @@ export function useMarks(drawn: Drawn, switches: Switches, fixes: Fixes): BoardM
   return useMemo(
     () => ({
       varying: isOn && Math.max(...varying) < cells ? varying : NONE,
-      stuck: showsStuck && Math.max(...stuck) < lines ? new Set(stuck) : NONE,
+      lines: markedLines([...(showsStuck ? stuck : []), ...linesAt(opening, place)], lines),
       ghosts: Math.max(...ghosts.keys()) < cells ? ghosts : new Map(),
     }),
-    [varying, isOn, stuck, showsStuck, ghosts, cells, lines],
+    [varying, isOn, stuck, showsStuck, opening, place, ghosts, cells, lines],
   );
 }
 
+const NO_LINES: readonly number[] = [];
 const NONE: ReadonlySet<number> = new Set();
 
+function markedLines(marked: readonly number[], lines: number): ReadonlySet<number> {
+  return Math.max(...marked) < lines ? new Set(marked) : NONE;
+}
+
+function linesAt(opening: Opening | null, place: Place | null): readonly number[] {
+  if (opening === null || place === null) return [];
+  return place === 'first' ? opening.lines : (opening.narrowest?.lines ?? []);
+}
+
 export function BoardSwitches({ switches }: { readonly switches: Switches }): JSX.Element | null {
-  const { tint, stuck, showsStuck, turnStuck } = switches;
-  if (tint.varying.size === 0 && stuck.length === 0) return null;
+  const { tint, stuck, showsStuck, turnStuck, opening, place, turnPlace } = switches;
+  if (tint.varying.size === 0 && stuck.length === 0 && opening === null) return null;
   return (
     <div class="switches">
       {tint.varying.size > 0 && (
@@ -53,6 +76,17 @@ export function BoardSwitches({ switches }: { readonly switches: Switches }): JS
       {stuck.length > 0 && (
         <Switch isOn={showsStuck} onTurn={turnStuck}>
           {`Mark the ${numberOf(stuck.length, 'line')} that get stuck without guessing`}
+        </Switch>
+      )}
+      {opening !== null && (
+        <Switch
+          isOn={place === 'first'}
+          onTurn={(on) => turnPlace(on ? 'first' : null)}
+        >{`Mark the ${numberOf(opening.lines.length, 'line')} that it opens with`}</Switch>
+      )}
+      {opening?.narrowest != null && opening.narrowest.known > 0 && (
+        <Switch isOn={place === 'narrowest'} onTurn={(on) => turnPlace(on ? 'narrowest' : null)}>
+          {`Mark its narrowest place: ${numberOf(opening.narrowest.lines.length, 'line')} ${knownText(opening.narrowest.known)}`}
         </Switch>
       )}
     </div>

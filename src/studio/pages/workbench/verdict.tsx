@@ -47,7 +47,7 @@ export function TryVerdict(props: {
           />
         )}
         {judged?.verdict.difficulty != null && (
-          <p class="small soft">{openingText(judged.verdict.difficulty)}</p>
+          <p class="small soft">{openingText(judged.verdict.difficulty, judged.verdict.opening)}</p>
         )}
         <p class="small soft score-change">{scoreChangeText(change)}</p>
       </div>

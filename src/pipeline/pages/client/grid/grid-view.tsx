@@ -4,7 +4,7 @@ import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { fitLayout, roomOf, type GridLayout, type Margins, type GridSpace } from './grid-layout.js';
 import { isWhole, type GridWindow } from './grid-window.js';
 import { paintBand, paintCells, type Scene, paintClues } from './paint.js';
-import { paintStuck } from './paint-marks.js';
+import { paintMarkedLines } from './paint-marks.js';
 import { readTheme, onThemeChange, type GridTheme } from './theme.js';
 import { useZoom, type Zoom } from './use-zoom.js';
 import type { ResultRow } from '../../api.js';
@@ -131,7 +131,7 @@ function useGridPainting(
     };
     const cells = (): void => paintCells(brush, puzzle, at, theme, scene);
     const beside = (): void => {
-      paintStuck(brush, puzzle, at, theme, scene.stuck ?? new Set());
+      paintMarkedLines(brush, puzzle, at, theme, scene.lines ?? new Set());
       paintBand(brush, puzzle, at, theme, scene.line ?? null);
       paintClues(brush, puzzle, at, theme, scene.finished, scene.broken);
     };

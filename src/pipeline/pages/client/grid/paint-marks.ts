@@ -24,8 +24,8 @@ export interface DrawingMarks {
   /** Cells that a fix would change, and what they would become. */
   readonly ghosts?: ReadonlyMap<number, number>;
   readonly selection?: MarkedRegion | null;
-  /** Lines (rows count from 0, columns come after them) that line solving alone does not finish. */
-  readonly stuck?: ReadonlySet<number>;
+  /** Lines (rows count from 0, columns come after them) with a band under their clues. */
+  readonly lines?: ReadonlySet<number>;
   readonly underlay?: Underlay | null;
 }
 
@@ -49,16 +49,16 @@ export function paintUnderlay(
   brush.globalAlpha = 1;
 }
 
-/** A coloured band under the clue of each line that is stuck, from the first number to the grid. */
-export function paintStuck(
+/** A coloured band under the clue of each of these lines, from the first number to the grid. */
+export function paintMarkedLines(
   brush: Brush,
   { height }: Puzzle,
   at: GridLayout,
   theme: GridTheme,
-  stuck: ReadonlySet<number>,
+  lines: ReadonlySet<number>,
 ): void {
   brush.fillStyle = theme.workSoft;
-  for (const line of stuck) {
+  for (const line of lines) {
     if (line < height) brush.fillRect(0, at.top + line * at.cell, at.left, at.cell);
     else brush.fillRect(at.left + (line - height) * at.cell, 0, at.cell, at.top);
   }

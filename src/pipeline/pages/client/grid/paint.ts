@@ -10,7 +10,12 @@ import {
   type Block,
 } from '../../../../solver/core/puzzle/types.js';
 import { clueWidth, type GridLayout, numberWidth } from './grid-layout.js';
-import { paintDrawingMarks, paintStuck, paintUnderlay, type DrawingMarks } from './paint-marks.js';
+import {
+  paintDrawingMarks,
+  paintMarkedLines,
+  paintUnderlay,
+  type DrawingMarks,
+} from './paint-marks.js';
 import type { GridTheme } from './theme.js';
 
 type Brush = CanvasRenderingContext2D;
@@ -46,7 +51,7 @@ export function paintCells(
   theme: GridTheme,
   scene: Scene,
 ): void {
-  paintStuck(brush, puzzle, at, theme, scene.stuck ?? new Set());
+  paintMarkedLines(brush, puzzle, at, theme, scene.lines ?? new Set());
   paintBand(brush, puzzle, at, theme, scene.line ?? null);
   paintRuns(brush, puzzle, at, theme, scene.cells);
   const { palette } = puzzle;

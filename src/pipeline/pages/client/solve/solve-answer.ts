@@ -1,5 +1,6 @@
 import { stuckLines } from './stuck-lines.js';
 import { pack } from '../../../../solver/core/puzzle/packed.js';
+import { openingOf } from '../../../../solver/craft/advice/opening.js';
 import { replaySolving } from '../../../../solver/craft/replay/replay.js';
 import { Solver } from '../../../../solver/engine/solver/solve.js';
 import type { SolveRequest, SolveAnswer } from './solve-request.js';
@@ -19,5 +20,6 @@ export function solveAnswer({ kind, puzzle, limits }: SolveRequest): SolveAnswer
   const isOpen =
     outcome.status === 'multiple' || (difficulty !== null && outcome.technique !== 'line');
   const stuck = isOpen ? stuckLines(puzzle, limits) : [];
-  return { kind, verdict: { outcome, difficulty, ms, stuck } };
+  const opening = isOpen || difficulty === null ? null : openingOf(puzzle);
+  return { kind, verdict: { outcome, difficulty, ms, stuck, opening } };
 }

@@ -1,6 +1,7 @@
 import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
 import type { Difficulty } from '../../../../solver/core/result/difficulty.js';
 import type { Outcome } from '../../../../solver/core/result/outcome.js';
+import type { Opening } from '../../../../solver/craft/advice/opening.js';
 import type { Replay } from '../../../../solver/craft/replay/step.js';
 import type { SolveLimits } from '../../../../solver/engine/model/limits.js';
 
@@ -23,6 +24,8 @@ export interface SolvedVerdict {
   readonly ms: number;
   /** Lines (rows count from 0, columns come after them) that line solving alone does not finish. */
   readonly stuck: readonly number[];
+  /** How it opens, if lines find the last cell. */
+  readonly opening: Opening | null;
 }
 
 /** The two solutions of a puzzle that has several, or null. */
