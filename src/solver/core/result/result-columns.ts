@@ -18,11 +18,9 @@ export interface ResultColumn extends TypedColumn {
 }
 
 const KILLED = 'the thread was ended or died';
-const NOT_RATED =
-  'the puzzle is not `unique`, the run had `--no-difficulty`, or the limits ended the rating';
+const NOT_RATED = 'it was not rated';
 const NOT_ESTIMATED =
   'the run had no `--count estimate`, the exact count is known, or the limits were too narrow for an estimate';
-const DEFINED = 'See [difficulty.md](../solver/difficulty.md).';
 
 /** The most values that a cell can have: 31 colours and blank. */
 const VALUES = 32;
@@ -159,7 +157,7 @@ export const RESULT_COLUMNS = {
     meaning: 'How hard the puzzle is for people: one more is twice the effort.',
     values: '0 or more, not rounded',
     isNull: NOT_RATED,
-    how: 'log2(1 + effort_line + 10 effort_probe). ' + DEFINED,
+    how: 'log2(1 + effort_line + 10 effort_probe), as [difficulty.md](../solver/difficulty.md) defines it and the columns after it. Rated is what is `unique`, unless the run had `--no-difficulty` or the limits ended the rating.',
   },
   difficulty_bound: {
     field: 'difficultyBound',
@@ -176,7 +174,7 @@ export const RESULT_COLUMNS = {
     meaning: 'The effort of reading lines.',
     values: '0 or more, with a fraction',
     isNull: NOT_RATED,
-    how: 'The costs of all rounds in which lines are read, added up. ' + DEFINED,
+    how: 'The costs of all rounds in which lines are read, added up.',
   },
   effort_probe: {
     field: 'effortProbe',
@@ -185,8 +183,7 @@ export const RESULT_COLUMNS = {
     meaning: 'The effort of assumptions.',
     values: '0 or more, with a fraction',
     isNull: NOT_RATED,
-    how:
-      'The costs of the assumptions that are made until one tells something, added up. ' + DEFINED,
+    how: 'The costs of the assumptions that are made until one tells something, added up.',
   },
   tries: {
     field: 'tries',
@@ -195,7 +192,6 @@ export const RESULT_COLUMNS = {
     meaning: 'How many assumptions one makes until one tells something, over the whole puzzle.',
     values: '0 or more, with a fraction',
     isNull: NOT_RATED,
-    how: DEFINED,
   },
   stars: {
     field: 'stars',
@@ -204,7 +200,6 @@ export const RESULT_COLUMNS = {
     meaning: '1 to 3: lines alone, by the effort. 4 and 5: one or more assumptions.',
     values: '1 to 5',
     isNull: NOT_RATED,
-    how: DEFINED,
   },
   needs: {
     field: 'needs',
@@ -213,7 +208,6 @@ export const RESULT_COLUMNS = {
     meaning: 'The weakest technique of people that solves it, with all those before it.',
     values: listOf(NEEDS),
     isNull: NOT_RATED,
-    how: DEFINED,
   },
   look_ahead: {
     field: 'lookAhead',
@@ -224,9 +218,7 @@ export const RESULT_COLUMNS = {
     values: '2 or more rounds; up to 3, needs is `lookahead`, beyond that `assumption`',
     isNull:
       'lines alone solve it, single assumptions do not, it has no score, or that is of version 1',
-    how:
-      'In round 1 the row and the column of the assumed cell are solved, then all lines whose cells the round before has changed. ' +
-      DEFINED,
+    how: 'In round 1 the row and the column of the assumed cell are solved, then all lines whose cells the round before has changed.',
   },
   difficulty_version: {
     field: 'difficultyVersion',
@@ -235,7 +227,7 @@ export const RESULT_COLUMNS = {
     meaning: 'The definition by which the puzzle was rated.',
     values: `${DIFFICULTY_VERSION} today`,
     isNull: 'it has no score, or that of version 1',
-    how: 'Compare techniques (`needs`) of one version alone. Version 2 tells `lookahead` from `assumption`; scores, efforts, tries and stars are those of version 1. See [difficulty.md](../solver/difficulty.md).',
+    how: 'Compare techniques (`needs`) of one version alone. Version 2 tells `lookahead` from `assumption`; scores, efforts, tries and stars are those of version 1.',
   },
   opening: {
     field: 'opening',
@@ -243,8 +235,8 @@ export const RESULT_COLUMNS = {
     from: 'rating',
     meaning: 'How the puzzle opens: how many lines tell something at first, each by itself.',
     values: '0 or more lines',
-    isNull: NOT_RATED + ', or the row is older than the column',
-    how: 'The productive lines of the first round. ' + DEFINED,
+    isNull: NOT_RATED + ', or by a version without the column',
+    how: 'The productive lines of the first round.',
   },
   narrowest: {
     field: 'narrowest',
@@ -253,8 +245,8 @@ export const RESULT_COLUMNS = {
     meaning:
       'The narrowest place: the fewest lines that tell something in any round before the last.',
     values: '0 or more lines; 0 if an assumption is needed',
-    isNull: NOT_RATED + ', or the row is older than the column',
-    how: 'A puzzle of a single round has that of its opening. ' + DEFINED,
+    isNull: NOT_RATED + ', or by a version without the column',
+    how: 'A puzzle of a single round has that of its opening.',
   },
   proof: {
     field: 'proof',

@@ -18,7 +18,7 @@ const EITHER = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}\n';
 
 type Event = Readonly<Record<string, unknown>>;
 
-/** What docs/pipeline/monitoring.md says of each event: its fields, and the types of their values. */
+/** What docs/pipeline/monitoring.md says of each event: its fields, with the types of values. */
 const DOCUMENTED = new Map<string, Map<string, readonly string[]>>();
 const PAGE = readFileSync(join(ROOT, 'docs', 'pipeline', 'monitoring.md'), 'utf8');
 for (const [, event, field, value] of PAGE.matchAll(/^\| `(\w+)` \| `(\w+)` \| ([a-z ]+) \|/gm)) {

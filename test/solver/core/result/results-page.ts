@@ -11,36 +11,20 @@ import { askText, asksOf } from '../../../../src/solver/core/result/broken-rule.
 import { ROW_RULES, type Asks } from '../../../../src/solver/core/result/result-rules.js';
 import type { Table } from '../../../../src/solver/core/result/column.js';
 
-/**
- * docs/pipeline/results.md, which is made of what `src/solver/core/result/` says, and of the schema
- * of a new database.
- */
-export function resultsPage(schema: string): string {
+/** docs/pipeline/results.md, which is made of what `src/solver/core/result/` says. */
+export function resultsPage(): string {
   return `# The database
 
 What each column of each table says: its values with their unit, when it is null, and how it is worked out. This
-page is made of \`src/solver/core/result/result-columns.ts\` and \`src/solver/core/result/\`, as are the help of \`run\` and \`export\` and the figures of the pages;
-\`npm test -- columns --update-goldens\` writes it again.
+page is made of \`src/solver/core/result/\`; \`npm test -- columns --update-goldens\` writes it again.
 
-Any SQLite tool opens the database. All columns are what they are called, words as words and numbers as numbers. Only
-\`result_rows\` packs its pictures in black and white, two cells to a hexadecimal digit of a blob, and counts its times in milliseconds:
-read the view \`results\`, which shows both as they are described here, also of files that a run passed over, whose rows an earlier run has written.
-\`results_in_order\` is the same with the number of the source, \`at_source\`: \`ORDER BY at_source, puzzle_id\` is the order of the corpus, and takes no sort.
-\`PRAGMA user_version\` names the version. A newer nonomill
-brings an older database up to date when it opens it, also to read it; where it may not write, it does so in memory. \`nonomill export\` writes the results of a run with
-the columns of their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`solveMs\`.
+Any SQLite tool opens the database, and its \`.schema\` shows types and checks. Words are words and numbers are numbers. Only
+\`result_rows\` packs pictures and times: read the view \`results\`, which also shows the rows of an earlier run for files that a run passed over.
+\`ORDER BY at_source, puzzle_id\` of \`results_in_order\` is the order of the corpus, and takes no sort.
+\`nonomill export\` writes the results of a run with the columns of their puzzles. The library has the same columns in camelCase: \`solve_ms\` is \`solveMs\`.
 
-Bringing an older database up to date happens in one transaction, and shows how far it is: if it is killed meanwhile, even by SIGKILL,
-the database stays as it was. A million results of 15x15, 490 MB, take 20 s of one processor. On the disk they need 1.3 GB more
-meanwhile, and 640 MB after that, of which most is free for new results (\`VACUUM\` gives it back).
-
-## The schema
-
-As \`sqlite3 nonomill.sqlite .schema\` shows it, without the indexes that pages need:
-
-\`\`\`sql
-${schema}
-\`\`\`
+\`PRAGMA user_version\` names the version. A newer nonomill brings an older database up to date when it opens it, in one transaction; where it
+may not write, it does so in memory. A million results of 15x15, 490 MB, take 20 s, and need 1.3 GB more meanwhile.
 
 ${Object.entries(TABLES)
   .map(([name, table]) => tableText(name, table))
@@ -48,9 +32,8 @@ ${Object.entries(TABLES)
 ${tableText('export', EXPORTED)}
 ## What ties the columns of \`results\` together
 
-These hold of every row that a run writes, also with answers of other solvers. A row that breaks one cannot be true: \`--reuse\`
-and \`--retry crash\` solve its puzzle again, \`merge\` refuses its part, a result from another machine is refused, and it counts as
-open for the gates \`unique\`, \`line\` and \`no-worse\`. They stand in \`src/solver/core/result/result-rules.ts\`.
+These hold of every row that a run writes. A row that breaks one cannot be true: \`--reuse\` and \`--retry crash\` solve its puzzle
+again, \`merge\` refuses its part, and it counts as open for gates. They stand in \`src/solver/core/result/result-rules.ts\`.
 
 ${ROW_RULES.map((rule) => `- if ${asksText(rule.if)}: ${asksText(rule.then)}`).join('\n')}
 

@@ -1,0 +1,199 @@
+CREATE TABLE runs (
+  run_id INTEGER PRIMARY KEY, name TEXT,
+  state TEXT NOT NULL CHECK (state IN ('running', 'complete', 'interrupted')),
+  started_at TEXT NOT NULL, finished_at TEXT, wall_ms REAL NOT NULL DEFAULT 0 CHECK (wall_ms >= 0),
+  options TEXT NOT NULL CHECK (json_valid(options)),
+  tool_version TEXT NOT NULL, node_version TEXT NOT NULL, host TEXT NOT NULL, cpu TEXT NOT NULL,
+  queue_key TEXT, timeout_ms REAL CHECK (timeout_ms >= 0), progress TEXT, accepted_at TEXT, accepted_by TEXT, failed_gates TEXT
+) STRICT;
+CREATE TABLE retries (
+  run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, started_at TEXT NOT NULL, finished_at TEXT,
+  statuses TEXT NOT NULL, timeout_ms REAL CHECK (timeout_ms >= 0), max_steps INTEGER CHECK (max_steps >= 0), memory_mib INTEGER CHECK (memory_mib >= 0),
+  puzzles INTEGER NOT NULL, tried INTEGER NOT NULL CHECK (tried BETWEEN 0 AND puzzles),
+  decided INTEGER NOT NULL CHECK (decided BETWEEN 0 AND tried), round INTEGER CHECK (round >= 2), wall_ms REAL NOT NULL DEFAULT 0 CHECK (wall_ms >= 0),
+  PRIMARY KEY (run_id, position)
+) WITHOUT ROWID, STRICT;
+CREATE TABLE sources (
+  source_id INTEGER PRIMARY KEY CHECK (source_id BETWEEN 1 AND 2097151),
+  sha256 TEXT, format TEXT NOT NULL, reading TEXT NOT NULL DEFAULT '', bytes INTEGER CHECK (bytes >= 0),
+  UNIQUE (sha256, format, reading)
+) STRICT;
+CREATE TABLE run_sources (
+  run_id INTEGER NOT NULL REFERENCES runs, position INTEGER NOT NULL, source_id INTEGER NOT NULL REFERENCES sources,
+  path TEXT NOT NULL, entries INTEGER CHECK (entries >= 0), all_entries INTEGER CHECK (all_entries >= 0),
+  PRIMARY KEY (run_id, position)
+) WITHOUT ROWID, STRICT;
+CREATE TABLE held_results (
+  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL,
+  held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id), rows_sum TEXT,
+  PRIMARY KEY (run_id, source_id)
+) WITHOUT ROWID, STRICT;
+CREATE TABLE left_out (
+  run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
+  PRIMARY KEY (run_id, path)
+) WITHOUT ROWID, STRICT;
+CREATE TABLE puzzles (
+  puzzle_id INTEGER PRIMARY KEY CHECK (puzzle_id = source_id * 4294967296 + ordinal),
+  source_id INTEGER NOT NULL, ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND 4294967295),
+  name TEXT NOT NULL, title TEXT, width INTEGER NOT NULL CHECK (width BETWEEN 1 AND 65535), height INTEGER NOT NULL CHECK (height BETWEEN 1 AND 65535),
+  colours INTEGER NOT NULL CHECK (colours BETWEEN 1 AND 31), palette TEXT CHECK (palette IS NOT NULL OR colours = 1),
+  clues TEXT NOT NULL CHECK (json_valid(clues)), start TEXT CHECK (length(start) = width * height + height - 1), goal TEXT CHECK (length(goal) = width * height + height - 1),
+  fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 32),
+  shape TEXT NOT NULL CHECK (length(shape) = 16), filled INTEGER NOT NULL CHECK (filled BETWEEN 0 AND width * height)
+) STRICT;
+CREATE TABLE result_rows (
+  run_id INTEGER NOT NULL, puzzle_id INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status = 'unique' OR status = 'multiple' OR status = 'contradiction' OR status = 'solved' OR status = 'timeout' OR status = 'steps' OR status = 'memory' OR status = 'crash'),
+  stopped_by TEXT CHECK (stopped_by = 'count' OR stopped_by = 'timeout' OR stopped_by = 'steps' OR stopped_by = 'memory' OR stopped_by = 'crash'),
+  technique TEXT CHECK (technique = 'line' OR technique = 'probe' OR technique = 'search'),
+  guess_depth INTEGER CHECK (guess_depth BETWEEN 0 AND 4294836225),
+  guess_depth_min INTEGER CHECK (guess_depth_min BETWEEN 0 AND 4294836225),
+  search_depth INTEGER CHECK (search_depth BETWEEN 0 AND 137434759200),
+  solutions TEXT NOT NULL CHECK (solutions = '1' OR solutions = '2' OR solutions = '0' OR (solutions GLOB '[1-9]*' AND solutions NOT GLOB '*[^0-9]*' AND length(solutions) <= 100000)),
+  solutions_exact INTEGER NOT NULL CHECK (solutions_exact = 0 OR solutions_exact = 1),
+  sweeps INTEGER CHECK (sweeps BETWEEN 0 AND 8589672450),
+  line_solves INTEGER CHECK (line_solves BETWEEN 0 AND 9007199254740991),
+  probes INTEGER CHECK (probes BETWEEN 0 AND 9007199254740991),
+  decisions INTEGER CHECK (decisions BETWEEN 0 AND 9007199254740991),
+  conflicts INTEGER CHECK (conflicts BETWEEN 0 AND 9007199254740991),
+  solve_ms REAL NOT NULL CHECK (solve_ms BETWEEN 0 AND 1000000000000),
+  difficulty REAL CHECK (difficulty BETWEEN 0 AND 64),
+  difficulty_bound INTEGER CHECK (difficulty_bound = 0 OR difficulty_bound = 1),
+  effort_line REAL CHECK (effort_line BETWEEN 0 AND 1000000000000000),
+  effort_probe ANY CHECK (effort_probe BETWEEN 0 AND 1000000000000000),
+  tries ANY CHECK (tries BETWEEN 0 AND 1000000000000000),
+  stars INTEGER CHECK (stars BETWEEN 1 AND 5),
+  needs TEXT CHECK (needs = 'count' OR needs = 'overlap' OR needs = 'bounds' OR needs = 'runs' OR needs = 'line' OR needs = 'lookahead' OR needs = 'assumption' OR needs = 'nested'),
+  look_ahead INTEGER CHECK (look_ahead BETWEEN 2 AND 65535),
+  difficulty_version INTEGER CHECK (difficulty_version BETWEEN 2 AND 1000),
+  opening INTEGER CHECK (opening BETWEEN 0 AND 9007199254740991),
+  narrowest INTEGER CHECK (narrowest BETWEEN 0 AND 9007199254740991),
+  proof INTEGER CHECK (proof BETWEEN 0 AND 9007199254740991),
+  count_estimate REAL CHECK (count_estimate BETWEEN 0 AND 8589672450),
+  count_estimate_error REAL CHECK (count_estimate_error BETWEEN 0 AND 1000000),
+  solution ANY CHECK (solution > ''),
+  second_solution ANY CHECK (second_solution > ''),
+  goal_matches INTEGER CHECK (goal_matches = 0 OR goal_matches = 1),
+  cross_check TEXT CHECK (cross_check = 'agree' OR cross_check = 'differ' OR cross_check = 'unknown'),
+  attempts INTEGER NOT NULL CHECK (attempts BETWEEN 1 AND 2147483647),
+  limit_ms ANY CHECK (limit_ms BETWEEN 0 AND 1000000000000000),
+  reused_run INTEGER CHECK (reused_run BETWEEN 1 AND 9007199254740991),
+  reused_from TEXT CHECK (length(CAST(reused_from AS BLOB)) <= 8000),
+  error TEXT CHECK (length(CAST(error AS BLOB)) <= 8000),
+  finished_at INTEGER NOT NULL CHECK (finished_at BETWEEN 0 AND 8640000000000000),
+  CHECK (NOT (status IS 'unique') OR (solutions IS '1' AND solutions_exact IS 1 AND second_solution IS NULL)),
+  CHECK (NOT (status IS 'contradiction') OR (solutions IS '0' AND solutions_exact IS 1 AND solution IS NULL AND second_solution IS NULL)),
+  CHECK (NOT (status IS 'multiple') OR (solutions IS NOT NULL AND solutions NOT IN ('0', '1') AND guess_depth_min IS NULL)),
+  CHECK (NOT (status IS 'solved') OR (solutions IS NOT NULL AND solutions NOT IN ('0') AND solutions_exact IS 0 AND solution IS NOT NULL AND second_solution IS NULL)),
+  CHECK (NOT ((status IS 'timeout' OR status IS 'steps' OR status IS 'memory' OR status IS 'crash')) OR (stopped_by IS status AND solutions_exact IS 0 AND second_solution IS NULL)),
+  CHECK (NOT (solution IS NOT NULL) OR (solutions IS NOT NULL AND solutions NOT IN ('0'))),
+  CHECK (NOT (second_solution IS NOT NULL) OR (status IS 'multiple' AND solution IS NOT NULL)),
+  CHECK (NOT (stopped_by IS 'count') OR ((status IS 'multiple' OR status IS 'solved') AND solutions_exact IS 0)),
+  CHECK (NOT (stopped_by IS 'crash') OR (status IS 'crash')),
+  CHECK (NOT (technique IS NOT NULL) OR ((status IS 'unique' OR status IS 'multiple' OR status IS 'contradiction') AND line_solves IS NOT NULL)),
+  CHECK (NOT (line_solves IS NOT NULL) OR (probes IS NOT NULL AND decisions IS NOT NULL AND conflicts IS NOT NULL AND search_depth IS NOT NULL)),
+  CHECK (NOT (line_solves IS NULL) OR (probes IS NULL AND decisions IS NULL AND conflicts IS NULL AND search_depth IS NULL)),
+  CHECK (NOT ((status IS 'unique' OR status IS 'contradiction') AND line_solves IS NOT NULL) OR (guess_depth_min IS NOT NULL)),
+  CHECK (NOT (status IS 'unique' AND line_solves IS NOT NULL) OR (solution IS NOT NULL)),
+  CHECK (NOT (status IS 'multiple' AND line_solves IS NOT NULL) OR (technique IS 'search' AND solution IS NOT NULL AND second_solution IS NOT NULL)),
+  CHECK (NOT (guess_depth IS NOT NULL) OR ((status IS 'unique' OR status IS 'contradiction') AND guess_depth_min IS guess_depth)),
+  CHECK (NOT (technique IS 'line') OR (guess_depth IS 0 AND search_depth IS 0 AND probes IS 0 AND decisions IS 0 AND conflicts IS 0)),
+  CHECK (NOT (technique IS 'probe') OR (guess_depth IS 1)),
+  CHECK (NOT (technique IS 'search') OR ((guess_depth IS NULL OR ifnull(guess_depth >= 2, 0)))),
+  CHECK (NOT (technique IS 'search' AND (status IS 'unique' OR status IS 'contradiction')) OR (ifnull(guess_depth_min >= 2, 0))),
+  CHECK (NOT (technique IS NULL) OR (guess_depth IS NULL)),
+  CHECK (NOT (technique IS NULL AND (status IS 'unique' OR status IS 'contradiction')) OR ((guess_depth_min IS NULL OR guess_depth_min IS 1))),
+  CHECK (NOT (sweeps IS NOT NULL) OR (status IS 'unique' AND technique IS 'line')),
+  CHECK (NOT (status IS 'unique' AND technique IS 'line') OR (sweeps IS NOT NULL)),
+  CHECK (NOT (difficulty IS NOT NULL) OR (status IS 'unique' AND line_solves IS NOT NULL AND difficulty_bound IS NOT NULL AND effort_line IS NOT NULL AND effort_probe IS NOT NULL AND tries IS NOT NULL AND stars IS NOT NULL AND needs IS NOT NULL AND ifnull(abs(difficulty - log2(1 + effort_line + 10 * effort_probe)) <= 0.000001, 0))),
+  CHECK (NOT (difficulty IS NULL) OR (difficulty_bound IS NULL AND effort_line IS NULL AND effort_probe IS NULL AND tries IS NULL AND stars IS NULL AND needs IS NULL AND difficulty_version IS NULL)),
+  CHECK (NOT (difficulty IS NULL) OR (opening IS NULL AND narrowest IS NULL)),
+  CHECK (NOT ((needs IS 'lookahead' OR needs IS 'assumption' OR needs IS 'nested')) OR ((narrowest IS NULL OR narrowest IS 0))),
+  CHECK (NOT ((needs IS 'count' OR needs IS 'overlap' OR needs IS 'bounds' OR needs IS 'runs' OR needs IS 'line')) OR (technique IS 'line' AND difficulty_bound IS 0 AND effort_probe IS 0 AND tries IS 0 AND (stars IS 1 OR stars IS 2 OR stars IS 3))),
+  CHECK (NOT ((needs IS 'lookahead' OR needs IS 'assumption')) OR ((technique IS NULL OR technique IS 'probe') AND guess_depth_min IS 1 AND difficulty_bound IS 0 AND (stars IS 4 OR stars IS 5))),
+  CHECK (NOT (needs IS 'lookahead') OR (ifnull(look_ahead >= 0 AND look_ahead < 4, 0) AND difficulty_version IS NOT NULL)),
+  CHECK (NOT (needs IS 'assumption' AND difficulty_version IS NOT NULL) OR (ifnull(look_ahead >= 4, 0))),
+  CHECK (NOT (look_ahead IS NOT NULL) OR ((needs IS 'lookahead' OR needs IS 'assumption') AND difficulty_version IS NOT NULL)),
+  CHECK (NOT (needs IS 'nested') OR ((technique IS NULL OR technique IS 'search') AND ifnull(guess_depth_min >= 1, 0) AND difficulty_bound IS 1 AND stars IS 5)),
+  CHECK (NOT (stars IS 1) OR (ifnull(effort_line >= 0 AND effort_line < 250, 0))),
+  CHECK (NOT (stars IS 2) OR (ifnull(effort_line >= 250 AND effort_line < 1000, 0))),
+  CHECK (NOT (stars IS 3) OR (ifnull(effort_line >= 1000, 0))),
+  CHECK (NOT (stars IS 4) OR (ifnull(tries >= 0 AND tries < 5, 0))),
+  CHECK (NOT (stars IS 5 AND (needs IS 'lookahead' OR needs IS 'assumption')) OR (ifnull(tries >= 5, 0))),
+  CHECK (NOT (proof IS NOT NULL) OR ((status IS 'unique' OR status IS 'contradiction'))),
+  CHECK (NOT (count_estimate IS NOT NULL) OR (count_estimate_error IS NOT NULL AND solutions_exact IS 0)),
+  CHECK (NOT (count_estimate IS NULL) OR (count_estimate_error IS NULL)),
+  CHECK (NOT (cross_check IS 'agree') OR ((status IS 'unique' OR status IS 'multiple' OR status IS 'contradiction'))),
+  CHECK (NOT (cross_check IS 'differ') OR (error IS NOT NULL)),
+  CHECK (NOT (reused_from IS NOT NULL) OR (reused_run IS NOT NULL)),
+  PRIMARY KEY (run_id, puzzle_id)
+) WITHOUT ROWID, STRICT;
+CREATE TABLE rejects (
+  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL REFERENCES sources,
+  ordinal INTEGER NOT NULL CHECK (ordinal BETWEEN 0 AND 4294967295),
+  line INTEGER CHECK (line >= 1), name TEXT, reason TEXT NOT NULL, excerpt TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('text', 'clues', 'cells')),
+  PRIMARY KEY (run_id, source_id, ordinal)
+) WITHOUT ROWID, STRICT;
+CREATE TABLE workers (
+  worker_id INTEGER PRIMARY KEY, run_id INTEGER NOT NULL REFERENCES runs, name TEXT NOT NULL,
+  host TEXT NOT NULL, cpu TEXT NOT NULL, threads INTEGER NOT NULL,
+  tool_version TEXT NOT NULL, node_version TEXT NOT NULL, puzzles INTEGER NOT NULL DEFAULT 0, seen_at TEXT,
+  UNIQUE (run_id, name)
+) STRICT;
+CREATE TABLE solved_by (
+  run_id INTEGER NOT NULL REFERENCES runs, puzzle_id INTEGER NOT NULL, worker_id INTEGER NOT NULL REFERENCES workers,
+  PRIMARY KEY (run_id, puzzle_id), FOREIGN KEY (run_id, puzzle_id) REFERENCES result_rows (run_id, puzzle_id)
+) WITHOUT ROWID, STRICT;
+CREATE TABLE claims (
+  run_id INTEGER NOT NULL REFERENCES runs, puzzle_id INTEGER NOT NULL, said TEXT,
+  judged TEXT NOT NULL CHECK (judged IN ('right', 'wrong', 'open')), cpu_ms REAL CHECK (cpu_ms >= 0), memory_bytes INTEGER CHECK (memory_bytes >= 0),
+  PRIMARY KEY (run_id, puzzle_id), FOREIGN KEY (run_id, puzzle_id) REFERENCES result_rows (run_id, puzzle_id)
+) WITHOUT ROWID, STRICT;
+CREATE INDEX run_sources_by_source ON run_sources (run_id, source_id);
+CREATE VIEW held_rows AS SELECT
+  h.run_id AS run_id, h.source_id AS at_source, r.puzzle_id AS puzzle_id,
+  r.status AS status, r.stopped_by AS stopped_by, r.technique AS technique, r.guess_depth AS guess_depth,
+  r.guess_depth_min AS guess_depth_min, r.search_depth AS search_depth, r.solutions AS solutions,
+  r.solutions_exact AS solutions_exact, r.sweeps AS sweeps, r.line_solves AS line_solves,
+  r.probes AS probes, r.decisions AS decisions, r.conflicts AS conflicts, r.solve_ms AS solve_ms,
+  r.difficulty AS difficulty, r.difficulty_bound AS difficulty_bound, r.effort_line AS effort_line,
+  r.effort_probe AS effort_probe, r.tries AS tries, r.stars AS stars, r.needs AS needs,
+  r.look_ahead AS look_ahead, r.difficulty_version AS difficulty_version, r.opening AS opening,
+  r.narrowest AS narrowest, r.proof AS proof, r.count_estimate AS count_estimate,
+  r.count_estimate_error AS count_estimate_error, r.solution AS solution,
+  r.second_solution AS second_solution, r.goal_matches AS goal_matches, r.cross_check AS cross_check,
+  r.attempts AS attempts, r.limit_ms AS limit_ms,
+  ifnull(r.reused_run, nullif(h.held_by, h.run_id)) AS reused_run, r.reused_from AS reused_from,
+  r.error AS error, r.finished_at AS finished_at
+FROM held_results h JOIN result_rows r ON r.run_id = h.held_by
+  AND r.puzzle_id > (h.source_id * 4294967296 + -1) AND r.puzzle_id < ((h.source_id + 1) * 4294967296 + 0)
+  AND h.source_id = (r.puzzle_id / 4294967296);
+CREATE VIEW results AS SELECT
+  run_id, puzzle_id, status, stopped_by, technique, guess_depth, guess_depth_min, search_depth, solutions, solutions_exact,
+  sweeps, line_solves, probes, decisions, conflicts, solve_ms, difficulty, difficulty_bound, effort_line,
+  effort_probe, tries, stars, needs, look_ahead, difficulty_version, opening, narrowest, proof,
+  count_estimate, count_estimate_error,
+  CASE typeof(solution) WHEN 'blob' THEN rtrim(
+    replace(replace(replace(replace(replace(replace(replace(hex(solution), '0', '..'), '1', '.#'), '2', '#.'), '3', '##'), '4', './'), '5', '#/'), 'F', '/'),
+    '/') ELSE solution END AS solution,
+  CASE typeof(second_solution) WHEN 'blob' THEN rtrim(
+    replace(replace(replace(replace(replace(replace(replace(hex(second_solution), '0', '..'), '1', '.#'), '2', '#.'), '3', '##'), '4', './'), '5', '#/'), 'F', '/'),
+    '/') ELSE second_solution END AS second_solution,
+  goal_matches, cross_check, attempts, limit_ms, reused_run, reused_from, error,
+  strftime('%Y-%m-%dT%H:%M:%fZ', finished_at / 1000.0, 'unixepoch') AS finished_at
+FROM held_rows;
+CREATE VIEW results_in_order AS SELECT
+  run_id, at_source, puzzle_id, status, stopped_by, technique, guess_depth, guess_depth_min, search_depth, solutions, solutions_exact,
+  sweeps, line_solves, probes, decisions, conflicts, solve_ms, difficulty, difficulty_bound, effort_line,
+  effort_probe, tries, stars, needs, look_ahead, difficulty_version, opening, narrowest, proof,
+  count_estimate, count_estimate_error,
+  CASE typeof(solution) WHEN 'blob' THEN rtrim(
+    replace(replace(replace(replace(replace(replace(replace(hex(solution), '0', '..'), '1', '.#'), '2', '#.'), '3', '##'), '4', './'), '5', '#/'), 'F', '/'),
+    '/') ELSE solution END AS solution,
+  CASE typeof(second_solution) WHEN 'blob' THEN rtrim(
+    replace(replace(replace(replace(replace(replace(replace(hex(second_solution), '0', '..'), '1', '.#'), '2', '#.'), '3', '##'), '4', './'), '5', '#/'), 'F', '/'),
+    '/') ELSE second_solution END AS second_solution,
+  goal_matches, cross_check, attempts, limit_ms, reused_run, reused_from, error,
+  strftime('%Y-%m-%dT%H:%M:%fZ', finished_at / 1000.0, 'unixepoch') AS finished_at
+FROM held_rows;
