@@ -105,6 +105,8 @@ const COLUMNS: readonly (readonly [column: string, field: Field])[] = [
   ['stars', 'stars'],
   ['needs', 'needs'],
   ['look_ahead', 'lookAhead'],
+  ['opening', 'opening'],
+  ['narrowest', 'narrowest'],
   ['difficulty_version', 'difficultyVersion'],
   ['reason', 'reason'],
 ];
