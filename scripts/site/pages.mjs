@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, posix, relative, sep } from 'node:path';
 import { root } from '../prepare.mjs';
+import { anchorOf } from './anchors.mjs';
 import { referencePages } from './reference.mjs';
 
 export const SITE_PAGES = join(root, 'dist', '.site-pages');
@@ -25,42 +26,74 @@ const FIRST_PAGE = { sidebar: false, aside: false, pageClass: 'first-page' };
  * docs/README.md lists, by reader.
  */
 export async function writePages(base) {
+  const { pages, files } = documentedPages();
+  for (const [address, text] of Object.entries(pages)) write(address, text);
+  for (const [address, file] of Object.entries(files)) copy(file, address);
+  copy('src/site/icon.svg', 'public/icon.svg');
+  const addresses = addressesOf();
+  write('index.md', firstPage(addresses, base));
+  const reference = await referencePages();
+  for (const [address, text] of Object.entries(reference.pages)) write(address, text);
+  return [...guides(pages, addresses), ...reference.sidebar];
+}
+
+/**
+ * The pages of docs/ and of the top level by their addresses, and the other files of docs/, each
+ * by its address with its path.
+ * @throws Error that names the page and the link, if one leads to no page or no heading.
+ */
+export function documentedPages() {
+  const addresses = addressesOf();
+  const texts = Object.fromEntries(
+    [...addresses.keys()]
+      .filter((file) => extname(file) === '.md')
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  );
+  const pages = {};
+  const files = {};
+  for (const [file, address] of addresses) {
+    if (file in texts) pages[address] = withLinks(texts[file], file, addresses, texts);
+    // Pictures are taken from beside the page, everything else as it is.
+    else files[/\.(png|svg)$/.test(file) ? address : `public/${address}`] = file;
+  }
+  return { pages, files };
+}
+
+/** The address on the site of each file. */
+function addressesOf() {
   const files = readdirSync(join(root, 'docs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join(posix.sep));
   const addresses = new Map(files.map((file) => [file, file.replace(/^docs\//, '')]));
   for (const [file, address] of Object.entries(ELSEWHERE)) addresses.set(file, address);
-  const titles = new Map();
-  for (const [file, address] of addresses) {
-    if (extname(file) !== '.md') {
-      // Pictures are taken from beside the page, everything else as it is.
-      const place = /\.(png|svg)$/.test(file) ? address : `public/${address}`;
-      copy(file, place);
-      continue;
-    }
-    const text = withLinks(readFileSync(join(root, file), 'utf8'), file, addresses);
-    titles.set(address, /^# (.*)$/m.exec(text)[1].replaceAll('`', ''));
-    write(address, text);
-  }
-  copy('src/site/icon.svg', 'public/icon.svg');
-  write('index.md', firstPage(addresses, base));
-  const { pages, sidebar } = await referencePages();
-  for (const [address, text] of Object.entries(pages)) write(address, text);
-  return [...guides(titles, addresses), ...sidebar];
+  return addresses;
 }
 
-/** The same text with links to the addresses of the site, as seen from the page of `file`. */
-function withLinks(text, file, addresses) {
+/**
+ * The same text with links to the addresses of the site, as seen from the page of `file`. `texts`
+ * are those of the pages, by their files.
+ */
+function withLinks(text, file, addresses, texts) {
   const from = addresses.get(file);
   return outsideCode(text, (prose) =>
-    prose.replaceAll(/\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)/g, (_, path, anchor = '') => {
-      const to = addresses.get(posix.join(posix.dirname(file), path));
+    prose.replaceAll(/\]\((?!\w+:)([^)#\s]*)(#[^)\s]*)?\)/g, (_, path, anchor = '') => {
+      const target = path === '' ? file : posix.join(posix.dirname(file), path);
+      const to = addresses.get(target);
       if (to === undefined) throw new Error(`${file}: ${path} leads to no page of the site`);
+      if (anchor !== '' && !headingsOf(texts[target]).includes(anchor.slice(1)))
+        throw new Error(`${file}: ${path}${anchor} leads to no heading`);
+      if (path === '') return `](${anchor})`;
       const isPage = to.endsWith('.md') || /\.(png|svg)$/.test(to);
       const link = isPage ? posix.relative(posix.dirname(from), to) : `/${to}`;
       return `](${isPage && !link.startsWith('.') ? './' : ''}${link}${anchor})`;
     }),
   );
+}
+
+/** The anchors of a page. */
+function headingsOf(text) {
+  const headings = text.replaceAll(/^```[^]*?^```/gm, '').matchAll(/^#+ (.*)$/gm);
+  return Array.from(headings, ([, heading]) => anchorOf(heading));
 }
 
 /** Changes Markdown, but not its blocks and spans of code. */
@@ -90,18 +123,18 @@ function firstPage(addresses, base) {
     `[Start](./overview.md#start) [Try it](${base}try/){target="_self"} [Find your page](./readers.md)`,
     night,
     `\`\`\`sh\n${commands.replaceAll(/^ {4}/gm, '')}\`\`\``,
-    withLinks(picture, 'README.md', addresses),
-    withLinks(reasons, 'README.md', addresses),
+    withLinks(picture, 'README.md', addresses, {}),
+    withLinks(reasons, 'README.md', addresses, {}),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 /** The sections of docs/README.md with the pages that each links to. */
-function guides(titles, addresses) {
+function guides(pages, addresses) {
   const index = readFileSync(join(root, 'docs', 'README.md'), 'utf8');
   const first = ['overview.md', 'tour.md', 'glossary.md', 'changelog.md'];
   const item = (address) => ({
-    text: titles.get(address),
+    text: /^# (.*)$/m.exec(pages[address])[1].replaceAll('`', ''),
     link: `/${address.replace(/\.md$/, '')}`,
   });
   const sections = index
@@ -110,9 +143,9 @@ function guides(titles, addresses) {
     .map((section) => {
       const [text] = section.split('\n', 1);
       const links = [...section.matchAll(/\]\((?!\w+:)([^)#]+\.md)\)/g)];
-      const pages = links.map(([, path]) => addresses.get(posix.join('docs', path)));
-      const link = `/readers#${text.toLowerCase().replaceAll(' ', '-')}`;
-      return { text, link, collapsed: false, items: [...new Set(pages)].map(item) };
+      const linked = links.map(([, path]) => addresses.get(posix.join('docs', path)));
+      const link = `/readers#${anchorOf(text)}`;
+      return { text, link, collapsed: false, items: [...new Set(linked)].map(item) };
     });
   return [{ text: 'For everybody', items: first.map(item) }, ...sections];
 }

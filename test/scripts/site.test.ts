@@ -12,6 +12,9 @@ const script = (name: string): string => pathToFileURL(join(ROOT, 'scripts/site'
 const { brokenLinks } = (await import(script('broken-links.mjs'))) as {
   readonly brokenLinks: (folder: string, base: string) => string[];
 };
+const { documentedPages } = (await import(script('pages.mjs'))) as {
+  readonly documentedPages: () => { readonly pages: Readonly<Record<string, string>> };
+};
 const { referencePages } = (await import(script('reference.mjs'))) as {
   readonly referencePages: () => Promise<{ readonly pages: Readonly<Record<string, string>> }>;
 };
@@ -34,6 +37,12 @@ test('links and pictures of the site lead to a page, a file or a part of a page,
     brokenLinks(broken, '/n/'),
     ['/n/no.html', '#no', '/a', 'no.png'].map((to) => `index.html: ${to} leads nowhere`),
   );
+});
+
+test('each link of the documentation leads to a page and, if it names one, to a heading', () => {
+  const { pages } = documentedPages();
+  assert.ok(Object.keys(pages).length > 25);
+  assert.match(pages['readers.md'], /\]\(\.\/pipeline\/nights\.md\)/);
 });
 
 test('the reference has a page for each command with its options, all formats, and all settings', async () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { anchorOf } from '../anchors.mjs';
 
 const pages = fileURLToPath(new URL('../../../dist/.site-pages', import.meta.url));
 const { base, out, sidebar } = JSON.parse(readFileSync(join(pages, 'site.json'), 'utf8'));
@@ -19,7 +20,6 @@ export default {
   ignoreDeadLinks: [/^\/try\//],
   markdown: {
     html: false,
-    // As forges do, where the same pages are read.
     anchor: { slugify: anchorOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     languageAlias: { sqlite: 'sql', duckdb: 'sql' },
@@ -43,14 +43,6 @@ export default {
     footer: { message: 'MIT licence' },
   },
 };
-
-function anchorOf(heading) {
-  return heading
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(/\s/g, '-');
-}
 
 /** Blocks of code look the same, however they are marked; double braces are text, not Vue's. */
 function prepareMarkdown({ renderer, utils }) {
