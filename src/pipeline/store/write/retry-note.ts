@@ -22,7 +22,6 @@ export class RetryNote {
   private readonly add: Statement<[number, number, number]>;
   private readonly end: Statement<[string, number]>;
   private readonly wallBefore: number;
-  private readonly began = performance.now();
 
   /** A round that was stopped goes on: `puzzles` are the ones that are left of it. */
   constructor(db: Database, runId: number, retry: NewRetry) {
@@ -53,18 +52,14 @@ export class RetryNote {
     this.end = db.prepare(`UPDATE retries SET finished_at = ?, wall_ms = ? ${where}`);
   }
 
-  /** Counts results that it found. */
-  count(retried: readonly RetriedResult[]): void {
+  /** Counts results that it found, `ms` milliseconds after it has begun or gone on. */
+  count(retried: readonly RetriedResult[], ms: number): void {
     const decided = retried.filter(({ result }) => !isUndecided(result.status));
-    this.add.run(retried.length, decided.length, this.wallMs);
+    this.add.run(retried.length, decided.length, this.wallBefore + ms);
   }
 
-  finish(): void {
-    this.end.run(isoTime(Date.now()), this.wallMs);
-  }
-
-  private get wallMs(): number {
-    return this.wallBefore + performance.now() - this.began;
+  finish(ms: number): void {
+    this.end.run(isoTime(Date.now()), this.wallBefore + ms);
   }
 }
 

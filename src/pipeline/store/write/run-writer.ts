@@ -219,9 +219,9 @@ export class RunWriter {
         );
         if (one.by != null) this.workerRoll.note(one.puzzleId, one.by);
       }
-      this.retry?.count(retried);
       this.roll?.flush();
-      this.keepWall();
+      const ms = this.keepWall();
+      this.retry?.count(retried, ms);
     });
   }
 
@@ -311,9 +311,9 @@ export class RunWriter {
   finishRun(state: Exclude<RunState, 'running'>): void {
     this.finishedAt = isoTime(Date.now());
     this.commit(() => {
-      this.keepWall();
       this.roll?.settle();
-      this.retry?.finish();
+      const ms = this.keepWall();
+      this.retry?.finish(ms);
       endDoneRetries(this.store.db, this.currentRun);
       const { progress } = this;
       this.keepProgress(state === 'complete' ? null : progress && stillProgress(progress));
@@ -327,8 +327,8 @@ export class RunWriter {
   /** Ends a round of the run, which goes on with the next one. */
   endRound(): void {
     this.commit(() => {
-      this.keepWall();
-      this.retry?.finish();
+      const ms = this.keepWall();
+      this.retry?.finish(ms);
       endDoneRetries(this.store.db, this.currentRun);
     });
   }
@@ -363,9 +363,14 @@ export class RunWriter {
     this.dropAfter = Infinity;
   }
 
-  /** With every commit, so that a killed session's time is known, too. */
-  private keepWall(): void {
-    this.setWall.run(this.wallBefore + performance.now() - this.sessionStart, this.currentRun);
+  /**
+   * With every commit, so that a killed session's time is known, too; the milliseconds of the
+   * session so far, which are those of its retry as well.
+   */
+  private keepWall(): number {
+    const ms = performance.now() - this.sessionStart;
+    this.setWall.run(this.wallBefore + ms, this.currentRun);
+    return ms;
   }
 
   /** Does `work` in a transaction, `before` ahead of it. */
