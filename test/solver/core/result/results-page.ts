@@ -7,8 +7,6 @@ import {
   TECHNIQUE_MEANINGS,
 } from '../../../../src/solver/core/result/outcome.js';
 import { EXPORTED, TABLES } from '../../../../src/solver/core/result/tables.js';
-import { askText, asksOf } from '../../../../src/solver/core/result/broken-rule.js';
-import { ROW_RULES, type Asks } from '../../../../src/solver/core/result/result-rules.js';
 import type { Table } from '../../../../src/solver/core/result/column.js';
 
 /** docs/pipeline/results.md, which is made of what `src/solver/core/result/` says. */
@@ -32,10 +30,9 @@ ${Object.entries(TABLES)
 ${tableText('export', EXPORTED)}
 ## What ties the columns of \`results\` together
 
-These hold of every row that a run writes. A row that breaks one cannot be true: \`--reuse\` and \`--retry crash\` solve its puzzle
-again, \`merge\` refuses its part, and it counts as open for gates. They stand in \`src/solver/core/result/result-rules.ts\`.
-
-${ROW_RULES.map((rule) => `- if ${asksText(rule.if)}: ${asksText(rule.then)}`).join('\n')}
+\`src/solver/core/result/result-rules.ts\` has rules that hold of every row, such as: if \`status\` is "unique", \`solutions\` is "1". They are CHECKs of the table,
+as \`.schema\` shows. A row that breaks one cannot be true: \`--reuse\` and \`--retry crash\` solve its puzzle
+again, \`merge\` refuses its part, and it counts as open for gates.
 
 ## Statuses
 
@@ -69,12 +66,6 @@ ${row}
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 ${notes.length === 0 ? '' : `\n${notes.join('')}`}`;
-}
-
-function asksText(asks: Asks): string {
-  return asksOf(asks)
-    .map(([column, ask]) => `\`${column}\` is ${askText(ask)}`)
-    .join('; ');
 }
 
 function list<Word extends string>(
