@@ -6,7 +6,7 @@ import { photograph } from './support/photograph.js';
 import { resize, violations } from './support/watched-page.js';
 import { depth } from '../support/depth.js';
 
-const { skip, site, visit, puzzleId } = openPages();
+const { skip, site, visit, puzzleId } = openPages('deep');
 
 test(
   'every page fits a phone and has no accessibility violation in light and dark',

@@ -10,7 +10,7 @@ import { photograph } from './support/photograph.js';
 import { serveFiles } from './support/static-server.js';
 import { openPage, resize, violations, type WatchedPage } from './support/watched-page.js';
 
-const browser = findBrowser();
+const browser = findBrowser('deep');
 const SKIP = { skip: browser.missing };
 const { visit } = openPages();
 

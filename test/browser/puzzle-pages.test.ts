@@ -9,7 +9,7 @@ import { dominoes } from '../support/long-puzzles.js';
 import { coloursOf, gridColours, openPages, text } from './support/open-pages.js';
 import { settled, violations } from './support/watched-page.js';
 
-const { skip, visit, puzzleId } = openPages();
+const { skip, visit, puzzleId } = openPages('deep');
 
 /** The puzzle `two`. */
 const DIAGONALS: Puzzle = {

@@ -10,7 +10,7 @@ import { openPages } from './support/open-pages.js';
 import { photograph } from './support/photograph.js';
 import { openPage, violations } from './support/watched-page.js';
 
-const browser = findBrowser();
+const browser = findBrowser('deep');
 const { skip, site, visit, puzzleId } = openPages();
 
 const STAIRS: Puzzle = {

@@ -8,7 +8,7 @@ import { findBrowser } from './support/chromium.js';
 import { serveFiles } from './support/static-server.js';
 import { openPage } from './support/watched-page.js';
 
-const browser = findBrowser();
+const browser = findBrowser('deep');
 
 /** The most JavaScript, compressed, that a visitor waits for who brings no puzzle. */
 const MOST_BYTES_FIRST = 24_000;

@@ -11,7 +11,7 @@ import { openContext } from './support/spare-pages.js';
 import { cellPoint } from './support/touch.js';
 import { settled, violations } from './support/watched-page.js';
 
-const browser = findBrowser();
+const browser = findBrowser('deep');
 const { skip, site, visit } = openPages();
 
 /** A drawing of a square in which some cells are filled. */

@@ -6,7 +6,7 @@ import { coloursOf, openPages, text } from './support/open-pages.js';
 import { photograph } from './support/photograph.js';
 import { resize, settled, violations } from './support/watched-page.js';
 
-const { skip, visit } = openPages();
+const { skip, visit } = openPages('deep');
 
 /**
  * Hands the page a picture of a ring on a red bar, as a drop or a paste would, encoded by the

@@ -5,7 +5,7 @@ import { emptyDrawing, puzzleOfDrawing } from '../../src/studio/pages/drawing/dr
 import { openPages } from './support/open-pages.js';
 import { cellPoint } from './support/touch.js';
 
-const { skip, visit, puzzleId } = openPages();
+const { skip, visit, puzzleId } = openPages('deep');
 
 /** Where the focus is, in a word. */
 const focused = (page: Page): Promise<string> =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
+import { ONLY_DEEP } from '../../support/depth.js';
 
 /** Where an installed Chromium or Chrome may be; NONOMILL_BROWSER names another. */
 const PLACES = [
@@ -24,12 +25,17 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** When a browser is started: whenever there is one, or only by `npm run test:deep`. */
+export type BrowserDepth = 'usual' | 'deep';
+
 /**
  * The browser to test with, or why these tests are skipped. With CI=true there must be one.
  * @throws Error in CI without a browser.
  */
-export function findBrowser():
-  { readonly path: string; readonly missing: false } | { readonly missing: string } {
+export function findBrowser(
+  depth: BrowserDepth = 'usual',
+): { readonly path: string; readonly missing: false } | { readonly missing: string } {
+  if (depth === 'deep' && ONLY_DEEP !== false) return { missing: ONLY_DEEP };
   const path = PLACES.find((place) => place !== undefined && existsSync(place));
   if (path !== undefined) return { path, missing: false };
   const missing =

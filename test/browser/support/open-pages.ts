@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findBrowser } from './chromium.js';
+import { findBrowser, type BrowserDepth } from './chromium.js';
 import { openSite, type Site } from './site.js';
 import { openPage } from './watched-page.js';
 
@@ -28,8 +28,8 @@ let users = 0;
  * Opens the site before the tests of a file, unless it is open, and closes it after the last of
  * them.
  */
-export function openPages(): Pages {
-  const browser = findBrowser();
+export function openPages(depth?: BrowserDepth): Pages {
+  const browser = findBrowser(depth);
   let site: Site;
   before(async () => {
     if (browser.missing !== false) return;
