@@ -12,7 +12,7 @@ import { openPage, resize, violations, type WatchedPage } from './support/watche
 
 const browser = findBrowser('deep');
 const SKIP = { skip: browser.missing };
-const { visit } = openPages();
+const { visit } = openPages('deep');
 
 const PLUS = '#p=3x3:1_3_1:1_3_1&t=Plus&play=1';
 /** The keys that solve it: the column from its first cell on, then the row. */

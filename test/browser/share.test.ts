@@ -11,7 +11,7 @@ import { photograph } from './support/photograph.js';
 import { openPage, violations } from './support/watched-page.js';
 
 const browser = findBrowser('deep');
-const { skip, site, visit, puzzleId } = openPages();
+const { skip, site, visit, puzzleId } = openPages('deep');
 
 const STAIRS: Puzzle = {
   width: 2,

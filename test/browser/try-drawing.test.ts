@@ -12,7 +12,7 @@ import { cellPoint } from './support/touch.js';
 import { settled, violations } from './support/watched-page.js';
 
 const browser = findBrowser('deep');
-const { skip, site, visit } = openPages();
+const { skip, site, visit } = openPages('deep');
 
 /** A drawing of a square in which some cells are filled. */
 function drawing(side: number, isFilled: (x: number, y: number) => boolean): Drawn {
