@@ -5,12 +5,7 @@
 //     --every=10   each tenth puzzle of the sets of a thousand (the default; 1 takes them all)
 //     --runs=3     runs of each puzzle
 //     --limit=10   seconds for each puzzle
-import { pack } from '../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
-import { DEFAULT_SOLVE_LIMITS } from '../src/solver/engine/model/limits.js';
-import { Solver } from '../src/solver/engine/solver/solve.js';
-import { readCorpus } from './support/corpora.js';
-import { puzzleOf, randomNumbers } from './support/random-puzzles.js';
 import {
   clasp,
   nonogramSolver,
@@ -19,12 +14,12 @@ import {
   type Timed,
 } from './support/known-rivals.js';
 import { keepFigure } from './support/figures.js';
+import { corpus, randomOnes, solveOnce, totalOf } from './support/uniqueness.js';
 
 const EVERY = option('every', 10);
 const RUNS = option('runs', 3);
 const LIMIT_MS = 1000 * option('limit', 10);
 
-const solver = new Solver();
 const rivals = found([clasp(), nonogramSolver()]);
 
 process.stdout.write(
@@ -47,8 +42,8 @@ compare('12-dom', dominoes.slice(9, 10));
 function compare(set: string, puzzles: readonly Puzzle[]): void {
   if (puzzles.length === 0) return;
   // The first puzzles warm the engine up, as in a run of any length.
-  for (const puzzle of puzzles.slice(0, 20)) solveOnce(puzzle);
-  const own = puzzles.map((puzzle) => medianOf(() => solveOnce(puzzle)));
+  for (const puzzle of puzzles.slice(0, 20)) solveOnce(puzzle, LIMIT_MS);
+  const own = puzzles.map((puzzle) => medianOf(() => solveOnce(puzzle, LIMIT_MS)));
   keepFigure(`${set}, nonomill`, totalOf(own), 'ms CPU', 'less');
   print(set, puzzles.length, 'nonomill', own, null);
   for (const rival of rivals) {
@@ -88,10 +83,6 @@ function print(
   );
 }
 
-function totalOf(times: readonly Timed[]): number {
-  return times.reduce((sum, { ms }) => sum + ms, 0);
-}
-
 function sayDifferences(rival: Rival, own: readonly Timed[], theirs: readonly Timed[]): void {
   const differ = own.filter(
     (timed, i) =>
@@ -104,15 +95,6 @@ function sayDifferences(rival: Rival, own: readonly Timed[], theirs: readonly Ti
   process.exitCode = 1;
 }
 
-function solveOnce(puzzle: Puzzle): Timed {
-  const words = pack(puzzle);
-  const before = process.cpuUsage();
-  const outcome = solver.solve(words, 0, { ...DEFAULT_SOLVE_LIMITS, timeoutMs: LIMIT_MS });
-  const { user, system } = process.cpuUsage(before);
-  const decided = ['unique', 'multiple', 'contradiction'].includes(outcome.status);
-  return { ms: (user + system) / 1000, solutions: decided ? Number(outcome.solutions) : null };
-}
-
 /** The run of median time; a single run if it took long. */
 function medianOf(run: () => Timed): Timed {
   const first = run();
@@ -121,25 +103,8 @@ function medianOf(run: () => Timed): Timed {
   return runs.sort((a, b) => a.ms - b.ms)[runs.length >> 1];
 }
 
-function corpus(path: string): Puzzle[] {
-  const puzzles = readCorpus(path);
-  if (puzzles === null) {
-    process.stdout.write(`${path} is not below ../shared/corpora: left out\n`);
-    return [];
-  }
-  return puzzles.map(({ puzzle }) => puzzle);
-}
-
 function sample(puzzles: readonly Puzzle[]): Puzzle[] {
   return puzzles.filter((_, i) => i % EVERY === 0);
-}
-
-function randomOnes(count: number, side: number, density: number): Puzzle[] {
-  const random = randomNumbers(side);
-  return Array.from({ length: count }, () => {
-    const cells = Uint8Array.from({ length: side * side }, () => (random() < density ? 1 : 0));
-    return puzzleOf(cells, side, 1);
-  });
 }
 
 function found(all: readonly FoundRival[]): Rival[] {

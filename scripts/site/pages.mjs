@@ -75,7 +75,8 @@ function addressesOf() {
  */
 function withLinks(text, file, addresses, texts) {
   const from = addresses.get(file);
-  return outsideCode(text, (prose) =>
+  const shown = text.replaceAll(/^<!--.*-->\n\n?/gm, '');
+  return outsideCode(shown, (prose) =>
     prose.replaceAll(/\]\((?!\w+:)([^)#\s]*)(#[^)\s]*)?\)/g, (_, path, anchor = '') => {
       const target = path === '' ? file : posix.join(posix.dirname(file), path);
       const to = addresses.get(target);

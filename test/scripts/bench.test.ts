@@ -101,3 +101,8 @@ interface FiguresScript {
   readonly readFigures: (path: string) => unknown;
   readonly compareText: (earlier: unknown, figures: Figure[]) => string;
 }
+
+test('README.md has one place for the figures that bench readme --write measures', () => {
+  const marks = /^<!-- npm run bench -- readme --write -->\n[^]*^<!-- end of the figures -->\n/gm;
+  assert.equal(readFileSync(join(ROOT, 'README.md'), 'utf8').match(marks)?.length, 1);
+});

@@ -37,7 +37,16 @@ class SlowWorker implements SolvingWorker {
     const answer: SolveAnswer =
       kind === 'replay'
         ? { kind, ...replaySolving(puzzle, UNTIMED) }
-        : { kind, verdict: { outcome: solvePuzzle(puzzle), difficulty: null, ms: 1, stuck: [], opening: null } };
+        : {
+            kind,
+            verdict: {
+              outcome: solvePuzzle(puzzle),
+              difficulty: null,
+              ms: 1,
+              stuck: [],
+              opening: null,
+            },
+          };
     this.onmessage!.call(this as unknown as Worker, { data: answer } as MessageEvent<SolveAnswer>);
   }
 }
