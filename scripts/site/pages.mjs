@@ -135,7 +135,8 @@ function guides(pages, addresses) {
   const index = readFileSync(join(root, 'docs', 'README.md'), 'utf8');
   const first = ['overview.md', 'tour.md', 'glossary.md', 'changelog.md'];
   const item = (address) => ({
-    text: /^# (.*)$/m.exec(pages[address])[1].replaceAll('`', ''),
+    // The title of README.md is the name of the program.
+    text: address === 'overview.md' ? 'Overview' : /^# (.*)$/m.exec(pages[address])[1],
     link: `/${address.replace(/\.md$/, '')}`,
   });
   const sections = index

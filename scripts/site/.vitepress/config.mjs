@@ -40,6 +40,12 @@ export default {
     search: { provider: 'local' },
     externalLinkIcon: true,
     docFooter: { prev: false, next: false },
+    notFound: {
+      title: 'There is no such page',
+      quote: 'It may have another name by now: search for it, or begin at the first page.',
+      linkText: 'Go to the first page',
+      linkLabel: 'Go to the first page',
+    },
     footer: { message: 'MIT licence' },
   },
 };
