@@ -1,4 +1,4 @@
-// This checkout beside others: small puzzles a second of CPU, solved alone, rated, and by a thread.
+// This checkout beside others: small puzzles a second, solved, rated, and by a thread.
 // Random pictures, half of the cells filled, on one thread. Processes of the checkouts take turns,
 // and the least time of each counts: a busy machine makes single rounds slower, not the least of
 // many. A thread's work ends with the rows of its puzzles; older layouts are not asked for that.
