@@ -1,72 +1,150 @@
-// This checkout beside another one: the rate on easy puzzles.
-// 100,000 random 10x10, classified, CPU time on one thread. Processes of the two take turns, and the
-// least time of each counts: a busy machine makes single rounds slower, not the least of many.
+// This checkout beside others: small puzzles a second, solved, rated, and by a thread.
+// Random pictures, half of the cells filled, on one thread. Processes of the checkouts take turns,
+// and the least time of each counts: a busy machine makes single rounds slower, not the least of
+// many. A thread's work ends with the rows of its puzzles; older layouts are not asked for that.
 //
-//     --other=<dir>   the other checkout, built (npm run build); this one if there is none
-//     --turns=6       processes of each
-//     --rounds=3      rounds in each process, after one that warms it up
+//     --other=<dirs>        other checkouts, built (npm run build), with commas between; none
+//     --sizes=5,10,15,20    the sides of the pictures
+//     --work=alone,rated,thread
+//     --turns=5             processes of each
+//     --rounds=3            rounds in each process, after one that warms it up
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { newProgress } from '../src/pipeline/runs/pool/protocol.js';
+import type * as Batches from '../src/pipeline/runs/pool/solve-batch.js';
+import type { PackedWords } from '../src/solver/core/puzzle/packed.js';
 import type * as Limits from '../src/solver/engine/model/limits.js';
 import type * as Solve from '../src/solver/engine/solver/solve.js';
+import { labelledBatch } from '../test/support/batch-entries.js';
 import { keepFigure } from './support/figures.js';
 import { randomPuzzles } from './support/random-puzzles.js';
 
 const OWN = fileURLToPath(new URL('../..', import.meta.url));
-const OTHER = resolve(option('other', OWN));
-const TURNS = Number(option('turns', '6'));
+const CHECKOUTS = [OWN, ...listed('other', '').map((dir) => resolve(dir))];
+const SIZES = listed('sizes', '5,10,15,20').map(Number);
+const WORK = listed('work', 'alone,rated,thread');
+const TURNS = Number(option('turns', '5'));
 const ROUNDS = Number(option('rounds', '3'));
 
-/** Of the two checkouts, in this order: this one, the other. */
-const least = [Infinity, Infinity];
-const solverPath = process.env.NONOMILL_SIDE;
-if (solverPath === undefined) compare();
-else await measure(solverPath);
+/** Puzzles in a batch of a thread. */
+const BATCH = 256;
+
+const child = process.env.NONOMILL_SIDE;
+if (child === undefined) compare();
+else await measure(JSON.parse(child) as Asked);
+
+/** What a process measures. */
+interface Asked {
+  readonly checkout: string;
+  readonly work: string;
+  readonly size: number;
+}
 
 function compare(): void {
-  for (let turn = 0; turn < TURNS; turn++) {
-    [OWN, OTHER].forEach((checkout, side) => {
-      const env = { ...process.env, NONOMILL_SIDE: join(checkout, 'dist', 'src') };
-      const { stdout, stderr, status } = spawnSync(process.execPath, process.argv.slice(1), {
-        env,
-        encoding: 'utf8',
+  for (const work of WORK) {
+    for (const size of SIZES) {
+      const least = CHECKOUTS.map(() => Infinity);
+      for (let turn = 0; turn < TURNS; turn++) {
+        CHECKOUTS.forEach((checkout, side) => {
+          least[side] = Math.min(least[side], microseconds({ checkout, work, size }));
+        });
+      }
+      const name = `${size}x${size} ${work}`;
+      keepFigure(name, 1e6 / least[0], 'puzzles/s', 'more');
+      const words = least.map((us, side) => {
+        const rate = `${Math.round(1e6 / us).toLocaleString('en')} a second`;
+        return side === 0
+          ? rate
+          : `${rate} (x ${(us / least[0]).toFixed(3)}) in ${CHECKOUTS[side]}`;
       });
-      if (status !== 0) throw new Error(`${checkout}: ${stderr}`);
-      least[side] = Math.min(least[side], Number(stdout));
-    });
+      process.stdout.write(`${name.padEnd(14)} ${words.join('; ')}\n`);
+    }
   }
-  const [own, other] = least;
-  keepFigure('10x10, this checkout', own, 'ms CPU', 'less');
-  keepFigure('10x10, this over the other', own / other, 'times', 'less');
-  process.stdout.write(
-    `100,000 random 10x10, least CPU time of ${TURNS * ROUNDS} rounds: ${own.toFixed(0)} ms here, ` +
-      `${other.toFixed(0)} ms in ${OTHER}, ratio ${(own / other).toFixed(3)}\n`,
-  );
+}
+
+/** The CPU time of a puzzle in a process of its own; Infinity if the checkout cannot say. */
+function microseconds(asked: Asked): number {
+  const { stdout, stderr, status } = spawnSync(process.execPath, process.argv.slice(1), {
+    env: { ...process.env, NONOMILL_SIDE: JSON.stringify(asked) },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${asked.checkout}: ${stderr}`);
+  return Number(stdout);
 }
 
 /**
- * Prints the least CPU milliseconds of the solver in this folder, which may be of a checkout that
- * is older than the four packages.
+ * Prints the least CPU microseconds of a puzzle in this checkout, which may be older than the four
+ * packages.
  */
-async function measure(folder: string): Promise<void> {
+async function measure({ checkout, work, size }: Asked): Promise<void> {
+  const puzzles = randomPuzzles(Math.round(4_000_000 / size ** 2.2), size, 0.5, 1, 1);
+  const solveAll = await solving(join(checkout, 'dist', 'src'), work, puzzles);
+  let best = Infinity;
+  for (let round = 0; solveAll !== null && round <= ROUNDS; round++) {
+    const before = process.cpuUsage();
+    solveAll();
+    const { user, system } = process.cpuUsage(before);
+    if (round > 0) best = Math.min(best, (user + system) / puzzles.length);
+  }
+  process.stdout.write(String(best));
+}
+
+/** The work on all puzzles by what was built in a folder; null if that has no such work. */
+async function solving(
+  folder: string,
+  work: string,
+  puzzles: readonly PackedWords[],
+): Promise<(() => void) | null> {
   const engine = ['solver/engine', 'engine']
     .map((name) => join(folder, name))
     .find((path) => existsSync(join(path, 'model')))!;
-  const { Solver } = (await import(join(engine, 'solver', 'solve.js'))) as typeof Solve;
-  const limits = join(engine, 'model', 'limits.js');
+  const found = existsSync(engine) ? engine : join(folder, 'solver');
+  const solve = [join(found, 'solver', 'solve.js'), join(found, 'solve.js')].find(existsSync)!;
+  const { Solver } = (await import(solve)) as typeof Solve;
+  const limits = join(found, 'model', 'limits.js');
   const { DEFAULT_SOLVE_LIMITS } = (await import(limits)) as typeof Limits;
-  const puzzles = randomPuzzles(100_000, 10, 0.5, 1, 1);
-  const solver = new Solver();
-  let best = Infinity;
-  for (let round = 0; round <= ROUNDS; round++) {
-    const before = process.cpuUsage();
-    for (const words of puzzles) solver.solve(words, 0, DEFAULT_SOLVE_LIMITS);
-    const { user, system } = process.cpuUsage(before);
-    if (round > 0) best = Math.min(best, (user + system) / 1000);
+  if (work === 'thread') {
+    const file = join(folder, 'pipeline', 'runs', 'pool', 'solve-batch.js');
+    if (!existsSync(file)) return null;
+    const { createBatchSolver } = (await import(file)) as typeof Batches;
+    const solveBatch = createBatchSolver(() => new Solver());
+    const asked = { ...DEFAULT_SOLVE_LIMITS, difficulty: true, sliceMs: Infinity };
+    const batches = batchesOf(puzzles);
+    const place = { sourceId: 1, label: 'bench', limitMs: DEFAULT_SOLVE_LIMITS.timeoutMs };
+    return () => {
+      for (const batch of batches) {
+        solveBatch({ batch, limits: asked, place, progress: newProgress().buffer });
+      }
+    };
   }
-  process.stdout.write(String(best));
+  const solver = new Solver();
+  const rates = work === 'rated';
+  return () => {
+    for (const words of puzzles) {
+      const outcome = solver.solve(words, 0, DEFAULT_SOLVE_LIMITS);
+      if (rates) solver.rate(outcome);
+    }
+  };
+}
+
+function batchesOf(puzzles: readonly PackedWords[]): ArrayBuffer[] {
+  const batches: ArrayBuffer[] = [];
+  for (let from = 0; from < puzzles.length; from += BATCH) {
+    const entries = puzzles.slice(from, from + BATCH).map((words, i) => {
+      const label = { ordinal: from + i, name: null, title: null, palette: null, goal: null };
+      return [words, label] as const;
+    });
+    batches.push(labelledBatch(entries));
+  }
+  return batches;
+}
+
+function listed(name: string, usual: string): string[] {
+  return option(name, usual)
+    .split(',')
+    .filter((word) => word !== '');
 }
 
 function option(name: string, usual: string): string {

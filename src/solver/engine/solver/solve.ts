@@ -35,6 +35,8 @@ export interface Interruption {
  */
 export class Solver {
   private readonly budget = new Budget();
+  /** Asked at each look at the clock; made once for all puzzles. */
+  private readonly isTimeOver: (held: number) => boolean;
   private words: PackedWords = new Int32Array(0);
   private offset = 0;
   /** The number of the last puzzle in the engine, if it has decided it. */
@@ -44,7 +46,13 @@ export class Solver {
   constructor(
     private readonly engine: Engine = sharedEngine(),
     private readonly interruption: Interruption | null = null,
-  ) {}
+  ) {
+    const { budget } = this;
+    this.isTimeOver =
+      interruption === null
+        ? (held) => budget.isTimeOver(held)
+        : (held) => budget.isTimeOver(held) || interruption.isDue();
+  }
 
   /**
    * Solves the validated puzzle at `offset` of `words`. Never throws for a puzzle: if the machine
@@ -106,12 +114,8 @@ export class Solver {
   ): void {
     const { budget, engine, words, offset } = this;
     const { count: wanted, guessDepth, maxSteps, memoryBytes } = limits;
-    const { interruption } = this;
+    const { interruption, isTimeOver } = this;
     interruption?.begin(words, offset, limits);
-    const isTimeOver =
-      interruption === null
-        ? (held: number) => budget.isTimeOver(held)
-        : (held: number) => budget.isTimeOver(held) || interruption.isDue();
     let elsewhere: Outcome | null;
     let answer: EngineAnswer;
     try {

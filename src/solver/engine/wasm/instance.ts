@@ -1,5 +1,6 @@
 import { NonomillError } from '../../core/text/nonomill-error.js';
 import type { PackedWords } from '../../core/puzzle/packed.js';
+import type { Cells } from '../../core/puzzle/types.js';
 import type { SaidEvents } from './event-reader.js';
 import { MODULE } from './module.js';
 
@@ -62,7 +63,8 @@ export class Instance<Exports extends BaseExports> {
         },
       },
     });
-    this.exports = exports as unknown as Exports;
+    // A copy, whose fields are found sooner.
+    this.exports = { ...(exports as unknown as Exports) };
     this.look();
   }
 
@@ -89,6 +91,28 @@ export class Instance<Exports extends BaseExports> {
     return at;
   }
 
+  /** Copies of one solution or two of so many cells; the second one may be missing: 0. */
+  solutionsAt(first: number, second: number, count: number): Cells[] {
+    const one = this.copyOf(first, count);
+    return second === 0 ? [one] : [one, this.copyOf(second, count)];
+  }
+
+  /** Some cells, in the way that takes the shortest time for so many. */
+  private copyOf(at: number, count: number): Cells {
+    if (count > MOST_SHARED) return this.cells.slice(at, at + count);
+    if (count <= 64) {
+      const cells = new Uint8Array(count);
+      for (let i = 0; i < count; i++) cells[i] = this.cells[at + i];
+      return cells;
+    }
+    const words = (count + 3) >>> 2;
+    if (room.used + words > room.words.length) room = newRoom();
+    const from = room.used;
+    for (let i = 0; i < words; i++) room.words[from + i] = this.words[(at >>> 2) + i];
+    room.used += words;
+    return new Uint8Array(room.words.buffer, 4 * from, count);
+  }
+
   /**
    * The whole number whose limbs of 32 bits begin at an address, the lowest first; null at address
    * 0.
@@ -108,6 +132,18 @@ export class Instance<Exports extends BaseExports> {
     const [size] = new Int32Array(buffer, at - 4, 1);
     return new TextDecoder('utf-16le').decode(new Uint8Array(buffer, at, size));
   }
+}
+
+/**
+ * Solutions of more than 64 cells, which are not part of the heap, and of at most so many share a
+ * buffer: to make one takes as long as ten lines.
+ */
+const MOST_SHARED = 256;
+
+let room = newRoom();
+
+function newRoom(): { readonly words: Int32Array<ArrayBuffer>; used: number } {
+  return { words: new Int32Array(1024), used: 0 };
 }
 
 let compiled: WebAssembly.Module | undefined;

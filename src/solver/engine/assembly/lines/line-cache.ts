@@ -7,7 +7,7 @@ import { Budget } from '../memory/budget';
 import { Grid } from '../memory/grid';
 import { Table } from '../memory/memory';
 import { Problem, placeOf, wordsOf } from '../memory/problem';
-import { solveLine } from './lines';
+import { looksUp, solveLine } from './lines';
 import { hasWideLines, isWideLine, solvePlanes } from './lines-planes';
 import { LineResult } from './near';
 import { Planes } from './planes';
@@ -37,9 +37,13 @@ export function forgetLines(): void {
   LineCache.places = changetype<Table<u64>>(0);
 }
 
-/** Takes the table, unless it is there, or the limit on memory leaves no room for it. */
+/**
+ * Takes the table, unless it is there, or the limit on memory leaves no room for it, or lines are
+ * looked up anyway.
+ */
 export function takeCache<W>(): void {
   if (changetype<usize>(LineCache.places) != 0) return;
+  if (looksUp<W>()) return;
   // Lines of one word are solved as fast in colours as they are found.
   if (isReference<W>() && !hasWideLines()) return;
   const words = isReference<W>() ? max(Problem.rowWords, Problem.columnWords) : 1;

@@ -1,7 +1,8 @@
 // Complete line solving in black and white, for lines of up to as many cells as a word W has bits.
 
 import { maskOf } from '../memory/grid';
-import { Problem, lineLength } from '../memory/problem';
+import { Table } from '../memory/memory';
+import { Problem, coveredIn, lineLength } from '../memory/problem';
 import { LineResult, placeBlocks, takeNear } from './near';
 
 /** Up to so many cells a side, the results of lines are kept. */
@@ -32,13 +33,15 @@ class KeptResults {
   static end: usize = results;
 }
 
+class ShortLines {
+  /** Whether the lines of the puzzle have up to 16 cells, which takes fewer steps a block. */
+  static isUsed: bool = false;
+}
+
 function findResults(): void {
   for (let line = 0; line < Problem.lines; line++) {
     const length = lineLength(line);
-    let clue = 1 << length;
-    for (let block = Problem.blockStart[line]; block < Problem.blockStart[line + 1]; block++) {
-      clue |= ((1 << Problem.blockLength[block]) - 1) << Problem.blockMin[block];
-    }
+    const clue = (1 << length) | changetype<Table<u32>>(Problem.left)[line];
     const known = clues + ((<usize>clue) << 2);
     if (load<u32>(known) == 0) {
       store<u32>(known, <u32>KeptResults.end);
@@ -46,6 +49,14 @@ function findResults(): void {
     }
     store<u32>(places + ((<usize>line) << 2), load<u32>(known));
   }
+}
+
+/**
+ * Whether lines of the puzzle are looked up, where W is the word of a line: then nobody need
+ * remember what was read.
+ */
+export function looksUp<W>(): bool {
+  return !isReference<W>() && sizeof<W>() == 4 && KeptResults.isUsed;
 }
 
 /** As `solveLine`, by the results that are kept. */
@@ -67,10 +78,12 @@ function lookUp(line: i32, canBlank: u32, canFilled: u32): bool {
 
 /** Takes the tables that lines of any clue need. */
 export function takeLines(): void {
-  KeptResults.isUsed = max(Problem.width, Problem.height) <= KEPT_CELLS;
+  const longest = max(Problem.width, Problem.height);
+  KeptResults.isUsed = longest <= KEPT_CELLS;
+  ShortLines.isUsed = longest <= 16;
   if (KeptResults.isUsed) findResults();
   // A block takes two cells, with the one after it.
-  takeNear((max(Problem.width, Problem.height) + 1) >> 1);
+  takeNear((longest + 1) >> 1);
 }
 
 /**
@@ -79,16 +92,48 @@ export function takeLines(): void {
  * that are blank, and those that are filled, in some placement.
  */
 export function solveLine<W>(line: i32, canBlank: W, canFilled: W): bool {
-  if (sizeof<W>() == 4 && KeptResults.isUsed) return lookUp(line, <u32>canBlank, <u32>canFilled);
+  if (looksUp<W>()) return lookUp(line, <u32>canBlank, <u32>canFilled);
   return solveWord<W>(line, canBlank, canFilled);
 }
 
 /** As `solveLine`, by its clue. */
 function solveWord<W>(line: i32, canBlank: W, canFilled: W): bool {
-  if (Problem.blockStart[line] < Problem.blockStart[line + 1]) {
-    return placeBlocks<W, W, W>(line, 0, 1, canBlank, canFilled);
+  const first = Problem.blockStart[line];
+  const end = Problem.blockStart[line + 1];
+  const length = lineLength(line);
+  const all = maskOf<W>(length);
+  if (first == end) {
+    LineResult.blank = <u64>canBlank;
+    LineResult.filled = 0;
+    return canBlank == all;
   }
-  LineResult.blank = <u64>canBlank;
-  LineResult.filled = 0;
-  return canBlank == maskOf<W>(lineLength(line));
+  if ((canBlank & canFilled) == all) {
+    const covered = coveredIn<W>(line);
+    LineResult.blank = <u64>(all ^ covered);
+    // With any slack, each cell is within reach of a block.
+    LineResult.filled = <u64>(Problem.slack[line] == 0 ? covered : all);
+    return true;
+  }
+  // Where as many cells are filled as the clue says, or no more can be, there is one way at most.
+  const total = length - Problem.slack[line] - (end - first) + 1;
+  const found: W = canFilled & ~canBlank;
+  if (<i32>popcnt<W>(found) == total) return isOnly<W>(first, end, found, all);
+  if (<i32>popcnt<W>(canFilled) == total) return isOnly<W>(first, end, canFilled, all);
+  return sizeof<W>() == 4 && ShortLines.isUsed
+    ? placeBlocks<W, u16, W>(line, 0, 1, canBlank, canFilled)
+    : placeBlocks<W, W, W>(line, 0, 1, canBlank, canFilled);
+}
+
+/** Solves a line in which exactly these cells can be filled: false if its clue says otherwise. */
+function isOnly<W>(first: i32, end: i32, filled: W, all: W): bool {
+  let rest: W = filled;
+  for (let block = first; block < end; block++) {
+    // The lowest run goes if one is added to it: that carries beyond its end.
+    const without: W = rest & (rest + (rest & (<W>0 - rest)));
+    if (<i32>popcnt<W>(rest ^ without) != Problem.blockLength[block]) return false;
+    rest = without;
+  }
+  LineResult.blank = <u64>(all ^ filled);
+  LineResult.filled = <u64>filled;
+  return true;
 }

@@ -2,7 +2,8 @@
 //
 // T is the word of a set of starts, L what a plane of the line is: a word too, or Any if it has
 // several, from which windows of a word are read. Only T may be u32 if W is not Any: so all three
-// are equal in black and white.
+// are equal in black and white, but for lines of up to 16 cells, where L is u16: they take fewer
+// steps.
 
 import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
@@ -32,6 +33,14 @@ export function takeNear(blocks: i32): void {
   Near.gaps = takeUnset<u64>(blocks);
 }
 
+/**
+ * Whether the first amount of a block (see Problem.blockShifts) may be more than 0: with words of
+ * 64 bits it is 0 for blocks of up to 32 cells, with words of 32 for blocks of up to 16.
+ */
+function hasFirstAmount<L, T>(): bool {
+  return isReference<L>() || sizeof<L>() == 8 || (sizeof<T>() == 4 && sizeof<L>() == 4);
+}
+
 /** What is done for each block. */
 @unmanaged
 export class Block {
@@ -40,8 +49,7 @@ export class Block {
   static eroded<L, T>(cells: T, shifts: T): T {
     const step: T = <T>amountBits<T>();
     let fit: T = cells;
-    // The first amount of a word of 64 bits is 0 for blocks of up to 32 cells.
-    if (sizeof<T>() == 4 || isReference<L>() || sizeof<L>() == 8) fit &= fit >> shifts;
+    if (hasFirstAmount<L, T>()) fit &= fit >> shifts;
     fit &= fit >> (shifts >> step);
     fit &= fit >> (shifts >> (<T>2 * step));
     fit &= fit >> (shifts >> (<T>3 * step));
@@ -55,7 +63,7 @@ export class Block {
   static smeared<L, T>(starts: T, shifts: T): T {
     const step: T = <T>amountBits<T>();
     let cover: T = starts;
-    if (sizeof<T>() == 4 || isReference<L>() || sizeof<L>() == 8) cover |= cover << shifts;
+    if (hasFirstAmount<L, T>()) cover |= cover << shifts;
     cover |= cover << (shifts >> step);
     cover |= cover << (shifts >> (<T>2 * step));
     cover |= cover << (shifts >> (<T>3 * step));
@@ -247,7 +255,7 @@ class Placing {
           blank32 = blank16 & (blank16 >> (<T>16));
         }
         left |= (left >> (<T>8)) & (blank8 >> shift);
-        left |= (left >> (<T>16)) & (blank16 >> shift);
+        if (sizeof<L>() != 2) left |= (left >> (<T>16)) & (blank16 >> shift);
         if (isReference<L>() || sizeof<L>() == 8) left |= (left >> (<T>32)) & (blank32 >> shift);
       }
       const cells: T = gaps[block - first - 1] & left;

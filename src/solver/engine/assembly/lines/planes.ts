@@ -245,7 +245,9 @@ export function mostConstrainedInPlanes(): i32 {
   return best;
 }
 
-/** Writes the values of the full grid to the first places of `cells`, which are 0. */
+/**
+ * Writes the values of the full grid to the first places of `cells`, which are 0 where W is Any.
+ */
 export function storeCells<W>(cells: Table<u8>): void {
   for (let row = 0, at = 0; row < Problem.height; row++) {
     if (!isReference<W>()) {

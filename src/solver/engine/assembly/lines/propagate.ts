@@ -6,10 +6,11 @@ import { Table } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Event, Events, tell, tellLine } from './events';
 import { LineCache, solveKnownLine } from './line-cache';
-import { solveLine } from './lines';
+import { looksUp, solveLine } from './lines';
 import { LineResult } from './near';
 import { Planes, clearLines } from './planes';
 import { propagatePlanes } from './propagate-planes';
+import { propagateTiny } from './propagate-tiny';
 import { Reads, addRead } from './reads';
 
 /**
@@ -20,6 +21,7 @@ import { Reads, addRead } from './reads';
  */
 export function propagateGrid<W>(): Propagated {
   if (isReference<W>()) return propagatePlanes();
+  if (looksUp<W>() && !Events.on) return propagateTiny();
   const height = Problem.height;
   const planes = changetype<Table<W>>(Grid.planes);
   const trailCell = Grid.trailCell;
@@ -63,10 +65,8 @@ export function propagateGrid<W>(): Propagated {
       if (sizeof<W>() == 8 && <f64>solved + Budget.steps > Budget.maxSteps) {
         found = Propagated.stopped;
       }
-      if (changed == 0) {
-        if (found == Propagated.stopped) break;
-        continue;
-      }
+      // No branch for lines in which nothing was found: the processor would guess it wrong, and
+      // then the end of the loop once more.
       planes[2 * line] = canBlank ^ filled;
       planes[2 * line + 1] = canFilled ^ blank;
       crossingDirty |= changed;

@@ -11,6 +11,7 @@ import { Grid } from '../memory/grid';
 import { Table, grown, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
+import { looksUp } from './lines';
 import { LineResult } from './near';
 import { Planes } from './planes';
 import { planeWords, planesAt, putWord, takeWords, valuesIn, wordAt } from './shape';
@@ -33,12 +34,14 @@ const HEADER: i32 = 2;
 /** Words of the entries of lines of up to 64 cells in black and white. */
 const SHORT_WORDS: i32 = 1024 * (HEADER + 4);
 
-/** Begins with a puzzle, if there is room. */
+/** Begins with a puzzle, if there is room, and if solving lines again would take longer. */
 export function openReads<W>(): void {
+  Reads.end = 0;
+  Reads.most = 0;
+  if (looksUp<W>()) return;
   Reads.most = isReference<W>() ? <i32>(setting(Setting.loggedWords) / 2) : SHORT_WORDS;
   if (isReference<W>() && 16 * <f64>Reads.most > Budget.memoryBytes) Reads.most = 0;
   Reads.words = takeWords<W>(isReference<W>() ? 1024 : SHORT_WORDS);
-  Reads.end = 0;
 }
 
 /** Adds no more. */
@@ -72,6 +75,7 @@ export function addRead<W>(line: i32): void {
 
 /** Begins to ask. */
 export function loadReads<W>(): void {
+  if (looksUp<W>()) return;
   const words = Reads.words;
   const current = takeUnset<i32>(Problem.lines);
   const last = takeUnset<i32>(Problem.lines);
@@ -92,6 +96,7 @@ export function loadReads<W>(): void {
  * placement fits.
  */
 export function findRead<W>(planes: Table<u64>, line: i32): bool {
+  if (looksUp<W>()) return false;
   let entry = Reads.current[line];
   if (entry < 0) return false;
   const words = Reads.words;

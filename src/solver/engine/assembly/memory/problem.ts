@@ -11,6 +11,7 @@
 // u32 for lines of up to 32 cells, u64 for up to 64; a puzzle whose sides differ has the word of
 // the longer one for all lines. All other puzzles have Any in its place.
 
+import { maskOf } from './grid';
 import { Table, noRoom, take, takeUnset } from './memory';
 
 /** In place of a word: lines of any length, in any number of colours. See planes.ts. */
@@ -47,6 +48,8 @@ export class Problem {
    * many bits.
    */
   static blockShifts: Table<u64> = changetype<Table<u64>>(0);
+  /** By line, a word W each: its filled cells with all blocks pushed to the left; not for Any. */
+  static left: Table<u64> = changetype<Table<u64>>(0);
 }
 
 const HEADER_WORDS: i32 = 4;
@@ -133,7 +136,10 @@ export function loadProblem<W>(words: Table<i32>): bool {
     Problem.columnWords = (height + 63) >> 6;
     Problem.blockColour = takeUnset<u8>(blocks);
     Problem.blockShifts = takeUnset<u64>(blocks);
-  } else Problem.blockShifts = changetype<Table<u64>>(takeUnset<W>(blocks));
+  } else {
+    Problem.blockShifts = changetype<Table<u64>>(takeUnset<W>(blocks));
+    Problem.left = changetype<Table<u64>>(takeUnset<W>(lines));
+  }
   let at = HEADER_WORDS;
   let block = 0;
   for (let line = 0; line < lines; line++) {
@@ -141,6 +147,7 @@ export function loadProblem<W>(words: Table<i32>): bool {
     const length = line < height ? width : height;
     let min = 0;
     let previous = 0;
+    let left: u64 = 0;
     if (<u32>words[at] > <u32>(blocks - block)) return false;
     for (const end = at + 1 + words[at++]; at < end; at++) {
       const size = words[at] & 0xffff;
@@ -152,13 +159,40 @@ export function loadProblem<W>(words: Table<i32>): bool {
       Problem.blockLength[block] = size;
       Problem.blockMin[block] = min;
       noteBlock<W>(block++, size, colour);
+      if (!isReference<W>()) left |= maskOf<u64>(size) << min;
       min += size;
     }
     Problem.slack[line] = length - min;
+    if (!isReference<W>()) changetype<Table<W>>(Problem.left)[line] = <W>left;
   }
   Problem.blockStart[lines] = block;
   Problem.startAt = (words[3] & START_FLAG) != 0 ? at : -1;
   return Problem.startAt < 0 || count - at >= (Problem.cells + 3) >> 2;
+}
+
+/**
+ * The cells of a line, not of Any, that the same block covers when all are pushed to the left and
+ * when all are pushed to the right: so it covers them in every placement.
+ */
+export function coveredIn<W>(line: i32): W {
+  const left = changetype<Table<W>>(Problem.left)[line];
+  if (left == 0) return 0;
+  // A cell is covered if the `slack` cells before it belong to the block, too.
+  const shifts = shiftsFor<W>(Problem.slack[line] + 1);
+  const step = <W>amountBits<W>();
+  let cells = left & (left << shifts);
+  cells &= cells << (shifts >> step);
+  cells &= cells << (shifts >> (<W>2 * step));
+  cells &= cells << (shifts >> (<W>3 * step));
+  cells &= cells << (shifts >> (<W>4 * step));
+  if (sizeof<W>() == 8) cells &= cells << (shifts >> (<W>5 * step));
+  return cells;
+}
+
+/** What `shiftsOf` gives for a length. */
+function shiftsFor<W>(length: i32): W {
+  const table: usize = sizeof<W>() == 8 ? shifts64 : shifts32;
+  return load<W>(table + ((<usize>length) << alignof<W>()));
 }
 
 /** Whether a line can have so many cells: row and column share a word. */
@@ -171,9 +205,7 @@ function noteBlock<W>(block: i32, size: i32, colour: i32): void {
     Problem.blockColour[block] = <u8>colour;
     Problem.blockShifts[block] = size <= 64 ? load<u64>(shifts64 + ((<usize>size) << 3)) : 0;
   } else {
-    const shifts: usize = sizeof<W>() == 8 ? shifts64 : shifts32;
-    const table = changetype<Table<W>>(Problem.blockShifts);
-    table[block] = load<W>(shifts + ((<usize>size) << alignof<W>()));
+    changetype<Table<W>>(Problem.blockShifts)[block] = shiftsFor<W>(size);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { maskOf } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
-import { Problem, lineLength } from '../memory/problem';
+import { Problem, coveredIn, lineLength } from '../memory/problem';
 
 export class Clues {
   /** By line: how many of its cells are filled in a solution. */
@@ -34,24 +34,13 @@ export function loadClues<W>(): void {
   for (let line = 0; line < lines; line++) {
     const length = lineLength(line);
     const slack = Problem.slack[line];
-    const begin = Problem.blockStart[line];
-    const end = Problem.blockStart[line + 1];
-    const blocks = end - begin;
-    let left: W = 0;
-    let fills: W = 0;
-    for (let block = begin; block < end; block++) {
-      const min = Problem.blockMin[block];
-      const cells = maskOf<W>(Problem.blockLength[block]);
-      left |= cells << (<W>min);
-      // What the block still covers when it is pushed to the right; nothing if the slack is as
-      // long.
-      fills |= ((cells >> (<W>slack)) << (<W>slack)) << (<W>min);
-    }
+    const blocks = Problem.blockStart[line + 1] - Problem.blockStart[line];
+    const left = changetype<Table<W>>(Problem.left)[line];
     total[line] = blocks == 0 ? 0 : length - slack - blocks + 1;
     lefts[line] = left;
     // Without blocks the slack may be a whole word, by which nothing can be shifted.
     rights[line] = blocks == 0 ? <W>0 : left << (<W>slack);
-    allFills[line] = fills;
+    allFills[line] = coveredIn<W>(line);
     if (blocks == 0 || (slack == 0 && blocks == 1)) Clues.countable = true;
   }
 }

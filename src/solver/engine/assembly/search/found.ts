@@ -2,7 +2,7 @@
 
 import { Events, tellSolution } from '../lines/events';
 import { storeCells } from '../lines/planes';
-import { Table, mark, release, take } from '../memory/memory';
+import { Table, mark, release, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Proof } from './proof';
 
@@ -40,11 +40,17 @@ export function addFound<W>(): void {
   const isTold = Events.steps || Proof.on;
   if (FoundSolutions.count > 2 && !isTold) return;
   const place = mark();
-  const cells = take<u8>(Problem.cells);
-  storeCells<W>(cells);
+  const cells = takeGrid<W>();
   if (isTold) tellSolution(cells);
   if (FoundSolutions.count > 2) release(place);
   else keep(cells);
+}
+
+/** Takes a table of the values of the full grid. */
+function takeGrid<W>(): Table<u8> {
+  const cells = isReference<W>() ? take<u8>(Problem.cells) : takeUnset<u8>(Problem.cells);
+  storeCells<W>(cells);
+  return cells;
 }
 
 /** Adds the full grid unless it is the first solution again. @pre there are fewer than two. */
@@ -54,8 +60,7 @@ export function addOther<W>(): void {
     return;
   }
   const place = mark();
-  const cells = take<u8>(Problem.cells);
-  storeCells<W>(cells);
+  const cells = takeGrid<W>();
   let same = true;
   for (let cell = 0; same && cell < Problem.cells; cell++)
     same = cells[cell] == FoundSolutions.first[cell];
