@@ -4,6 +4,8 @@
 // schema. The last lines hold the wall time of a run on one thread, from the first result, since the
 // start is not meant, to the last commit, against solving and rating the same puzzles in memory, one after the other.
 //
+//     --loop                     instead: the CPU of a run on one thread, start included, against a bare loop that
+//                                splits the same CSV and inserts the same rows
 //     --pretend                  instead: solving threads that sleep for as long as solving takes, and answer from a
 //                                table, so that two cores show where a machine of many would saturate
 //       --threads 1,2,4,8,16     how many of them, for puzzles of 10x10 and 15x15
@@ -13,7 +15,7 @@
 //     CORES=0,1                  each run is a process of its own, on these cores if there is `taskset`;
 //                                empty for all
 import { spawnSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +57,7 @@ interface Measured {
 
 if (process.argv[2] === 'child') await child(process.argv.slice(3));
 else if (process.argv.includes('--pretend')) await pretend(process.argv.slice(2));
+else if (process.argv.includes('--loop')) await againstLoop();
 else await main();
 
 async function main(): Promise<void> {
@@ -100,6 +103,30 @@ async function main(): Promise<void> {
         );
         line('  solving and rating alone', count, alone, '');
       }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a run takes of the processor, against a loop that does without all that it is for. */
+async function againstLoop(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'nonomill-pipe-'));
+  try {
+    const csv = join(folder, 'easy.csv');
+    await writeCorpus(csv, PUZZLES, 5);
+    const [db, bare] = [join(folder, 'a.sqlite'), join(folder, 'bare.sqlite')];
+    print(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
+    for (let round = 0; round < ROUNDS; round++) {
+      const { cpuMs } = measure(false, ['run', csv, db, '1']);
+      const loop = measure(false, ['loop', csv, db, bare]);
+      removeDatabase(db);
+      removeDatabase(bare);
+      keepFigure('5x5 on one thread, against a bare loop', cpuMs / loop.cpuMs, 'times', 'less');
+      print(
+        `${PUZZLES} of 5x5, --threads 1: ${(cpuMs / 1000).toFixed(2)} s of CPU, ` +
+          `${ratio(cpuMs, loop.cpuMs)} of a bare loop (${(loop.cpuMs / 1000).toFixed(2)} s)`,
+      );
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -188,6 +215,10 @@ function measure(pinned: boolean, args: readonly string[]): Measured {
 }
 
 async function child([what, from, to, threads]: readonly string[]): Promise<void> {
+  if (what === 'loop') {
+    print(JSON.stringify(bareLoop(from, to, threads)));
+    return;
+  }
   const cpu = process.cpuUsage();
   const { ms, startMs } =
     what === 'run'
@@ -295,6 +326,38 @@ function bareInserts(from: string, to: string): number {
   source.close();
   target.close();
   return ms;
+}
+
+/** Splits a CSV and inserts the rows that a run made of it, which are in memory. */
+function bareLoop(csv: string, from: string, to: string): Measured {
+  const source = openStore(from, { readonly: true });
+  const rows = ['puzzles', 'result_rows'].map((table) => [...pages(source, table)]);
+  source.close();
+  const target = openStore(to, { readonly: false });
+  const { db } = target;
+  db.pragma('foreign_keys = OFF');
+  db.pragma('ignore_check_constraints = ON');
+  const inserts = ['puzzles', 'result_rows'].map((table, i) => {
+    const places = rows[i][0][0].map(() => '?').join(', ');
+    return db.prepare(`INSERT INTO ${table} VALUES (${places})`);
+  });
+  const [cpu, began] = [process.cpuUsage(), performance.now()];
+  const lines = readFileSync(csv, 'utf8').split('\n');
+  let [line, blocks] = [1, 0];
+  const write = db.transaction((page: number) => {
+    for (let i = 0; i < rows[0][page].length; i++, line++) {
+      const fields = lines[line].split('"');
+      for (const clue of `${fields[1]};${fields[3]}`.split(';')) blocks += clue.split(' ').length;
+      inserts.forEach((insert, table) => insert.run(rows[table][page][i]));
+    }
+  });
+  for (let page = 0; page < rows[0].length; page++) write(page);
+  const { user, system } = process.cpuUsage(cpu);
+  const ms = performance.now() - began;
+  target.close();
+  if (blocks === 0) throw new Error('no clue was read');
+  const rssMb = process.resourceUsage().maxRSS / 1024;
+  return { ms, cpuMs: (user + system) / 1000, rssMb, startMs: 0 };
 }
 
 function* pages(store: Store, table: string): Generator<unknown[][], undefined, undefined> {

@@ -107,8 +107,17 @@ async function linesOfEntries(
 ): Promise<ReadonlyMap<number, number>> {
   const prints = new Map(wanted.map((entry) => [entry.ordinal, entry.fingerprint]));
   const found = new Map<number, number>();
+  const inOrder = [...prints.keys()].sort((a, b) => a - b);
   let ordinal = 0;
+  let next = 0;
   const sink: EntrySink = {
+    passOver(most) {
+      while (next < inOrder.length && inOrder[next] < ordinal) next++;
+      const before = next < inOrder.length ? inOrder[next] - ordinal : most;
+      const passed = Math.min(most, before);
+      ordinal += passed;
+      return passed;
+    },
     entry(entry) {
       const print = prints.get(ordinal);
       prints.delete(ordinal);

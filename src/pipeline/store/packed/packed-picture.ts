@@ -25,7 +25,8 @@ const SLASH = '/'.charCodeAt(0);
  * is.
  */
 export function packPicture(text: string): string | Uint8Array {
-  const width = `${text}/`.indexOf('/');
+  const end = text.indexOf('/');
+  const width = end < 0 ? text.length : end;
   const height = (text.length + 1) / (width + 1);
   const cells = width > 0 ? readCells(text, width, height) : null;
   if (cells === null || text.includes('1') || !isPackable(cells)) return text;

@@ -88,3 +88,23 @@ test('duplicates, rejects and misfits say file and line in the terminal, the rep
   execFileSync('mkfifo', [join(folder, 'kinds.ndjson')]);
   assert.match(await again(), /"name": "again",[^}]*"line": null/);
 });
+
+test('in a long CSV, lines are those of the file, whatever lies between', async () => {
+  const wrong = (id: string): string => `${id},2;1,2;1,##/.#`;
+  const lines = ['id,rows,columns,goal'];
+  for (let i = 0; i < 9000; i++) {
+    if (i % 1000 === 0)
+      lines.push('# a comment', '', `"two`, `lines",1,1,#`, '"broken,1,1', wrong(`w${i}`));
+    lines.push(`p${i},1,1,#`);
+  }
+  const folder = folderWith({ 'long.csv': lines.join('\n') });
+  const { stdout } = await nonomill(
+    ['run', 'long.csv', '--db', 'x.sqlite', '--json', '--no-report'],
+    {
+      cwd: folder,
+    },
+  );
+  const { misfits } = JSON.parse(stdout) as PlacedSummary;
+  assert.ok(misfits.length > 2);
+  for (const { name, line } of misfits) assert.equal(line, lines.indexOf(wrong(name)) + 1);
+});

@@ -49,7 +49,7 @@ function picturesReason(
     if (cells === null || cellsToText(cells, width, height, colours) !== picture) {
       return `a picture is not one of ${width}x${height} cells`;
     }
-    if (cells.some((cell) => cell > colours)) {
+    if (!areKnown(cells, colours)) {
       return `a picture is not one of ${width}x${height} known cells`;
     }
     const reason = checkPacked(words, offset, cells, first);
@@ -58,6 +58,11 @@ function picturesReason(
     first = cells;
   }
   return null;
+}
+
+function areKnown(cells: Cells, colours: number): boolean {
+  for (let i = 0; i < cells.length; i++) if (cells[i] > colours) return false;
+  return true;
 }
 
 /** Whether the columns fit each other; of a worker's verdicts none is without its pictures. */
