@@ -39,7 +39,7 @@ export async function writePages(base) {
 
 /**
  * The pages of docs/ and of the top level by their addresses, and the other files of docs/, each
- * by its address with its path.
+ * by its address with its path. The index of docs/ names each page by its title.
  * @throws Error that names the page and the link, if one leads to no page or no heading.
  */
 export function documentedPages() {
@@ -56,7 +56,16 @@ export function documentedPages() {
     // Pictures are taken from beside the page, everything else as it is.
     else files[/\.(png|svg)$/.test(file) ? address : `public/${address}`] = file;
   }
+  const index = ELSEWHERE['docs/README.md'];
+  pages[index] = pages[index].replaceAll(/\[[^\]]*\.md\]\(\.\/([^)]*)\)/g, (_, to) => {
+    return `[${titleOf(pages[to])}](./${to})`;
+  });
   return { pages, files };
+}
+
+/** The title of a page. */
+function titleOf(page) {
+  return /^# (.*)$/m.exec(page)[1].replaceAll('`', '');
 }
 
 /** The address on the site of each file. */
@@ -136,7 +145,7 @@ function guides(pages, addresses) {
   const first = ['overview.md', 'tour.md', 'glossary.md', 'changelog.md'];
   const item = (address) => ({
     // The title of README.md is the name of the program.
-    text: address === 'overview.md' ? 'Overview' : /^# (.*)$/m.exec(pages[address])[1],
+    text: address === 'overview.md' ? 'Overview' : titleOf(pages[address]),
     link: `/${address.replace(/\.md$/, '')}`,
   });
   const sections = index

@@ -12,7 +12,7 @@ import { solvedWhyText, sumOfWhys } from '../../record/solved-why.js';
 import { limitsText } from '../../record/run-retry.js';
 import { leftOutLines } from '../../runs/corpus/sources/source.js';
 import type { RunPreview } from '../../runs/stages/preview-run.js';
-import { NO_GATES, gatesOf } from '../../record/gates.js';
+import { NO_GATES, gatesOf, type GateRequirement } from '../../record/gates.js';
 
 /** Files, rejects and groups of equal puzzles that are listed; `--json` has more. */
 const LISTED = 12;
@@ -315,32 +315,40 @@ function titled(title: string, texts: readonly string[]): string[] {
 function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[] {
   const { gates = run === null ? (request.newGates ?? NO_GATES) : gatesOf(run.options) } = request;
   const { rejects, equal, files } = survey;
-  const found: string[] = [];
-  if (gates.strict) {
-    const empty = files.filter(
-      ({ entries, copyOf, bytes }) => entries === 0 && copyOf === null && bytes !== null,
-    );
-    const reasons = [
-      ...(rejects.count > 0 ? [numberOf(rejects.count, 'reject')] : []),
-      ...(leftOut.length > 0 ? [`${numberOf(leftOut.length, 'file')} left out`] : []),
-      ...(empty.length > 0 && request.limit === null
-        ? [`${numberOf(empty.length, 'file')} without entries`]
-        : []),
-    ];
-    if (reasons.length > 0) found.push(`--strict will not hold: ${reasons.join(', ')}`);
-  }
-  for (const requirement of ['unique', 'line', 'goal'] as const) {
-    const count = requirement === 'goal' ? rejects.cells : rejects.puzzles;
-    if (!gates.require.includes(requirement) || count === 0) continue;
-    const puzzles = numberOf(count, 'puzzle has', 'puzzles have');
-    found.push(`--require ${requirement} will not hold: ${puzzles} clues that cannot hold`);
-  }
-  if (gates.require.includes('distinct') && equal.surplus > 0) {
-    found.push(
-      `--require distinct will not hold: ${numberOf(equal.groups, 'puzzle')} more than once`,
-    );
-  }
-  return found;
+  const empty = files.filter(
+    ({ entries, copyOf, bytes }) => entries === 0 && copyOf === null && bytes !== null,
+  );
+  const emptyFiles = {
+    count: request.limit === null ? empty.length : 0,
+    text: `${numberOf(empty.length, 'file')} without entries`,
+  };
+  const reasonsOf = (gate: GateRequirement | 'strict'): readonly Reason[] => {
+    if (gate === 'no-worse') return [];
+    if (gate === 'strict') {
+      const left = { count: leftOut.length, text: `${numberOf(leftOut.length, 'file')} left out` };
+      return [{ count: rejects.count, text: numberOf(rejects.count, 'reject') }, left, emptyFiles];
+    }
+    if (gate === 'distinct') {
+      const { groups, surplus } = equal;
+      return [{ count: surplus, text: `${numberOf(groups, 'puzzle')} more than once` }, emptyFiles];
+    }
+    const count = gate === 'goal' ? rejects.cells : rejects.puzzles;
+    const typos = numberOf(count, 'puzzle has', 'puzzles have');
+    return [{ count, text: `${typos} clues that cannot hold` }, emptyFiles];
+  };
+  const asked = [...(gates.strict ? ['strict' as const] : []), ...gates.require];
+  return asked.flatMap((gate) => {
+    const reasons = reasonsOf(gate).filter(({ count }) => count > 0);
+    const flag = gate === 'strict' ? '--strict' : `--require ${gate}`;
+    const why = reasons.map(({ text }) => text).join(', ');
+    return reasons.length === 0 ? [] : [`${flag} will not hold: ${why}`];
+  });
+}
+
+/** Why a gate cannot hold: said if it counts anything. */
+interface Reason {
+  readonly count: number;
+  readonly text: string;
 }
 
 /**

@@ -76,5 +76,5 @@ export function prepareReuse(store: Store, wish: ReuseWish, observer: RunObserve
     others === 0
       ? `${where} ${wish.others.length > 0 ? 'have' : 'has'} no earlier run`
       : `${numberOf(others, 'run')} in ${where} ${others === 1 ? 'is' : 'are'} of other versions of the solver, whose results may differ`;
-  observer.warn(`There is nothing to take over: ${why}. Everything is solved.`);
+  observer.warn(`There is nothing to take over: ${why}. Every puzzle will be solved.`);
 }

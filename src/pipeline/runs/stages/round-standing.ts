@@ -27,7 +27,8 @@ export interface RoundStanding {
 const UNDECIDED = STATUSES.filter(isUndecided);
 
 /**
- * How far a run is before the first round, or the round ahead; null if the run does not go in
+ * How far a run is before the first round, or the round ahead, but for what is `counted` as
+ * progress of the round already: files that were taken over whole. Null if the run does not go in
  * rounds.
  */
 export function standingOf(
@@ -35,13 +36,16 @@ export function standingOf(
   { rounds = {} }: RunRequest,
   runId: number,
   ahead: NextRound | null,
+  counted: Pick<RunProgress, 'byStatus' | 'solved'>,
 ): RoundStanding | null {
   if (curedStatuses(rounds).length === 0) return null;
   const { results } = countRun(store, runId);
   const open = countWanted(store, runId, { statuses: UNDECIDED });
   const of = roundCount(rounds);
   if (ahead === null) {
-    return { round: 1, of, left: null, puzzles: null, open, decided: results - open };
+    const undecided = undecidedAmong(counted);
+    const decided = results - open - (counted.solved - undecided);
+    return { round: 1, of, left: null, puzzles: null, open: open - undecided, decided };
   }
   const { round, puzzles: left } = ahead;
   const same = runRetries(store, runId).filter((one) => one.round === round);
@@ -56,8 +60,8 @@ export function roundProgress(
   { limits }: Pick<RunRequest, 'limits'>,
   threads: number,
 ): RoundProgress {
-  const { byStatus, solved, rejects, left, total } = progress;
-  const undecided = UNDECIDED.reduce((sum, status) => sum + byStatus[status], 0);
+  const { solved, rejects, left, total } = progress;
+  const undecided = undecidedAmong(progress);
   const found = solved - undecided;
   const isFirst = puzzles === null;
   return {
@@ -68,6 +72,10 @@ export function roundProgress(
     decided: decided + found,
     mostMs: left === null || threads === 0 ? null : mostMs(left, limits, threads),
   };
+}
+
+function undecidedAmong({ byStatus }: Pick<RunProgress, 'byStatus'>): number {
+  return UNDECIDED.reduce((sum, status) => sum + byStatus[status], 0);
 }
 
 /** The longest that puzzles can take under their limit of time; null if they have none. */

@@ -610,6 +610,27 @@ test('a mistyped clue, colour, start or picture fails the gates in every format;
   }
 });
 
+test('a dry run foretells what fails each gate before anything is solved', async () => {
+  const folder = folderWith({ 'a.ndjson': `${LINE}\n${LINE}\n${MISTYPED}\n`, 'empty.csv': '' });
+  const asked = 'unique,line,goal,distinct,no-worse,needs=lookahead';
+  const { stdout } = await nonomill(
+    ['run', 'a.ndjson', 'empty.csv', '--strict', '--require', asked, '--dry-run'],
+    { cwd: folder },
+  );
+  const typo = '1 puzzle has clues that cannot hold';
+  assert.deepEqual(
+    stdout.split('\n').flatMap((line) => /--\S.* will not hold.*/.exec(line) ?? []),
+    [
+      '--strict will not hold: 1 reject, 1 file without entries',
+      `--require unique will not hold: ${typo}, 1 file without entries`,
+      `--require line will not hold: ${typo}, 1 file without entries`,
+      '--require goal will not hold: 1 file without entries',
+      '--require distinct will not hold: 1 puzzle more than once, 1 file without entries',
+      `--require needs=lookahead will not hold: ${typo}, 1 file without entries`,
+    ],
+  );
+});
+
 test('a mistyped clue fails the gates on resume, retry, reuse and merge, and is foretold', async () => {
   const folder = folderWith({ 'a.ndjson': `${LINE}\n${SEVERAL}\n${MISTYPED}\n` });
   const gate = ['--require', 'unique'];

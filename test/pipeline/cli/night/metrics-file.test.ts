@@ -74,6 +74,23 @@ test('a name from a stranger stays one label, and is found again', () => {
   assert.equal(lastSuccessIn(text, 'the'), undefined);
 });
 
+test('docs/pipeline/monitoring.md names every metric', () => {
+  const page = readFileSync(join(ROOT, 'docs', 'pipeline', 'monitoring.md'), 'utf8');
+  const counts = { entries: 5, rejects: 2, reused: 1, byStatus: { timeout: 3 }, perSecond: 1.5 };
+  const work = { workers: 0, threads: 2, oldestMs: 2500, threadDeaths: 0, databaseBytes: 4096 };
+  const round = { round: 1, of: null, open: 3, puzzles: 5, decided: 0, mostMs: 1000 };
+  const night = { name: 'book', gates: [{ gate: 'strict', holds: true }], exit: 0 };
+  const text = runMetrics([{ runId: 7, active: true, ...counts, ...work, round }], 'file', [
+    Object.assign(night, { lastRunAt: 2000, lastSuccessAt: 2000 }),
+  ]);
+  const names = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
+  assert.ok(names.includes('nonomill_reused_total'), text);
+  assert.deepEqual(
+    names.filter((name) => !page.includes(`\`${name}`)),
+    [],
+  );
+});
+
 /** Whether this machine has promtool, which checks what Prometheus reads. */
 const PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 

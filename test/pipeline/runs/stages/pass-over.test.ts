@@ -106,6 +106,16 @@ test('files are not even opened for their puzzles', async (t) => {
   assert.equal(recorder.latest?.done, 2 * COUNT);
 });
 
+test('what is taken over counts once in the first round', async (t) => {
+  const place = nights(t);
+  const rounds = { rounds: { timeoutMs: [60_000, 120_000] } };
+  await place.night(rounds);
+  const recorder = new Recorder();
+  await place.night(rounds, recorder);
+  const { open, puzzles, decided } = recorder.latest!.round!;
+  assert.deepEqual([open, puzzles, decided], [0, 2 * PUZZLES, 2 * PUZZLES]);
+});
+
 for (const [asked, changes] of [
   ['more solutions', { limits: { count: 5 } }],
   ['a larger limit', { limits: { timeoutMs: 99_000 } }],
