@@ -77,7 +77,7 @@ export function solveMany<Input extends ManyInput>(
 }
 
 /**
- * Solves one puzzle on several threads, while this one goes on: if it takes more than a second,
+ * Solves one puzzle on several threads, while this one goes on: if it takes more than a tenth of a second,
  * each thread solves it in another position, turned or mirrored, and the first verdict counts. With
  * `maxSteps`, estimated counts or one thread, one alone solves it. They end before the promise
  * settles.
