@@ -43,8 +43,6 @@ export interface LocalPoolOptions {
   readonly warmsUp?: boolean;
   /** Milliseconds on a puzzle after which threads without work help with it, in other positions. */
   readonly sharedAfterMs?: number;
-  /** How many threads may work at once if some of them help; by default, all processors. */
-  readonly processors?: number;
 }
 
 const DEFAULT_THREAD = builtFile('workers/solve.cjs');
@@ -91,7 +89,6 @@ export class LocalPool implements Pool {
   private readonly threads: number;
   /** How many of them start as soon as there is a batch for each. */
   private readonly quickThreads: number;
-  private readonly processors: number;
   private readonly allowance: Allowance | null;
   private readonly unwatchLoad: (() => void) | null;
   private growing: NodeJS.Timeout | null = null;
@@ -107,9 +104,7 @@ export class LocalPool implements Pool {
     const { threads, memoryMiB, atOnce = availableParallelism() } = options;
     const { graceMs = 1000, pollMs = 50, beginMs = 30_000 } = options;
     const { sharedAfterMs = SHARED_AFTER_MS, warmsUp = true } = options;
-    const { processors = availableParallelism() } = options;
     this.threads = threads;
-    this.processors = processors;
     this.capacity = threads * BATCHES_A_THREAD;
     this.quickThreads = Math.min(threads, Math.max(QUICK_THREADS, availableParallelism()));
     const ceiling = memoryCeiling(threads, memoryMiB);
@@ -179,25 +174,23 @@ export class LocalPool implements Pool {
 
   /**
    * Lets threads that have nothing to do help one that has been on its puzzle for long (see
-   * shared-puzzle.ts), each in a position of its own, on processors that nobody needs. If not all
-   * were needed so far, new ones start a little before.
+   * shared-puzzle.ts), each in a position of its own. If not all were needed so far, new ones start
+   * a little before.
    */
   private lend(): void {
     const { slots } = this;
-    const free = this.processors - slots.filter(({ load }) => load > 0).length;
-    if (free <= 0) return;
+    const idle = slots.filter(({ load, isResting }) => load === 0 && !isResting);
+    if (idle.length === 0 && slots.length >= this.quickThreads) return;
     const offers = slots.flatMap(({ offer }) => offer ?? []);
     const near = slots.filter(({ isOfferNear }) => isOfferNear).length;
-    const useful = Math.min(free, (offers.length + near) * (POSITIONS - 1));
-    if (useful === 0) return;
-    const idle = slots.filter(({ load, isResting }) => load === 0 && !isResting);
+    const useful = (offers.length + near) * (POSITIONS - 1);
     while (idle.length < useful && slots.length < this.quickThreads) {
       const made = this.makeSlot();
       slots.push(made);
       idle.push(made);
     }
     if (offers.length === 0) return;
-    for (const [i, slot] of idle.slice(0, useful).entries()) slot.help(offers[i % offers.length]);
+    for (const [i, slot] of idle.entries()) slot.help(offers[i % offers.length]);
   }
 
   /** After the caller had time to send more: then idle threads get what waits in others. */

@@ -12,8 +12,8 @@ import { Solver, type Interruption } from '../../../solver/engine/solver/solve.j
  *
  * What the threads share, in words of 32 bits:
  *
- *   word 0   the state: the number of the offer times STATES, plus 0 if it is over, or NEAR, OFFERED,
- *            ANSWERING or ANSWERED
+ *   word 0   the state: the number of the offer times STATES, plus 0 if it is over, or NEAR,
+ *            OFFERED, ANSWERING or ANSWERED
  *   word 1   how many positions other threads have taken
  *   word 2   the bytes of what follows
  *   words 4  and 5: until when it may be solved, in milliseconds since 1970, as a double

@@ -177,13 +177,7 @@ test('a solver that is interrupted takes over the answer, and rates it as its ow
 test('a thread without work solves the puzzle of another in another position', async () => {
   // It takes 56,910 conflicts as it is, and 844 turned.
   const puzzle = drawn(77, 535, 25, 0.42);
-  const pool = new LocalPool({
-    threads: 2,
-    memoryMiB: null,
-    atOnce: 2,
-    sharedAfterMs: 1,
-    processors: 2,
-  });
+  const pool = new LocalPool({ threads: 2, memoryMiB: null, atOnce: 2, sharedAfterMs: 1 });
   try {
     const { results } = await pool.solve(packBatch([pack(puzzle)]), {
       ...LIMITS,

@@ -36,8 +36,9 @@ export class HelpingWorkers {
   ) {}
 
   /**
-   * A page's worker, which has loaded, begins with a request. `onVerdict` hears of a verdict that comes sooner
-   * elsewhere, and takes over the worker that has found it; the work of the others is given up.
+   * A page's worker, which has loaded, begins with a request. `onVerdict` hears of a verdict that
+   * comes sooner elsewhere, and takes over the worker that has found it; the work of the others is
+   * given up.
    */
   begin(
     request: SolveRequest,
