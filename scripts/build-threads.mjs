@@ -9,9 +9,9 @@ import { root } from './prepare.mjs';
 
 /**
  * Piscina loads its thread by require(): one that is ended while it requires an ES module brings
- * down the process.
+ * down the process. Threads that help may be ended just as they start, too.
  */
-const REQUIRED = ['solve.ts', 'reuse.ts', 'fix.ts', 'dataset.ts'];
+const REQUIRED = ['solve.ts', 'help.ts', 'reuse.ts', 'fix.ts', 'dataset.ts'];
 
 for (const file of readdirSync(join(root, 'workers'))) {
   const isRequired = REQUIRED.includes(file);

@@ -2,16 +2,26 @@ import { availableParallelism } from 'node:os';
 import { Worker, workerData } from 'node:worker_threads';
 import { POSITIONS } from '../../../solver/core/puzzle/positions.js';
 import { Solver } from '../../../solver/engine/solver/solve.js';
+import { sharableModule, useModule } from '../../../solver/engine/wasm/instance.js';
 import {
   SHARED_AFTER_MS,
   SharedPuzzle,
   helpWith,
   newOfferBuffer,
+  untilOffered,
   type Offer,
 } from './shared-puzzle.js';
 import { builtFile } from '../../files/built-file.js';
 
-const HELPER = builtFile('workers/help.js');
+const HELPER = builtFile('workers/help.cjs');
+
+/** What a thread that helps is given. */
+interface Hiring extends Offer {
+  /** The compiled engine; null if it has to compile that itself. */
+  readonly module: WebAssembly.Module | null;
+  /** How many more threads it starts: each costs the one that starts it 2 ms. */
+  readonly more: number;
+}
 
 /**
  * A solver for a thread that solves one puzzle after the other: if one takes long, threads of its
@@ -21,23 +31,29 @@ const HELPER = builtFile('workers/help.js');
 export function solverWithThreads(afterMs = SHARED_AFTER_MS): Solver {
   const threads = Math.min(availableParallelism(), POSITIONS);
   if (threads === 1) return new Solver();
-  const hire = (offer: Offer): void => {
-    for (let i = 1; i < threads; i++) {
-      // Without their help the puzzle takes as long as it takes.
-      try {
-        const worker = new Worker(HELPER, { workerData: offer });
-        worker.on('error', () => undefined);
-        worker.unref();
-      } catch {
-        return;
-      }
-    }
-  };
-  return new Solver(undefined, new SharedPuzzle(newOfferBuffer(), afterMs, hire));
+  const onNear = (offer: Offer): void =>
+    hire({ ...offer, module: sharableModule(), more: threads - 2 })?.unref();
+  return new Solver(undefined, new SharedPuzzle(newOfferBuffer(), afterMs, onNear));
 }
 
 /** The inside of such a thread. */
 export function serveHelp(): void {
-  const { buffer, offer, limits } = workerData as Offer;
-  helpWith(buffer, offer, limits, () => false);
+  const { module, more, ...offer } = workerData as Hiring;
+  for (let i = 0; i < more; i++) hire({ ...offer, module, more: 0 });
+  if (module !== null) useModule(module);
+  // Makes its engine, for the one that helps.
+  new Solver();
+  if (untilOffered(offer)) helpWith(offer.buffer, offer.offer, offer.limits, () => false);
+}
+
+/** Starts a thread; null if the machine lets none start. */
+function hire(hiring: Hiring): Worker | null {
+  // Without its help the puzzle takes as long as it takes.
+  try {
+    const worker = new Worker(HELPER, { workerData: hiring });
+    worker.on('error', () => undefined);
+    return worker;
+  } catch {
+    return null;
+  }
 }

@@ -66,7 +66,7 @@ const GROW_MS = 50;
 /**
  * How often, in milliseconds, threads without work look for one that has been on a puzzle for long.
  */
-const LEND_MS = 100;
+const LEND_MS = 10;
 
 /**
  * Threads of this process.
@@ -174,18 +174,22 @@ export class LocalPool implements Pool {
 
   /**
    * Lets threads that have nothing to do help one that has been on its puzzle for long (see
-   * shared-puzzle.ts), each in a position of its own; new ones too, if not all were needed so far.
+   * shared-puzzle.ts), each in a position of its own. If not all were needed so far, new ones start
+   * a little before.
    */
   private lend(): void {
-    const offers = this.slots.flatMap(({ offer }) => offer ?? []);
-    if (offers.length === 0) return;
-    const idle = this.slots.filter(({ load, isResting }) => load === 0 && !isResting);
-    const useful = offers.length * (POSITIONS - 1);
-    while (idle.length < useful && this.slots.length < this.quickThreads) {
+    const { slots } = this;
+    const idle = slots.filter(({ load, isResting }) => load === 0 && !isResting);
+    if (idle.length === 0 && slots.length >= this.quickThreads) return;
+    const offers = slots.flatMap(({ offer }) => offer ?? []);
+    const near = slots.filter(({ isOfferNear }) => isOfferNear).length;
+    const useful = (offers.length + near) * (POSITIONS - 1);
+    while (idle.length < useful && slots.length < this.quickThreads) {
       const made = this.makeSlot();
-      this.slots.push(made);
+      slots.push(made);
       idle.push(made);
     }
+    if (offers.length === 0) return;
     for (const [i, slot] of idle.entries()) slot.help(offers[i % offers.length]);
   }
 

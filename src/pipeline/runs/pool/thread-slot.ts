@@ -5,7 +5,7 @@ import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 import type { BatchLimits } from './pool.js';
 import { isResting } from './rest.js';
-import { offerOn, type Offer } from './shared-puzzle.js';
+import { isOfferNear, offerOn, type Offer } from './shared-puzzle.js';
 import {
   NOT_BEGUN,
   TAKEN_BACK,
@@ -203,6 +203,12 @@ export class ThreadSlot {
     if (shared === undefined || limits === undefined) return null;
     const offer = offerOn(shared);
     return offer === null ? null : { buffer: shared, offer, limits };
+  }
+
+  /** Whether it will have an offer soon. */
+  get isOfferNear(): boolean {
+    const shared = this.options.sharing?.buffer;
+    return shared !== undefined && isOfferNear(shared);
   }
 
   /** Lets the thread, which has nothing to do, help another one. */

@@ -159,6 +159,25 @@ export function engineModule(): WebAssembly.Module {
 }
 
 /**
+ * The compiled module for another thread of this process, which then need not compile it, and runs
+ * the code that has been optimized here; null where modules cannot be handed over.
+ * @throws EngineError as `engineModule`
+ */
+export function sharableModule(): WebAssembly.Module | null {
+  const module = engineModule();
+  try {
+    return structuredClone(module);
+  } catch {
+    return null;
+  }
+}
+
+/** Takes the module that another thread has compiled; to be called before this one needs it. */
+export function useModule(module: WebAssembly.Module): void {
+  compiled ??= module;
+}
+
+/**
  * For those who let other threads work with the engine.
  * @throws EngineError where WebAssembly is missing
  */

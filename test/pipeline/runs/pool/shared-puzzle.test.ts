@@ -14,8 +14,11 @@ import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
 import {
   SharedPuzzle,
   helpWith,
+  isOfferNear,
   newOfferBuffer,
   offerOn,
+  untilOffered,
+  type Offer,
 } from '../../../../src/pipeline/runs/pool/shared-puzzle.js';
 import { dominoes } from '../../../support/long-puzzles.js';
 import { LIMITS } from '../../../support/packed-batches.js';
@@ -60,6 +63,36 @@ test('whoever helps answers with the verdict, and pictures in the position of th
     assert.equal(checkSolution(PUZZLE, answer.secondSolution!), null);
     assert.equal(offerOn(desk), null);
   }
+});
+
+test('who is to help hears of a puzzle before it is offered, and whether it comes to that', () => {
+  const desk = newOfferBuffer();
+  const near: Offer[] = [];
+  const own = new SharedPuzzle(desk, 40, (offer) => void near.push(offer));
+  const wait = (ms: number): void => {
+    for (const end = performance.now() + ms; performance.now() < end;);
+  };
+  own.begin(pack(PUZZLE), 0, DEFAULT_SOLVE_LIMITS);
+  assert.equal(own.isDue(), false);
+  assert.deepEqual([near.length, isOfferNear(desk)], [0, false]);
+  wait(21);
+  assert.equal(own.isDue(), false);
+  // Unless this machine was held up for as long.
+  if (offerOn(desk) === null) assert.equal(isOfferNear(desk), true);
+  assert.equal(near.length, 1);
+  wait(20);
+  assert.equal(own.isDue(), false);
+  assert.equal(offerOn(desk), near[0].offer);
+  assert.equal(untilOffered(near[0]), true);
+  assert.equal(own.end(), null);
+  assert.equal(untilOffered(near[0]), false);
+  own.begin(pack(PUZZLE), 0, DEFAULT_SOLVE_LIMITS);
+  own.isDue();
+  wait(21);
+  own.isDue();
+  assert.equal(own.end(), null);
+  assert.equal(near.length, 2);
+  assert.deepEqual([isOfferNear(desk), offerOn(desk), untilOffered(near[1])], [false, null, false]);
 });
 
 test('an answer that comes too late, or for another offer, is not taken', () => {

@@ -1,18 +1,28 @@
 import { stuckLines } from './stuck-lines.js';
 import { pack } from '../../../../solver/core/puzzle/packed.js';
+import type { Outcome } from '../../../../solver/core/result/outcome.js';
 import { openingOf } from '../../../../solver/craft/advice/opening.js';
 import { replaySolving } from '../../../../solver/craft/replay/replay.js';
+import { solveInPosition } from '../../../../solver/engine/solver/other-positions.js';
 import { Solver } from '../../../../solver/engine/solver/solve.js';
-import type { SolveRequest, SolveAnswer } from './solve-request.js';
+import type { SolveRequest, SolveAnswer, SolvedVerdict } from './solve-request.js';
 
 /** Kept, so that its tables grow once for all strokes of a drawing. */
 let current: Solver | undefined;
 
-/** What a page is told for what it asks. */
-export function solveAnswer({ kind, puzzle, limits }: SolveRequest): SolveAnswer {
+/** What a page is told for what it asks; `onBegin` is called when a verdict is looked for. */
+export function solveAnswer(request: SolveRequest, onBegin?: () => void): SolveAnswer {
+  const { kind, puzzle, position, limits } = request;
   if (kind === 'replay') return { kind, ...replaySolving(puzzle, limits) };
   // Made here, so that a browser without WebAssembly can say so.
   const solver = (current ??= new Solver());
+  onBegin?.();
+  if (position === 0) return { kind, verdict: verdictBy(solver, request) };
+  const outcome = solveInPosition(solver, puzzle, position, limits);
+  return { kind, verdict: outcome && verdictBy(solverThatKnows(outcome), request) };
+}
+
+function verdictBy(solver: Solver, { puzzle, limits }: SolveRequest): SolvedVerdict {
   const start = performance.now();
   const outcome = solver.solve(pack(puzzle), 0, limits);
   const difficulty = solver.rate(outcome);
@@ -21,5 +31,14 @@ export function solveAnswer({ kind, puzzle, limits }: SolveRequest): SolveAnswer
     outcome.status === 'multiple' || (difficulty !== null && outcome.technique !== 'line');
   const stuck = isOpen ? stuckLines(puzzle, limits) : [];
   const opening = isOpen || difficulty === null ? null : openingOf(puzzle);
-  return { kind, verdict: { outcome, difficulty, ms, stuck, opening } };
+  return { outcome, difficulty, ms, stuck, opening };
+}
+
+/** A solver that is told the outcome as soon as it looks up, and then rates the puzzle as it is. */
+function solverThatKnows(outcome: Outcome): Solver {
+  return new Solver(undefined, {
+    begin: () => undefined,
+    isDue: () => true,
+    end: () => outcome,
+  });
 }

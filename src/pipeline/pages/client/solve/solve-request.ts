@@ -9,12 +9,22 @@ import type { SolveLimits } from '../../../../solver/engine/model/limits.js';
 export interface SolveRequest {
   readonly kind: 'verdict' | 'replay';
   readonly puzzle: Puzzle;
+  /** In which position a verdict is looked for; a replay is of the puzzle as it is. */
+  readonly position: number;
   readonly limits: SolveLimits;
 }
 
-/** The worker's answer: the same solver's outcome as in the pipeline, or the replay. */
+/** What a worker says once it has loaded, and begins to look for a verdict. */
+export interface SolveBegun {
+  readonly kind: 'begun';
+}
+
+/**
+ * The worker's answer: the same solver's outcome as in the pipeline, or the replay. The verdict is
+ * null if another position than the puzzle's own says nothing of it.
+ */
 export type SolveAnswer =
-  | { readonly kind: 'verdict'; readonly verdict: SolvedVerdict }
+  | { readonly kind: 'verdict'; readonly verdict: SolvedVerdict | null }
   | { readonly kind: 'replay'; readonly outcome: Outcome; readonly replay: Replay };
 
 export interface SolvedVerdict {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Puzzle } from '../../../../solver/core/puzzle/types.js';
+import { helpersHere } from './helping-workers.js';
 import { LatestSolver, type Replayed, type SolvingState } from './latest-solver.js';
 
 /** What a page knows of its puzzle. */
@@ -21,6 +22,7 @@ export function useSolved(puzzle: Puzzle | null, pauseMs = 0): PageSolution {
     () =>
       new LatestSolver({
         start: () => new Worker(new URL('./puzzle.worker.ts', import.meta.url), { type: 'module' }),
+        helpers: helpersHere(),
         onSolving: (solving) => setSolved((now) => ({ ...now, solving })),
         onReplay: (replayed) => setSolved((now) => ({ ...now, replayed })),
         pauseMs,

@@ -2,17 +2,26 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import type { Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../../../../../src/studio/pages/drawing/drawn.js';
+import type { SolvingWorker } from '../../../../../src/pipeline/pages/client/solve/helping-workers.js';
 import {
   LatestSolver,
   type Replayed,
   type SolvingState,
-  type SolvingWorker,
 } from '../../../../../src/pipeline/pages/client/solve/latest-solver.js';
 import type {
   SolveAnswer,
+  SolveBegun,
   SolveRequest,
 } from '../../../../../src/pipeline/pages/client/solve/solve-request.js';
 import { solvePuzzle } from '../../../../../src/solver/engine/solver/solve.js';
+import { solveAnswer } from '../../../../../src/pipeline/pages/client/solve/solve-answer.js';
+import { checkSolution } from '../../../../../src/solver/core/puzzle/check.js';
+import { dominoes } from '../../../../support/long-puzzles.js';
+import {
+  puzzleOfPicture,
+  randomNumbers,
+  randomPicture,
+} from '../../../../support/random-puzzle.js';
 import { UNTIMED } from '../../../../support/untimed.js';
 import { replaySolving } from '../../../../../src/solver/craft/replay/replay.js';
 
@@ -34,7 +43,7 @@ class SlowWorker implements SolvingWorker {
   /** Answers the request that came last. */
   answer(): void {
     const { kind, puzzle } = this.asked.at(-1)!;
-    const answer: SolveAnswer =
+    this.tell(
       kind === 'replay'
         ? { kind, ...replaySolving(puzzle, UNTIMED) }
         : {
@@ -46,8 +55,15 @@ class SlowWorker implements SolvingWorker {
               stuck: [],
               opening: null,
             },
-          };
-    this.onmessage!.call(this as unknown as Worker, { data: answer } as MessageEvent<SolveAnswer>);
+          },
+    );
+  }
+
+  tell(answer: SolveBegun | SolveAnswer): void {
+    this.onmessage!.call(
+      this as unknown as Worker,
+      { data: answer } as MessageEvent<typeof answer>,
+    );
   }
 }
 
@@ -62,7 +78,7 @@ interface Watched {
   readonly replays: readonly Replayed[];
 }
 
-function watched(): Watched {
+function watched(helpers = 0): Watched {
   const workers: SlowWorker[] = [];
   const told: SolvingState[] = [];
   const replays: Replayed[] = [];
@@ -73,6 +89,7 @@ function watched(): Watched {
     },
     onSolving: (solving) => void told.push(solving),
     onReplay: (replayed) => void replays.push(replayed),
+    helpers,
     pauseMs: 300,
   });
   return { solver, workers, told, replays };
@@ -146,4 +163,89 @@ test('nothing is told after the end', (t) => {
   mock.timers.tick(10_000);
   assert.equal(workers.length, 1);
   assert.equal(told.length, 2);
+});
+
+/** It has several solutions, and is another in each position. */
+const UNEVEN = puzzleOfPicture(randomPicture(randomNumbers(3), 15 * 15, 0.45), 15, 15);
+
+test('others help with a puzzle that takes long, each in another position; the first verdict counts', (t) => {
+  t.after(() => mock.timers.reset());
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { solver, workers, told, replays } = watched(2);
+  solver.solve(UNEVEN);
+  // The page's own worker may take long to load.
+  mock.timers.tick(500);
+  workers[0].tell({ kind: 'begun' });
+  mock.timers.tick(49);
+  assert.equal(workers.length, 1);
+  mock.timers.tick(50);
+  // They have loaded, and wait.
+  const [own, , helper] = workers;
+  assert.deepEqual(
+    workers.map(({ asked }) => asked.length),
+    [1, 0, 0],
+  );
+  mock.timers.tick(1);
+  const positions = workers.map(({ asked }) => asked[0].position);
+  assert.equal(new Set(positions).size, 3);
+  helper.tell({ kind: 'verdict', verdict: null });
+  assert.equal(told.at(-1)!.state, 'solving');
+  helper.answer();
+  const end = told.at(-1)!;
+  assert.ok(end.state === 'solved' && end.puzzle === UNEVEN);
+  // The work of the others is given up; the one that was first goes on in their place.
+  assert.deepEqual(
+    workers.map(({ isEnded }) => isEnded),
+    [true, true, false],
+  );
+  mock.timers.tick(300);
+  assert.equal(helper.asked.at(-1)!.kind, 'replay');
+  helper.answer();
+  assert.equal(replays.length, 1);
+  assert.equal(own.asked.length, 1);
+});
+
+test('a puzzle that is solved soon starts no other worker, and one that ends them leaves none at work', (t) => {
+  t.after(() => mock.timers.reset());
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { solver, workers } = watched(3);
+  solver.solve(UNEVEN);
+  workers[0].tell({ kind: 'begun' });
+  mock.timers.tick(49);
+  workers[0].answer();
+  mock.timers.tick(200);
+  assert.equal(workers.length, 1);
+  solver.solve({ ...UNEVEN });
+  workers[0].tell({ kind: 'begun' });
+  mock.timers.tick(100);
+  workers[0].answer();
+  assert.deepEqual(
+    workers.map(({ isEnded }) => isEnded),
+    [false, true, true, true],
+  );
+  solver.solve({ ...UNEVEN });
+  workers[0].tell({ kind: 'begun' });
+  mock.timers.tick(60);
+  solver.end();
+  mock.timers.tick(1000);
+  assert.ok(workers.every(({ isEnded }) => isEnded));
+  assert.equal(workers.length, 7);
+});
+
+test('a verdict from another position is that of the puzzle as it is, rating and all', () => {
+  for (const puzzle of [dominoes(5), UNEVEN]) {
+    const ask = { kind: 'verdict', puzzle, limits: UNTIMED } as const;
+    const [own, other] = [0, 6].map((position) => {
+      const answer = solveAnswer({ ...ask, position });
+      return answer.kind === 'verdict' ? answer.verdict! : assert.fail();
+    });
+    assert.deepEqual(other.difficulty, own.difficulty);
+    assert.deepEqual(other.stuck, own.stuck);
+    assert.equal(other.outcome.status, own.outcome.status);
+    assert.equal(other.outcome.guessDepth, own.outcome.guessDepth);
+    assert.equal(other.outcome.solutions, own.outcome.solutions);
+    assert.equal(checkSolution(puzzle, other.outcome.solution!), null);
+  }
+  const ask = { kind: 'verdict', puzzle: first, limits: UNTIMED, position: 6 } as const;
+  assert.deepEqual(solveAnswer(ask), { kind: 'verdict', verdict: null });
 });
