@@ -15,14 +15,14 @@ import { openContext } from './support/spare-pages.js';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The most that solving, or reading and writing all formats, may add to a page, minified. Some 176
+ * The most that solving, or reading and writing all formats, may add to a page, minified. Some 177
  * kB are the engine.
  */
-const MOST_BYTES_A_PART = 218_000;
+const MOST_BYTES_A_PART = 221_000;
 /** The most that all of it may take, minified: docs/solver/library.md says how much it is. */
-const MOST_BYTES = 424_000;
+const MOST_BYTES = 427_000;
 /** The same compressed, as it comes to a page. */
-const MOST_BYTES_SENT = 159_000;
+const MOST_BYTES_SENT = 160_000;
 
 const PAGE = `
   import * as nonomill from 'nonomill';
@@ -80,7 +80,7 @@ for (const names of ['solve', 'steps', 'readPuzzles, writePuzzle', 'everyGrid, r
       `import { ${names} } from 'nonomill'; window.found = [${names}];`,
     );
     const bytes = Buffer.byteLength(script);
-    t.diagnostic(`${bytes} bytes, minified`);
+    t.diagnostic(`${bytes} bytes, minified; ${gzipSync(script).length} compressed`);
     assert.ok(bytes <= MOST_BYTES_A_PART, `${bytes} bytes`);
   });
 }
