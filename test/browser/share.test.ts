@@ -204,3 +204,12 @@ test(
     });
   },
 );
+
+test('a link that lost a part says so, and leads on', { skip }, async () => {
+  await visit('try#p=2x2:1_1:1_2&play=1', async (page) => {
+    await page.getByText('This link leads to no puzzle').waitFor();
+    await page.getByText('the rows hold 2 filled cells, the columns 3.').waitFor();
+    await page.getByRole('link', { name: 'Go to the workbench' }).click();
+    await page.getByRole('button', { name: 'Draw your own' }).waitFor();
+  });
+});

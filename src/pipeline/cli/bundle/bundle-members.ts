@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { csvLine } from '../../../solver/core/text/escape.js';
+import { numberOf } from '../../../solver/core/text/numbers.js';
 import { columnOf } from '../../../solver/core/result/tables.js';
 import type { Numbers } from '../../report/numbers/report-numbers.js';
 import { summaryJson } from '../../report/summary/summary-json.js';
@@ -108,14 +109,14 @@ function* dictionaryLines(): Generator<string> {
 function readmeText({ run, puzzles }: Numbers, withCorpora: boolean): string {
   const files = Object.values(BUNDLE_FILES).map(({ name, about }) => `- \`${name}\`: ${about}`);
   const corpora = withCorpora
-    ? '- `corpora/`: the files that were read, in their order'
+    ? '- `corpora/`: The files that were read, in their order'
     : 'The files that were read are not in it; `corpora.csv` has their hashes.';
-  return `# Results of ${puzzles} nonograms
+  return `# Results of ${numberOf(puzzles, 'nonogram')}
 
 By nonomill ${run.toolVersion} on ${run.finishedAt ?? run.startedAt}.
 
 ${files.join('\n')}
-- \`${METADATA}\`: the same for programs (RO-Crate 1.2)
+- \`${METADATA}\`: What all of this is, for programs (RO-Crate 1.2)
 ${withCorpora ? '' : '\n'}${corpora}
 
 \`nonomill rerun summary.json --db again.sqlite\` solves all of it again, and compares the figures.

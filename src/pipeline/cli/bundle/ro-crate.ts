@@ -1,3 +1,4 @@
+import { numberOf } from '../../../solver/core/text/numbers.js';
 import type { Run, RunSource } from '../../store/stored-runs/read-runs.js';
 import { BUNDLE_FILES, METADATA, corpusInBundle } from './bundle-files.js';
 
@@ -46,7 +47,7 @@ export function roCrate({ run, puzzles, sources, withCorpora }: CratedRun): obje
         '@id': './',
         '@type': 'Dataset',
         name: `Nonograms solved by nonomill, ${called}`,
-        description: `What nonomill ${toolVersion} found of ${puzzles} nonograms: results, report, options and the files that were read.`,
+        description: `What nonomill ${toolVersion} found of ${numberOf(puzzles, 'nonogram')}: results, report, options and the files that were read.`,
         datePublished: (finishedAt ?? startedAt).slice(0, 10),
         license: 'Not stated: whoever publishes this bundle says under which licence.',
         conformsTo: { '@id': PROCESS_RUN },

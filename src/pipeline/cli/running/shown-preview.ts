@@ -12,7 +12,7 @@ import { solvedWhyText, sumOfWhys } from '../../record/solved-why.js';
 import { limitsText } from '../../record/run-retry.js';
 import { leftOutLines } from '../../runs/corpus/sources/source.js';
 import type { RunPreview } from '../../runs/stages/preview-run.js';
-import { NO_GATES, gatesOf, type GateRequirement } from '../../record/gates.js';
+import { NO_GATES, gatesOf, type GateRequirement, type NeedsGate } from '../../record/gates.js';
 
 /** Files, rejects and groups of equal puzzles that are listed; `--json` has more. */
 const LISTED = 12;
@@ -332,7 +332,9 @@ function certainMisfits({ request, run, survey, leftOut }: RunPreview): string[]
       const { groups, surplus } = equal;
       return [{ count: surplus, text: `${numberOf(groups, 'puzzle')} more than once` }, emptyFiles];
     }
-    const count = gate === 'goal' ? rejects.cells : rejects.puzzles;
+    // A new gate is for the type check to find here.
+    const asksForPuzzle: 'unique' | 'line' | 'goal' | NeedsGate = gate;
+    const count = asksForPuzzle === 'goal' ? rejects.cells : rejects.puzzles;
     const typos = numberOf(count, 'puzzle has', 'puzzles have');
     return [{ count, text: `${typos} clues that cannot hold` }, emptyFiles];
   };

@@ -88,7 +88,7 @@ export function Drawing(props: {
         Click or drag; the right button erases. Keys on the board: arrows move, the space bar draws
         (for a line and a rectangle at both ends), letters choose the tools, Ctrl+Z undoes.
       </p>
-      <p class="soft small for-fingers">Tap or drag to draw. Two fingers move and zoom.</p>
+      <p class="soft small for-fingers">Tap or drag to draw or erase. Two fingers move and zoom.</p>
       <WholeDrawing {...{ drawn, anchor, brush, onDraw }} onAnchor={setAnchor} />
       <details>
         <summary>Colours</summary>

@@ -26,7 +26,7 @@ export function PlayPage(): JSX.Element {
   const found = readTryHash(hash);
   const { puzzle, reason } =
     found?.draft == null
-      ? { puzzle: undefined, reason: 'The address holds no puzzle that can be read.' }
+      ? { puzzle: undefined, reason: 'its clues cannot be read' }
       : validate(found.draft);
   // It may tell what the picture is.
   const [isSolved, setSolved] = useState(false);
@@ -35,7 +35,9 @@ export function PlayPage(): JSX.Element {
     return (
       <>
         <Title trail={[]} title="Play" />
-        <Notice kind="bad" title={reason} />
+        <Notice kind="bad" title="This link leads to no puzzle">
+          Part of it may be missing: {reason}. <a href={location.pathname}>Go to the workbench</a>
+        </Notice>
       </>
     );
   }
