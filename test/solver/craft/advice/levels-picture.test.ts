@@ -78,11 +78,11 @@ test('docs/solver/levels.svg has a puzzle of each level, before the first step t
     const words = wordsOf(step).map(
       (text, n) => `<text class="why" y="${20 + n * 9}">${text}</text>`,
     );
-    const place = `translate(${(i % 3) * ACROSS + 10} ${Math.floor(i / 3) * DOWN + 10})`;
+    const place = `translate(${(i % 2) * ACROSS + 10} ${Math.floor(i / 2) * DOWN + 10})`;
     const sized = board.replace(/viewBox="0 0 (\S+) (\S+)" width="\S+"/, 'width="$1" height="$2"');
     return `<g transform="${place}"><text class="name" y="5">${level}</text>${words.join('')}<g transform="translate(0 50)">${sized}</g></g>`;
   });
-  const size = `viewBox="0 0 ${3 * ACROSS} ${2 * DOWN + 20}"`;
+  const size = `viewBox="0 0 ${2 * ACROSS} ${3 * DOWN + 20}"`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><style>${STYLE}</style><rect width="100%" height="100%" fill="#fff"/>${boards.join('\n')}</svg>\n`;
   assertGolden('../../docs/solver/levels.svg', svg);
 });
