@@ -11,7 +11,7 @@ import { serveFiles } from './support/static-server.js';
 import { cellPoint, pinch, touch } from './support/touch.js';
 import { openPage, resize, violations, type WatchedPage } from './support/watched-page.js';
 
-const browser = findBrowser();
+const browser = findBrowser('deep');
 
 const PLUS: Puzzle = {
   width: 3,
