@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 import type { RunMode, RunRequest } from '../../../../src/pipeline/runs/request/run-request.js';
 import { storedOptions } from '../../../../src/pipeline/runs/request/stored-options.js';
@@ -38,6 +39,8 @@ interface Case {
 }
 
 const NEW: RunMode = { kind: 'new' };
+/** A folder as it is stored: whole, as the system writes it. */
+const PROOFS = resolve('proofs');
 const RESUME: RunMode = { kind: 'resume', given: [] };
 const RETRY: RunMode = { kind: 'retry', statuses: ['steps'], given: [] };
 const LATEST = { corpora: [] };
@@ -392,13 +395,13 @@ const CASES: readonly Case[] = [
   {
     says: 'proofs of other machines',
     mode: NEW,
-    asked: { queue: QUEUE, ...limits({ proveTo: '/p' }) },
+    asked: { queue: QUEUE, ...limits({ proveTo: PROOFS }) },
     of: A,
     comes: /go on without a queue/,
   },
   {
     says: 'proofs of a run that goes on elsewhere',
-    runs: [{ state: 'interrupted', of: A, asked: limits({ prove: true, proveTo: '/p' }) }],
+    runs: [{ state: 'interrupted', of: A, asked: limits({ prove: true, proveTo: PROOFS }) }],
     mode: RESUME,
     asked: { queue: QUEUE },
     of: A,
