@@ -54,6 +54,7 @@ function compare(): void {
       const name = `${size}x${size} ${work}`;
       keepFigure(name, 1e6 / least[0], 'puzzles/s', 'more');
       const words = least.map((us, side) => {
+        if (us === Infinity) return `not asked of ${CHECKOUTS[side]}`;
         const rate = `${Math.round(1e6 / us).toLocaleString('en')} a second`;
         return side === 0
           ? rate
