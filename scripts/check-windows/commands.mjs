@@ -74,12 +74,15 @@ export function commandChecks(wine, root, scratch) {
   /** Ends a run with a signal, goes on with it, and returns what it had said. */
   async function isResumedAfter(signal) {
     const here = folder();
-    cpSync(join(root, 'data', 'random-medium.csv'), join(here, 'data', 'medium.csv'));
+    // So many that it is still under way when the signal comes.
+    const large = ['--size', '20x20', '--count', '60000', '--out', join(here, 'data', 'large.csv')];
+    spawnSync(process.execPath, [bin, 'generate', ...large], { stdio: 'ignore' });
     const words = ['run', 'data', '--no-report', '--threads', '1'];
     const { child, out } = start(here, ...words);
+    const ended = once(child, 'exit');
     await until(() => existsSync(join(here, 'reports', 'nonomill.sqlite-wal')));
     await setTimeout(1500);
-    const ended = once(child, 'exit');
+    assert.equal(child.exitCode, null, 'it ended before the signal');
     child.kill(signal);
     await ended;
     // The process for Windows may be there for a while after that for Linux.
