@@ -28,6 +28,11 @@ const ADDRESSES = 'under Wine Node.js reaches no address, not even its own';
  */
 export const WINES_OWN = [
   {
+    file: 'pipeline/cli/gates/no-worse.test',
+    test: 'corpora are the same from wherever they are typed',
+    reason: LINKS,
+  },
+  {
     file: 'lab/commands/race.test',
     reason:
       'ending a whole tree of processes hangs now and then, and has crashed the server of Wine',

@@ -1,6 +1,6 @@
 // Which links of a site lead nowhere.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 
 /**
  * A line for each link or picture of the pages in `folder` that leads to no file of it, or to a
@@ -38,12 +38,12 @@ function leads(to, page, folder, base, idsOf) {
   if (protocol !== 'http:' || host !== 'here') return true;
   if (!pathname.startsWith(base)) return false;
   const file = decodeURIComponent(pathname.slice(base.length));
-  const found = [file, `${file}.html`, join(file, 'index.html')].find((name) => {
+  const found = [file, `${file}.html`, posix.join(file, 'index.html')].find((name) => {
     const path = join(folder, name);
     return existsSync(path) && statSync(path).isFile();
   });
   if (found === undefined) return false;
   const part = decodeURIComponent(hash.slice(1));
   // What follows the # of the workbench is a puzzle.
-  return part === '' || found.startsWith('try/') || idsOf(found.split(sep).join('/')).has(part);
+  return part === '' || found.startsWith('try/') || idsOf(found).has(part);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { before, test } from 'node:test';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { folderWith } from '../../support/temporary.js';
@@ -36,7 +36,7 @@ test('runs lists a folder as a folder, and its files in JSON', async () => {
   const other = ['--db', join(book, 'book.sqlite')];
   await nonomill(['run', corpus, ...other, '--no-report', '--quiet']);
   const { stdout } = await nonomill(['runs', ...other]);
-  assert.ok(stdout.split('\n')[1].endsWith(`  ${corpus}`), stdout);
+  assert.ok(stdout.split('\n')[1].endsWith(`  ${corpus.replaceAll(sep, '/')}`), stdout);
   const [run] = JSON.parse((await nonomill(['runs', ...other, '--json'])).stdout) as [
     { corpora: string[] },
   ];
