@@ -242,9 +242,8 @@ function notMet(run: GatedRun, requirement: Requirement): Finding | null {
     (count) => numberOf(count, 'puzzle'),
   );
   const total = found + copied.sum;
-  const isAboutNeeds = requirement !== 'unique' && requirement !== 'line';
   const items = first.map((one) =>
-    isAboutNeeds ? offenderItem(one, needsVerdictOf(one)) : offenderItem(one),
+    isNeedsGate(requirement) ? offenderItem(one, needsVerdictOf(one)) : offenderItem(one),
   );
   const puzzles = copies.reduce((sum, copy) => sum + copy.results, countRun(store, runId).results);
   return {
