@@ -264,6 +264,12 @@ const SHAPES: readonly [format: string, what: string, text: string, expected: st
     '[clues]\nrows = """1r 1g"""\ncolumns = """1r,1g"""\n[colors]\ndefs = [\n  \'r = (FF0000) &\',\n  "g = (00ff00) *",\n]\n',
     [COLOURED],
   ],
+  [
+    'lists',
+    'tuples without brackets around them',
+    'rows = (2,), \\\n (1)\ncols: [1], [1], [1]\n',
+    [L],
+  ],
   ['lists', 'Python', '# a puzzle\nrows = [[2], [1]]  # two\ncolumns = [[1],\n  [1], [1]]\n', [L]],
   ['lists', 'x and y', 'x = [[1],[1],[1]]\ny = [[2],[1]]\n', [L]],
   [

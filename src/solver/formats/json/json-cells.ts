@@ -1,4 +1,5 @@
-import { BLANK, UNKNOWN, type Cells } from '../../core/puzzle/types.js';
+import { BLANK, UNKNOWN, type Cells, type Palette } from '../../core/puzzle/types.js';
+import { draftOfRows, isRow } from '../parse/picture-lines.js';
 
 /** A grid of cells as an entry describes it; a flat list has no sizes of its own. */
 export interface FoundCells {
@@ -7,6 +8,8 @@ export interface FoundCells {
   readonly height: number | null;
   /** Whether a cell is unknown (-1, null or `?`). */
   readonly partial: boolean;
+  /** The colours that the signs of the picture name themselves, if they do. */
+  readonly palette?: Palette;
 }
 
 /** A value that no cell can have: validation finds it and names its position. */
@@ -14,7 +17,8 @@ export const BROKEN = 254;
 
 /**
  * The cells of a JSON value: rows of booleans, numbers (-1 and null are unknown) or texts, one flat
- * list of them, or one text with or without `/` or line breaks between rows.
+ * list of them, or one text with or without `/` or line breaks between rows. Rows in the signs of
+ * plain text (🟦, ■, O) are read as they are there.
  *
  * Returns null if the value is not a grid, or the reason if its rows differ in length. Texts may
  * name colours only if the puzzle is `coloured`; otherwise words would look like pictures.
@@ -29,6 +33,8 @@ export function cellsOfJson(
   if (typeof value === 'string') return cellsOfText(value, coloured);
   if (!Array.isArray(value) || value.length === 0) return null;
   const rows = value as unknown[];
+  const drawn = drawnCells(rows);
+  if (drawn !== null) return drawn;
   let alone = 0;
   while (alone < rows.length && isAlone(rows[alone])) alone++;
   if (alone === rows.length)
@@ -43,6 +49,31 @@ export function cellsOfJson(
   return { ...fill(lines, width, nullIsBlank), width, height: lines.length };
 }
 
+/** Signs of pictures in plain text that are no cells of JSON by themselves. */
+const DRAWN = /[^ -~]|[O*@]/;
+
+/** Rows of texts, or of lists of signs, in the signs of plain text; null if they are not. */
+function drawnCells(rows: readonly unknown[]): FoundCells | null {
+  const lines: string[] = [];
+  let isDrawn = false;
+  for (const row of rows) {
+    const line = Array.isArray(row) && typeof row[0] === 'string' ? row.join('') : row;
+    if (typeof line !== 'string') return null;
+    isDrawn ||= DRAWN.test(line);
+    lines.push(line);
+  }
+  if (!isDrawn || !lines.every(isRow)) return null;
+  const draft = draftOfRows(lines, null);
+  if (typeof draft === 'string') return null;
+  const { goal, palette } = draft;
+  // One sign a text is a flat list, as it is for numbers.
+  const isFlat = draft.width === 1 && !rows.some((row) => Array.isArray(row));
+  const width = isFlat ? null : draft.width;
+  const height = isFlat ? null : draft.height;
+  const found = { cells: goal!, width, height, partial: false };
+  return palette === null ? found : { ...found, palette };
+}
+
 /** Whether a value is one cell, and not a row of them. */
 function isAlone(value: unknown): boolean {
   if (typeof value === 'number') return true;
@@ -53,6 +84,9 @@ function isAlone(value: unknown): boolean {
 function cellsOfText(text: string, coloured: boolean): FoundCells | string | null {
   const trimmed = text.trim();
   if (trimmed.length === 0) return null;
+  const lines = trimmed.split(/\r\n|[/\n\r]/);
+  const drawn = lines.length > 1 ? drawnCells(lines) : null;
+  if (drawn !== null) return drawn;
   for (let i = 0; i < trimmed.length; i++) {
     const cell = textCell(trimmed[i]);
     if (
@@ -61,7 +95,6 @@ function cellsOfText(text: string, coloured: boolean): FoundCells | string | nul
     )
       return null;
   }
-  const lines = trimmed.split(/\r\n|[/\n\r]/);
   return lines.length > 1
     ? cellsOfJson(lines, coloured)
     : { ...fill(lines, trimmed.length, false), width: null, height: null };

@@ -338,7 +338,7 @@ function pictureDraft(fields: Fields, size: Size): Draft {
     throw new Unreadable('there are no clues, and the picture has unknown cells');
   }
   const { width, height } = pictureSize(found, size);
-  const full = isShifted ? ['#ffffff', ...palette!] : palette;
+  const full = isShifted ? ['#ffffff', ...palette!] : (palette ?? found.palette ?? null);
   const most = full === null ? 1 : full.length - 1;
   const strange = cells.findIndex((cell) => cell > most);
   if (strange >= 0) {

@@ -1,4 +1,11 @@
-import { fieldRole, isDirection, isRowNumber, type FieldRole } from '../parse/field-names.js';
+import {
+  fieldRole,
+  isDirection,
+  isImage,
+  isRowNumber,
+  type FieldRole,
+} from '../parse/field-names.js';
+import { isRow } from '../parse/picture-lines.js';
 
 /**
  * The fields of an entry by their meaning; undefined if there is none. It is a class, so that every
@@ -41,6 +48,7 @@ export class Fields implements Record<FieldRole, unknown> {
     if (LISTS.has(role) && typeof value !== 'object' && typeof value !== 'string') return;
     // How many colours there are: in a table, numbers are texts.
     if (role === 'palette' && typeof value === 'string' && /^\s*\d{1,3}\s*$/.test(value)) return;
+    if (role === 'grid' && isImage(name) && !isDrawn(value)) return;
     // A puzzle that is called so, in a map of puzzles.
     if (isSide(role) && isObject(value) && listWithin(value) === null) return;
     const before = this[role];
@@ -133,6 +141,15 @@ function isSide(role: FieldRole): boolean {
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && !Array.isArray(value);
+}
+
+/** Whether a value is a picture by its rows, and not the name of a file or the like. */
+function isDrawn(value: unknown): boolean {
+  const rows: unknown[] = Array.isArray(value) ? value : [];
+  return (
+    rows.length > 0 &&
+    rows.every((row) => Array.isArray(row) || (typeof row === 'string' && isRow(row)))
+  );
 }
 
 function isClues(value: unknown): boolean {

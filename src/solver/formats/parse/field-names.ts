@@ -27,6 +27,9 @@ export type FieldRole =
 
 const ROW_NUMBER = 'puzzleid';
 
+/** Names of pictures, which elsewhere are those of files of pictures. */
+const IMAGES = ['image', 'picture', 'pixels', 'bitmap', 'drawing'];
+
 const NAMES: Partial<Record<FieldRole, readonly string[]>> = {
   name: ['id', 'name', ROW_NUMBER],
   title: ['title'],
@@ -41,7 +44,7 @@ const NAMES: Partial<Record<FieldRole, readonly string[]>> = {
   height: ['height', 'rowcount', 'rowscount', 'm'],
   size: ['size', 'dimensions'],
   goal: ['goal', 'solution', 'answer'],
-  grid: ['grid', 'pattern', 'matrix', 'data', 'cells'],
+  grid: ['grid', 'pattern', 'matrix', 'data', 'cells', ...IMAGES],
   start: ['start', 'saved'],
   palette: [
     'palette',
@@ -66,13 +69,13 @@ interface SideWords {
 }
 
 const ROWS: SideWords = {
-  lines: 'rows?|lignes?|zeilen?|filas?|righe|riga|linhas?',
+  lines: 'rows?|lignes?|zeilen?|filas?|righe|riga|linhas?|rijen|wiersze|строки|行',
   place: 'left|side|across|hor|horiz|horizontals?',
   letters: '[rhy]',
 };
 
 const COLUMNS: SideWords = {
-  lines: 'cols?|columns?|colonnes?|colonna|spalten?|columnas?|colunas?',
+  lines: 'cols?|columns?|colonnes?|colonna|spalten?|columnas?|colunas?|kolommen|kolumny|столбцы|列',
   place: 'top|up|upper|above|down|ver|vert|verticals?',
   letters: '[cvx]',
 };
@@ -83,7 +86,7 @@ const CLUE =
 
 /** Words that clues share with sums, labels and sizes: they count if nothing is clearer. */
 const PERHAPS_CLUE =
-  'numbers|nums|counts|values?|lengths?|groups?|sequences?|keys?|headers?|headings?|labels?|info|data|lists?|arrays?|sets?|sums|totals|conditions?|requirements?|indicators?|legends?|figures|digits|codes?';
+  'numbers|nums|counts|values?|lengths?|groups?|sequences?|keys?|headers?|headings?|labels?|info|data|lists?|arrays?|sets?|sums|totals|conditions?|requirements?|indicators?|legends?|figures|digits|codes?|sides?|panels?|margins?';
 
 /** Patterns for names in lower case and without `_`, `-`, `.` and blanks, the clearest first. */
 const RULES: readonly (readonly [RegExp, FieldRole])[] = [
@@ -159,6 +162,11 @@ export function isRowNumber(name: string): boolean {
 
 function normalised(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]/g, '');
+}
+
+/** Whether a field of this name is a picture only if its value is one: it may be a file's name. */
+export function isImage(name: string): boolean {
+  return IMAGES.includes(normalised(name));
 }
 
 /** The separator that explains a header best. */

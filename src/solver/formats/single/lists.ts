@@ -19,7 +19,8 @@ import { fieldRole } from '../parse/field-names.js';
  *   name    as a field of JSON may be called, or x for columns and y for rows; `self.rows` says the
  *           same, `cat_rows` goes with `cat_columns`, and `rows2` with `columns2`
  *   sign    = : := => <- or the bracket of a call, with a type before or after it
- *   list    clues in brackets of any kind, with words before them: List.of(..), np.array([..])
+ *   list    clues in brackets of any kind, with words before them: List.of(..), np.array([..]);
+ *           or without brackets around all of them: (3), (1, 1)
  *   clue    numbers in brackets, one number, or a text of numbers
  *
  * Comments are those of the languages: # // % -- and / * .. * /. `title` and `name` may hold texts.
@@ -136,6 +137,10 @@ class ListsParser implements Parser {
   private trouble: string | null = null;
   private text = '';
 
+  /** A closed list of numbers that may be the first clue of several without brackets around. */
+  private first: { readonly side: NamedSide & { readonly line: number }; list: Tree } | null = null;
+  private hasComma = false;
+
   private readonly labels = { name: null as string | null, title: null as string | null };
   /** Sides without their partners yet. */
   private waiting: FoundSide[] = [];
@@ -154,6 +159,7 @@ class ListsParser implements Parser {
   end(): void {
     this.read('\n');
     if (this.stack.length > 0) this.cutOff();
+    this.settle();
     for (const side of this.waiting) this.lose(side);
     if (this.found === 0 && !this.isBlank) {
       this.reject('expected rows = [[..]] and columns = [[..]], found none', 1);
@@ -199,6 +205,10 @@ class ListsParser implements Parser {
   }
 
   private code(sign: string): void {
+    if (this.first !== null && this.stack.length === 0 && /[^\s\\([{]/.test(sign)) {
+      if (sign === ',') this.hasComma = true;
+      else this.settle();
+    }
     if (/[\w.$]/.test(sign)) {
       if (this.token === '') {
         this.tokenLine = this.line;
@@ -280,6 +290,11 @@ class ListsParser implements Parser {
       this.stack.push(inner);
       return;
     }
+    if (this.first !== null && this.hasComma) {
+      this.named = this.first.side;
+      this.isAssigned = true;
+    } else this.settle();
+    this.hasComma = false;
     if (this.named === null || !(this.isAssigned || bracket === '(' || bracket === '[')) {
       this.label = null;
       return;
@@ -334,6 +349,16 @@ class ListsParser implements Parser {
     if (length > this.limits.maxEntryLength) {
       reason = `a list is longer than ${this.limits.maxEntryLength} characters`;
     }
+    if (this.first !== null && reason === null) {
+      this.first.list.push(list);
+      return;
+    }
+    const isClue = list.every((one) => typeof one === 'number');
+    if (isClue && side !== 'clues' && !this.isCall && reason === null) {
+      this.first = { side: named!, list: [list] };
+      return;
+    }
+    this.first = null;
     const tree = unwrapped(list, this.isCall);
     if (side !== 'clues') {
       this.take(named!, side, reason ?? cluesOf(tree));
@@ -351,6 +376,15 @@ class ListsParser implements Parser {
     const key = `clues ${this.found} ${line}`;
     this.take(named!, 'rows', rows, key);
     this.take(named!, 'columns', columns, key);
+  }
+
+  /** Takes lists without brackets around them: of one, each number is a clue. */
+  private settle(): void {
+    if (this.first === null) return;
+    const { side, list } = this.first;
+    this.first = null;
+    const [only] = list;
+    this.take(side, side.side as Side, cluesOf(list.length === 1 ? (only as Tree) : list));
   }
 
   /** The file ends within a list. */

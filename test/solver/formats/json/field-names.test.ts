@@ -22,11 +22,13 @@ const SIDES = [
   ['horiz', 'vert'],
   ['zeilen', 'spalten'],
   ['lignes', 'colonnes'],
+  ['строки', 'столбцы'],
+  ['行', '列'],
 ] as const;
 
 /** Words for clues, before or after the word for the side. */
 const CLUES = ['clue', 'clues', 'hint', 'hints', 'constraints', 'rules', 'def', 'defs', 'runs'];
-const AFTER_ONLY = ['numbers', 'values', 'data', 'list', 'counts', 'lengths', 'info'];
+const AFTER_ONLY = ['numbers', 'values', 'data', 'list', 'counts', 'lengths', 'info', 'panel'];
 
 type Style = (words: readonly string[]) => string;
 const capital = (word: string): string => word[0].toUpperCase() + word.slice(1);

@@ -70,6 +70,20 @@ const SHAPES: readonly [what: string, text: string, expected: string][] = [
     L,
   ],
   ['a picture in one text', '{"m":2,"n":2,"grid":"1110"}', `${L} goal ##/#.`],
+  ['a picture of squares', '{"picture":["■■","■□"]}', `${L} goal ##/#.`],
+  ['a picture of squares of emoji', '{"image":["⬛⬛","⬛⬜"]}', `${L} goal ##/#.`],
+  ['a picture of lists of signs', '{"pixels":[["O","O"],["O","_"]]}', `${L} goal ##/#.`],
+  ['a flat picture of signs', '{"width":2,"height":2,"grid":["■","■","■","□"]}', `${L} goal ##/#.`],
+  [
+    'a solution in squares of emoji beside clues',
+    '{"rows":[[2],[1]],"columns":[[2],[1]],"solution":"🟦🟦/🟦⬜"}',
+    `${L} goal ##/#.`,
+  ],
+  [
+    'the file of a picture beside clues',
+    '{"rows":[[2],[1]],"columns":[[2],[1]],"image":"bee.png"}',
+    L,
+  ],
   ['a pattern', '{"size":2,"pattern":[[1,1],[1,0]]}', `${L} goal ##/#.`],
   ['a matrix without a size', '{"matrix":[[1,1],[1,0]]}', `${L} goal ##/#.`],
   ['flat data', '{"width":2,"height":2,"data":[1,1,1,0]}', `${L} goal ##/#.`],
@@ -305,6 +319,11 @@ const REJECTS: readonly [what: string, text: string, reason: RegExp][] = [
   ['a block like a coloured one', '{"rows":[[65537]],"columns":[[65537]]}', /row 1/],
   ['one side alone', '{"rows":[[1]]}', /there are no column clues/],
   ['nothing', '{}', /neither clues \(rows and columns\) nor a picture/],
+  [
+    'the file of a picture',
+    '{"image":"bee.png"}',
+    /neither clues \(rows and columns\) nor a picture/,
+  ],
   [
     'a colour that is background',
     '{"rows":[[{"n":1,"c":0}]],"columns":[[{"n":1,"c":0}]],"palette":["#ffffff","#000000"]}',
