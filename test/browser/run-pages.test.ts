@@ -7,6 +7,7 @@ import { openStore } from '../../src/pipeline/store/open/open.js';
 import { PNG } from 'pngjs';
 import { CHART_TITLES } from '../../src/pipeline/report/figures/look.js';
 import { openPages, text } from './support/open-pages.js';
+import { ONLY_DEEP } from '../support/depth.js';
 import { begin, nonomill } from '../support/nonomill.js';
 import { photograph } from './support/photograph.js';
 import { resize, settled, violations } from './support/watched-page.js';
@@ -155,67 +156,79 @@ test('an address with a meaningless filter does not load for ever', { skip }, as
   );
 });
 
-test('next and previous keep to the filter, and so does the way back', { skip }, async () => {
-  await visit('runs/1?status=multiple&sort=-size', async (page) => {
-    const rows = page.locator('#puzzles tbody tr');
-    await rows.first().waitFor();
-    const names = await rows.locator('td.name a').allInnerTexts();
-    assert.ok(names.length >= 3);
-    await rows.nth(1).locator('td.name a').click();
-    await page.getByRole('heading', { name: names[1] }).waitFor();
-    await page.getByRole('link', { name: 'Next puzzle' }).click();
-    await page.getByRole('heading', { name: names[2] }).waitFor();
-    await page.getByRole('link', { name: 'Previous puzzle' }).click();
-    await page.getByRole('heading', { name: names[1] }).waitFor();
-    await page.getByRole('link', { name: 'Watch it being solved' }).click();
-    await page.getByRole('link', { name: names[1] }).click();
-    await page.getByRole('navigation', { name: 'Where you are' }).getByText('before').click();
-    await rows.first().waitFor();
-    assert.match(page.url(), /runs\/1\?status=multiple&sort=-size$/);
-  });
-});
-
-test('going back shows a page as far down as it was left', { skip }, async () => {
-  await visit('runs/1', async (page) => {
-    const link = page.locator('#puzzles tbody tr').nth(30).locator('a');
-    await link.waitFor();
-    // The charts, which are above the table, take their room when they are drawn.
-    await page.getByRole('heading', { name: 'Charts' }).click();
-    await page.locator('.chart canvas').last().waitFor();
-    await link.scrollIntoViewIfNeeded();
-    const before = await page.evaluate(() => window.scrollY);
-    assert.ok(before > 500, `scrolled to ${before}`);
-    await link.click();
-    await page.getByRole('link', { name: 'Watch it being solved' }).waitFor();
-    assert.equal(await page.evaluate(() => window.scrollY), 0);
-    await page.goBack();
-    await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, before);
-  });
-});
-
-test('puzzles are filtered and sorted by how hard they are', { skip }, async () => {
-  await visit('runs/1', async (page) => {
-    await page.getByRole('button', { name: /^4 stars/ }).click();
-    await page.waitForFunction(() => {
-      const stars = [...document.querySelectorAll('#puzzles tbody .stars')];
-      return stars.length > 0 && stars.every((one) => one.textContent === '★★★★☆');
+test(
+  'next and previous keep to the filter, and so does the way back',
+  { skip: skip || ONLY_DEEP },
+  async () => {
+    await visit('runs/1?status=multiple&sort=-size', async (page) => {
+      const rows = page.locator('#puzzles tbody tr');
+      await rows.first().waitFor();
+      const names = await rows.locator('td.name a').allInnerTexts();
+      assert.ok(names.length >= 3);
+      await rows.nth(1).locator('td.name a').click();
+      await page.getByRole('heading', { name: names[1] }).waitFor();
+      await page.getByRole('link', { name: 'Next puzzle' }).click();
+      await page.getByRole('heading', { name: names[2] }).waitFor();
+      await page.getByRole('link', { name: 'Previous puzzle' }).click();
+      await page.getByRole('heading', { name: names[1] }).waitFor();
+      await page.getByRole('link', { name: 'Watch it being solved' }).click();
+      await page.getByRole('link', { name: names[1] }).click();
+      await page.getByRole('navigation', { name: 'Where you are' }).getByText('before').click();
+      await rows.first().waitFor();
+      assert.match(page.url(), /runs\/1\?status=multiple&sort=-size$/);
     });
-    await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('button', { name: 'Score' }).click();
-    await page.getByRole('button', { name: 'Score' }).click();
-    await page.locator('th[aria-sort=descending]', { hasText: 'Score' }).waitFor();
-    await page.waitForFunction(() => {
-      const scores = [...document.querySelectorAll('#puzzles tbody tr td:nth-child(8)')];
-      const values = scores.map((cell) => Number.parseFloat(cell.textContent));
-      return values.length > 20 && values.every((v, i) => i === 0 || v <= values[i - 1]);
+  },
+);
+
+test(
+  'going back shows a page as far down as it was left',
+  { skip: skip || ONLY_DEEP },
+  async () => {
+    await visit('runs/1', async (page) => {
+      const link = page.locator('#puzzles tbody tr').nth(30).locator('a');
+      await link.waitFor();
+      // The charts, which are above the table, take their room when they are drawn.
+      await page.getByRole('heading', { name: 'Charts' }).click();
+      await page.locator('.chart canvas').last().waitFor();
+      await link.scrollIntoViewIfNeeded();
+      const before = await page.evaluate(() => window.scrollY);
+      assert.ok(before > 500, `scrolled to ${before}`);
+      await link.click();
+      await page.getByRole('link', { name: 'Watch it being solved' }).waitFor();
+      assert.equal(await page.evaluate(() => window.scrollY), 0);
+      await page.goBack();
+      await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, before);
     });
-    await page.locator('#puzzles tbody a').first().click();
-    const sentence = page.getByText(/It is harder than 100 % of the \d+ other rated puzzles/);
-    await sentence.waitFor();
-    await page.getByRole('link', { name: 'What the score means' }).click();
-    await page.getByText('effort = lines + 10 × assumptions').waitFor();
-  });
-});
+  },
+);
+
+test(
+  'puzzles are filtered and sorted by how hard they are',
+  { skip: skip || ONLY_DEEP },
+  async () => {
+    await visit('runs/1', async (page) => {
+      await page.getByRole('button', { name: /^4 stars/ }).click();
+      await page.waitForFunction(() => {
+        const stars = [...document.querySelectorAll('#puzzles tbody .stars')];
+        return stars.length > 0 && stars.every((one) => one.textContent === '★★★★☆');
+      });
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('button', { name: 'Score' }).click();
+      await page.getByRole('button', { name: 'Score' }).click();
+      await page.locator('th[aria-sort=descending]', { hasText: 'Score' }).waitFor();
+      await page.waitForFunction(() => {
+        const scores = [...document.querySelectorAll('#puzzles tbody tr td:nth-child(8)')];
+        const values = scores.map((cell) => Number.parseFloat(cell.textContent));
+        return values.length > 20 && values.every((v, i) => i === 0 || v <= values[i - 1]);
+      });
+      await page.locator('#puzzles tbody a').first().click();
+      const sentence = page.getByText(/It is harder than 100 % of the \d+ other rated puzzles/);
+      await sentence.waitFor();
+      await page.getByRole('link', { name: 'What the score means' }).click();
+      await page.getByText('effort = lines + 10 × assumptions').waitFor();
+    });
+  },
+);
 
 test(
   'the charts of a run are folded until they are asked for, and drawn then',
@@ -263,7 +276,7 @@ test('the gallery shows the pictures of a run, the hardest first', { skip }, asy
 
 test(
   'puzzles are walked through and selected by keys, then saved in one file or printed',
-  { skip },
+  { skip: skip || ONLY_DEEP },
   async () => {
     await visit('runs/1?size=5x5', async (page) => {
       await page.locator('#puzzles tbody tr').first().waitFor();
@@ -336,29 +349,33 @@ test('the filtered rows come as CSV and NDJSON', { skip }, async () => {
   });
 });
 
-test('every filter has a total, of one value and of several', { skip }, async () => {
-  const filters = {
-    'stars=1': /^\d+ puzzles?$/,
-    'stars=1,2,3': /^\d+ puzzles?$/,
-    'size=5x5,10x10': /^100 puzzles$/,
-    'size=15': /^50 puzzles$/,
-    'score=0-2,3-': /^\d+ puzzles?$/,
-    'file=random|probe': /^152 puzzles$/,
-    'name=two|drawn': /^2 puzzles$/,
-    'status=multiple,contradiction&sort=name': /^\d+ puzzles?$/,
-  };
-  const found: string[] = [];
-  await visit('runs/1', async (page) => {
-    for (const [words, total] of Object.entries(filters)) {
-      await page.goto(`${site().url}runs/1?${words}`);
-      const said = page.locator('#puzzles p[role=status]');
-      await said.filter({ hasText: /\d puzzles?$/ }).waitFor();
-      const text = await said.innerText();
-      if (!total.test(text)) found.push(`${words}: ${text}`);
-    }
-  });
-  assert.deepEqual(found, []);
-});
+test(
+  'every filter has a total, of one value and of several',
+  { skip: skip || ONLY_DEEP },
+  async () => {
+    const filters = {
+      'stars=1': /^\d+ puzzles?$/,
+      'stars=1,2,3': /^\d+ puzzles?$/,
+      'size=5x5,10x10': /^100 puzzles$/,
+      'size=15': /^50 puzzles$/,
+      'score=0-2,3-': /^\d+ puzzles?$/,
+      'file=random|probe': /^152 puzzles$/,
+      'name=two|drawn': /^2 puzzles$/,
+      'status=multiple,contradiction&sort=name': /^\d+ puzzles?$/,
+    };
+    const found: string[] = [];
+    await visit('runs/1', async (page) => {
+      for (const [words, total] of Object.entries(filters)) {
+        await page.goto(`${site().url}runs/1?${words}`);
+        const said = page.locator('#puzzles p[role=status]');
+        await said.filter({ hasText: /\d puzzles?$/ }).waitFor();
+        const text = await said.innerText();
+        if (!total.test(text)) found.push(`${words}: ${text}`);
+      }
+    });
+    assert.deepEqual(found, []);
+  },
+);
 
 test('rejects are listed with file, line and reason', { skip }, async () => {
   await visit('runs/1/rejects', async (page) => {
@@ -401,7 +418,7 @@ test('a run over a folder names the folder, and its files can be unfolded', { sk
 
 test(
   'two runs are compared by changed verdicts and charts, as the command compares them',
-  { skip },
+  { skip: skip || ONLY_DEEP },
   async () => {
     await visit('compare', async (page) => {
       await page.getByLabel('Before').selectOption('1');
@@ -525,47 +542,51 @@ test(
   },
 );
 
-test('what is typed into a filter stays while the results of a run come in', { skip }, async () => {
-  // The run has no end as long as its input has none.
-  const { stdin, ended } = begin([
-    ...['run', '-', '--format', 'ndjson', '--db', site().database, '--name', 'endless'],
-    ...['--no-report', '--threads', '1'],
-  ]);
-  let sent = 0;
-  const send = (): void => {
-    const puzzle = { id: `wanted ${sent++}`, rows: [[2], [1]], columns: [[1], [2]] };
-    stdin.write(`${JSON.stringify(puzzle)}\n`);
-  };
-  send();
-  try {
-    await visit('', async (page) => {
-      const card = page.locator('li.card', { hasText: 'endless (run' });
-      await card.getByText('running').waitFor();
-      await card.getByRole('link', { name: /^endless/ }).click();
-      await page.getByText('More filters').click();
-      const name = page.getByLabel('Name begins with');
-      await name.focus();
-      const word = 'wanted';
-      for (const [i, letter] of Array.from(word).entries()) {
-        await page.keyboard.press(letter);
-        if (i % 3 !== 1) continue;
-        // The page asks for the run again, which has gone on, before the next letter.
-        send();
-        await page.waitForResponse((response) => /\/api\/runs\/\d+$/.test(response.url()));
-        await settled(page);
-        assert.equal(await name.inputValue(), word.slice(0, i + 1));
-      }
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Name begins with: wanted' }).waitFor();
-      assert.match(page.url(), /name=wanted/);
-      assert.equal(await name.inputValue(), word);
-    });
-  } finally {
-    stdin.end();
-  }
-  const { code, stderr } = await ended;
-  assert.equal(code, 0, stderr);
-});
+test(
+  'what is typed into a filter stays while the results of a run come in',
+  { skip: skip || ONLY_DEEP },
+  async () => {
+    // The run has no end as long as its input has none.
+    const { stdin, ended } = begin([
+      ...['run', '-', '--format', 'ndjson', '--db', site().database, '--name', 'endless'],
+      ...['--no-report', '--threads', '1'],
+    ]);
+    let sent = 0;
+    const send = (): void => {
+      const puzzle = { id: `wanted ${sent++}`, rows: [[2], [1]], columns: [[1], [2]] };
+      stdin.write(`${JSON.stringify(puzzle)}\n`);
+    };
+    send();
+    try {
+      await visit('', async (page) => {
+        const card = page.locator('li.card', { hasText: 'endless (run' });
+        await card.getByText('running').waitFor();
+        await card.getByRole('link', { name: /^endless/ }).click();
+        await page.getByText('More filters').click();
+        const name = page.getByLabel('Name begins with');
+        await name.focus();
+        const word = 'wanted';
+        for (const [i, letter] of Array.from(word).entries()) {
+          await page.keyboard.press(letter);
+          if (i % 3 !== 1) continue;
+          // The page asks for the run again, which has gone on, before the next letter.
+          send();
+          await page.waitForResponse((response) => /\/api\/runs\/\d+$/.test(response.url()));
+          await settled(page);
+          assert.equal(await name.inputValue(), word.slice(0, i + 1));
+        }
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: 'Name begins with: wanted' }).waitFor();
+        assert.match(page.url(), /name=wanted/);
+        assert.equal(await name.inputValue(), word);
+      });
+    } finally {
+      stdin.end();
+    }
+    const { code, stderr } = await ended;
+    assert.equal(code, 0, stderr);
+  },
+);
 
 test('a database without runs shows what to type, and copies it', { skip }, async (t) => {
   const database = join(site().folder, 'empty.sqlite');
@@ -639,7 +660,7 @@ test(
 
 test(
   'an answer is copied as the command, the query and the rows, and kept as files, also on a phone in the dark',
-  { skip },
+  { skip: skip || ONLY_DEEP },
   async () => {
     await visit('runs/1/stats?by=size&of=unique&status=unique', async (page) => {
       await page.getByRole('heading', { name: 'Unique by size' }).waitFor();

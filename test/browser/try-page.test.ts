@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { PNG } from 'pngjs';
 import { emptyDrawing, puzzleOfDrawing } from '../../src/studio/pages/drawing/drawn.js';
 import { coloursOf, openPages, text } from './support/open-pages.js';
+import { ONLY_DEEP } from '../support/depth.js';
 import { cellPoint } from './support/touch.js';
 import { violations } from './support/watched-page.js';
 
@@ -105,7 +106,7 @@ test('an empty picture is not called a good puzzle', { skip }, async () => {
 
 test(
   'a picture that is pasted as text can be drawn on, and is what a fix changes',
-  { skip },
+  { skip: skip || ONLY_DEEP },
   async () => {
     await visit('try', async (page) => {
       await tryText(page, '#..\n.#.\n...\n');
@@ -137,7 +138,7 @@ test('the address holds the puzzle that is tried', { skip }, async () => {
 
 test(
   'a picture is drawn with the pointer or with keys, and its clues follow',
-  { skip },
+  { skip: skip || ONLY_DEEP },
   async () => {
     await visit('try', async (page) => {
       await page.getByRole('button', { name: 'Draw your own' }).click();
@@ -224,7 +225,7 @@ test('each stroke is answered beside a board that stays where it is', { skip }, 
 
 test(
   'fixes are ghosts on the board: one is taken by a click, and locked cells stay',
-  { skip },
+  { skip: skip || ONLY_DEEP },
   async () => {
     // 1.
     // .1
@@ -255,7 +256,7 @@ test(
 
 test(
   'lines, rectangles and areas are drawn and regions copied by keys alone',
-  { skip },
+  { skip: skip || ONLY_DEEP },
   async () => {
     await visit('try', async (page) => {
       await page.getByRole('button', { name: 'Draw your own' }).click();
@@ -280,7 +281,7 @@ test(
 
 test(
   'what was drawn is on the shelf at the next visit, and is opened and removed there',
-  { skip },
+  { skip: skip || ONLY_DEEP },
   async () => {
     await visit('try', async (page) => {
       // What an earlier test drew may have been kept as its page was left.

@@ -9,7 +9,7 @@ import { tryHash } from '../../src/pipeline/pages/client/window/try-address.js';
 import { cellPoint, pinch, touch } from './support/touch.js';
 import { resize, violations } from './support/watched-page.js';
 
-const { skip, visit } = openPages();
+const { skip, visit } = openPages('deep');
 
 /** A disc of 24x24 pixels. */
 const DISC = Array.from({ length: 24 }, (_, y) =>

@@ -169,7 +169,7 @@ for (const word of FILTER_WORDS) {
       const all = Number(
         pasted(await carryOut('stats', '1', '--of', 'puzzles', '--sql', '--db', DB))[1][0],
       );
-      for (const value of depth(CONDITIONS[word].slice(0, 2), CONDITIONS[word])) {
+      for (const value of depth(CONDITIONS[word].slice(0, 1), CONDITIONS[word])) {
         const where = ['1', '--where', `${word}=${value}`];
         const { code } = await nonomill(['stats', ...where, '--of', 'puzzles', '--db', DB]);
         if (code === 0)

@@ -125,7 +125,7 @@ test('what probing removes amid a long proof is proven as well', (t) => {
   t.after(() => Object.assign(SETTINGS, usual));
   const random = randomNumbers(29);
   let helped = 0;
-  for (let i = 0; i < depth(100, 500); i++) {
+  for (let i = 0; i < depth(40, 500); i++) {
     // Every fourth one has lines of several words.
     const puzzle = withMargin(
       triangles(random, 20 + (i % 15), 14 + (i % 11)),

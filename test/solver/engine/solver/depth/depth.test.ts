@@ -144,8 +144,8 @@ for (const { sides, colours, levels, density, rows, count, floors } of [
     levels: 1,
     density: 0.35,
     rows: ANY,
-    count: depth(3000, 12_000),
-    floors: { 'unique 1': 20, 'contradiction 1': 100, 'contradiction null': 10 },
+    count: depth(1500, 12_000),
+    floors: { 'unique 1': 10, 'contradiction 1': 50, 'contradiction null': 5 },
   },
   {
     sides: [7, 7],
@@ -153,7 +153,7 @@ for (const { sides, colours, levels, density, rows, count, floors } of [
     levels: 2,
     density: 0.3,
     rows: ANY,
-    count: depth(9000, 30_000),
+    count: depth(6000, 30_000),
     floors: { 'unique 1': 50, 'contradiction 1': 100, 'contradiction 2': 10 },
   },
   {
@@ -180,7 +180,7 @@ for (const { sides, colours, levels, density, rows, count, floors } of [
     levels: 2,
     density: 0.2,
     rows: ANY,
-    count: depth(24_000, 80_000),
+    count: depth(12_000, 80_000),
     floors: { 'unique 1': 10, 'contradiction 1': 50, 'contradiction 2': 2 },
   },
   {
@@ -189,7 +189,7 @@ for (const { sides, colours, levels, density, rows, count, floors } of [
     levels: 1,
     density: 0.35,
     rows: ANY,
-    count: depth(9000, 18_000),
+    count: depth(6000, 18_000),
     floors: { 'unique 1': 5, 'contradiction 1': 100, 'contradiction null': 20 },
   },
 ] as const) {
