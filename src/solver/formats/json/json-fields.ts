@@ -145,7 +145,8 @@ function isObject(value: unknown): boolean {
 
 /** Whether a value is a picture by its rows, and not the name of a file or the like. */
 function isDrawn(value: unknown): boolean {
-  const rows: unknown[] = Array.isArray(value) ? value : [];
+  const isText = typeof value === 'string' && /[/\n]/.test(value);
+  const rows: unknown[] = isText ? value.trim().split(/[/\n]/) : Array.isArray(value) ? value : [];
   return (
     rows.length > 0 &&
     rows.every((row) => Array.isArray(row) || (typeof row === 'string' && isRow(row)))

@@ -4,8 +4,8 @@ import { MAX_BLOCK_LENGTH, block, type Clue } from '../../core/puzzle/types.js';
 /**
  * Clues in one piece of text, as CSV cells hold them.
  *
- *   side    line, then ( separator line )*    separator: ; or / or : or a line break,
- *                                             or a comma where there is none of these
+ *   side    line, then ( separator line )*    separator: ; or / or : or a line break, or
+ *                                             | or a comma where there is none of these
  *   line    nothing, or block ( gap block )*  gap: blanks, comma, dot, or - between two digits
  *   block   a whole number
  */
@@ -33,6 +33,8 @@ const NINE = 57;
 const COLON = 58;
 
 const SEMICOLON = 59;
+
+const BAR = 124;
 
 /** More lines than this are refused: a side cannot be longer than a block can be. */
 const MAX_LINES = MAX_BLOCK_LENGTH;
@@ -92,6 +94,12 @@ export function parseSideText(text: string, lines: number | null): Clue[] | stri
         blocks = 0;
         if (clues.length > MAX_LINES) return `there are more than ${MAX_LINES} clues`;
         break;
+      case BAR:
+        // Beside other separators it may as well part blocks.
+        if (/[;/:\n\r]/.test(text)) return badCharacter(text, i);
+        clues.push(firstOf(scratch, blocks));
+        blocks = 0;
+        break;
       default:
         return badCharacter(text, i);
     }
@@ -126,8 +134,8 @@ export function parseClueText(text: string): Clue | string {
 function hasLineSeparator(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code > SEMICOLON) continue;
-    if (code === SEMICOLON || code === COLON || code === SLASH) return true;
+    if (code > SEMICOLON && code !== BAR) continue;
+    if (code === BAR || code === SEMICOLON || code === COLON || code === SLASH) return true;
     if (code === LINE_FEED || code === RETURN) return true;
   }
   return false;

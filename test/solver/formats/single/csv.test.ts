@@ -32,6 +32,13 @@ const SHAPES: readonly [what: string, text: string, expected: string][] = [
   ['comments and blank lines first', '# made by hand\n\n  \n#x\nid,rows,columns\np1,2;1,2;1\n', L],
   ['tabs', 'id\trows\tcolumns\np1\t2;1\t2;1\n', L],
   ['semicolons', 'id;rows;columns\np1;"2;1";2/1\n', L],
+  ['bars between lines', 'rows,columns\n2|1,2|1\n', L],
+  [
+    'bars between lines, commas within',
+    'rows,columns\n"1,1|1","1|1|1"\n',
+    '3x2 [[1,1],[1]] [[1],[1],[1]]',
+  ],
+  ['a picture of two lines', 'picture\n"##\n#."\n', `${L} goal ##/#.`],
   ['a named separator', 'sep=|\nid|rows|columns\np1|2;1|2;1\n', L],
   ['CRLF', 'id,rows,columns\r\np1,2;1,2;1\r\n', L],
   ['returns alone', 'id,rows,columns\rp1,2;1,2;1\r', L],
