@@ -20,9 +20,9 @@ import { onSignals } from '../../pipeline/cli/frame/signals.js';
 import {
   type CommandOutcome,
   UsageError,
-  Failure,
   refuseRejects,
 } from '../../pipeline/cli/terminal/outcome.js';
+import { noPuzzleIn } from '../../pipeline/cli/terminal/read-input.js';
 
 interface FixCommandOptions {
   readonly word: string;
@@ -213,7 +213,7 @@ async function execute(
     off();
   }
   if (stopped) return 'interrupted';
-  if (counts.seen === 0) throw new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle');
+  if (counts.seen === 0) throw noPuzzleIn(word);
   refuseRejects(given.rejects);
   return counts.notFixed > 0 ? 'negative' : 'done';
 }

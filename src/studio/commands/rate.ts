@@ -14,11 +14,8 @@ import {
 import { verdictInWords } from '../../pipeline/cli/showing/verdict.js';
 import { command } from '../../pipeline/cli/frame/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
-import {
-  type CommandOutcome,
-  Failure,
-  refuseRejects,
-} from '../../pipeline/cli/terminal/outcome.js';
+import { type CommandOutcome, refuseRejects } from '../../pipeline/cli/terminal/outcome.js';
+import { noPuzzleIn } from '../../pipeline/cli/terminal/read-input.js';
 
 const onceOnly = command({
   name: 'rate',
@@ -55,7 +52,7 @@ const onceOnly = command({
       );
       if (terminal.readerGone) break;
     }
-    if (count === 0) throw new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle');
+    if (count === 0) throw noPuzzleIn(word);
     refuseRejects(given.rejects);
     return 'done';
   },

@@ -40,10 +40,10 @@ import * as puzzleFlag from '../../pipeline/cli/flags/puzzle-flags.js';
 import * as shareBaseFlag from '../../pipeline/cli/flags/share-base-flag.js';
 import {
   type CommandOutcome,
-  Failure,
   UsageError,
   refuseRejects,
 } from '../../pipeline/cli/terminal/outcome.js';
+import { noPuzzleIn } from '../../pipeline/cli/terminal/read-input.js';
 import { withStore } from '../../pipeline/cli/frame/with-store.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
 import { withProgress, type WorkProgress } from '../../pipeline/cli/terminal/work-progress.js';
@@ -179,8 +179,7 @@ async function writeSheets(
     progress.reached(puzzles.push(sheet), read.length);
     await new Promise(setImmediate);
   }
-  if (puzzles.length === 0)
-    throw new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle', 'Nothing was written.');
+  if (puzzles.length === 0) throw noPuzzleIn(options.word, 'Nothing was written.');
   const twins = twinsOf(read, puzzles);
   if (order !== 'corpus') puzzles.sort(ORDERS[order]);
   // The PDF library takes long to load, which the list of commands should not pay.

@@ -104,7 +104,7 @@ async function execute(
   const progress = new WorkProgress(terminal, out === null && terminal.output.isTty);
   const given = read.batches(progress);
   const batches = solve ? solved.of(given) : given;
-  const conversion = { batches, to, leftOut, force, terminal, isStopped };
+  const conversion = { from, batches, to, leftOut, force, terminal, isStopped };
   const stop = (): void => {
     stopped = true;
     read.stop();

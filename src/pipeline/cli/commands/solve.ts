@@ -16,7 +16,8 @@ import { flagsIn, type FlagValues } from '../frame/flag.js';
 import * as limitFlag from '../flags/limit-flags.js';
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
-import { type CommandOutcome, UsageError, Failure, refuseRejects } from '../terminal/outcome.js';
+import { type CommandOutcome, UsageError, refuseRejects } from '../terminal/outcome.js';
+import { noPuzzleIn } from '../terminal/read-input.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { sayRejects } from '../converting/puzzles-read.js';
 import { SolutionList, isDrawn } from '../showing/solution-text.js';
@@ -203,7 +204,7 @@ async function execute(
     }
   }
   refuseRejects(rejects);
-  if (puzzles === 0) throw new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle');
+  if (puzzles === 0) throw noPuzzleIn(options.path);
   return 'done';
 }
 

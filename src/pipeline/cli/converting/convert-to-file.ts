@@ -4,9 +4,15 @@ import { Failure } from '../terminal/outcome.js';
 import type { LossCheck } from './format-losses.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable } from '../terminal/out-file.js';
+import { noPuzzleIn } from '../terminal/read-input.js';
 import { openSink, writeLines, type TextSink } from '../terminal/text-sink.js';
 
+/** What a command says that has found nothing to write. */
+export const NOTHING_WRITTEN = 'Nothing was written.';
+
 export interface Conversion {
+  /** What is read, as the command line names it. */
+  readonly from: string;
   readonly batches: AsyncIterable<readonly NamedPuzzle[]>;
   readonly to: Format;
   readonly leftOut: LossCheck;
@@ -28,7 +34,7 @@ export async function convertToFile(out: string | null, conversion: Conversion):
 
 async function writeHeld(
   out: string | null,
-  { batches, to, leftOut, force, terminal, isStopped }: Conversion,
+  { from, batches, to, leftOut, force, terminal, isStopped }: Conversion,
 ): Promise<void> {
   const held: NamedPuzzle[] = [];
   let count = 0;
@@ -39,7 +45,7 @@ async function writeHeld(
     if (isStopped()) break;
   }
   if (isStopped()) return;
-  if (count === 0) throw nothingFound();
+  if (count === 0) throw noPuzzleIn(from, NOTHING_WRITTEN);
   if (count > 1 && !to.holds.many) {
     throw new Failure(
       'NM_FORMAT_CANNOT_HOLD',
@@ -53,7 +59,7 @@ async function writeHeld(
 
 async function writeInTurn(
   out: string | null,
-  { batches, to, leftOut, force, terminal, isStopped }: Conversion,
+  { from, batches, to, leftOut, force, terminal, isStopped }: Conversion,
 ): Promise<void> {
   const { head, puzzle, between, tail } = to.sequence!;
   let sink: TextSink | null = null;
@@ -75,7 +81,7 @@ async function writeInTurn(
     }
     if (isStopped()) await sink?.giveUp();
     else {
-      if (sink === null) throw nothingFound();
+      if (sink === null) throw noPuzzleIn(from, NOTHING_WRITTEN);
       await sink.write(tail);
       await sink.done();
     }
@@ -83,8 +89,4 @@ async function writeInTurn(
     await sink?.giveUp();
     throw error;
   }
-}
-
-export function nothingFound(): Failure {
-  return new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle', 'Nothing was written.');
 }

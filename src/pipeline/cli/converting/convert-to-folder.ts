@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
-import { nothingFound, type Conversion } from './convert-to-file.js';
+import { NOTHING_WRITTEN, type Conversion } from './convert-to-file.js';
 import { DEVICE } from '../../files/windows-names.js';
 import { Failure } from '../terminal/outcome.js';
+import { noPuzzleIn } from '../terminal/read-input.js';
 import { openSink, writeLines } from '../terminal/text-sink.js';
 
 /**
@@ -12,7 +13,7 @@ import { openSink, writeLines } from '../terminal/text-sink.js';
 export async function convertToFolder(
   folder: string,
   read: readonly string[],
-  { batches, to, leftOut, force, terminal, isStopped }: Conversion,
+  { from, batches, to, leftOut, force, terminal, isStopped }: Conversion,
 ): Promise<void> {
   const names = new SafeFileNames();
   const sources = new Set(read.map((path) => resolve(path)));
@@ -46,7 +47,7 @@ export async function convertToFolder(
       error.hint,
     );
   }
-  if (leftOut.seen === 0) throw nothingFound();
+  if (leftOut.seen === 0) throw noPuzzleIn(from, NOTHING_WRITTEN);
 }
 
 /** The longest name in characters: file systems allow 255 bytes, and a character has up to four. */

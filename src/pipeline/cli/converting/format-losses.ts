@@ -14,8 +14,7 @@ export function requireHolds(
   puzzles: readonly NamedPuzzle[],
   terminal: Terminal,
 ): void {
-  if (puzzles.length === 0)
-    throw new Failure('NM_CORPUS_EMPTY', 'it holds no puzzle', 'Nothing was written.');
+  if (puzzles.length === 0) throw new Failure('NM_CORPUS_EMPTY', 'there is no puzzle to write');
   if (puzzles.length > 1 && !format.holds.many) {
     throw new Failure(
       'NM_FORMAT_CANNOT_HOLD',

@@ -16,6 +16,7 @@ import { withStore, puzzleIdOf } from '../frame/with-store.js';
 import { puzzlesOf, sayRejects } from '../converting/puzzles-read.js';
 import { sayLeftOutFiles } from '../converting/format-losses.js';
 import { Failure } from '../terminal/outcome.js';
+import { noPuzzleIn } from '../terminal/read-input.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { imageIn } from './image-file.js';
 
@@ -67,7 +68,7 @@ export class GivenPuzzles {
   /** The first of them. @throws Failure as `all` */
   async first(): Promise<GivenPuzzle> {
     for await (const puzzle of this.all()) return puzzle;
-    throw new Failure('NM_CORPUS_EMPTY', `${this.word}: it holds no puzzle`);
+    throw noPuzzleIn(this.word);
   }
 
   private async picture(): Promise<GivenPuzzle> {

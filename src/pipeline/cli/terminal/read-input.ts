@@ -33,3 +33,8 @@ export function refuseTwoInputs(one: string, other: string): void {
 export function inputName(file: string): string {
   return file === STANDARD_INPUT ? 'standard input' : file;
 }
+
+/** What was read holds no puzzle at all. */
+export function noPuzzleIn(file: string, hint: string | null = null): Failure {
+  return new Failure('NM_CORPUS_EMPTY', `${inputName(file)}: it holds no puzzle`, hint);
+}
