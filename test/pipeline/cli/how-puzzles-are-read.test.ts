@@ -107,6 +107,11 @@ test('a file that is named and is no format of puzzles gets the reason that fold
     writeFileSync(join(folder, name), 'a: 1\n');
     assert.match((await nonomill(['solve', name], { cwd: folder })).stderr, reason);
   }
+  writeFileSync(join(folder, 'b.yml'), 'rows:\n- [1]\n- [2]\ncolumns:\n- [1]\n- [2]\n');
+  assert.match(
+    (await nonomill(['solve', 'b.yml'], { cwd: folder })).stderr,
+    /YAML is not a format/,
+  );
 });
 
 test('bytes that are not UTF-8 are told, with the file and the line', async () => {

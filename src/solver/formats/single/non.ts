@@ -49,6 +49,8 @@ export const non: Format = {
   extensions: ['.non', '.nonpack'],
   holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
   detect: (head) => {
+    // A list of YAML.
+    if (/^[ \t]*- /m.test(head)) return 0;
     const sections = [...head.matchAll(/^[ \t]*(rows|columns)[ \t]*(?::[ \t]*)?$/gim)];
     const words = new Set(sections.map(([, word]) => word.toLowerCase()));
     if (words.size !== 1) return words.size === 0 ? 0 : 0.9;
