@@ -28,6 +28,10 @@ CREATE TABLE held_results (
   held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id), rows_sum TEXT,
   PRIMARY KEY (run_id, source_id)
 ) WITHOUT ROWID, STRICT;
+CREATE TABLE source_counts (
+  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL, counts BLOB NOT NULL,
+  PRIMARY KEY (run_id, source_id)
+) WITHOUT ROWID, STRICT;
 CREATE TABLE left_out (
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (run_id, path)

@@ -155,9 +155,10 @@ function gather(
   const { timeoutMs, bySteps } = timeLimits(run.options, run.retries);
   const isSame = counted !== null && counted.finishedAt === run.finishedAt;
   const tally = isSame ? counted.tally : scanResults(store, runId, watch);
+  const parts = isSame ? counted.parts : [];
   const figures = countedFigures(tally, bySteps);
   const own = figures.puzzles - figures.reused;
-  const nights = new Nights(store);
+  const nights = new Nights(store, undefined, parts);
   const puzzleOf = (id: number): SolvedPuzzle | never[] => solvedPuzzle(store, runId, id) ?? [];
   return {
     ...figures,

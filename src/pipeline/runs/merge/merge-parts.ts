@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { StoreError } from '../../store/open/store-error.js';
-import { keepSums, sumsOf } from '../../store/held/held-results.js';
+import { keepSums } from '../../store/held/held-results.js';
+import { sumsOf } from '../../store/held/sums-of-run.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { realPath } from '../../store/open/database-files.js';
 import { workerNames } from '../../store/stored-runs/run-workers.js';

@@ -3,6 +3,7 @@ import { numberOf } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 import { keepSums, storedSum, type PassedSource } from '../../store/held/held-results.js';
 import { rowsOfSource } from '../../store/held/rows-sum.js';
+import { countsKeeper } from '../../store/held/source-counts.js';
 import type { Store } from '../../store/open/open.js';
 import { StoreError } from '../../store/open/store-error.js';
 import { isSourceSound } from '../../store/queries/damaged-rows.js';
@@ -73,6 +74,7 @@ export type RowState = 'whole' | 'changed' | 'unsure';
 /** Looks at the rows of sources: see `sourcesToPassOver`. */
 export function rowStates(store: Store): (source: PassedSource) => Promise<RowState> {
   const rowsOf = rowsOfSource(store);
+  const countsOf = countsKeeper(store);
   return async ({ sourceId, heldBy, from, entries }) => {
     const { count, sum, wentWrong } = await rowsOf(heldBy, sourceId);
     const stored = storedSum(store, heldBy, sourceId);
@@ -81,7 +83,8 @@ export function rowStates(store: Store): (source: PassedSource) => Promise<RowSt
     if (stored !== null) return 'whole';
     if (!(await isSourceSound(store, heldBy, sourceId))) return 'unsure';
     try {
-      keepSums(store, heldBy, new Map([[sourceId, sum]]));
+      const counts = countsOf(heldBy, sourceId, sum);
+      keepSums(store, heldBy, new Map([[sourceId, { sum, counts }]]));
     } catch (error) {
       // Then the next night looks at each row again.
       if (!(error instanceof StoreError)) throw error;

@@ -1,6 +1,7 @@
 import { StoreError } from '../../store/open/store-error.js';
 import { makeQuickIndexes } from '../../store/open/indexes.js';
-import { keepSums, sumsOf } from '../../store/held/held-results.js';
+import { keepSums } from '../../store/held/held-results.js';
+import { sumsOf } from '../../store/held/sums-of-run.js';
 import { SourceChanged } from '../request/run-error.js';
 import type { EndedRun } from '../request/run-observer.js';
 import type { Pool, PoolHealth } from '../pool/pool.js';

@@ -48,7 +48,7 @@ export async function corpusTask(
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
   const all = await whenUnlocked(() => sourcesOnce(writer, known), lockWait);
-  const { passed, started, reuse } = await takeOver(context, writer, all, wish, resumed);
+  const { passed, counted, started, reuse } = await takeOver(context, writer, all, wish, resumed);
   const sources = all.filter(({ sourceId }) => !passed.has(sourceId));
   const bytesTotal = totalBytes(sources);
   if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
@@ -63,7 +63,9 @@ export async function corpusTask(
     resumed && shard === null ? doneOf(writer, store, one) : (started.get(one.sourceId) ?? 0),
   );
   const meter = new RunMeter({ files, total: null, limit, share });
-  if (passed.size > 0) meter.notePassed(passedEntries(store, writer.runId, passed), resumed);
+  if (passed.size > 0) {
+    meter.notePassed(passedEntries(store, writer.runId, passed, counted), resumed);
+  }
   if (started.size > 0) {
     meter.noteStarted(passedEntries(store, writer.runId, new Set(started.keys())));
   }

@@ -1,6 +1,8 @@
 import type { ChangedRows, ReuseWish } from '../../record/reuse.js';
+import type { Status } from '../../../solver/core/result/outcome.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { passedSources, untouchedSources } from '../../store/held/held-results.js';
+import { countSources } from '../../store/held/source-counts.js';
 import type { RunWriter } from '../../store/write/run-writer.js';
 import { whenUnlocked } from '../feed/lock-wait.js';
 import type { KnownSource } from '../plan/known-sources.js';
@@ -18,6 +20,8 @@ export interface NumberedSource extends KnownSource {
 export interface TakenOver {
   /** The sources that are passed over whole. */
   readonly passed: ReadonlySet<number>;
+  /** How many results of each status these have; null if not all of them were counted. */
+  readonly counted: ReadonlyMap<Status, number> | null;
   /** How many entries at the beginning of others are there, as an earlier run had them. */
   readonly started: ReadonlyMap<number, number>;
   /** What is asked of each puzzle that is read; null if nothing is to be taken over. */
@@ -39,7 +43,7 @@ export async function takeOver(
   const asked = wish && { ...wish, runId: writer.runId };
   const before = resumed ? passedSources(store, writer.runId) : new Set<number>();
   if (asked === null || !mayPassOver(request)) {
-    return { passed: before, started: new Map(), reuse: asked };
+    return { passed: before, counted: null, started: new Map(), reuse: asked };
   }
   const untouched = untouchedSources(store, writer.runId);
   const left = sources.filter(({ sourceId }) => untouched.has(sourceId));
@@ -47,7 +51,8 @@ export async function takeOver(
   controls.observer.beforehand?.stage('looking at what earlier runs found');
   const isStopped = (): boolean => controls.stop.reason !== null;
   const { passed, changed } = await sourcesToPassOver(store, asked, ids, isStopped);
-  if (passed.length > 0) await whenUnlocked(() => writer.passOver(passed), lockWait);
+  const counted = countSources(store, passed);
+  if (passed.length > 0) await whenUnlocked(() => writer.passOver(passed, counted), lockWait);
   const isPassed = new Set([...before, ...passed.map(({ sourceId }) => sourceId)]);
   const others = left.filter(({ sourceId }) => !isPassed.has(sourceId));
   const { grown, changed: changedStarts } = await grownSources(store, asked, others);
@@ -58,7 +63,12 @@ export async function takeOver(
   }
   const changedRows = [...changed, ...changedStarts];
   if (changedRows.length > 0) controls.observer.warn(changedText(changedRows));
-  return { passed: isPassed, started, reuse: { ...asked, changed: changedRows } };
+  return {
+    passed: isPassed,
+    counted: before.size > 0 ? null : counted.tally.byStatus,
+    started,
+    reuse: { ...asked, changed: changedRows },
+  };
 }
 
 /**

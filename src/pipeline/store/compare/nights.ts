@@ -8,6 +8,7 @@ import { BestVerdicts, type ComparedNight, type RunToCompare } from './best-verd
 import { nightChanges, type NightChange, type NightChanges } from './night-changes.js';
 import type { MatchParts } from './match-nights.js';
 import { Contents, nightRows, type NightRows } from './night-rows.js';
+import type { NightPart } from '../tally/night-part.js';
 
 /** A run with those that it is compared with, and what came of it. */
 export interface ComparedRun extends ComparableRuns {
@@ -30,9 +31,11 @@ export class Nights {
   private taken: number[] = [];
   private kept: NightRows[] = [];
 
+  /** @param known parts of runs that need not be read again */
   constructor(
     private readonly store: Store,
     contents = new Contents(store),
+    private readonly known: readonly NightPart[] = [],
   ) {
     const files = new FilePlaces(store);
     this.parts = { store, contents, files };
@@ -43,7 +46,8 @@ export class Nights {
   /** The results of a run; those that were read last are kept. */
   rows(runId: number): NightRows {
     const rows =
-      this.kept.find((one) => one.runId === runId) ?? nightRows(this.store, runId, this.kept);
+      this.kept.find((one) => one.runId === runId) ??
+      nightRows(this.store, runId, [...this.known, ...this.kept.flatMap(({ parts }) => parts)]);
     this.kept = [rows, ...this.kept.filter((one) => one !== rows)].slice(0, ROWS_KEPT);
     return rows;
   }

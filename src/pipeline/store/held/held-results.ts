@@ -8,7 +8,6 @@ import { explainedError } from '../open/store-error.js';
 import type { Store } from '../open/open.js';
 import { puzzleId } from '../rows/stored-puzzle-id.js';
 import type { RunTally } from '../stored-runs/run-figures.js';
-import { rowsOfSource } from './rows-sum.js';
 
 /**
  * Whose rows the results of a run are, source by source (`held_results`): its own or, of a source
@@ -131,20 +130,24 @@ export interface PassedEntries {
   readonly byStatus: RunTally;
 }
 
-/** Counts what a run has of these sources. */
+/** Counts what a run has of these sources, whose results may have been counted already. */
 export function passedEntries(
   store: Store,
   runId: number,
   passed: ReadonlySet<number>,
+  counted: ReadonlyMap<Status, number> | null = null,
 ): PassedEntries {
   const ids = JSON.stringify([...passed]);
-  const rows = store.db
-    .prepare<[number, string], [Status, number]>(
-      `SELECT status, count(*) FROM held_rows
-       WHERE run_id = ? AND at_source IN (SELECT value FROM json_each(?)) GROUP BY status`,
-    )
-    .raw()
-    .all(runId, ids);
+  const rows =
+    counted === null
+      ? store.db
+          .prepare<[number, string], [Status, number]>(
+            `SELECT status, count(*) FROM held_rows
+             WHERE run_id = ? AND at_source IN (SELECT value FROM json_each(?)) GROUP BY status`,
+          )
+          .raw()
+          .all(runId, ids)
+      : [...counted];
   const rejects = store.db
     .prepare<[number, string], number>(
       `SELECT count(*) FROM rejects
@@ -178,6 +181,7 @@ export function ownRows(db: Database, runId: number, sourceId: number): void {
     `UPDATE held_results SET held_by = @runId, rows_sum = NULL
      WHERE run_id = @runId AND source_id = @sourceId`,
   ).run(key);
+  db.prepare('DELETE FROM source_counts WHERE run_id = @runId AND source_id = @sourceId').run(key);
 }
 
 interface Handed {
@@ -208,6 +212,9 @@ export function handOver(db: Database, gone: string): void {
        WHERE run_id = @heldBy AND source_id = @sourceId)
      WHERE run_id = @heir AND source_id = @sourceId`,
   );
+  const keepCounts = db.prepare(
+    'UPDATE source_counts SET run_id = @heir WHERE run_id = @heldBy AND source_id = @sourceId',
+  );
   const refer = db.prepare(
     `UPDATE held_results SET held_by = @heir
      WHERE held_by = @heldBy AND source_id = @sourceId AND NOT ${isGone('run_id')}`,
@@ -216,6 +223,7 @@ export function handOver(db: Database, gone: string): void {
     const [first, last] = [puzzleId(sourceId, 0), puzzleId(sourceId, MAX_ENTRIES - 1)];
     move.run({ heir, heldBy, first, last });
     keepSum.run({ heir, heldBy, sourceId });
+    keepCounts.run({ heir, heldBy, sourceId });
     refer.run({ heir, heldBy, sourceId, gone });
   }
 }
@@ -232,37 +240,32 @@ export function storedSum({ db }: Store, heldBy: number, sourceId: number): stri
   );
 }
 
+/** The sum of the rows of a source, and what is kept of them besides: see `countsKeeper`. */
+export interface SourceSum {
+  readonly sum: string;
+  readonly counts: Uint8Array | null;
+}
+
 /** Stores such sums, by the sources. @throws StoreError */
 export function keepSums(
   { db, path }: Store,
   heldBy: number,
-  sums: ReadonlyMap<number, string>,
+  sums: ReadonlyMap<number, SourceSum>,
 ): void {
   const keep = db.prepare(
     'UPDATE held_results SET rows_sum = ? WHERE run_id = ? AND source_id = ?',
   );
+  const keepCounts = db.prepare(
+    'INSERT OR REPLACE INTO source_counts (run_id, source_id, counts) VALUES (?, ?, ?)',
+  );
   try {
     db.transaction(() => {
-      for (const [sourceId, sum] of sums) keep.run(sum, heldBy, sourceId);
+      for (const [sourceId, { sum, counts }] of sums) {
+        keep.run(sum, heldBy, sourceId);
+        if (counts !== null) keepCounts.run(heldBy, sourceId, counts);
+      }
     })();
   } catch (error) {
     throw explainedError(error, path);
   }
-}
-
-/**
- * What the rows are of each source that a run has written, and of which that is not stored yet: a
- * later run that passes it over finds by this whether somebody has changed them.
- */
-export async function sumsOf(store: Store, runId: number): Promise<ReadonlyMap<number, string>> {
-  const own = store.db
-    .prepare<[number], number>(
-      'SELECT source_id FROM held_results WHERE run_id = ? AND held_by = run_id AND rows_sum IS NULL',
-    )
-    .pluck()
-    .all(runId);
-  const rowsOf = rowsOfSource(store);
-  const sums = new Map<number, string>();
-  for (const sourceId of own) sums.set(sourceId, (await rowsOf(runId, sourceId)).sum);
-  return sums;
 }

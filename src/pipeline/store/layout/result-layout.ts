@@ -43,10 +43,19 @@ export const RESULT_ROW_COLUMNS: readonly string[] = [
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
 ];
 
+function typeOf({ name, kind }: NamedColumn): string {
+  return OFTEN_WHOLE.has(name) ? 'ANY' : SQL_TYPES[kind.is];
+}
+
+/** Those of them that take a value of any kind, bytes too. */
+export const ANY_COLUMNS: readonly string[] = RESULT_COLUMN_LIST.filter(
+  (column) => typeOf(column) === 'ANY',
+).map(({ name }) => name);
+
 /** A column as `CREATE TABLE` defines it. */
 function definitionOf(column: NamedColumn): string {
-  const { name, kind, isNull } = column;
-  const type = OFTEN_WHOLE.has(name) ? 'ANY' : SQL_TYPES[kind.is];
+  const { name, isNull } = column;
+  const type = typeOf(column);
   return `${name} ${type}${isNull === undefined ? ' NOT NULL' : ''} CHECK (${valueCheck(column)})`;
 }
 

@@ -18,7 +18,9 @@ export const STEPS: readonly MigrationStep[] = [
   // a run may pass files over, but none has so far.
   (db, watch) => {
     remakeResults(db, watch);
-    db.exec(`CREATE TABLE held_results ${SCHEMA_TABLES.held_results}`);
+    for (const name of ['held_results', 'source_counts'] as const) {
+      db.exec(`CREATE TABLE ${name} ${SCHEMA_TABLES[name]}`);
+    }
     db.exec(
       `INSERT INTO held_results (run_id, source_id, held_by)
        SELECT DISTINCT run_id, source_id, run_id FROM run_sources`,

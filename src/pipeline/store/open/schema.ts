@@ -66,6 +66,10 @@ export const SCHEMA_TABLES = {
   held_by INTEGER NOT NULL REFERENCES runs CHECK (held_by <= run_id), rows_sum TEXT,
   PRIMARY KEY (run_id, source_id)
 ) ${KEYED}`,
+  source_counts: `(
+  run_id INTEGER NOT NULL REFERENCES runs, source_id INTEGER NOT NULL, counts BLOB NOT NULL,
+  PRIMARY KEY (run_id, source_id)
+) ${KEYED}`,
   left_out: `(
   run_id INTEGER NOT NULL REFERENCES runs, path TEXT NOT NULL, reason TEXT NOT NULL,
   PRIMARY KEY (run_id, path)

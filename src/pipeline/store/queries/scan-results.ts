@@ -2,9 +2,10 @@ import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import type { Store } from '../open/open.js';
 import { inOrderSql } from '../layout/place-sql.js';
 import { rowsBeyondSql } from '../layout/result-layout.js';
+import { puzzleId } from '../rows/stored-puzzle-id.js';
 import { pagesOf } from '../rows/pages-of.js';
 import { expectedResults } from '../stored-runs/read-runs.js';
-import { KIND_SQL, kindOfNumber, type ResultKind } from '../tally/result-kinds.js';
+import { KIND_SQL, kindOfNumber, takenOverKind, type ResultKind } from '../tally/result-kinds.js';
 import { ResultTally, type CountedResult } from '../tally/result-tally.js';
 import { MAX_BLOCK_LENGTH } from '../../../solver/core/puzzle/types.js';
 import { mostOf, type Bounds } from '../../../solver/core/result/column.js';
@@ -87,6 +88,38 @@ function isWithin(bounds: Bounds, value: number | null, cells: number): boolean 
  * @throws StoreError of the code NM_DATABASE_DAMAGED at one that no run has written.
  */
 export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHED): ResultTally {
+  const page = store.db.prepare<[number, number], ScannedRow>(scanSql(runId));
+  const total = expectedResults(store, runId);
+  watch.stage('counting the results');
+  const reached = (count: number): void => watch.reached(count, total);
+  return countRows(store, runId, (after) => page.all(after, after), reached);
+}
+
+/**
+ * Counts the results that a run has written of a source, as those of a run that takes them over.
+ * @throws StoreError as `scanResults`.
+ */
+export function sourceScanner(store: Store): (heldBy: number, sourceId: number) => ResultTally {
+  const ofSource = store.db.prepare<[number, number, number], ScannedRow>(
+    `${COLUMNS} FROM result_rows ${WITH_PUZZLES}
+     WHERE r.run_id = ? AND r.puzzle_id > ? AND r.puzzle_id < ? ORDER BY r.puzzle_id LIMIT ${PAGE}`,
+  );
+  return (heldBy, sourceId) => {
+    const [first, end] = [puzzleId(sourceId, 0), puzzleId(sourceId + 1, 0)];
+    return countRows(store, heldBy, (after) => {
+      const rows = ofSource.all(heldBy, Math.max(after, first - 1), end);
+      for (const row of rows) row.kind = takenOverKind(row.kind);
+      return rows;
+    });
+  };
+}
+
+function countRows(
+  store: Store,
+  runId: number,
+  read: (after: number) => ScannedRow[],
+  reached: (count: number) => void = () => undefined,
+): ResultTally {
   const tally = new ResultTally();
   const kinds = new Map<number, ResultKind>();
   const kindOf = (number: number): ResultKind => {
@@ -94,30 +127,23 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
     kinds.set(number, known);
     return known;
   };
-  const page = store.db.prepare<[number, number], ScannedRow>(scanSql(runId));
-  const total = expectedResults(store, runId);
-  watch.stage('counting the results');
   let count = 0;
-  for (const rows of pagesOf(
-    (after) => page.all(after, after),
-    PAGE,
-    ({ puzzleId }) => puzzleId,
-  )) {
+  for (const rows of pagesOf(read, PAGE, ({ puzzleId: id }) => id)) {
     for (const row of rows) {
       if (!areFigures(row, kindOf(row.kind))) requireSoundResult(store, runId, row.puzzleId);
       tally.shapes.add(row.puzzleId, row.shape);
       tally.add(row);
     }
-    watch.reached((count += rows.length), total);
+    reached((count += rows.length));
   }
   return tally;
 }
 
 /** One of them. */
-export function scanResult({ db }: Store, runId: number, puzzleId: number): CountedResult {
+export function scanResult({ db }: Store, runId: number, id: number): CountedResult {
   return db
     .prepare<[number, number], CountedResult>(
       `${COLUMNS} FROM held_rows ${WITH_PUZZLES} WHERE r.run_id = ? AND r.puzzle_id = ?`,
     )
-    .get(runId, puzzleId)!;
+    .get(runId, id)!;
 }

@@ -78,6 +78,11 @@ export class NumberList {
     this.isSorted = false;
   }
 
+  /** Gives up the room for more. */
+  fit(): void {
+    this.values = this.values.slice(0, this.used);
+  }
+
   /** Puts a number in the place of one that is in the list. */
   replace(value: number, by: number): void {
     this.values[this.values.subarray(0, this.used).indexOf(value)] = by;

@@ -103,6 +103,11 @@ export function numberOfKind(kind: ResultKind): number {
   );
 }
 
+/** The number of the same kind of a result that was taken over. */
+export function takenOverKind(number: number): number {
+  return number | BITS.isReused.get(true)!;
+}
+
 /** Whether a start position fits the clues, as far as it was found out. */
 export function fitOfStart(hasSolution: boolean, status: Status): Fit {
   if (hasSolution) return 'fits';

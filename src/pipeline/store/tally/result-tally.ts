@@ -11,6 +11,7 @@ import {
   type TechniqueKey,
 } from '../../../solver/core/result/technique-keys.js';
 import { penalisedMs } from '../../record/par2.js';
+import type { NightPart } from './night-part.js';
 import { NumberList, TopList } from './number-lists.js';
 import { kindOfNumber, type ResultKind } from './result-kinds.js';
 import { ShapeKeys } from './shape-keys.js';
@@ -142,6 +143,13 @@ export class ResultTally {
     return this;
   }
 
+  /** Gives up the room for more results, so that it takes few bytes where it is kept. */
+  fit(): this {
+    const { decidedTimes, openTimes, openPenalties, scores } = this;
+    for (const list of [decidedTimes, openTimes, openPenalties, scores]) list.fit();
+    return this.trim();
+  }
+
   /** Takes in what was counted of other results. */
   absorb(other: ResultTally): void {
     for (const [number, { count }] of other.kinds) this.kindCount(number).count += count;
@@ -255,6 +263,8 @@ export class ResultTally {
 /** What was counted of a run while its rows passed; nobody may use it once the run goes on. */
 export interface CountedRun {
   readonly tally: ResultTally;
+  /** The verdicts of sources that it passed over. */
+  readonly parts: readonly NightPart[];
   readonly finishedAt: string;
 }
 

@@ -27,6 +27,10 @@ export interface NamedGroups {
 const KEY_DIGITS = 13;
 const REST_DIGITS = 3;
 
+/** The bits of these, and how many bits of a number share a word with them. */
+const REST_BITS = 4 * REST_DIGITS;
+const SPLIT_BITS = 32 - REST_BITS;
+
 /**
  * Collects the shapes of puzzles, to find shapes that occur twice: as numbers, 18 bytes a puzzle.
  */
@@ -52,6 +56,30 @@ export class ShapeKeys {
     this.ids[at] = id;
     this.keys[at] = hexValue(bytes, from, KEY_DIGITS);
     this.rests[at] = hexValue(bytes, from + KEY_DIGITS, REST_DIGITS);
+  }
+
+  /** Those that were added, in their order: two words for each. */
+  words(): Uint32Array {
+    const words = new Uint32Array(2 * this.length);
+    for (let i = 0; i < this.length; i++) {
+      words[2 * i] = Math.floor(this.keys[i] / 2 ** SPLIT_BITS);
+      words[2 * i + 1] = (this.keys[i] % 2 ** SPLIT_BITS) * 2 ** REST_BITS + this.rests[i];
+    }
+    return words;
+  }
+
+  /** Adds such words again, of puzzles with ascending ids. */
+  addWords(ids: Float64Array, words: Uint32Array): void {
+    const { length } = this;
+    this.grow(length + ids.length);
+    if (ids.length > 0) this.stretches.push(length);
+    this.ids.set(ids, length);
+    for (let i = 0; i < ids.length; i++) {
+      const [high, low] = [words[2 * i], words[2 * i + 1]];
+      this.keys[length + i] = high * 2 ** SPLIT_BITS + (low >>> REST_BITS);
+      this.rests[length + i] = low & (2 ** REST_BITS - 1);
+    }
+    this.length += ids.length;
   }
 
   /** Adds those of other puzzles, which may be a copy from another thread, without methods. */

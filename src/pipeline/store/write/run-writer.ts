@@ -22,6 +22,8 @@ import type { NewRun, RunState } from '../stored-runs/read-runs.js';
 import { RetryNote, endDoneRetries, type NewRetry } from './retry-note.js';
 import { WorkerRoll } from './worker-roll.js';
 import { scanResult } from '../queries/scan-results.js';
+import type { CountedSources } from '../held/source-counts.js';
+import type { NightPart } from '../tally/night-part.js';
 import { ResultTally, type CountedRun } from '../tally/result-tally.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
@@ -56,6 +58,8 @@ export class RunWriter {
   private written = 0;
   /** What was counted of the rows that passed; null if others are there as well. */
   private tally: ResultTally | null = null;
+  /** The verdicts of what it passed over. */
+  private passedParts: readonly NightPart[] = [];
   private finishedAt = '';
   private dropAfter = Infinity;
 
@@ -70,8 +74,8 @@ export class RunWriter {
 
   /** What was counted of a run that has ended, while its rows passed; null if not all did. */
   get counted(): CountedRun | null {
-    const { tally, finishedAt } = this;
-    return tally === null || this.entries.hadPuzzles ? null : { tally, finishedAt };
+    const { tally, finishedAt, passedParts: parts } = this;
+    return tally === null || this.entries.hadPuzzles ? null : { tally, parts, finishedAt };
   }
 
   /** The run that is being written; 0 before it is started. */
@@ -143,10 +147,11 @@ export class RunWriter {
     return added;
   }
 
-  /** Notes that the results of sources of the run are rows of earlier runs. */
-  passOver(passed: readonly PassedSource[]): void {
-    this.tally = null;
+  /** Notes that the results of sources of the run are rows of earlier runs, which were counted. */
+  passOver(passed: readonly PassedSource[], { tally, parts }: CountedSources): void {
     this.commit(() => holdPassed(this.store.db, this.currentRun, passed));
+    this.tally?.absorb(tally);
+    this.passedParts = [...this.passedParts, ...parts];
   }
 
   /**

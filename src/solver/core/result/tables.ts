@@ -129,6 +129,19 @@ const HELD_RESULTS: Table = {
   },
 };
 
+const SOURCE_COUNTS: Table = {
+  row: 'What was counted of the rows of a source when they were summed up, if they are many: for the program alone.',
+  columns: {
+    run_id: { meaning: 'The number of the run that has written them.', values: '`runs.run_id`' },
+    source_id: { meaning: 'The number of the source.', values: '`sources.source_id`' },
+    counts: {
+      meaning: 'What was counted.',
+      values: 'bytes',
+      how: 'A run that passes the source over, and finds the sum of the rows right, need not count them again.',
+    },
+  },
+};
+
 const WORKERS: Table = {
   row: 'One worker that solved for a run (`nonomill worker`).',
   columns: {
@@ -194,6 +207,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   sources: SOURCES,
   run_sources: RUN_SOURCES,
   held_results: HELD_RESULTS,
+  source_counts: SOURCE_COUNTS,
   left_out: LEFT_OUT,
   puzzles: PUZZLES,
   results: RESULTS,

@@ -12,8 +12,11 @@ import { temporaryFolder } from '../../../support/temporary.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
 import { merge } from '../../../support/runs/solve-parts.js';
 
-/** Who solved, and tried again, is what differs between one machine and several. */
-const MACHINES = new Set(['workers', 'solved_by', 'retries']);
+/**
+ * Who solved, and tried again, is what differs between one machine and several; and what was
+ * counted of large files goes by times.
+ */
+const MACHINES = new Set(['workers', 'solved_by', 'retries', 'source_counts']);
 
 /** Times, and what says how a run was carried out rather than what it found. */
 const OF_THE_WAY = new Set([

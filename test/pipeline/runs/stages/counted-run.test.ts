@@ -8,10 +8,13 @@ import { LOCAL, doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
 import { openStore, type Store } from '../../../../src/pipeline/store/open/open.js';
 import { scanResults } from '../../../../src/pipeline/store/queries/scan-results.js';
 import { puzzleId } from '../../../../src/pipeline/store/rows/stored-puzzle-id.js';
+import { removeRuns } from '../../../../src/pipeline/store/prune/prune-runs.js';
+import { gatherNumbers } from '../../../../src/pipeline/report/numbers/report-numbers.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { depth } from '../../../support/depth.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { Recorder, controls, requestFor } from '../../../support/runs/requests.js';
+import { change, rowsOf } from '../../../support/runs/solve-parts.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { figuresIn } from '../../../support/tally-figures.js';
 import { temporaryFolder } from '../../../support/temporary.js';
@@ -54,6 +57,49 @@ test('what is counted while rows pass is what a scan counts, of puzzles of every
     null,
     'the database had the puzzles, which somebody may have changed',
   );
+});
+
+test('a run that passes files over is counted as a scan counts it, large or small, whoever has the rows', async (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'nights.sqlite');
+  const made = { width: 6, height: 6 };
+  const corpora = [
+    writeCsv(folder, 'large', { ...made, count: 300, seed: 1 }),
+    writeCsv(folder, 'other', { ...made, count: 270, seed: 2 }),
+    writeCsv(folder, 'small', { ...made, count: 20, seed: 3 }),
+  ];
+  const kept = 'SELECT run_id AS run FROM source_counts ORDER BY run_id';
+  const night = async (more: readonly string[] = []): Promise<number> => {
+    const request = requestFor([...corpora, ...more], db, {
+      name: 'nightly',
+      reuse: { from: null },
+    });
+    const { runId, counted } = await doRun(request, controls(new Recorder()));
+    assert.ok(counted != null);
+    assert.deepEqual(figuresIn(counted.tally), scanOf(db, runId));
+    const store = openStore(db, { readonly: true });
+    try {
+      const [known, read] = [counted, null].map((one) =>
+        gatherNumbers(store, runId, { counted: one }),
+      );
+      assert.deepEqual(known, read);
+    } finally {
+      store.close();
+    }
+    return counted.parts.length;
+  };
+  assert.equal(await night(), 0);
+  assert.deepEqual(rowsOf(db, kept), [{ run: 1 }, { run: 1 }]);
+  assert.equal(await night(), 3);
+  assert.equal(await night([writeCsv(folder, 'new', { ...made, count: 30, seed: 4 })]), 3);
+  // What somebody has changed in what is kept is not believed.
+  change(db, 'UPDATE source_counts SET counts = zeroblob(length(counts)) WHERE source_id = 1');
+  assert.equal(await night(), 3);
+  const store = openStore(db, { readonly: false });
+  removeRuns(store, [1]);
+  store.close();
+  assert.deepEqual(rowsOf(db, kept), [{ run: 2 }, { run: 2 }]);
+  assert.equal(await night(), 3);
 });
 
 const RESULT = fc

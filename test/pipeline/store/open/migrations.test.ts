@@ -112,7 +112,7 @@ test('a column that is new in the table of columns is null in older rows, and sh
 function makeFirstVersion(db: SqliteDatabase.Database): void {
   const isNew = (line: string): boolean => /\b(look_ahead|difficulty_version)\b/.test(line);
   const rows = RESULT_ROWS.split('\n').filter((line) => !isNew(line));
-  db.exec(`DROP VIEW results_in_order; DROP VIEW results; DROP VIEW held_rows; DROP TABLE held_results; DROP TABLE result_rows;
+  db.exec(`DROP VIEW results_in_order; DROP VIEW results; DROP VIEW held_rows; DROP TABLE held_results; DROP TABLE source_counts; DROP TABLE result_rows;
     CREATE TABLE result_rows ${rows.join('\n').replace(" OR needs = 'lookahead'", '')};
     CREATE INDEX results_by_stars ON result_rows (status, stars)`);
   db.pragma('user_version = 1');
@@ -168,7 +168,7 @@ test('a step that fails changes nothing', () => {
 
 /** Makes a database what it was at version 1. */
 function asVersion1(db: SqliteDatabase.Database): void {
-  db.exec(`DROP VIEW results; DROP VIEW results_in_order; DROP VIEW held_rows; DROP TABLE held_results;
+  db.exec(`DROP VIEW results; DROP VIEW results_in_order; DROP VIEW held_rows; DROP TABLE held_results; DROP TABLE source_counts;
     CREATE VIEW results AS SELECT * FROM result_rows`);
   db.pragma('user_version = 1');
 }

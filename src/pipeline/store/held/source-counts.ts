@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+import { partReader } from '../compare/night-rows.js';
+import type { Store } from '../open/open.js';
+import { sourceScanner } from '../queries/scan-results.js';
+import type { NightPart } from '../tally/night-part.js';
+import { ResultTally } from '../tally/result-tally.js';
+import { ShapeKeys } from '../tally/shape-keys.js';
+import type { PassedSource } from './held-results.js';
+
+/**
+ * What was counted of the rows of a source is kept with their sum (`source_counts`), in 12 bytes a
+ * puzzle: a run that passes the source over need not count them again. Only who has just found the
+ * sum right may use it.
+ */
+
+/** A source of fewer results is counted in less time than what is kept of it would be worth. */
+const LEAST_KEPT = 250;
+
+/** The form of what is kept; what has another is counted again. */
+const FORM = 1;
+
+const HASH_BYTES = 32;
+
+interface KeptCounts {
+  readonly form: typeof FORM;
+  /** But for the shapes, which are in words. */
+  readonly tally: ResultTally;
+  readonly shapes: Uint32Array;
+  readonly part: NightPart;
+}
+
+/** What was counted of sources that a run passes over: as results that it has taken over. */
+export interface CountedSources {
+  readonly tally: ResultTally;
+  readonly parts: readonly NightPart[];
+}
+
+/** Counts sources for `countSources`; null if that is not worthwhile. */
+export function countsKeeper(
+  store: Store,
+): (heldBy: number, sourceId: number, sum: string) => Uint8Array | null {
+  const scan = sourceScanner(store);
+  const read = partReader(store);
+  return (heldBy, sourceId, sum) => {
+    const part = read({ sourceId, heldBy });
+    if (part.ids.length < LEAST_KEPT) return null;
+    const { shapes, ...others } = scan(heldBy, sourceId).fit();
+    const kept = { form: FORM, tally: others, shapes: shapes.words(), part };
+    const bytes = serialize(kept);
+    return Buffer.concat([hashOf(sum, bytes), bytes]);
+  };
+}
+
+/** What was counted of sources whose sums were found right, or is counted now. */
+export function countSources(store: Store, sources: readonly PassedSource[]): CountedSources {
+  const stored = store.db.prepare<
+    [number, number],
+    { readonly counts: Uint8Array; readonly sum: string }
+  >(
+    `SELECT counts, rows_sum AS sum FROM source_counts JOIN held_results USING (run_id, source_id)
+       WHERE run_id = ? AND source_id = ? AND rows_sum IS NOT NULL`,
+  );
+  const scan = sourceScanner(store);
+  const read = partReader(store);
+  const tally = new ResultTally();
+  const parts = sources.map(({ sourceId, heldBy }) => {
+    const kept = keptIn(stored.get(heldBy, sourceId));
+    if (kept === null) {
+      tally.absorb(scan(heldBy, sourceId));
+      return read({ sourceId, heldBy });
+    }
+    const shapes = new ShapeKeys();
+    shapes.addWords(kept.part.ids, kept.shapes);
+    tally.absorb(Object.assign(kept.tally, { shapes }));
+    // Another run may hold the rows by now.
+    return { ...kept.part, heldBy };
+  });
+  return { tally, parts };
+}
+
+function keptIn(
+  stored: { readonly counts: Uint8Array; readonly sum: string } | undefined,
+): KeptCounts | null {
+  if (stored === undefined) return null;
+  const bytes = stored.counts.subarray(HASH_BYTES);
+  if (!hashOf(stored.sum, bytes).equals(stored.counts.subarray(0, HASH_BYTES))) return null;
+  const kept = deserialize(bytes) as KeptCounts;
+  return kept.form === FORM ? kept : null;
+}
+
+/** What ties the counts to the rows that they are of. */
+function hashOf(sum: string, bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(sum).update(bytes).digest();
+}
