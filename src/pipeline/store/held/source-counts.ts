@@ -85,8 +85,17 @@ function keptIn(
   if (stored === undefined) return null;
   const bytes = stored.counts.subarray(HASH_BYTES);
   if (!hashOf(stored.sum, bytes).equals(stored.counts.subarray(0, HASH_BYTES))) return null;
-  const kept = deserialize(bytes) as KeptCounts;
-  return kept.form === FORM ? kept : null;
+  const kept = valueIn(bytes);
+  return kept?.form === FORM ? kept : null;
+}
+
+/** What was kept, or null if a newer Node.js has kept it in a way that this one does not read. */
+function valueIn(bytes: Uint8Array): KeptCounts | null {
+  try {
+    return deserialize(bytes) as KeptCounts;
+  } catch {
+    return null;
+  }
 }
 
 /** What ties the counts to the rows that they are of. */
