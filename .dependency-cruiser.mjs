@@ -40,9 +40,13 @@ export const PACKAGES = {
         npm: 'better-sqlite3',
       },
       runs: {
-        is: 'Corpora, plan, pool, queue, reuse, merge, forecast.',
-        npm: `bullmq cadical-wasm csv-parse fflate hyparquet hyparquet-writer ioredis p-queue
-          picomatch piscina pngjs tinyglobby valibot`,
+        is: 'Corpora, plan, pool, reuse, merge, forecast.',
+        npm: `cadical-wasm csv-parse fflate hyparquet hyparquet-writer p-queue picomatch piscina
+          pngjs tinyglobby`,
+      },
+      queue: {
+        is: 'A run shared by machines: a pool whose threads are theirs, by way of Redis.',
+        npm: 'bullmq ioredis valibot',
       },
       report: {
         is: 'A run as figures, text, HTML and PDF; statistics.',
@@ -166,7 +170,7 @@ export default {
     ),
     error(
       'queue-packages-are-bundled',
-      { path: '^(src|workers)/', pathNot: '^src/pipeline/runs/queue/link/bullmq\\.ts$' },
+      { path: '^(src|workers)/', pathNot: '^src/pipeline/queue/link/bullmq\\.ts$' },
       { path: '^node_modules/(bullmq|ioredis)/' },
       'build-queue.mjs puts them into this one module, so that users install neither',
     ),

@@ -1,5 +1,5 @@
 // Puts BullMQ and the Redis client into one file with Vite,
-// dist/src/pipeline/runs/queue/link/bullmq.js, with their licences beside it. Users then install
+// dist/src/pipeline/queue/link/bullmq.js, with their licences beside it. Users then install
 // neither, nor the native add-on that BullMQ's encoder would like, whose install script npm 12 and
 // later blocks with a warning. Does nothing where the bundle is there and the lock file has not
 // changed.
@@ -25,7 +25,7 @@ if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(mark)) {
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [licencesIn('dist/src/pipeline/runs/queue/link/bullmq.LICENSES.txt')],
+    plugins: [licencesIn('dist/src/pipeline/queue/link/bullmq.LICENSES.txt')],
     publicDir: false,
     ssr: { noExternal: true, target: 'node' },
     build: {

@@ -11,7 +11,7 @@ const FOLDERS = [
   'solver/engine',
   'pipeline/store/packed',
   'pipeline/runs/pool',
-  'pipeline/runs/queue',
+  'pipeline/queue',
 ];
 
 export function writeSolverVersion() {

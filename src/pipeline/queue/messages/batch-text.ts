@@ -1,0 +1,107 @@
+import { viewBatch, type PackedBatch } from '../../../solver/core/puzzle/packed-batch.js';
+import {
+  coloursOf,
+  firstClue,
+  hasKnownFlags,
+  hasStart,
+  heightOf,
+  startWords,
+  unpack,
+  widthOf,
+  wordsOf,
+} from '../../../solver/core/puzzle/packed.js';
+import { MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
+import { validate } from '../../../solver/core/puzzle/validate.js';
+
+/** More than any batch that a run makes. */
+const MOST_WORDS = 1 << 26;
+
+/**
+ * A batch as text: its words as groups of seven bits, least first (LEB128), in base64. Most words
+ * are small, so that this takes a third of the size of their bytes.
+ */
+export function batchToText(batch: PackedBatch): string {
+  const words = new Uint32Array(batch);
+  const bytes = Buffer.allocUnsafe(words.length * 5);
+  let at = 0;
+  for (let word of words) {
+    while (word > 0x7f) {
+      bytes[at++] = (word & 0x7f) | 0x80;
+      word >>>= 7;
+    }
+    bytes[at++] = word;
+  }
+  return bytes.toString('base64', 0, at);
+}
+
+/**
+ * The batch that `batchToText` wrote.
+ * @throws Error if it is not one, or holds a puzzle that validation would refuse: what comes
+ * through a queue is a stranger's input.
+ */
+export function textToBatch(text: string): PackedBatch {
+  const bytes = Buffer.from(text, 'base64');
+  const words = new Uint32Array(countWords(bytes));
+  let at = 0;
+  for (let i = 0; i < words.length; i++) {
+    let word = 0;
+    let shift = 0;
+    for (;;) {
+      const byte = bytes[at++];
+      word |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+      shift += 7;
+    }
+    words[i] = word;
+  }
+  const batch = words.buffer;
+  checkPuzzles(batch);
+  return batch;
+}
+
+function countWords(bytes: Buffer): number {
+  let words = 0;
+  let length = 0;
+  for (const byte of bytes) {
+    if (++length > 5) throw new Error('a word of the batch is too long');
+    if (byte > 0x7f) continue;
+    words++;
+    length = 0;
+  }
+  if (length > 0 || words < 2) throw new Error('the batch is cut off');
+  if (words > MOST_WORDS) throw new Error(`the batch has ${words} words`);
+  return words;
+}
+
+function checkPuzzles(batch: PackedBatch): void {
+  const { words, offsets } = viewBatch(batch);
+  if (offsets.length === 0) throw new Error('the batch is empty');
+  for (const [i, offset] of offsets.entries()) {
+    const reason = puzzleReason(words, offset);
+    if (reason !== null) throw new Error(`puzzle ${i} of the batch: ${reason}`);
+  }
+}
+
+function puzzleReason(words: Int32Array, offset: number): string | null {
+  const length = wordsOf(words, offset);
+  const width = widthOf(words, offset);
+  const height = heightOf(words, offset);
+  const colours = coloursOf(words, offset);
+  if (!(width >= 1 && height >= 1 && width + height <= length)) return 'its size is not possible';
+  if (colours < 1 || colours > MAX_COLOURS || !hasKnownFlags(words, offset)) {
+    return 'its colours are not possible';
+  }
+  let at = firstClue(offset);
+  const end = offset + length;
+  for (let line = 0; line < width + height; line++) {
+    if (at >= end || words[at] < 0 || words[at] > end - at) return 'its clues are cut off';
+    at += words[at] + 1;
+  }
+  const wordsOfStart = hasStart(words, offset) ? startWords(width * height) : 0;
+  if (end - at !== wordsOfStart) return 'its length is not that of its clues';
+  const { rows, columns, start } = unpack(words, offset);
+  // Names of colours do not travel; only their number matters.
+  const palette = colours === 1 ? null : new Array<string>(colours + 1).fill('#000000');
+  const draft = { width, height, rows, columns, palette, start, goal: null };
+  return validate(draft).reason ?? null;
+}

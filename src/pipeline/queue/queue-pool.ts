@@ -1,0 +1,270 @@
+import { Worker } from 'node:worker_threads';
+import type { RowPlace } from '../store/packed/entry-rows.js';
+import type { PackedBatch } from '../../solver/core/puzzle/packed-batch.js';
+import type { BatchLimits, Pool, SolvedBatch } from '../runs/pool/pool.js';
+import type { CoordinatorOptions } from './coordinator/coordinator.js';
+import type {
+  CoordinatorReport,
+  CoordinatorRequest,
+  CoordinatorTask,
+} from './coordinator/thread-protocol.js';
+import { QueueError } from './link/queue-error.js';
+import { within } from './link/connection.js';
+import type { PoolMember } from '../record/who-solves.js';
+import { solverVersion } from '../runs/pool/solver-version.js';
+import type { WorkerCard } from './messages/cards.js';
+import type { SeenCard } from './messages/card-registry.js';
+import { builtFile } from '../files/built-file.js';
+
+/**
+ * How long the coordinating thread may take to leave the queue: a little more than its own limit.
+ */
+const CLOSE_MS = 7000;
+
+/**
+ * The nursery of the coordinating thread: its garbage lives for one message. Left to itself it
+ * grows to four times as much in the course of a million puzzles.
+ */
+const NURSERY_MIB = 32;
+
+export interface QueuePoolOptions extends CoordinatorOptions {
+  readonly onNote: (message: string) => void;
+}
+
+/** A batch whose results have not come. */
+interface AskedBatch {
+  readonly resolve: (solved: SolvedBatch) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The workers of a queue as a pool. What they find comes from a thread of its own (see
+ * coordinator.ts), which has checked it and made rows of it.
+ *
+ *   opening --opened--> open --close--> closed
+ *      | --lost--> failed  | --lost--> failed, which rejects all
+ */
+export class QueuePool implements Pool {
+  private readonly thread: Worker;
+  private readonly crew: Crew;
+  private readonly asked = new Map<number, AskedBatch>();
+  private batches = 0;
+  private failure: Error | null = null;
+  private closed = false;
+  private onOpened: (() => void) | null = null;
+  private onOpenFailed: ((error: Error) => void) | null = null;
+  private onClosed: (() => void) | null = null;
+
+  private constructor(private readonly options: QueuePoolOptions) {
+    const { onNote, ...task } = options;
+    const { timings, toolVersion } = task;
+    this.crew = new Crew({ absentMs: timings.absentMs, toolVersion, onNote });
+    const workerData: CoordinatorTask = task;
+    this.thread = new Worker(builtFile('workers/queue.js'), {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
+    });
+    this.thread.on('message', (report: CoordinatorReport) => this.take(report));
+    this.thread.on('error', (error) => this.lose(error));
+    this.thread.on('exit', () => {
+      this.lose(new Error('the coordinating thread ended early'));
+      this.onClosed?.();
+    });
+  }
+
+  /**
+   * Opens the queue for a run, as Coordinator does.
+   * @throws QueueError if the queue cannot be reached or used.
+   */
+  static async open(options: QueuePoolOptions): Promise<QueuePool> {
+    const pool = new QueuePool(options);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        pool.onOpened = resolve;
+        pool.onOpenFailed = reject;
+      });
+    } catch (error) {
+      await pool.thread.terminate();
+      throw error;
+    }
+    if (pool.crew.threads === 0) {
+      options.onNote(
+        'No worker is at the queue yet. The run waits for one: nonomill worker --queue ...',
+      );
+    }
+    return pool;
+  }
+
+  /** Enough that every worker finds its next batch when it asks for it. */
+  get capacity(): number {
+    return this.crew.threads === 0 ? 2 : Math.ceil(this.crew.threads * 1.5) + 1;
+  }
+
+  /**
+   * A message costs the coordinator and Redis as much as hundreds of small puzzles do. With many
+   * workers, batches are larger, so that no more than some hundreds are handed out in a second.
+   */
+  get patience(): number {
+    return Math.min(50, Math.max(4, this.crew.threads / 20));
+  }
+
+  onCapacity(listener: () => void): void {
+    this.crew.onChange(listener);
+  }
+
+  /** The workers that are there, or have solved something. */
+  get members(): readonly CrewMember[] {
+    return this.crew.members;
+  }
+
+  solve(packed: PackedBatch, limits: BatchLimits, place?: RowPlace): Promise<SolvedBatch> {
+    if (this.failure !== null) return Promise.reject(this.failure);
+    if (this.closed) return Promise.reject(new Error('the pool is closed'));
+    const batch = this.batches++;
+    return new Promise((resolve, reject) => {
+      this.asked.set(batch, { resolve, reject });
+      this.send({ kind: 'solve', batch, packed, limits, place: place ?? null });
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.reject(new Error('the pool was closed while it worked'));
+    const left = new Promise<void>((resolve) => (this.onClosed = resolve));
+    this.send({ kind: 'close' });
+    await within(left, CLOSE_MS);
+    await this.thread.terminate();
+  }
+
+  private send(request: CoordinatorRequest): void {
+    this.thread.postMessage(request);
+  }
+
+  private take(report: CoordinatorReport): void {
+    switch (report.kind) {
+      case 'opened':
+        this.onOpened?.();
+        break;
+      case 'note':
+        this.options.onNote(report.message);
+        break;
+      case 'workers':
+        this.crew.see(report.workers);
+        break;
+      case 'solved':
+        this.takeResults(report);
+        break;
+      case 'lost':
+        this.lose(
+          report.code === null
+            ? new Error(report.message)
+            : new QueueError(report.code, report.message),
+        );
+        break;
+      case 'closed':
+        this.onClosed?.();
+        break;
+    }
+  }
+
+  private takeResults(report: CoordinatorReport & { readonly kind: 'solved' }): void {
+    const { batch, results, rows, heldMs } = report;
+    const asked = this.asked.get(batch);
+    if (asked === undefined) return;
+    this.asked.delete(batch);
+    const count = results.length + rows.reduce((sum, made) => sum + made.count, 0);
+    const reused = rows.reduce((sum, made) => sum + made.reused, 0);
+    const by = report.by === null ? null : this.crew.credit(report.by, count - reused);
+    const kept = (): void => this.send({ kind: 'kept', batch });
+    asked.resolve({ count, results, rows, heldMs, by, onCommitted: kept });
+  }
+
+  private lose(error: Error): void {
+    if (this.closed || this.failure !== null) return;
+    this.failure = error;
+    this.reject(error);
+    this.onOpenFailed?.(error);
+  }
+
+  private reject(error: Error): void {
+    for (const { reject } of this.asked.values()) reject(error);
+    this.asked.clear();
+  }
+}
+
+export interface CrewMember extends WorkerCard, PoolMember {}
+
+/** For how many workers their work is counted, also workers that are gone. */
+const MOST_REMEMBERED = 10_000;
+
+export interface CrewOptions {
+  /** A worker that was not seen for this long counts as gone. */
+  readonly absentMs: number;
+  readonly toolVersion: string;
+  readonly onNote: (message: string) => void;
+}
+
+/** The workers of a queue as one run sees them: who is there, and who has solved how much. */
+export class Crew {
+  private readonly known = new Map<string, CrewMember>();
+  private readonly strangers = new Set<string>();
+  private listener: () => void = () => undefined;
+  private threadsThere = 0;
+
+  constructor(private readonly options: CrewOptions) {}
+
+  /** The threads of all workers that are there and have the same solver. */
+  get threads(): number {
+    return this.threadsThere;
+  }
+
+  get members(): readonly CrewMember[] {
+    return [...this.known.values()];
+  }
+
+  onChange(listener: () => void): void {
+    this.listener = listener;
+  }
+
+  /** Notes who is there, and reports workers that it cannot use. */
+  see(workers: readonly SeenCard<WorkerCard>[]): void {
+    let threads = 0;
+    for (const worker of workers) {
+      if (worker.seenMsAgo > this.options.absentMs) continue;
+      if (worker.solver !== solverVersion()) {
+        this.refuse(worker);
+        continue;
+      }
+      threads += worker.threads;
+      this.remember({ ...worker, puzzles: this.known.get(worker.id)?.puzzles ?? 0 });
+    }
+    if (threads === this.threadsThere) return;
+    this.threadsThere = threads;
+    this.listener();
+  }
+
+  /**
+   * Counts `puzzles` for a worker, which may be gone by now; null if there are too many workers to
+   * count.
+   */
+  credit(worker: WorkerCard, puzzles: number): WorkerCard | null {
+    const before = this.known.get(worker.id)?.puzzles ?? 0;
+    return this.remember({ ...worker, puzzles: before + puzzles, seenMsAgo: 0 });
+  }
+
+  private remember(member: CrewMember): CrewMember | null {
+    if (this.known.size >= MOST_REMEMBERED && !this.known.has(member.id)) return null;
+    this.known.set(member.id, member);
+    return member;
+  }
+
+  private refuse({ id, host, version, solver }: WorkerCard): void {
+    if (this.strangers.size >= MOST_REMEMBERED || this.strangers.has(id)) return;
+    this.strangers.add(id);
+    this.options.onNote(
+      `A worker on ${host} is of nonomill ${version} (solver ${solver}), this run of ` +
+        `${this.options.toolVersion} (solver ${solverVersion()}): it gets no puzzles. Use the same build on both.`,
+    );
+  }
+}

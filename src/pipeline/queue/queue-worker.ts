@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { cpus, hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Job, Queue, type Redis, UnrecoverableError, Worker } from './link/bullmq.js';
+import type { Pool } from '../runs/pool/pool.js';
+import { connect, hangUp, onceThereIsRoom, within } from './link/connection.js';
+import { FEW_EVENTS, LINK, resultQueue, workQueue } from './link/names.js';
+import type { QueueAddress } from './link/queue-address.js';
+import type { WorkerCard } from './messages/cards.js';
+import { puzzleNames, toResultMessage, type ResultMessage } from './messages/result-message.js';
+import { askedOf, readWorkMessage, type Work } from './messages/work-message.js';
+import { CardRegistry } from './messages/card-registry.js';
+import { solverVersion } from '../runs/pool/solver-version.js';
+import type { QueueTimings } from './link/timings.js';
+
+/** How many result queues are kept open: those of the runs that this worker last solved for. */
+const OPEN_RUNS = 8;
+
+/** How long each step of leaving may take: each needs Redis, which may be gone. */
+const CLOSE_MS = 1000;
+
+export interface WorkerFigures {
+  readonly batches: number;
+  readonly puzzles: number;
+  /** Messages that were not batches. */
+  readonly refused: number;
+  readonly underWork: number;
+}
+
+export interface QueueWorkerOptions {
+  readonly address: QueueAddress;
+  /** Where puzzles are solved: never in this thread, which renews the locks of batches. */
+  readonly pool: Pool;
+  /** Batches that are solved at the same time. */
+  readonly threads: number;
+  readonly toolVersion: string;
+  readonly timings: QueueTimings;
+  readonly onNote: (message: string) => void;
+  /** Its name, if somebody has to know it before; else a new one. */
+  readonly id?: string;
+}
+
+/** A name for a worker: see cards.ts. */
+export function newWorkerId(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/**
+ * Takes batches from the queue, whichever run they belong to, and sends back what the pool finds.
+ * Everything may happen twice: if the lock of a batch was lost, another worker has it by then. The
+ * results are sent even so, since the first that arrive count.
+ */
+export class QueueWorker {
+  readonly card: WorkerCard;
+  private tellShutOut: (reason: string) => void = () => undefined;
+  /** Resolves, if a run shuts this worker out, with the reason, once it has left the queue. */
+  readonly shutOut = new Promise<string>((resolve) => (this.tellShutOut = resolve));
+  private readonly redis: Redis;
+  private readonly worker: Worker;
+  private readonly workers: CardRegistry<WorkerCard>;
+  private readonly runs: ReturnType<typeof CardRegistry.runs>;
+  private readonly resultQueues = new Map<string, Queue<ResultMessage>>();
+  private readonly active = new Map<Job, string>();
+  private readonly strangers = new Set<string>();
+  private readonly timer: NodeJS.Timeout;
+  private batches = 0;
+  private puzzles = 0;
+  private refused = 0;
+  private leaving = false;
+
+  constructor(private readonly options: QueueWorkerOptions) {
+    const { address, threads, toolVersion, timings } = options;
+    this.card = {
+      id: options.id ?? newWorkerId(),
+      host: hostname(),
+      cpu: cpus().at(0)?.model ?? 'unknown',
+      threads,
+      version: toolVersion,
+      solver: solverVersion(),
+      node: process.version,
+    };
+    this.redis = connect(address);
+    this.workers = CardRegistry.workers(this.redis);
+    this.runs = CardRegistry.runs(this.redis);
+    this.worker = new Worker(workQueue(), (job, token) => this.work(job, token ?? ''), {
+      connection: this.redis,
+      ...LINK,
+      concurrency: threads,
+      lockDuration: timings.lockMs,
+      stalledInterval: timings.stalledMs,
+      maxStalledCount: 1,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { age: 3600, count: 5000 },
+      drainDelay: 1,
+    });
+    // A lost lock or a broken connection: both are noticed again where they matter.
+    this.worker.on('error', () => undefined);
+    this.timer = setInterval(() => void this.showUp(), timings.presenceMs);
+    void this.showUp();
+  }
+
+  get figures(): WorkerFigures {
+    const { batches, puzzles, refused } = this;
+    return { batches, puzzles, refused, underWork: this.active.size };
+  }
+
+  /**
+   * Takes no more batches, waits `graceMs` for those under work, returns the others, and leaves.
+   * The pool still belongs to the caller.
+   */
+  async leave(graceMs: number): Promise<void> {
+    if (this.leaving) return;
+    this.leaving = true;
+    clearInterval(this.timer);
+    await within(this.worker.pause(true), graceMs);
+    const end = performance.now() + graceMs;
+    while (this.active.size > 0 && performance.now() < end) await delay(20);
+    const givenBack = [...this.active].map(([job, token]) => job.moveToWait(token));
+    await within(Promise.allSettled([...givenBack, this.workers.remove(this.card.id)]), CLOSE_MS);
+    await within(this.worker.close(true), CLOSE_MS);
+    this.redis.disconnect();
+    // If Redis is gone, the connection that waits for batches still tries to reconnect.
+    await within(this.worker.disconnect(), CLOSE_MS);
+    hangUp(this.redis);
+  }
+
+  private async work(job: Job, token: string): Promise<void> {
+    let work: Work;
+    try {
+      work = readWorkMessage(job.data);
+    } catch (error) {
+      this.refused++;
+      const why = error instanceof Error ? error.message : String(error);
+      this.options.onNote(`A message in the queue is not a batch, and is ignored: ${why}`);
+      throw new UnrecoverableError(`the worker refused it: ${why}`);
+    }
+    this.active.set(job, token);
+    try {
+      const { results, heldMs } = await this.options.pool.solve(work.batch, work.limits);
+      if (!(await this.runs.has(work.run))) return;
+      const puzzles = puzzleNames(work.batch, askedOf(work), 0, results.length);
+      const answer = { batch: job.id ?? '', worker: this.card, heldMs, results, puzzles };
+      const message = toResultMessage(answer);
+      await onceThereIsRoom(() => this.resultsOf(work.run).add('results', message));
+      this.batches++;
+      this.puzzles += results.length;
+    } finally {
+      this.active.delete(job);
+    }
+  }
+
+  /** The queue for a run's results; the one used least recently is closed. */
+  private resultsOf(run: string): Queue<ResultMessage> {
+    let queue = this.resultQueues.get(run);
+    this.resultQueues.delete(run);
+    if (queue === undefined) {
+      queue = new Queue<ResultMessage>(resultQueue(run), {
+        connection: this.redis,
+        ...LINK,
+        streams: FEW_EVENTS,
+        defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+      });
+      queue.on('error', () => undefined);
+    }
+    this.resultQueues.set(run, queue);
+    for (const [other, oldest] of this.resultQueues) {
+      if (this.resultQueues.size <= OPEN_RUNS) break;
+      this.resultQueues.delete(other);
+      void oldest.close();
+    }
+    return queue;
+  }
+
+  /** Sends a sign of life, and looks for runs that it cannot solve for. */
+  private async showUp(): Promise<void> {
+    try {
+      const reason = await this.workers.whyShutOut(this.card.id);
+      if (reason !== null) {
+        await this.leave(0);
+        this.tellShutOut(reason);
+      }
+      if (this.leaving) return;
+      await this.workers.announce(this.card.id, this.card);
+      for (const { run, host, solver, version, seenMsAgo } of await this.runs.all()) {
+        if (solver === this.card.solver || seenMsAgo > this.options.timings.absentMs) continue;
+        if (this.strangers.has(run)) continue;
+        this.strangers.add(run);
+        this.options.onNote(
+          `A run on ${host} is of nonomill ${version} (solver ${solver}), this worker of ` +
+            `${this.card.version} (solver ${this.card.solver}): it cannot solve for that run. ` +
+            'Use the same build on both.',
+        );
+      }
+    } catch {
+      // Not connected: it tries again soon.
+    }
+  }
+}

@@ -1,0 +1,496 @@
+// In a process of its own: what it looks at belongs to the whole process.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { batchToText } from '../../../src/pipeline/queue/messages/batch-text.js';
+import { PREFIX, resultQueue, workQueue } from '../../../src/pipeline/queue/link/names.js';
+import { QueueError } from '../../../src/pipeline/queue/link/queue-error.js';
+import { CardRegistry } from '../../../src/pipeline/queue/messages/card-registry.js';
+import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
+import { solverVersion } from '../../../src/pipeline/runs/pool/solver-version.js';
+import { newWorkerId } from '../../../src/pipeline/queue/queue-worker.js';
+import { startRedis, type TestRedis } from '../../support/redis.js';
+import { LIMITS, batchOf } from '../../support/packed-batches.js';
+import { solvedBatch } from '../../../src/pipeline/runs/pool/pool.js';
+import { PoolHere } from '../../support/runs/solve-here.js';
+import {
+  Gated,
+  QUICK,
+  clientOf,
+  expected,
+  leftOf,
+  newRun,
+  openPool,
+  queueOf,
+  sent,
+  solveAll,
+  startWorker,
+  withoutTimes,
+} from './queue-side.js';
+import { until } from '../../support/until.js';
+import { ONLY_DEEP } from '../../support/depth.js';
+
+const MORTAL = fileURLToPath(new URL('../../fixtures/mortal-worker.js', import.meta.url));
+
+const KILLED = fileURLToPath(new URL('../../fixtures/coordinator-to-kill.js', import.meta.url));
+
+/** Keeps a worker going that dies of some puzzles. */
+function mortalWorker(redis: TestRedis): { deaths: () => number } {
+  let deaths = 0;
+  let over = false;
+  let child = begin();
+  function begin(): ReturnType<typeof spawn> {
+    const started = spawn(process.execPath, [MORTAL, redis.url, JSON.stringify(QUICK)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    started.on('exit', () => {
+      if (over) return;
+      deaths++;
+      child = begin();
+    });
+    return started;
+  }
+  redis.users.push(() => {
+    over = true;
+    child.kill('SIGKILL');
+    return Promise.resolve();
+  });
+  return { deaths: () => deaths };
+}
+
+test('workers at a queue find what threads of this process find, and say who they are', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const run = newRun();
+  const pool = await openPool(redis, { run });
+  startWorker(redis);
+  startWorker(redis);
+  const batches = Array.from({ length: 20 }, (_, i) => batchOf(10 + i));
+  const found = await Promise.all(batches.map((batch) => solveAll(pool, batch)));
+  for (const [i, results] of found.entries()) {
+    assert.deepEqual(results.map(withoutTimes), await expected(batches[i]));
+  }
+  const puzzles = pool.members.reduce((sum, member) => sum + member.puzzles, 0);
+  assert.equal(puzzles, found.flat().length);
+  assert.equal(pool.members.length, 2);
+  await pool.close();
+  assert.deepEqual(await leftOf(redis, run), []);
+});
+
+test(
+  'a batch whose workers die is cut until the puzzle is left that kills them',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const pool = await openPool(redis);
+    const worker = mortalWorker(redis);
+    const results = await solveAll(pool, batchOf(5, [2]));
+    assert.deepEqual(
+      results.map(({ status }) => status === 'crash'),
+      [false, false, true, false, false],
+    );
+    assert.match(results[2].error ?? '', /the workers died that were on this puzzle, 2 times/);
+    t.diagnostic(`${worker.deaths()} workers died`);
+  },
+);
+
+test('batches that Redis forgets are sent again', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const run = newRun();
+  const pool = await openPool(redis, { run });
+  const solving = solveAll(pool, batchOf(12));
+  await sent(redis, run);
+  const client = new Redis(redis.url);
+  await client.flushall();
+  client.disconnect();
+  startWorker(redis);
+  assert.equal((await solving).length, 12);
+});
+
+test('a restart of Redis, with its data or without, delays a batch and loses none', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const pool = await openPool(redis);
+  startWorker(redis);
+  for (const restart of ['with its data', 'without']) {
+    const solving = Promise.all(
+      Array.from({ length: 10 }, (_, i) => solveAll(pool, batchOf(10 + i))),
+    );
+    await delay(20);
+    if (restart === 'without') await redis.restartEmpty();
+    else {
+      await redis.stop();
+      await redis.start();
+    }
+    assert.equal((await solving).flat().length, 145);
+  }
+});
+
+test(
+  'a run waits for a queue that is silent for a while, and ends if it is silent for too long',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const pool = await openPool(redis, { timeoutMs: 3000 });
+    startWorker(redis);
+    await solveAll(pool, batchOf(3));
+    redis.suspend();
+    const solving = solveAll(pool, batchOf(4));
+    await until(() => pool.notes.some((note) => note.includes('does not answer: waiting')));
+    redis.wake();
+    assert.equal((await solving).length, 4);
+    assert.match(pool.notes.join(), /does not answer: waiting.*answers again/);
+    await redis.stop();
+    await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
+      assert.ok(error instanceof QueueError);
+      assert.match(error.message, /has not answered for 3\.00 s.*--resume/);
+      return true;
+    });
+  },
+);
+
+test(
+  'a run waits for a queue that is full, and loses nothing by it',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const client = clientOf(redis);
+    const setMemory = (bytes: number): Promise<unknown> => client.config('SET', 'maxmemory', bytes);
+    await setMemory(1);
+    const pool = await openPool(redis);
+    const gate = new Gated();
+    startWorker(redis, { pool: gate });
+    const solving = solveAll(pool, batchOf(6));
+    await until(() => pool.notes.includes(FULL));
+    await setMemory(0);
+    // Now the results find no room.
+    await until(() => gate.waiting === 1);
+    await setMemory(1);
+    gate.release();
+    await until(() => pool.notes.filter((note) => note === FULL).length === 2);
+    await delay(500);
+    await setMemory(0);
+    assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(6)));
+    await until(() => pool.notes.at(-1) === 'The queue has room again.');
+  },
+);
+
+const FULL = 'The queue is full (the maxmemory of Redis): waiting for room.';
+
+test(
+  'a run ends with a sentence if the queue is full for too long',
+  { skip: ONLY_DEEP },
+  async (t) => {
+    const redis = await startRedis(t);
+    if (redis === null) return;
+    const client = clientOf(redis);
+    const pool = await openPool(redis, { timeoutMs: 3000 });
+    startWorker(redis);
+    await solveAll(pool, batchOf(3));
+    await client.config('SET', 'maxmemory', 1);
+    await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
+      assert.ok(error instanceof QueueError);
+      assert.match(error.message, /has had no room \(maxmemory of Redis\) for 3\.00 s.*--resume/);
+      return true;
+    });
+  },
+);
+
+/** A worker that tells lies. */
+function startLiar(redis: TestRedis, lies: readonly Lie[]): ReturnType<typeof startWorker> {
+  const honest = new PoolHere();
+  let told = 0;
+  return startWorker(redis, {
+    pool: {
+      capacity: 1,
+      patience: 1,
+      close: () => honest.close(),
+      async solve(batch, limits) {
+        const { results, heldMs } = await honest.solve(batch, limits);
+        return solvedBatch(lies[told++ % lies.length](results), heldMs);
+      },
+    },
+  });
+}
+
+for (const [i, lie] of ['wrong pictures', 'too many', 'no time', 'nothing'].entries()) {
+  const skip = i % 2 === 1 && ONLY_DEEP;
+  test(
+    `a worker that answers ${lie} is shut out by name, and the others go on`,
+    { skip },
+    async (t) => {
+      const redis = await startRedis(t);
+      if (redis === null) return;
+      const pool = await openPool(redis);
+      const liar = startLiar(redis, [LIES[i]]);
+      // The honest one begins once the liar is known, so that it cannot be done before.
+      const gate = new Gated();
+      startWorker(redis, { pool: gate });
+      // Alone at the queue, the liar would end the run.
+      await until(() => pool.capacity === 4);
+      const solving = Promise.all(
+        [6, 7, 8, 9, 10, 11].map((size) => solveAll(pool, batchOf(size))),
+      );
+      const reason = await liar.shutOut;
+      assert.match(reason, /the run on \S+ shuts it out: its answers cannot be used \(/);
+      gate.release();
+      for (const [at, results] of (await solving).entries()) {
+        assert.deepEqual(results.map(withoutTimes), await expected(batchOf(6 + at)));
+      }
+      const named = `Worker ${liar.card.id} on ${liar.card.host} is shut out: its answers cannot`;
+      assert.equal(
+        pool.notes.filter((note) => note.startsWith(named)).length,
+        1,
+        pool.notes.join(),
+      );
+      // Only the threads of the other one count, once the pool has looked again.
+      await until(() => pool.capacity === 3);
+    },
+  );
+}
+
+test('a run whose only worker is shut out ends with the reason', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const pool = await openPool(redis);
+  const liar = startLiar(redis, LIES);
+  await assert.rejects(solveAll(pool, batchOf(6)), (error) => {
+    assert.ok(error instanceof QueueError);
+    assert.match(error.message, /^Worker \S+ on \S+ is shut out: .*No other worker.*--resume\.$/);
+    assert.ok(error.message.includes(liar.card.id));
+    return true;
+  });
+  await liar.shutOut;
+});
+
+test('a run whose own threads are still on their way to the queue outlives a worker that is shut out', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const own = newWorkerId();
+  const pool = await openPool(redis, { own });
+  const liar = startLiar(redis, LIES);
+  const solving = solveAll(pool, batchOf(6));
+  await liar.shutOut;
+  startWorker(redis, { id: own });
+  assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(6)));
+});
+
+test('a run ends if messages come that do not say what they answer, and no answers', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const run = newRun();
+  const pool = await openPool(redis, { run });
+  const answers = queueOf(redis, resultQueue(run));
+  const broken = new Worker(workQueue(), () => answers.add('x', { version: 2, results: '' }), {
+    connection: { url: redis.url },
+    prefix: PREFIX,
+    removeOnComplete: { count: 0 },
+  });
+  broken.on('error', () => undefined);
+  redis.users.push(() => broken.close(true));
+  await assert.rejects(pool.solve(batchOf(3), { ...LIMITS, sliceMs: 0 }), (error) => {
+    assert.ok(error instanceof QueueError);
+    assert.match(error.message, /brings messages that cannot be read, and no answers/);
+    return true;
+  });
+});
+
+test('a puzzle on which a good worker answers nonsense gets a result that says so', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const pool = await openPool(redis);
+  let lies = 0;
+  const mostly: Lie = (results) =>
+    results.length === 1 && lies++ > 0 ? LIES[2](results) : results;
+  startLiar(redis, [mostly]);
+  await solveAll(pool, batchOf(1));
+  const [{ status, error }] = await solveAll(pool, batchOf(1));
+  assert.equal(status, 'crash');
+  assert.match(
+    error ?? '',
+    /workers answered nonsense \(it is broken: result 0: its solveMs.*\), 2 times/,
+  );
+});
+
+type Lie = (results: readonly PuzzleResult[]) => readonly PuzzleResult[];
+
+const LIES: readonly Lie[] = [
+  (results) =>
+    results.map((result) => ({
+      ...result,
+      solution: result.solution?.replace(/[#.]/, '#') ?? '#',
+    })),
+  (results) => [...results, ...results],
+  (results) => results.map((result) => ({ ...result, solveMs: -1 })),
+  () => [],
+];
+
+test('garbage in the queues harms neither side', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const run = newRun();
+  const pool = await openPool(redis, { run });
+  const worker = startWorker(redis);
+  const client = new Redis(redis.url);
+  const garbage = [
+    null,
+    1,
+    'x',
+    [],
+    {},
+    { version: solverVersion() },
+    { version: solverVersion(), run, batch: '####', limits: {} },
+  ];
+  for (const name of [workQueue(), resultQueue(run)]) {
+    const queue = new Queue(name, { connection: client, prefix: PREFIX });
+    for (const data of garbage) await queue.add('x', data);
+    await queue.close();
+  }
+  client.disconnect();
+  assert.equal((await solveAll(pool, batchOf(30))).length, 30);
+  await until(() => worker.figures.refused >= garbage.length);
+  assert.match(worker.notes.join('\n'), /is not a batch, and is ignored/);
+  assert.match(pool.notes.join('\n'), /The queue brought a message that is refused/);
+});
+
+function said({ notes }: { readonly notes: readonly string[] }): string {
+  return notes.join('\n');
+}
+
+test('a worker of another build is refused, and both sides say so', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const client = new Redis(redis.url);
+  redis.users.push(async () => {
+    await client.quit();
+  });
+  const strange = { host: 'elsewhere', version: '9.9.9', solver: '0123456789abcdef' };
+  const id = 'f'.repeat(16);
+  const card = { id, cpu: 'x', threads: 64, node: 'v24', ...strange };
+  const run = newRun();
+  const pool = await openPool(redis);
+  const worker = startWorker(redis);
+  const refusesRun = /A run on elsewhere is of nonomill 9\.9\.9 \(solver 0123456789abcdef\)/;
+  const refusesWorker = /A worker on elsewhere is of nonomill 9\.9\.9.*gets no puzzles/;
+  // Both show up again and again, as they would: on a busy machine once is forgotten before anybody
+  // looks.
+  for (let tries = 0; !refusesRun.test(said(worker)) || !refusesWorker.test(said(pool)); tries++) {
+    assert.ok(tries < 3000, `the worker said "${said(worker)}", the pool "${said(pool)}"`);
+    await CardRegistry.workers(client).announce(id, card);
+    await CardRegistry.runs(client).announce(run, { run, ...strange });
+    await delay(20);
+  }
+  assert.ok(pool.capacity < 64);
+});
+
+test('a coordinator that comes back takes over what was found meanwhile', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const run = newRun();
+  const batch = batchOf(8);
+  const words = [KILLED, redis.url, run, JSON.stringify(QUICK), batchToText(batch)];
+  const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  await sent(redis, run);
+  first.kill('SIGKILL');
+  const worker = startWorker(redis);
+  await until(() => worker.figures.batches > 0);
+  await worker.leave(1000);
+  // Nobody solves now: what comes was found before.
+  const second = await openPool(redis, { run });
+  const { results, by } = await second.solve(batch, LIMITS);
+  assert.deepEqual(results.map(withoutTimes), (await expected(batch)).slice(0, results.length));
+  assert.equal(by?.id, worker.card.id);
+  assert.equal(by?.host, worker.card.host);
+});
+
+test('two runs share the workers, and each gets its own results', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const one = await openPool(redis);
+  const other = await openPool(redis);
+  startWorker(redis);
+  const [a, b] = await Promise.all([solveAll(one, batchOf(40)), solveAll(other, batchOf(25))]);
+  assert.deepEqual(a.map(withoutTimes), await expected(batchOf(40)));
+  assert.deepEqual(b.map(withoutTimes), await expected(batchOf(25)));
+});
+
+test('a worker that leaves returns what it cannot finish', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const pool = await openPool(redis);
+  let taken = 0;
+  const stuck = startWorker(redis, {
+    pool: {
+      capacity: 1,
+      patience: 1,
+      close: () => Promise.resolve(),
+      solve: () => {
+        taken++;
+        return new Promise(() => undefined);
+      },
+    },
+  });
+  const solving = solveAll(pool, batchOf(5));
+  await until(() => taken > 0);
+  const began = performance.now();
+  await stuck.leave(100);
+  startWorker(redis);
+  assert.equal((await solving).length, 5);
+  t.diagnostic(`done ${Math.round(performance.now() - began)} ms after it left`);
+});
+
+test('a warning about a Redis that may throw away work comes before the run begins', async (t) => {
+  const careless = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);
+  if (careless === null) return;
+  const { notes } = await openPool(careless);
+  assert.match(notes[0], /maxmemory-policy is allkeys-lru.*set it to noeviction/);
+  const careful = await startRedis(t, ['--maxmemory-policy', 'noeviction']);
+  assert.doesNotMatch((await openPool(careful!)).notes.join('\n'), /maxmemory/);
+});
+
+test('the next run removes what a killed run left in Redis, once that has not been seen for long', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const left = newRun();
+  const words = [KILLED, redis.url, left, JSON.stringify(QUICK), batchToText(batchOf(8))];
+  const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  await sent(redis, left);
+  first.kill('SIGKILL');
+  const worker = startWorker(redis);
+  await until(() => worker.figures.batches > 0);
+  const early = await openPool(redis);
+  assert.notDeepEqual(await leftOf(redis, left), [], 'too early');
+  await early.close();
+  await openPool(redis, { timings: { ...QUICK, forgottenMs: 100 } });
+  assert.deepEqual(await leftOf(redis, left), []);
+});
+
+test('a result is acknowledged only after its commit', async (t) => {
+  const redis = await startRedis(t);
+  if (redis === null) return;
+  const run = newRun();
+  const pool = await openPool(redis, { run });
+  startWorker(redis);
+  const { results, onCommitted: kept } = await pool.solve(batchOf(3), LIMITS);
+  assert.ok(results.length > 0);
+  const client = new Redis(redis.url);
+  const answers = new Queue(resultQueue(run), { connection: client, prefix: PREFIX });
+  redis.users.push(async () => {
+    await answers.close();
+    client.disconnect();
+  });
+  await delay(QUICK.lockMs);
+  // On a busy machine it may have lost its lock meanwhile, and wait again.
+  assert.equal(await answers.getJobCountByTypes('active', 'waiting'), 1);
+  kept?.();
+  await until(async () => (await answers.getJobCountByTypes('active', 'waiting')) === 0);
+  assert.equal(await answers.getCompletedCount(), 0);
+});
