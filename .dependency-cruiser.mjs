@@ -35,14 +35,17 @@ export const PACKAGES = {
         inBrowsers: true,
       },
       files: { is: 'Files that are replaced whole or not at all, and tracing.' },
+      corpus: {
+        is: 'Where corpora are, their bytes, the one reader; tables, images and archives.',
+        npm: 'csv-parse fflate hyparquet hyparquet-writer picomatch pngjs tinyglobby',
+      },
       store: {
         is: 'The database: its tables, the one writer, the queries.',
         npm: 'better-sqlite3',
       },
       runs: {
-        is: 'Corpora, plan, pool, reuse, merge, forecast.',
-        npm: `cadical-wasm csv-parse fflate hyparquet hyparquet-writer p-queue picomatch piscina
-          pngjs tinyglobby`,
+        is: 'Plan, feed, threads, reuse, merge, forecast; the stages of a run.',
+        npm: 'cadical-wasm p-queue piscina',
       },
       queue: {
         is: 'A run shared by machines: a pool whose threads are theirs, by way of Redis.',

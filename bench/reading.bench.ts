@@ -8,7 +8,7 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { CorpusReader } from '../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import { CorpusReader } from '../src/pipeline/corpus/reader/corpus-reader.js';
 import type { NamedPuzzle } from '../src/solver/formats/contract/format.js';
 import type { Puzzle } from '../src/solver/core/puzzle/types.js';
 import { formatByName } from '../src/solver/formats/registry.js';

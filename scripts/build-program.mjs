@@ -70,7 +70,7 @@ await build(
               ),
             },
             { name: 'engine', test: below('solver/core/puzzle|solver/engine') },
-            { name: 'formats', test: below('solver/formats|pipeline/runs/corpus/(bytes|reader)') },
+            { name: 'formats', test: below('solver/formats|pipeline/corpus/(bytes|reader)') },
           ],
         },
       },

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
 import { Solver } from '../../src/solver/engine/solver/solve.js';
-import { CorpusReader } from '../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import { CorpusReader } from '../../src/pipeline/corpus/reader/corpus-reader.js';
 import type { Difficulty } from '../../src/solver/core/result/difficulty.js';
 import type { Outcome } from '../../src/solver/core/result/outcome.js';
 import type { EntryRows, RowPlace } from '../../src/pipeline/store/packed/entry-rows.js';

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { removeIfThere } from '../../pipeline/files/remove-rename.js';
-import { npyHead, type WrittenType } from '../../pipeline/runs/tables/npy.js';
-import { zipPieces } from '../../pipeline/runs/tables/zip-writer.js';
+import { npyHead, type WrittenType } from '../../pipeline/corpus/tables/npy.js';
+import { zipPieces } from '../../pipeline/corpus/tables/zip-writer.js';
 import type { PuzzleLine } from '../gathering/puzzle-line.js';
 
 /** The largest puzzle of a data set, and so the room for each in its arrays. */

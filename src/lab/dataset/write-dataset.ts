@@ -11,8 +11,8 @@ import {
   parquetPieces,
   type ParquetField,
   type ParquetType,
-} from '../../pipeline/runs/tables/parquet-writer.js';
-import { MOST_ZIPPED } from '../../pipeline/runs/tables/zip-writer.js';
+} from '../../pipeline/corpus/tables/parquet-writer.js';
+import { MOST_ZIPPED } from '../../pipeline/corpus/tables/zip-writer.js';
 import { bytesText, numberOf } from '../../solver/core/text/numbers.js';
 import { Failure } from '../../pipeline/cli/terminal/outcome.js';
 import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';

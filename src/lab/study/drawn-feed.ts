@@ -1,7 +1,7 @@
 import { pointName, drawnFor } from '../../solver/craft/generate/random-grid.js';
 import type { GridPoint } from '../../solver/core/puzzle/grid-size.js';
 import type { PackedBatch } from '../../solver/core/puzzle/packed-batch.js';
-import { BatchBuilder, type BatchSize } from '../../pipeline/runs/corpus/reader/batch-builder.js';
+import { BatchBuilder, type BatchSize } from '../../pipeline/corpus/reader/batch-builder.js';
 import { rowsOf, type RowPlace } from '../../pipeline/store/packed/entry-rows.js';
 import type { SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 import type { RunMeter } from '../../pipeline/runs/request/run-meter.js';

@@ -1,5 +1,5 @@
 import type { RejectKind } from '../../../src/solver/core/puzzle/reject.js';
-import { CsvText } from '../../../src/pipeline/runs/corpus/reader/csv-text.js';
+import { CsvText } from '../../../src/pipeline/corpus/reader/csv-text.js';
 import {
   type FoundEntry,
   type FoundReject,

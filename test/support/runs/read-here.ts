@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { mock } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
-import type { CorpusReader } from '../../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import type { CorpusReader } from '../../../src/pipeline/corpus/reader/corpus-reader.js';
 import {
   ReadingThread,
   type ReadingWorker,
-} from '../../../src/pipeline/runs/corpus/reader/reading-thread.js';
+} from '../../../src/pipeline/corpus/reader/reading-thread.js';
 import {
   serveReading,
   type ReadingRequest,
   type ReadingTask,
-} from '../../../src/pipeline/runs/corpus/reader/serve-reading.js';
+} from '../../../src/pipeline/corpus/reader/serve-reading.js';
 import { depth } from '../depth.js';
 
 /**

@@ -8,7 +8,7 @@ import { summaryMarkdown } from '../../report/summary/summary-markdown.js';
 import { reportPage } from '../../report/html/page.js';
 import type { Watch } from '../../record/counted-work.js';
 import { VERSION } from '../../runs/request/version.js';
-import { MOST_ZIPPED } from '../../runs/tables/zip-writer.js';
+import { MOST_ZIPPED } from '../../corpus/tables/zip-writer.js';
 import { exportColumns, exportRows } from '../../store/listing/export-rows.js';
 import type { Store } from '../../store/open/open.js';
 import type { RunSource } from '../../store/stored-runs/read-runs.js';

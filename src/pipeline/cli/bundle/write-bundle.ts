@@ -4,7 +4,7 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 import { gatherNumbers, withLines } from '../../report/numbers/report-numbers.js';
 import { pathsNow, requireSameFiles } from '../../runs/plan/run-again.js';
 import { StopRequest } from '../../runs/request/stop-request.js';
-import { zipPieces } from '../../runs/tables/zip-writer.js';
+import { zipPieces } from '../../corpus/tables/zip-writer.js';
 import type { Store } from '../../store/open/open.js';
 import { runSources, type Run } from '../../store/stored-runs/read-runs.js';
 import type { CommandContext } from '../frame/command.js';

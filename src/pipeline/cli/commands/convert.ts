@@ -1,7 +1,7 @@
 import * as outputFlag from '../flags/output-flags.js';
 import * as puzzleFlag from '../flags/puzzle-flags.js';
 import { statSync } from 'node:fs';
-import { findSources } from '../../runs/corpus/sources/sources.js';
+import { findSources } from '../../corpus/sources/sources.js';
 import { command, type CommandContext } from '../frame/command.js';
 import { convertToFile } from '../converting/convert-to-file.js';
 import { convertToFolder } from '../converting/convert-to-folder.js';

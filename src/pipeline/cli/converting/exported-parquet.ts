@@ -6,7 +6,7 @@ import {
   parquetPieces,
   type ParquetField,
   type ParquetType,
-} from '../../runs/tables/parquet-writer.js';
+} from '../../corpus/tables/parquet-writer.js';
 import { formatOfFile, type WrittenFormat } from './written-format.js';
 import { UsageError } from '../terminal/outcome.js';
 import { DEFAULT_LIMITS } from '../../../solver/core/puzzle/validate.js';

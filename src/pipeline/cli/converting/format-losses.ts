@@ -3,7 +3,7 @@ import { canRead, FORMATS } from '../../../solver/formats/registry.js';
 import type { Format, NamedPuzzle } from '../../../solver/formats/contract/format.js';
 import { Failure } from '../terminal/outcome.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { leftOutLines, type LeftOutFile } from '../../runs/corpus/sources/source.js';
+import { leftOutLines, type LeftOutFile } from '../../corpus/sources/source.js';
 
 /**
  * Reports what the format leaves out of puzzles that are all known.

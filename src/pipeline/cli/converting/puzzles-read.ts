@@ -3,8 +3,8 @@ import {
   type CorpusBatch,
   CorpusReader,
   type CorpusReading,
-} from '../../runs/corpus/reader/corpus-reader.js';
-import type { Source } from '../../runs/corpus/sources/source.js';
+} from '../../corpus/reader/corpus-reader.js';
+import type { Source } from '../../corpus/sources/source.js';
 import type { NamedPuzzle } from '../../../solver/formats/contract/format.js';
 import { UNWATCHED, type Watch } from '../../record/counted-work.js';
 import { batchCount, viewBatch } from '../../../solver/core/puzzle/packed-batch.js';

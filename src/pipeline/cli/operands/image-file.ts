@@ -1,6 +1,6 @@
 import { ImageError, type Image } from '../../../solver/craft/generate/image.js';
 import { puzzleOfImage } from '../../../solver/craft/generate/puzzle-of-image.js';
-import { readImage } from '../../runs/tables/read-image.js';
+import { readImage } from '../../corpus/tables/read-image.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import { Failure } from '../terminal/outcome.js';
 import { inputName, readInput } from '../terminal/read-input.js';

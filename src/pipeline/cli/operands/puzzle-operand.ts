@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { CorpusReader } from '../../runs/corpus/reader/corpus-reader.js';
-import { STANDARD_INPUT } from '../../runs/corpus/sources/source.js';
-import { findSources } from '../../runs/corpus/sources/sources.js';
+import { CorpusReader } from '../../corpus/reader/corpus-reader.js';
+import { STANDARD_INPUT } from '../../corpus/sources/source.js';
+import { findSources } from '../../corpus/sources/sources.js';
 import type { NamedPuzzle } from '../../../solver/formats/contract/format.js';
 import type { GridSize } from '../../../solver/core/puzzle/grid-size.js';
 import {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { estimatedEntries } from '../../runs/corpus/reader/entries-per-byte.js';
+import { estimatedEntries } from '../../corpus/reader/entries-per-byte.js';
 import type { StoppedRun } from '../../report/numbers/report-numbers.js';
 import { readShard } from '../../record/shard.js';
 import type { Store } from '../../store/open/open.js';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { STANDARD_INPUT } from '../../runs/corpus/sources/source.js';
+import { STANDARD_INPUT } from '../../corpus/sources/source.js';
 import { fileErrorCode, systemReason } from '../../../solver/core/text/system-errors.js';
 import { Failure, UsageError } from './outcome.js';
 import type { Terminal } from './terminal.js';

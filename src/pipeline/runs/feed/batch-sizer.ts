@@ -1,4 +1,4 @@
-import type { BatchSize } from '../corpus/reader/batch-builder.js';
+import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 
 /** How many milliseconds a batch should occupy a thread: far more than a message costs. */
 const QUICK_MS = 40;

@@ -6,7 +6,7 @@ import {
   cutBatch,
   type PackedBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
-import type { BatchSize } from '../corpus/reader/batch-builder.js';
+import type { BatchSize } from '../../corpus/reader/batch-builder.js';
 import type { StopRequest } from '../request/stop-request.js';
 import { BatchSizer, PaceSizer } from './batch-sizer.js';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from '../../../solver/core/puzzle/validate.js';
-import { ReadingThread } from '../corpus/reader/reading-thread.js';
+import { ReadingThread } from '../../corpus/reader/reading-thread.js';
 import type { KnownSource } from '../plan/known-sources.js';
 import type { RunControls, RunRequest } from '../request/run-request.js';
 

@@ -6,7 +6,7 @@ import { studyOf } from '../../record/study.js';
 import { otherSolverOf } from '../../record/who-solves.js';
 import { folderOf } from '../../store/stored-runs/file-places.js';
 import { areOptionsLost, type Run, type RunSource } from '../../store/stored-runs/read-runs.js';
-import { describeSource } from '../corpus/sources/sources.js';
+import { describeSource } from '../../corpus/sources/sources.js';
 import { asBegun } from '../request/matching-options.js';
 import { newRequest } from '../request/new-request.js';
 import { RunError, StoppedEarly } from '../request/run-error.js';

@@ -4,7 +4,7 @@ import { numberOf } from '../../../solver/core/text/numbers.js';
 import { trace } from '../../files/trace.js';
 import type { PassedSource } from '../../store/held/held-results.js';
 import type { Store } from '../../store/open/open.js';
-import { readBytes } from '../corpus/bytes/bytes.js';
+import { readBytes } from '../../corpus/bytes/bytes.js';
 import { runsAskedTheSame, rowStates } from './pass-over.js';
 
 /** A file that begins with what an earlier run has read of it. */

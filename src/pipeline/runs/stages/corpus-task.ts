@@ -1,6 +1,6 @@
 import { cpus, hostname } from 'node:os';
-import type { CorpusBatch } from '../corpus/reader/corpus-reader.js';
-import { entriesPerByte } from '../corpus/reader/entries-per-byte.js';
+import type { CorpusBatch } from '../../corpus/reader/corpus-reader.js';
+import { entriesPerByte } from '../../corpus/reader/entries-per-byte.js';
 import { prepareReuse, reuseWish } from './prepare-reuse.js';
 import { SOLVER_OPTION } from '../../record/reuse.js';
 import { solverVersion } from '../pool/solver-version.js';

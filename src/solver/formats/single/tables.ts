@@ -2,7 +2,7 @@ import { holding, type Format } from '../contract/format.js';
 
 /**
  * Parquet: a puzzle in each row, in columns named as the fields of JSON are. It is read as a file,
- * not as text: see src/pipeline/runs/tables.
+ * not as text: see src/pipeline/corpus/tables.
  */
 export const parquet: Format = {
   name: 'parquet',
@@ -33,7 +33,7 @@ export const png: Format = {
 
 /**
  * NumPy arrays in a zip file, as `numpy.savez` writes them: clues padded with zeros, pictures, or
- * both. They are read as a file, not as text: see src/pipeline/runs/tables.
+ * both. They are read as a file, not as text: see src/pipeline/corpus/tables.
  */
 export const npz: Format = {
   name: 'npz',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ordinalRange, withoutDone } from '../../../../src/pipeline/runs/feed/corpus-feed.js';
-import type { CorpusBatch } from '../../../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import type { CorpusBatch } from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
 import { viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
 import { entriesIn, labelledBatch } from '../../../support/batch-entries.js';
 import { puzzleOf } from '../../../support/packed-batches.js';

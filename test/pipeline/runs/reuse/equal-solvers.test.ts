@@ -9,7 +9,7 @@ import { coloursOf, heightOf, widthOf } from '../../../../src/solver/core/puzzle
 import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { CorpusReader } from '../../../../src/pipeline/runs/corpus/reader/corpus-reader.js';
+import { CorpusReader } from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
 import { solverVersion } from '../../../../src/pipeline/runs/pool/solver-version.js';
 import {
   EQUAL_SOLVERS,

@@ -7,7 +7,7 @@ import type { RunRequest } from '../../../../src/pipeline/runs/request/run-reque
 import { withSlashes } from '../../../../src/pipeline/files/with-slashes.js';
 import { grownSources } from '../../../../src/pipeline/runs/reuse/grown-files.js';
 import { reuseWish } from '../../../../src/pipeline/runs/stages/prepare-reuse.js';
-import { describeSource } from '../../../../src/pipeline/runs/corpus/sources/sources.js';
+import { describeSource } from '../../../../src/pipeline/corpus/sources/sources.js';
 import { doRun } from '../../../../src/pipeline/runs/stages/do-run.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { knownSources } from '../../../../src/pipeline/store/write/run-sources.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { estimatedEntries } from '../../../../src/pipeline/runs/corpus/reader/entries-per-byte.js';
+import { estimatedEntries } from '../../../../src/pipeline/corpus/reader/entries-per-byte.js';
 import { diskWarning } from '../../../../src/pipeline/runs/stages/disk-warning.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { temporaryFolder } from '../../../support/temporary.js';

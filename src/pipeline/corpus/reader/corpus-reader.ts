@@ -1,0 +1,319 @@
+import {
+  type EntrySink,
+  type FoundEntry,
+  type FoundReject,
+  type ParserLimits,
+  DEFAULT_PARSER_LIMITS,
+} from '../../../solver/formats/contract/format.js';
+import { RejectionReasons } from '../../../solver/craft/advice/mistyped.js';
+import { validate } from '../../../solver/core/puzzle/validate.js';
+import { isInShard, type Shard } from '../../record/shard.js';
+import { BatchBuilder, type BatchSize, type BuiltBatch } from './batch-builder.js';
+import { openSource, type OpenedSource } from '../sources/opened-source.js';
+import { type Source, leftOutFor, type LeftOutFile } from '../sources/source.js';
+import { DamagedError } from '../bytes/corpus-error.js';
+import { readTable } from '../tables/read-table.js';
+import { CsvText } from './csv-text.js';
+import { BinaryDecoder, Decoder, toUtf8 } from '../bytes/decode.js';
+
+/** Some entries of one source, in their order, validated: what the reading thread hands over. */
+export interface CorpusBatch extends BuiltBatch {
+  /** The index of the source in the list that the reader was given. */
+  readonly source: number;
+  /** How many entries before these were only counted. */
+  readonly passed: number;
+  /** Whether the source ends after these entries. */
+  readonly last: boolean;
+  /**
+   * With the last batch: of the source's bytes as they were read, hexadecimal digits. Null if not
+   * all were read, since the rest is damaged or beyond a limit.
+   */
+  readonly sha256: string | null;
+  /** With the last batch: entries that were read, those of other parts of the run included. */
+  readonly sourceEntries: number | null;
+  /** What a person should know of the source, in sentences with its path; left out: nothing. */
+  readonly warnings?: readonly string[];
+  /** Bytes of the source, as they lie on the disk, up to here: about, for progress. */
+  readonly bytesRead: number;
+}
+
+/** How a corpus is read, as plain data. */
+export interface CorpusReading {
+  /** The most entries, over all sources together; null for all. */
+  readonly limit: number | null;
+  readonly ignoreStart: boolean;
+  /** The longest side, in cells, that is not rejected. */
+  readonly maxSide: number;
+  /** Returns only the entries of this part of all; the others still count towards the limit. */
+  readonly shard?: Shard | null;
+  /**
+   * How many entries at the beginning of each source are only counted: they need not be looked at,
+   * and nothing of them is returned. Not for parts of a run.
+   */
+  readonly passOver?: readonly number[];
+}
+
+/** What becomes of bytes that are not UTF-8. */
+const DAMAGED = '\ufffd';
+const NOT_UTF8 =
+  'the file is not UTF-8: convert it, from Latin-1 for example with "iconv -f latin1 -t utf-8"';
+
+/** The most entries that are passed over before a batch says so, though it may have no others. */
+const MOST_PASSED = 100_000;
+
+/**
+ * Reads sources one after the other and returns their entries, validated, in batches on demand: it
+ * reads no further than the requested batch needs, so memory stays flat.
+ */
+export class CorpusReader implements EntrySink {
+  private source = -1;
+  private opened: OpenedSource | null = null;
+  private steps: AsyncGenerator<void, void, undefined> | null = null;
+  /** Entries that are read and not yet handed over. */
+  private readonly builder = new BatchBuilder();
+  /** Whether the last batch of the source was handed over, or none is open. */
+  private ended = true;
+  private ordinal = 0;
+  /** Entries that were passed over since the last batch. */
+  private passed = 0;
+  /** Entries of all sources that were read. */
+  private readCount = 0;
+  /** About how many bytes of the source the entries handed over so far take. */
+  private bytesGiven = 0;
+  private left: number;
+  /** What is to be told with the next batch. */
+  private warnings: string[] = [];
+  /** Whether it was told of the source that its bytes are not UTF-8. */
+  private isToldOfBytes = false;
+  /** Rejected entries in which mistyped lines were looked for. */
+  private readonly reasons = new RejectionReasons();
+
+  constructor(
+    private readonly sources: readonly Source[],
+    private readonly options: CorpusReading,
+    private readonly standardInput: () => AsyncIterable<Buffer>,
+    /**
+     * Takes each file of a folder that was found and cannot be opened any more; without it, that is
+     * an error.
+     */
+    private readonly leaveOut: ((file: LeftOutFile) => void) | null = null,
+  ) {
+    this.left = options.limit ?? Infinity;
+  }
+
+  /**
+   * The next entries, or null after the last source; each source ends with a batch that says so,
+   * which may be empty.
+   * @throws CorpusError if a source cannot be opened or read, and is not left out.
+   */
+  async next(want: BatchSize): Promise<CorpusBatch | null> {
+    if (this.ended && !(await this.openNext())) return null;
+    while (this.steps !== null && !this.isEnough(want)) await this.step();
+    return this.take(want);
+  }
+
+  /** Ends the reading and closes open files. */
+  async close(): Promise<void> {
+    this.left = 0;
+    await this.steps?.return();
+    this.steps = null;
+  }
+
+  entry(found: FoundEntry): void {
+    if (this.left <= 0) return;
+    const ordinal = this.count();
+    if (ordinal === null) return;
+    const { maxSide, ignoreStart } = this.options;
+    const draft = ignoreStart && found.draft.start !== null ? withoutStart(found) : found.draft;
+    const validated = validate(draft, { maxSide });
+    const { line, name, title } = found;
+    if (name?.includes(DAMAGED) === true || title?.includes(DAMAGED) === true) this.tellBytes(line);
+    if (validated.puzzle === undefined) {
+      const reason = this.reasons.for(validated);
+      const { kind } = validated;
+      this.builder.addReject({ ordinal, line, name, kind, reason, excerpt: found.excerpt() });
+    } else {
+      const { puzzle } = validated;
+      this.builder.addPuzzle({ ordinal, name, title, puzzle, goal: draft.goal });
+    }
+  }
+
+  reject({ line, name, kind = 'text', reason, excerpt }: FoundReject): void {
+    if (this.left <= 0) return;
+    const ordinal = this.count();
+    if (ordinal === null) return;
+    const why = excerpt.includes(DAMAGED) ? `${reason}; ${NOT_UTF8}` : reason;
+    this.builder.addReject({ ordinal, line, name, kind, reason: why, excerpt });
+  }
+
+  private tellBytes(line: number | null): void {
+    if (this.isToldOfBytes) return;
+    this.isToldOfBytes = true;
+    const { path } = this.sources[this.source];
+    const place = line === null ? path : `${path}:${line}`;
+    this.warnings.push(`${place}: a name or a title is damaged; ${NOT_UTF8}`);
+  }
+
+  /**
+   * Passes over the next entries, `most` of them at most, if none of them is to be returned;
+   * returns how many.
+   */
+  passOver(most: number): number {
+    const count = Math.max(0, Math.min(most, this.passedOver - this.ordinal, this.left));
+    this.left -= count;
+    this.ordinal += count;
+    this.readCount += count;
+    this.passed += count;
+    return count;
+  }
+
+  /** How many entries at the beginning of the source are passed over. */
+  private get passedOver(): number {
+    return this.options.passOver?.[this.source] ?? 0;
+  }
+
+  /** Counts an entry; returns its ordinal, or null if it is not to be returned. */
+  private count(): number | null {
+    if (this.passOver(1) === 1) return null;
+    this.left--;
+    const ordinal = this.ordinal++;
+    const index = this.readCount++;
+    const { shard } = this.options;
+    return shard == null || isInShard(index, shard) ? ordinal : null;
+  }
+
+  private async openNext(): Promise<boolean> {
+    this.ordinal = 0;
+    this.bytesGiven = 0;
+    while (++this.source < this.sources.length && this.left > 0) {
+      this.opened = await this.open(this.sources[this.source]);
+      if (this.opened === null) continue;
+      this.ended = false;
+      this.isToldOfBytes = false;
+      const { doubt, path } = this.opened;
+      if (doubt !== null) this.warnings.push(`${path}: ${doubt}`);
+      this.steps = readPieces(this.opened, this, DEFAULT_PARSER_LIMITS);
+      return true;
+    }
+    return false;
+  }
+
+  /** Null if the file is left out. */
+  private async open(source: Source): Promise<OpenedSource | null> {
+    try {
+      return await openSource(source, this.standardInput);
+    } catch (error) {
+      if (this.leaveOut === null || source.found !== true) throw error;
+      this.leaveOut(leftOutFor(source.path, error));
+      return null;
+    }
+  }
+
+  private async step(): Promise<void> {
+    try {
+      const { done } = await this.steps!.next();
+      if (done === true) this.steps = null;
+      else if (this.left <= 0) await this.close();
+    } catch (error) {
+      this.steps = null;
+      throw error;
+    }
+  }
+
+  private isEnough(want: BatchSize): boolean {
+    const { length, cells } = this.builder;
+    return length >= want.puzzles || cells >= want.cells || this.passed >= MOST_PASSED;
+  }
+
+  private take(want: BatchSize): CorpusBatch {
+    const waiting = this.builder.length;
+    const batch = this.builder.take(want);
+    const last = this.steps === null && this.builder.length === 0;
+    const read = this.opened?.bytesRead() ?? 0;
+    // A file is read in large pieces: the entries that still wait were read, but not yet handed
+    // over.
+    const share = waiting === 0 ? 1 : 1 - this.builder.length / waiting;
+    this.bytesGiven = last ? read : this.bytesGiven + (read - this.bytesGiven) * share;
+    this.ended = last;
+    const sha256 = last ? (this.opened?.sha256() ?? null) : null;
+    const sourceEntries = last ? this.ordinal : null;
+    const { source, passed } = this;
+    this.passed = 0;
+    const bytesRead = Math.round(this.bytesGiven);
+    const { warnings } = this;
+    this.warnings = [];
+    const noted = warnings.length === 0 ? {} : { warnings };
+    return { ...batch, source, last, passed, sha256, sourceEntries, bytesRead, ...noted };
+  }
+}
+
+function withoutStart({ draft }: FoundEntry): FoundEntry['draft'] {
+  return { ...draft, start: null };
+}
+
+/**
+ * Reads a source piece by piece: entries go to `sink`, and each step returns as soon as a piece is
+ * done, so that the caller decides how far to read. If the source is damaged, the rest of it and
+ * the incomplete entry before are one reject.
+ */
+export async function* readPieces(
+  opened: OpenedSource,
+  sink: EntrySink,
+  limits: ParserLimits,
+): AsyncGenerator<void, void, undefined> {
+  try {
+    yield* readSound(opened, sink, limits);
+  } catch (error) {
+    if (!(error instanceof DamagedError)) throw error;
+    sink.reject({ line: error.line, name: null, reason: error.message, excerpt: '' });
+  }
+}
+
+async function* readSound(
+  opened: OpenedSource,
+  sink: EntrySink,
+  limits: ParserLimits,
+): AsyncGenerator<void, void, undefined> {
+  const { format, pieces } = opened;
+  if (format.table === true) {
+    yield* readRows(opened, sink);
+    return;
+  }
+  if (format.createParser !== null) {
+    const parser = format.createParser(sink, limits);
+    const decoder = format.binary === true ? new BinaryDecoder() : new Decoder();
+    for await (const piece of pieces) {
+      parser.write(decoder.write(piece));
+      yield;
+    }
+    parser.write(decoder.end());
+    parser.end();
+    return;
+  }
+  const { createRecordReader } = format;
+  if (createRecordReader === undefined) throw new Error(`${format.name} cannot be read`);
+  const passOver = (most: number): number => sink.passOver?.(most) ?? 0;
+  const text = new CsvText((header) => createRecordReader(header, sink), limits, passOver);
+  for await (const piece of toUtf8(pieces)) {
+    text.write(piece);
+    yield;
+  }
+  text.end();
+}
+
+/**
+ * Reads a file row by row, and, so that its hash and its progress are known, its bytes at the same
+ * pace.
+ */
+async function* readRows(
+  { pieces, ...opened }: OpenedSource,
+  sink: EntrySink,
+): AsyncGenerator<void, void, undefined> {
+  for await (const share of readTable(opened.path, opened.format.name, sink)) {
+    while (opened.bytesRead() < share * (opened.size ?? 0)) {
+      if ((await pieces.next()).done === true) break;
+    }
+    yield;
+  }
+  while ((await pieces.next()).done !== true);
+}

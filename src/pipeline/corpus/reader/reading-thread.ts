@@ -1,0 +1,132 @@
+import type { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import { fileErrorCode } from '../../../solver/core/text/system-errors.js';
+import type { CorpusBatch, CorpusReading } from './corpus-reader.js';
+import { CorpusError, messageOf } from '../bytes/corpus-error.js';
+import type { BatchSize } from './batch-builder.js';
+import type { ReadingAnswer, ReadingRequest, ReadingTask } from './serve-reading.js';
+import type { Source } from '../sources/source.js';
+import { builtFile } from '../../files/built-file.js';
+
+/** How many batches are read before they are asked for: enough that nobody waits for the disk. */
+const READ_AHEAD = 2;
+
+/**
+ * The nursery of the reading thread: V8's own, 48 MiB in Node 24, costs 20 MB more and saves
+ * nothing that can be measured.
+ */
+const NURSERY_MIB = 24;
+
+/** The thread that reads, as far as it is used here: tests put something else in its place. */
+export interface ReadingWorker {
+  on(event: 'message', listener: (answer: ReadingAnswer) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  postMessage(request: ReadingRequest): void;
+  terminate(): Promise<unknown>;
+}
+
+interface Waiting {
+  readonly resolve: (batch: CorpusBatch | null) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Reads a corpus in a thread of its own. Batches are pulled, and no more than two are read
+ * ahead, so that memory stays flat however large the corpus is.
+ */
+export class ReadingThread {
+  private readonly thread: ReadingWorker;
+  /** Those who wait for an answer, the oldest first. */
+  private readonly ahead: Promise<CorpusBatch | null>[] = [];
+  private readonly waiting: Waiting[] = [];
+  private failure: Error | null = null;
+  private input: AsyncIterator<Buffer> | null = null;
+
+  constructor(
+    sources: readonly Source[],
+    options: CorpusReading,
+    private readonly standardInput: () => Readable = () => process.stdin,
+  ) {
+    this.thread = ReadingThread.start({ sources, options });
+    this.thread.on('message', (answer) => this.take(answer));
+    this.thread.on('error', (error) => this.fail(error));
+    this.thread.on('exit', () => this.fail(new Error('the reading thread ended early')));
+  }
+
+  static readonly start = (workerData: ReadingTask): ReadingWorker =>
+    new Worker(builtFile('workers/read.js'), {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
+      // The socket of a pipe closes it. Node does not know of that, and would close the same number
+      // again when the thread ends: by then it may be that of another file, such as the database.
+      trackUnmanagedFds: false,
+    });
+
+  /**
+   * The next entries, or null after the last source. `want` also sizes the batches that are read
+   * ahead, so a change of it takes effect a few batches later.
+   * @throws CorpusError if a source cannot be read.
+   */
+  async next(want: BatchSize): Promise<CorpusBatch | null> {
+    while (this.ahead.length < 1 + READ_AHEAD) this.ask(want);
+    return this.ahead.shift()!;
+  }
+
+  /** Ends the thread, whatever it is doing. */
+  async close(): Promise<void> {
+    this.fail(new Error('the reading thread is closed'));
+    await this.thread.terminate();
+    if (this.input !== null) this.standardInput().destroy();
+  }
+
+  private ask(want: BatchSize): void {
+    const batch = new Promise<CorpusBatch | null>((resolve, reject) => {
+      if (this.failure !== null) reject(this.failure);
+      else this.waiting.push({ resolve, reject });
+    });
+    // A batch that was read ahead and is never taken must not become an unhandled rejection.
+    batch.catch(() => undefined);
+    this.ahead.push(batch);
+    this.send({ kind: 'next', want });
+  }
+
+  private send(request: ReadingRequest): void {
+    this.thread.postMessage(request);
+  }
+
+  private take(answer: ReadingAnswer): void {
+    switch (answer.kind) {
+      case 'batch':
+        this.waiting.shift()?.resolve(answer.batch);
+        break;
+      case 'failed':
+        this.fail(
+          answer.code === null
+            ? new Error(answer.message)
+            : new CorpusError(answer.code, answer.message),
+        );
+        break;
+      case 'input':
+        void this.giveInput();
+        break;
+    }
+  }
+
+  private async giveInput(): Promise<void> {
+    try {
+      this.input ??= this.standardInput()[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+      const found = await this.input.next();
+      this.send({ kind: 'input', piece: found.done === true ? null : found.value });
+    } catch (error) {
+      this.fail(
+        new CorpusError(fileErrorCode(error), `standard input cannot be read: ${messageOf(error)}`),
+      );
+    }
+  }
+
+  private fail(error: Error): void {
+    this.failure ??= error;
+    for (const { reject } of this.waiting.splice(0)) reject(this.failure);
+  }
+}

@@ -1,0 +1,75 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
+import { CorpusError, messageOf } from '../bytes/corpus-error.js';
+import type { BatchSize } from './batch-builder.js';
+import { CorpusReader, type CorpusReading, type CorpusBatch } from './corpus-reader.js';
+import type { Source } from '../sources/source.js';
+
+/**
+ * The inside of a ReadingThread: answers its requests one after the other. Returns what reads, to
+ * be closed.
+ */
+export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader {
+  let gotInput: ((piece: Uint8Array | null) => void) | null = null;
+
+  // The main thread reads standard input, because a read that waits in this thread could not be
+  // ended.
+  async function* standardInput(): AsyncGenerator<Buffer, void, undefined> {
+    for (;;) {
+      const piece = await new Promise<Uint8Array | null>((resolve) => {
+        gotInput = resolve;
+        answer({ kind: 'input' });
+      });
+      if (piece === null) return;
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    }
+  }
+
+  function answer(message: ReadingAnswer, transfer: ArrayBuffer[] = []): void {
+    port.postMessage(message, transfer);
+  }
+
+  const reader = new CorpusReader(task.sources, task.options, standardInput);
+
+  async function next(want: BatchSize): Promise<void> {
+    try {
+      const batch = await reader.next(want);
+      if (batch === null) {
+        answer({ kind: 'batch', batch: null });
+        return;
+      }
+      answer({ kind: 'batch', batch }, [batch.packed]);
+    } catch (error) {
+      const code = error instanceof CorpusError ? error.code : null;
+      const isBug = code === null && error instanceof Error;
+      answer({ kind: 'failed', code, message: isBug ? (error.stack ?? '') : messageOf(error) });
+    }
+  }
+
+  let before: Promise<void> = Promise.resolve();
+  port.on('message', (request: ReadingRequest) => {
+    if (request.kind === 'input') gotInput?.(request.piece);
+    else before = before.then(() => next(request.want));
+  });
+  return reader;
+}
+
+/** The options that the reading thread is started with. */
+export interface ReadingTask {
+  readonly sources: readonly Source[];
+  readonly options: CorpusReading;
+}
+
+/** Messages from the main thread to the reading thread. */
+export type ReadingRequest =
+  | { readonly kind: 'next'; readonly want: BatchSize }
+  /** A piece of standard input, or null at its end. */
+  | { readonly kind: 'input'; readonly piece: Uint8Array | null };
+
+/** Messages from the reading thread: one batch or failure for each `next`, in order. */
+export type ReadingAnswer =
+  | { readonly kind: 'batch'; readonly batch: CorpusBatch | null }
+  /** `code`: that of a CorpusError, whose message is for people; null for all others. */
+  | { readonly kind: 'failed'; readonly code: ErrorCode | null; readonly message: string }
+  /** Asks for a piece of standard input. */
+  | { readonly kind: 'input' };

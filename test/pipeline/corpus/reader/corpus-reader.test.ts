@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import {
+  type CorpusBatch,
+  CorpusReader,
+  type CorpusReading,
+} from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
+import type { LeftOutFile, Source } from '../../../../src/pipeline/corpus/sources/source.js';
+import { batchCount } from '../../../../src/solver/core/puzzle/packed-batch.js';
+import { entriesIn } from '../../../support/batch-entries.js';
+import { folderWith } from '../../../support/temporary.js';
+
+const OPTIONS: CorpusReading = { limit: null, ignoreStart: false, maxSide: 1000 };
+const ALL = { puzzles: 1000, cells: 1_000_000 };
+
+async function* noInput(): AsyncGenerator<Buffer, void, undefined> {
+  // Nothing is on standard input.
+}
+
+async function readAll(
+  paths: readonly string[],
+  options: Partial<CorpusReading> = {},
+  want = ALL,
+): Promise<CorpusBatch[]> {
+  const sources = paths.map((path) => ({ path, format: null }));
+  const reader = new CorpusReader(sources, { ...OPTIONS, ...options }, noInput);
+  const batches: CorpusBatch[] = [];
+  for (;;) {
+    const batch = await reader.next(want);
+    if (batch === null) return batches;
+    batches.push(batch);
+  }
+}
+
+function rowsOf(count: number): string {
+  return `id,rows,columns\n${Array.from({ length: count }, (_, i) => `p${i},${i % 10 === 3 ? '7' : '1'},1\n`).join('')}`;
+}
+
+/** Puzzles and rejects in their order, with all that is known of them. */
+function entriesOf(batches: readonly CorpusBatch[]): { readonly ordinal: number }[] {
+  const entries = batches.flatMap((batch) => [...entriesIn(batch), ...batch.rejects]);
+  return entries.sort((one, other) => one.ordinal - other.ordinal);
+}
+
+describe('A corpus reader', () => {
+  test('only counts the entries that are passed over, whatever stands between and in them', async () => {
+    const texts = fc.array(
+      fc.constantFrom(
+        ...['a,1,1', 'b,"1",7', '"c",1,1', ',1,1', '', ' ', '#', '# no', ' # no', '"', 'd"e,1,1'],
+        ...['é,1,1', '\u00a0', 'f', 'g,1,1,', 'h,"1;1\n",1', ' "i",1,1', '!,[1],1', '\u007f,1,1'],
+      ),
+      { maxLength: 12 },
+    );
+    const ends = fc.constantFrom('\n', '\r\n', '\r');
+    await fc.assert(
+      fc.asyncProperty(texts, ends, fc.nat(12), async (records, end, passed) => {
+        const text = ['id,rows,columns', ...records].join(end);
+        const paths = [join(folderWith({ 'a.csv': text }), 'a.csv')];
+        const all = entriesOf(await readAll(paths));
+        const batches = await readAll(paths, { passOver: [passed] });
+        assert.deepEqual(entriesOf(batches), all.slice(passed));
+        const counted = batches.reduce((sum, batch) => sum + batch.passed, 0);
+        assert.equal(counted, Math.min(passed, all.length));
+        assert.equal(batches.at(-1)!.sourceEntries, all.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('passes over entries of any format, source by source, as far as a limit allows', async () => {
+    const lines = Array.from(
+      { length: 9 },
+      (_, i) => `{"id":"n${i}","rows":[[1]],"columns":[[1]]}`,
+    );
+    const folder = folderWith({ 'a.ndjson': lines.join('\n'), 'b.csv': rowsOf(9) });
+    const paths = ['a.ndjson', 'b.csv'].map((name) => join(folder, name));
+    const ordinals = async (options: Partial<CorpusReading>): Promise<number[][]> => {
+      const batches = await readAll(paths, options);
+      return batches.map((batch) => entriesOf([batch]).map(({ ordinal }) => ordinal));
+    };
+    assert.deepEqual(await ordinals({ passOver: [7, 6] }), [
+      [7, 8],
+      [6, 7, 8],
+    ]);
+    assert.deepEqual(await ordinals({ passOver: [7, 6], limit: 17 }), [
+      [7, 8],
+      [6, 7],
+    ]);
+    assert.deepEqual(await ordinals({ passOver: [20, 20] }), [[], []]);
+  });
+
+  test('delivers every entry once, in order, in batches of the size asked for', async () => {
+    const folder = folderWith({
+      'a.csv': rowsOf(95),
+      'b.csv': rowsOf(7),
+      'c.csv': 'id,rows,columns\n',
+    });
+    const paths = ['a.csv', 'b.csv', 'c.csv'].map((name) => join(folder, name));
+    const batches = await readAll(paths, {}, { puzzles: 10, cells: 1000 });
+    const entries = batches.flatMap((batch) =>
+      entriesOf([batch]).map(({ ordinal }) => `${batch.source}:${ordinal}`),
+    );
+    const expected = [95, 7, 0].flatMap((count, source) =>
+      Array.from({ length: count }, (_, ordinal) => `${source}:${ordinal}`),
+    );
+    assert.deepEqual(entries, expected);
+    for (const batch of batches) assert.ok(entriesOf([batch]).length <= 10);
+    assert.deepEqual(
+      batches.filter(({ last }) => last).map(({ source }) => source),
+      [0, 1, 2],
+    );
+  });
+
+  test('says with each batch how far into the file its entries reach', async () => {
+    const folder = folderWith({ 'a.csv': rowsOf(100) });
+    const batches = await readAll([join(folder, 'a.csv')], {}, { puzzles: 25, cells: 1e6 });
+    const bytes = Buffer.byteLength(rowsOf(100));
+    const quarters = batches.map(({ bytesRead }) => Math.round((bytesRead * 4) / bytes));
+    assert.deepEqual(quarters, [1, 2, 3, 4, 4], 'four batches, and the end');
+  });
+
+  test('keeps batches below the cells asked for, but delivers a single puzzle of any size', async () => {
+    const puzzle = '{"rows":[[1],[1],[1]],"columns":[[1],[1],[1]]}\n';
+    const folder = folderWith({ 'a.ndjson': puzzle.repeat(7) });
+    const counts = async (cells: number): Promise<number[]> => {
+      const batches = await readAll([join(folder, 'a.ndjson')], {}, { puzzles: 100, cells });
+      return batches.map(({ packed }) => batchCount(packed)).filter((count) => count > 0);
+    };
+    assert.deepEqual(await counts(27), [3, 3, 1]);
+    assert.deepEqual(await counts(1), [1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test('packs puzzles with what is said of them', async () => {
+    const folder = folderWith({
+      'a.json':
+        '[{"id":"a","title":"Tü","rows":[[2],[1]],"columns":[[2],[1]],"goal":"1110","start":"1???"},' +
+        '{"id":"b","rows":[[1]],"columns":[[1]],"goal":"0"}]',
+    });
+    const [batch] = await readAll([join(folder, 'a.json')]);
+    const [a, b] = entriesIn(batch);
+    const known = { colours: 1, palette: null };
+    assert.deepEqual(a, {
+      ordinal: 0,
+      name: 'a',
+      title: 'Tü',
+      palette: null,
+      goal: Uint8Array.of(1, 1, 1, 0),
+      puzzle: {
+        ...known,
+        width: 2,
+        height: 2,
+        rows: [[2], [1]],
+        columns: [[2], [1]],
+        start: Uint8Array.of(1, 255, 255, 255),
+      },
+    });
+    assert.deepEqual(b, {
+      ordinal: 1,
+      name: 'b',
+      title: null,
+      palette: null,
+      goal: Uint8Array.of(0),
+      puzzle: { ...known, width: 1, height: 1, rows: [[1]], columns: [[1]], start: null },
+    });
+    assert.equal(batch.bytesRead, 143);
+  });
+
+  test('drops start positions if it is told to', async () => {
+    const folder = folderWith({ 'a.json': '{"rows":[[1]],"columns":[[1]],"start":"?"}' });
+    const [batch] = await readAll([join(folder, 'a.json')], { ignoreStart: true });
+    assert.equal(entriesIn(batch)[0].puzzle.start, null);
+  });
+
+  test('ends at the limit, over all sources together', async () => {
+    const folder = folderWith({ 'a.csv': rowsOf(5), 'b.csv': rowsOf(5), 'c.csv': rowsOf(5) });
+    const paths = ['a.csv', 'b.csv', 'c.csv'].map((name) => join(folder, name));
+    const batches = await readAll(paths, { limit: 7 });
+    const counts = batches.map((batch) => [entriesOf([batch]).length, batch.last]);
+    assert.deepEqual(counts, [
+      [5, true],
+      [2, true],
+    ]);
+  });
+
+  test('rejects with the line, the name, the reason and the text', async () => {
+    const folder = folderWith({ 'a.csv': 'id,rows,columns\n\np1,9,1\n' });
+    const [{ rejects }] = await readAll([join(folder, 'a.csv')]);
+    assert.deepEqual(rejects, [
+      {
+        ordinal: 0,
+        line: 3,
+        name: 'p1',
+        kind: 'clues',
+        reason: 'row 1: the blocks 9 need 9 cells, but the row has 1',
+        excerpt: 'p1,9,1',
+      },
+    ]);
+  });
+});
+
+describe('A source may be', () => {
+  const text = '\u00e4\u20ac\ud83d\ude00';
+  const csv = `id,title,rows,columns\n${text},${text},1,1\n`;
+  const be = Buffer.from(`\ufeff${csv}`, 'utf16le').swap16();
+  const FILES: readonly [what: string, bytes: Uint8Array][] = [
+    ['UTF-8', Buffer.from(csv)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${csv}`)],
+    ['UTF-16, low byte first', Buffer.from(`\ufeff${csv}`, 'utf16le')],
+    ['UTF-16, high byte first', be],
+    ['UTF-16 without a mark', Buffer.from(csv, 'utf16le')],
+    ['compressed', gzipSync(csv)],
+    ['compressed UTF-16', gzipSync(be)],
+  ];
+  for (const [what, bytes] of FILES) {
+    test(`${what}, as CSV and as NDJSON`, async () => {
+      const folder = folderWith({ 'a.csv': bytes });
+      const [{ name, title }] = entriesIn((await readAll([join(folder, 'a.csv')]))[0]);
+      assert.deepEqual([name, title], [text, text]);
+    });
+  }
+
+  test('JSON in UTF-16', async () => {
+    const json = `[{"id":"${text}","rows":[[1]],"columns":[[1]]}]`;
+    const folder = folderWith({ 'a.json': Buffer.from(json, 'utf16le') });
+    const [{ name }] = entriesIn((await readAll([join(folder, 'a.json')]))[0]);
+    assert.equal(name, text);
+  });
+
+  test('XML in the encoding that it names; one that is not known is a reject', async () => {
+    const xml = (encoding: string): Buffer =>
+      Buffer.from(
+        `<?xml version="1.0" encoding="${encoding}"?>\n<puzzleset><puzzle><title>K\u00e4fer</title>` +
+          '<clues type="columns"><line><count>1</count></line></clues>' +
+          '<clues type="rows"><line><count>1</count></line></clues></puzzle></puzzleset>',
+        'latin1',
+      );
+    const folder = folderWith({
+      'a.xml': xml('ISO-8859-1'),
+      'b.xml': xml('klingon'),
+      c: xml('klingon'),
+      'd.xml': xml('windows-1252'),
+    });
+    const paths = ['a.xml', 'b.xml', 'c', 'd.xml'].map((name) => join(folder, name));
+    const batches = await readAll(paths);
+    const titles = batches.map((batch) => entriesIn(batch).map(({ title }) => title));
+    assert.deepEqual(titles, [['K\u00e4fer'], [], [], ['K\u00e4fer']]);
+    for (const { rejects } of batches.slice(1, 3)) {
+      assert.equal(rejects.length, 1);
+      assert.match(rejects[0].reason, /its encoding is "klingon", which is not supported/);
+      assert.equal(rejects[0].line, 1);
+    }
+  });
+
+  for (const [what, rows, damage] of [
+    ['cut off', 40_000, (gz: Buffer) => gz.subarray(0, gz.length - 5000)],
+    ['a short file, cut off', 200, (gz: Buffer) => gz.subarray(0, gz.length >> 1)],
+    ['broken inside', 40_000, (gz: Buffer) => gz.fill(0xff, gz.length - 5000, gz.length - 4900)],
+    ['a short file, broken inside', 200, (gz: Buffer) => gz.fill(0xff, gz.length >> 1)],
+    ['followed by something else', 200, (gz: Buffer) => Buffer.concat([gz, Buffer.from('x')])],
+  ] as const) {
+    test(`damaged (${what}): what comes before is kept, the rest is one reject, and the next is read`, async () => {
+      const folder = folderWith({
+        'a.csv.gz': damage(gzipSync(rowsOf(rows), { level: 1 })),
+        'b.csv': rowsOf(1),
+      });
+      const batches = await readAll([join(folder, 'a.csv.gz'), join(folder, 'b.csv')]);
+      const rejects = batches.flatMap((batch) => batch.rejects);
+      const damaged = rejects.filter(({ reason }) => reason.includes('compressed data is damaged'));
+      assert.equal(damaged.length, 1);
+      assert.equal(
+        damaged[0],
+        batches
+          .filter(({ source }) => source === 0)
+          .at(-1)!
+          .rejects.at(-1),
+      );
+      assert.equal(batches.at(-1)!.source, 1);
+      // Damage can be read for a while as something else before it shows.
+      const sound = batches
+        .filter(({ source }) => source === 0)
+        .flatMap(entriesIn)
+        .filter(({ name, ordinal }) => name === `p${ordinal}`)
+        .map(({ ordinal }) => ordinal);
+      assert.ok(sound.length > rows * 0.3, `only ${sound.length} of ${rows} rows are sound`);
+      assert.ok(damaged[0].line! > sound.at(-1)! + 1 && damaged[0].line! <= rows + 2);
+    });
+  }
+
+  test('no bomb: what unpacks to far too much is cut off', async () => {
+    // Blanks between puzzles: they cost a JSON reader least.
+    const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, ' '));
+    const folder = folderWith({ 'a.json.gz': bomb });
+    const batches = await readAll([join(folder, 'a.json.gz')]);
+    assert.match(batches.at(-1)!.rejects.at(-1)!.reason, /grows more than 250-fold/);
+  });
+
+  test('leaves out files of a folder that vanish after they were found, and reads the others', async () => {
+    const folder = folderWith({ 'b.csv': rowsOf(2), 'd.csv': rowsOf(1) });
+    const source = (name: string): Source => ({
+      path: join(folder, name),
+      format: 'csv',
+      found: true,
+    });
+    const sources = ['a.csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv'].map(source);
+    const leftOut: LeftOutFile[] = [];
+    const reader = new CorpusReader(sources, OPTIONS, noInput, (file) => leftOut.push(file));
+    const read: string[] = [];
+    for (let batch = await reader.next(ALL); batch !== null; batch = await reader.next(ALL)) {
+      read.push(`${batch.source}: ${batchCount(batch.packed)}`);
+    }
+    assert.deepEqual(read, ['1: 2', '3: 1']);
+    const reason = 'there is no such file or folder';
+    assert.deepEqual(
+      leftOut,
+      [0, 2, 4].map((at) => ({ path: sources[at].path, reason })),
+    );
+    const named = new CorpusReader([{ ...sources[0], found: false }], OPTIONS, noInput, () => {
+      assert.fail('a file that was named must be there');
+    });
+    await assert.rejects(named.next(ALL), /a\.csv: there is no such file/);
+  });
+});
