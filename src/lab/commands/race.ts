@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { matchingOf } from '../../pipeline/runs/request/matching-options.js';
 import { formatByName } from '../../solver/formats/registry.js';
 import { readExternalCommand } from '../external/command-words.js';
-import { programReason } from '../../pipeline/cli/operands/program-reason.js';
+import { programReason } from '../external/program-reason.js';
 import { readVerdictPattern, type VerdictPattern } from '../external/verdict-reader.js';
 import { command } from '../../pipeline/cli/frame/command.js';
 import { nightly } from '../../pipeline/cli/night/night.js';

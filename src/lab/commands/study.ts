@@ -1,5 +1,5 @@
 import { PHASE_QUESTION, knownPoints, mostOpen, phaseChart } from '../study/phase.js';
-import { puzzlesNeeded } from '../../pipeline/report/statistics/known-shares.js';
+import { puzzlesNeeded } from '../study/known-shares.js';
 import type { Answer } from '../../pipeline/report/statistics/answer.js';
 import {
   answerCsv,

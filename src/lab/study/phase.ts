@@ -16,7 +16,7 @@ import {
 import type { Answer, AnswerRow } from '../../pipeline/report/statistics/answer.js';
 import { compareGroups } from '../../pipeline/report/statistics/groups.js';
 import { FEW, shareOf } from '../../pipeline/report/statistics/intervals.js';
-import { isShareKnown } from '../../pipeline/report/statistics/known-shares.js';
+import { isShareKnown } from './known-shares.js';
 import {
   readGroupings,
   readMeasures,

@@ -7,7 +7,7 @@ import { emptyDrawing, puzzleOfDrawing } from '../drawing/drawn.js';
 import { GridView } from '../../../pipeline/pages/client/grid/grid-view.js';
 import { lazily } from '../../../pipeline/pages/client/parts/lazily.js';
 import { PLAYED_HASH } from '../../../pipeline/pages/client/window/hash-words.js';
-import { hasGames } from '../../../pipeline/pages/client/window/game-keys.js';
+import { hasGames } from '../play/game-keys.js';
 import type { Scene } from '../../../pipeline/pages/client/grid/paint.js';
 
 const ShelfList = lazily(async () => (await import('./shelf-list.js')).ShelfList);

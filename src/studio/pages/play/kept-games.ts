@@ -5,7 +5,7 @@ import {
   type PlayedGame,
 } from '../../../solver/craft/replay/played-game.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
-import { GAME_PREFIX, keptKeys } from '../../../pipeline/pages/client/window/game-keys.js';
+import { GAME_PREFIX, keptKeys } from './game-keys.js';
 import { PROGRESS_PREFIX, startCells } from './game.js';
 
 export interface KeptGames {

@@ -6,7 +6,7 @@ import { CopyLink } from '../../../pipeline/pages/client/parts/copy-link.js';
 import { ExportMenu } from '../../../pipeline/pages/client/parts/export-menu.js';
 import { QrCodeButton } from '../../../pipeline/pages/client/parts/qr-code-button.js';
 import { TextField } from '../../../pipeline/pages/client/parts/text-field.js';
-import { PictureMenu } from '../../../pipeline/pages/client/share/picture-menu.js';
+import { PictureMenu } from '../share/picture-menu.js';
 import type { JudgedPuzzle, Replayed } from '../../../pipeline/pages/client/solve/latest-solver.js';
 import { playHash } from '../../../pipeline/pages/client/window/try-address.js';
 import { drawable, nameOf, type Given } from '../intake/given.js';

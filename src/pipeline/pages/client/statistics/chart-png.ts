@@ -1,4 +1,4 @@
-import { pngOf, whiteCanvas } from '../share/sheet-png.js';
+import { pngOf, whiteCanvas } from '../window/canvas.js';
 import { saveFile } from '../window/save.js';
 
 /** A picture has so many pixels for each unit of the SVG, as the command line's pictures have. */

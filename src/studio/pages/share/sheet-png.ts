@@ -1,3 +1,4 @@
+import { pngOf, whiteCanvas } from '../../../pipeline/pages/client/window/canvas.js';
 import { INK, type Sheet } from './sheet.js';
 
 /** Paints a sheet on a canvas, as it is turned, moved and scaled. */
@@ -40,26 +41,4 @@ export function sheetPng(sheet: Sheet): Promise<Blob> {
   brush.scale(SCALE, SCALE);
   paintSheet(brush, sheet);
   return pngOf(canvas);
-}
-
-export function whiteCanvas(
-  width: number,
-  height: number,
-): [HTMLCanvasElement, CanvasRenderingContext2D] {
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.ceil(width);
-  canvas.height = Math.ceil(height);
-  const brush = canvas.getContext('2d')!;
-  brush.fillStyle = '#ffffff';
-  brush.fillRect(0, 0, canvas.width, canvas.height);
-  return [canvas, brush];
-}
-
-export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('This browser could not make the picture.'));
-      else resolve(blob);
-    });
-  });
 }

@@ -1,12 +1,13 @@
-import { animatedSvg } from '../../../../solver/craft/replay/animated-svg.js';
-import type { Replay } from '../../../../solver/craft/replay/step.js';
-import type { Cells, Puzzle } from '../../../../solver/core/puzzle/types.js';
-import type { JudgedPuzzle } from '../solve/latest-solver.js';
+import { animatedSvg } from '../../../solver/craft/replay/animated-svg.js';
+import type { Replay } from '../../../solver/craft/replay/step.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import type { JudgedPuzzle } from '../../../pipeline/pages/client/solve/latest-solver.js';
+import { pngOf, whiteCanvas } from '../../../pipeline/pages/client/window/canvas.js';
 import { sheetsPdf } from './sheet-pdf.js';
-import { sheetPng, paintSheet, pngOf, whiteCanvas } from './sheet-png.js';
+import { paintSheet, sheetPng } from './sheet-png.js';
 import { sheetSvg } from './sheet-svg.js';
 import { puzzleSheet } from './sheet.js';
-import { starsText } from '../../../../solver/core/result/difficulty-words.js';
+import { starsText } from '../../../solver/core/result/difficulty-words.js';
 
 /** A puzzle, and what is known of it, as it is drawn in files. */
 export interface Pictured {

@@ -1,4 +1,4 @@
-import { markupText } from '../../../../solver/core/text/escape.js';
+import { markupText } from '../../../solver/core/text/escape.js';
 import { INK, type Shape, type Sheet } from './sheet.js';
 
 /** A sheet as a file of SVG, on white. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { programReason } from '../../../../src/pipeline/cli/operands/program-reason.js';
-import { folderWith } from '../../../support/temporary.js';
+import { programReason } from '../../../src/lab/external/program-reason.js';
+import { folderWith } from '../../support/temporary.js';
 
 const skip = process.platform === 'win32' && 'Windows has its own rules for what a program is';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cluesOfPicture } from '../../../../../src/solver/core/puzzle/picture.js';
-import type { Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
-import { sheetsPdf } from '../../../../../src/pipeline/pages/client/share/sheet-pdf.js';
-import { sheetSvg } from '../../../../../src/pipeline/pages/client/share/sheet-svg.js';
-import { puzzleSheet } from '../../../../../src/pipeline/pages/client/share/sheet.js';
+import { cluesOfPicture } from '../../../../src/solver/core/puzzle/picture.js';
+import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
+import { sheetsPdf } from '../../../../src/studio/pages/share/sheet-pdf.js';
+import { sheetSvg } from '../../../../src/studio/pages/share/sheet-svg.js';
+import { puzzleSheet } from '../../../../src/studio/pages/share/sheet.js';
 
 const CELLS = Uint8Array.of(1, 0, 2, 2, 0, 0);
 const PUZZLE: Puzzle = {

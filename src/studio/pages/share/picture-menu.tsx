@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field } from '../parts/field.js';
-import { saveFile } from '../window/save.js';
+import { Field } from '../../../pipeline/pages/client/parts/field.js';
+import { saveFile } from '../../../pipeline/pages/client/window/save.js';
 import { pictureFiles, type Pictured } from './picture-files.js';
 
 /** Saves the puzzle as a picture, to print or to share; the file is made in the page. */

@@ -1,5 +1,5 @@
-import { NORMAL_975 } from './distributions.js';
-import { shareOf, type Figure } from './intervals.js';
+import { NORMAL_975 } from '../../pipeline/report/statistics/distributions.js';
+import { shareOf, type Figure } from '../../pipeline/report/statistics/intervals.js';
 
 /** Whether a share is known to within `error`: its 95 % interval is not wider than twice that. */
 export function isShareKnown({ low, high }: Figure, error: number): boolean {

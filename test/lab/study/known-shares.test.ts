@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shareOf } from '../../../../src/pipeline/report/statistics/intervals.js';
-import {
-  isShareKnown,
-  puzzlesFor,
-  puzzlesNeeded,
-} from '../../../../src/pipeline/report/statistics/known-shares.js';
+import { shareOf } from '../../../src/pipeline/report/statistics/intervals.js';
+import { isShareKnown, puzzlesFor, puzzlesNeeded } from '../../../src/lab/study/known-shares.js';
 
 test('as many puzzles as a share takes are enough, and some fewer are not', () => {
   for (const error of [0.1, 0.01, 0.001]) {

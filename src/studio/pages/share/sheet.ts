@@ -1,4 +1,4 @@
-import { isLight } from '../../../../solver/core/puzzle/colour.js';
+import { isLight } from '../../../solver/core/puzzle/colour.js';
 import {
   BLACK_ON_WHITE,
   BLANK,
@@ -8,7 +8,7 @@ import {
   type Block,
   type Cells,
   type Puzzle,
-} from '../../../../solver/core/puzzle/types.js';
+} from '../../../solver/core/puzzle/types.js';
 
 /** What a sheet is drawn from: every way to write it knows these shapes, and no others. */
 export type Shape =

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import { STANDARD_INPUT } from '../../corpus/sources/source.js';
-import { nearest } from '../../../solver/craft/generate/few-colours.js';
-import { textToCells } from '../../../solver/core/puzzle/text.js';
-import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
-import { imageIn, maskIn } from './image-file.js';
-import { Failure } from '../terminal/outcome.js';
-import { inputName, readInput } from '../terminal/read-input.js';
-import type { Terminal } from '../terminal/terminal.js';
-import type { Mistake } from '../../../solver/craft/advice/mistake.js';
-import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
+import { STANDARD_INPUT } from '../../pipeline/corpus/sources/source.js';
+import { nearest } from '../../solver/craft/generate/few-colours.js';
+import { textToCells } from '../../solver/core/puzzle/text.js';
+import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
+import { imageIn, maskIn } from '../../pipeline/cli/operands/image-file.js';
+import { Failure } from '../../pipeline/cli/terminal/outcome.js';
+import { inputName, readInput } from '../../pipeline/cli/terminal/read-input.js';
+import type { Terminal } from '../../pipeline/cli/terminal/terminal.js';
+import type { Mistake } from '../../solver/craft/advice/mistake.js';
+import { cellValueText } from '../../solver/craft/replay/colour-name.js';
 
 /**
  * The cells that a word gives for a puzzle: a file of rows (`#` filled, `.` blank, `?` unknown),
