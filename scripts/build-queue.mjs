@@ -12,8 +12,8 @@ import { licencesIn } from './licences.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const entry = join(root, 'src', 'pipeline', 'runs', 'queue', 'link', 'bullmq.ts');
-const bundle = join(root, 'dist', 'src', 'pipeline', 'runs', 'queue', 'link', 'bullmq.js');
+const entry = join(root, 'src', 'pipeline', 'queue', 'link', 'bullmq.ts');
+const bundle = join(root, 'dist', 'src', 'pipeline', 'queue', 'link', 'bullmq.js');
 const digest = createHash('sha256').update(readFileSync(entry));
 for (const file of ['package-lock.json', 'scripts/build-queue.mjs', 'scripts/licences.mjs']) {
   digest.update(readFileSync(join(root, file)));
