@@ -43,10 +43,15 @@ const THOUSAND_MB = { few: 0.7, many: 0.15 };
 /** How much of the machine a run over the puzzles of a survey takes. */
 export function roomFor(
   db: string,
-  { takenOver, rowBytes, ...survey }: Pick<Survey, 'puzzles' | 'takenOver' | 'rowBytes'>,
+  {
+    takenOver,
+    passedOver,
+    rowBytes,
+    ...survey
+  }: Pick<Survey, 'puzzles' | 'takenOver' | 'passedOver' | 'rowBytes'>,
   threads: number,
 ): MachineRoom {
-  const puzzles = survey.puzzles + takenOver.count;
+  const puzzles = survey.puzzles + takenOver.count - passedOver;
   const now = bytesOfDatabase(db);
   const rows = (rowBytes.puzzles + rowBytes.results) * FILLED;
   const indexes = puzzles <= INDEXED ? puzzles * INDEX_BYTES : 0;

@@ -29,6 +29,8 @@ export interface SurveyedCorpora {
   readonly runId: number | null;
   /** What is taken over from other runs; null if nothing is. */
   readonly reuse: Reuse | null;
+  /** The sources that would be passed over, and how many of their puzzles have no verdict. */
+  readonly passed: { readonly ids: ReadonlySet<number>; readonly open: number };
 }
 
 /** What a survey found, and how long it took to read everything. */
@@ -44,7 +46,7 @@ export interface ReadSurvey {
  */
 export async function surveyCorpora(
   request: RunRequest,
-  { sources, store, runId, reuse }: SurveyedCorpora,
+  { sources, store, runId, reuse, passed }: SurveyedCorpora,
   controls: RunControls,
   watch: Watch,
 ): Promise<ReadSurvey> {
@@ -59,6 +61,7 @@ export async function surveyCorpora(
     }),
     (file) => ids[file] !== null,
     reuse,
+    { has: (file) => passed.ids.has(ids[file] ?? 0), open: passed.open },
   );
   const places = sources.flatMap((source, i) => (firsts[i] === source ? [i] : []));
   const read = places.map((place) => sources[place]);

@@ -76,6 +76,8 @@ export interface Survey {
   readonly puzzles: number;
   /** Puzzles whose results would be taken over, and how many of them have no verdict. */
   readonly takenOver: { readonly count: number; readonly open: number };
+  /** How many of them are in files that would be passed over: no row of them would be written. */
+  readonly passedOver: number;
   readonly rejects: {
     readonly count: number;
     /** How many of them are puzzles with a mistake, and have a start position or a picture. */
@@ -125,6 +127,14 @@ const PUZZLE_BYTES = 110;
 const RESULT_BYTES = 100;
 const PICTURE_BYTES_A_CELL = 0.6;
 
+/** Files that a run would pass over whole. */
+export interface PassedFiles {
+  /** Whether a file is one of them, by its place. */
+  readonly has: (file: number) => boolean;
+  /** How many of their puzzles have no verdict. */
+  readonly open: number;
+}
+
 /** Gathers what is known of puzzles as they are read. */
 export class Surveyor {
   private readonly kinds = new Map<PuzzleKind, SpreadSample>();
@@ -138,7 +148,8 @@ export class Surveyor {
   private entryCount = 0;
   private rejectCount = 0;
   private readonly rejectKinds = { text: 0, clues: 0, cells: 0 };
-  private takenOpen = 0;
+  private takenOpen: number;
+  private passedOver = 0;
   private smallest: Size | null = null;
   private largest: Size | null = null;
   private puzzleBytes = 0;
@@ -150,7 +161,9 @@ export class Surveyor {
     private readonly isStored: (file: number) => boolean,
     /** What is taken over from other runs; null if nothing is. */
     private readonly reuse: Pick<Reuse, 'find'> | null = null,
+    private readonly passed: PassedFiles = { has: () => false, open: 0 },
   ) {
+    this.takenOpen = passed.open;
     this.whys = files.map(noneSolved);
     this.files = files.map((file, i) => ({
       ...file,
@@ -196,10 +209,17 @@ export class Surveyor {
   addPuzzles(file: number, batch: PackedBatch): void {
     const { words, offsets } = viewBatch(batch);
     const bytes = new Uint8Array(batch);
+    const isPassed = this.passed.has(file);
     this.count(file, offsets.length);
     for (const offset of offsets) {
       findLabel(words, offset, this.label);
       const { ordinal, nameLength, goalLength } = this.label;
+      if (isPassed) {
+        this.files[file].takenOver++;
+        this.passedOver++;
+        this.look(file, ordinal, words, offset);
+        continue;
+      }
       const { path } = this.files[file];
       const taken = this.reuse?.find({ words, bytes }, offset, path) ?? null;
       if (taken === null || typeof taken === 'string') {
@@ -237,7 +257,7 @@ export class Surveyor {
     if (this.largest === null || cells > cellsOf(this.largest)) this.largest = { width, height };
     const blocks = blocksAtMost(words, offset);
     if (!this.isStored(file)) this.puzzleBytes += PUZZLE_BYTES + 2 * (blocks + width + height);
-    this.resultBytes += RESULT_BYTES + PICTURE_BYTES_A_CELL * cells;
+    if (!this.passed.has(file)) this.resultBytes += RESULT_BYTES + PICTURE_BYTES_A_CELL * cells;
     writeShape(this.text, words, offset);
     this.shapes.add(file * MAX_ENTRIES + ordinal, this.text.finish());
   }
@@ -266,6 +286,7 @@ export class Surveyor {
       done: sum('done'),
       puzzles: sum('puzzles'),
       takenOver: { count: sum('takenOver'), open: this.takenOpen },
+      passedOver: this.passedOver,
       rejects: {
         count: this.rejectCount,
         puzzles: this.rejectKinds.clues + this.rejectKinds.cells,

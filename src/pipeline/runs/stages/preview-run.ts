@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { isUndecided } from '../../../solver/core/result/outcome.js';
 import type { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import type { ReuseWish } from '../../record/reuse.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
@@ -11,7 +12,12 @@ import { forecast, type Forecast, type ForecastTask } from '../forecast/forecast
 import { roomFor, type MachineRoom } from '../forecast/room.js';
 import { knownTimes, type Basis, type SamplePool } from '../forecast/known-times.js';
 import { Surveyor, type Survey } from '../forecast/survey.js';
-import { surveyCorpora, type ReadSurvey, surveyStored } from '../forecast/survey-corpora.js';
+import {
+  surveyCorpora,
+  type ReadSurvey,
+  type SurveyedCorpora,
+  surveyStored,
+} from '../forecast/survey-corpora.js';
 import { findCorpora, knowCorpora, type KnownCorpora } from '../plan/known-sources.js';
 import { nextRound } from '../plan/next-round.js';
 import { planRun, type RunPlan } from '../plan/plan-run.js';
@@ -20,13 +26,17 @@ import { NO_RUNS, storedRuns } from '../plan/stored-runs.js';
 import { isRunWhole } from '../request/accounting.js';
 import { RunError } from '../request/run-error.js';
 import { isAboutLatest, type RunControls, type RunRequest } from '../request/run-request.js';
+import { sourcesToPassOver } from '../reuse/pass-over.js';
 import { Reuse } from '../reuse/reuse.js';
+import { countSources } from '../../store/held/source-counts.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { StoreError } from '../../store/open/store-error.js';
 import { wantedBy } from '../../store/queries/stored-puzzles.js';
 import { whyNotWritable } from '../../store/open/usable-file.js';
 import type { Run } from '../../store/stored-runs/read-runs.js';
+import { knownSources } from '../../store/write/run-sources.js';
 import { prepareReuse, reuseWish } from './prepare-reuse.js';
+import { mayPassOver } from './take-over.js';
 
 /** What a run would do, and what it would take. */
 export interface RunPreview {
@@ -70,8 +80,9 @@ export interface PreviewParts {
 const ROW_MS = 0.002;
 const BYTE_MS = 6e-6;
 
-/** For looking up what is taken over, and checking it. */
+/** For looking up what is taken over, and checking it; and for the sum of what is passed over. */
 const TAKEN_MS = 0.004;
+const PASSED_MS = 0.003;
 const REPORT_MS = { least: 150, row: 0.0015 };
 
 /** For the indexes, up to so many puzzles. */
@@ -158,14 +169,16 @@ function timesOfOthers({
   survey,
   readMs,
 }: ReadSurvey): Pick<ForecastTask, 'readMs' | 'mainMs' | 'endMs'> {
-  const { takenOver, rowBytes } = survey;
-  const puzzles = survey.puzzles + takenOver.count;
+  const { takenOver, passedOver, rowBytes } = survey;
+  const read = takenOver.count - passedOver;
+  const puzzles = survey.puzzles + read;
   const index = puzzles <= MOST_INDEXED ? INDEX_MS : 0;
   return {
-    readMs,
+    readMs: puzzles === 0 ? 0 : (readMs * puzzles) / (puzzles + passedOver),
     mainMs:
       puzzles * ROW_MS +
-      takenOver.count * TAKEN_MS +
+      read * TAKEN_MS +
+      passedOver * PASSED_MS +
       (rowBytes.puzzles + rowBytes.results) * BYTE_MS,
     endMs: REPORT_MS.least + puzzles * (REPORT_MS.row + index),
   };
@@ -291,15 +304,41 @@ async function surveyWork(
     return surveyStored(store!, work.runId, work.wanted, controls.stop);
   }
   const { sources } = corpora;
-  const wish = wishWithout(store, reuseWish(request, work.runId ?? 0));
-  const reuse = wish === null ? null : new Reuse(wish);
+  const { runId } = work;
+  const wish = wishWithout(store, reuseWish(request, runId ?? 0));
+  if (wish !== null && store !== null) prepareReuse(store, wish, controls.observer);
+  const isNew = runId === null && wish !== null && store !== null;
+  const { passed, changed } =
+    isNew && mayPassOver(request)
+      ? await wouldBePassed(store, wish, sources, controls)
+      : { passed: { ids: new Set<number>(), open: 0 }, changed: [] };
+  const reuse = wish === null ? null : new Reuse({ ...wish, changed });
   try {
-    if (wish !== null && store !== null) prepareReuse(store, wish, controls.observer);
-    const { runId } = work;
-    return await surveyCorpora(request, { sources, store, runId, reuse }, controls, watch);
+    return await surveyCorpora(request, { sources, store, runId, reuse, passed }, controls, watch);
   } finally {
     reuse?.close();
   }
+}
+
+/** The sources that a new run would pass over, and those that somebody has changed. */
+async function wouldBePassed(
+  store: Store,
+  wish: ReuseWish,
+  sources: KnownCorpora['sources'],
+  { stop }: RunControls,
+): Promise<Pick<SurveyedCorpora, 'passed'> & Pick<ReuseWish, 'changed'>> {
+  const known = knownSources(store);
+  const ids = sources.flatMap((source) => known(source) ?? []);
+  const { passed, changed } = await sourcesToPassOver(store, wish, ids, () => stop.reason !== null);
+  const { byStatus } = countSources(store, passed).tally;
+  const open = [...byStatus].filter(([status]) => isUndecided(status));
+  return {
+    passed: {
+      ids: new Set(passed.map(({ sourceId }) => sourceId)),
+      open: open.reduce((sum, [, count]) => sum + count, 0),
+    },
+    changed,
+  };
 }
 
 /**

@@ -72,10 +72,10 @@ export async function takeOver(
 }
 
 /**
- * Not if the run is about a part of the entries, and not if proofs are to be written: then each
- * puzzle is looked at.
+ * Whether a run may pass files over: not if it is about a part of the entries, and not if
+ * proofs are to be written: then each puzzle is looked at.
  */
-function mayPassOver({ limit, shard, solver, study, limits }: RunRequest): boolean {
+export function mayPassOver({ limit, shard, solver, study, limits }: RunRequest): boolean {
   const isOfAll = limit === null && shard === null && study === undefined;
   return isOfAll && solver === undefined && limits.proveTo === undefined;
 }

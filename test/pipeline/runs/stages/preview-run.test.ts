@@ -105,6 +105,38 @@ test('what would be taken over is counted, and not solved', async (t) => {
   assert.equal(all.forecast?.open.middle, 0);
 });
 
+test('files that would be passed over take no room, and those whose rows somebody has changed are solved again', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
+  const db = join(folder, 'a.sqlite');
+  const { limits } = requestFor([], db);
+  const asked = { name: 'book', reuse: { from: null }, limits: { ...limits, maxSteps: 3 } };
+  await doRun(requestFor(corpora, db, asked), controls());
+  const { survey, room, basis } = await preview(requestFor(corpora, db, asked));
+  const night = await doRun(requestFor(corpora, db, asked), controls());
+  const store = openStore(db, { readonly: false });
+  const { open } = store.db
+    .prepare(`SELECT count(*) AS open FROM results WHERE run_id = 2 AND status = 'steps'`)
+    .get() as { readonly open: number };
+  assert.ok(open > 0);
+  assert.deepEqual(survey.takenOver, { count: night.reused, open });
+  assert.deepEqual([survey.puzzles, room.database.adds, basis.solved], [0, 0, 0]);
+  store.db.exec('UPDATE result_rows SET solve_ms = solve_ms + 1 WHERE puzzle_id / 4294967296 = 2');
+  store.close();
+  const { survey: again } = await preview(requestFor(corpora, db, asked));
+  assert.deepEqual(
+    again.files.map(({ takenOver, puzzles, solvedWhy }) => [
+      takenOver,
+      puzzles,
+      solvedWhy?.damaged,
+    ]),
+    [
+      [294, 0, 0],
+      [0, 294, 294],
+    ],
+  );
+});
+
 test('what is done of a run that goes on is not counted again', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
