@@ -62,14 +62,14 @@ function figuresText(): string {
   keepFigure('a million 5x5', seconds, 's', 'less');
   const [day] = new Date().toISOString().split('T');
   const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, load ${loadavg()[0].toFixed(0)}`;
-  return `CPU time for "one solution or several?" on one thread, beside clasp 3.3.5 on the DIMACS files that nonomill exports
-(${day}, ${machine}, Node.js ${process.versions.node}):
+  return `CPU time for "one solution or several?" on one thread, beside clasp 3.3.5 on the DIMACS files that
+nonomill exports (${day}, ${machine}, Node.js ${process.versions.node}):
 
 | puzzles | nonomill | clasp |
 | --- | --- | --- |
 ${rows.join('')}
-One thread decides ${(1000 * Math.round(perSecond / 1000)).toLocaleString('en')} random 10x10 a second. A million random 5x5 take ${seconds.toFixed(0)} s through the whole pipeline, rated,
-with the report, on ${threads} threads.
+One thread decides ${(1000 * Math.round(perSecond / 1000)).toLocaleString('en')} random 10x10 a second. A million random 5x5 take ${seconds.toFixed(0)} s through the whole
+pipeline, rated, with the report, on ${threads} threads.
 `;
 }
 
